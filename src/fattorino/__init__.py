@@ -1,0 +1,57 @@
+"""A digital table for pizza-delivery board games: the same rules for players, bots and researchers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fattorino import games
+from fattorino.games import load as _load
+from fattorino.kernel.errors import (
+    BadOpening,
+    BadOption,
+    BadSave,
+    BadSeat,
+    CannotUndo,
+    FattorinoError,
+    GameOver,
+    IllegalAction,
+    UnknownGame,
+)
+from fattorino.kernel.game import Game
+from fattorino.kernel.match import Match
+from fattorino.kernel.match import replay as _replay
+from fattorino.render import draw
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadOpening",
+    "BadOption",
+    "BadSave",
+    "BadSeat",
+    "CannotUndo",
+    "FattorinoError",
+    "Game",
+    "GameOver",
+    "IllegalAction",
+    "Match",
+    "UnknownGame",
+    "games",
+    "load",
+    "replay",
+]
+
+
+def load(name: str) -> Game:
+    """The game of that name, ready to play and to draw."""
+    game = _load(name)
+    game.draw = draw
+    return game
+
+
+def replay(saved: Any) -> Match:
+    """The match a saved game tells of; a precise error names the first thing that is wrong."""
+    if not isinstance(saved, Mapping) or not isinstance(saved.get("game"), str):
+        raise BadSave("this is not a saved game: it names no game")
+    if saved["game"] not in games.names():
+        raise BadSave(f"this is a saved game of {saved['game']!r}; the games here are: {', '.join(games.names())}")
+    return _replay(saved, load(saved["game"]))

@@ -1,0 +1,372 @@
+"""imagine: a full state that a seat could believe in, given all it has seen and heard.
+
+Cards are dealt out again among the places that could hold them. The town is searched: a Markov chain over
+valid towns moves one tile at a time, replays the whole public record in the changed town, and counts where
+the reports would have been different. During a replay a token follows the record even where the town
+disagrees, so that a wrong tile costs a little and not everything after it. When nothing differs any more the
+town is one that could be the true one, and the chain wanders on among such towns for a while.
+"""
+
+import math
+
+from fattorino.games.ghost_town.state import (
+    ATTACK,
+    BACK_TO_START,
+    HOP_STEP,
+    MAX_DELIVERERS,
+    MOVE,
+    N_CARDS,
+    N_GHOSTS,
+    N_GRAVES,
+    N_ICONS,
+    N_TELEPORTS,
+    PERIMETER,
+    SQUARES,
+    Oink,
+    Phase,
+    Place,
+    Report,
+    Tile,
+    beside,
+    has,
+    next_square,
+)
+from fattorino.games.ghost_town.street import (
+    arrive,
+    begin_record,
+    card_target,
+    close_record,
+    heard,
+    met,
+    nearest_sign,
+    outbreak,
+    play_card,
+    say,
+    strike,
+    surround,
+)
+from fattorino.games.ghost_town.town import all_reachable, build_random, joined, tiles_in_all
+from fattorino.games.ghost_town.view import show_map, show_public
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import HIDDEN, NONE, Seat, State
+from fattorino.kernel.rng import draw, seeded
+
+HOT, COLD = 2.5, 0.25  # temperatures of the search, in differing reports
+SWEEP = 4000  # tile moves from hot to cold
+WANDER = 300  # tile moves among agreeing towns at the end
+ATTEMPTS = 60  # fresh starts before giving up
+STARTS_OFTEN = 8  # one move in so many shifts a Start
+FAR = 1 << 20
+
+
+@jit
+def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
+    """Fill a zeroed state that looks to this seat exactly like its view."""
+    state.rng = seeded(seed)
+    show_public(view, seat, state)
+    state.phase = view.phase
+    deal_again(view, state)
+    if view.supply != HIDDEN:  # the whole map is known
+        show_map(view, state)
+    elif view.phase == Phase.BUILD:
+        build_random(state, int(view.placed))
+    elif not search(view, state):
+        return False
+    reopen(view, state)
+    return True
+
+
+@jit
+def deal_again(view: State, state: State) -> None:
+    """Deal the unseen cards of each batch to the places that batch is known to be in."""
+    for card in range(N_CARDS):
+        state.card_at[card] = view.card_at[card]
+    for batch in range(int(view.batches)):
+        for k in range(int(view.n)):
+            known = 0
+            for card in range(N_CARDS):
+                mine = view.card_at[card] == k or view.card_at[card] == Place.GONE + k
+                if mine and view.batch[card] == batch:
+                    known += 1
+            home = Place.GONE + k if view.place[k] else k
+            for _ in range(int(view.held[k, batch]) - known):
+                unseen = 0
+                for card in range(N_CARDS):
+                    if state.card_at[card] == HIDDEN and view.batch[card] == batch:
+                        unseen += 1
+                nth = draw(state, unseen)
+                for card in range(N_CARDS):
+                    if state.card_at[card] == HIDDEN and view.batch[card] == batch:
+                        if nth == 0:
+                            state.card_at[card] = home
+                        nth -= 1
+    for card in range(N_CARDS):  # the rest was never dealt
+        if state.card_at[card] == HIDDEN:
+            state.card_at[card] = Place.LEFT_OUT if view.batch[card] == 0 else Place.DECK
+
+
+@jit
+def reopen(view: State, state: State) -> None:
+    """The line of an action that is not yet complete: after Back-to-Start, or while a Barrier is considered."""
+    seat = int(view.seat)
+    phase = int(view.phase)
+    asked = phase == Phase.BARRIER
+    if asked:
+        phase = int(view.resume)
+        state.resume = view.resume
+        state.towards = view.towards
+    if phase == Phase.EXTRA:
+        begin_record(state, seat, BACK_TO_START)
+        say(state, Report.BACK_AT_START.value)
+        state.arrived = 1
+        if asked:
+            state.extra[int(state.n_records)] = MOVE + view.towards
+    elif asked:
+        begin_record(state, seat, MOVE + view.towards)
+    if asked:
+        say(state, Report.BUMP_GHOST.value)
+
+
+# -- replaying the record --------------------------------------------------------------------------------
+
+
+@jit
+def reset(view: State, state: State) -> None:
+    """The town as it was built, everybody at their start."""
+    ghosts, walls, manholes = 0, 0, 0
+    for square in range(SQUARES):
+        tile = state.built[square]
+        state.tile[square] = tile
+        if tile == Tile.GRAVE:
+            ghosts |= 1 << square
+        elif tile == Tile.WALL:
+            walls |= 1 << square
+        elif tile == Tile.MANHOLE:
+            manholes |= 1 << square
+    state.ghosts = ghosts
+    state.walls = walls
+    state.manholes = manholes
+    state.supply = N_GHOSTS - N_GRAVES
+    state.n_records = 0
+    state.n_out = 0
+    state.monkey_of = NONE
+    state.crow_of = NONE
+    for icon in range(N_ICONS):
+        state.pizza[icon] = state.in_play[icon]
+        state.house[icon] = 0
+    for k in range(MAX_DELIVERERS):
+        state.position[k] = state.start_at[k]
+        state.carried[k] = NONE
+        state.place[k] = 0
+        state.covers[k] = 0
+
+
+@jit
+def ones(bits: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@jit
+def replay_line(view: State, line: int, state: State) -> int:
+    """Replay one action; how much its reports differ from those that were heard."""
+    seat = int(view.by[line])
+    action = int(view.action[line])
+    begin_record(state, seat, action)
+    state.extra[line] = view.extra[line]
+    if action == BACK_TO_START:
+        state.position[seat] = state.start_at[seat]
+        state.arrived = 1
+        say(state, Report.BACK_AT_START.value)
+        action = int(view.extra[line])
+    here = int(state.position[seat])
+    ahead = NONE
+    if action == NONE:
+        pass  # an opening report
+    elif action < ATTACK:
+        ahead = next_square(here, action - MOVE)
+        report = met(state, seat, action - MOVE)
+        if report == Report.BUMP_GHOST and heard(view, line, Report.BARRIER_USED.value):
+            say(state, report)
+            say(state, Report.BARRIER_USED.value)
+            report = Report.NOTHING.value
+        if report == Report.NOTHING:
+            say(state, arrive(state, seat, ahead))
+        else:
+            say(state, report)
+    elif action < HOP_STEP:
+        report = strike(state, seat, action - ATTACK)
+        say(state, report)
+        if report == Report.ATTACK_HIT:
+            say(state, Report.NO_CARD.value if heard(view, line, Report.NO_CARD.value) else Report.CARD_DRAWN.value)
+        elif report == Report.CROW:
+            say(state, arrive(state, seat, nearest_sign(state, here)))
+    else:
+        ahead = card_target(state, seat, action)
+        play_card(state, seat, action)
+    follow(view, line, state, seat, here, ahead)
+    if not heard(view, line, Report.DELIVERED.value):
+        surround(state, seat)
+    if state.oink == Oink.CONFUSING and heard(view, line, Report.OINK.value):
+        state.detail[line] = view.detail[line]  # any voice can be heard
+    close_record(state, seat)
+    differ = 3 * ones(int(state.said[line]) ^ int(view.said[line]))
+    differ += ones(int(state.near_walls[line]) ^ int(view.near_walls[line]))
+    differ += ones(int(state.signs[line]) ^ int(view.signs[line]))
+    if state.detail[line] != view.detail[line]:
+        differ += 3
+    if state.distance[line] != view.distance[line]:
+        differ += 2
+    if state.pizza_at[line] != view.pizza_at[line]:
+        differ += 2
+    return differ
+
+
+@jit
+def follow(view: State, line: int, state: State, seat: Seat, here: int, ahead: int) -> None:
+    """Where the town disagrees with the record, let token and pizza go the record's way."""
+    said, told = int(state.said[line]), int(view.said[line])
+    if said == told or said | (1 << Report.SURROUND) == told:
+        return
+    if heard(state, line, Report.DELIVERED.value) and not heard(view, line, Report.DELIVERED.value):
+        state.place[seat] = 0
+        state.n_out = int(state.n_out) - 1
+        state.position[seat] = ahead if ahead != NONE else here
+    stopped = (1 << Report.BUMP_WALL) | (1 << Report.CANNOT_MOVE) | (1 << Report.ATTACK_MISS) | (1 << Report.ATTACK_HIT)
+    if told & stopped or (told & (1 << Report.BUMP_GHOST) and not told & (1 << Report.BARRIER_USED)):
+        state.position[seat] = here
+    elif ahead != NONE and not said & (1 << Report.TELEPORT):
+        state.position[seat] = ahead
+    if heard(view, line, Report.PIZZA_TAKEN.value):
+        icon = int(view.detail[line])
+        if state.carried[seat] != icon:
+            state.carried[seat] = icon
+            state.pizza[icon] = 0
+            if not state.house[icon]:
+                outbreak(state, icon)
+    if heard(view, line, Report.DELIVERED.value) and state.place[seat] == 0:
+        state.n_out = int(state.n_out) + 1
+        state.place[seat] = state.n_out
+        state.position[seat] = NONE
+
+
+@jit
+def disagreement(view: State, state: State, limit: int) -> int:
+    """Replay the whole record; how much of it would have been different (or more than the limit)."""
+    reset(view, state)
+    total = 0
+    for line in range(int(view.n_records)):
+        total += replay_line(view, line, state)
+        if total > limit:
+            return total
+    phase = int(view.resume) if view.phase == Phase.BARRIER else int(view.phase)
+    if phase == Phase.EXTRA:
+        state.position[int(view.seat)] = state.start_at[int(view.seat)]
+    if view.phase == Phase.BARRIER and met(state, int(view.seat), int(view.towards)) != Report.BUMP_GHOST:
+        total += 3
+    return total
+
+
+# -- searching a town ------------------------------------------------------------------------------------
+
+
+@jit
+def swap(state: State, one: int, other: int) -> None:
+    """Exchange what was built on two squares."""
+    tile = state.built[one]
+    state.built[one] = state.built[other]
+    state.built[other] = tile
+    for k in range(MAX_DELIVERERS):
+        state.start_at[k] = swapped(int(state.start_at[k]), one, other)
+    for icon in range(N_ICONS):
+        state.box_at[icon] = swapped(int(state.box_at[icon]), one, other)
+        state.sign_at[icon] = swapped(int(state.sign_at[icon]), one, other)
+    for face in range(N_TELEPORTS):
+        state.teleport_at[face] = swapped(int(state.teleport_at[face]), one, other)
+
+
+@jit
+def swapped(square: int, one: int, other: int) -> int:
+    """Where something on a square is after two squares were exchanged."""
+    if square == one:
+        return other
+    if square == other:
+        return one
+    return square
+
+
+@jit
+def valid(state: State) -> bool:
+    """Whether the town keeps every placement rule, GT-BUILD-2 to GT-BUILD-11."""
+    tiles, walls = 0, 0
+    for square in range(SQUARES):
+        if state.built[square]:
+            tiles |= 1 << square
+        if state.built[square] == Tile.WALL:
+            walls |= 1 << square
+    for k in range(int(state.n)):
+        start = int(state.start_at[k])
+        if has(PERIMETER, start) or beside(start) & tiles:
+            return False
+    for icon in range(N_ICONS):
+        if state.in_play[icon] and has(beside(int(state.sign_at[icon])), int(state.box_at[icon])):
+            return False
+    circle, triangle, square = state.teleport_at[0], state.teleport_at[1], state.teleport_at[2]
+    return joined(walls) and all_reachable(walls, int(circle), int(triangle), int(square))
+
+
+@jit
+def propose(state: State) -> tuple[int, int]:
+    """Two squares to exchange: a tile and, mostly, an empty square; a Start now and then."""
+    if draw(state, STARTS_OFTEN) == 0:
+        one = int(state.start_at[draw(state, int(state.n))])
+    else:
+        one = draw(state, SQUARES)
+        while not state.built[one]:
+            one = draw(state, SQUARES)
+    other = draw(state, SQUARES)
+    while state.built[other] == state.built[one] and state.built[one] != Tile.START:
+        other = draw(state, SQUARES)
+    return one, other
+
+
+@jit
+def uniform(state: State) -> float:
+    """A number in (0, 1]."""
+    return (draw(state, FAR) + 1) / FAR
+
+
+@jit
+def search(view: State, state: State) -> bool:
+    """Find a town in which every report would have been the same."""
+    for _ in range(ATTEMPTS):
+        build_random(state, tiles_in_all(state))
+        for square in range(SQUARES):
+            state.built[square] = state.tile[square]
+        energy = disagreement(view, state, FAR)
+        wander = 0
+        for step in range(SWEEP):
+            if energy == 0:
+                wander += 1
+                if wander > WANDER:
+                    break
+            heat = HOT * (COLD / HOT) ** (step / SWEEP)
+            limit = energy + int(-heat * math.log(uniform(state)))
+            if wander:
+                limit = 0
+            one, other = propose(state)
+            swap(state, one, other)
+            if valid(state):
+                changed = disagreement(view, state, limit)
+                if changed <= limit:
+                    energy = changed
+                    continue
+            swap(state, one, other)
+        if energy == 0:
+            disagreement(view, state, FAR)
+            return True
+    return False

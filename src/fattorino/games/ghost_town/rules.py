@@ -1,0 +1,500 @@
+"""The course of play: setting up, moving, attacking, psychic cards, reports, the end.
+
+The order is the rulebook's. Each guard names the rule that forbids; each effect trusts the guard.
+"""
+
+from typing import Any
+
+from fattorino.games.ghost_town.state import (
+    ATTACK,
+    BACK_TO_START,
+    BARRIER_KEEP,
+    BARRIER_USE,
+    COPIES,
+    DEALT,
+    HOP_STEP,
+    MAX_DELIVERERS,
+    MOVE,
+    N_CARDS,
+    N_GHOSTS,
+    N_ICONS,
+    N_KINDS,
+    N_PIGS,
+    NUM_ACTIONS,
+    SQUARE,
+    SQUARES,
+    STRAIGHT,
+    Card,
+    Event,
+    Phase,
+    Place,
+    Report,
+    Rule,
+    Tile,
+    Town,
+    has,
+    next_square,
+)
+from fattorino.games.ghost_town.street import (
+    arrive,
+    begin_record,
+    close_record,
+    heard,
+    met,
+    nearest_sign,
+    play_card,
+    say,
+    speak,
+    strike,
+    surround,
+)
+from fattorino.games.ghost_town.town import (
+    build_designed,
+    build_to_measure,
+    check_build,
+    choose_icons,
+    clear_town,
+    lay,
+    tile_to_place,
+    tiles_in_all,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, only, tell
+from fattorino.kernel.rng import draw, seeded
+
+# -- setting up ------------------------------------------------------------------------------------------
+
+
+@jit
+def setup(state: State, options: Any, seed: int, log: Log) -> None:
+    """From a zeroed record to the first decision."""
+    state.rng = seeded(seed)
+    state.n = options.seats  # GT-ROLE-1: deliverers are seats 0 to n-1, the GM is seat n
+    state.town = options.town
+    state.report_distance = options.report_distance
+    state.opening_report = options.opening_report
+    state.gm_can_win = options.gm_can_win
+    state.ranking = options.ranking
+    state.race = options.race
+    state.turn_limit = options.turn_limit
+    state.reveal = options.reveal_after_game
+    state.pigs = N_PIGS + options.extra_pigs if options.variant_pigs else 0
+    state.oink = options.oink
+    state.monkey = options.variant_monkey
+    state.crow = options.variant_crow
+    state.covers_used = options.variant_manholes
+    state.monkey_of = NONE
+    state.crow_of = NONE
+    for k in range(MAX_DELIVERERS):
+        state.carried[k] = NONE
+        state.position[k] = NONE
+    choose_icons(state, int(options.two_player_icons))
+    deal(state)
+    clear_town(state)
+    if state.town == Town.HUMAN_GM:
+        state.phase = Phase.BUILD
+        state.seat = state.n
+        return
+    if state.town == Town.DESIGNED:
+        build_designed(state, int(options.town_id))
+    else:
+        build_to_measure(state, int(options.difficulty))
+    open_play(state, log)
+
+
+@jit
+def deal(state: State) -> None:
+    """GT-SETUP-1, GT-SETUP-2: two white-framed cards each, the black-framed ones make the deck."""
+    for card in range(N_CARDS):
+        white = card % COPIES == 0
+        state.card_at[card] = Place.LEFT_OUT if white else Place.DECK
+        state.batch[card] = 0 if white else 1
+    state.batches = 2
+    for k in range(int(state.n)):
+        for dealt in range(DEALT):
+            nth = draw(state, N_KINDS - DEALT * k - dealt)
+            give(state, nth_card(state, Place.LEFT_OUT.value, nth), k)
+
+
+@jit
+def open_play(state: State, log: Log) -> None:
+    """GT-SETUP-3, GT-SETUP-4: the k-th deliverer in turn order starts on Start tile k."""
+    for square in range(SQUARES):
+        state.built[square] = state.tile[square]
+    for k in range(int(state.n)):
+        state.position[k] = state.start_at[k]
+    state.phase = Phase.ACT
+    state.turn = 1
+    state.seat = 0
+    if state.opening_report:  # otherwise GT-SETUP-5: no report before the first action
+        for k in range(int(state.n)):
+            begin_record(state, k, NONE)
+            surround(state, k)
+            speak(state, int(state.n_records), log, int(state.said[int(state.n_records)]))
+            close_record(state, k)
+
+
+# -- cards: where they are -------------------------------------------------------------------------------
+
+
+@jit
+def nth_card(state: State, place: int, nth: int) -> int:
+    """The nth card that is at a place."""
+    for card in range(N_CARDS):
+        if state.card_at[card] == place:
+            if nth == 0:
+                return card
+            nth -= 1
+    return NONE
+
+
+@jit
+def cards_at(state: State, place: int) -> int:
+    """How many cards are at a place."""
+    count = 0
+    for card in range(N_CARDS):
+        if state.card_at[card] == place:
+            count += 1
+    return count
+
+
+@jit
+def card_in_hand(state: State, seat: Seat, kind: int) -> int:
+    """A card of a kind in a hand, or NONE."""
+    for card in range(COPIES * kind, COPIES * kind + COPIES):
+        if state.card_at[card] == seat:
+            return card
+    return NONE
+
+
+@jit
+def give(state: State, card: int, seat: Seat) -> None:
+    """Put a card into a hand."""
+    state.card_at[card] = seat
+    state.held[seat, int(state.batch[card])] += 1
+
+
+@jit
+def reveal_card(state: State, seat: Seat, kind: int) -> None:
+    """GT-CARD-1: the card is used up, whatever comes of it."""
+    card = card_in_hand(state, seat, kind)
+    state.card_at[card] = Place.IN_PLAY
+    state.held[seat, int(state.batch[card])] -= 1
+
+
+@jit
+def draw_card(state: State, seat: Seat) -> None:
+    """The top card of the deck, or of the shuffled used pile; there is no hand limit (GT-DECK-3)."""
+    if cards_at(state, Place.DECK.value) == 0:  # GT-DECK-2
+        for card in range(N_CARDS):
+            if state.card_at[card] == Place.USED:
+                state.card_at[card] = Place.DECK
+                state.batch[card] = state.batches
+        state.batches = int(state.batches) + 1
+    left = cards_at(state, Place.DECK.value)
+    if left == 0:
+        state.batches = int(state.batches) - 1
+        say(state, Report.NO_CARD.value)
+        return
+    card = nth_card(state, Place.DECK.value, draw(state, left))
+    give(state, card, seat)
+    state.drawn = card // COPIES
+    say(state, Report.CARD_DRAWN.value)
+
+
+# -- guards ----------------------------------------------------------------------------------------------
+
+
+@jit
+def card_of(action: Action) -> int:
+    """The kind of card that an action of ACT plays, or NONE for Move and Attack."""
+    if action < HOP_STEP:
+        return NONE
+    if action < BACK_TO_START:
+        return (action - HOP_STEP) // STRAIGHT
+    return action - BACK_TO_START + Card.BACK_TO_START
+
+
+@jit
+def check(state: State, action: Action) -> Any:
+    """Name the rule that forbids this action now, or Rule.OK."""
+    phase = state.phase
+    if phase == Phase.END:
+        return Rule.GT_TURN_5
+    if phase == Phase.BUILD:
+        if action < SQUARE:
+            return Rule.GT_BUILD_1  # the town comes first
+        tile, face = tile_to_place(state, int(state.placed))
+        return check_build(state, tile, face, action - SQUARE)
+    if action >= SQUARE:
+        return Rule.GT_ROLE_2  # the town stands
+    if phase == Phase.BARRIER:
+        return Rule.OK if action == BARRIER_USE or action == BARRIER_KEEP else Rule.GT_DEC_2
+    if action == BARRIER_USE or action == BARRIER_KEEP:
+        return Rule.GT_CARD_BARRIER_1
+    kind = card_of(action)
+    if kind == NONE:
+        return Rule.OK  # GT-TURN-3, GT-DEC-1: no direction is ever masked out
+    if phase == Phase.EXTRA:
+        return Rule.GT_CARD_BACK_2
+    if card_in_hand(state, int(state.seat), kind) == NONE:
+        return Rule.GT_TURN_2
+    return Rule.OK
+
+
+@jit
+def legal(state: State, actions: Any) -> int:
+    """List the legal actions, ascending."""
+    n = 0
+    if state.phase == Phase.BUILD:
+        for action in range(SQUARE, NUM_ACTIONS):
+            if check(state, action) == Rule.OK:
+                actions[n] = action
+                n += 1
+        return n
+    if state.phase == Phase.BARRIER:
+        actions[0] = BARRIER_USE
+        actions[1] = BARRIER_KEEP
+        return 2
+    for action in range(HOP_STEP):
+        actions[action] = action
+    n = HOP_STEP
+    if state.phase == Phase.EXTRA:
+        return n
+    seat = int(state.seat)
+    for kind in range(Card.BARRIER):
+        if card_in_hand(state, seat, kind) != NONE:
+            if kind < Card.BACK_TO_START:
+                for direction in range(STRAIGHT):
+                    actions[n] = HOP_STEP + STRAIGHT * kind + direction
+                    n += 1
+            else:
+                actions[n] = BACK_TO_START + kind - Card.BACK_TO_START
+                n += 1
+    return n
+
+
+# -- the actions -----------------------------------------------------------------------------------------
+
+
+@jit
+def apply(state: State, action: Action, log: Log) -> None:
+    """Apply a legal action and go on to the next decision."""
+    if state.phase == Phase.BUILD:
+        apply_build(state, action - SQUARE, log)
+        return
+    seat = int(state.seat)
+    state.reveals = int(state.reveals) + 1  # every action is answered by a report
+    if state.phase == Phase.BARRIER:
+        apply_barrier(state, seat, action == BARRIER_USE, log)
+        return
+    if state.phase == Phase.EXTRA:
+        state.extra[int(state.n_records)] = action
+    else:
+        begin_record(state, seat, action)
+    if action < ATTACK:
+        apply_move(state, seat, action - MOVE, log)
+    elif action < HOP_STEP:
+        apply_attack(state, seat, action - ATTACK, log)
+    elif action == BACK_TO_START:
+        apply_back_to_start(state, seat, log)
+    else:
+        reveal_card(state, seat, card_of(action))
+        play_card(state, seat, action)
+        finish(state, seat, log, False)
+
+
+@jit
+def apply_build(state: State, square: int, log: Log) -> None:
+    """The game master lays the next tile; only that seat learns where."""
+    gm = int(state.seat)
+    tile, face = tile_to_place(state, int(state.placed))
+    lay(state, tile, face, square)
+    tell(log, Event.PLACED, gm, only(gm), tile, face, square)
+    tell(log, Event.PLACED_UNSEEN, gm, all_but(gm), tile, face)
+    if state.placed == tiles_in_all(state):
+        open_play(state, log)  # GT-DEC-4 does not apply: a person built the town
+        state.reveals = int(state.reveals) + 1
+        return
+    tile, face = tile_to_place(state, int(state.placed))
+    for candidate in range(SQUARES):
+        if check_build(state, tile, face, candidate) == Rule.OK:
+            return
+    clear_town(state)  # GT-BUILD-12: building starts again
+    tell(log, Event.REBUILD, gm, EVERYONE)
+
+
+@jit
+def apply_move(state: State, seat: Seat, direction: int, log: Log) -> None:
+    """GT-MOVE-1 to GT-MOVE-5: other deliverers are ignored."""
+    report = met(state, seat, direction)
+    if report == Report.NOTHING:  # GT-MOVE-4
+        say(state, arrive(state, seat, next_square(int(state.position[seat]), direction)))
+        finish(state, seat, log, False)
+        return
+    say(state, report)
+    if report == Report.BUMP_GHOST and card_in_hand(state, seat, Card.BARRIER.value) != NONE:
+        line = int(state.n_records)  # GT-CARD-BARRIER-2: asked in private (GT-DEC-2, GT-INFO-5)
+        state.resume = state.phase
+        state.towards = direction
+        state.phase = Phase.BARRIER
+        if state.resume == Phase.ACT:
+            tell(log, Event.ANNOUNCED, seat, only(seat), int(state.action[line]), 0)
+        else:
+            tell(log, Event.ANNOUNCED, seat, only(seat), int(state.extra[line]), 1)
+        tell(log, Event.REPORTED, seat, only(seat), Report.BUMP_GHOST.value, 0)
+        return
+    finish(state, seat, log, False)
+
+
+@jit
+def apply_barrier(state: State, seat: Seat, use: bool, log: Log) -> None:
+    """GT-CARD-BARRIER-2 to -4: drive the ghost off and step in, or leave it; no card is drawn."""
+    if use:
+        reveal_card(state, seat, Card.BARRIER.value)
+        say(state, Report.BARRIER_USED.value)
+        say(state, arrive(state, seat, next_square(int(state.position[seat]), int(state.towards))))
+    finish(state, seat, log, True)
+
+
+@jit
+def apply_attack(state: State, seat: Seat, direction: int, log: Log) -> None:
+    """GT-ATTACK-1: the token does not move, unless the Crow carries it off."""
+    report = strike(state, seat, direction)
+    say(state, report)
+    if report == Report.ATTACK_HIT:
+        draw_card(state, seat)
+    elif report == Report.CROW:
+        say(state, arrive(state, seat, nearest_sign(state, int(state.position[seat]))))
+    finish(state, seat, log, False)
+
+
+@jit
+def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
+    """GT-CARD-BACK-1, -2: home at once, then a Move or an Attack; the card is not used yet (GT-DECK-5)."""
+    reveal_card(state, seat, Card.BACK_TO_START.value)
+    state.position[seat] = state.start_at[seat]
+    state.arrived = 1  # for the Monkey a return counts as an arrival
+    say(state, Report.BACK_AT_START.value)
+    state.phase = Phase.EXTRA
+    tell(log, Event.ANNOUNCED, seat, EVERYONE, BACK_TO_START, 0)
+    tell(log, Event.REPORTED, seat, EVERYONE, Report.BACK_AT_START.value, 0)
+
+
+@jit
+def finish(state: State, seat: Seat, log: Log, asked: bool) -> None:
+    """The action is applied: report, lay cards on the used pile, go on to the next deliverer.
+
+    `asked`: the seat was asked for its Barrier, so it has already heard up to BUMP_GHOST.
+    """
+    line = int(state.n_records)
+    if not heard(state, line, Report.DELIVERED.value):  # GT-REPORT-5
+        surround(state, seat)
+    told = 0
+    audience = all_but(seat) if asked else EVERYONE
+    if state.extra[line] == NONE:
+        tell(log, Event.ANNOUNCED, seat, audience, int(state.action[line]), 0)
+    else:
+        tell(log, Event.ANNOUNCED, seat, audience, int(state.extra[line]), 1)
+        told = 1 << Report.BACK_AT_START
+    if asked:
+        tell(log, Event.REPORTED, seat, audience, Report.BUMP_GHOST.value, 0)
+        told |= 1 << Report.BUMP_GHOST
+    speak(state, line, log, int(state.said[line]) & ~told)
+    close_record(state, seat)
+    for card in range(N_CARDS):  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3
+        if state.card_at[card] == Place.IN_PLAY:
+            state.card_at[card] = Place.USED
+    if state.place[seat]:
+        tell(log, Event.OUT, seat, EVERYONE, int(state.place[seat]))
+    next_deliverer(state, log)
+
+
+@jit
+def next_deliverer(state: State, log: Log) -> None:
+    """GT-TURN-1, GT-TURN-4, GT-TURN-5: the next one still in play, or the end."""
+    n = int(state.n)
+    state.phase = Phase.ACT
+    seat = int(state.seat)
+    if state.n_out < n and not (state.race and state.n_out > 0):
+        for _ in range(n):
+            seat += 1
+            if seat == n:
+                seat = 0
+                state.turn = int(state.turn) + 1
+                if state.turn > state.turn_limit:
+                    break
+            if state.place[seat] == 0:
+                state.seat = seat
+                return
+        state.turn = state.turn_limit
+    state.phase = Phase.END
+    state.over = 1
+    state.seat = NONE
+    tell(log, Event.ENDED, NONE, EVERYONE)
+
+
+# -- the end ---------------------------------------------------------------------------------------------
+
+
+@jit
+def result(state: State, out: Any) -> None:
+    """GT-WIN-1 to GT-WIN-3: score, rank and whether they won, for each deliverer and then the GM."""
+    n = int(state.n)
+    n_out = int(state.n_out)
+    for seat in range(n):
+        won = state.place[seat] > 0
+        out[seat, 0] = won
+        out[seat, 2] = won
+        if won:
+            out[seat, 1] = state.place[seat] if state.ranking else 1
+        else:  # GT-WIN-2: all losers share the place after the last winner; nobody loses in first place
+            out[seat, 1] = max(n_out if state.ranking else 1, 1) + 1
+    gm_won = state.gm_can_win and n_out == 0
+    out[n, 0] = gm_won  # GT-ROLE-3: without the option the GM neither wins nor loses
+    out[n, 1] = 1 if gm_won else 2
+    out[n, 2] = gm_won
+
+
+@jit
+def conserve(state: State, counts: Any) -> None:
+    """What can never be created or lost: cards, ghosts, pizzas, tiles, tokens."""
+    cards = 0
+    for card in range(N_CARDS):
+        if 0 <= state.card_at[card] < Place.GONE + MAX_DELIVERERS:
+            cards += 1
+    counts[0] = cards
+    counts[1] = int(state.supply) - N_GHOSTS
+    for square in range(SQUARES):
+        if has(int(state.ghosts), square):
+            counts[1] += 1
+    pizzas = 0
+    for icon in range(N_ICONS):
+        if state.in_play[icon] and state.box_at[icon] != NONE:
+            pizzas += 1 - int(state.pizza[icon])
+    for seat in range(int(state.n)):
+        if state.carried[seat] != NONE:
+            pizzas -= 1
+    counts[2] = pizzas
+    tiles = -int(state.placed)
+    for square in range(SQUARES):
+        if state.tile[square] != Tile.EMPTY:
+            tiles += 1
+    if state.monkey_of != NONE:
+        tiles += 1
+    if state.crow_of != NONE:
+        tiles += 1
+    for seat in range(int(state.n)):
+        tiles += int(state.covers[seat])
+    counts[3] = tiles
+    held = 0
+    for seat in range(int(state.n)):
+        for batch in range(int(state.batches)):
+            held += int(state.held[seat, batch])
+    for card in range(N_CARDS):
+        if state.card_at[card] < Place.DECK or state.card_at[card] >= Place.GONE:
+            held -= 1
+    counts[4] = held
+
+
+NUM_COUNTS = 5

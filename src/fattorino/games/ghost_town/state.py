@@ -1,0 +1,316 @@
+"""The record of a Ghost Town game: its fields, enums, and the tables made from components.toml."""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.game import read_components
+from fattorino.kernel.jit import jit
+from fattorino.kernel.options import Options
+from fattorino.kernel.records import NONE, state_record
+from fattorino.kernel.rulebook import read_rulebook, rule_enum
+
+FOLDER = Path(__file__).parent
+COMPONENTS = read_components(FOLDER)
+RULEBOOK = read_rulebook(FOLDER)
+Rule: Any = rule_enum(RULEBOOK, __name__)
+
+WIDTH: int = COMPONENTS["map"]["width"]
+HEIGHT: int = COMPONENTS["map"]["height"]
+SQUARES = WIDTH * HEIGHT
+COLUMNS: str = COMPONENTS["map"]["columns"]
+ROWS: str = COMPONENTS["map"]["rows"]
+CENTRE = COLUMNS.index(COMPONENTS["map"]["centre"][0]) + WIDTH * ROWS.index(COMPONENTS["map"]["centre"][1])
+
+MIN_DELIVERERS: int = COMPONENTS["players"]["deliverers_min"]
+MAX_DELIVERERS: int = COMPONENTS["players"]["deliverers_max"]
+ICONS: list[str] = COMPONENTS["icons"]["pizza"]
+N_ICONS = len(ICONS)
+N_GRAVES: int = COMPONENTS["setup"]["graves"]
+N_WALLS: int = COMPONENTS["setup"]["walls"]
+N_TELEPORTS: int = COMPONENTS["setup"]["teleports"]
+DEALT: int = COMPONENTS["setup"]["initial_cards"]
+N_GHOSTS: int = next(token["count"] for token in COMPONENTS["token"] if token["id"] == "ghost")
+ROUND_TILES: dict[str, int] = {tile["id"]: tile["count"] for tile in COMPONENTS["tile"] if tile["shape"] == "round"}
+N_MANHOLES = ROUND_TILES["manhole_cover"]
+N_PIGS = len(COMPONENTS["town"][0]["variant_spots"]["little_pigs"])
+
+CARDS: list[str] = [card["id"] for card in COMPONENTS["psychic_card"]]
+N_KINDS = len(CARDS)
+COPIES = 3  # of each kind: card 3 * kind is white-framed, the two after it are black-framed
+N_CARDS = N_KINDS * COPIES
+
+TURN_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "turn_limit")
+MAX_RECORDS = MAX_DELIVERERS * (max(TURN_LIMITS) + 1)  # one per action, and the opening reports
+MAX_DRAWS = N_GRAVES + 8 * N_ICONS  # a card for each ghost there can ever be
+MAX_BATCHES = 2 + MAX_DRAWS - sum(card["black"] for card in COMPONENTS["psychic_card"])
+GAME_MASTER_HELP = "Deliverers; the game master is one seat more."
+
+OPTIONS = Options((MIN_DELIVERERS, MAX_DELIVERERS), GAME_MASTER_HELP, COMPONENTS["option"])
+
+SPACE = ActionSpace(COMPONENTS["action_range"])
+(
+    MOVE,
+    ATTACK,
+    HOP_STEP,
+    DIAGONAL_MOVE,
+    ROOK_TELEPORT,
+    BISHOP_TELEPORT,
+    BACK_TO_START,
+    POINT_SYMMETRIC,
+    BARRIER_USE,
+    BARRIER_KEEP,
+    SQUARE,
+) = SPACE
+NUM_ACTIONS = SPACE.size
+
+
+class Phase(IntEnum):
+    """What is being decided."""
+
+    BUILD = 0
+    ACT = 1
+    EXTRA = 2  # the Move or Attack after Back-to-Start
+    BARRIER = 3
+    END = 4
+
+
+class Tile(IntEnum):
+    """What lies on a square."""
+
+    EMPTY = 0
+    START = 1
+    BOX = 2
+    SIGNBOARD = 3
+    GRAVE = 4
+    WALL = 5
+    TELEPORT = 6
+    LITTLE_PIG = 7
+    PARENT_PIG = 8
+    MONKEY = 9
+    CROW = 10
+    MANHOLE = 11
+
+
+class Card(IntEnum):
+    """The kinds of psychic card, in the order of components.toml."""
+
+    HOP_STEP = 0
+    DIAGONAL_MOVE = 1
+    ROOK_TELEPORT = 2
+    BISHOP_TELEPORT = 3
+    BACK_TO_START = 4
+    POINT_SYMMETRIC = 5
+    BARRIER = 6
+
+
+class Place(IntEnum):
+    """Where a card is; 0 to 2 are the deliverers' hands."""
+
+    DECK = 3
+    USED = 4
+    LEFT_OUT = 5
+    IN_PLAY = 6  # revealed, its action not yet applied in full
+    GONE = 7  # plus the seat that took it along when it went out
+
+
+class Report(IntEnum):
+    """What the game master can say, in spoken order; a record keeps one bit for each."""
+
+    BACK_AT_START = 0
+    DISTANCE = 1
+    BUMP_WALL = 2
+    BUMP_GHOST = 3
+    BARRIER_USED = 4
+    ATTACK_HIT = 5
+    ATTACK_MISS = 6
+    CROW = 7
+    TELEPORT = 8
+    PIZZA_TAKEN = 9
+    PIZZA_LEFT = 10
+    DELIVERED = 11
+    HOUSE_REFUSED = 12
+    NOTHING = 13
+    OINK = 14
+    MONKEY = 15
+    MANHOLE = 16
+    CANNOT_MOVE = 17
+    CARD_DRAWN = 18
+    NO_CARD = 19
+    SURROUND = 20
+
+
+class Sign(IntEnum):
+    """What can be sensed on the surrounding squares, one bit each."""
+
+    GHOST = 1
+    PIZZA = 2
+    HOUSE = 4
+
+
+class Oink(IntEnum):
+    """Option `oink`."""
+
+    SAME = 0
+    DISTINCT = 1
+    CONFUSING = 2
+
+
+class Voice(IntEnum):
+    """What a pig said."""
+
+    PIG = 0
+    LITTLE = 1
+    PARENT = 2
+
+
+class Town(IntEnum):
+    """Option `town`."""
+
+    RANDOM = 0
+    DESIGNED = 1
+    HUMAN_GM = 2
+
+
+class Event(IntEnum):
+    """Kinds of events; the numbers that follow are named behind each."""
+
+    PLACED = 0  # tile, face, square
+    PLACED_UNSEEN = 1  # tile, face
+    REBUILD = 2
+    ANNOUNCED = 3  # action, 1 for the one after Back-to-Start
+    REPORTED = 4  # report, detail
+    DREW = 5  # kind of card
+    SURROUNDINGS = 6  # walls, signs, pizza_at
+    OUT = 7  # place
+    ENDED = 8
+
+
+STATE = state_record(
+    [
+        # the town
+        ("walls", np.int64),  # one bit a square
+        ("ghosts", np.int64),
+        ("manholes", np.int64),
+        ("tile", np.int8, (SQUARES,)),
+        ("built", np.int8, (SQUARES,)),  # the tiles as they lay when play began
+        ("start_at", np.int8, (MAX_DELIVERERS,)),
+        ("box_at", np.int8, (N_ICONS,)),
+        ("sign_at", np.int8, (N_ICONS,)),
+        ("teleport_at", np.int8, (N_TELEPORTS,)),
+        ("pizza", np.int8, (N_ICONS,)),  # 1 while it lies on its box
+        ("house", np.int8, (N_ICONS,)),  # 1 once it stands on its signboard
+        ("supply", np.int8),  # ghosts not on the map
+        ("placed", np.int8),  # tiles laid so far
+        # the deliverers
+        ("n", np.int8),
+        ("position", np.int8, (MAX_DELIVERERS,)),
+        ("carried", np.int8, (MAX_DELIVERERS,)),  # an icon, or NONE
+        ("place", np.int8, (MAX_DELIVERERS,)),  # in which order they went out; 0: still in play
+        ("n_out", np.int8),
+        ("monkey_of", np.int8),
+        ("crow_of", np.int8),
+        ("covers", np.int8, (MAX_DELIVERERS,)),  # manhole covers taken
+        # the psychic cards
+        ("card_at", np.int8, (N_CARDS,)),
+        ("batch", np.int8, (N_CARDS,)),  # the white deal, the first deck, or the reshuffle it last came from
+        ("batches", np.int8),
+        ("held", np.int8, (MAX_DELIVERERS, MAX_BATCHES)),  # cards in hand by batch: open to all
+        # the course of play
+        ("phase", np.int8),
+        ("turn", np.int8),
+        ("resume", np.int8),  # the phase in which a BARRIER was asked
+        ("towards", np.int8),  # the direction of the Move that met a ghost
+        ("arrived", np.int8),  # whether the action under way moved the token
+        ("drawn", np.int8),  # the kind of card drawn last
+        # the public record, one line an action
+        ("n_records", np.int16),
+        ("said", np.int32, (MAX_RECORDS,)),  # a bit for each report
+        ("pizza_at", np.int16, (MAX_RECORDS,)),  # directions the Monkey names; NONE: it says nothing
+        ("by", np.int8, (MAX_RECORDS,)),
+        ("action", np.int8, (MAX_RECORDS,)),  # NONE: an opening report
+        ("extra", np.int8, (MAX_RECORDS,)),  # the Move or Attack after Back-to-Start, or NONE
+        ("detail", np.int8, (MAX_RECORDS,)),  # icon or voice
+        ("distance", np.int8, (MAX_RECORDS,)),
+        ("near_walls", np.int8, (MAX_RECORDS,)),
+        ("signs", np.int8, (MAX_RECORDS,)),
+        ("path", np.int8, (MAX_RECORDS,)),  # where the token stood afterwards: the game master's to know
+        # options in use
+        ("town", np.int8),
+        ("report_distance", np.int8),
+        ("opening_report", np.int8),
+        ("gm_can_win", np.int8),
+        ("ranking", np.int8),
+        ("race", np.int8),
+        ("turn_limit", np.int8),
+        ("reveal", np.int8),
+        ("in_play", np.int8, (N_ICONS,)),  # icons
+        ("pigs", np.int8),  # Little Pigs in use, 0 without the variant
+        ("oink", np.int8),
+        ("monkey", np.int8),
+        ("crow", np.int8),
+        ("covers_used", np.int8),
+    ]
+)
+
+# -- geometry --------------------------------------------------------------------------------------------
+
+ORTHOGONAL = [tuple(delta) for delta in COMPONENTS["directions"]["orthogonal_delta"]]
+DIAGONAL = [tuple(delta) for delta in COMPONENTS["directions"]["diagonal_delta"]]
+DIRECTIONS: list[str] = COMPONENTS["directions"]["orthogonal"] + COMPONENTS["directions"]["diagonal"]
+N_DIRECTIONS = len(DIRECTIONS)  # the four straight ones first
+STRAIGHT = len(ORTHOGONAL)
+
+
+def _neighbour(square: int, delta: tuple[int, ...]) -> int:
+    column, row = square % WIDTH + delta[0], square // WIDTH + delta[1]
+    return row * WIDTH + column if 0 <= column < WIDTH and 0 <= row < HEIGHT else NONE
+
+
+_NEXT = np.array([[_neighbour(s, d) for s in range(SQUARES)] for d in ORTHOGONAL + DIAGONAL], np.int8)
+_BESIDE = np.array([sum(1 << int(t) for t in _NEXT[:STRAIGHT, s] if t >= 0) for s in range(SQUARES)], np.int64)
+_AROUND = np.array([sum(1 << int(t) for t in _NEXT[:, s] if t >= 0) for s in range(SQUARES)], np.int64)
+
+ALL = (1 << SQUARES) - 1
+FIRST_COLUMN = sum(1 << (row * WIDTH) for row in range(HEIGHT))
+LAST_COLUMN = FIRST_COLUMN << (WIDTH - 1)
+TOP_ROW = (1 << WIDTH) - 1
+BOTTOM_ROW = TOP_ROW << (SQUARES - WIDTH)
+PERIMETER = FIRST_COLUMN | LAST_COLUMN | TOP_ROW | BOTTOM_ROW
+
+
+def square_name(square: int) -> str:
+    """A1 (top left) to G7 (bottom right)."""
+    return f"{COLUMNS[square % WIDTH]}{ROWS[square // WIDTH]}"
+
+
+def square_number(name: str) -> int:
+    """The square of that name."""
+    return COLUMNS.index(name[0]) + WIDTH * ROWS.index(name[1])
+
+
+@jit
+def next_square(square: int, direction: int) -> int:
+    """The neighbour in one of the 8 directions, or NONE outside the map."""
+    return int(_NEXT[direction, square])
+
+
+@jit
+def beside(square: int) -> int:
+    """The 4 adjacent squares, as bits."""
+    return int(_BESIDE[square])
+
+
+@jit
+def around(square: int) -> int:
+    """The 8 surrounding squares, as bits."""
+    return int(_AROUND[square])
+
+
+@jit
+def has(squares: int, square: int) -> bool:
+    """Whether a square is among the bits."""
+    return (squares >> square) & 1 != 0

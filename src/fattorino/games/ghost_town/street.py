@@ -1,0 +1,312 @@
+"""What the town does with a token, and what is reported about it.
+
+These functions move tokens, ghosts and pizzas and write the public record; who may decide what, and when, is
+in rules.py. They are shared with belief.py, which replays a record in towns that might be the true one.
+"""
+
+from fattorino.games.ghost_town.state import (
+    BACK_TO_START,
+    BISHOP_TELEPORT,
+    CENTRE,
+    DIAGONAL_MOVE,
+    HOP_STEP,
+    N_CARDS,
+    N_DIRECTIONS,
+    N_ICONS,
+    N_TELEPORTS,
+    POINT_SYMMETRIC,
+    ROOK_TELEPORT,
+    SQUARES,
+    STRAIGHT,
+    WIDTH,
+    Event,
+    Oink,
+    Place,
+    Report,
+    Sign,
+    Tile,
+    Voice,
+    around,
+    has,
+    next_square,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
+from fattorino.kernel.rng import draw
+
+# -- the public record -----------------------------------------------------------------------------------
+
+
+@jit
+def begin_record(state: State, seat: Seat, action: Action) -> None:
+    """Open the line of the record for an action; nobody sees it before close_record."""
+    line = int(state.n_records)
+    state.by[line] = seat
+    state.action[line] = action
+    state.extra[line] = NONE
+    state.said[line] = 0
+    state.detail[line] = 0
+    state.distance[line] = 0
+    state.near_walls[line] = 0
+    state.signs[line] = 0
+    state.pizza_at[line] = NONE
+    state.arrived = 0
+
+
+@jit
+def say(state: State, report: int) -> None:
+    """Add a report to the open line."""
+    line = int(state.n_records)
+    state.said[line] = int(state.said[line]) | (1 << report)
+
+
+@jit
+def heard(state: State, line: int, report: int) -> bool:
+    """Whether a report is on a line."""
+    return (int(state.said[line]) >> report) & 1 != 0
+
+
+@jit
+def surround(state: State, seat: Seat) -> None:
+    """GT-REPORT-1 to -4: walls on the 4 adjacent squares by direction, signs on the 8 surrounding ones."""
+    line = int(state.n_records)
+    square = int(state.position[seat])
+    walls = 0
+    for direction in range(STRAIGHT):
+        target = next_square(square, direction)
+        if target == NONE or has(int(state.walls), target):
+            walls |= 1 << direction
+    near = around(square)
+    signs = 0
+    if near & int(state.ghosts):
+        signs |= Sign.GHOST
+    if near & int(state.manholes):
+        signs |= Sign.PIZZA  # GT-VAR-MANHOLE-2
+    for icon in range(N_ICONS):
+        if state.pizza[icon] and has(near, int(state.box_at[icon])):
+            signs |= Sign.PIZZA
+        if state.house[icon] and has(near, int(state.sign_at[icon])):
+            signs |= Sign.HOUSE
+    state.near_walls[line] = walls
+    state.signs[line] = signs
+    # GT-VAR-MONKEY-3, GT-VAR-MONKEY-4: pizzas by direction, after an arrival only, never a Manhole Cover
+    if state.monkey_of == seat and state.carried[seat] == NONE and state.arrived:
+        directions = 0
+        for direction in range(N_DIRECTIONS):
+            target = next_square(square, direction)
+            if target != NONE:
+                for icon in range(N_ICONS):
+                    if state.pizza[icon] and state.box_at[icon] == target:
+                        directions |= 1 << direction
+        state.pizza_at[line] = directions
+    say(state, Report.SURROUND.value)
+
+
+@jit
+def close_record(state: State, seat: Seat) -> None:
+    """The line is complete: from now on everybody knows it (GT-REPORT-7)."""
+    state.path[int(state.n_records)] = state.position[seat]
+    state.n_records = int(state.n_records) + 1
+
+
+@jit
+def speak(state: State, line: int, log: Log, reports: int) -> None:
+    """Tell everyone some reports of a line in spoken order (GT-REPORT-6); the drawer alone hears the card."""
+    seat = int(state.by[line])
+    for report in range(Report.SURROUND):
+        if (reports >> report) & 1:
+            detail = int(state.distance[line]) if report == Report.DISTANCE else int(state.detail[line])
+            tell(log, Event.REPORTED, seat, EVERYONE, report, detail)
+            if report == Report.CARD_DRAWN:
+                tell(log, Event.DREW, seat, only(seat), int(state.drawn))
+    if (reports >> Report.SURROUND) & 1:
+        walls, signs = int(state.near_walls[line]), int(state.signs[line])
+        tell(log, Event.SURROUNDINGS, seat, EVERYONE, walls, signs, int(state.pizza_at[line]))
+
+
+# -- moving about: what the town does with a token -------------------------------------------------------
+
+
+@jit
+def drive_off(state: State, square: int) -> None:
+    """A ghost goes back to the supply."""
+    state.ghosts = int(state.ghosts) & ~(1 << square)
+    state.supply = int(state.supply) + 1
+
+
+@jit
+def outbreak(state: State, icon: int) -> None:
+    """GT-OUT-1 to GT-OUT-5: the House appears, and ghosts on the free squares around it."""
+    state.house[icon] = 1  # GT-HOUSE-4: without effect on whoever stands there
+    near = around(int(state.sign_at[icon]))
+    for square in range(SQUARES):
+        if not has(near, square) or state.tile[square] != Tile.EMPTY or has(int(state.ghosts), square):
+            continue  # GT-VAR-ALL-1: round tiles are tiles
+        occupied = False
+        for k in range(int(state.n)):
+            if state.position[k] == square:
+                occupied = True
+        if not occupied and state.supply > 0:
+            state.ghosts = int(state.ghosts) | (1 << square)
+            state.supply = int(state.supply) - 1
+
+
+@jit
+def take_tile(state: State, square: int) -> None:
+    """A round tile leaves the map."""
+    state.tile[square] = Tile.EMPTY
+    state.manholes = int(state.manholes) & ~(1 << square)
+
+
+@jit
+def arrive(state: State, seat: Seat, square: int) -> int:
+    """GT-ARRIVE-1: resolve an arrival; what is reported about it."""
+    line = int(state.n_records)
+    state.arrived = 1
+    state.position[seat] = square
+    if has(int(state.ghosts), square):  # GT-ARRIVE-2: silently, and no card is drawn (GT-DECK-1)
+        drive_off(state, square)
+    tile = state.tile[square]
+    if tile == Tile.TELEPORT:
+        for face in range(N_TELEPORTS):
+            if state.teleport_at[face] == square:  # GT-TELE-1; the next one does nothing more (GT-TELE-2)
+                state.position[seat] = state.teleport_at[(face + 1) % N_TELEPORTS]
+                break
+        return Report.TELEPORT.value
+    if tile == Tile.BOX:
+        for icon in range(N_ICONS):
+            if state.box_at[icon] == square and state.pizza[icon]:
+                if state.carried[seat] != NONE:
+                    return Report.PIZZA_LEFT.value  # GT-PIZZA-2, GT-PIZZA-3
+                state.carried[seat] = icon  # GT-PIZZA-1
+                state.pizza[icon] = 0  # GT-PIZZA-4: the Box stays
+                state.detail[line] = icon
+                outbreak(state, icon)
+                return Report.PIZZA_TAKEN.value
+    if tile == Tile.SIGNBOARD:
+        for icon in range(N_ICONS):
+            if state.sign_at[icon] == square and state.house[icon]:
+                if state.carried[seat] != icon:
+                    return Report.HOUSE_REFUSED.value  # GT-HOUSE-2
+                state.detail[line] = icon  # GT-HOUSE-1; house and ghosts stay (GT-HOUSE-3)
+                go_out(state, seat)
+                return Report.DELIVERED.value
+    if tile == Tile.LITTLE_PIG or tile == Tile.PARENT_PIG:  # GT-VAR-PIG-2, GT-VAR-PIG-3
+        voice = Voice.PIG.value
+        if state.oink == Oink.DISTINCT:
+            voice = Voice.PARENT.value if tile == Tile.PARENT_PIG else Voice.LITTLE.value
+        elif state.oink == Oink.CONFUSING:
+            voice = Voice.LITTLE.value + draw(state, 2)
+        state.detail[line] = voice
+        return Report.OINK.value
+    if tile == Tile.MONKEY:  # GT-VAR-MONKEY-2
+        take_tile(state, square)
+        state.monkey_of = seat
+        return Report.MONKEY.value
+    if tile == Tile.MANHOLE:  # GT-VAR-MANHOLE-3
+        take_tile(state, square)
+        state.covers[seat] = int(state.covers[seat]) + 1
+        return Report.MANHOLE.value
+    return Report.NOTHING.value  # GT-OTHER-1; GT-VAR-CROW-1
+
+
+@jit
+def go_out(state: State, seat: Seat) -> None:
+    """GT-TURN-4: the deliverer has won; the token leaves the map, the hand the game."""
+    state.n_out = int(state.n_out) + 1
+    state.place[seat] = state.n_out
+    state.position[seat] = NONE
+    for card in range(N_CARDS):
+        if state.card_at[card] == seat:
+            state.card_at[card] = Place.GONE + seat
+
+
+@jit
+def met(state: State, seat: Seat, direction: int) -> int:
+    """What a Move in a direction meets: BUMP_WALL, BUMP_GHOST, or NOTHING in the way."""
+    target = next_square(int(state.position[seat]), direction)
+    if target == NONE or has(int(state.walls), target):
+        return Report.BUMP_WALL.value  # GT-MOVE-2
+    if has(int(state.ghosts), target):
+        return Report.BUMP_GHOST.value  # GT-MOVE-3
+    return Report.NOTHING.value
+
+
+@jit
+def nearest_sign(state: State, square: int) -> int:
+    """GT-VAR-CROW-3: the nearest Signboard in rows plus columns; ties in the order of the icons."""
+    best, best_far = NONE, 2 * SQUARES
+    for icon in range(N_ICONS):
+        sign = int(state.sign_at[icon])
+        if sign != NONE:
+            far = abs(sign % WIDTH - square % WIDTH) + abs(sign // WIDTH - square // WIDTH)
+            if far < best_far:
+                best, best_far = sign, far
+    return best
+
+
+@jit
+def strike(state: State, seat: Seat, direction: int) -> int:
+    """GT-ATTACK-2, GT-ATTACK-3, GT-VAR-CROW-2: attack a square; what is reported about it first."""
+    target = next_square(int(state.position[seat]), direction)
+    if target != NONE and has(int(state.ghosts), target):
+        drive_off(state, target)
+        return Report.ATTACK_HIT.value
+    if target != NONE and state.tile[target] == Tile.CROW:
+        take_tile(state, target)
+        state.crow_of = seat
+        return Report.CROW.value
+    return Report.ATTACK_MISS.value
+
+
+@jit
+def flight(state: State, square: int, direction: int) -> int:
+    """GT-CARD-ROOK-1 to -3, GT-CARD-BISHOP-1, -2: the last square without a Wall, or NONE."""
+    target = NONE
+    ahead = next_square(square, direction)
+    while ahead != NONE:
+        if not has(int(state.walls), ahead):
+            target = ahead
+        ahead = next_square(ahead, direction)
+    return target
+
+
+@jit
+def card_target(state: State, seat: Seat, action: Action) -> int:
+    """The square a card brings the token to, or NONE if it cannot move (GT-CARD-2)."""
+    square = int(state.position[seat])
+    if action >= POINT_SYMMETRIC:  # GT-CARD-POINT-1, GT-CARD-POINT-2
+        target = SQUARES - 1 - square
+        return NONE if square == CENTRE or has(int(state.walls), target) else target
+    if action >= BISHOP_TELEPORT:
+        return flight(state, square, STRAIGHT + action - BISHOP_TELEPORT)
+    if action >= ROOK_TELEPORT:
+        return flight(state, square, action - ROOK_TELEPORT)
+    if action >= DIAGONAL_MOVE:  # GT-CARD-DIAG-1, GT-CARD-DIAG-2
+        target = next_square(square, STRAIGHT + action - DIAGONAL_MOVE)
+    else:  # GT-CARD-HOP-1, GT-CARD-HOP-2: the square between is ignored
+        target = next_square(square, action - HOP_STEP)
+        if target != NONE:
+            target = next_square(target, action - HOP_STEP)
+    return NONE if target == NONE or has(int(state.walls), target) else target
+
+
+@jit
+def squares_between(here: int, there: int) -> int:
+    """How far a straight or diagonal flight was."""
+    return max(abs(here % WIDTH - there % WIDTH), abs(here // WIDTH - there // WIDTH))
+
+
+@jit
+def play_card(state: State, seat: Seat, action: Action) -> None:
+    """A special action other than Back-to-Start."""
+    target = card_target(state, seat, action)
+    if target == NONE:
+        say(state, Report.CANNOT_MOVE.value)
+        return
+    if state.report_distance and ROOK_TELEPORT <= action < BACK_TO_START:  # GT-CARD-ROOK-4
+        state.distance[int(state.n_records)] = squares_between(int(state.position[seat]), target)
+        say(state, Report.DISTANCE.value)
+    say(state, arrive(state, seat, target))
+
+

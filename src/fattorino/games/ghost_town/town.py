@@ -1,0 +1,477 @@
+"""Building the town: where each tile may lie, random towns, ready-made ones, and how hard a town is (par)."""
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.games.ghost_town.state import (
+    ALL,
+    COMPONENTS,
+    FIRST_COLUMN,
+    ICONS,
+    LAST_COLUMN,
+    MAX_DELIVERERS,
+    N_GHOSTS,
+    N_GRAVES,
+    N_ICONS,
+    N_MANHOLES,
+    N_PIGS,
+    N_TELEPORTS,
+    N_WALLS,
+    OPTIONS,
+    PERIMETER,
+    SQUARES,
+    WIDTH,
+    Rule,
+    Tile,
+    around,
+    beside,
+    has,
+    square_number,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, State
+from fattorino.kernel.rng import draw
+
+# -- ready-made towns, read from components.toml ---------------------------------------------------------
+
+TOWNS: list[dict[str, Any]] = COMPONENTS["town"]
+N_TOWNS = len(TOWNS)
+SPOTS = {
+    Tile.LITTLE_PIG: "little_pigs",
+    Tile.PARENT_PIG: "parent_pig",
+    Tile.MONKEY: "monkey",
+    Tile.CROW: "crow",
+    Tile.MANHOLE: "manhole_covers",
+}
+CODES = {"S": Tile.START, "B": Tile.BOX, "H": Tile.SIGNBOARD, "G": Tile.GRAVE, "W": Tile.WALL, "T": Tile.TELEPORT}
+FACES = {"1": 0, "2": 1, "3": 2, "s": 0, "b": 1, "c": 2, "r": 0, "a": 0}
+TELEPORT_FACES = {"c": 0, "t": 1, "s": 2}
+
+
+def read_grid(grid: str) -> list[tuple[int, Tile, int]]:
+    """(square, tile, face) for each tile of a town drawn as a grid (see the towns in components.toml)."""
+    tiles = []
+    for square, code in enumerate(grid.split()):
+        if code != "..":
+            tile = CODES[code[0]]
+            face = TELEPORT_FACES[code[1]] if tile == Tile.TELEPORT else FACES[code[1]]
+            tiles.append((square, tile, face))
+    return tiles
+
+
+def _town_tables() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    tiles = np.zeros((N_TOWNS, 2, SQUARES), np.int8)  # basic tiles with their faces
+    rounds = np.zeros((N_TOWNS, SQUARES), np.int8)  # round tiles of all variants
+    for number, town in enumerate(TOWNS):
+        for square, tile, face in read_grid(town["grid"]):
+            tiles[number, 0, square] = tile
+            tiles[number, 1, square] = face
+        for tile, name in SPOTS.items():
+            for spot in town["variant_spots"][name]:
+                rounds[number, square_number(spot)] = tile
+    return tiles, rounds
+
+
+_TOWN_TILES, _TOWN_ROUNDS = _town_tables()
+_TOWN_PLAYERS = np.array([town["players"] for town in TOWNS], np.int8)
+_TOWN_ICONS = np.array([[icon in town["icons"] for icon in ICONS] for town in TOWNS], np.int8)
+_TOWN_TUTORIAL = np.array([town["difficulty"] == "tutorial" for town in TOWNS], np.int8)
+_PAIRS = np.array([[icon in pair for icon in ICONS] for pair in OPTIONS["two_player_icons"].values], np.int8)
+_PAR = np.array([COMPONENTS["difficulty"][name] for name in OPTIONS["difficulty"].values], np.int8)
+TRIES = 2000  # random towns looked at to meet a difficulty
+
+
+@jit
+def town_cell(town: int, layer: int, square: int) -> int:
+    """A ready-made town's tile (0), its face (1) or its round tile (2) on a square."""
+    if layer == 2:
+        return int(_TOWN_ROUNDS[town, square])
+    return int(_TOWN_TILES[town, layer, square])
+
+
+@jit
+def town_fits(town: int, n: int) -> bool:
+    """Whether a ready-made town is for n deliverers and may be drawn."""
+    return _TOWN_PLAYERS[town] == n and _TOWN_TUTORIAL[town] == 0
+
+
+# -- the order of building -------------------------------------------------------------------------------
+
+
+@jit
+def tiles_in_all(state: State) -> int:
+    """How many tiles the town gets."""
+    n = int(state.n)
+    rounds = 0
+    if state.pigs:
+        rounds += int(state.pigs) + 1
+    if state.monkey:
+        rounds += 1
+    if state.crow:
+        rounds += 1
+    if state.covers_used:
+        rounds += N_MANHOLES
+    return 3 * n + N_GRAVES + N_WALLS + N_TELEPORTS + rounds
+
+
+@jit
+def nth_icon(state: State, nth: int) -> int:
+    """The nth icon in play."""
+    for icon in range(N_ICONS):
+        if state.in_play[icon]:
+            if nth == 0:
+                return icon
+            nth -= 1
+    return 0
+
+
+@jit
+def tile_to_place(state: State, step: int) -> tuple[int, int]:
+    """GT-BUILD-1: which tile is placed as number `step`, and its face."""
+    n = int(state.n)
+    if step < n:
+        return Tile.START.value, step
+    step -= n
+    if step < n:
+        return Tile.BOX.value, nth_icon(state, step)
+    step -= n
+    if step < n:
+        return Tile.SIGNBOARD.value, nth_icon(state, step)
+    step -= n
+    if step < N_GRAVES:
+        return Tile.GRAVE.value, 0
+    step -= N_GRAVES
+    if step < N_WALLS:
+        return Tile.WALL.value, 0
+    step -= N_WALLS
+    if step < N_TELEPORTS:
+        return Tile.TELEPORT.value, step
+    step -= N_TELEPORTS
+    # GT-VAR-PIG-1, GT-VAR-MONKEY-1, GT-VAR-CROW-1, GT-VAR-MANHOLE-1
+    if state.pigs:
+        if step < state.pigs:
+            return Tile.LITTLE_PIG.value, 0
+        if step == state.pigs:
+            return Tile.PARENT_PIG.value, 0
+        step -= int(state.pigs) + 1
+    if state.monkey:
+        if step == 0:
+            return Tile.MONKEY.value, 0
+        step -= 1
+    if state.crow:
+        if step == 0:
+            return Tile.CROW.value, 0
+        step -= 1
+    return Tile.MANHOLE.value, 0
+
+
+# -- where a tile may lie --------------------------------------------------------------------------------
+
+
+@jit
+def spread(squares: int) -> int:
+    """The squares adjacent to a set of squares."""
+    sideways = ((squares & ~LAST_COLUMN) << 1) | ((squares & ~FIRST_COLUMN) >> 1)
+    return (sideways | (squares << WIDTH) | (squares >> WIDTH)) & ALL
+
+
+@jit
+def lowest(squares: int) -> int:
+    """One square of a set, as a set."""
+    return squares & -squares
+
+
+@jit
+def joined(walls: int) -> bool:
+    """GT-BUILD-8: whether the squares without a Wall form one connected area."""
+    free = ALL & ~walls
+    reached = lowest(free)
+    while True:
+        more = (reached | spread(reached)) & free
+        if more == reached:
+            return reached == free
+        reached = more
+
+
+@jit
+def all_reachable(walls: int, circle: int, triangle: int, square: int) -> bool:
+    """GT-BUILD-9: whether every square can be reached from every other, teleports working."""
+    free = ALL & ~walls
+    on_circle, on_triangle, on_square = 1 << circle, 1 << triangle, 1 << square
+    teleports = on_circle | on_triangle | on_square
+    home = lowest(free & ~teleports)
+    reached = home
+    while True:  # forwards: who can be reached from home
+        entered = spread(reached) & free
+        more = reached | (entered & ~teleports)
+        if entered & on_circle:
+            more |= on_triangle
+        if entered & on_triangle:
+            more |= on_square
+        if entered & on_square:
+            more |= on_circle
+        if more == reached:
+            break
+        reached = more
+    if reached != free:
+        return False
+    reached = home
+    while True:  # backwards: who can reach home
+        entered = reached & ~teleports
+        if reached & on_triangle:
+            entered |= on_circle
+        if reached & on_square:
+            entered |= on_triangle
+        if reached & on_circle:
+            entered |= on_square
+        more = reached | (spread(entered) & free)
+        if more == reached:
+            return reached == free
+        reached = more
+
+
+@jit
+def near_start(state: State, square: int) -> bool:
+    """Whether a Start tile lies on an adjacent square."""
+    for k in range(MAX_DELIVERERS):
+        if state.start_at[k] >= 0 and has(beside(square), int(state.start_at[k])):
+            return True
+    return False
+
+
+@jit
+def any_tile_beside(state: State, square: int) -> bool:
+    """Whether any tile lies on an adjacent square."""
+    for other in range(SQUARES):
+        if state.tile[other] and has(beside(square), other):
+            return True
+    return False
+
+
+@jit
+def third_teleport_fits(state: State, square: int) -> bool:
+    """Whether the last Teleport may lie here."""
+    if state.tile[square] or near_start(state, square):
+        return False
+    return all_reachable(int(state.walls), int(state.teleport_at[0]), int(state.teleport_at[1]), square)
+
+
+@jit
+def check_build(state: State, tile: int, face: int, square: int) -> Any:
+    """Name the rule that forbids this tile on this square, or Rule.OK."""
+    if state.tile[square]:
+        return Rule.GT_BUILD_2  # squares hold one tile: GT-MAP-3
+    if tile == Tile.START:
+        if has(PERIMETER, square):
+            return Rule.GT_BUILD_3
+        if any_tile_beside(state, square):
+            return Rule.GT_BUILD_4
+        return Rule.OK
+    if near_start(state, square):
+        return Rule.GT_BUILD_11 if tile >= Tile.LITTLE_PIG else Rule.GT_BUILD_4
+    if tile == Tile.SIGNBOARD:
+        if has(beside(square), int(state.box_at[face])):
+            return Rule.GT_BUILD_6
+    if tile == Tile.WALL:
+        if not joined(int(state.walls) | (1 << square)):
+            return Rule.GT_BUILD_8
+    if tile == Tile.TELEPORT and face == 1:
+        state.teleport_at[1] = square  # for the look ahead; taken back below
+        state.tile[square] = Tile.TELEPORT
+        found = False
+        for third in range(SQUARES):
+            if third_teleport_fits(state, third):
+                found = True
+                break
+        state.teleport_at[1] = NONE
+        state.tile[square] = Tile.EMPTY
+        if not found:
+            return Rule.GT_BUILD_10
+    if tile == Tile.TELEPORT and face == 2:
+        if not third_teleport_fits(state, square):
+            return Rule.GT_BUILD_9
+    return Rule.OK
+
+
+@jit
+def lay(state: State, tile: int, face: int, square: int) -> None:
+    """Put a tile, with the token that belongs on it, on a square."""
+    state.tile[square] = tile
+    state.placed = int(state.placed) + 1
+    if tile == Tile.START:
+        state.start_at[face] = square
+    elif tile == Tile.BOX:
+        state.box_at[face] = square
+        state.pizza[face] = 1  # GT-MAP-4
+    elif tile == Tile.SIGNBOARD:
+        state.sign_at[face] = square  # GT-BUILD-7: without a House
+    elif tile == Tile.GRAVE:
+        state.ghosts = int(state.ghosts) | (1 << square)
+        state.supply = int(state.supply) - 1
+    elif tile == Tile.WALL:
+        state.walls = int(state.walls) | (1 << square)
+    elif tile == Tile.TELEPORT:
+        state.teleport_at[face] = square
+    elif tile == Tile.MANHOLE:
+        state.manholes = int(state.manholes) | (1 << square)
+
+
+@jit
+def clear_town(state: State) -> None:
+    """An empty map."""
+    state.walls = 0
+    state.ghosts = 0
+    state.manholes = 0
+    state.supply = N_GHOSTS
+    state.placed = 0
+    for square in range(SQUARES):
+        state.tile[square] = Tile.EMPTY
+    for k in range(MAX_DELIVERERS):
+        state.start_at[k] = NONE
+    for icon in range(N_ICONS):
+        state.box_at[icon] = NONE
+        state.sign_at[icon] = NONE
+        state.pizza[icon] = 0
+        state.house[icon] = 0
+    for face in range(N_TELEPORTS):
+        state.teleport_at[face] = NONE
+
+
+@jit
+def build_random(state: State, tiles: int) -> None:
+    """GT-BUILD-12: each of the first tiles on a square drawn uniformly among the legal ones."""
+    clear_town(state)
+    misses = 0
+    while state.placed < tiles:
+        tile, face = tile_to_place(state, int(state.placed))
+        square = draw(state, SQUARES)
+        if check_build(state, tile, face, square) == Rule.OK:  # a legal one, all equally likely
+            lay(state, tile, face, square)
+            misses = 0
+        else:
+            misses += 1
+            if misses > 40 * SQUARES:  # no square is legal: start again
+                clear_town(state)
+                misses = 0
+
+
+@jit
+def build_designed(state: State, town_id: int) -> None:
+    """GT-BUILD-13: a ready-made town; town_id counts from 1, 0 draws one of fitting size."""
+    town = town_id - 1
+    if town < 0:
+        fitting = 0
+        for number in range(N_TOWNS):
+            if town_fits(number, int(state.n)):
+                fitting += 1
+        nth = draw(state, fitting)
+        for number in range(N_TOWNS):
+            if town_fits(number, int(state.n)):
+                if nth == 0:
+                    town = number
+                nth -= 1
+    clear_town(state)
+    for icon in range(N_ICONS):
+        state.in_play[icon] = _TOWN_ICONS[town, icon]
+    for square in range(SQUARES):
+        tile = town_cell(town, 0, square)
+        if tile:
+            lay(state, tile, town_cell(town, 1, square), square)
+    for square in range(SQUARES):
+        tile = town_cell(town, 2, square)
+        pig = tile == Tile.LITTLE_PIG or tile == Tile.PARENT_PIG
+        if (
+            (pig and state.pigs)
+            or (tile == Tile.MONKEY and state.monkey)
+            or (tile == Tile.CROW and state.crow)
+            or (tile == Tile.MANHOLE and state.covers_used)
+        ):
+            lay(state, tile, 0, square)
+    more = int(state.pigs) - N_PIGS
+    while more > 0:  # extra Little Pigs on squares drawn at random
+        square = draw(state, SQUARES)
+        if check_build(state, Tile.LITTLE_PIG.value, 0, square) == Rule.OK:
+            lay(state, Tile.LITTLE_PIG.value, 0, square)
+            more -= 1
+
+
+@jit
+def build_to_measure(state: State, difficulty: int) -> None:
+    """A random town whose par is as the difficulty asks; after many tries, the last one."""
+    for _ in range(TRIES):
+        build_random(state, tiles_in_all(state))
+        if difficulty == 0:
+            return
+        reach = par(state)
+        if _PAR[difficulty, 0] <= reach <= _PAR[difficulty, 1]:
+            return
+
+
+@jit
+def choose_icons(state: State, pair: int) -> None:
+    """GT-BUILD-5: with three deliverers all icons, with two those of the option."""
+    for icon in range(N_ICONS):
+        state.in_play[icon] = 1 if state.n == N_ICONS else _PAIRS[pair, icon]
+
+
+# -- par: how long the routes are for someone who knows the map -----------------------------------------
+
+
+@jit
+def route(state: State, origin: int, goal: int, ghosts: int, barred: int) -> int:
+    """The fewest actions from one square onto another: a step counts 1, a ghost in the way 1 more."""
+    free = ALL & ~int(state.walls) & ~barred
+    reached = 1 << origin
+    frontier = reached
+    delayed = 0  # squares with a ghost, entered one action later
+    for actions in range(1, 3 * SQUARES):
+        entered = spread(frontier) & free & ~reached & ~delayed
+        arriving = (entered & ~ghosts) | delayed
+        delayed = entered & ghosts
+        if has(arriving, goal):
+            return actions
+        frontier = 0
+        for face in range(N_TELEPORTS):
+            if has(arriving, int(state.teleport_at[face])):
+                arriving &= ~(1 << int(state.teleport_at[face]))
+                reached |= 1 << int(state.teleport_at[face])
+                frontier |= 1 << int(state.teleport_at[(face + 1) % N_TELEPORTS])
+        frontier |= arriving
+        reached |= arriving
+        if frontier == 0 and delayed == 0:
+            return 3 * SQUARES
+    return 3 * SQUARES
+
+
+@jit
+def par_of(state: State, k: int, icon: int) -> int:
+    """Actions deliverer k needs, without cards, to fetch a pizza and deliver it."""
+    others = 0
+    for other in range(N_ICONS):
+        if other != icon and state.in_play[other]:
+            others |= 1 << int(state.box_at[other])
+    box, sign = int(state.box_at[icon]), int(state.sign_at[icon])
+    ghosts = int(state.ghosts)
+    outbreak = 0
+    for square in range(SQUARES):
+        if has(around(sign), square) and state.tile[square] == Tile.EMPTY:
+            outbreak |= 1 << square
+    first = route(state, int(state.start_at[k]), box, ghosts, others)
+    return first + route(state, box, sign, ghosts | outbreak, 0)
+
+
+@jit
+def par(state: State) -> int:
+    """The smallest possible worst figure when every deliverer fetches a different pizza."""
+    n = int(state.n)
+    best = 6 * SQUARES
+    for a in range(n):
+        for b in range(n):
+            if b == a:
+                continue
+            worst = max(par_of(state, 0, nth_icon(state, a)), par_of(state, 1, nth_icon(state, b)))
+            if n == MAX_DELIVERERS:
+                worst = max(worst, par_of(state, 2, nth_icon(state, 3 - a - b)))
+            best = min(best, worst)
+    return best

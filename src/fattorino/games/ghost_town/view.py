@@ -1,0 +1,194 @@
+"""What each seat may see of a state, and the same as numbers for a learner."""
+
+from typing import Any
+
+from fattorino.games.ghost_town.state import (
+    BARRIER_USE,
+    COPIES,
+    HOP_STEP,
+    MAX_BATCHES,
+    MAX_DELIVERERS,
+    N_CARDS,
+    N_DIRECTIONS,
+    N_ICONS,
+    N_KINDS,
+    N_TELEPORTS,
+    SQUARES,
+    STRAIGHT,
+    Phase,
+    Place,
+    Report,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, Seat, State
+
+
+@jit
+def sees_map(state: State, seat: Seat) -> bool:
+    """GT-INFO-2, GT-INFO-3: the game master always, everybody after the end if it is revealed."""
+    return seat == state.n or (state.over and state.reveal)
+
+
+@jit
+def redact(state: State, seat: Seat, view: State) -> None:
+    """Show a viewer what the table would (GT-INFO-1 to -5); everything else stays hidden."""
+    show_public(state, seat, view)
+    for card in range(N_CARDS):  # the own hand; of the others only what lies open
+        place = state.card_at[card]
+        own = seat >= 0 and seat < state.n and (place == seat or place == Place.GONE + seat)
+        if own or place == Place.USED or place == Place.IN_PLAY:
+            view.card_at[card] = place
+    if state.phase == Phase.BARRIER and seat != state.seat:
+        view.phase = state.resume  # GT-INFO-5: the pause does not show
+    else:
+        view.phase = state.phase
+        if state.phase == Phase.BARRIER:
+            view.resume = state.resume
+            view.towards = state.towards
+    if sees_map(state, seat):
+        show_map(state, view)
+
+
+@jit
+def show_public(state: State, seat: Seat, view: State) -> None:
+    """What everybody knows: the record, who carries what, the piles, the options in use (GT-VAR-ALL-2)."""
+    view.seat = state.seat
+    view.over = state.over
+    view.placed = state.placed
+    view.n = state.n
+    view.n_out = state.n_out
+    view.monkey_of = state.monkey_of
+    view.crow_of = state.crow_of
+    view.batches = state.batches
+    view.turn = state.turn
+    view.n_records = state.n_records
+    view.town = state.town
+    view.report_distance = state.report_distance
+    view.opening_report = state.opening_report
+    view.gm_can_win = state.gm_can_win
+    view.ranking = state.ranking
+    view.race = state.race
+    view.turn_limit = state.turn_limit
+    view.reveal = state.reveal
+    view.pigs = state.pigs
+    view.oink = state.oink
+    view.monkey = state.monkey
+    view.crow = state.crow
+    view.covers_used = state.covers_used
+    for icon in range(N_ICONS):
+        view.in_play[icon] = state.in_play[icon]
+    for k in range(MAX_DELIVERERS):
+        view.carried[k] = state.carried[k]
+        view.place[k] = state.place[k]
+        view.covers[k] = state.covers[k]
+        for batch in range(MAX_BATCHES):
+            view.held[k, batch] = state.held[k, batch]
+    for card in range(N_CARDS):
+        view.batch[card] = state.batch[card]
+    for line in range(int(state.n_records)):
+        view.said[line] = state.said[line]
+        view.pizza_at[line] = state.pizza_at[line]
+        view.by[line] = state.by[line]
+        view.action[line] = state.action[line]
+        view.extra[line] = state.extra[line]
+        view.detail[line] = state.detail[line]
+        view.distance[line] = state.distance[line]
+        view.near_walls[line] = state.near_walls[line]
+        view.signs[line] = state.signs[line]
+
+
+@jit
+def show_map(state: State, view: State) -> None:
+    """The whole map with all tokens, and the true paths."""
+    view.walls = state.walls
+    view.ghosts = state.ghosts
+    view.manholes = state.manholes
+    view.supply = state.supply
+    for square in range(SQUARES):
+        view.tile[square] = state.tile[square]
+        view.built[square] = state.built[square]
+    for k in range(MAX_DELIVERERS):
+        view.start_at[k] = state.start_at[k]
+        view.position[k] = state.position[k]
+    for icon in range(N_ICONS):
+        view.box_at[icon] = state.box_at[icon]
+        view.sign_at[icon] = state.sign_at[icon]
+        view.pizza[icon] = state.pizza[icon]
+        view.house[icon] = state.house[icon]
+    for face in range(N_TELEPORTS):
+        view.teleport_at[face] = state.teleport_at[face]
+    for line in range(int(state.n_records)):
+        view.path[line] = state.path[line]
+
+
+# -- numbers for a learner -------------------------------------------------------------------------------
+
+DELIVERER_ACTIONS = BARRIER_USE  # what a line of the record can announce
+MEMORY = 30  # the newest lines of the record, newest first
+LINE_FEATURES = MAX_DELIVERERS + DELIVERER_ACTIONS + HOP_STEP + Report.SURROUND + N_ICONS + STRAIGHT + 3 + N_DIRECTIONS
+HEAD_FEATURES = 4 + N_KINDS + 4 + MAX_DELIVERERS * (3 + N_ICONS)
+NUM_FEATURES = HEAD_FEATURES + MEMORY * LINE_FEATURES
+
+
+@jit
+def observe(view: State, seat: Seat, features: Any) -> None:
+    """Turn, phase, own hand, what everybody carries, and the newest lines of the record, own seat first."""
+    for at in range(NUM_FEATURES):
+        features[at] = 0.0
+    n = int(view.n)
+    me = seat if 0 <= seat < n else 0
+    features[0] = view.turn / view.turn_limit
+    features[1] = 1.0 if view.seat == seat else 0.0
+    features[2] = view.placed / SQUARES
+    features[3] = n / MAX_DELIVERERS
+    at = 4
+    for card in range(N_CARDS):
+        if view.card_at[card] == seat:
+            features[at + card // COPIES] += 1.0
+    at += N_KINDS
+    if view.phase < Phase.END:
+        features[at + int(view.phase)] = 1.0
+    at += 4
+    for other in range(n):
+        k = (me + other) % n
+        features[at] = 1.0 if view.place[k] else 0.0
+        features[at + 1] = 1.0 if view.monkey_of == k else 0.0
+        for batch in range(MAX_BATCHES):
+            features[at + 2] += view.held[k, batch]
+        if view.carried[k] != NONE:
+            features[at + 3 + int(view.carried[k])] = 1.0
+        at += 3 + N_ICONS
+    at = HEAD_FEATURES
+    for back in range(MEMORY):
+        line = int(view.n_records) - 1 - back
+        if line < 0:
+            break
+        observe_line(view, line, me, features, at + back * LINE_FEATURES)
+
+
+@jit
+def observe_line(view: State, line: int, me: Seat, features: Any, at: int) -> None:
+    """One line of the record: who, what was announced, what was reported."""
+    features[at + (int(view.by[line]) - me) % int(view.n)] = 1.0
+    at += MAX_DELIVERERS
+    if view.action[line] != NONE:
+        features[at + int(view.action[line])] = 1.0
+    at += DELIVERER_ACTIONS
+    if view.extra[line] != NONE:
+        features[at + int(view.extra[line])] = 1.0
+    at += HOP_STEP
+    for report in range(Report.SURROUND):
+        if (int(view.said[line]) >> report) & 1:
+            features[at + report] = 1.0
+    at += Report.SURROUND
+    features[at + int(view.detail[line])] = 1.0
+    at += N_ICONS
+    for bit in range(STRAIGHT):
+        features[at + bit] = (int(view.near_walls[line]) >> bit) & 1
+    at += STRAIGHT
+    for bit in range(3):
+        features[at + bit] = (int(view.signs[line]) >> bit) & 1
+    at += 3
+    if view.pizza_at[line] != NONE:
+        for bit in range(N_DIRECTIONS):
+            features[at + bit] = (int(view.pizza_at[line]) >> bit) & 1

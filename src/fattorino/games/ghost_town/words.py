@@ -1,0 +1,294 @@
+"""The Ghost Town in words: labels, what is asked, the log, the result."""
+
+from typing import Any
+
+from fattorino.games.ghost_town.state import (
+    CARDS,
+    COMPONENTS,
+    DIRECTIONS,
+    ICONS,
+    MAX_BATCHES,
+    SPACE,
+    SQUARE,
+    STRAIGHT,
+    Card,
+    Event,
+    Phase,
+    Report,
+    Sign,
+    Tile,
+    Town,
+    Voice,
+    square_name,
+)
+from fattorino.games.ghost_town.town import tile_to_place
+from fattorino.kernel.game import Role
+from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.words import _, listed
+
+ARROWS = ["↑", "↓", "←", "→", "↖", "↗", "↙", "↘"]
+SPEECH_ORDER = [DIRECTIONS.index(name) for name in COMPONENTS["directions"]["wall_report_order"]]
+
+
+def direction_name(direction: int) -> str:
+    return [
+        _("up"),
+        _("down"),
+        _("left"),
+        _("right"),
+        _("up-left"),
+        _("up-right"),
+        _("down-left"),
+        _("down-right"),
+    ][direction]
+
+
+def icon_name(icon: int) -> str:
+    return {"shrimp": _("Shrimp"), "basil": _("Basil"), "cheese": _("Cheese")}[ICONS[icon]]
+
+
+def card_name(kind: int) -> str:
+    return [
+        _("Hop Step"),
+        _("Diagonal Move"),
+        _("Rook Teleport"),
+        _("Bishop Teleport"),
+        _("Back-to-Start Teleport"),
+        _("Point-Symmetric Teleport"),
+        _("Anti-Ghost Barrier"),
+    ][kind]
+
+
+def card_effect(kind: int) -> str:
+    """What a card does, in one line for a hand."""
+    return [
+        _("Jump exactly 2 squares straight; what lies between does not matter."),
+        _("Step to a diagonal neighbour."),
+        _("Fly straight to the edge of the map, over everything."),
+        _("Fly diagonally to the edge of the map, over everything."),
+        _("Return to your start, then Move or Attack."),
+        _("Jump to the square opposite, seen from the centre of the map."),
+        _("When a Move meets a ghost: drive it off and step in."),
+    ][kind]
+
+
+def tile_name(tile: int, face: int) -> str:
+    if tile == Tile.START:
+        return _("Start {number}").format(number=face + 1)
+    if tile == Tile.BOX:
+        return _("the box with the {icon} pizza").format(icon=icon_name(face))
+    if tile == Tile.SIGNBOARD:
+        return _("the {icon} signboard").format(icon=icon_name(face))
+    if tile == Tile.TELEPORT:
+        return [_("the circle teleport"), _("the triangle teleport"), _("the square teleport")][face]
+    return {
+        Tile.GRAVE: _("a grave with a ghost"),
+        Tile.WALL: _("a wall"),
+        Tile.LITTLE_PIG: _("a Little Pig"),
+        Tile.PARENT_PIG: _("the Parent Pig"),
+        Tile.MONKEY: _("the Monkey"),
+        Tile.CROW: _("the Crow"),
+        Tile.MANHOLE: _("a manhole cover"),
+    }[Tile(tile)]
+
+
+def roles(options: dict[str, Any]) -> list[Role]:
+    """The deliverers in turn order, then the game master."""
+    human = options["town"] == "human_gm"
+    chairs = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
+    return [*chairs, Role(_("Game master"), decides=human, scores=human or options["gm_can_win"])]
+
+
+def seat_name(seat: Seat, viewer: Seat) -> str:
+    """A deliverer as a viewer calls them."""
+    return _("You") if seat == viewer else _("Deliverer {number}").format(number=seat + 1)
+
+
+# -- decisions -------------------------------------------------------------------------------------------
+
+
+def action_name(action: int) -> str:
+    """An action of a deliverer, in words."""
+    block, place = SPACE.block(action)
+    if block.name == "MOVE":
+        return _("Move {direction}").format(direction=direction_name(place))
+    if block.name == "ATTACK":
+        return _("Attack {direction}").format(direction=direction_name(place))
+    if block.name == "BARRIER_USE":
+        return _("Use the Anti-Ghost Barrier")
+    if block.name == "BARRIER_KEEP":
+        return _("Keep the Anti-Ghost Barrier")
+    kind = CARDS.index(block.name.lower())
+    if block.size == 1:
+        return card_name(kind)
+    diagonal = kind in (Card.DIAGONAL_MOVE, Card.BISHOP_TELEPORT)
+    direction = place + STRAIGHT if diagonal else place
+    return _("{card} {direction}").format(card=card_name(kind), direction=direction_name(direction))
+
+
+def label(view: Any, action: int) -> str:
+    """What an action does, in words."""
+    if action < SQUARE:
+        return action_name(action)
+    if view.phase != Phase.BUILD:
+        return _("Place a tile on {square}").format(square=square_name(action - SQUARE))
+    tile, face = tile_to_place(view, int(view.placed))
+    return _("Place {tile} on {square}").format(tile=tile_name(tile, face), square=square_name(action - SQUARE))
+
+
+def key(action: int) -> str:
+    """A short key to type for an action: m + direction, a + direction, h/d/r/b + direction, s, p, y, n."""
+    letters = {
+        "MOVE": "m",
+        "ATTACK": "a",
+        "HOP_STEP": "h",
+        "DIAGONAL_MOVE": "d",
+        "ROOK_TELEPORT": "r",
+        "BISHOP_TELEPORT": "b",
+        "BACK_TO_START": "bs",
+        "POINT_SYMMETRIC": "ps",
+        "BARRIER_USE": "y",
+        "BARRIER_KEEP": "n",
+    }
+    block, place = SPACE.block(action)
+    if block.name == "SQUARE":
+        return square_name(place).lower()
+    if block.size == 1:
+        return letters[block.name]
+    diagonal = block.name in ("DIAGONAL_MOVE", "BISHOP_TELEPORT")
+    return letters[block.name] + (["ul", "ur", "dl", "dr"] if diagonal else ["u", "d", "l", "r"])[place]
+
+
+def target(view: Any, action: int) -> str:
+    """The thing on the board that stands for an action."""
+    block, place = SPACE.block(action)
+    if block.name == "SQUARE":
+        return f"square-{place}" if view.phase == Phase.BUILD else ""
+    if block.name in ("MOVE", "ATTACK"):
+        return f"{block.name.lower()}-{DIRECTIONS[place]}"
+    return ""
+
+
+def prompt(view: Any, seat: Seat) -> str:
+    """What is asked of a seat, or what it waits for."""
+    if view.over:
+        return _("The game is over.")
+    mover = int(view.seat)
+    if view.phase == Phase.BUILD:
+        tile, face = tile_to_place(view, int(view.placed))
+        if seat == mover:
+            return _("Choose a square for {tile}.").format(tile=tile_name(tile, face))
+        return _("The game master is building the town ({placed} tiles so far).").format(placed=int(view.placed))
+    if seat != mover:
+        return _("Turn {turn} of {limit}: waiting for {who}.").format(
+            turn=int(view.turn), limit=int(view.turn_limit), who=seat_name(mover, seat)
+        )
+    if view.phase == Phase.BARRIER:
+        return _("A ghost is in the way. Use your Anti-Ghost Barrier?")
+    if view.phase == Phase.EXTRA:
+        return _("You are back at your start. Now move or attack.")
+    return _("Turn {turn} of {limit}: move, attack or play a card.").format(
+        turn=int(view.turn), limit=int(view.turn_limit)
+    )
+
+
+# -- the log ---------------------------------------------------------------------------------------------
+
+
+def report_words(report: int, detail: int) -> str:
+    """One report of the game master."""
+    if report == Report.PIZZA_TAKEN:
+        return _("A pizza! It is taken: {icon}.").format(icon=icon_name(detail))
+    if report == Report.DELIVERED:
+        return _("A house. The {icon} pizza is delivered!").format(icon=icon_name(detail))
+    if report == Report.DISTANCE:
+        return _("The flight was {squares} squares long.").format(squares=detail)
+    if report == Report.OINK and detail != Voice.PIG:
+        return _("Oink, says a small voice.") if detail == Voice.LITTLE else _("Oink, says a deep voice.")
+    return {
+        Report.BACK_AT_START: _("Back at the start."),
+        Report.BUMP_WALL: _("A wall is in the way."),
+        Report.BUMP_GHOST: _("A ghost is in the way."),
+        Report.BARRIER_USED: _("The barrier drives the ghost off."),
+        Report.ATTACK_HIT: _("A ghost is chased away."),
+        Report.ATTACK_MISS: _("The attack fails: no ghost is there."),
+        Report.CROW: _("A crow! It carries its attacker away."),
+        Report.TELEPORT: _("A teleport."),
+        Report.PIZZA_LEFT: _("A pizza, but hands are full."),
+        Report.HOUSE_REFUSED: _("A house, but no pizza can be delivered here."),
+        Report.NOTHING: _("Nothing here."),
+        Report.OINK: _("Oink."),
+        Report.MONKEY: _("A monkey chatters and comes along."),
+        Report.MANHOLE: _("A pizza... no, only a manhole cover."),
+        Report.CANNOT_MOVE: _("That movement is not possible."),
+        Report.CARD_DRAWN: _("A psychic card is drawn."),
+        Report.NO_CARD: _("There is no psychic card left to draw."),
+    }[Report(report)]
+
+
+def surround_words(walls: int, signs: int, pizza_at: int) -> str:
+    """The surrounding report."""
+    wall_names = [direction_name(d) for d in SPEECH_ORDER if walls >> d & 1]
+    sign_names = [
+        name
+        for sign, name in ((Sign.GHOST, _("ghost")), (Sign.PIZZA, _("pizza")), (Sign.HOUSE, _("house")))
+        if signs & sign
+    ]
+    text = _("Walls: {walls}. Sensed: {signs}.").format(
+        walls=listed(wall_names, _("none")), signs=listed(sign_names, _("nothing"))
+    )
+    if pizza_at != NONE:
+        where = [direction_name(d) for d in range(len(DIRECTIONS)) if pizza_at >> d & 1]
+        text += " " + _("The monkey points: {directions}.").format(directions=listed(where, _("nowhere")))
+    return text
+
+
+def sentence(event: Any, viewer: Seat) -> str:
+    """A line of the log."""
+    kind, seat = Event(int(event[0])), int(event[1])
+    a, b, c = (int(number) for number in event[3:6])
+    who = seat_name(seat, viewer)
+    if kind == Event.PLACED:
+        return _("You place {tile} on {square}.").format(tile=tile_name(a, b), square=square_name(c))
+    if kind == Event.PLACED_UNSEEN:
+        return _("The game master places {tile}.").format(tile=tile_name(a, b))
+    if kind == Event.REBUILD:
+        return _("No square is left for the next tile: building starts again.")
+    if kind == Event.ANNOUNCED:
+        return _("{who}: {action}.").format(who=who, action=action_name(a))
+    if kind == Event.REPORTED:
+        return report_words(a, b)
+    if kind == Event.DREW:
+        return _("You drew: {card}.").format(card=card_name(a))
+    if kind == Event.SURROUNDINGS:
+        return surround_words(a, b, c)
+    if kind == Event.OUT:
+        return _("{who} delivered as number {place}.").format(who=who, place=a)
+    return _("The game is over.")
+
+
+def account(view: Any) -> list[list[tuple[str, int]]]:
+    """How each seat's score comes about, line by line."""
+    lines: list[list[tuple[str, int]]] = []
+    for k in range(int(view.n)):
+        carried = int(view.carried[k])
+        if view.place[k]:
+            text = _("Delivered the {icon} pizza as number {place}").format(
+                icon=icon_name(carried), place=int(view.place[k])
+            )
+            lines.append([(text, 1)])
+        elif carried != NONE:
+            lines.append([(_("Still carried the {icon} pizza").format(icon=icon_name(carried)), 0)])
+        else:
+            lines.append([(_("Found no pizza"), 0)])
+    if view.gm_can_win:
+        nobody = int(view.n_out) == 0
+        lines.append([(_("Nobody delivered") if nobody else _("Somebody delivered"), int(nobody))])
+    elif view.town == Town.HUMAN_GM:
+        lines.append([(_("The game master neither wins nor loses"), 0)])
+    return lines
+
+
+def hand_size(view: Any, seat: Seat) -> int:
+    """How many cards a deliverer holds, as everybody can count."""
+    return sum(int(view.held[seat, batch]) for batch in range(MAX_BATCHES))

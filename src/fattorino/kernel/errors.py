@@ -1,0 +1,62 @@
+"""Every exception of the package.
+
+FattorinoError
+├── UnknownGame        no folder of that name
+├── BadOption          a seat count, option or option value the game does not know
+├── BadSeat            a seat that is not at this table
+├── IllegalAction      refused by a rule; carries it
+│   └── GameOver       nothing is played after the end
+├── CannotUndo         something was revealed since, or nothing was done
+├── BadSave            a saved game that is damaged, foreign, or breaks a rule
+└── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
+
+Each has a stable `code` for programs and one sentence for people.
+"""
+
+from collections.abc import Iterable
+
+
+class FattorinoError(Exception):
+    """Something the user asked for cannot be done; the message says what and what would work."""
+
+    code = "error"
+
+
+class UnknownGame(FattorinoError):
+    code = "unknown_game"
+
+    def __init__(self, name: object, known: Iterable[str]) -> None:
+        super().__init__(f"there is no game {name!r}; the games are: {', '.join(known)}")
+
+
+class BadOption(FattorinoError):
+    code = "bad_option"
+
+
+class BadSeat(FattorinoError):
+    code = "bad_seat"
+
+
+class IllegalAction(FattorinoError):
+    code = "illegal_action"
+
+    def __init__(self, message: str, rule: str = "", sentence: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.sentence = sentence
+
+
+class GameOver(IllegalAction):
+    code = "game_over"
+
+
+class CannotUndo(FattorinoError):
+    code = "cannot_undo"
+
+
+class BadSave(FattorinoError):
+    code = "bad_save"
+
+
+class BadOpening(FattorinoError):
+    code = "bad_opening"

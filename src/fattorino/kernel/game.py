@@ -1,0 +1,205 @@
+"""Game: the functions of a game's folder, with its name, seats, options and components."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import secrets
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.kernel import records
+from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.errors import BadOption
+from fattorino.kernel.options import Options
+from fattorino.kernel.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from fattorino.kernel.match import Match
+
+LARGEST_SEED = 2**62
+
+
+def read_components(folder: Path) -> dict[str, Any]:
+    """components.toml of a game's folder: every printed number."""
+    return tomllib.loads((folder / "components.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class Role:
+    """A chair at the table: what it is called, its team, whether it decides and whether it can win."""
+
+    name: str
+    team: int | None = None
+    decides: bool = True
+    scores: bool = True
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What a run of random games did."""
+
+    games: int
+    decisions: int
+    seconds: float
+
+    @property
+    def per_second(self) -> float:
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+
+@dataclass(eq=False)
+class Game:
+    """One game: rules for the machine, words and pictures for people."""
+
+    name: str
+    title: str
+    tagline: str  # one line for the front page
+    length: str  # how long a game takes, in words
+    version: int  # raised by new action numbers, record layout or behaviour
+    folder: Path
+    seats: tuple[int, ...]
+    options: Options
+    state: np.dtype[Any]
+    space: ActionSpace
+    rulebook: Rulebook
+    components: dict[str, Any]
+    num_features: int  # numbers that `observe` writes
+    num_counts: int  # numbers that `conserve` writes
+    max_decisions: int  # no game is longer
+    max_seats: int
+    # the compiled contract
+    setup: Callable[..., Any]
+    legal: Callable[..., Any]
+    check: Callable[..., Any]
+    apply: Callable[..., Any]
+    redact: Callable[..., Any]
+    imagine: Callable[..., Any]
+    observe: Callable[..., Any]
+    result: Callable[..., Any]
+    conserve: Callable[..., Any]
+    # for people
+    roles: Callable[[dict[str, Any]], Sequence[Role]]
+    prompt: Callable[[Any, int], str]  # (view, seat) -> what is asked, or what is going on
+    label: Callable[[Any, int], str]  # (view, action) -> what it does, in words
+    target: Callable[[Any, int], str]  # (view, action) -> id of the thing on the board to click, or ""
+    sentence: Callable[[Any, int], str]  # (event, viewer) -> a line of the log
+    account: Callable[[Any], list[list[tuple[str, int]]]]  # (final view) -> each seat's score, line by line
+    scene: Callable[[Any, int], dict[str, Any]]  # (view, seat) -> what board.svg.j2 draws
+    board: Callable[[Any, int], str]  # (view, seat) -> the table as text, for the terminal
+    key: Callable[[int], str]  # (action) -> a short key to type, or ""
+    greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
+    opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
+    draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} v{self.version}, seats {', '.join(map(str, self.seats))}>"
+
+    @property
+    def num_actions(self) -> int:
+        """The size of the action space."""
+        return self.space.size
+
+    @cached_property
+    def loops(self) -> ModuleType:
+        """This game's own copy of the hot loops."""
+        return bind(self)
+
+    @cached_property
+    def blank(self) -> NDArray[Any]:
+        """An all-zero state, for `setup` to start from."""
+        return np.zeros(1, self.state)
+
+    @cached_property
+    def curtain(self) -> NDArray[Any]:
+        """An all-hidden view, for `redact` to start from."""
+        return records.hidden(self.state)
+
+    def settings(self, seats: int | None = None, **options: Any) -> dict[str, Any]:
+        """All options checked and completed; unknown ones are refused with the valid list."""
+        if seats is not None and (isinstance(seats, bool) or seats not in self.seats):
+            allowed = " or ".join(map(str, self.seats)) if len(self.seats) < 3 else ", ".join(map(str, self.seats))
+            raise BadOption(f"{self.title} cannot be played with seats={seats!r}; seats can be {allowed}")
+        return self.options.complete({"seats": seats} | options)
+
+    def settings_for(self, players: int, **options: Any) -> dict[str, Any]:
+        """Settings in which exactly this many chairs decide (a game master may be one of them)."""
+        allowed = []
+        for seats in self.seats:
+            settings = self.settings(seats, **options)
+            deciding = sum(role.decides for role in self.roles(settings))
+            if deciding == players:
+                return settings
+            allowed.append(deciding)
+        counts = " or ".join(map(str, allowed))
+        raise BadOption(f"{self.title} with these options takes {counts} players, not {players}")
+
+    def new(self, seats: int | None = None, seed: int | None = None, **options: Any) -> Match:
+        """A new match; without a seed, a secret one."""
+        from fattorino.kernel.match import Match
+
+        return Match(self, self.settings(seats, **options), fresh_seed() if seed is None else seed)
+
+    def playouts(
+        self, games: int = 1000, seed: int = 1, seats: int | None = None, threads: int = 1, **options: Any
+    ) -> Playouts:
+        """Play random games in compiled code; threads=0 takes all cores."""
+        if games < 1:
+            raise BadOption(f"games must be at least 1, not {games}")
+        encoded = self.options.encode(self.settings(seats, **options))
+        threads = threads or os.cpu_count() or 1
+
+        def run(first: int, count: int) -> int:
+            states = np.zeros(1, self.state)
+            actions = np.zeros(self.num_actions, np.int16)
+            log = records.new_log()
+            return int(self.loops.playouts(states, self.blank, encoded, first, count, log, actions))
+
+        run(seed, 1)  # load or compile before the clock starts
+        shares = [games * k // threads for k in range(threads + 1)]
+        start = time.perf_counter()
+        if threads == 1:
+            decisions = run(seed, games)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                parts = [
+                    pool.submit(run, seed + low, high - low)
+                    for low, high in zip(shares, shares[1:], strict=False)
+                ]
+                decisions = sum(part.result() for part in parts)
+        return Playouts(games, decisions, time.perf_counter() - start)
+
+
+def fresh_seed() -> int:
+    """A seed nobody can guess."""
+    return secrets.randbelow(LARGEST_SEED)
+
+
+def bind(game: Game) -> ModuleType:
+    """Execute loops.py for one game, with its functions as globals, under a module name of its own."""
+    name = f"fattorino.kernel.loops_of_{game.name}"
+    path = Path(__file__).with_name("loops.py")
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    for part in ("setup", "legal", "check", "apply", "redact", "imagine", "observe", "result", "conserve"):
+        setattr(module, part, getattr(game, part))
+    module.NUM_ACTIONS = game.num_actions  # type: ignore[attr-defined]
+    module.MAX_DECISIONS = game.max_decisions  # type: ignore[attr-defined]
+    module.NUM_COUNTS = game.num_counts  # type: ignore[attr-defined]
+    module.MAX_SEATS = game.max_seats  # type: ignore[attr-defined]
+    module.GAME_FOLDER = game.folder  # type: ignore[attr-defined]
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,67 @@
+"""The one decorator of the rules, and where its compiled code is kept.
+
+Numba's own disk cache notices an edit of the file a function stands in, but neither edits of what it
+imports nor of a TOML table. So each game gets a cache folder named by a hash of everything that can
+change its machine code: the kernel's sources, the game's own folder, the settings and the versions.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar, cast
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., object])
+
+KERNEL = Path(__file__).parent
+SOURCES = ("*.py", "*.toml", "rulebook.md")
+SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+
+INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+
+
+def cache_home() -> Path:
+    """The user's cache folder; FATTORINO_CACHE overrides it."""
+    given = os.environ.get("FATTORINO_CACHE")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "fattorino"
+
+
+@cache
+def fingerprint(folder: Path) -> str:
+    """A name for all that decides the machine code of the game in this folder."""
+    digest = hashlib.sha256()
+    digest.update(repr((sys.version_info[:2], numba.__version__, np.__version__)).encode())
+    digest.update(repr([(name, os.environ.get(name, "")) for name in SETTINGS]).encode())
+    for root in sorted({KERNEL, folder}):
+        for pattern in SOURCES:
+            for source in sorted(root.rglob(pattern)):
+                digest.update(source.relative_to(root).as_posix().encode())
+                digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(folder: Path) -> Path:
+    """Where the compiled code of the game in this folder is kept."""
+    return cache_home() / f"{folder.name}-{fingerprint(folder)}"
+
+
+def jit(function: F) -> F:
+    """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone."""
+    if INTERPRETED:
+        return function
+    home = function.__globals__.get("GAME_FOLDER") or Path(function.__code__.co_filename).parent  # type: ignore[attr-defined]
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(Path(home)))
+    try:
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return cast(F, compiled)

@@ -1,0 +1,269 @@
+"""The hot loops, written once. `bind` executes this file once per game, with that game's functions already
+in the globals, so that each game gets its own compiled copy that is kept on disk.
+
+Every loop that reaches `apply` compiles the whole game once more, so there are few. All take arrays and an
+index: calling a compiled function with those costs half a microsecond, with a record five times that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, SPECTATOR
+from fattorino.kernel.rng import below, following, seeded
+
+if TYPE_CHECKING:  # what `bind` puts into the globals
+    NUM_ACTIONS: int
+    MAX_DECISIONS: int
+    NUM_COUNTS: int
+    MAX_SEATS: int
+    setup: Any
+    legal: Any
+    check: Any
+    apply: Any
+    redact: Any
+    imagine: Any
+    observe: Any
+    result: Any
+    conserve: Any
+
+START = -1  # instead of an action: begin a new game
+N_LEGAL, OVER, SEAT, REVEALS = 0, 1, 2, 3  # what `act` says about the new position
+LEGAL_ORDER, LEGAL_CHECK, CONSERVED, ENDLESS, STUCK, MOVER = 1, 2, 3, 4, 5, 6  # what `audit` can find
+
+
+@jit
+def settle(state: Any, log: Any, actions: Any) -> int:
+    """Take the steps that leave no choice; the number of options of the next decision, listed in actions."""
+    while not state.over:
+        n = legal(state, actions)
+        if n != 1:
+            return int(n)
+        apply(state, int(actions[0]), log)
+    return 0
+
+
+@jit
+def act(
+    states: Any, at: int, blank: Any, options: Any, seed: int, action: int, log: Any, actions: Any, out: Any
+) -> None:
+    """Begin a game (START) or play an action, on to the next real decision."""
+    log[0, 0] = 0
+    if action == START:
+        states[at] = blank[0]
+        setup(states[at], options[0], seed, log)
+    else:
+        apply(states[at], action, log)
+    state = states[at]
+    out[N_LEGAL] = settle(state, log, actions)
+    out[OVER] = state.over
+    out[SEAT] = NONE if state.over else state.seat
+    out[REVEALS] = state.reveals
+
+
+@jit
+def rule_against(states: Any, at: int, action: int) -> int:
+    """The rule that forbids an action now, or 0."""
+    return int(check(states[at], action).value)
+
+
+@jit
+def look(states: Any, at: int, seat: int, curtain: Any, views: Any, to: int) -> None:
+    """What a seat may see: the curtain (all hidden), then what `redact` shows."""
+    views[to] = curtain[0]
+    redact(states[at], seat, views[to])
+
+
+@jit
+def dream(views: Any, at: int, seat: int, blank: Any, seed: int, states: Any, to: int) -> bool:
+    """A full state the seat could believe in; False if none was found."""
+    states[to] = blank[0]
+    return bool(imagine(views[at], seat, seed, states[to]))
+
+
+@jit
+def numbers(views: Any, at: int, seat: int, features: Any) -> None:
+    """Numbers for a learner."""
+    observe(views[at], seat, features)
+
+
+@jit
+def outcome(states: Any, at: int, out: Any) -> None:
+    """Score, rank and whether it won, of each seat."""
+    result(states[at], out)
+
+
+@jit
+def playouts(states: Any, blank: Any, options: Any, seed: int, games: int, log: Any, actions: Any) -> int:
+    """Random games, one after the other, in states[0]; the number of decisions."""
+    decisions = 0
+    for game in range(games):
+        states[0] = blank[0]
+        state = states[0]
+        log[0, 0] = 0
+        setup(state, options[0], seed + game, log)
+        chance = seeded(seed + game + 1)
+        n = settle(state, log, actions)
+        while n:
+            chance = following(chance)
+            log[0, 0] = 0
+            apply(state, int(actions[below(chance, n)]), log)
+            n = settle(state, log, actions)
+            decisions += 1
+    return decisions
+
+
+@jit
+def step(
+    states: Any,
+    first: int,
+    last: int,
+    blank: Any,
+    curtain: Any,
+    views: Any,
+    options: Any,
+    seeds: Any,
+    chosen: Any,
+    log: Any,
+    actions: Any,
+    masks: Any,
+    features: Any,
+    movers: Any,
+    results: Any,
+    done: Any,
+) -> None:
+    """Play one action in each of many games; a game that was over starts anew with its next seed.
+
+    `views` has one scratch view per game, so that several threads may share the arrays.
+    """
+    for at in range(first, last):
+        log[0, 0] = 0
+        if done[at]:
+            states[at] = blank[0]
+            setup(states[at], options[0], int(seeds[at]), log)
+            seeds[at] += 1
+        else:
+            apply(states[at], int(chosen[at]), log)
+        state = states[at]
+        n = settle(state, log, actions)
+        done[at] = state.over
+        masks[at, :] = 0
+        for k in range(n):
+            masks[at, int(actions[k])] = 1
+        if state.over:
+            movers[at] = NONE
+            result(state, results[at])
+        else:
+            movers[at] = state.seat
+            views[at] = curtain[0]
+            redact(state, int(state.seat), views[at])
+            observe(views[at], int(state.seat), features[at])
+
+
+@jit
+def audit(
+    states: Any,
+    blank: Any,
+    options: Any,
+    seed: int,
+    games: int,
+    log: Any,
+    actions: Any,
+    counts: Any,
+    out: Any,
+) -> int:
+    """Random games in which every promise about single positions is checked after every decision.
+
+    Returns 0, or the number of the broken promise, with out = (game, decision, action).
+    """
+    for game in range(games):
+        states[0] = blank[0]
+        state = states[0]
+        log[0, 0] = 0
+        setup(state, options[0], seed + game, log)
+        chance = seeded(seed + game + 1)
+        n = settle(state, log, actions)
+        conserve(state, counts[0])
+        decisions = 0
+        while n:
+            out[0], out[1], out[2] = game, decisions, NONE
+            if state.seat < 0:
+                return MOVER
+            listed = 0
+            for action in range(NUM_ACTIONS):
+                out[2] = action
+                allowed = check(state, action) == 0
+                in_list = listed < n and int(actions[listed]) == action
+                if allowed != in_list:
+                    return LEGAL_CHECK
+                if in_list:
+                    listed += 1
+            if listed != n:
+                return LEGAL_ORDER
+            chance = following(chance)
+            action = int(actions[below(chance, n)])
+            out[2] = action
+            log[0, 0] = 0
+            apply(state, action, log)
+            n = settle(state, log, actions)
+            if n == 0 and not state.over:
+                return STUCK
+            conserve(state, counts[1])
+            for kind in range(NUM_COUNTS):
+                if counts[0, kind] != counts[1, kind]:
+                    return CONSERVED
+            decisions += 1
+            if decisions > MAX_DECISIONS:
+                return ENDLESS
+        for action in range(NUM_ACTIONS):
+            if check(state, action) == 0:
+                out[0], out[1], out[2] = game, decisions, action
+                return LEGAL_CHECK
+    return 0
+
+
+@jit
+def perft(
+    states: Any, blank: Any, options: Any, seed: int, depth: int, log: Any, actions: Any, places: Any
+) -> int:
+    """How many sequences of `depth` decisions there are from a fixed seed.
+
+    `states` and `actions` have depth + 1 rows; `places` holds (options, next option) for each level.
+    """
+    states[0] = blank[0]
+    log[0, 0] = 0
+    setup(states[0], options[0], seed, log)
+    places[0, 0] = settle(states[0], log, actions[0])
+    places[0, 1] = 0
+    level = 0
+    count = 0
+    while level >= 0:
+        if level == depth - 1 or depth == 0:
+            count += places[level, 0] if depth else 1
+            level -= 1
+        elif places[level, 1] < places[level, 0]:
+            action = int(actions[level, places[level, 1]])
+            places[level, 1] += 1
+            states[level + 1] = states[level]
+            log[0, 0] = 0
+            apply(states[level + 1], action, log)
+            level += 1
+            places[level, 0] = settle(states[level], log, actions[level])
+            places[level, 1] = 0
+            if places[level, 0] == 0:  # the game ended before the depth: one sequence
+                count += 1
+                level -= 1
+        else:
+            level -= 1
+    return int(count)
+
+
+@jit
+def watch(states: Any, at: int, curtain: Any, views: Any, seats: int) -> None:
+    """The views of all seats, the spectators' last."""
+    for seat in range(seats):
+        views[seat] = curtain[0]
+        redact(states[at], seat, views[seat])
+    views[seats] = curtain[0]
+    redact(states[at], SPECTATOR, views[seats])

@@ -1,0 +1,346 @@
+"""Match, the checked door: everything a program or a server does with one game in progress.
+
+Rules trust their input; this file does not. It refuses what is not legal with the rule that forbids it,
+keeps what undo needs, collects events into each viewer's log, and saves and replays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.kernel import records
+from fattorino.kernel.errors import BadSave, BadSeat, CannotUndo, FattorinoError, GameOver, IllegalAction
+from fattorino.kernel.game import LARGEST_SEED, Game, Role
+from fattorino.kernel.records import NONE, SPECTATOR, Ints
+from fattorino.kernel.words import _
+
+START = -1
+SAVE_KEYS = ("game", "version", "options", "seed", "actions")
+
+
+class Refusal(NamedTuple):
+    """Why an action is not possible: the rule's id and its sentence."""
+
+    rule: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.sentence}" if self.rule else self.sentence
+
+
+class Moment(NamedTuple):
+    """What undo needs to go back to before an action."""
+
+    seat: int
+    reveals: int
+    state: NDArray[Any]
+    events: int
+
+
+class Match:
+    """One game in progress."""
+
+    def __init__(self, game: Game, settings: Mapping[str, Any], seed: int) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < LARGEST_SEED:
+            raise FattorinoError(f"a seed is a whole number from 0 to 2**62 - 1, not {seed!r}")
+        self.game = game
+        self.options: dict[str, Any] = dict(settings)
+        self.seed: int | None = int(seed)  # None: imagined, so there is no seed that leads here
+        self.actions: list[int] = []
+        self.events: list[Ints] = []
+        self.roles: Sequence[Role] = game.roles(self.options)
+        self._loops = game.loops
+        self._options = game.options.encode(self.options)
+        self._states = np.zeros(1, game.state)
+        self._legal = np.zeros(game.num_actions, np.int16)
+        self._log = records.new_log()
+        self._now = np.zeros(4, np.int64)
+        self._moments: list[Moment] = []
+        self._act(START)
+
+    # -- the position ------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """How many seats decide or can win."""
+        return sum(role.decides or role.scores for role in self.roles)
+
+    @property
+    def over(self) -> bool:
+        return bool(self._now[1])
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides now, by the engine's own truth; None once the game is over."""
+        seat = int(self._now[2])
+        return None if seat == NONE else seat
+
+    @property
+    def move(self) -> int:
+        """How many decisions were taken so far."""
+        return len(self.actions)
+
+    @property
+    def state(self) -> NDArray[Any]:
+        """The full record, as an array of one. Not for bots, pages or anyone at the table."""
+        return self._states
+
+    def digest(self) -> str:
+        """A short name of the exact state, to notice rules that play differently."""
+        return hashlib.blake2b(self._states.tobytes(), digest_size=8).hexdigest()
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def legal(self) -> Ints:
+        """The legal actions, ascending."""
+        return self._legal[: int(self._now[0])].copy()
+
+    def label(self, action: int) -> str:
+        """What an action does, in words, for the seat that decides."""
+        return self.game.label(self._view(self._mover()), self._known(action))
+
+    def labels(self) -> dict[int, str]:
+        """The legal actions with their labels."""
+        view = self._view(self._mover())
+        return {int(action): self.game.label(view, int(action)) for action in self.legal()}
+
+    def target(self, action: int) -> str:
+        """The id of the thing on the board that stands for an action, or ''."""
+        return self.game.target(self._view(self._mover()), self._known(action))
+
+    def prompt(self, seat: int | None = None) -> str:
+        """What is asked of a seat, or what it waits for."""
+        number = self._seat(seat)
+        return self.game.prompt(self._view(number), number)
+
+    def why_not(self, action: int) -> Refusal | None:
+        """The rule that forbids an action now; None if it is legal."""
+        rule = int(self._loops.rule_against(self._states, 0, self._known(action)))
+        if rule == 0:
+            return None
+        name = self.game.rulebook.id_of(rule)
+        return Refusal(name, _(self.game.rulebook.sentences[name]))
+
+    def play(self, action: int) -> None:
+        """Play an action for the seat that decides; refuses, with the rule, what is not legal."""
+        number = self._known(action)
+        if int(self._loops.rule_against(self._states, 0, number)) != 0:
+            raise self._refused(number)
+        moment = Moment(int(self._now[2]), int(self._now[3]), self._states.copy(), len(self.events))
+        self._act(number)
+        self.actions.append(number)
+        self._moments.append(moment)
+        if int(self._now[3]) != moment.reveals or (len(self._moments) > 1 and self._moments[-2].seat != moment.seat):
+            self._moments = [moment]
+
+    def undo(self, seat: int | None = None) -> int:
+        """Take back the last step of a seat (of whoever took it, if None); the action taken back."""
+        reason = self.why_no_undo(seat)
+        if reason:
+            raise CannotUndo(reason)
+        moment = self._moments.pop()
+        self._states[0] = moment.state[0]
+        del self.events[moment.events :]
+        n = self.game.legal(self._states[0], self._legal)
+        self._now[:] = (n, 0, moment.seat, moment.reveals)
+        return self.actions.pop()
+
+    def why_no_undo(self, seat: int | None = None) -> str:
+        """Why the last step cannot be taken back, or '' if it can."""
+        if not self._moments:
+            return _("There is nothing to take back.")
+        moment = self._moments[-1]
+        if seat is not None and moment.seat != self._seat(seat):
+            return _("The last step was not yours.")
+        if moment.reveals != int(self._now[3]):
+            return _("Something was revealed since; it cannot be taken back.")
+        return ""
+
+    # -- what people and bots get --------------------------------------------------------------------
+
+    def view(self, seat: int | None = None) -> Any:
+        """What a seat may see (None: a spectator), as a record of the state's own type."""
+        return self._view(self._seat(seat))
+
+    def watched(self) -> list[bytes]:
+        """The views of all chairs and, last, the spectators', as bytes: to see for whom something changed."""
+        views = np.zeros(len(self.roles) + 1, self.game.state)
+        self._loops.watch(self._states, 0, self.game.curtain, views, len(self.roles))
+        return [view.tobytes() for view in views]
+
+    def features(self, seat: int | None = None) -> NDArray[np.float32]:
+        """Numbers for a learner, from what a seat may see."""
+        number = self._seat(seat)
+        views = self._views(number)
+        out = np.zeros(self.game.num_features, np.float32)
+        self._loops.numbers(views, 0, number, out)
+        return out
+
+    def heard(self, seat: int | None = None) -> list[Ints]:
+        """The events a seat may know of."""
+        number = self._seat(seat)
+        return [event for event in self.events if records.hears(event, number)]
+
+    def log(self, seat: int | None = None) -> list[str]:
+        """The log in sentences, as a seat may read it."""
+        number = self._seat(seat)
+        return [self.game.sentence(event, number) for event in self.heard(seat)]
+
+    def svg(self, seat: int | None = None) -> str:
+        """The board as a seat may see it, as SVG."""
+        number = self._seat(seat)
+        if self.game.draw is None:
+            raise FattorinoError("there is no renderer: load the game with fattorino.load")
+        return self.game.draw(self.game, self._view(number), number)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def text(self, seat: int | None = None) -> str:
+        """The table as a seat may see it, as text."""
+        number = self._seat(seat)
+        return self.game.board(self._view(number), number)
+
+    # -- the end -------------------------------------------------------------------------------------
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each seat; before the end, where it stands."""
+        return [score for score, _rank, _won in self._outcome()]
+
+    @property
+    def ranks(self) -> list[int]:
+        """The place of each seat, 1 for the first; 0 while the game is on."""
+        return [rank for _score, rank, _won in self._outcome()] if self.over else [0] * self.seats
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that won; empty while the game is on, or when nobody did."""
+        return [seat for seat, row in enumerate(self._outcome()) if row[2]] if self.over else []
+
+    def _outcome(self) -> list[list[int]]:
+        out = np.zeros((self.game.max_seats, 3), np.int32)
+        self._loops.outcome(self._states, 0, out)
+        rows: list[list[int]] = out[: self.seats].tolist()
+        return rows
+
+    # -- other worlds --------------------------------------------------------------------------------
+
+    def save(self) -> dict[str, Any]:
+        """A short, JSON-able record from which anyone can replay the match."""
+        if self.seed is None:
+            raise BadSave("an imagined match has no seed, so it cannot be saved")
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "options": {name: list(v) if isinstance(v, tuple) else v for name, v in self.options.items()},
+            "seed": self.seed,
+            "actions": list(self.actions),
+        }
+
+    def copy(self) -> Match:
+        """The same match once more, to try things out."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        for name in ("options", "actions", "events", "_states", "_legal", "_now", "_moments"):
+            setattr(other, name, getattr(self, name).copy())
+        other._log = records.new_log()
+        return other
+
+    def imagine(self, seat: int | None = None, seed: int = 0) -> Match:
+        """A match this seat could believe it is in: its view for that seat is the same to the byte."""
+        number = self._seat(seat)
+        other = self.copy()
+        if not self._loops.dream(self._views(number), 0, number, self.game.blank, seed, other._states, 0):
+            raise FattorinoError(f"no world was found that agrees with all that seat {seat} knows")
+        other.seed = None
+        other.events = self.heard(seat)
+        other._moments = []
+        state = other._states[0]
+        n = 0 if state.over else self.game.legal(state, other._legal)
+        other._now[:] = (n, state.over, NONE if state.over else state.seat, state.reveals)
+        return other
+
+    # -- the checks ----------------------------------------------------------------------------------
+
+    def _act(self, action: int) -> None:
+        self._loops.act(
+            self._states, 0, self.game.blank, self._options, self.seed or 0, action, self._log, self._legal, self._now
+        )
+        count = int(self._log[0, 0])
+        if count:
+            self.events.extend(self._log[1 : count + 1].copy())
+
+    def _mover(self) -> int:
+        return int(self._now[2]) if not self._now[1] else SPECTATOR
+
+    def _known(self, action: Any) -> int:
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise IllegalAction(f"an action is a whole number, not {action!r}") from None
+        if isinstance(action, bool) or not 0 <= number < self.game.num_actions:
+            raise IllegalAction(
+                f"action {action} is not in {self.game.title}: its actions are 0 to {self.game.num_actions - 1}"
+            )
+        return number
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            return SPECTATOR
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < len(self.roles):
+            raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {len(self.roles) - 1}")
+        return int(seat)
+
+    def _views(self, seat: int) -> NDArray[Any]:
+        views = np.zeros(1, self.game.state)
+        self._loops.look(self._states, 0, seat, self.game.curtain, views, 0)
+        return views
+
+    def _view(self, seat: int) -> Any:
+        return self._views(seat)[0]
+
+    def _refused(self, action: int) -> IllegalAction:
+        refusal = self.why_not(action)
+        assert refusal is not None
+        if self.over:
+            return GameOver(
+                f"the game is over after {self.move} moves: nothing can be played ({refusal})", *refusal
+            )
+        name = self.game.label(self._view(self._mover()), action)
+        return IllegalAction(
+            f"seat {self.to_move} may not do this: {name}. {refusal} (move {self.move})", *refusal
+        )
+
+
+def replay(saved: Any, game: Game) -> Match:
+    """The match a saved game tells of, every action checked."""
+    if not isinstance(saved, Mapping):
+        raise BadSave(f"a saved game is a JSON object, not {type(saved).__name__}")
+    missing = [key for key in SAVE_KEYS if key not in saved]
+    if missing:
+        raise BadSave(f"this is not a saved game: {', '.join(missing)} missing")
+    if saved["game"] != game.name:
+        raise BadSave(f"this is a saved game of {saved['game']!r}, not of {game.name!r}")
+    if saved["version"] != game.version:
+        raise BadSave(f"saved with version {saved['version']!r} of {game.title}; this is version {game.version}")
+    if not isinstance(saved["options"], Mapping) or not isinstance(saved["actions"], list):
+        raise BadSave("options must be an object and actions a list")
+    try:
+        match = Match(game, game.settings(**saved["options"]), saved["seed"])
+    except (FattorinoError, TypeError) as error:
+        raise BadSave(f"the saved game cannot be set up: {error}") from None
+    for number, action in enumerate(saved["actions"]):
+        try:
+            if not isinstance(action, int):
+                raise IllegalAction(f"an action is a whole number, not {action!r}")
+            match.play(action)
+        except IllegalAction as error:
+            raise BadSave(f"action number {number} ({action}) is wrong: {error}") from None
+    return match

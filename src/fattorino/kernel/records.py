@@ -1,0 +1,102 @@
+"""The fixed-size records that rules work on: states, views, events, options."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.kernel.jit import jit
+
+State: TypeAlias = Any  # a record of the game's STATE dtype (np.record interpreted, a Numba record compiled)
+Log: TypeAlias = Any  # the event buffer, see tell()
+Seat: TypeAlias = int
+Action: TypeAlias = int
+Ints: TypeAlias = NDArray[Any]
+
+NONE = -1  # nothing, nobody, nowhere
+HIDDEN = -2  # what a viewer may not know
+SPECTATOR = -1  # the seat of somebody who only watches
+EVERYONE = -1  # an audience: every bit set
+
+# Fields the kernel itself reads; every STATE starts with them.
+HEAD: list[tuple[Any, ...]] = [
+    ("rng", np.uint64),  # the generator; never in a view
+    ("reveals", np.int32),  # raised when something became known, so that it cannot be taken back
+    ("seat", np.int8),  # who decides now; NONE once the game is over
+    ("over", np.int8),
+]
+
+
+def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record type with aligned fields, usable by attribute interpreted, compiled and on a GPU."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def state_record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The record type of a game's states: the kernel's fields, then the game's own, widest first."""
+    wide_first = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    return record(HEAD + wide_first)
+
+
+def hidden(dtype: np.dtype[Any]) -> NDArray[Any]:
+    """One view that shows nothing yet."""
+    view = np.zeros(1, dtype)
+    for name in dtype.names or ():
+        if dtype[name].base.kind == "i":
+            view[name] = HIDDEN
+    return view
+
+
+# An event is one row of the log: kind, seat, audience (one bit a seat, the spectators' bit last) and five
+# numbers. Row 0 is the head; its first number counts the events.
+KIND, SEAT, AUDIENCE, NUMBERS = 0, 1, 2, 3
+EVENT_WIDTH = 8
+LOG_ROWS = 256
+WATCHERS = 1 << 14  # the spectators' bit of an audience
+
+
+def new_log() -> Ints:
+    """An empty log."""
+    return np.zeros((LOG_ROWS, EVENT_WIDTH), np.int16)
+
+
+@jit
+def only(seat: Seat) -> int:
+    """The audience that is one seat."""
+    return 1 << seat
+
+
+@jit
+def all_but(seat: Seat) -> int:
+    """The audience that is everyone else, spectators included."""
+    return EVERYONE & ~(1 << seat)
+
+
+@jit
+def tell(
+    log: Log, kind: int, seat: Seat, audience: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
+) -> None:
+    """Append an event to the log; a full log forgets the newest, which no game ever reaches."""
+    row = int(log[0, 0]) + 1
+    if row >= LOG_ROWS:
+        return
+    log[0, 0] = row
+    log[row, KIND] = kind
+    log[row, SEAT] = seat
+    log[row, AUDIENCE] = audience
+    log[row, 3] = a
+    log[row, 4] = b
+    log[row, 5] = c
+    log[row, 6] = d
+    log[row, 7] = e
+
+
+def hears(event: Ints, seat: Seat) -> bool:
+    """Whether a viewer may know of an event."""
+    bit = WATCHERS if seat == SPECTATOR else 1 << seat
+    return bool(int(event[AUDIENCE]) & bit)
+
+
+def plain(view: Any) -> dict[str, Any]:
+    """A record as numbers and lists, fit for JSON; the generator is left out."""
+    return {name: view[name].tolist() for name in view.dtype.names if name != "rng"}

@@ -1,0 +1,69 @@
+"""Where chance comes from: a generator whose whole state is one number in the record.
+
+Plain shifts and 32-bit products only, so that interpreted, compiled and on a GPU every draw is the same.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.kernel.jit import jit
+
+_LOW = np.uint64(0xFFFFFFFF)
+_STEP = np.uint64(0x9E3779B1)
+_MIX_A = np.uint64(0x85EBCA6B)
+_MIX_B = np.uint64(0xC2B2AE35)
+
+
+@jit
+def _mix(half: Any) -> Any:
+    """Scramble 32 bits (the finaliser of MurmurHash3)."""
+    half = ((half ^ (half >> np.uint64(16))) * _MIX_A) & _LOW
+    half = ((half ^ (half >> np.uint64(13))) * _MIX_B) & _LOW
+    return half ^ (half >> np.uint64(16))
+
+
+@jit
+def seeded(seed: int) -> Any:
+    """The generator's first state: neighbouring seeds give unrelated games."""
+    number = np.uint64(seed)
+    left = number >> np.uint64(32)
+    right = number & _LOW
+    left ^= _mix(right ^ _STEP)
+    right ^= _mix(left)
+    left ^= _mix(right)
+    mixed = (left << np.uint64(32)) | right
+    return mixed if mixed != np.uint64(0) else _STEP
+
+
+@jit
+def following(number: Any) -> Any:
+    """The next state of the generator (xorshift64)."""
+    number ^= number << np.uint64(13)
+    number ^= number >> np.uint64(7)
+    number ^= number << np.uint64(17)
+    return number
+
+
+@jit
+def below(number: Any, n: int) -> int:
+    """A number from 0 to n - 1 out of a state of the generator."""
+    bits = (((number >> np.uint64(32)) * _STEP) ^ number) >> np.uint64(32)
+    return int(np.int64((bits * np.uint64(n)) >> np.uint64(32)))
+
+
+@jit
+def draw(state: Any, n: int) -> int:
+    """Draw a number from 0 to n - 1 with the state's own generator."""
+    state.rng = following(state.rng)
+    return below(state.rng, n)
+
+
+@jit
+def shuffle(state: Any, items: Any, n: int) -> None:
+    """Shuffle the first n items in place."""
+    for last in range(n - 1, 0, -1):
+        other = draw(state, last + 1)
+        kept = items[last]
+        items[last] = items[other]
+        items[other] = kept

@@ -1,0 +1,39 @@
+"""The one message catalogue: every word that people read passes through _().
+
+English is the source text. Other languages are gettext catalogues in `locale/`, chosen per thread or task
+by `speak`; `make messages` collects the texts (rule sentences included) for translators.
+"""
+
+import gettext
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+LOCALE = Path(__file__).parent.parent / "locale"
+
+_language: ContextVar[str] = ContextVar("language", default="en")
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    return gettext.translation("fattorino", LOCALE, [language], fallback=True)
+
+
+def speak(language: str) -> None:
+    """Use this language from here on, in this thread or task."""
+    _language.set(language)
+
+
+def _(text: str) -> str:
+    """The text in the reader's language."""
+    return _catalogue(_language.get()).gettext(text)
+
+
+def several(one: str, many: str, n: int) -> str:
+    """The text for n things, with {n} filled in."""
+    return _catalogue(_language.get()).ngettext(one, many, n).format(n=n)
+
+
+def listed(words: list[str], nothing: str) -> str:
+    """Words as a list in a sentence, or the word for none."""
+    return ", ".join(words) if words else nothing
