@@ -1,4 +1,5 @@
 """greedy: explore sensibly from reports alone."""
+
 from typing import Any
 from fattorino.kernel.jit import jit
 

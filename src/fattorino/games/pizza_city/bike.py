@@ -195,7 +195,10 @@ def step(state: State, team: int, log: Log) -> None:
 
 @jit
 def deliver(state: State, team: int, log: Log) -> None:
-    """PC-DELIV-2: the token on the bike's corner goes to the team; PC-END-1: the last one ends the game."""
+    """PC-DELIV-2, PC-DELIV-3: the token on the bike's corner goes to the team, as often as there is one.
+
+    PC-END-1, PC-END-3: the last one ends the game, and only one bike is moving.
+    """
     corner = int(state.bike[team])
     state.tokens = int(state.tokens) & ~(1 << corner)
     state.score[team] = int(state.score[team]) + 1
@@ -210,7 +213,10 @@ def deliver(state: State, team: int, log: Log) -> None:
 
 @jit
 def finish_move(state: State, team: int, log: Log) -> None:
-    """PC-MOVE-12: the other bike fixes the final corner, then a token there is delivered (PC-DELIV-4)."""
+    """PC-MOVE-12: the other bike fixes the final corner, then a token there is delivered (PC-DELIV-4).
+
+    PC-BUMP-4: what was spent or tossed on the way stays so.
+    """
     state.phase = Phase.BIKE_MAIN
     state.heading = NONE
     state.rest = 0

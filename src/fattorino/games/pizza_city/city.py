@@ -100,7 +100,10 @@ def check_place(state: State, place: int) -> Any:
 
 @jit
 def list_places(state: State, actions: Any) -> int:
-    """List the places for the chosen card, ascending; PC-PLACE-7: bikes and tokens do not hinder."""
+    """List the places for the chosen card, ascending; PC-PLACE-8: there always are some.
+
+    PC-PLACE-7: bikes and tokens do not hinder.
+    """
     both = not face_part(int(state.chosen), SYMMETRIC)
     n = 0
     for segment in range(SEGMENTS):
@@ -115,7 +118,7 @@ def list_places(state: State, actions: Any) -> int:
 
 @jit
 def build(state: State, block: int, park: int) -> None:
-    """PC-PLACE-5: the four diagonals through a block open (a Park) or close (a Building)."""
+    """PC-FEAT-PARK-1, PC-FEAT-BUILDING-1: the four diagonals through a block open or close."""
     if block == NONE:
         return  # PC-PLACE-6: it hangs off the board
     corner = block + block // BLOCKS_WIDE
@@ -133,7 +136,10 @@ def mend(bits: Any, at: int, bit: int, on: int) -> None:
 
 @jit
 def post(state: State, corner: int, arm: int, sign: int) -> None:
-    """PC-BOARD-7: what one road end shows; a corner has a stop if any of its road ends shows one."""
+    """PC-BOARD-7: what one road end shows; a corner has a sign if any of its road ends shows one.
+
+    PC-FEAT-SUBWAY-1: a station is only a place for Tickets.
+    """
     mend(state.stops, corner, arm, int(sign == Sign.STOP))
     mend(state.subways, corner, arm, int(sign == Sign.SUBWAY))
     if state.subways[corner]:
@@ -144,7 +150,10 @@ def post(state: State, corner: int, arm: int, sign: int) -> None:
 
 @jit
 def lay(state: State, face: int, place: int) -> None:
-    """PC-PLACE-1, PC-PLACE-5, PC-CITY-5: blocks, road and road ends of one segment change, nothing else."""
+    """PC-PLACE-1, PC-PLACE-5: blocks, road and road ends of one segment change, nothing else.
+
+    PC-BOARD-6, PC-CITY-5: what lies on top counts, and stays until something is laid over it.
+    """
     road = face_part(face, ROAD)
     head, tail, towards = lies(place, HEAD), lies(place, TAIL), lies(place, TOWARDS)
     back = (towards + HALF_TURN) % (2 * HALF_TURN)

@@ -210,7 +210,7 @@ def check(state: State, action: Action) -> Any:
         if phase == Phase.BIKE_STOP:
             return Rule.PC_FEAT_STOP_1
         return check_go(state, team) if phase == Phase.BIKE_STEP else Rule.PC_MOVE_1
-    if phase == Phase.BIKE_MAIN:
+    if phase == Phase.BIKE_MAIN:  # PC-BIKE-2: with an empty hand the plays left lapse
         return Rule.OK if state.plays == 0 or state.held[bike_chair(team)] == 0 else Rule.PC_BIKE_5
     if phase == Phase.BIKE_DIR:  # PC-MOVE-5: a dead move unless a direction is free
         return Rule.PC_MOVE_5 if state.ways[int(state.bike[team])] else Rule.OK
@@ -245,7 +245,10 @@ def list_bits(bits: int, first: Action, actions: Any, n: int, size: int) -> int:
 
 @jit
 def legal(state: State, actions: Any) -> int:
-    """List the legal actions, ascending."""
+    """List the legal actions, ascending; PC-DEC-3: they depend on open things and the own hand only.
+
+    PC-DEC-1: where there is one only, the kernel plays it.
+    """
     phase = state.phase
     team = team_of(int(state.turn) % N_CHAIRS)
     n = 0
@@ -274,7 +277,7 @@ def legal(state: State, actions: Any) -> int:
             for kind in range(N_KINDS):
                 actions[n] = PLAY_MOVE + kind
                 n += int(state.bike_hand[team, kind] > 0)
-        for flair in range(N_FLAIRS):
+        for flair in range(N_FLAIRS):  # PC-FLAIR-3: any number, effects add up
             if state.table[team, flair] and check_flair(state, team, flair) == Rule.OK:
                 actions[n] = USE_FLAIR + flair
                 n += 1

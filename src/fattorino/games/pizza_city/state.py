@@ -58,9 +58,10 @@ N_MOVES = sum(card["kind"] == "move" for card in BIKE_CARDS)
 FLAIRS: list[str] = [card["id"] for card in BIKE_CARDS if card["kind"] == "flair"]
 N_FLAIRS = len(FLAIRS)
 
+# PC-TEAM-3, PC-INFO-4: option `chat` gives the table a public channel or none; there is no private one.
 SEATS_HELP = "Four, or two: then each person sits in both seats of a team."
 OPTIONS = Options(SEAT_COUNTS, SEATS_HELP, COMPONENTS["option"])
-# The most decisions a City and a Bike turn can take together: each Flair card with a choice that follows, each
+# The most decisions a City and a Bike turn can take together: each Flair card with the choice after it, each
 # hand card with a direction and an end, a straight run of steps after each direction, City cards and tokens.
 TURN_DECISIONS = (
     2 * sum(card["count"] for card in BIKE_CARDS if card["kind"] == "flair")
@@ -249,7 +250,7 @@ ALL_CORNERS = (1 << CORNERS) - 1
 START_BIKES = [corner_at(*COMPONENTS["start"][f"{team}_bike"]) for team in TEAMS]
 RED_START, BLUE_START = START_BIKES
 START_TOKENS = sum(1 << corner_at(x, y) for x, y in COMPONENTS["start"]["drop_offs"])
-START_SUPPLY: int = COMPONENTS["drop_off"]["supply_after_setup"]
+START_SUPPLY: int = COMPONENTS["drop_off"]["supply_after_setup"]  # PC-DROP-7: enough for a goal of 3
 
 
 @jit
@@ -419,7 +420,7 @@ STATE = state_record(
         ("laid_at", np.int16, (N_CITY_CARDS,)),  # places of the laid cards, oldest first
         ("laid_face", np.int8, (N_CITY_CARDS,)),
         ("n_laid", np.int8),
-        # bikes and tokens
+        # bikes and tokens; PC-BOARD-5: always on corners
         ("bike", np.int8, (N_TEAMS,)),
         ("tokens", np.int64),  # corners with a drop-off token
         ("supply", np.int8),

@@ -29,7 +29,7 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
 @jit
 def redact(state: State, seat: Seat, view: State) -> None:
-    """PC-INFO-1: the own hand and all that lies open; never another hand, a deck or the generator."""
+    """PC-INFO-1, PC-TEAM-4: the own hand and all that lies open; never another hand or a deck."""
     show_public(state, view)
     view.phase = state.phase
     if state.phase == Phase.CITY_PLACE and seat != state.seat:
@@ -48,7 +48,7 @@ def redact(state: State, seat: Seat, view: State) -> None:
 
 @jit
 def show_public(state: State, view: State) -> None:
-    """What everybody knows: the city, bikes, tokens, tables, the discard pile, sizes, the course of play."""
+    """What everybody knows: city, bikes, tokens, tables, sizes, the discard pile (PC-DECK-4), the turn."""
     view.seat = state.seat
     view.over = state.over
     view.stations = state.stations
@@ -115,16 +115,16 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     own = 0
     if seat >= 0:
         own = team_of(seat) if seats == N_CHAIRS else seat
-    features[0] = view.turn / (N_CHAIRS * view.max_rounds)
+    features[0] = int(view.turn) / (N_CHAIRS * int(view.max_rounds))
     features[1] = 1.0 if view.seat == seat else 0.0
     features[2] = float(own)
-    features[3] = view.plays / 2.0
-    features[4] = view.rest / 4.0
+    features[3] = int(view.plays) / 2.0
+    features[4] = int(view.rest) / 4.0
     features[5] = float(view.stepped)
     features[6] = float(view.turned)
-    features[7] = view.owed / 2.0
-    features[8] = view.supply / N_TOKENS
-    features[9] = (view.n_city / N_CITY_CARDS + view.n_bike / N_BIKE_CARDS) / 2.0
+    features[7] = int(view.owed) / 2.0
+    features[8] = int(view.supply) / N_TOKENS
+    features[9] = (int(view.n_city) / N_CITY_CARDS + int(view.n_bike) / N_BIKE_CARDS) / 2.0
     at = 10
     if view.phase < Phase.OVER:
         features[at + int(view.phase)] = 1.0
@@ -133,17 +133,17 @@ def observe(view: State, seat: Seat, features: Any) -> None:
         features[at + int(view.heading)] = 1.0
     at += N_DIRECTIONS
     for chair in range(N_CHAIRS):
-        features[at + chair] = view.held[chair] / BIKE_HAND
+        features[at + chair] = int(view.held[chair]) / BIKE_HAND
     at += N_CHAIRS
     if view.chosen >= 0:
         features[at + int(view.chosen)] = 1.0
     at += N_FACES
     for kind in range(N_KINDS):
-        features[at + kind] = view.discard[kind] / 4.0
+        features[at + kind] = int(view.discard[kind]) / 4.0
     at += N_KINDS
     for other in range(N_TEAMS):
         team = own if other == 0 else 1 - own
-        features[at] = view.score[team] / view.goal
+        features[at] = int(view.score[team]) / int(view.goal)
         features[at + 1] = 1.0 if team_of(int(view.turn) % N_CHAIRS) == team else 0.0
         features[at + 2] = 1.0 if int(view.turn) % 2 else 0.0
         at += 3

@@ -205,10 +205,10 @@ def label(view: Any, action: int) -> str:
 
 
 def key(action: int) -> str:
-    """A short key to type: c3, a3a4 (road from A3 to A4), a3, ne, m2, p-boost, u-boost, go, end."""
+    """A short key to type: k3 (City card), a3a4 (road A3 to A4), a3, ne, m2, p-boost, u-boost, go, end."""
     block, number = SPACE.block(action)
     if block.name == "CITY_CARD":
-        return f"c{number}"
+        return f"k{number}"
     if block.name == "PLACE":
         return (corner_name(lies(number, TAIL)) + corner_name(lies(number, HEAD))).lower()
     if block.name == "CORNER":
