@@ -47,7 +47,7 @@ def test_targets_name_things_on_the_board(new_table: Any) -> None:
     assert target(view, 270) == ""
 
     table.play("move 3")
-    assert target(table.view(3), 241) == "corner-35"
+    assert target(table.view(3), 241) == "corner-21"  # where the move would end
 
     table.play("N", "GO")
     assert target(table.view(3), 269) == "corner-28"

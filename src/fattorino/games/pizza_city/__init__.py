@@ -1,9 +1,10 @@
 """Pizza City."""
 
 from fattorino.games.pizza_city.belief import imagine
+from fattorino.games.pizza_city.board import board
 from fattorino.games.pizza_city.greedy import greedy
 from fattorino.games.pizza_city.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
-from fattorino.games.pizza_city.scene import board, scene
+from fattorino.games.pizza_city.scene import scene
 from fattorino.games.pizza_city.state import (
     COMPONENTS,
     FOLDER,

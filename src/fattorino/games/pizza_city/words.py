@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fattorino.games.pizza_city.route import route
 from fattorino.games.pizza_city.state import (
     DIRECTIONS,
     FACES,
@@ -12,7 +13,6 @@ from fattorino.games.pizza_city.state import (
     LEFT_BLOCK,
     N_CHAIRS,
     N_MOVES,
-    NORTH,
     RIGHT,
     RIGHT_BLOCK,
     ROAD,
@@ -184,8 +184,10 @@ def label(view: Any, action: int) -> str:
             return _("Put the drop-off token on {corner}").format(corner=corner_name(number))
         return _("Take the subway to {corner}").format(corner=corner_name(number))
     if block.name == "DIRECTION":
-        text = _("Turn {direction}") if view.phase == Phase.BIKE_JUKE else _("Ride {direction}")
-        return text.format(direction=direction_name(number))
+        if view.phase == Phase.BIKE_JUKE:
+            return _("Turn {direction}").format(direction=direction_name(number))
+        end = corner_name(route(view, riding_team(view), number, max(1, int(view.rest)))[-1])
+        return _("Ride {direction}, to {corner}").format(direction=direction_name(number), corner=end)
     if block.name == "PLAY_MOVE":
         return _("Play {card}").format(card=card_name(number))
     if block.name == "PLAY_FLAIR":
@@ -231,7 +233,7 @@ def target(view: Any, action: int) -> str:
     if block.name == "CITY_CARD":
         return f"city-{number}"
     if block.name == "PLACE":
-        return f"road-{number // 2}"
+        return f"road-{number // 2}-{number % 2}"
     if block.name == "CORNER":
         return f"corner-{number}"
     if block.name == "PLAY_MOVE":
@@ -240,10 +242,12 @@ def target(view: Any, action: int) -> str:
         return f"hand-{N_MOVES + number}"
     if block.name == "USE_FLAIR":
         return f"table-{riding_team(view)}-{number}"
-    ahead = number if block.name == "DIRECTION" else int(view.heading)
     if block.name == "END":
         return f"corner-{corner}" if Phase.BIKE_MAIN < view.phase < Phase.DROP else ""
-    ahead = next_corner(corner, ahead) if ahead >= NORTH else NONE
+    if block.name == "DIRECTION":
+        team = riding_team(view)
+        return f"corner-{route(view, team, number, max(1, int(view.rest)))[-1]}"
+    ahead = next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
     return f"corner-{ahead}" if ahead != NONE else ""
 
 
