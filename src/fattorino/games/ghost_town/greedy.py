@@ -1,6 +1,7 @@
 """greedy: explore sensibly from reports alone."""
 
 from typing import Any
+
 from fattorino.kernel.jit import jit
 
 
