@@ -1,5 +1,4 @@
 """view + template -> SVG."""
-
 from typing import Any
 
 from fattorino.kernel.game import Game

@@ -1,11 +1,10 @@
 """Bike turns, moves, Flair cards and their combinations, the other bike, deliveries."""
 
-from typing import Any
-
 import pytest
 
 from fattorino.games.pizza_city.bike import directions
 from fattorino.games.pizza_city.state import Event, Phase, Team, corner_at
+from games.pizza_city.table import Table
 
 STATIONS = ["subway_bb V(0,3)/1", "subway_bb V(6,2)/0"]  # subway stops at (0,4) and (6,2)
 
@@ -14,8 +13,8 @@ STATIONS = ["subway_bb V(0,3)/1", "subway_bb V(6,2)/0"]  # subway stops at (0,4)
 
 
 @pytest.mark.rule("PC-BIKE-1", "PC-BIKE-5")
-def test_exactly_two_cards(new_table: Any) -> None:
-    table = new_table(hand=["move_1", "move_2", "toss", "boost", "juke"])
+def test_exactly_two_cards() -> None:
+    table = Table(hand=["move_1", "move_2", "toss", "boost", "juke"])
     assert table.options == {"move 1", "move 2", "flair toss", "flair boost", "flair juke"}
     assert table.why_not("END") == "PC_BIKE_5"
     assert table.why_not("move 4") == "PC_BIKE_1"
@@ -29,8 +28,8 @@ def test_exactly_two_cards(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BIKE-2")
-def test_plays_lapse_when_the_hand_runs_out(new_table: Any) -> None:
-    table = new_table()
+def test_plays_lapse_when_the_hand_runs_out() -> None:
+    table = Table()
     table.hold(["move_1"])
     table.play("move 1", "N", settle=False)
     table.play("GO", "END", settle=False)
@@ -40,8 +39,8 @@ def test_plays_lapse_when_the_hand_runs_out(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BIKE-3")
-def test_a_move_card_is_discarded_and_resolved_first(new_table: Any) -> None:
-    table = new_table(hand=["move_1", "move_2"])
+def test_a_move_card_is_discarded_and_resolved_first() -> None:
+    table = Table(hand=["move_1", "move_2"])
     table.play("move 2")
 
     assert table.discarded("move_2") == 1
@@ -49,8 +48,8 @@ def test_a_move_card_is_discarded_and_resolved_first(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BIKE-4")
-def test_a_flair_card_goes_onto_the_table(new_table: Any) -> None:
-    table = new_table(hand=["move_1", "boost"])
+def test_a_flair_card_goes_onto_the_table() -> None:
+    table = Table(hand=["move_1", "boost"])
     table.play("flair boost")
 
     assert table.n_flair("boost") == 1
@@ -59,8 +58,8 @@ def test_a_flair_card_goes_onto_the_table(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BIKE-5")
-def test_a_ticket_after_the_last_play(new_table: Any) -> None:
-    table = new_table(lay=STATIONS, red=(0, 4), flair=["ticket"], hand=["boost", "toss"])
+def test_a_ticket_after_the_last_play() -> None:
+    table = Table(lay=STATIONS, red=(0, 4), flair=["ticket"], hand=["boost", "toss"])
     table.play("flair boost", "flair toss")
     assert table.options == {"use ticket", "END"}
 
@@ -70,8 +69,8 @@ def test_a_ticket_after_the_last_play(new_table: Any) -> None:
 
 @pytest.mark.rule("PC-BIKE-6")
 @pytest.mark.parametrize(("rule", "held"), [("two", 4), ("up_to_five", 5)])
-def test_the_draw_ends_the_turn(new_table: Any, rule: str, held: int) -> None:
-    table = new_table(flair=["style"], hand=["move_1", "move_2", "move_3", "toss", "boost"], bike_draw=rule)
+def test_the_draw_ends_the_turn(rule: str, held: int) -> None:
+    table = Table(flair=["style"], hand=["move_1", "move_2", "move_3", "toss", "boost"], bike_draw=rule)
     table.play("use style", "flair toss", "flair boost", "move 1", "N", "GO", "END")
 
     assert table.state.held[3] == held
@@ -79,8 +78,8 @@ def test_the_draw_ends_the_turn(new_table: Any, rule: str, held: int) -> None:
 
 
 @pytest.mark.rule("PC-BIKE-7")
-def test_there_is_no_limit_to_hand_or_table(new_table: Any) -> None:
-    table = new_table(flair=["boost"] * 3 + ["juke"] * 3, hand=["toss"] * 3 + ["style"] * 3 + ["move_1"] * 2)
+def test_there_is_no_limit_to_hand_or_table() -> None:
+    table = Table(flair=["boost"] * 3 + ["juke"] * 3, hand=["toss"] * 3 + ["style"] * 3 + ["move_1"] * 2)
     table.play("flair toss", "flair toss")
 
     assert table.n_flair("toss") == 2
@@ -91,21 +90,21 @@ def test_there_is_no_limit_to_hand_or_table(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-MOVE-5")
-def test_a_dead_move_instead_of_spending_a_flair_card(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb V(0,5)/1", "oneway_bb H(0,6)/1"], flair=["anyway"])
+def test_a_dead_move_instead_of_spending_a_flair_card() -> None:
+    table = Table(lay=["oneway_bb V(0,5)/1", "oneway_bb H(0,6)/1"], flair=["anyway"])
     table.play("move 1")
     assert table.options == {"N", "E", "END"}
 
     table.play("END")
     assert (table.at(), table.state.plays, table.n_flair("anyway")) == ((0, 6), 1, 1)
-    free = new_table(flair=["anyway"])
+    free = Table(flair=["anyway"])
     free.play("move 1")
     assert free.why_not("END") == "PC_MOVE_5"
 
 
 @pytest.mark.rule("PC-MOVE-6")
-def test_no_stopping_short(new_table: Any) -> None:
-    table = new_table(flair=["boost"], hand=["move_3"])
+def test_no_stopping_short() -> None:
+    table = Table(flair=["boost"], hand=["move_3"])
     table.play("move 3", "N", "GO")
 
     assert table.options == {"GO", "use boost"}
@@ -113,8 +112,8 @@ def test_no_stopping_short(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-MOVE-8")
-def test_the_first_step_after_a_juke_must_be_made(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb H(0,5)/1"], flair=["juke", "anyway"], hand=["move_3"])
+def test_the_first_step_after_a_juke_must_be_made() -> None:
+    table = Table(lay=["oneway_bb H(0,5)/1"], flair=["juke", "anyway"], hand=["move_3"])
     table.play("move 3", "N")
     table.play("use juke")
     assert "E" in table.options
@@ -125,16 +124,16 @@ def test_the_first_step_after_a_juke_must_be_made(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-MOVE-9")
-def test_no_step_without_movement(new_table: Any) -> None:
-    table = new_table(flair=["boost"])
+def test_no_step_without_movement() -> None:
+    table = Table(flair=["boost"])
     table.play("move 1", "N", "GO")
 
     assert table.why_not("GO") == "PC_MOVE_9"
 
 
 @pytest.mark.rule("PC-MOVE-10")
-def test_lane_bonus_then_sign(new_table: Any) -> None:
-    table = new_table(lay=["stop_bb V(0,3)/1", "lane_bb V(0,4)/0"], flair=["nonstop"])
+def test_lane_bonus_then_sign() -> None:
+    table = Table(lay=["stop_bb V(0,3)/1", "lane_bb V(0,4)/0"], flair=["nonstop"])
     table.play("move 2", "N")
     assert (table.at(), table.state.phase, table.state.rest) == ((0, 4), Phase.BIKE_STOP, 1)
 
@@ -143,8 +142,8 @@ def test_lane_bonus_then_sign(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-MOVE-11")
-def test_the_direction_stays(new_table: Any) -> None:
-    table = new_table(flair=["boost"], hand=["move_3"])
+def test_the_direction_stays() -> None:
+    table = Table(flair=["boost"], hand=["move_3"])
     table.play("move 3", "N", "GO")
 
     assert table.why_not("E") == "PC_MOVE_11"
@@ -154,16 +153,16 @@ def test_the_direction_stays(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BUMP-3")
-def test_a_ticket_is_part_of_the_path(new_table: Any) -> None:
-    table = new_table(lay=STATIONS, blue=(6, 1), flair=["ticket"], hand=["move_3"])
+def test_a_ticket_is_part_of_the_path() -> None:
+    table = Table(lay=STATIONS, blue=(6, 1), flair=["ticket"], hand=["move_3"])
     table.play("move 3", "N", "use ticket")  # from (0,4) to (6,2), then one step onto blue
 
     assert table.at() == (6, 2)
 
 
 @pytest.mark.rule("PC-BUMP-4")
-def test_what_was_spent_on_the_way_stays_spent(new_table: Any) -> None:
-    table = new_table(blue=(0, 3), tokens=[(0, 5)], flair=["toss", "boost"], hand=["move_2"])
+def test_what_was_spent_on_the_way_stays_spent() -> None:
+    table = Table(blue=(0, 3), tokens=[(0, 5)], flair=["toss", "boost"], hand=["move_2"])
     table.play("move 2", "N", "GO", "use toss", "use boost")
 
     assert table.at() == (0, 4)
@@ -173,8 +172,8 @@ def test_what_was_spent_on_the_way_stays_spent(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BUMP-5")
-def test_a_ticket_does_not_lead_to_the_other_bike(new_table: Any) -> None:
-    table = new_table(
+def test_a_ticket_does_not_lead_to_the_other_bike() -> None:
+    table = Table(
         lay=[*STATIONS, "subway_bb V(3,1)/0"], red=(0, 4), blue=(6, 2), flair=["ticket"], hand=["move_1"]
     )
     table.play("use ticket", settle=False)
@@ -186,9 +185,9 @@ def test_a_ticket_does_not_lead_to_the_other_bike(new_table: Any) -> None:
 
 @pytest.mark.rule("PC-BUMP-6")
 @pytest.mark.parametrize("value", [1, 2, 3, 4])
-def test_bikes_never_share_a_corner_between_moves(new_table: Any, value: int) -> None:
+def test_bikes_never_share_a_corner_between_moves(value: int) -> None:
     for y in range(6):
-        table = new_table(blue=(0, y), hand=[f"move_{value}"])
+        table = Table(blue=(0, y), hand=[f"move_{value}"])
         table.play(f"move {value}", "N")
         assert table.at(Team.RED) != table.at(Team.BLUE)
 
@@ -197,8 +196,8 @@ def test_bikes_never_share_a_corner_between_moves(new_table: Any, value: int) ->
 
 
 @pytest.mark.rule("PC-FLAIR-1")
-def test_flair_works_from_the_own_table_only(new_table: Any) -> None:
-    table = new_table(hand=["move_3", "boost"])
+def test_flair_works_from_the_own_table_only() -> None:
+    table = Table(hand=["move_3", "boost"])
     table.state.table[Team.BLUE, :] = 1
     table.play("move 3", "N", settle=False)
 
@@ -207,8 +206,8 @@ def test_flair_works_from_the_own_table_only(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-2")
-def test_an_activated_card_is_discarded_and_no_play(new_table: Any) -> None:
-    table = new_table(flair=["style"])
+def test_an_activated_card_is_discarded_and_no_play() -> None:
+    table = Table(flair=["style"])
     table.play("use style")
 
     assert (table.n_flair("style"), table.discarded("style")) == (0, 1)
@@ -216,9 +215,9 @@ def test_an_activated_card_is_discarded_and_no_play(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-3")
-def test_effects_add_up(new_table: Any) -> None:
+def test_effects_add_up() -> None:
     """Boost, Juke, Anyway, Shortcut and Nonstop in one move."""
-    table = new_table(
+    table = Table(
         lay=["oneway_bb V(0,4)/1", "stop_bb V(0,3)/1"],
         flair=["boost", "juke", "anyway", "shortcut", "nonstop"],
         hand=["move_3"],
@@ -233,8 +232,8 @@ def test_effects_add_up(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-4")
-def test_flair_cards_have_their_moments(new_table: Any) -> None:
-    table = new_table(flair=["boost", "juke", "nonstop", "anyway", "shortcut", "toss", "style"])
+def test_flair_cards_have_their_moments() -> None:
+    table = Table(flair=["boost", "juke", "nonstop", "anyway", "shortcut", "toss", "style"])
     for name in ("boost", "juke", "nonstop", "anyway", "shortcut", "toss"):
         assert table.why_not(f"use {name}") == "PC_FLAIR_4"
 
@@ -251,8 +250,8 @@ def test_flair_cards_have_their_moments(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-1")
-def test_a_stop_sign_means_nothing_to_a_ticket_between_plays(new_table: Any) -> None:
-    table = new_table(lay=[*STATIONS, "stop_bb H(5,2)/0"], red=(0, 4), flair=["ticket", "nonstop"])
+def test_a_stop_sign_means_nothing_to_a_ticket_between_plays() -> None:
+    table = Table(lay=[*STATIONS, "stop_bb H(5,2)/0"], red=(0, 4), flair=["ticket", "nonstop"])
     assert table.state.stops[corner_at(6, 2)]
     table.play("use ticket")
 
@@ -260,8 +259,8 @@ def test_a_stop_sign_means_nothing_to_a_ticket_between_plays(new_table: Any) -> 
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-2", "PC-FEAT-STOP-1")
-def test_a_ticket_in_mid_move_meets_the_stop_sign(new_table: Any) -> None:
-    table = new_table(lay=[*STATIONS, "stop_bb H(5,2)/0"], tokens=[(6, 2)], flair=["ticket"], hand=["move_3"])
+def test_a_ticket_in_mid_move_meets_the_stop_sign() -> None:
+    table = Table(lay=[*STATIONS, "stop_bb H(5,2)/0"], tokens=[(6, 2)], flair=["ticket"], hand=["move_3"])
     table.play("move 3", "N", "use ticket")
 
     assert table.at() == (6, 2)
@@ -270,8 +269,8 @@ def test_a_ticket_in_mid_move_meets_the_stop_sign(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-2", "PC-DELIV-1")
-def test_a_ticket_in_mid_move_delivers_nothing(new_table: Any) -> None:
-    table = new_table(lay=STATIONS, tokens=[(6, 2)], flair=["ticket"], hand=["move_3"])
+def test_a_ticket_in_mid_move_delivers_nothing() -> None:
+    table = Table(lay=STATIONS, tokens=[(6, 2)], flair=["ticket"], hand=["move_3"])
     table.play("move 3", "N", "use ticket")
 
     assert table.at() == (6, 1)
@@ -279,26 +278,26 @@ def test_a_ticket_in_mid_move_delivers_nothing(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-2")
-def test_no_ticket_before_the_first_step_or_at_the_end(new_table: Any) -> None:
-    table = new_table(lay=STATIONS, red=(0, 4), flair=["ticket", "boost"], hand=["move_1"])
+def test_no_ticket_before_the_first_step_or_at_the_end() -> None:
+    table = Table(lay=STATIONS, red=(0, 4), flair=["ticket", "boost"], hand=["move_1"])
     table.play("move 1", "S")
     assert table.why_not("use ticket") == "PC_FLAIR_TICKET_2"
 
-    last = new_table(lay=STATIONS, flair=["ticket", "boost"], hand=["move_2"])
+    last = Table(lay=STATIONS, flair=["ticket", "boost"], hand=["move_2"])
     last.play("move 2", "N", "GO", "GO")
     assert (last.at(), last.options) == ((0, 4), {"use boost", "END"})
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-3")
-def test_no_ticket_without_a_destination(new_table: Any) -> None:
-    table = new_table(lay=STATIONS[:1], red=(0, 4), flair=["ticket"])
+def test_no_ticket_without_a_destination() -> None:
+    table = Table(lay=STATIONS[:1], red=(0, 4), flair=["ticket"])
 
     assert table.why_not("use ticket") == "PC_FLAIR_TICKET_3"
 
 
 @pytest.mark.rule("PC-FLAIR-BOOST-2")
-def test_boost_does_not_lift_a_stop_sign(new_table: Any) -> None:
-    table = new_table(lay=["stop_bb V(0,3)/1"], flair=["boost", "nonstop"])
+def test_boost_does_not_lift_a_stop_sign() -> None:
+    table = Table(lay=["stop_bb V(0,3)/1"], flair=["boost", "nonstop"])
     table.play("move 2", "N", "GO", "GO")
     assert (table.at(), table.options) == ((0, 4), {"use nonstop", "END"})
     assert table.why_not("use boost") == "PC_FLAIR_BOOST_2"
@@ -310,19 +309,19 @@ def test_boost_does_not_lift_a_stop_sign(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-JUKE-2")
-def test_a_second_turn_needs_a_second_juke(new_table: Any) -> None:
-    one = new_table(flair=["juke"], hand=["move_3"])
+def test_a_second_turn_needs_a_second_juke() -> None:
+    one = Table(flair=["juke"], hand=["move_3"])
     one.play("move 3", "N", "use juke", "E")
     assert one.at() == (2, 5)
 
-    two = new_table(flair=["juke", "juke"], hand=["move_3"])
+    two = Table(flair=["juke", "juke"], hand=["move_3"])
     two.play("move 3", "N", "use juke", "E", "GO", "use juke", "N")
     assert two.at() == (1, 4)
 
 
 @pytest.mark.rule("PC-FLAIR-NONSTOP-1")
-def test_nonstop_counts_for_one_arrival(new_table: Any) -> None:
-    table = new_table(lay=["double_stop_bb V(0,3)/0"], flair=["nonstop"], hand=["move_4"])
+def test_nonstop_counts_for_one_arrival() -> None:
+    table = Table(lay=["double_stop_bb V(0,3)/0"], flair=["nonstop"], hand=["move_4"])
     table.play("move 4", "N")
     assert table.at() == (0, 4)
 
@@ -331,8 +330,8 @@ def test_nonstop_counts_for_one_arrival(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-ANYWAY-1")
-def test_each_one_way_needs_its_own_anyway(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb V(0,5)/1", "oneway_bb V(0,4)/1"], flair=["anyway"])
+def test_each_one_way_needs_its_own_anyway() -> None:
+    table = Table(lay=["oneway_bb V(0,5)/1", "oneway_bb V(0,4)/1"], flair=["anyway"])
     table.play("move 2", "N")
 
     assert table.at() == (0, 5)
@@ -340,8 +339,8 @@ def test_each_one_way_needs_its_own_anyway(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-STYLE-1")
-def test_style_needs_a_card_to_play(new_table: Any) -> None:
-    table = new_table(flair=["style"])
+def test_style_needs_a_card_to_play() -> None:
+    table = Table(flair=["style"])
     table.hold(["move_1", "boost"])
     assert table.why_not("use style") == "PC_FLAIR_STYLE_1"
 
@@ -350,8 +349,8 @@ def test_style_needs_a_card_to_play(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-TOSS-1")
-def test_no_toss_without_movement_left(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 4)], flair=["toss", "boost"])
+def test_no_toss_without_movement_left() -> None:
+    table = Table(tokens=[(0, 4)], flair=["toss", "boost"])
     table.play("move 2", "N", "GO", "GO")
     assert table.why_not("use toss") == "PC_FLAIR_TOSS_1"
 
@@ -360,8 +359,8 @@ def test_no_toss_without_movement_left(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-JUKE-1", "PC-MOVE-4")
-def test_flair_on_the_table_opens_directions(new_table: Any) -> None:
-    table = new_table(red=(3, 3), lay=["oneway_bb V(3,2)/1"])
+def test_flair_on_the_table_opens_directions() -> None:
+    table = Table(red=(3, 3), lay=["oneway_bb V(3,2)/1"])
     assert directions(table.state, Team.RED) == 0b01010100
 
     table.state.table[Team.RED, 4] = 1  # Anyway
@@ -375,8 +374,8 @@ def test_flair_on_the_table_opens_directions(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DELIV-2")
-def test_a_delivered_token_is_kept_by_the_team(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 5), (3, 3)])
+def test_a_delivered_token_is_kept_by_the_team() -> None:
+    table = Table(tokens=[(0, 5), (3, 3)])
     table.play("move 1", "N")
 
     assert list(table.state.score) == [1, 0]
@@ -386,8 +385,8 @@ def test_a_delivered_token_is_kept_by_the_team(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DELIV-4")
-def test_delivery_cannot_be_declined(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 5)])
+def test_delivery_cannot_be_declined() -> None:
+    table = Table(tokens=[(0, 5)])
     table.play("move 1", "N", settle=False)
     table.play("GO", settle=False)
     assert table.options == {"END"}

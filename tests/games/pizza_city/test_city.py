@@ -1,7 +1,5 @@
 """The board, laying City cards, City turns, new drop-off tokens."""
 
-from typing import Any
-
 import pytest
 
 from fattorino.games.pizza_city.bike import status
@@ -36,6 +34,7 @@ from fattorino.games.pizza_city.state import (
     vertical,
 )
 from fattorino.kernel.records import NONE
+from games.pizza_city.table import Table
 
 NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST = range(8)
 
@@ -73,8 +72,8 @@ def test_segments_join_neighbouring_corners() -> None:
 
 
 @pytest.mark.rule("PC-BOARD-4")
-def test_the_printed_board_is_plain(new_table: Any) -> None:
-    state = new_table().state
+def test_the_printed_board_is_plain() -> None:
+    state = Table().state
 
     for corner in range(CORNERS):
         for direction in range(8):
@@ -88,8 +87,8 @@ def test_the_printed_board_is_plain(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BOARD-6")
-def test_the_topmost_card_counts(new_table: Any) -> None:
-    table = new_table(lay=["plain_pp V(2,2)/0", "oneway_bb V(2,2)/1"])  # laid in this order
+def test_the_topmost_card_counts() -> None:
+    table = Table(lay=["plain_pp V(2,2)/0", "oneway_bb V(2,2)/1"])  # laid in this order
 
     assert status(table.state, corner_at(1, 2), SOUTH_EAST) == Status.BUILDING
     assert status(table.state, corner_at(2, 2), SOUTH) == Status.FREE
@@ -101,8 +100,8 @@ def test_the_topmost_card_counts(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BOARD-7")
-def test_a_sign_goes_when_its_last_road_end_is_covered(new_table: Any) -> None:
-    table = new_table(lay=["stop_bb V(2,2)/1", "stop_bb H(2,3)/1"])  # both signs at (2,3)
+def test_a_sign_goes_when_its_last_road_end_is_covered() -> None:
+    table = Table(lay=["stop_bb V(2,2)/1", "stop_bb H(2,3)/1"])  # both signs at (2,3)
     corner = corner_at(2, 3)
     assert table.state.stops[corner]
 
@@ -118,8 +117,8 @@ def test_a_sign_goes_when_its_last_road_end_is_covered(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FEAT-ROAD-1")
-def test_a_plain_road_is_ridden_both_ways(new_table: Any) -> None:
-    table = new_table(lay=["plain_pp V(0,5)/0"], hand=["move_1", "move_1", "toss", "boost"])
+def test_a_plain_road_is_ridden_both_ways() -> None:
+    table = Table(lay=["plain_pp V(0,5)/0"], hand=["move_1", "move_1", "toss", "boost"])
     table.play("move 1", "N")
     assert table.at() == (0, 5)
 
@@ -128,8 +127,8 @@ def test_a_plain_road_is_ridden_both_ways(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FEAT-PARK-1")
-def test_a_park_opens_all_four_diagonals(new_table: Any) -> None:
-    state = new_table(lay=["plain_pp V(3,2)/0"]).state  # blocks (2,2) and (3,2)
+def test_a_park_opens_all_four_diagonals() -> None:
+    state = Table(lay=["plain_pp V(3,2)/0"]).state  # blocks (2,2) and (3,2)
 
     for corner, direction in (
         ((2, 2), SOUTH_EAST),
@@ -156,8 +155,8 @@ def test_a_card_covers_its_road_and_the_cells_beside_it() -> None:
 
 
 @pytest.mark.rule("PC-PLACE-5")
-def test_a_half_covered_card_keeps_the_rest(new_table: Any) -> None:
-    table = new_table(lay=["lane_bp_subway V(2,2)/0"])  # Building west, Park east, lane, stop at (2,2)
+def test_a_half_covered_card_keeps_the_rest() -> None:
+    table = Table(lay=["lane_bp_subway V(2,2)/0"])  # Building west, Park east, lane, stop at (2,2)
     table.lay("plain_bb V(3,2)/0")  # covers the Park
 
     assert status(table.state, corner_at(2, 2), SOUTH_EAST) == Status.BUILDING
@@ -170,10 +169,10 @@ def test_a_half_covered_card_keeps_the_rest(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-PLACE-3")
-def test_cover_rule_ever_remembers_every_card(new_table: Any) -> None:
+def test_cover_rule_ever_remembers_every_card() -> None:
     cards = ["plain_pp V(2,2)/0", "plain_bb V(3,2)/0"]
-    visible = new_table(turn=0, lay=cards, hand=["plain_bb", "plain_pp"])
-    ever = new_table(turn=0, lay=cards, hand=["plain_bb", "plain_pp"], cover_rule="ever")
+    visible = Table(turn=0, lay=cards, hand=["plain_bb", "plain_pp"])
+    ever = Table(turn=0, lay=cards, hand=["plain_bb", "plain_pp"], cover_rule="ever")
     visible.play("card plain_bb")
     ever.play("card plain_bb")
 
@@ -183,16 +182,16 @@ def test_cover_rule_ever_remembers_every_card(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-PLACE-6")
-def test_a_hanging_block_cannot_be_ridden_through(new_table: Any) -> None:
-    table = new_table(lay=["plain_pp V(0,5)/0"])
+def test_a_hanging_block_cannot_be_ridden_through() -> None:
+    table = Table(lay=["plain_pp V(0,5)/0"])
 
     assert status(table.state, corner_at(0, 5), SOUTH_WEST) == Status.OFF
     assert status(table.state, corner_at(0, 5), SOUTH_EAST) == Status.FREE
 
 
 @pytest.mark.rule("PC-PLACE-7", "PC-FEAT-STOP-2")
-def test_laying_under_a_bike_does_nothing_to_it(new_table: Any) -> None:
-    table = new_table(turn=0, tokens=[(0, 5)], hand=["double_stop_bb", "plain_bb", "plain_pp"])
+def test_laying_under_a_bike_does_nothing_to_it() -> None:
+    table = Table(turn=0, tokens=[(0, 5)], hand=["double_stop_bb", "plain_bb", "plain_pp"])
     table.play("card double_stop_bb", "V(0,5)/0")
 
     assert table.at(Team.RED) == (0, 6)
@@ -201,8 +200,8 @@ def test_laying_under_a_bike_does_nothing_to_it(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-PLACE-8")
-def test_there_is_always_a_place(new_table: Any) -> None:
-    table = new_table(turn=0, cover_rule="ever")
+def test_there_is_always_a_place() -> None:
+    table = Table(turn=0, cover_rule="ever")
     deck = [n for n, face in enumerate(FACES) for _ in range(face["count"])]
     table.state.phase = Phase.CITY_PLACE
     for laid, face in enumerate(deck):  # with `ever` each card takes one segment for good
@@ -217,8 +216,8 @@ def test_there_is_always_a_place(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-CITY-1", "PC-CITY-3", "PC-ORDER-1")
-def test_two_cards_one_after_the_other_then_two_drawn(new_table: Any) -> None:
-    table = new_table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
+def test_two_cards_one_after_the_other_then_two_drawn() -> None:
+    table = Table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
     deck = int(table.state.n_city)
     assert table.options == {"card plain_bb", "card plain_pp", "card lane_bb"}
     assert table.why_not("card stop_bb") == "PC_CITY_1"
@@ -233,8 +232,8 @@ def test_two_cards_one_after_the_other_then_two_drawn(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-CITY-4")
-def test_a_city_player_cannot_pass(new_table: Any) -> None:
-    table = new_table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
+def test_a_city_player_cannot_pass() -> None:
+    table = Table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
     assert [table.why_not(name) for name in ("END", "GO", "(3,3)", "move 1")] == ["PC_CITY_4"] * 4
 
     table.play("card plain_bb")
@@ -242,8 +241,8 @@ def test_a_city_player_cannot_pass(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-CITY-5")
-def test_laid_cards_stay(new_table: Any) -> None:
-    table = new_table(turn=0, lay=["plain_pp V(4,4)/0"], hand=["plain_bb", "plain_pp", "lane_bb"])
+def test_laid_cards_stay() -> None:
+    table = Table(turn=0, lay=["plain_pp V(4,4)/0"], hand=["plain_bb", "plain_pp", "lane_bb"])
     table.play("card plain_bb", "V(1,1)/0", "card lane_bb", "H(1,4)/0")
 
     assert table.state.n_laid == 3
@@ -255,20 +254,20 @@ def test_laid_cards_stay(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DROP-5")
-def test_placing_is_compulsory_while_there_is_a_supply(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 5), (3, 3)], hand=["move_1", "toss", "boost"])
+def test_placing_is_compulsory_while_there_is_a_supply() -> None:
+    table = Table(tokens=[(0, 5), (3, 3)], hand=["move_1", "toss", "boost"])
     table.play("move 1", "N", "flair toss")
     assert [table.why_not(name) for name in ("END", "card plain_bb", "N")] == ["PC_DROP_5"] * 3
 
-    empty = new_table(tokens=[(0, 5), (3, 3)], hand=["move_1", "toss", "boost"])
+    empty = Table(tokens=[(0, 5), (3, 3)], hand=["move_1", "toss", "boost"])
     empty.state.supply = 0
     empty.play("move 1", "N", "flair toss")
     assert (empty.state.turn, empty.state.seat, empty.n_tokens()) == (4, 0, 1)
 
 
 @pytest.mark.rule("PC-DROP-6")
-def test_a_corner_for_a_token_always_exists(new_table: Any) -> None:
-    table = new_table()
+def test_a_corner_for_a_token_always_exists() -> None:
+    table = Table()
     for red in range(CORNERS):
         for blue in range(CORNERS):
             table.state.bike[:] = red, blue
@@ -281,8 +280,8 @@ def test_a_corner_for_a_token_always_exists(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DROP-7")
-def test_the_supply_suffices_for_every_delivery_before_the_last(new_table: Any) -> None:
-    state = new_table().state
+def test_the_supply_suffices_for_every_delivery_before_the_last() -> None:
+    state = Table().state
     tokens = COMPONENTS["counts"]["drop_off_tokens"]
 
     assert int(state.tokens).bit_count() + int(state.supply) == tokens
@@ -290,8 +289,8 @@ def test_the_supply_suffices_for_every_delivery_before_the_last(new_table: Any) 
 
 
 @pytest.mark.rule("PC-BOARD-5")
-def test_bikes_and_tokens_stand_on_corners(new_table: Any) -> None:
-    table = new_table(turn=1, seed=3)
+def test_bikes_and_tokens_stand_on_corners() -> None:
+    table = Table(turn=1, seed=3)
     for _ in range(60):  # whatever is played
         table.settle()
         if table.state.over:

@@ -21,6 +21,7 @@ from fattorino.games.pizza_city.state import (
 )
 from fattorino.games.pizza_city.words import roles
 from fattorino.kernel.errors import BadOption
+from games.pizza_city.table import Table
 
 
 def play_on(table: Any, decisions: int, choose: int = 7919) -> None:
@@ -65,8 +66,8 @@ def test_components_add_up() -> None:
         assert face["symmetric"] == (same and face["road"] != "one_way")
 
 
-def test_two_persons_sit_in_both_seats_of_a_team(new_table: Any) -> None:
-    table = new_table(turn=0, seats=2, hand=["plain_bb", "plain_pp", "lane_bb"])
+def test_two_persons_sit_in_both_seats_of_a_team() -> None:
+    table = Table(turn=0, seats=2, hand=["plain_bb", "plain_pp", "lane_bb"])
     assert table.state.seat == 0
 
     table.play("card plain_bb", "V(1,1)/0", "card plain_pp", "V(1,2)/0")
@@ -85,8 +86,8 @@ def test_two_persons_sit_in_both_seats_of_a_team(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-ORDER-1")
-def test_turns_go_round(new_table: Any) -> None:
-    table = new_table(turn=0, seed=5)
+def test_turns_go_round() -> None:
+    table = Table(turn=0, seed=5)
     seen: list[int] = []
     turn = -1
     while len(seen) < 8 and not table.state.over:
@@ -102,16 +103,16 @@ def test_turns_go_round(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-ORDER-1")
-def test_city_actions_wait_for_a_city_turn(new_table: Any) -> None:
-    table = new_table()
+def test_city_actions_wait_for_a_city_turn() -> None:
+    table = Table()
 
     assert table.why_not("card plain_bb") == "PC_ORDER_1"
     assert table.why_not("V(1,1)/0") == "PC_ORDER_1"
 
 
 @pytest.mark.rule("PC-ORDER-2")
-def test_a_bike_without_cards_still_draws(new_table: Any) -> None:
-    table = new_table()
+def test_a_bike_without_cards_still_draws() -> None:
+    table = Table()
     table.hold([])
     assert table.options == {"END"}
 
@@ -123,8 +124,8 @@ def test_a_bike_without_cards_still_draws(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DECK-1")
-def test_an_empty_city_deck_gives_nothing(new_table: Any) -> None:
-    table = new_table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
+def test_an_empty_city_deck_gives_nothing() -> None:
+    table = Table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
     table.state.n_city = 1
     table.play("card plain_bb", "V(1,1)/0", "card plain_pp", "V(1,2)/0")
 
@@ -133,8 +134,8 @@ def test_an_empty_city_deck_gives_nothing(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DECK-2")
-def test_no_card_is_drawn_when_deck_and_discards_are_empty(new_table: Any) -> None:
-    table = new_table()
+def test_no_card_is_drawn_when_deck_and_discards_are_empty() -> None:
+    table = Table()
     table.state.n_bike = 0
     table.state.discard[:] = 0
     held = int(table.state.held[3])
@@ -144,8 +145,8 @@ def test_no_card_is_drawn_when_deck_and_discards_are_empty(new_table: Any) -> No
 
 
 @pytest.mark.rule("PC-DECK-3")
-def test_tables_and_hands_stay_out_of_a_reshuffle(new_table: Any) -> None:
-    table = new_table(flair=["boost", "juke"], hand=["move_1", "move_2", "toss"])
+def test_tables_and_hands_stay_out_of_a_reshuffle() -> None:
+    table = Table(flair=["boost", "juke"], hand=["move_1", "move_2", "toss"])
     table.state.n_bike = 0
     table.state.discard[:] = 0
     table.state.discard[2] = 6  # Move 3
@@ -158,8 +159,8 @@ def test_tables_and_hands_stay_out_of_a_reshuffle(new_table: Any) -> None:
     assert (table.state.n_bike, set(table.state.bike_deck[:4])) == (4, {2})
 
 
-def test_every_card_and_token_is_kept(new_table: Any) -> None:
-    table = new_table(turn=0, seed=9)
+def test_every_card_and_token_is_kept() -> None:
+    table = Table(turn=0, seed=9)
     fresh = np.zeros(1, GAME.state)
     GAME.setup(fresh[0], GAME.options.encode(GAME.settings())[0], 9, table.log)
     table.states[0] = fresh[0]
@@ -178,8 +179,8 @@ def test_every_card_and_token_is_kept(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DEC-1")
-def test_steps_without_a_choice_are_told_like_others(new_table: Any) -> None:
-    table = new_table(hand=["move_3"])
+def test_steps_without_a_choice_are_told_like_others() -> None:
+    table = Table(hand=["move_3"])
     table.play("move 3", "N")
 
     steps = [number for kind, number, _ in table.events() if kind == Event.STEPPED]
@@ -189,12 +190,12 @@ def test_steps_without_a_choice_are_told_like_others(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DEC-2")
-def test_small_choices_commit(new_table: Any) -> None:
-    city = new_table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
+def test_small_choices_commit() -> None:
+    city = Table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
     city.play("card plain_bb")
     assert city.why_not("card plain_pp") == "PC_DEC_2"
 
-    juke = new_table(flair=["juke"], hand=["move_3"])
+    juke = Table(flair=["juke"], hand=["move_3"])
     juke.play("move 3", "N", "use juke")
     assert [juke.why_not(name) for name in ("GO", "END", "use juke")] == ["PC_DEC_2"] * 3
     assert juke.n_flair("juke") == 1  # discarded with the direction
@@ -202,7 +203,7 @@ def test_small_choices_commit(new_table: Any) -> None:
     assert (juke.n_flair("juke"), juke.discarded("juke")) == (0, 1)
 
     stations = ["subway_bb V(0,3)/1", "subway_bb V(6,2)/0", "subway_bb V(3,2)/0"]
-    ticket = new_table(lay=stations, red=(0, 4), flair=["ticket"])
+    ticket = Table(lay=stations, red=(0, 4), flair=["ticket"])
     ticket.play("use ticket")
     assert [ticket.why_not(name) for name in ("N", "END", "move 1")] == ["PC_DEC_2"] * 3
     assert ticket.n_flair("ticket") == 1
@@ -211,16 +212,16 @@ def test_small_choices_commit(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DEC-3")
-def test_options_do_not_depend_on_what_others_hold(new_table: Any) -> None:
-    one = new_table(hand=["move_1", "move_3"], seed=1)
-    other = new_table(hand=["move_1", "move_3"], seed=2)
+def test_options_do_not_depend_on_what_others_hold() -> None:
+    one = Table(hand=["move_1", "move_3"], seed=1)
+    other = Table(hand=["move_1", "move_3"], seed=2)
 
     assert list(one.state.bike_hand[Team.BLUE]) != list(other.state.bike_hand[Team.BLUE])
     assert one.options == other.options
 
 
-def test_legal_and_check_agree_over_a_game(new_table: Any) -> None:
-    table = new_table(turn=0, seed=11)
+def test_legal_and_check_agree_over_a_game() -> None:
+    table = Table(turn=0, seed=11)
     for k in range(120):
         allowed = [action for action in range(NUM_ACTIONS) if check(table.state, action) == Rule.OK]
         assert allowed == table.listed()
@@ -235,8 +236,8 @@ def test_legal_and_check_agree_over_a_game(new_table: Any) -> None:
 
 @pytest.mark.rule("PC-END-1")
 @pytest.mark.parametrize("goal", [1, 2, 3])
-def test_the_goal_ends_the_game_at_once(new_table: Any, goal: int) -> None:
-    table = new_table(tokens=[(0, 5)], score=(goal - 1, 0), pizzas_to_win=goal)
+def test_the_goal_ends_the_game_at_once(goal: int) -> None:
+    table = Table(tokens=[(0, 5)], score=(goal - 1, 0), pizzas_to_win=goal)
     table.play("move 1", "N")
 
     assert table.state.over
@@ -245,8 +246,8 @@ def test_the_goal_ends_the_game_at_once(new_table: Any, goal: int) -> None:
 
 
 @pytest.mark.rule("PC-END-3")
-def test_only_one_team_can_win(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 5), (6, 1)], score=(2, 2))
+def test_only_one_team_can_win() -> None:
+    table = Table(tokens=[(0, 5), (6, 1)], score=(2, 2))
     table.play("move 1", "N")
     out = np.zeros((4, 3), np.int32)
     result(table.state, out)
@@ -256,8 +257,8 @@ def test_only_one_team_can_win(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-END-4")
-def test_the_last_round_ends_in_a_draw(new_table: Any) -> None:
-    table = new_table(turn=4 * 20 - 1, max_rounds=20, hand=["boost", "toss"])
+def test_the_last_round_ends_in_a_draw() -> None:
+    table = Table(turn=4 * 20 - 1, max_rounds=20, hand=["boost", "toss"])
     table.play("flair boost", "flair toss")
     out = np.zeros((4, 3), np.int32)
     result(table.state, out)

@@ -1,7 +1,5 @@
 """The scenarios of the rules: what is given, what is played, what comes of it."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -10,6 +8,7 @@ from fattorino.games.pizza_city.city import list_places
 from fattorino.games.pizza_city.decks import draw_bike
 from fattorino.games.pizza_city.rules import result
 from fattorino.games.pizza_city.state import FACES, Phase, Rule, Status, Team, corner_at
+from games.pizza_city.table import Table
 
 S15 = "stop_bb V(0,3)/1"  # a stop sign at (0,4)
 S19 = ["subway_bb V(0,3)/1", "subway_bb V(6,2)/0"]  # subway stops at (0,4) and (6,2)
@@ -23,8 +22,8 @@ def face(name: str) -> int:
 
 
 @pytest.mark.rule("PC-SETUP-1", "PC-SETUP-2", "PC-SETUP-3", "PC-SETUP-4", "PC-SETUP-5")
-def test_s1_new_game(new_table: Any) -> None:
-    table = new_table(turn=0)
+def test_s1_new_game() -> None:
+    table = Table(turn=0)
     state = table.state
 
     assert list(state.held) == [3, 5, 3, 5]
@@ -43,24 +42,24 @@ def test_s1_new_game(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-MOVE-1", "PC-MOVE-6")
-def test_s2_the_whole_value_is_ridden(new_table: Any) -> None:
-    table = new_table(hand=["move_3"])
+def test_s2_the_whole_value_is_ridden() -> None:
+    table = Table(hand=["move_3"])
     table.play("move 3", "N")
 
     assert table.at() == (0, 3)
 
 
 @pytest.mark.rule("PC-MOVE-3", "PC-MOVE-7")
-def test_s3_the_edge_stops_the_bike(new_table: Any) -> None:
-    table = new_table(red=(5, 3), hand=["move_4"])
+def test_s3_the_edge_stops_the_bike() -> None:
+    table = Table(red=(5, 3), hand=["move_4"])
     table.play("move 4", "E")
 
     assert table.at() == (6, 3)
 
 
 @pytest.mark.rule("PC-MOVE-4")
-def test_s4_directions_in_the_corner(new_table: Any) -> None:
-    table = new_table(hand=["move_3"])
+def test_s4_directions_in_the_corner() -> None:
+    table = Table(hand=["move_3"])
     table.play("move 3")
 
     assert table.options == {"N", "E"}
@@ -69,8 +68,8 @@ def test_s4_directions_in_the_corner(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-MOVE-5")
-def test_s5_a_dead_move(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb V(0,5)/1", "oneway_bb H(0,6)/1"])
+def test_s5_a_dead_move() -> None:
+    table = Table(lay=["oneway_bb V(0,5)/1", "oneway_bb H(0,6)/1"])
     table.play("move 1")
 
     assert table.at() == (0, 6)
@@ -82,8 +81,8 @@ def test_s5_a_dead_move(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FEAT-PARK-1")
-def test_s6_through_a_park(new_table: Any) -> None:
-    table = new_table(lay=["plain_pp V(1,5)/0"])
+def test_s6_through_a_park() -> None:
+    table = Table(lay=["plain_pp V(1,5)/0"])
     table.play("move 1")
     assert table.options == {"N", "NE", "E"}
 
@@ -92,16 +91,16 @@ def test_s6_through_a_park(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FEAT-BUILDING-1", "PC-MOVE-7")
-def test_s7_a_building_after_the_park(new_table: Any) -> None:
-    table = new_table(lay=["plain_pp V(1,5)/0"])
+def test_s7_a_building_after_the_park() -> None:
+    table = Table(lay=["plain_pp V(1,5)/0"])
     table.play("move 2", "NE")
 
     assert table.at() == (1, 5)
 
 
 @pytest.mark.rule("PC-FEAT-PARK-1", "PC-MOVE-2")
-def test_s8_two_parks(new_table: Any) -> None:
-    table = new_table(lay=["plain_pp V(1,5)/0", "plain_pp V(1,4)/0"])
+def test_s8_two_parks() -> None:
+    table = Table(lay=["plain_pp V(1,5)/0", "plain_pp V(1,4)/0"])
     table.play("move 2", "NE")
 
     assert table.at() == (2, 4)
@@ -111,48 +110,48 @@ def test_s8_two_parks(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FEAT-ONEWAY-1")
-def test_s9_along_a_one_way(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb V(0,4)/0"], hand=["move_3"])
+def test_s9_along_a_one_way() -> None:
+    table = Table(lay=["oneway_bb V(0,4)/0"], hand=["move_3"])
     table.play("move 3", "N")
 
     assert table.at() == (0, 3)
 
 
 @pytest.mark.rule("PC-FEAT-ONEWAY-1")
-def test_s10_against_a_one_way(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb V(0,4)/1"], hand=["move_3"])
+def test_s10_against_a_one_way() -> None:
+    table = Table(lay=["oneway_bb V(0,4)/1"], hand=["move_3"])
     table.play("move 3", "N")
 
     assert table.at() == (0, 5)
 
 
 @pytest.mark.rule("PC-PLACE-2", "PC-MOVE-3")
-def test_s11_a_one_way_lying_level(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb H(2,3)/0"])
+def test_s11_a_one_way_lying_level() -> None:
+    table = Table(lay=["oneway_bb H(2,3)/0"])
 
     assert status(table.state, corner_at(2, 3), 2) == Status.FREE
     assert status(table.state, corner_at(3, 3), 6) == Status.AGAINST
 
 
 @pytest.mark.rule("PC-FEAT-LANE-1", "PC-FEAT-LANE-2")
-def test_s12_a_bike_lane(new_table: Any) -> None:
-    table = new_table(lay=["lane_bb V(0,5)/0"])
+def test_s12_a_bike_lane() -> None:
+    table = Table(lay=["lane_bb V(0,5)/0"])
     table.play("move 1", "N")
 
     assert table.at() == (0, 4)
 
 
 @pytest.mark.rule("PC-FEAT-LANE-1")
-def test_s13_two_bike_lanes(new_table: Any) -> None:
-    table = new_table(lay=["lane_bb V(0,5)/0", "lane_bb V(0,4)/0"])
+def test_s13_two_bike_lanes() -> None:
+    table = Table(lay=["lane_bb V(0,5)/0", "lane_bb V(0,4)/0"])
     table.play("move 1", "N")
 
     assert table.at() == (0, 3)
 
 
 @pytest.mark.rule("PC-FLAIR-BOOST-1", "PC-FEAT-LANE-1")
-def test_s14_bike_lane_and_boost(new_table: Any) -> None:
-    table = new_table(lay=["lane_bb V(0,5)/0"], flair=["boost"])
+def test_s14_bike_lane_and_boost() -> None:
+    table = Table(lay=["lane_bb V(0,5)/0"], flair=["boost"])
     table.play("move 1", "N", "use boost")
 
     assert table.at() == (0, 3)
@@ -162,32 +161,32 @@ def test_s14_bike_lane_and_boost(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FEAT-STOP-1")
-def test_s15_a_stop_sign(new_table: Any) -> None:
-    table = new_table(lay=[S15], hand=["move_3"])
+def test_s15_a_stop_sign() -> None:
+    table = Table(lay=[S15], hand=["move_3"])
     table.play("move 3", "N")
 
     assert table.at() == (0, 4)
 
 
 @pytest.mark.rule("PC-FEAT-STOP-1", "PC-MOVE-10")
-def test_s16_the_lane_bonus_is_lost_at_a_sign(new_table: Any) -> None:
-    table = new_table(lay=[S15, "lane_bb V(0,4)/0"])
+def test_s16_the_lane_bonus_is_lost_at_a_sign() -> None:
+    table = Table(lay=[S15, "lane_bb V(0,4)/0"])
     table.play("move 2", "N")
 
     assert table.at() == (0, 4)
 
 
 @pytest.mark.rule("PC-FEAT-STOP-1")
-def test_s17_a_sign_met_diagonally(new_table: Any) -> None:
-    table = new_table(lay=["stop_pp V(1,4)/1", "plain_pp V(1,5)/0"])
+def test_s17_a_sign_met_diagonally() -> None:
+    table = Table(lay=["stop_pp V(1,4)/1", "plain_pp V(1,5)/0"])
     table.play("move 2", "NE")
 
     assert table.at() == (1, 5)
 
 
 @pytest.mark.rule("PC-FEAT-STOP-2")
-def test_s18_a_sign_where_the_move_begins(new_table: Any) -> None:
-    table = new_table(lay=[S15], red=(0, 4))
+def test_s18_a_sign_where_the_move_begins() -> None:
+    table = Table(lay=[S15], red=(0, 4))
     table.play("move 2", "N")
 
     assert table.at() == (0, 2)
@@ -197,8 +196,8 @@ def test_s18_a_sign_where_the_move_begins(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-1", "PC-FEAT-SUBWAY-1")
-def test_s19_a_ticket_between_plays(new_table: Any) -> None:
-    table = new_table(lay=S19, red=(0, 4), flair=["ticket"])
+def test_s19_a_ticket_between_plays() -> None:
+    table = Table(lay=S19, red=(0, 4), flair=["ticket"])
     table.play("use ticket", settle=False)
     assert table.options == {"(6,2)"}
 
@@ -208,24 +207,24 @@ def test_s19_a_ticket_between_plays(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BUMP-5", "PC-FLAIR-TICKET-3")
-def test_s20_no_ticket_to_the_other_bike(new_table: Any) -> None:
-    table = new_table(lay=S19, red=(0, 4), blue=(6, 2), flair=["ticket"])
+def test_s20_no_ticket_to_the_other_bike() -> None:
+    table = Table(lay=S19, red=(0, 4), blue=(6, 2), flair=["ticket"])
 
     assert "use ticket" not in table.options
     assert table.why_not("use ticket") == "PC_FLAIR_TICKET_3"
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-1", "PC-DELIV-1")
-def test_s21_a_ticket_delivers(new_table: Any) -> None:
-    table = new_table(lay=S19, red=(0, 4), tokens=[(6, 2)], flair=["ticket"])
+def test_s21_a_ticket_delivers() -> None:
+    table = Table(lay=S19, red=(0, 4), tokens=[(6, 2)], flair=["ticket"])
     table.play("use ticket")
 
     assert list(table.state.score) == [1, 0]
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-2")
-def test_s22_a_ticket_in_mid_move(new_table: Any) -> None:
-    table = new_table(lay=S19, flair=["ticket"], hand=["move_3"])
+def test_s22_a_ticket_in_mid_move() -> None:
+    table = Table(lay=S19, flair=["ticket"], hand=["move_3"])
     table.play("move 3", "N")
     assert table.at() == (0, 4)
     assert table.options == {"GO", "use ticket"}
@@ -238,8 +237,8 @@ def test_s22_a_ticket_in_mid_move(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-BOOST-1", "PC-MOVE-9")
-def test_s23_boost_at_the_last_corner(new_table: Any) -> None:
-    table = new_table(flair=["boost"])
+def test_s23_boost_at_the_last_corner() -> None:
+    table = Table(flair=["boost"])
     table.play("move 2", "N", "GO", "GO")
     assert table.at() == (0, 4)
     assert table.options == {"use boost", "END"}
@@ -249,16 +248,16 @@ def test_s23_boost_at_the_last_corner(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-3")
-def test_s24_boost_twice(new_table: Any) -> None:
-    table = new_table(flair=["boost", "boost"], hand=["move_4"])
+def test_s24_boost_twice() -> None:
+    table = Table(flair=["boost", "boost"], hand=["move_4"])
     table.play("move 4", "N", "use boost", "use boost")
 
     assert table.at() == (0, 0)
 
 
 @pytest.mark.rule("PC-FLAIR-JUKE-1")
-def test_s25_juke(new_table: Any) -> None:
-    table = new_table(flair=["juke"], hand=["move_3"])
+def test_s25_juke() -> None:
+    table = Table(flair=["juke"], hand=["move_3"])
     table.play("move 3", "N", settle=False)
     assert table.options == {"GO"}
 
@@ -274,8 +273,8 @@ def test_s25_juke(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-MOVE-7", "PC-FLAIR-JUKE-1")
-def test_s26_juke_at_an_obstacle(new_table: Any) -> None:
-    table = new_table(red=(5, 6), flair=["juke"], hand=["move_3"])
+def test_s26_juke_at_an_obstacle() -> None:
+    table = Table(red=(5, 6), flair=["juke"], hand=["move_3"])
     table.play("move 3", "E")
     assert table.at() == (6, 6)
     assert table.options == {"use juke", "END"}
@@ -286,8 +285,8 @@ def test_s26_juke_at_an_obstacle(new_table: Any) -> None:
 
 @pytest.mark.rule("PC-FLAIR-NONSTOP-1")
 @pytest.mark.parametrize(("value", "ends"), [(3, (0, 3)), (2, (0, 4))])
-def test_s27_nonstop(new_table: Any, value: int, ends: tuple[int, int]) -> None:
-    table = new_table(lay=[S15], flair=["nonstop"], hand=[f"move_{value}"])
+def test_s27_nonstop(value: int, ends: tuple[int, int]) -> None:
+    table = Table(lay=[S15], flair=["nonstop"], hand=[f"move_{value}"])
     table.play(f"move {value}", "N")
     if value == 3:
         assert table.at() == (0, 4)
@@ -299,8 +298,8 @@ def test_s27_nonstop(new_table: Any, value: int, ends: tuple[int, int]) -> None:
 
 
 @pytest.mark.rule("PC-MOVE-8", "PC-MOVE-4")
-def test_s28_anyway_at_the_first_step(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb V(0,5)/1"], flair=["anyway"])
+def test_s28_anyway_at_the_first_step() -> None:
+    table = Table(lay=["oneway_bb V(0,5)/1"], flair=["anyway"])
     table.play("move 2")
     assert table.options == {"N", "E"}
 
@@ -314,8 +313,8 @@ def test_s28_anyway_at_the_first_step(new_table: Any) -> None:
 
 @pytest.mark.rule("PC-FLAIR-ANYWAY-1")
 @pytest.mark.parametrize(("choice", "ends"), [("use anyway", (0, 3)), ("END", (0, 5))])
-def test_s29_anyway_on_the_way(new_table: Any, choice: str, ends: tuple[int, int]) -> None:
-    table = new_table(lay=["oneway_bb V(0,4)/1"], flair=["anyway"], hand=["move_3"])
+def test_s29_anyway_on_the_way(choice: str, ends: tuple[int, int]) -> None:
+    table = Table(lay=["oneway_bb V(0,4)/1"], flair=["anyway"], hand=["move_3"])
     table.play("move 3", "N")
     assert table.at() == (0, 5)
     assert table.options == {"use anyway", "END"}
@@ -325,8 +324,8 @@ def test_s29_anyway_on_the_way(new_table: Any, choice: str, ends: tuple[int, int
 
 
 @pytest.mark.rule("PC-FLAIR-SHORTCUT-1")
-def test_s30_shortcut(new_table: Any) -> None:
-    table = new_table(flair=["shortcut"])
+def test_s30_shortcut() -> None:
+    table = Table(flair=["shortcut"])
     table.play("move 1")
     assert table.options == {"N", "NE", "E"}
 
@@ -336,8 +335,8 @@ def test_s30_shortcut(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-SHORTCUT-1")
-def test_s31_shortcut_after_a_park(new_table: Any) -> None:
-    table = new_table(lay=["plain_pp V(1,5)/0"], flair=["shortcut"])
+def test_s31_shortcut_after_a_park() -> None:
+    table = Table(lay=["plain_pp V(1,5)/0"], flair=["shortcut"])
     table.play("move 2", "NE")
     assert table.at() == (1, 5)
     assert table.options == {"use shortcut", "END"}
@@ -347,8 +346,8 @@ def test_s31_shortcut_after_a_park(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-STYLE-1", "PC-BIKE-6", "PC-BIKE-1")
-def test_s32_style(new_table: Any) -> None:
-    table = new_table(flair=["style"], hand=["move_1", "move_1", "move_2", "toss", "boost"])
+def test_s32_style() -> None:
+    table = Table(flair=["style"], hand=["move_1", "move_1", "move_2", "toss", "boost"])
     table.play("use style", "move 1", "N", "move 1", "N", "move 2", "N")
 
     assert table.state.held[3] == 4
@@ -356,8 +355,8 @@ def test_s32_style(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-1")
-def test_s33_style_in_the_turn_it_is_played(new_table: Any) -> None:
-    table = new_table(hand=["style", "move_1", "move_1", "toss", "boost"])
+def test_s33_style_in_the_turn_it_is_played() -> None:
+    table = Table(hand=["style", "move_1", "move_1", "toss", "boost"])
     table.play("flair style", "use style", "move 1", "N", "move 1", "N")
 
     assert table.at() == (0, 4)
@@ -365,8 +364,8 @@ def test_s33_style_in_the_turn_it_is_played(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-TOSS-1")
-def test_s34_toss(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 4)], flair=["toss"], hand=["move_3"])
+def test_s34_toss() -> None:
+    table = Table(tokens=[(0, 4)], flair=["toss"], hand=["move_3"])
     table.play("move 3", "N")
     assert table.at() == (0, 4)
     assert table.options == {"GO", "use toss"}
@@ -377,8 +376,8 @@ def test_s34_toss(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DELIV-1")
-def test_s35_riding_over_delivers_nothing(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 4)], hand=["move_3"])
+def test_s35_riding_over_delivers_nothing() -> None:
+    table = Table(tokens=[(0, 4)], hand=["move_3"])
     table.play("move 3", "N")
 
     assert list(table.state.score) == [0, 0]
@@ -386,8 +385,8 @@ def test_s35_riding_over_delivers_nothing(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DELIV-3")
-def test_s36_toss_and_end(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 4), (0, 3), (5, 5)], flair=["toss"], hand=["move_3", "boost"])
+def test_s36_toss_and_end() -> None:
+    table = Table(tokens=[(0, 4), (0, 3), (5, 5)], flair=["toss"], hand=["move_3", "boost"])
     table.play("move 3", "N", "use toss")
     assert list(table.state.score) == [2, 0]
 
@@ -396,8 +395,8 @@ def test_s36_toss_and_end(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-END-1")
-def test_s37_toss_wins(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 4)], flair=["toss"], hand=["move_3"], score=(2, 0))
+def test_s37_toss_wins() -> None:
+    table = Table(tokens=[(0, 4)], flair=["toss"], hand=["move_3"], score=(2, 0))
     table.play("move 3", "N", "use toss")
 
     assert table.state.over
@@ -409,24 +408,24 @@ def test_s37_toss_wins(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BUMP-2")
-def test_s38_the_corner_before_the_other_bike(new_table: Any) -> None:
-    table = new_table(blue=(0, 3), hand=["move_3"])
+def test_s38_the_corner_before_the_other_bike() -> None:
+    table = Table(blue=(0, 3), hand=["move_3"])
     table.play("move 3", "N")
 
     assert table.at() == (0, 4)
 
 
 @pytest.mark.rule("PC-BUMP-1")
-def test_s39_through_the_other_bike(new_table: Any) -> None:
-    table = new_table(blue=(0, 4), hand=["move_3"])
+def test_s39_through_the_other_bike() -> None:
+    table = Table(blue=(0, 4), hand=["move_3"])
     table.play("move 3", "N")
 
     assert table.at() == (0, 3)
 
 
 @pytest.mark.rule("PC-BUMP-3")
-def test_s40_back_to_the_start(new_table: Any) -> None:
-    table = new_table(blue=(0, 5))
+def test_s40_back_to_the_start() -> None:
+    table = Table(blue=(0, 5))
     table.play("move 1", "N")
 
     assert table.at() == (0, 6)
@@ -435,24 +434,24 @@ def test_s40_back_to_the_start(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-BUMP-2")
-def test_s41_the_other_bike_at_a_stop_sign(new_table: Any) -> None:
-    table = new_table(blue=(0, 4), lay=[S15], hand=["move_3"])
+def test_s41_the_other_bike_at_a_stop_sign() -> None:
+    table = Table(blue=(0, 4), lay=[S15], hand=["move_3"])
     table.play("move 3", "N")
 
     assert table.at() == (0, 5)
 
 
 @pytest.mark.rule("PC-BUMP-2")
-def test_s42_the_other_bike_at_the_edge(new_table: Any) -> None:
-    table = new_table(red=(0, 2), blue=(0, 0), hand=["move_4"])
+def test_s42_the_other_bike_at_the_edge() -> None:
+    table = Table(red=(0, 2), blue=(0, 0), hand=["move_4"])
     table.play("move 4", "N")
 
     assert table.at() == (0, 1)
 
 
 @pytest.mark.rule("PC-MOVE-12")
-def test_s43_bumped_onto_a_token(new_table: Any) -> None:
-    table = new_table(blue=(0, 3), tokens=[(0, 4)], hand=["move_3"])
+def test_s43_bumped_onto_a_token() -> None:
+    table = Table(blue=(0, 3), tokens=[(0, 4)], hand=["move_3"])
     table.play("move 3", "N")
 
     assert table.at() == (0, 4)
@@ -460,8 +459,8 @@ def test_s43_bumped_onto_a_token(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-BOOST-1", "PC-BUMP-1")
-def test_s44_boost_past_the_other_bike(new_table: Any) -> None:
-    table = new_table(blue=(0, 3), flair=["boost"], hand=["move_3"])
+def test_s44_boost_past_the_other_bike() -> None:
+    table = Table(blue=(0, 3), flair=["boost"], hand=["move_3"])
     table.play("move 3", "N", "GO", "GO", "GO")
     assert table.at() == (0, 3)
     assert table.options == {"use boost", "END"}
@@ -474,8 +473,8 @@ def test_s44_boost_past_the_other_bike(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DELIV-1", "PC-DROP-1", "PC-DROP-2", "PC-DROP-3", "PC-DROP-4")
-def test_s45_a_delivery_and_a_new_token(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 5), (3, 3), (5, 5)], hand=["move_1", "move_1", "toss", "boost"])
+def test_s45_a_delivery_and_a_new_token() -> None:
+    table = Table(tokens=[(0, 5), (3, 3), (5, 5)], hand=["move_1", "move_1", "toss", "boost"])
     table.play("move 1", "N", "move 1", "N")
 
     assert list(table.state.score) == [1, 0]
@@ -492,8 +491,8 @@ def test_s45_a_delivery_and_a_new_token(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DELIV-3", "PC-DROP-3")
-def test_s46_two_deliveries_two_tokens(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 5), (0, 4), (5, 5)], hand=["move_1", "move_1", "toss", "boost"])
+def test_s46_two_deliveries_two_tokens() -> None:
+    table = Table(tokens=[(0, 5), (0, 4), (5, 5)], hand=["move_1", "move_1", "toss", "boost"])
     table.play("move 1", "N", "move 1", "N")
     assert list(table.state.score) == [2, 0]
     assert {"(3,3)", "(3,4)"} <= table.options
@@ -507,8 +506,8 @@ def test_s46_two_deliveries_two_tokens(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-END-1", "PC-END-2")
-def test_s47_the_third_pizza(new_table: Any) -> None:
-    table = new_table(tokens=[(0, 5)], score=(2, 0))
+def test_s47_the_third_pizza() -> None:
+    table = Table(tokens=[(0, 5)], score=(2, 0))
     held, deck = int(table.state.held[3]), int(table.state.n_bike)
     table.play("move 1", "N")
     out = np.zeros((4, 3), np.int32)
@@ -524,8 +523,8 @@ def test_s47_the_third_pizza(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-PLACE-3")
-def test_s48_not_over_both_blocks_of_a_card(new_table: Any) -> None:
-    table = new_table(turn=0, lay=["plain_pp V(2,2)/0"], hand=["plain_bb", "plain_bb", "plain_pp"])
+def test_s48_not_over_both_blocks_of_a_card() -> None:
+    table = Table(turn=0, lay=["plain_pp V(2,2)/0"], hand=["plain_bb", "plain_bb", "plain_pp"])
     table.play("card plain_bb")
     assert table.why_not("V(2,2)/0") == "PC_PLACE_3"
     assert {"V(1,2)/0", "V(3,2)/0", "H(1,2)/0"} <= table.options
@@ -535,8 +534,8 @@ def test_s48_not_over_both_blocks_of_a_card(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-PLACE-1", "PC-PLACE-6")
-def test_s49_a_card_over_the_edge(new_table: Any) -> None:
-    table = new_table(turn=0, lay=["lane_bb V(0,2)/0"], hand=["plain_bb", "plain_pp", "plain_pp"])
+def test_s49_a_card_over_the_edge() -> None:
+    table = Table(turn=0, lay=["lane_bb V(0,2)/0"], hand=["plain_bb", "plain_pp", "plain_pp"])
     lane = int(table.state.lanes[corner_at(0, 2)])
     table.play("card plain_pp")
     assert table.why_not("V(0,2)/0") == "PC_PLACE_3"
@@ -558,9 +557,9 @@ def test_s49_a_card_over_the_edge(new_table: Any) -> None:
     ],
 )
 def test_s50_the_ways_round(
-    new_table: Any, place: str, building: tuple[int, int], park: tuple[int, int], stop: tuple[int, int]
+    place: str, building: tuple[int, int], park: tuple[int, int], stop: tuple[int, int]
 ) -> None:
-    table = new_table(lay=[f"subway_bp {place}"])
+    table = Table(lay=[f"subway_bp {place}"])
     south_east = 3
 
     assert status(table.state, corner_at(*park), south_east) == Status.FREE
@@ -570,8 +569,8 @@ def test_s50_the_ways_round(
 
 @pytest.mark.rule("PC-PLACE-4")
 @pytest.mark.parametrize(("name", "places"), [("plain_bb", 84), ("plain_bp", 168)])
-def test_s51_symmetric_cards_lie_one_way_round(new_table: Any, name: str, places: int) -> None:
-    table = new_table(turn=0)
+def test_s51_symmetric_cards_lie_one_way_round(name: str, places: int) -> None:
+    table = Table(turn=0)
     table.state.phase = Phase.CITY_PLACE
     table.state.chosen = face(name)
 
@@ -580,8 +579,8 @@ def test_s51_symmetric_cards_lie_one_way_round(new_table: Any, name: str, places
 
 
 @pytest.mark.rule("PC-CITY-2", "PC-CITY-3", "PC-DECK-1", "PC-ORDER-2")
-def test_s52_the_last_city_card(new_table: Any) -> None:
-    table = new_table(turn=0, hand=["plain_bb"])
+def test_s52_the_last_city_card() -> None:
+    table = Table(turn=0, hand=["plain_bb"])
     table.state.n_city = 0
     table.play("card plain_bb", "V(3,3)/0")
     assert (table.state.n_laid, table.state.held[0]) == (1, 0)
@@ -596,8 +595,8 @@ def test_s52_the_last_city_card(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DECK-2")
-def test_s53_the_bike_deck_runs_out(new_table: Any) -> None:
-    table = new_table()
+def test_s53_the_bike_deck_runs_out() -> None:
+    table = Table()
     table.state.n_bike = 1
     table.state.bike_deck[0] = 3
     table.state.discard[:] = 0
@@ -613,8 +612,8 @@ def test_s53_the_bike_deck_runs_out(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-FLAIR-JUKE-3")
-def test_s54_juke_without_another_direction(new_table: Any) -> None:
-    table = new_table(lay=["oneway_bb V(0,5)/0", "oneway_bb H(0,5)/1"], flair=["juke"], hand=["move_3"])
+def test_s54_juke_without_another_direction() -> None:
+    table = Table(lay=["oneway_bb V(0,5)/0", "oneway_bb H(0,5)/1"], flair=["juke"], hand=["move_3"])
     table.play("move 3", "N", settle=False)
     table.play("GO", settle=False)
     assert table.at() == (0, 5)

@@ -9,6 +9,7 @@ from fattorino.games.pizza_city import GAME
 from fattorino.games.pizza_city.rules import conserve
 from fattorino.games.pizza_city.state import BIKE_CARDS, Phase, Team
 from fattorino.kernel.records import HIDDEN
+from games.pizza_city.table import Table
 
 SEATS = [-1, 0, 1, 2, 3]
 
@@ -25,8 +26,8 @@ def walk(seed: int, decisions: int, **options: Any) -> Any:
 
 
 @pytest.mark.rule("PC-INFO-1", "PC-TEAM-4")
-def test_a_seat_sees_its_own_hand_only(new_table: Any) -> None:
-    table = new_table(turn=0)
+def test_a_seat_sees_its_own_hand_only() -> None:
+    table = Table(turn=0)
     for seat in SEATS:
         view = table.view(seat)
         shown = [
@@ -55,8 +56,8 @@ def test_a_drawn_card_is_told_to_its_owner_only() -> None:
 
 
 @pytest.mark.rule("PC-INFO-2", "PC-DEC-2")
-def test_a_chosen_card_does_not_show_before_it_lies(new_table: Any) -> None:
-    table = new_table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
+def test_a_chosen_card_does_not_show_before_it_lies() -> None:
+    table = Table(turn=0, hand=["plain_bb", "plain_pp", "lane_bb"])
     before = [table.view(seat).tobytes() for seat in SEATS]
     table.play("card plain_pp")
     after = [table.view(seat).tobytes() for seat in SEATS]
@@ -70,8 +71,8 @@ def test_a_chosen_card_does_not_show_before_it_lies(new_table: Any) -> None:
 
 
 @pytest.mark.rule("PC-DECK-4")
-def test_the_discard_pile_is_open(new_table: Any) -> None:
-    table = new_table(hand=["move_3"])
+def test_the_discard_pile_is_open() -> None:
+    table = Table(hand=["move_3"])
     table.play("move 3", "N")
 
     for seat in SEATS:
@@ -94,9 +95,9 @@ def test_an_imagined_world_looks_the_same_and_has_every_card(seats: int) -> None
 
 
 @pytest.mark.rule("PC-INFO-3")
-def test_a_bike_player_remembers_the_reshuffle(new_table: Any) -> None:
+def test_a_bike_player_remembers_the_reshuffle() -> None:
     """When the discards were shuffled every other card was open, so the other hand is known exactly."""
-    table = new_table(hand=["boost", "toss", "move_1", "move_2", "move_4"])
+    table = Table(hand=["boost", "toss", "move_1", "move_2", "move_4"])
     table.hold(["ticket", "ticket", "move_3", "move_3", "move_3"], Team.BLUE)
     state = table.state
     for kind, card in enumerate(BIKE_CARDS):

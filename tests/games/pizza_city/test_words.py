@@ -1,12 +1,11 @@
 """Labels, prompts, keys and the log."""
 
-from typing import Any
-
 import numpy as np
 
 from fattorino.games.pizza_city import GAME
 from fattorino.games.pizza_city.state import NUM_ACTIONS
 from fattorino.games.pizza_city.words import key, label, placement, prompt, target
+from games.pizza_city.table import Table
 
 
 def test_keys_are_all_different() -> None:
@@ -40,8 +39,8 @@ def test_a_placement_says_what_lies_where() -> None:
     assert placement(7, 2 * 2 + 1) == "Building east, one-way south, stop sign at A4"
 
 
-def test_targets_name_things_on_the_board(new_table: Any) -> None:
-    table = new_table(hand=["move_3"], flair=["boost"])
+def test_targets_name_things_on_the_board() -> None:
+    table = Table(hand=["move_3"], flair=["boost"])
     view = table.view(3)
     assert target(view, 249 + 2) == "hand-2"
     assert target(view, 270) == ""

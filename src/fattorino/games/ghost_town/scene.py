@@ -1,5 +1,4 @@
 """What the board shows."""
-
 from typing import Any
 
 

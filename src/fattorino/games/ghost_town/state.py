@@ -34,9 +34,7 @@ N_WALLS: int = COMPONENTS["setup"]["walls"]
 N_TELEPORTS: int = COMPONENTS["setup"]["teleports"]
 DEALT: int = COMPONENTS["setup"]["initial_cards"]
 N_GHOSTS: int = next(token["count"] for token in COMPONENTS["token"] if token["id"] == "ghost")
-ROUND_TILES: dict[str, int] = {
-    tile["id"]: tile["count"] for tile in COMPONENTS["tile"] if tile["shape"] == "round"
-}
+ROUND_TILES: dict[str, int] = {tile["id"]: tile["count"] for tile in COMPONENTS["tile"] if tile["shape"] == "round"}
 N_MANHOLES = ROUND_TILES["manhole_cover"]
 N_PIGS = len(COMPONENTS["town"][0]["variant_spots"]["little_pigs"])
 
@@ -209,7 +207,7 @@ STATE = state_record(
         ("placed", np.int8),  # tiles laid so far
         # the deliverers
         ("n", np.int8),
-        ("position", np.int8, (MAX_DELIVERERS,)),
+        ("position", np.int8, (MAX_DELIVERERS,)),  # any number may share a square: GT-MAP-5
         ("carried", np.int8, (MAX_DELIVERERS,)),  # an icon, or NONE
         ("place", np.int8, (MAX_DELIVERERS,)),  # in which order they went out; 0: still in play
         ("n_out", np.int8),
@@ -273,12 +271,10 @@ def _neighbour(square: int, delta: tuple[int, ...]) -> int:
 
 
 _NEXT = np.array([[_neighbour(s, d) for s in range(SQUARES)] for d in ORTHOGONAL + DIAGONAL], np.int8)
-_BESIDE = np.array(
-    [sum(1 << int(t) for t in _NEXT[:STRAIGHT, s] if t >= 0) for s in range(SQUARES)], np.int64
-)
+_BESIDE = np.array([sum(1 << int(t) for t in _NEXT[:STRAIGHT, s] if t >= 0) for s in range(SQUARES)], np.int64)
 _AROUND = np.array([sum(1 << int(t) for t in _NEXT[:, s] if t >= 0) for s in range(SQUARES)], np.int64)
 
-ALL = (1 << SQUARES) - 1
+ALL = (1 << SQUARES) - 1  # GT-MAP-2 names the perimeter below and the centre above
 FIRST_COLUMN = sum(1 << (row * WIDTH) for row in range(HEIGHT))
 LAST_COLUMN = FIRST_COLUMN << (WIDTH - 1)
 TOP_ROW = (1 << WIDTH) - 1
@@ -287,7 +283,7 @@ PERIMETER = FIRST_COLUMN | LAST_COLUMN | TOP_ROW | BOTTOM_ROW
 
 
 def square_name(square: int) -> str:
-    """A1 (top left) to G7 (bottom right)."""
+    """GT-MAP-1: A1 (top left) to G7 (bottom right)."""
     return f"{COLUMNS[square % WIDTH]}{ROWS[square // WIDTH]}"
 
 

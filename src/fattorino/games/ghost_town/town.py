@@ -44,14 +44,7 @@ SPOTS = {
     Tile.CROW: "crow",
     Tile.MANHOLE: "manhole_covers",
 }
-CODES = {
-    "S": Tile.START,
-    "B": Tile.BOX,
-    "H": Tile.SIGNBOARD,
-    "G": Tile.GRAVE,
-    "W": Tile.WALL,
-    "T": Tile.TELEPORT,
-}
+CODES = {"S": Tile.START, "B": Tile.BOX, "H": Tile.SIGNBOARD, "G": Tile.GRAVE, "W": Tile.WALL, "T": Tile.TELEPORT}
 FACES = {"1": 0, "2": 1, "3": 2, "s": 0, "b": 1, "c": 2, "r": 0, "a": 0}
 TELEPORT_FACES = {"c": 0, "t": 1, "s": 2}
 
@@ -135,7 +128,7 @@ def nth_icon(state: State, nth: int) -> int:
 
 @jit
 def tile_to_place(state: State, step: int) -> tuple[int, int]:
-    """GT-BUILD-1: which tile is placed as number `step`, and its face."""
+    """GT-BUILD-1: which tile is placed as number `step`, and its face (GT-DEC-3: kinds, not single tiles)."""
     n = int(state.n)
     if step < n:
         return Tile.START.value, step

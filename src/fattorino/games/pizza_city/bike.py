@@ -140,11 +140,10 @@ def check_end_move(state: State, team: int) -> Any:
 
 
 @jit
-def spend(state: State, team: int, flair: int, log: Log) -> None:
+def spend(state: State, team: int, flair: int) -> None:
     """PC-FLAIR-2: from the table to the discard pile; this is not a play."""
     state.table[team, flair] = int(state.table[team, flair]) - 1
     state.discard[N_MOVES + flair] = int(state.discard[N_MOVES + flair]) + 1
-    note(state, log, Event.USED.value, bike_chair(team), flair, 0)
 
 
 @jit
@@ -240,13 +239,14 @@ def stand(state: State, team: int, log: Log) -> None:
 @jit
 def use_flair(state: State, team: int, flair: int, log: Log) -> None:
     """Activate a Flair card; Juke and Ticket are discarded with the choice that follows (PC-DEC-2)."""
+    note(state, log, Event.USED.value, bike_chair(team), flair, 0)
     if flair == Flair.JUKE:
         state.phase = Phase.BIKE_JUKE
         return
     if flair == Flair.TICKET:
         state.phase = Phase.BIKE_TICKET
         return
-    spend(state, team, flair, log)
+    spend(state, team, flair)
     if flair == Flair.STYLE:
         state.plays = int(state.plays) + 1  # PC-FLAIR-STYLE-1
     elif flair == Flair.BOOST:
@@ -263,7 +263,7 @@ def use_flair(state: State, team: int, flair: int, log: Log) -> None:
 def turn_to(state: State, team: int, direction: int, log: Log) -> None:
     """Choose the direction of a Move, or turn by a Juke (PC-FLAIR-JUKE-1, PC-FLAIR-JUKE-2, PC-MOVE-11)."""
     if state.phase == Phase.BIKE_JUKE:
-        spend(state, team, Flair.JUKE.value, log)
+        spend(state, team, Flair.JUKE.value)
         state.turned = 1  # PC-MOVE-8: the next step must be made
     state.heading = direction
     state.phase = Phase.BIKE_STEP
@@ -273,7 +273,7 @@ def turn_to(state: State, team: int, direction: int, log: Log) -> None:
 @jit
 def ride_subway(state: State, team: int, corner: int, log: Log) -> None:
     """PC-FLAIR-TICKET-1: a move of its own; PC-FLAIR-TICKET-2: in a Move card the ride goes on."""
-    spend(state, team, Flair.TICKET.value, log)
+    spend(state, team, Flair.TICKET.value)
     between_plays = state.heading == NONE
     if between_plays:
         begin_move(state, team, 0)

@@ -31,13 +31,15 @@ from fattorino.games.pizza_city.state import (
     next_corner,
     team_of,
 )
-from fattorino.kernel.jit import jit
+from fattorino.kernel.jit import INTERPRETED, jit
 from fattorino.kernel.records import LOG_ROWS, Seat, State
 from fattorino.kernel.rng import below, following, seeded
 
 DEPTH = 40  # decisions a plan may have
 WIDTH = 64  # options a Bike decision may have
-PLANS = 4000  # positions looked at, shared among the options
+# How many positions are looked at, shared among the options; interpreted, as in a debugger, a hundredth.
+PLANS = 40 if INTERPRETED else 4000
+SITES = 40 if INTERPRETED else 4000
 
 PIZZA = 4000  # a delivery
 VICTORY = 100_000
@@ -238,7 +240,9 @@ def design(view: State, team: int, actions: Any, n: int, seed: int) -> int:
             states[0].phase = Phase.CITY_PLACE
             states[0].chosen = action - CITY_CARD
             count = legal(states[0], options)
-        for k in range(count):
+        stride = max(1, count * n // SITES)
+        chance = following(chance)
+        for k in range(below(chance, stride), count, stride):
             states[1] = states[0]
             state = states[1]
             if int(options[k]) < CORNER:

@@ -1,16 +1,15 @@
 """A table for hand-made positions, spoken to in the rulebook's words.
 
-table = new_table(lay=["stop_bb V(0,3)/1"], red=(0, 6), flair=["nonstop"])
+table = Table(lay=["stop_bb V(0,3)/1"], red=(0, 6), flair=["nonstop"])
 table.play("move 3", "N")
 assert table.options == {"use nonstop", "END"}
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import pytest
 
 from fattorino.games.pizza_city import GAME
 from fattorino.games.pizza_city.city import lay, take_face
@@ -227,9 +226,3 @@ class Table:
 
     def discarded(self, card: str) -> int:
         return int(self.state.discard[KIND_IDS.index(card)])
-
-
-@pytest.fixture
-def new_table() -> Callable[..., Table]:
-    """Make a table in a given position."""
-    return Table
