@@ -100,7 +100,7 @@ def show_public(state: State, view: State) -> None:
 CORNER_FEATURES = N_DIRECTIONS + 4 + 6  # ways, lanes, then stop, subway, token, own bike, other bike, trail
 TEAM_FEATURES = 3 + N_FLAIRS
 HAND_FEATURES = N_FACES + N_KINDS
-HEAD_FEATURES = 10 + Phase.OVER + N_DIRECTIONS + N_CHAIRS + N_FACES + N_KINDS
+HEAD_FEATURES = 10 + Phase.OVER.value + N_DIRECTIONS + N_CHAIRS + N_FACES + N_KINDS
 NUM_FEATURES = (
     HEAD_FEATURES + N_TEAMS * TEAM_FEATURES + HAND_FEATURES + CORNERS * CORNER_FEATURES + N_TEAMS * UPRIGHT
 )
@@ -128,7 +128,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     at = 10
     if view.phase < Phase.OVER:
         features[at + int(view.phase)] = 1.0
-    at += Phase.OVER
+    at += Phase.OVER.value
     if view.heading >= 0:
         features[at + int(view.heading)] = 1.0
     at += N_DIRECTIONS
@@ -162,25 +162,25 @@ def observe(view: State, seat: Seat, features: Any) -> None:
         observe_corner(view, corner, own, features, at)
         at += CORNER_FEATURES
     for segment in range(UPRIGHT):
-        features[at + segment] = float(has(int(view.covered[0]), segment))
-        features[at + UPRIGHT + segment] = float(has(int(view.covered[1]), segment))
+        features[at + segment] = 1.0 if has(int(view.covered[0]), segment) else 0.0
+        features[at + UPRIGHT + segment] = 1.0 if has(int(view.covered[1]), segment) else 0.0
 
 
 @jit
 def observe_corner(view: State, corner: int, own: int, features: Any, at: int) -> None:
     """One corner: where one can ride from here, and what is here."""
     for direction in range(N_DIRECTIONS):
-        features[at + direction] = float(has(int(view.ways[corner]), direction))
+        features[at + direction] = 1.0 if has(int(view.ways[corner]), direction) else 0.0
     at += N_DIRECTIONS
     for arm in range(4):
-        features[at + arm] = float(has(int(view.lanes[corner]), arm))
+        features[at + arm] = 1.0 if has(int(view.lanes[corner]), arm) else 0.0
     at += 4
     features[at] = 1.0 if view.stops[corner] else 0.0
-    features[at + 1] = float(has(int(view.stations), corner))
-    features[at + 2] = float(has(int(view.tokens), corner))
+    features[at + 1] = 1.0 if has(int(view.stations), corner) else 0.0
+    features[at + 2] = 1.0 if has(int(view.tokens), corner) else 0.0
     features[at + 3] = 1.0 if view.bike[own] == corner else 0.0
     features[at + 4] = 1.0 if view.bike[1 - own] == corner else 0.0
-    features[at + 5] = float(has(int(view.trail), corner))
+    features[at + 5] = 1.0 if has(int(view.trail), corner) else 0.0
 
 
 @jit
