@@ -231,8 +231,8 @@ def city_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
         for k in range(CITY_HAND):
             face = int(view.city_hand[team, k])
             if face >= 0:
-                chosen = seat == view.seat and view.phase == Phase.CITY_PLACE and face == view.chosen
-                first = chosen and not any(card["chosen"] for card in cards)
+                chosen = face == view.chosen and view.phase == Phase.CITY_PLACE
+                first = bool(chosen) and not any(card["chosen"] for card in cards)
                 y = 8 + len(cards) * (CARD_HIGH + 8)
                 card = {"k": k, "y": y, "target": f"city-{face}", "name": face_name(face), "chosen": first}
                 cards.append(card | printed(face))

@@ -279,7 +279,8 @@ def prompt(view: Any, seat: Seat) -> str:
             "Choose a direction to ride {n} block.", "Choose a direction to ride {n} blocks.", rest
         )
     if phase == Phase.BIKE_STEP:
-        return several("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
+        heading = _("Heading {direction}:").format(direction=direction_name(int(view.heading)))
+        return heading + " " + several("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
     if phase == Phase.BIKE_STOP:
         return _("A stop sign. Stop here, or spend Nonstop?")
     if phase == Phase.BIKE_JUKE:
