@@ -297,7 +297,8 @@ def piles(view: Any) -> dict[str, Any]:
     ]
     thrown = [f"{card_name(k)} × {int(view.discard[k])}" for k in range(N_KINDS) if view.discard[k]]
     rows.append([_("Bike discard pile"), ", ".join(thrown) or "–"])
-    return {"title": _("Piles"), "columns": [_("Pile"), _("Cards")], "rows": rows}
+    columns = [_("Pile"), _("Cards")]
+    return {"title": _("Piles"), "columns": columns, "count": len(rows), "row": rows.__getitem__}
 
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
