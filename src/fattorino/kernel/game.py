@@ -130,7 +130,9 @@ class Game:
     def settings(self, seats: int | None = None, **options: Any) -> dict[str, Any]:
         """All options checked and completed; unknown ones are refused with the valid list."""
         if seats is not None and (isinstance(seats, bool) or seats not in self.seats):
-            allowed = " or ".join(map(str, self.seats)) if len(self.seats) < 3 else ", ".join(map(str, self.seats))
+            allowed = (
+                " or ".join(map(str, self.seats)) if len(self.seats) < 3 else ", ".join(map(str, self.seats))
+            )
             raise BadOption(f"{self.title} cannot be played with seats={seats!r}; seats can be {allowed}")
         settings = self.options.complete({"seats": seats} | options)
         reason = self.clash(settings) if self.clash else ""

@@ -66,7 +66,9 @@ def jit(function: F) -> F:
     if INTERPRETED:
         return function
     home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)  # type: ignore[attr-defined]
-    if home.parent == KERNEL:  # shared helpers end up inside their callers; a cache of their own would mix games
+    if (
+        home.parent == KERNEL
+    ):  # shared helpers end up inside their callers; a cache of their own would mix games
         return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
     home = home if home.is_dir() else home.parent
     before = numba.config.CACHE_DIR

@@ -131,7 +131,9 @@ def test_no_teleport_may_trap_anybody() -> None:
 
 @pytest.mark.rule("GT-BUILD-11", "GT-VAR-PIG-1", "GT-VAR-MONKEY-1", "GT-VAR-CROW-1", "GT-VAR-MANHOLE-1")
 def test_round_tiles_come_last_and_not_next_to_a_start() -> None:
-    match = builder(variant_pigs=True, extra_pigs=2, variant_monkey=True, variant_crow=True, variant_manholes=True)
+    match = builder(
+        variant_pigs=True, extra_pigs=2, variant_monkey=True, variant_crow=True, variant_manholes=True
+    )
     build(match, *BASICS, *WALLS, *TELEPORTS)
     assert rule_for(match, "D5") == "GT-BUILD-11"
     labels = []
@@ -198,7 +200,11 @@ def test_ready_made_towns_are_legal_and_have_their_par(entry: dict[str, object])
 
 @pytest.mark.rule("GT-BUILD-13")
 def test_a_ready_made_town_of_fitting_size_is_drawn() -> None:
-    fitting = [entry for entry in gt.COMPONENTS["town"] if entry["players"] == 2 and entry["difficulty"] != "tutorial"]
+    fitting = [
+        entry
+        for entry in gt.COMPONENTS["town"]
+        if entry["players"] == 2 and entry["difficulty"] != "tutorial"
+    ]
     grids = {tuple(read(entry["grid"])) for entry in fitting}
     drawn = {tuple(GAME.new(seats=2, town="designed", seed=s).state[0].tile.tolist()) for s in range(40)}
     assert drawn == grids
@@ -211,7 +217,9 @@ def read(grid: str) -> list[int]:
     return tiles
 
 
-@pytest.mark.parametrize(("difficulty", "low", "high"), [("easy", 0, 9), ("medium", 10, 12), ("hard", 13, 99)])
+@pytest.mark.parametrize(
+    ("difficulty", "low", "high"), [("easy", 0, 9), ("medium", 10, 12), ("hard", 13, 99)]
+)
 def test_difficulty_asks_for_a_par(difficulty: str, low: int, high: int) -> None:
     for seed in range(3):
         assert low <= town.par(GAME.new(seats=2, seed=seed, difficulty=difficulty).state[0]) <= high

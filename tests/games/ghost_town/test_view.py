@@ -67,7 +67,10 @@ def test_the_pause_for_a_barrier_does_not_show(after_back: bool) -> None:
     assert street.heard(1) == street.heard(2) == []
     assert street.heard(0) == [f"You: Move {'up' if after_back else 'left'}.", "A ghost is in the way."]
     street.play(KEEP)
-    assert street.heard(1)[:2] == [f"Deliverer 1: Move {'up' if after_back else 'left'}.", "A ghost is in the way."]
+    assert street.heard(1)[:2] == [
+        f"Deliverer 1: Move {'up' if after_back else 'left'}.",
+        "A ghost is in the way.",
+    ]
     assert street.heard(0) == street.heard(1)[2:]
 
 

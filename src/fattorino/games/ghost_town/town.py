@@ -44,7 +44,14 @@ SPOTS = {
     Tile.CROW: "crow",
     Tile.MANHOLE: "manhole_covers",
 }
-CODES = {"S": Tile.START, "B": Tile.BOX, "H": Tile.SIGNBOARD, "G": Tile.GRAVE, "W": Tile.WALL, "T": Tile.TELEPORT}
+CODES = {
+    "S": Tile.START,
+    "B": Tile.BOX,
+    "H": Tile.SIGNBOARD,
+    "G": Tile.GRAVE,
+    "W": Tile.WALL,
+    "T": Tile.TELEPORT,
+}
 FACES = {"1": 0, "2": 1, "3": 2, "s": 0, "b": 1, "c": 2, "r": 0, "a": 0}
 TELEPORT_FACES = {"c": 0, "t": 1, "s": 2}
 
