@@ -1,4 +1,4 @@
-"""The command line. Every long job has a progress bar, every report --json; errors are one line, exit code 2."""
+"""The command line: a progress bar on long jobs, --json on reports, errors in one line with exit code 2."""
 
 import inspect
 import json

@@ -26,7 +26,7 @@ HELP = """[bold]number[/bold] or [bold]key[/bold]  play that action
 [bold]h[/bold]              this help"""
 
 
-class Leave(Exception):  # noqa: N818
+class Leave(Exception):
     """The player wants to stop for now."""
 
 
@@ -142,7 +142,7 @@ class Terminal:
             return legal[int(word) - 1] if 1 <= int(word) <= len(legal) else None
         keyed = [a for a in range(self.match.game.num_actions) if self.match.game.key(a) == word.lower()]
         possible = [action for action in keyed if action in legal]
-        return (possible or keyed or [None])[0]
+        return next(iter(possible or keyed), None)
 
     # -- what is shown -------------------------------------------------------------------------------------
 

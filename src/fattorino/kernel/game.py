@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -180,10 +181,7 @@ class Game:
             decisions = run(seed, games)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                parts = [
-                    pool.submit(run, seed + low, high - low)
-                    for low, high in zip(shares, shares[1:], strict=False)
-                ]
+                parts = [pool.submit(run, seed + low, high - low) for low, high in pairwise(shares)]
                 decisions = sum(part.result() for part in parts)
         return Playouts(games, decisions, time.perf_counter() - start)
 

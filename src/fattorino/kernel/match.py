@@ -296,9 +296,8 @@ class Match:
         except TypeError:
             raise IllegalAction(f"an action is a whole number, not {action!r}") from None
         if isinstance(action, bool) or not 0 <= number < self.game.num_actions:
-            raise IllegalAction(
-                f"action {action} is not in {self.game.title}: its actions are 0 to {self.game.num_actions - 1}"
-            )
+            last = self.game.num_actions - 1
+            raise IllegalAction(f"action {action} is not in {self.game.title}: its actions are 0 to {last}")
         return number
 
     def _seat(self, seat: int | None) -> int:

@@ -464,8 +464,7 @@ def test_the_game_ends_when_everybody_is_out() -> None:
 @pytest.mark.rule("GT-DECK-5")
 def test_back_to_start_takes_no_part_in_a_reshuffle_during_its_own_action() -> None:
     street = Street().no_deck().put(0, "A7").add_ghost("D3")
-    give = [card for card in range(12, 15)][0]
-    street.state.card_at[give] = 0
+    street.state.card_at[3 * Card.BACK_TO_START] = 0
     street.state.held[0, 0] = 1
     street.play(BACK)
     assert street.play(attack(UP)) == "BACK_AT_START, ATTACK_HIT, NO_CARD [- | ghost]"

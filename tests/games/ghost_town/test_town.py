@@ -1,5 +1,7 @@
 """Building the town: placement rules, random and ready-made towns, par, towns from files."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,9 +14,10 @@ from games.ghost_town.street import GAME, Street
 GRID = gt.COMPONENTS["town"][0]["grid"]
 
 
-def builder(**options: object) -> fattorino.Match:
+def builder(**options: Any) -> fattorino.Match:
     """A match in which the game master builds."""
-    return GAME.new(seed=1, **({"seats": 2, "town": "human_gm"} | options))  # type: ignore[arg-type]
+    chosen: dict[str, Any] = {"seats": 2, "town": "human_gm"} | options
+    return GAME.new(seed=1, **chosen)
 
 
 def build(match: fattorino.Match, *squares: str) -> None:
@@ -179,9 +182,9 @@ def check_town(match: fattorino.Match) -> None:
 
 @pytest.mark.rule("GT-BUILD-13")
 @pytest.mark.parametrize("entry", gt.COMPONENTS["town"], ids=lambda entry: entry["id"])
-def test_ready_made_towns_are_legal_and_have_their_par(entry: dict[str, object]) -> None:
+def test_ready_made_towns_are_legal_and_have_their_par(entry: dict[str, Any]) -> None:
     match = GAME.new(
-        seats=entry["players"],  # type: ignore[arg-type]
+        seats=entry["players"],
         town="designed",
         town_id=entry["id"],
         seed=1,
@@ -191,10 +194,10 @@ def test_ready_made_towns_are_legal_and_have_their_par(entry: dict[str, object])
         variant_manholes=True,
     )
     check_town(match)
-    basic = GAME.new(seats=entry["players"], town="designed", town_id=entry["id"], seed=1).state[0]  # type: ignore[arg-type]
+    basic = GAME.new(seats=entry["players"], town="designed", town_id=entry["id"], seed=1).state[0]
     assert town.par(basic) == entry["par"]
     for k in range(int(basic.n)):
-        for name, par in entry[f"par_start{k + 1}"].items():  # type: ignore[attr-defined]
+        for name, par in entry[f"par_start{k + 1}"].items():
             assert town.par_of(basic, k, gt.ICONS.index(name)) == par
 
 

@@ -8,8 +8,22 @@ from fattorino.games.ghost_town.state import Card, Phase, Place
 from fattorino.kernel.records import HIDDEN
 from games.ghost_town.street import BACK, GAME, KEEP, LEFT, RIGHT, UP, USE, Street, attack, hop, move
 
-SECRET = ("tile", "walls", "ghosts", "manholes", "position", "start_at", "box_at", "sign_at", "teleport_at")
-SECRET += ("pizza", "house", "supply", "path", "built")
+SECRET = (
+    "tile",
+    "walls",
+    "ghosts",
+    "manholes",
+    "position",
+    "start_at",
+    "box_at",
+    "sign_at",
+    "teleport_at",
+    "pizza",
+    "house",
+    "supply",
+    "path",
+    "built",
+)
 
 
 @pytest.mark.rule("GT-INFO-1")

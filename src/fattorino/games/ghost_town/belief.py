@@ -131,7 +131,7 @@ def deal_again(view: State, state: State) -> None:
 
 @jit
 def reopen(view: State, state: State) -> None:
-    """The line of an action that is not yet complete: after Back-to-Start, or while a Barrier is considered."""
+    """The line of an action that is not complete: after Back-to-Start, or while a Barrier is considered."""
     seat = int(view.seat)
     phase = int(view.phase)
     asked = phase == Phase.BARRIER

@@ -191,7 +191,7 @@ def note_line(view: State, line: int, action: int, marks: Any, row: int, column:
 def note_signs(
     view: State, line: int, carrying_since: int, pizza: Any, house: Any, row: int, column: int
 ) -> None:
-    """Count for each surrounding square how often it may hold a pizza or a house, and rule it out if it cannot."""
+    """Count how often each surrounding square may hold a pizza or a house; rule out those that cannot."""
     if not heard(view, line, Report.SURROUND.value):
         return
     pizza[row, column] -= 100

@@ -100,7 +100,7 @@ def town_cell(town: int, layer: int, square: int) -> int:
 @jit
 def town_fits(town: int, n: int) -> bool:
     """Whether a ready-made town is for n deliverers and may be drawn."""
-    return _TOWN_PLAYERS[town] == n and _TOWN_TUTORIAL[town] == 0
+    return bool(_TOWN_PLAYERS[town] == n and _TOWN_TUTORIAL[town] == 0)
 
 
 # -- the order of building -------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from fattorino.kernel.records import NONE, Seat, State
 @jit
 def sees_map(state: State, seat: Seat) -> bool:
     """GT-INFO-2, GT-INFO-3: the game master always, everybody after the end if it is revealed."""
-    return seat == state.n or (state.over and state.reveal)
+    return bool(seat == state.n or (state.over and state.reveal))
 
 
 @jit
