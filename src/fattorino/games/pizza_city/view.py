@@ -19,7 +19,6 @@ from fattorino.games.pizza_city.state import (
     Phase,
     bike_chair,
     city_chair,
-    has,
     person_in,
     team_of,
 )
@@ -161,26 +160,30 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     for corner in range(CORNERS):
         observe_corner(view, corner, own, features, at)
         at += CORNER_FEATURES
-    for segment in range(UPRIGHT):
-        features[at + segment] = 1.0 if has(int(view.covered[0]), segment) else 0.0
-        features[at + UPRIGHT + segment] = 1.0 if has(int(view.covered[1]), segment) else 0.0
+    spread(int(view.covered[0]), UPRIGHT, features, at)
+    spread(int(view.covered[1]), UPRIGHT, features, at + UPRIGHT)
 
 
 @jit
 def observe_corner(view: State, corner: int, own: int, features: Any, at: int) -> None:
     """One corner: where one can ride from here, and what is here."""
-    for direction in range(N_DIRECTIONS):
-        features[at + direction] = 1.0 if has(int(view.ways[corner]), direction) else 0.0
+    spread(int(view.ways[corner]), N_DIRECTIONS, features, at)
     at += N_DIRECTIONS
-    for arm in range(4):
-        features[at + arm] = 1.0 if has(int(view.lanes[corner]), arm) else 0.0
+    spread(int(view.lanes[corner]), 4, features, at)
     at += 4
-    features[at] = 1.0 if view.stops[corner] else 0.0
-    features[at + 1] = 1.0 if has(int(view.stations), corner) else 0.0
-    features[at + 2] = 1.0 if has(int(view.tokens), corner) else 0.0
-    features[at + 3] = 1.0 if view.bike[own] == corner else 0.0
-    features[at + 4] = 1.0 if view.bike[1 - own] == corner else 0.0
-    features[at + 5] = 1.0 if has(int(view.trail), corner) else 0.0
+    features[at] = int(view.stops[corner] != 0)
+    features[at + 1] = (int(view.stations) >> corner) & 1
+    features[at + 2] = (int(view.tokens) >> corner) & 1
+    features[at + 3] = int(view.bike[own] == corner)
+    features[at + 4] = int(view.bike[1 - own] == corner)
+    features[at + 5] = (int(view.trail) >> corner) & 1
+
+
+@jit
+def spread(bits: int, n: int, features: Any, at: int) -> None:
+    """Write n bits as zeros and ones."""
+    for k in range(n):
+        features[at + k] = (bits >> k) & 1
 
 
 @jit
