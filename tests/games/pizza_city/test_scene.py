@@ -117,6 +117,15 @@ def test_the_table_as_text_can_be_read() -> None:
     assert "Move 2" not in GAME.board(table.view(0), 0)
 
 
+def test_the_text_says_how_to_type_a_road() -> None:
+    table = Table(turn=0, hand=["plain_bb", "stop_bb", "plain_pp"])
+    assert "c4c3" not in GAME.board(table.view(0), 0)
+
+    table.play("card stop_bb")
+    assert "c4c3" in GAME.board(table.view(0), 0)
+    assert "c4c3" not in GAME.board(table.view(1), 1)
+
+
 def test_corners_are_apart_by_one_pitch() -> None:
     (ax, ay), (bx, by) = spot(corner_at(0, 0)), spot(corner_at(6, 6))
 

@@ -14,6 +14,7 @@ from fattorino.games.pizza_city.state import (
     SOUTH,
     SOUTH_EAST,
     WIDE,
+    Phase,
     Team,
     bike_chair,
     city_chair,
@@ -109,4 +110,7 @@ def board(view: Any, seat: Seat) -> str:
     legend = _(
         "R, B bikes; o drop-off token; ! stop sign; T subway; ==== bike lane; >> one-way; ♣ Park; # Building"
     )
-    return "\n".join([*lines, *hand_text(view, seat), f"[dim]{legend}[/]"])
+    lines += [*hand_text(view, seat), f"[dim]{legend}[/]"]
+    if view.phase == Phase.CITY_PLACE and seat == view.seat:
+        lines.append(_("A road is typed from the card's south end to its north end: c4c3 lays it upright."))
+    return "\n".join(lines)
