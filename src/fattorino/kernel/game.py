@@ -38,12 +38,13 @@ def read_components(folder: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Role:
-    """A chair at the table: what it is called, its team, whether it decides and whether it can win."""
+    """A chair at the table: its name, its team, whether it decides, can win, and may talk during the game."""
 
     name: str
     team: int | None = None
     decides: bool = True
     scores: bool = True
+    talks: bool = True
 
 
 @dataclass(frozen=True)

@@ -93,10 +93,10 @@ def tile_name(tile: int, face: int) -> str:
 
 
 def roles(options: dict[str, Any]) -> list[Role]:
-    """The deliverers in turn order, then the game master."""
+    """The deliverers in turn order, then the game master, who says nothing but the reports."""
     human = options["town"] == "human_gm"
     chairs = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
-    return [*chairs, Role(_("Game master"), decides=human, scores=human or options["gm_can_win"])]
+    return [*chairs, Role(_("Game master"), decides=human, scores=human or options["gm_can_win"], talks=False)]
 
 
 def seat_name(seat: Seat, viewer: Seat) -> str:
