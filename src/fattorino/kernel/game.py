@@ -102,6 +102,7 @@ class Game:
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
+    gallery: Callable[[], list[tuple[str, list[tuple[str, str, str, tuple[Any, ...]]]]]] | None = None  # all pieces
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
 
     def __repr__(self) -> str:

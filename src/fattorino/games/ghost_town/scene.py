@@ -1,10 +1,480 @@
-"""What the board shows."""
+"""What the board shows: a mapping sheet for those who feel their way, the whole town for those who know it."""
+
 from typing import Any
 
+from fattorino.games.ghost_town.state import (
+    CARDS,
+    COLUMNS,
+    COPIES,
+    DIRECTIONS,
+    HEIGHT,
+    ICONS,
+    MAX_DELIVERERS,
+    N_CARDS,
+    N_ICONS,
+    N_TELEPORTS,
+    ORTHOGONAL,
+    ROWS,
+    SQUARES,
+    STRAIGHT,
+    WIDTH,
+    Phase,
+    Place,
+    Report,
+    Sign,
+    Tile,
+    square_name,
+)
+from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
+from fattorino.games.ghost_town.words import (
+    ARROWS,
+    action_name,
+    card_effect,
+    card_name,
+    direction_name,
+    hand_size,
+    icon_name,
+    report_words,
+    tile_name,
+)
+from fattorino.games.ghost_town.walk import Sheet, Walk
+from fattorino.kernel.records import HIDDEN, NONE, Seat
+from fattorino.kernel.words import _, listed, several
 
-def scene(view: Any, seat: int) -> dict[str, Any]:
-    return {}
+CELL = 60  # of the map
+SHEET_CELL = 40
+MARGIN = 26
+REACH = 5  # a start is never on the perimeter, so a path leads at most this far from it
+ANYWHERE = 6  # from a square one knows nothing of
+CARD_SYMBOLS = ["hop", "diagonal", "rook", "bishop", "back", "point", "barrier"]
+TILE_SYMBOLS = {
+    Tile.START: "start",
+    Tile.BOX: "box",
+    Tile.SIGNBOARD: "signboard",
+    Tile.GRAVE: "grave",
+    Tile.WALL: "wall",
+    Tile.LITTLE_PIG: "pig",
+    Tile.PARENT_PIG: "parent-pig",
+    Tile.MONKEY: "monkey",
+    Tile.CROW: "crow",
+    Tile.MANHOLE: "manhole",
+}
+TELEPORT_SYMBOLS = ["teleport-circle", "teleport-triangle", "teleport-square"]
+SIGN_SYMBOLS = ((Sign.GHOST, "ghost"), (Sign.PIZZA, "pizza"), (Sign.HOUSE, "house"))
 
 
-def board(view: Any, seat: int) -> str:
+def scene(view: Any, seat: Seat) -> dict[str, Any]:
+    """What a viewer is shown."""
+    shown = whole_town(view, seat) if view.tile[0] != HIDDEN else mapping_sheet(view, seat)
+    shown["players"] = [standing(view, k) for k in range(int(view.n))] + [[("eye", _("knows the map"))]]
+    shown["tables"] = [reports_heard(view)] if view.n_records > 0 else []
+    if 0 <= seat < view.n:
+        shown["hand"] = hand(view, seat)
+        if not view.over and view.phase != Phase.BUILD and view.place[seat] == 0:
+            shown["pad"] = (240, 240)
+            shown["moves"] = rose()
+    return shown
+
+
+# -- what everybody can see ------------------------------------------------------------------------------
+
+
+def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
+    """What lies openly in front of a deliverer."""
+    marks = []
+    carried = int(view.carried[k])
+    if view.place[k] > 0:
+        marks.append(("trophy", _("delivered as number {place}").format(place=int(view.place[k]))))
+    elif carried != NONE:
+        marks.append((ICONS[carried], _("carries the {icon} pizza").format(icon=icon_name(carried))))
+    cards = hand_size(view, k)
+    marks.append(("card", several("{n} card", "{n} cards", cards)))
+    if view.monkey_of == k:
+        marks.append(("monkey", _("the Monkey")))
+    if view.crow_of == k:
+        marks.append(("crow", _("the Crow")))
+    if view.covers[k] > 0:
+        marks.append(("manhole", several("{n} manhole cover", "{n} manhole covers", int(view.covers[k]))))
+    return marks
+
+
+def line_action(view: Any, line: int) -> str:
+    """What was announced in a line of the record."""
+    action, extra = int(view.action[line]), int(view.extra[line])
+    if action == NONE:
+        return _("at the start")
+    if extra != NONE:
+        return _("{card}, then {action}").format(card=action_name(action), action=action_name(extra))
+    return action_name(action)
+
+
+def line_report(view: Any, line: int) -> str:
+    """What was said to have happened in a line of the record."""
+    said = int(view.said[line])
+    words = []
+    for report in range(Report.SURROUND):
+        if said >> report & 1:
+            detail = int(view.distance[line]) if report == Report.DISTANCE else int(view.detail[line])
+            words.append(report_words(report, detail))
+    return " ".join(words)
+
+
+def reports_heard(view: Any) -> dict[str, Any]:
+    """The record of all reports, the newest first."""
+    rows = []
+    turns = [0] * MAX_DELIVERERS
+    for line in range(int(view.n_records)):
+        k = int(view.by[line])
+        if view.action[line] != NONE:
+            turns[k] += 1
+        walls = " ".join(ARROWS[d] for d in range(STRAIGHT) if int(view.near_walls[line]) >> d & 1)
+        signs = listed(
+            [
+                word
+                for sign, word in ((Sign.GHOST, _("ghost")), (Sign.PIZZA, _("pizza")), (Sign.HOUSE, _("house")))
+                if int(view.signs[line]) & sign
+            ],
+            "–",
+        )
+        if not int(view.said[line]) >> Report.SURROUND & 1:
+            walls = signs = ""
+        elif int(view.pizza_at[line]) != NONE:
+            points = [ARROWS[d] for d in range(len(DIRECTIONS)) if int(view.pizza_at[line]) >> d & 1]
+            signs += " " + _("(monkey: {directions})").format(directions=" ".join(points) or "–")
+        name = _("Deliverer {number}").format(number=k + 1)
+        rows.append([str(turns[k]), name, line_action(view, line), line_report(view, line), walls or "–", signs])
+    return {
+        "title": _("Reports heard"),
+        "columns": [_("Turn"), _("Who"), _("Action"), _("What happened"), _("Walls"), _("Sensed")],
+        "rows": rows[::-1],
+    }
+
+
+def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """The viewer's psychic cards by kind."""
+    counts = [0] * len(CARDS)
+    for card in range(N_CARDS):
+        if view.card_at[card] in (seat, Place.GONE + seat):
+            counts[card // COPIES] += 1
+    return [
+        {
+            "name": card_name(kind),
+            "text": card_effect(kind),
+            "symbol": CARD_SYMBOLS[kind],
+            "count": count,
+            "target": f"card-{CARDS[kind]}",
+        }
+        for kind, count in enumerate(counts)
+        if count
+    ]
+
+
+def rose() -> list[dict[str, Any]]:
+    """The compass rose: a step and an attack in each of the four directions."""
+    return [
+        {"direction": DIRECTIONS[d], "name": direction_name(d), "dx": dx, "dy": dy, "turn": (0, 180, 270, 90)[d]}
+        for d, (dx, dy) in enumerate(ORTHOGONAL)
+    ]
+
+
+# -- the whole town --------------------------------------------------------------------------------------
+
+
+def middle(square: int) -> tuple[float, float]:
+    """The middle of a square on the map."""
+    return MARGIN + (square % WIDTH + 0.5) * CELL, MARGIN + (square // WIDTH + 0.5) * CELL
+
+
+def town_tiles(view: Any) -> list[dict[str, Any]]:
+    """Every tile with what stands on it."""
+    faces: dict[int, int] = {}
+    for spots in (view.start_at, view.box_at, view.sign_at, view.teleport_at):
+        faces |= {int(square): face for face, square in enumerate(spots) if square >= 0}
+    tiles = []
+    for square in range(SQUARES):
+        tile = int(view.tile[square])
+        if tile == Tile.EMPTY:
+            continue
+        face = faces.get(square, 0)
+        name = TELEPORT_SYMBOLS[face] if tile == Tile.TELEPORT else TILE_SYMBOLS[Tile(tile)]
+        x, y = middle(square)
+        tiles.append(
+            {
+                "x": x,
+                "y": y,
+                "symbol": name,
+                "tile": Tile(tile).name.lower(),
+                "icon": ICONS[face] if tile in (Tile.BOX, Tile.SIGNBOARD) else "",
+                "number": face + 1 if tile == Tile.START else 0,
+                "pizza": tile == Tile.BOX and view.pizza[face] > 0,
+                "house": tile == Tile.SIGNBOARD and view.house[face] > 0,
+                "name": tile_name(tile, face),
+            }
+        )
+    return tiles
+
+
+def square_words(view: Any, square: int) -> str:
+    """A square and what is on it, for a screen reader."""
+    words = [square_name(square)]
+    tile = int(view.tile[square])
+    if tile != Tile.EMPTY:
+        words.append(Tile(tile).name.lower().replace("_", " "))
+    if int(view.ghosts) >> square & 1:
+        words.append(_("ghost"))
+    return ", ".join(words)
+
+
+def paths(view: Any) -> list[dict[str, Any]]:
+    """Where each deliverer went, as a line through the middles of the squares, each a little aside."""
+    drawn = []
+    for k in range(int(view.n)):
+        square = int(view.start_at[k])
+        if square < 0:
+            continue
+        aside = (k - (int(view.n) - 1) / 2) * 7
+        stops = [square]
+        for line in range(int(view.n_records)):
+            if view.by[line] == k and view.action[line] != NONE:
+                after = int(view.path[line])
+                if after >= 0 and after != stops[-1]:
+                    stops.append(after)
+        legs = []
+        for a, b in zip(stops, stops[1:], strict=False):
+            (ax, ay), (bx, by) = middle(a), middle(b)
+            far = max(abs(a % WIDTH - b % WIDTH), abs(a // WIDTH - b // WIDTH)) > 1
+            legs.append({"x1": ax + aside, "y1": ay + aside, "x2": bx + aside, "y2": by + aside, "far": far})
+        drawn.append({"seat": k, "legs": legs})
+    return drawn
+
+
+def whole_town(view: Any, seat: Seat) -> dict[str, Any]:
+    """The map with tiles, ghosts, houses, tokens and every path."""
+    squares = []
+    for square in range(SQUARES):
+        x, y = middle(square)
+        squares.append({"n": square, "x": x - CELL / 2, "y": y - CELL / 2, "name": square_words(view, square)})
+    tokens = []
+    for k in range(int(view.n)):
+        at = int(view.position[k]) if view.position[k] >= 0 else int(view.start_at[k])
+        if at >= 0 and view.phase != Phase.BUILD and view.place[k] == 0:
+            x, y = middle(at)
+            tokens.append({"seat": k, "x": x + (k - 1) * 15, "y": y + 13})
+    last = None
+    if view.n_records > 0:
+        newest = int(view.n_records) - 1
+        if int(view.path[newest]) >= 0:
+            x, y = middle(int(view.path[newest]))
+            last = {"x": x - CELL / 2, "y": y - CELL / 2, "line": newest}
+    coming = None
+    building = view.phase == Phase.BUILD and not view.over
+    if building:
+        tile, face = tile_to_place(view, int(view.placed))
+        coming = {
+            "symbol": TELEPORT_SYMBOLS[face] if tile == Tile.TELEPORT else TILE_SYMBOLS[Tile(tile)],
+            "icon": ICONS[face] if tile in (Tile.BOX, Tile.SIGNBOARD) else "",
+            "words": _("Next: {tile} ({number} of {all})").format(
+                tile=tile_name(tile, face), number=int(view.placed) + 1, all=tiles_in_all(view)
+            ),
+        }
+    side = WIDTH * CELL + 2 * MARGIN
+    return {
+        "width": side,
+        "height": side + (44 if building else 0),
+        "title": _("The town"),
+        "kind": "town",
+        "cell": CELL,
+        "columns": [(COLUMNS[c], MARGIN + (c + 0.5) * CELL) for c in range(WIDTH)],
+        "rows": [(ROWS[r], MARGIN + (r + 0.5) * CELL) for r in range(HEIGHT)],
+        "side": side,
+        "squares": squares,
+        "tiles": town_tiles(view),
+        "ghosts": [
+            {"n": s, "x": middle(s)[0], "y": middle(s)[1], "grave": view.tile[s] == Tile.GRAVE}
+            for s in range(SQUARES)
+            if int(view.ghosts) >> s & 1
+        ],
+        "paths": [] if building else paths(view),
+        "tokens": tokens,
+        "last": last,
+        "coming": coming,
+        "legend": [
+            ("ghost", _("ghost")),
+            ("grave", _("grave")),
+            ("wall", _("wall")),
+            ("box", _("box of a pizza")),
+            ("pizza", _("pizza")),
+            ("signboard", _("signboard")),
+            ("house", _("house")),
+            ("teleport-circle", _("teleport")),
+        ],
+    }
+
+
+# -- the mapping sheet -----------------------------------------------------------------------------------
+
+
+def sheet_title(sheet: Sheet) -> str:
+    """Where a sheet begins, in words."""
+    if sheet.begins == "start":
+        return _("From the start")
+    if sheet.begins == "teleport":
+        return _("After the teleport of turn {turn}").format(turn=sheet.turn)
+    return _("After the flight of turn {turn}").format(turn=sheet.turn)
+
+
+def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Seat) -> dict[str, Any]:
+    """One sheet as squares to draw, its corner at x, y."""
+    sheet = walk.sheets[number]
+    reach = REACH if sheet.begins == "start" else ANYWHERE
+    count = 2 * reach + 1
+
+    def corner(spot: tuple[int, int]) -> tuple[float, float]:
+        return x + (spot[0] + reach) * cell, y + (spot[1] + reach) * cell
+
+    facts = [
+        {"x": corner(spot)[0], "y": corner(spot)[1], "fact": fact}
+        for spot, fact in sheet.facts.items()
+        if abs(spot[0]) <= reach and abs(spot[1]) <= reach
+    ]
+    signs = []
+    for spot, bits in sheet.signs.items():
+        found = [name for sign, name in SIGN_SYMBOLS if bits & sign]
+        signs += [
+            {"x": corner(spot)[0] + cell * (0.2 + 0.3 * place), "y": corner(spot)[1] + cell * 0.8, "symbol": name}
+            for place, name in enumerate(found)
+        ]
+    points = " ".join(
+        f"{corner(spot)[0] + cell / 2:g},{corner(spot)[1] + cell / 2:g}" for spot in sheet.trail
+    )
+    here = corner(walk.spot) if number == walk.at else None
+    return {
+        "number": number,
+        "title": sheet_title(sheet),
+        "x": x,
+        "y": y,
+        "cell": cell,
+        "count": count,
+        "side": count * cell,
+        "cells": [
+            {"x": x + c * cell, "y": y + r * cell, "name": f"sheet{number}-{c - reach}_{r - reach}"}
+            for r in range(count)
+            for c in range(count)
+        ],
+        "facts": facts,
+        "signs": signs,
+        "trail": points if len(sheet.trail) > 1 else "",
+        "here": here,
+        "owner": owner,
+    }
+
+
+def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
+    """What can be known of one's own walk; somebody who only watches sees one small sheet for each deliverer."""
+    owners = [seat] if 0 <= seat < view.n else list(range(int(view.n)))
+    sheets = []
+    width = (2 * REACH + 1) * SHEET_CELL
+    height = 24.0
+    if len(owners) == 1:
+        walk = Walk(view, seat)
+        size = width / (2 * (REACH if walk.at == 0 else ANYWHERE) + 1)
+        sheets.append(lay_out(walk, walk.at, 0, 24, size, seat))
+        height += width
+        others = [n for n in range(len(walk.sheets)) if n != walk.at]
+        small = width / 2 - 6
+        for place, n in enumerate(reversed(others)):
+            count = 2 * (REACH if n == 0 else ANYWHERE) + 1
+            left = (place % 2) * (width / 2 + 6)
+            top = 24 + width + 30 + (place // 2) * (small + 30)
+            sheets.append(lay_out(walk, n, left, top, small / count, seat))
+            height = max(height, top + small)
+    else:
+        small = width / 2 - 6
+        for place, k in enumerate(owners):
+            walk = Walk(view, k)
+            count = 2 * (REACH if walk.at == 0 else ANYWHERE) + 1
+            left, top = (place % 2) * (width / 2 + 6), 24 + (place // 2) * (small + 30)
+            sheets.append(lay_out(walk, walk.at, left, top, small / count, k))
+            height = max(height, top + small)
+    own = len(owners) == 1
+    shown: dict[str, Any] = {
+        "width": width,
+        "height": height + 4,
+        "title": _("Your mapping sheet") if own else _("The deliverers' mapping sheets"),
+        "kind": "sheet",
+        "sheets": sheets,
+        "own": own,
+        "line": int(view.n_records),
+        "legend": [
+            ("wall", _("wall or edge")),
+            ("ghost", _("ghost")),
+            ("pizza", _("pizza")),
+            ("house", _("house")),
+            ("teleport-circle", _("teleport")),
+            ("free", _("walked on")),
+        ],
+    }
+    if own:
+        shown["notes"] = [
+            {"id": "wall", "name": _("Wall"), "symbol": "wall"},
+            {"id": "ghost", "name": _("Ghost"), "symbol": "ghost"},
+            {"id": "pizza", "name": _("Pizza"), "symbol": "pizza"},
+            {"id": "house", "name": _("House"), "symbol": "house"},
+            {"id": "free", "name": _("Free"), "symbol": "free"},
+            {"id": "maybe", "name": _("Unsure"), "symbol": "maybe"},
+        ]
+    return shown
+
+
+def board(view: Any, seat: Seat) -> str:
+    """The table as text, for the terminal."""
     return ""
+
+
+# -- the gallery -----------------------------------------------------------------------------------------
+
+
+def gallery() -> list[tuple[str, list[tuple[str, str, str, tuple[Any, ...]]]]]:
+    """Every component with what it does and how it is drawn."""
+    tiles = [(tile_name(Tile.START, k), _("where deliverer {number} begins").format(number=k + 1), "start_tile", (k,))
+             for k in range(MAX_DELIVERERS)]
+    for icon in range(N_ICONS):
+        tiles.append((tile_name(Tile.BOX, icon), _("until it is taken, it can be sensed"), "box_tile", (ICONS[icon], True)))
+    for icon in range(N_ICONS):
+        name = _("the empty {icon} box").format(icon=icon_name(icon))
+        tiles.append((name, _("an ordinary square"), "box_tile", (ICONS[icon], False)))
+    for icon in range(N_ICONS):
+        name = tile_name(Tile.SIGNBOARD, icon)
+        tiles.append((name, _("here a house will appear"), "sign_tile", (ICONS[icon], False)))
+    for icon in range(N_ICONS):
+        name = _("the {icon} house").format(icon=icon_name(icon))
+        tiles.append((name, _("appears when that pizza is taken"), "sign_tile", (ICONS[icon], True)))
+    tiles.append((tile_name(Tile.GRAVE, 0), _("a ghost begins here"), "grave_tile", (True,)))
+    tiles.append((_("a grave without a ghost"), _("an ordinary square"), "grave_tile", (False,)))
+    tiles.append((_("a ghost on its own"), _("appears around a new house"), "ghost_alone", ()))
+    tiles.append((tile_name(Tile.WALL, 0), _("stops a step; looks like the edge of the map"), "plain_tile", ("wall",)))
+    tiles += [
+        (tile_name(Tile.TELEPORT, face), _("leads on to the next teleport"), "plain_tile", (TELEPORT_SYMBOLS[face],))
+        for face in range(N_TELEPORTS)
+    ]
+    rounds = [
+        (tile_name(tile, 0), note, "round_tile", (TILE_SYMBOLS[tile],))
+        for tile, note in (
+            (Tile.LITTLE_PIG, _("oinks when stepped on")),
+            (Tile.PARENT_PIG, _("oinks when stepped on")),
+            (Tile.MONKEY, _("comes along and points at pizzas")),
+            (Tile.CROW, _("attack it, and it carries you to a signboard")),
+            (Tile.MANHOLE, _("feels like a pizza")),
+        )
+    ]
+    cards = [(card_name(kind), card_effect(kind), "psychic_card", (CARD_SYMBOLS[kind],)) for kind in range(len(CARDS))]
+    tokens = [
+        (_("Deliverer {number}").format(number=k + 1), _("a deliverer's token"), "token", (k,))
+        for k in range(MAX_DELIVERERS)
+    ]
+    return [
+        (_("Tiles"), tiles),
+        (_("Round tiles of the variants"), rounds),
+        (_("Psychic cards"), cards),
+        (_("Tokens"), tokens),
+    ]

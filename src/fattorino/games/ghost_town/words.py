@@ -166,6 +166,8 @@ def target(view: Any, action: int) -> str:
         return f"square-{place}" if view.phase == Phase.BUILD else ""
     if block.name in ("MOVE", "ATTACK"):
         return f"{block.name.lower()}-{DIRECTIONS[place]}"
+    if block.name.lower() in CARDS:
+        return f"card-{block.name.lower()}"  # the card in the hand
     return ""
 
 
