@@ -6,18 +6,20 @@ match is asked of the methods below that take a viewer; nothing else reads `tabl
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple, TypeVar
 
 from fattorino.kernel import records
 from fattorino.kernel.game import Game, Role
 from fattorino.kernel.match import Match, Refusal
 from fattorino.kernel.words import _
+
+T = TypeVar("T")
 
 UNDO = -1  # in place of an action in the list of steps: the last step was taken back
 
@@ -59,7 +61,7 @@ class Seat:
 
     number: int
     role: Role
-    kind: str = "open"  # "open" | "human" | "bot" | "closed" (a chair that only looks on and was not given out)
+    kind: str = "open"  # "open" | "human" | "bot" | "closed" (only looks on, and was not given out)
     name: str = ""
     colour: int = 0  # 0 to 5
     bot: str = ""  # the strength of a bot's seat
@@ -81,7 +83,7 @@ class Seat:
 
 
 class Eyes:
-    """What one viewer has received so far: the version counts the changes, `cache` holds what was made of it."""
+    """What one viewer has received so far; `version` counts the changes."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -129,7 +131,14 @@ class Table:
         self.host_token = host_token
         self.steps: list[Step] = []
         self.keys: dict[tuple[int, str], tuple[int, int]] = {}  # (seat, key) -> (action, version told)
-        self.changes = 0  # of anything at the table, in this process
+        self.changes = 0  # raised with every change of anything, in this process
+        self.revision = 0  # changes of seats and settings, as numbered on disk
+        self.lock = asyncio.Lock()  # held while something is being saved
+        self.pages: dict[
+            Any, tuple[int, dict[str, str]]
+        ] = {}  # parts of the page by who sees them, with the stamp
+        self.bots: dict[tuple[int, str], Any] = {}  # (seat, name) -> a bot with its memory
+        self.touched = time.monotonic()  # when somebody last wanted something of it
         self._seed = seed
         self._nonce = nonce
         self._eyes: dict[int | None, Eyes] = {viewer: Eyes() for viewer in self.viewers()}
@@ -165,7 +174,8 @@ class Table:
 
     def view(self, viewer: int | None) -> Any:
         """The record as this viewer may see it; None before the start."""
-        return self._kept(viewer, "view", lambda match: match.view(viewer))
+        match = self.match
+        return None if match is None else self.kept(viewer, "view", lambda: match.view(viewer))
 
     def to_move(self, viewer: int | None) -> int | None:
         """The seat that decides, as far as this viewer may know; None if nobody or unknown."""
@@ -176,21 +186,20 @@ class Table:
 
     def asked(self, viewer: int | None) -> bool:
         """Whether this viewer has to decide now."""
-        return viewer is not None and self.match is not None and not self.over and self.match.to_move == viewer
+        if viewer is None or self.match is None or self.over:
+            return False
+        return self.match.to_move == viewer
 
     def legal(self, viewer: int | None) -> list[Choice]:
         """What this viewer may do now, with words and targets; empty when nothing is asked of them."""
-        if not self.asked(viewer):
-            return []
-        choices: list[Choice] = self._kept(viewer, "legal", self._choices)
-        return choices
+        return self.kept(viewer, "legal", self._choices) if self.asked(viewer) else []
 
     def prompt(self, viewer: int | None) -> str:
         """What is asked of this viewer, or what is going on."""
-        if self.match is None:
+        match = self.match
+        if match is None:
             return _("The game has not begun yet.")
-        text: str = self._kept(viewer, "prompt", lambda match: match.prompt(viewer))
-        return text
+        return self.kept(viewer, "prompt", lambda: match.prompt(viewer))
 
     def log(self, viewer: int | None) -> list[str]:
         """The log in sentences, as this viewer may read it."""
@@ -243,18 +252,17 @@ class Table:
 
     def at_target(self, viewer: int | None, target: str) -> list[int]:
         """All actions that the thing on the board with this id could stand for, the likeliest first."""
-        if not self.asked(viewer):
+        if not self.asked(viewer) or not target:
             return []
 
-        def by_target(match: Match) -> dict[str, list[int]]:
+        def by_target() -> dict[str, list[int]]:
             view, found = self.view(viewer), dict[str, list[int]]()
-            for action in range(match.game.num_actions):
-                found.setdefault(match.game.target(view, action), []).append(action)
+            for action in range(self.game.num_actions):
+                found.setdefault(self.game.target(view, action), []).append(action)
             return found
 
-        actions: list[int] = self._kept(viewer, "targets", by_target).get(target, [])
-        assert self.match is not None
-        open_blocks = {self.game.space.block(int(action))[0].name for action in self.match.legal()}
+        actions = self.kept(viewer, "targets", by_target).get(target, [])
+        open_blocks = {self.game.space.block(choice.action)[0].name for choice in self.legal(viewer)}
         return sorted(actions, key=lambda action: self.game.space.block(action)[0].name not in open_blocks)
 
     def deadline(self, viewer: int | None) -> float | None:
@@ -332,7 +340,7 @@ class Table:
         """What is missing before the match can begin, or ''."""
         if self.status != "open":
             return _("The game has already begun.")
-        empty = [seat.role.name for seat in self.seats if seat.plays and seat.kind == "open"]
+        empty = [seat.role.name for seat in self.seats if seat.role.decides and seat.kind == "open"]
         if empty:
             return _("Still empty: {chairs}.").format(chairs=", ".join(empty))
         return ""
@@ -367,7 +375,7 @@ class Table:
             told = sum(records.hears(event, number) for event in news)
             eyes.read = min(eyes.read, kept)
             own = step is not None and step.seat == viewer
-            if not (lost or told or own or view != eyes.view or asked != eyes.asked):
+            if not (lost or told or own or match.over or view != eyes.view or asked != eyes.asked):
                 continue
             if lost:
                 eyes.heard -= lost
@@ -385,19 +393,21 @@ class Table:
                 self.keys[step.seat, step.key] = (step.action, self.version(step.seat))
         return changed
 
-    def _kept(self, viewer: int | None, name: str, make: Any) -> Any:
+    def kept(self, viewer: int | None, name: str, make: Callable[[], T]) -> T:
+        """Something made from the position, once per version of the viewer."""
         cache = self._eyes[viewer].cache
         if name not in cache:
-            if self.match is None:
-                return None
-            cache[name] = make(self.match)
-        return cache[name]
+            cache[name] = make()
+        kept: T = cache[name]
+        return kept
 
-    def _choices(self, match: Match) -> list[Choice]:
+    def _choices(self) -> list[Choice]:
+        match = self.match
+        assert match is not None
         view = self.view(match.to_move)
         return [
             Choice(int(action), self.game.label(view, int(action)), self.game.target(view, int(action)))
-            for action in np.asarray(match.legal())
+            for action in match.legal()
         ]
 
 

@@ -1,0 +1,141 @@
+"""Games that are not in the cache are compiled in the background, one at a time, by a process of their own.
+
+A table of such a game can be made, but it begins only once the game is ready; the front page shows how far
+that is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import fattorino
+from fattorino.kernel.game import Game
+from fattorino.kernel.words import _
+from fattorino.server.problems import Problem
+
+log = logging.getLogger("fattorino.warming")
+
+PATIENCE = 90.0  # seconds a request waits for a game to be ready
+
+
+@dataclass
+class Progress:
+    """How far the compiling of a game is."""
+
+    game: str
+    state: str = "waiting"  # "waiting" | "compiling" | "ready" | "failed"
+    step: int = 0
+    of: int = 0
+    name: str = ""  # of what is being compiled
+    ready: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
+
+
+class Warming:
+    """Makes every game ready, one after the other."""
+
+    def __init__(self, compile: bool = True) -> None:
+        self._compile = compile
+        self.games: dict[str, Progress] = {name: Progress(name) for name in fattorino.games.names()}
+        self._process: asyncio.subprocess.Process | None = None
+
+    def progress(self, game: str) -> Progress:
+        """How far a game is."""
+        return self.games.setdefault(game, Progress(game))
+
+    async def ready(self, game: str) -> None:
+        """Wait until a game can be played, for a while; then say how far it is."""
+        progress = self.progress(game)
+        if progress.state == "ready":
+            return
+        if progress.state != "failed":
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await progress.ready.wait()
+            except TimeoutError:
+                pass
+        if progress.state != "ready":
+            raise Problem(
+                "compiling",
+                _("{title} is still being compiled ({step} of {of}); please try again in a moment.").format(
+                    title=fattorino.load(game).title, step=progress.step, of=progress.of or "?"
+                ),
+                headers={"Retry-After": "10"},
+            )
+
+    async def work(self) -> None:
+        """Go through all games."""
+        for progress in list(self.games.values()):
+            start = time.perf_counter()
+            try:
+                game = fattorino.load(progress.game)
+                progress.state = "compiling"
+                if self._compile and not is_warm(game):
+                    await self._fill_cache(progress)
+                await asyncio.to_thread(exercise, game)
+            except asyncio.CancelledError:
+                self._stop()
+                raise
+            except Exception:
+                progress.state = "failed"
+                progress.ready.set()
+                log.exception("a game could not be made ready", extra={"game": progress.game})
+                continue
+            progress.state = "ready"
+            progress.ready.set()
+            log.info(
+                "game ready", extra={"game": progress.game, "seconds": round(time.perf_counter() - start, 1)}
+            )
+
+    async def _fill_cache(self, progress: Progress) -> None:
+        """Compile in a process of its own, so that this one stays awake."""
+        arguments = ["-m", "fattorino.cli", "compile", progress.game, "--json"]
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        )
+        assert self._process.stdout is not None
+        async for line in self._process.stdout:
+            told = _told(line)
+            if told.get("game") == progress.game:
+                progress.step = int(told.get("step", progress.step))
+                progress.of = int(told.get("of", progress.of))
+                progress.name = str(told.get("name", ""))
+        await self._process.wait()
+        self._process = None
+
+    def _stop(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.terminate()
+
+
+def _told(line: bytes) -> dict[str, Any]:
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def is_warm(game: Game) -> bool:
+    """Whether everything the table needs is in the cache."""
+    try:
+        from fattorino.kernel import warm
+    except ImportError:
+        return True
+    return bool(warm.is_warm(game))
+
+
+def exercise(game: Game) -> None:
+    """Call once what a table calls, so that the first player does not wait for it to be loaded."""
+    match = game.new(seed=1)
+    match.play(int(match.legal()[0]))
+    match.copy().watched()
+    match.why_not(0)
+    match.view(None)
+    assert match.digest()
+    assert match.scores is not None
