@@ -31,6 +31,7 @@ FOLDER = Path(__file__).parent
 INK, PAPER, CARD = "var(--ink, #2b2320)", "var(--paper, #fbf6ea)", "var(--card, #fffdf7)"
 SOFT, TOMATO, BASIL = "var(--ink-soft, #6f635a)", "var(--tomato, #c8402a)", "var(--basil, #3f7a3a)"
 CRUST, NIGHT = "var(--crust, #d9a441)", "var(--night, #3b3f6b)"
+LINE = 2.0  # the weight of a symbol's lines on a board, whatever its size
 SEAT_COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00"]  # Okabe and Ito
 FONT = "Optima, Candara, 'Noto Sans', 'Segoe UI', 'DejaVu Sans', sans-serif"
 SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, 'DejaVu Serif', serif"
@@ -49,7 +50,7 @@ def symbols() -> dict[str, str]:
 @cache
 def symbol_sheet() -> Markup:
     """All symbols in one hidden SVG, for a page to carry once."""
-    return Markup('<svg width="0" height="0" aria-hidden="true" focusable="false"><defs>{}</defs></svg>').format(
+    return Markup('<svg class="symbols" aria-hidden="true" focusable="false"><defs>{}</defs></svg>').format(
         Markup("".join(symbols().values()))
     )
 
@@ -58,9 +59,10 @@ def symbol(name: str, x: float, y: float, size: float, colour: str = INK) -> Mar
     """A symbol with its middle at x, y."""
     if name not in symbols():
         raise KeyError(f"there is no symbol {name!r} in symbols.svg")
-    return Markup('<use href="#s-{}" x="{:g}" y="{:g}" width="{:g}" height="{:g}" color="{}"/>').format(
-        name, x - size / 2, y - size / 2, size, size, colour
-    )
+    weight = min(2.2, max(1.0, LINE * 24 / size))
+    return Markup(
+        '<use href="#s-{}" x="{:g}" y="{:g}" width="{:g}" height="{:g}" color="{}" stroke-width="{:.2g}"/>'
+    ).format(name, x - size / 2, y - size / 2, size, size, colour, weight)
 
 
 def icon(name: str, label: str = "") -> Markup:

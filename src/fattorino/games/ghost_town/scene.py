@@ -44,6 +44,7 @@ from fattorino.kernel.words import _, listed, several
 CELL = 60  # of the map
 SHEET_CELL = 40
 MARGIN = 26
+EDGE = 2  # room for half a line
 REACH = 5  # a start is never on the perimeter, so a path leads at most this far from it
 ANYWHERE = 6  # from a square one knows nothing of
 CARD_SYMBOLS = ["hop", "diagonal", "rook", "bishop", "back", "point", "barrier"]
@@ -142,10 +143,11 @@ def reports_heard(view: Any) -> dict[str, Any]:
             points = [ARROWS[d] for d in range(len(DIRECTIONS)) if int(view.pizza_at[line]) >> d & 1]
             signs += " " + _("(monkey: {directions})").format(directions=" ".join(points) or "–")
         name = _("Deliverer {number}").format(number=k + 1)
-        rows.append([str(turns[k]), name, line_action(view, line), line_report(view, line), walls or "–", signs])
+        heard = f"{line_action(view, line)}: {line_report(view, line)}"
+        rows.append([str(turns[k]), name, heard, walls or "–", signs])
     return {
         "title": _("Reports heard"),
-        "columns": [_("Turn"), _("Who"), _("Action"), _("What happened"), _("Walls"), _("Sensed")],
+        "columns": [_("Turn"), _("Who"), _("What happened"), _("Walls"), _("Sensed")],
         "rows": rows[::-1],
     }
 
@@ -365,6 +367,7 @@ def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Sea
         "signs": signs,
         "trail": points if len(sheet.trail) > 1 else "",
         "here": here,
+        "turn": walk.turn,
         "owner": owner,
     }
 
@@ -378,13 +381,13 @@ def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
     if len(owners) == 1:
         walk = Walk(view, seat)
         size = width / (2 * (REACH if walk.at == 0 else ANYWHERE) + 1)
-        sheets.append(lay_out(walk, walk.at, 0, 24, size, seat))
+        sheets.append(lay_out(walk, walk.at, EDGE, 24, size, seat))
         height += width
         others = [n for n in range(len(walk.sheets)) if n != walk.at]
         small = width / 2 - 6
         for place, n in enumerate(reversed(others)):
             count = 2 * (REACH if n == 0 else ANYWHERE) + 1
-            left = (place % 2) * (width / 2 + 6)
+            left = EDGE + (place % 2) * (width / 2 + 6)
             top = 24 + width + 30 + (place // 2) * (small + 30)
             sheets.append(lay_out(walk, n, left, top, small / count, seat))
             height = max(height, top + small)
@@ -393,18 +396,17 @@ def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
         for place, k in enumerate(owners):
             walk = Walk(view, k)
             count = 2 * (REACH if walk.at == 0 else ANYWHERE) + 1
-            left, top = (place % 2) * (width / 2 + 6), 24 + (place // 2) * (small + 30)
+            left, top = EDGE + (place % 2) * (width / 2 + 6), 24 + (place // 2) * (small + 30)
             sheets.append(lay_out(walk, walk.at, left, top, small / count, k))
             height = max(height, top + small)
     own = len(owners) == 1
     shown: dict[str, Any] = {
-        "width": width,
-        "height": height + 4,
+        "width": width + 2 * EDGE,
+        "height": height + EDGE,
         "title": _("Your mapping sheet") if own else _("The deliverers' mapping sheets"),
         "kind": "sheet",
         "sheets": sheets,
         "own": own,
-        "line": int(view.n_records),
         "legend": [
             ("wall", _("wall or edge")),
             ("ghost", _("ghost")),
