@@ -89,6 +89,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.made = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
     app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
     app.state.open_streams = {}
+    app.include_router(routes.moves)
     app.include_router(routes.router)
     app.include_router(routes.operations)
     app.include_router(apidocs.router)

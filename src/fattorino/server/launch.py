@@ -18,6 +18,7 @@ from fattorino.server.app import build
 from fattorino.server.settings import Settings
 from fattorino.server.store import Store
 
+SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop
 GOODBYE = 5  # seconds that answers in progress get when the server stops
 
 
@@ -52,6 +53,7 @@ def run(settings: Settings | None = None) -> None:
         ws="none",
         lifespan="on",
     )
+    sys.setswitchinterval(SWITCH)
     greet(settings, port, store)
     with contextlib.suppress(KeyboardInterrupt):
         _Server(config).run(sockets=[listener])

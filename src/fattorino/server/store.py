@@ -7,6 +7,7 @@ thread takes all writes that wait and commits them together, so that many tables
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import queue
 import sqlite3
@@ -144,6 +145,9 @@ NEW_ACTION = actions.insert()
 NEW_CHAT = chat.insert()
 DROP_NOTES = notes.delete().where(_where(notes, "match_id", "seat"))
 NEW_NOTES = notes.insert()
+NOTIFY = sa.text("SELECT pg_notify(:channel, :text)")
+ACTION_COLUMNS = tuple(column.name for column in actions.columns)
+MOST_ROWS = 500
 ORDER = [
     id(statement)
     for statement in (
@@ -194,6 +198,7 @@ class Store:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         self._jobs: queue.SimpleQueue[tuple[Write, asyncio.AbstractEventLoop] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._connection: Connection | None = None  # the writing thread's own
 
     @property
     def name(self) -> str:
@@ -260,6 +265,7 @@ class Store:
             self._jobs.put(None)
             self._thread.join()
             self._thread = None
+        self._disconnect()
         self.engine.dispose()
 
     def ping(self) -> None:
@@ -337,26 +343,46 @@ class Store:
                 grouped.setdefault(id(statement), (statement, []))[1].append(values)
         for attempt in (1, 2):
             try:
-                with self.engine.begin() as connection:
+                if self._connection is None:
+                    self._connection = self.engine.connect()
+                connection = self._connection
+                with connection.begin():
                     for _id, (statement, rows) in sorted(grouped.items(), key=_place):
-                        connection.execute(statement, rows)
-                    if self.postgres:
-                        for text in news:
-                            connection.execute(
-                                sa.text("SELECT pg_notify(:channel, :text)"),
-                                {"channel": CHANNEL, "text": text},
-                            )
+                        if statement is NEW_ACTION:
+                            self._write_actions(connection, rows)
+                        else:
+                            connection.execute(statement, rows)
+                    if self.postgres and news:
+                        connection.execute(NOTIFY, [{"channel": CHANNEL, "text": text} for text in news])
                 return None
             except IntegrityError:
                 return Conflict()
             except DBAPIError as error:
+                self._disconnect()
                 if error.connection_invalidated and attempt == 1:
                     continue
                 log.error("writing failed: %s", _reason(error))
             except Exception:
+                self._disconnect()
                 log.exception("writing failed")
             break
         return StorageError(_("This could not be saved, so it was not done; please try again."))
+
+    def _write_actions(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
+        """Many actions in one statement: the writing thread asks for the interpreter once, not per row."""
+        mark = "%s" if self.postgres else "?"
+        for first in range(0, len(rows), MOST_ROWS):
+            some = rows[first : first + MOST_ROWS]
+            marks = ", ".join([f"({', '.join([mark] * len(ACTION_COLUMNS))})"] * len(some))
+            values = tuple(row[name] for row in some for name in ACTION_COLUMNS)
+            names = ", ".join(f'"{name}"' for name in ACTION_COLUMNS)
+            connection.exec_driver_sql(f"INSERT INTO actions ({names}) VALUES {marks}", values)
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                self._connection.close()
+            self._connection = None
 
 
 def _place(group: tuple[int, Any]) -> int:
