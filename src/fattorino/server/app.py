@@ -153,5 +153,6 @@ def _invalid(error: RequestValidationError) -> Problem:
     if first["type"] == "json_invalid":
         return Problem("bad_json", _("The body is not JSON: {reason}.").format(reason=first["ctx"]["error"]))
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
-    text = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return Problem("invalid_request", sentence(text), fields=[".".join(map(str, e["loc"])) for e in errors])
+    text = _("{where}: {what}").format(where=where, what=first["msg"]) if where else str(first["msg"])
+    text = text if text.endswith(".") else text + "."
+    return Problem("invalid_request", text, fields=[".".join(map(str, e["loc"])) for e in errors])

@@ -71,7 +71,8 @@ class _Server(uvicorn.Server):
 def listen(settings: Settings) -> socket.socket:
     """A listening socket, or one sentence why there is none."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends small packets at once only where the protocol is named
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))

@@ -21,6 +21,7 @@ from fattorino.server.problems import Problem
 
 log = logging.getLogger("fattorino.warming")
 
+NEEDED = ("table", "imagine")  # the steps of `compile` that come first, and that a table cannot do without
 PATIENCE = 90.0  # seconds a request waits for a game to be ready
 
 
@@ -71,13 +72,12 @@ class Warming:
     async def work(self) -> None:
         """Go through all games."""
         for progress in list(self.games.values()):
-            start = time.perf_counter()
             try:
                 game = fattorino.load(progress.game)
                 progress.state = "compiling"
                 if self._compile and not is_warm(game):
-                    await self._fill_cache(progress)
-                await asyncio.to_thread(exercise, game)
+                    await self._fill_cache(progress, game)
+                await self._open(progress, game)
             except asyncio.CancelledError:
                 self._stop()
                 raise
@@ -85,14 +85,18 @@ class Warming:
                 progress.state = "failed"
                 progress.ready.set()
                 log.exception("a game could not be made ready", extra={"game": progress.game})
-                continue
-            progress.state = "ready"
-            progress.ready.set()
-            log.info(
-                "game ready", extra={"game": progress.game, "seconds": round(time.perf_counter() - start, 1)}
-            )
 
-    async def _fill_cache(self, progress: Progress) -> None:
+    async def _open(self, progress: Progress, game: Game) -> None:
+        """Load what is in the cache, and let people play."""
+        if progress.state == "ready":
+            return
+        start = time.perf_counter()
+        await asyncio.to_thread(exercise, game)
+        progress.state = "ready"
+        progress.ready.set()
+        log.info("game ready", extra={"game": game.name, "seconds": round(time.perf_counter() - start, 1)})
+
+    async def _fill_cache(self, progress: Progress, game: Game) -> None:
         """Compile in a process of its own, so that this one stays awake."""
         arguments = ["-m", "fattorino.cli", "compile", progress.game, "--json"]
         self._process = await asyncio.create_subprocess_exec(
@@ -105,6 +109,8 @@ class Warming:
                 progress.step = int(told.get("step", progress.step))
                 progress.of = int(told.get("of", progress.of))
                 progress.name = str(told.get("name", ""))
+                if progress.name and progress.name not in NEEDED:
+                    await self._open(progress, game)  # the rest is for programs, not for people
         await self._process.wait()
         self._process = None
 
