@@ -6,13 +6,14 @@ template. These keys are understood by every page, and each may be missing:
 
     pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
     hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
-    notes    marks the viewer may paint on elements with `data-note`: dicts with id, name, symbol
+    notes    marks the viewer may paint on elements with `data-grid`: dicts with id, name, symbol
     players  for each seat a list of (symbol, words): what everybody can see before it
-    tables   what is written down: dicts with title, columns, rows
+    tables   what is written down: dicts with title, columns, count, and row, which gives the nth row
     legend   what the drawn symbols mean: pairs (symbol, words)
 
-Elements with `data-target` stand for actions (the game's `target`). Colours are CSS variables with a fallback,
-so that a board is right on the page, light or dark, and alone in a notebook or a file.
+Elements with `data-target` stand for actions (the game's `target`). A rectangle with `data-grid="name"` and
+`data-columns` can be written on: its cells are called name-COLUMN_ROW. Colours are CSS variables with a
+fallback, so that a board is right on the page, light or dark, and alone in a notebook or a file.
 """
 
 import re
@@ -60,17 +61,18 @@ def symbol(name: str, x: float, y: float, size: float, colour: str = INK) -> Mar
     if name not in symbols():
         raise KeyError(f"there is no symbol {name!r} in symbols.svg")
     weight = min(2.2, max(1.0, LINE * 24 / size))
-    return Markup(
-        '<use href="#s-{}" x="{:g}" y="{:g}" width="{:g}" height="{:g}" color="{}" stroke-width="{:.2g}"/>'
-    ).format(name, x - size / 2, y - size / 2, size, size, colour, weight)
+    return Markup(  # numbers and colours of our own: nothing to escape
+        f'<use href="#s-{name}" x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" height="{size:g}" '
+        f'color="{colour}" stroke-width="{weight:.2g}"/>'
+    )
 
 
 def icon(name: str, label: str = "") -> Markup:
-    """A symbol among words, at the height of a line; silent to a screen reader unless it has a label."""
+    """A symbol among words, as high as a line; silent to a screen reader unless it has a label."""
     if name not in symbols():
         raise KeyError(f"there is no symbol {name!r} in symbols.svg")
     voice = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')
-    return Markup('<svg class="icon" viewBox="0 0 24 24" {}><use href="#s-{}"/></svg>').format(voice, name)
+    return Markup(f'<svg class="icon" viewBox="0 0 24 24" {voice}><use href="#s-{name}"/></svg>')
 
 
 def seat_colour(number: int) -> str:
@@ -81,8 +83,9 @@ def seat_colour(number: int) -> str:
 def badge(number: int, x: float, y: float, size: float) -> Markup:
     """A seat's own shape in its own colour, with its middle at x, y."""
     return Markup(
-        '<use href="#s-seat-{}" x="{:g}" y="{:g}" width="{:g}" height="{:g}" fill="{}" stroke="{}" stroke-width="1.6"/>'
-    ).format(number, x - size / 2, y - size / 2, size, size, seat_colour(number), "var(--seat-line, #2b2320)")
+        f'<use href="#s-seat-{number}" x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}"'
+        f' height="{size:g}" fill="{seat_colour(number)}" stroke="var(--seat-line, #2b2320)" stroke-width="1.6"/>'
+    )
 
 
 WORDS: dict[str, Any] = {
@@ -128,7 +131,9 @@ def has_pad(game: Game) -> bool:
     return (game.folder / "pad.svg.j2").exists()
 
 
-def paint(game: Game, scene: Mapping[str, Any], colours: Sequence[int] | None = None, part: str = "board") -> Markup:
+def paint(
+    game: Game, scene: Mapping[str, Any], colours: Sequence[int] | None = None, part: str = "board"
+) -> Markup:
     """One picture of a scene, without the symbols it uses: for a page that carries them already."""
     width, height = (scene["width"], scene["height"]) if part == "board" else scene[part]
     seats = list(colours) if colours is not None else list(range(len(SEAT_COLOURS)))
@@ -153,7 +158,7 @@ def draw(game: Game, view: Any, seat: int) -> str:
 
 
 def gallery(game: Game) -> list[tuple[str, list[tuple[str, str, Markup]]]]:
-    """Every component drawn, as sections of (name, what it is, picture); empty for a game without a gallery."""
+    """Every component drawn, in sections of (name, what it is, picture); empty without a gallery."""
     if game.gallery is None:
         return []
     macros: Any = _template(game.folder, "pieces.svg.j2").module
@@ -162,7 +167,9 @@ def gallery(game: Game) -> list[tuple[str, list[tuple[str, str, Markup]]]]:
         drawn = []
         for name, note, macro, arguments in pieces:
             inside = getattr(macros, macro)(*arguments)
-            svg = Markup('<svg viewBox="0 0 64 64" role="img" aria-label="{}" fill="{}" font-family="{}">{}</svg>')
+            svg = Markup(
+                '<svg viewBox="0 0 64 64" role="img" aria-label="{}" fill="{}" font-family="{}">{}</svg>'
+            )
             drawn.append((name, note, svg.format(name, INK, FONT, inside)))
         sections.append((title, drawn))
     return sections

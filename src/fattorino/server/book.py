@@ -24,7 +24,7 @@ def slug(text: str) -> str:
 
 @cache
 def book(game: Game) -> Markup:
-    """The rulebook as HTML; the text is the project's own, so it is trusted, but raw HTML in it is not used."""
+    """The rulebook as HTML; raw HTML in the text is shown as text."""
     text = game.rulebook.path.read_text(encoding="utf-8")
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     anchors = {name: name for name in [*game.rulebook.ids, *_ROW.findall(html)]}

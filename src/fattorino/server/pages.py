@@ -1,7 +1,7 @@
 """The pages people see: front page, new table, table, replay, rulebook, gallery, errors.
 
-`router` has all HTML pages. `fragments(table, viewer)` gives, by element id, the parts of a table's page exactly as
-that viewer may see them; the stream sends them and the page swaps them in.
+`router` has all HTML pages. `fragments(table, viewer)` gives, by element id, the parts of a table's page
+just as that viewer may see them; the stream sends them and the page swaps them in.
 `error_page(request, problem)` is the friendly page for a browser that went astray.
 """
 
@@ -29,15 +29,15 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match, replay
 from fattorino.kernel.words import _, several
 from fattorino.render import environment, gallery, icon, paint, symbol_sheet, symbols
+from fattorino.server.access import get_tables, is_host, person_of, shared_url, viewer_of
 from fattorino.server.book import book, contents
 from fattorino.server.matches import CLOCKS
-from fattorino.server.access import get_tables, is_host, person_of, shared_url, viewer_of
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.table import COLOURS, Seat, Table
 
 WEB = Path(__file__).parent.parent / "web"
 STATIC = WEB / "static"
-NEWEST = 40  # lines of log and chat in an update; a page brings them all
+NEWEST, NEWEST_ROWS = 40, 12  # lines of log and chat, rows of tables in an update; a page brings them all
 SPECTATOR = -1
 
 router = APIRouter(include_in_schema=False)
@@ -90,10 +90,9 @@ def bot_words(bot: str) -> str:
 
 def known_as(text: str, seats: Sequence[Seat]) -> str:
     """A sentence with people's names in place of the names of their chairs."""
-    for seat in seats:
-        if seat.kind == "human" and seat.name and seat.name != seat.role.name and seat.role.name in text:
-            text = re.sub(rf"\b{re.escape(seat.role.name)}\b", lambda _found, name=seat.name: name, text)
-    return text
+    names = {seat.role.name: seat.name for seat in seats if seat.kind == "human" and seat.name}
+    chairs = "|".join(map(re.escape, names))
+    return re.sub(rf"\b(?:{chairs})\b", lambda found: names[found[0]], text) if names else text
 
 
 def chair_words(seat: Seat) -> str:
@@ -139,8 +138,8 @@ def fragments(
 ) -> dict[str, str]:
     """The parts of a table's page by element id, exactly as this viewer may see them.
 
-    An update has the newest lines of log and chat; `whole`, for the page itself, has them all. `host` adds what only
-    the maker of a table that has not begun may have: the links of empty seats, bots, the start.
+    An update has the newest lines of log and chat; `whole`, for the page itself, has them all. `host` adds
+    what only the maker of a table that has not begun may have: the links of empty seats, bots, the start.
     """
     make = macros()
     parts: dict[str, Any]
@@ -171,14 +170,16 @@ def _of_the_view(table: Table, viewer: int | None, whole: bool) -> dict[str, Any
         "board": paint(table.game, scene, [seat.colour for seat in table.seats]),
         "actions": make.actions(table.legal(viewer)),
         "tools": tools(table.game, scene, [seat.colour for seat in table.seats]),
-        "tables": make.tables(named_tables(scene, table.seats), scene.get("legend", [])),
+        "tables": make.tables(written(scene, table.seats, whole), scene.get("legend", [])),
         "log": make.log(lines[first:], first, table.fresh(viewer)),
     }
 
 
 def scene_for(table: Table, viewer: int | None) -> dict[str, Any]:
     """The scene of a table for a viewer, made once per version."""
-    scene: dict[str, Any] = table.kept(viewer, "scene", lambda: scene_of(table.game, table.view(viewer), viewer))
+    scene: dict[str, Any] = table.kept(
+        viewer, "scene", lambda: scene_of(table.game, table.view(viewer), viewer)
+    )
     return scene
 
 
@@ -193,12 +194,14 @@ def tools(game: Game, scene: Mapping[str, Any], colours: Sequence[int]) -> str:
     return str(macros().tools(pad, scene, [])) if pad or "hand" in scene else ""
 
 
-def named_tables(scene: Mapping[str, Any], seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    """What is written down, with people's names."""
-    return [
-        written | {"rows": [[known_as(cell, seats) for cell in row] for row in written["rows"]]}
-        for written in scene.get("tables", [])
-    ]
+def written(scene: Mapping[str, Any], seats: Sequence[Seat], whole: bool) -> list[dict[str, Any]]:
+    """What is written down, with people's names: all of it, or the newest rows."""
+    shown = []
+    for table in scene.get("tables", []):
+        first = 0 if whole else max(0, table["count"] - NEWEST_ROWS)
+        rows = [[known_as(cell, seats) for cell in table["row"](n)] for n in range(first, table["count"])]
+        shown.append({"title": table["title"], "columns": table["columns"], "first": first, "rows": rows})
+    return shown
 
 
 def asked(table: Table, viewer: int | None, host: bool) -> dict[str, Any]:
@@ -224,7 +227,9 @@ def undo_reason(table: Table, viewer: int | None) -> str:
     """'' if a step can be taken back; else one sentence that does not depend on what others do unseen."""
     if not table.why_no_undo(viewer):
         return ""
-    return _("Nothing to take back: a step can be undone until something is revealed or somebody else decides.")
+    return _(
+        "Nothing to take back: a step can be undone until something is revealed or somebody else decides."
+    )
 
 
 def opening_words(table: Table) -> str:
@@ -255,7 +260,10 @@ def players(table: Table, viewer: int | None) -> list[dict[str, Any]]:
                 "marks": marks[seat.number] if seat.number < len(marks) else [],
                 "state_symbol": symbol,
                 "state": words,
-                "can_take_over": away and table.status == "running" and viewer is not None and seat.number != viewer,
+                "can_take_over": away
+                and table.status == "running"
+                and viewer is not None
+                and seat.number != viewer,
                 "take_over": json.dumps({"bot": bots.names()[-1]}),
             }
         )
@@ -280,7 +288,12 @@ def chat_line(table: Table, line: Any) -> dict[str, Any]:
 
 def outcome(table: Table, viewer: int | None) -> dict[str, Any]:
     """The result with its reasons once the game is over; before, the promise about chance."""
-    told: dict[str, Any] = {"id": table.id, "commitment": table.commitment, "result": [], "rematch": table.rematch}
+    told: dict[str, Any] = {
+        "id": table.id,
+        "commitment": table.commitment,
+        "result": [],
+        "rematch": table.rematch,
+    }
     if not table.over:
         return told
     winners, scores, accounts = table.winners, table.scores or [], table.account(viewer)
@@ -368,7 +381,9 @@ async def card(request: Request, name: str) -> dict[str, Any]:
     """A game as a card of the menu."""
     game, progress = fattorino.load(name), get_tables(request).warming.progress(name)
     ready = progress.state == "ready"
-    words = _("In the oven: {what}").format(what=progress.name) if progress.name else _("Waiting for the oven")
+    words = (
+        _("In the oven: {what}").format(what=progress.name) if progress.name else _("Waiting for the oven")
+    )
     if progress.state == "failed":
         words = _("This game could not be prepared; the server's log says why.")
     low, high = min(game.seats), max(game.seats)
@@ -445,12 +460,18 @@ def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[d
             choices += [(f"bot:{bot}", bot_words(bot)) for bot in names]
             usual = "me" if number == 0 else f"bot:{strongest}"
         else:
-            choices = [("none", _("Nobody")), ("open", _("A person who looks on, by link")), ("me", _("Me, looking on"))]
+            choices = [
+                ("none", _("Nobody")),
+                ("open", _("A person who looks on, by link")),
+                ("me", _("Me, looking on")),
+            ]
             usual = "none"
         chosen = given[number] if number < len(given) else usual
         if chosen not in dict(choices):
             chosen = usual
-        made.append({"role": role, "plays": role.decides or role.scores, "choices": choices, "chosen": chosen})
+        made.append(
+            {"role": role, "plays": role.decides or role.scores, "choices": choices, "chosen": chosen}
+        )
     return made
 
 
@@ -466,7 +487,8 @@ def option_choice(game: Game, name: str, settings: dict[str, Any]) -> dict[str, 
         "on": bool(settings[name]),
         "default": "" if tick else value_words(option, option.default),
         "choices": [
-            (option.text(value), value_words(option, value), value == settings[name]) for value in option.values
+            (option.text(value), value_words(option, value), value == settings[name])
+            for value in option.values
         ],
     }
 
@@ -505,7 +527,9 @@ async def seat_link(request: Request, id: str, token: str) -> Response:
     tables = get_tables(request)
     table = await tables.get(id)
     await tables.claim(table, token, person_of(request))
-    return RedirectResponse(f"/t/{id}", 303, headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"})
+    return RedirectResponse(
+        f"/t/{id}", 303, headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+    )
 
 
 # -- replay ----------------------------------------------------------------------------------------------
@@ -524,7 +548,9 @@ def frame(table: Table, move: int, eyes: int | None) -> dict[str, str]:
     match, make = at_move(table, move), macros()
     view = match.view(eyes)
     scene = scene_of(table.game, view, eyes)
-    scene = {name: value for name, value in scene.items() if name not in ("notes", "pad")}  # nothing is played
+    scene = {
+        name: value for name, value in scene.items() if name not in ("notes", "pad")
+    }  # nothing is played
     colours = [seat.colour for seat in table.seats]
     lines = [known_as(line, table.seats) for line in match.log(eyes)]
     before = len(at_move(table, move - 1).heard(eyes)) if move else 0
@@ -546,13 +572,18 @@ def frame(table: Table, move: int, eyes: int | None) -> dict[str, str]:
         for seat in table.seats
         if seat.kind != "closed"
     ]
-    prompt = {"words": known_as(match.prompt(eyes), table.seats), "asked": False, "deadline": None, "frozen": ""}
+    prompt = {
+        "words": known_as(match.prompt(eyes), table.seats),
+        "asked": False,
+        "deadline": None,
+        "frozen": "",
+    }
     parts = {
         "board": make.board(paint(table.game, scene, colours), scene, None, None),
         "prompt": make.prompt(prompt | {"undo": None, "viewer": eyes, "give_back": False, "start": None}),
         "tools": tools(table.game, scene, colours),
         "players": make.players(people),
-        "tables": make.tables(named_tables(scene, table.seats), scene.get("legend", [])),
+        "tables": make.tables(written(scene, table.seats, True), scene.get("legend", [])),
         "log": make.log(lines, 0, before),
     }
     return {name: str(part) for name, part in parts.items()}
@@ -572,7 +603,9 @@ def which_eyes(table: Table, seat: str) -> int | None:
         return None
     if not seat.isdecimal() or int(seat) >= len(table.seats):
         known = ", ".join(str(chair.number) for chair in table.seats)
-        raise Problem("bad_seat", _("There is no seat {seat!r}; the seats are: {known}.").format(seat=seat, known=known))
+        raise Problem(
+            "bad_seat", _("There is no seat {seat!r}; the seats are: {known}.").format(seat=seat, known=known)
+        )
     return int(seat)
 
 
@@ -607,7 +640,9 @@ async def replay_frame(request: Request, id: str, move: int = 0, seat: str = "wa
     assert table.match is not None
     move = min(max(move, 0), table.match.move)
     parts = await asyncio.to_thread(frame, table, move, which_eyes(table, seat))
-    return JSONResponse({"move": move, "fragments": parts}, headers={"Cache-Control": "private, max-age=3600"})
+    return JSONResponse(
+        {"move": move, "fragments": parts}, headers={"Cache-Control": "private, max-age=3600"}
+    )
 
 
 # -- rulebook and gallery --------------------------------------------------------------------------------
@@ -621,7 +656,12 @@ async def rules_page(request: Request, game: str) -> Response:
     except FattorinoError as error:
         raise from_error(error) from None
     return page(
-        request, "rules.html", game=loaded, book=book(loaded), contents=contents(loaded), gallery=gallery(loaded)
+        request,
+        "rules.html",
+        game=loaded,
+        book=book(loaded),
+        contents=contents(loaded),
+        gallery=gallery(loaded),
     )
 
 
@@ -649,6 +689,8 @@ def error_page(request: Request, problem: Problem) -> HTMLResponse:
     known = []
     if problem.code == "unknown_game":
         known = [(fattorino.load(name).title, f"/rules/{name}") for name in fattorino.games.names()]
-    response = page(request, "error.html", problem.status, title=_(problem.title), detail=problem.detail, known=known)
+    response = page(
+        request, "error.html", problem.status, title=_(problem.title), detail=problem.detail, known=known
+    )
     response.headers.update(problem.headers)
     return response

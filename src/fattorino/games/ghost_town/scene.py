@@ -1,5 +1,6 @@
-"""What the board shows: a mapping sheet for those who feel their way, the whole town for those who know it."""
+"""What the board shows: a mapping sheet to those who feel their way, the town to those who know it."""
 
+from itertools import pairwise
 from typing import Any
 
 from fattorino.games.ghost_town.state import (
@@ -11,8 +12,6 @@ from fattorino.games.ghost_town.state import (
     ICONS,
     MAX_DELIVERERS,
     N_CARDS,
-    N_ICONS,
-    N_TELEPORTS,
     ORTHOGONAL,
     ROWS,
     SQUARES,
@@ -26,6 +25,7 @@ from fattorino.games.ghost_town.state import (
     square_name,
 )
 from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
+from fattorino.games.ghost_town.walk import Sheet, Walk
 from fattorino.games.ghost_town.words import (
     ARROWS,
     action_name,
@@ -37,7 +37,6 @@ from fattorino.games.ghost_town.words import (
     report_words,
     tile_name,
 )
-from fattorino.games.ghost_town.walk import Sheet, Walk
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 from fattorino.kernel.words import _, listed, several
 
@@ -99,56 +98,49 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     return marks
 
 
-def line_action(view: Any, line: int) -> str:
-    """What was announced in a line of the record."""
-    action, extra = int(view.action[line]), int(view.extra[line])
+def line_words(view: Any, line: int) -> str:
+    """What was announced and what was said to have happened in a line of the record."""
+    action, extra, said = int(view["action"][line]), int(view["extra"][line]), int(view["said"][line])
     if action == NONE:
-        return _("at the start")
-    if extra != NONE:
-        return _("{card}, then {action}").format(card=action_name(action), action=action_name(extra))
-    return action_name(action)
-
-
-def line_report(view: Any, line: int) -> str:
-    """What was said to have happened in a line of the record."""
-    said = int(view.said[line])
-    words = []
+        words = _("at the start")
+    elif extra != NONE:
+        words = _("{card}, then {action}").format(card=action_name(action), action=action_name(extra))
+    else:
+        words = action_name(action)
+    reports = []
     for report in range(Report.SURROUND):
         if said >> report & 1:
-            detail = int(view.distance[line]) if report == Report.DISTANCE else int(view.detail[line])
-            words.append(report_words(report, detail))
-    return " ".join(words)
+            detail = int(view["distance" if report == Report.DISTANCE else "detail"][line])
+            reports.append(report_words(report, detail))
+    return f"{words}: {' '.join(reports)}" if reports else words
+
+
+def report_row(view: Any, line: int) -> list[str]:
+    """A line of the record as a row of the table: turn, who, what happened, walls, what was sensed."""
+    by = view["by"][: line + 1]
+    k = int(by[line])
+    turn = int(((by == k) & (view["action"][: line + 1] != NONE)).sum())
+    who = _("Deliverer {number}").format(number=k + 1)
+    heard = line_words(view, line)
+    if not int(view["said"][line]) >> Report.SURROUND & 1:
+        return [str(turn), who, heard, "", ""]
+    near, sensed, pizza_at = (int(view[name][line]) for name in ("near_walls", "signs", "pizza_at"))
+    walls = " ".join(ARROWS[d] for d in range(STRAIGHT) if near >> d & 1)
+    names = ((Sign.GHOST, _("ghost")), (Sign.PIZZA, _("pizza")), (Sign.HOUSE, _("house")))
+    signs = listed([word for sign, word in names if sensed & sign], "–")
+    if pizza_at != NONE:
+        points = [ARROWS[d] for d in range(len(DIRECTIONS)) if pizza_at >> d & 1]
+        signs += " " + _("(monkey: {directions})").format(directions=" ".join(points) or "–")
+    return [str(turn), who, heard, walls or "–", signs]
 
 
 def reports_heard(view: Any) -> dict[str, Any]:
-    """The record of all reports, the newest first."""
-    rows = []
-    turns = [0] * MAX_DELIVERERS
-    for line in range(int(view.n_records)):
-        k = int(view.by[line])
-        if view.action[line] != NONE:
-            turns[k] += 1
-        walls = " ".join(ARROWS[d] for d in range(STRAIGHT) if int(view.near_walls[line]) >> d & 1)
-        signs = listed(
-            [
-                word
-                for sign, word in ((Sign.GHOST, _("ghost")), (Sign.PIZZA, _("pizza")), (Sign.HOUSE, _("house")))
-                if int(view.signs[line]) & sign
-            ],
-            "–",
-        )
-        if not int(view.said[line]) >> Report.SURROUND & 1:
-            walls = signs = ""
-        elif int(view.pizza_at[line]) != NONE:
-            points = [ARROWS[d] for d in range(len(DIRECTIONS)) if int(view.pizza_at[line]) >> d & 1]
-            signs += " " + _("(monkey: {directions})").format(directions=" ".join(points) or "–")
-        name = _("Deliverer {number}").format(number=k + 1)
-        heard = f"{line_action(view, line)}: {line_report(view, line)}"
-        rows.append([str(turns[k]), name, heard, walls or "–", signs])
+    """The record of all reports."""
     return {
         "title": _("Reports heard"),
         "columns": [_("Turn"), _("Who"), _("What happened"), _("Walls"), _("Sensed")],
-        "rows": rows[::-1],
+        "count": int(view["n_records"]),
+        "row": lambda line: report_row(view, line),
     }
 
 
@@ -174,7 +166,13 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
 def rose() -> list[dict[str, Any]]:
     """The compass rose: a step and an attack in each of the four directions."""
     return [
-        {"direction": DIRECTIONS[d], "name": direction_name(d), "dx": dx, "dy": dy, "turn": (0, 180, 270, 90)[d]}
+        {
+            "direction": DIRECTIONS[d],
+            "name": direction_name(d),
+            "dx": dx,
+            "dy": dy,
+            "turn": (0, 180, 270, 90)[d],
+        }
         for d, (dx, dy) in enumerate(ORTHOGONAL)
     ]
 
@@ -242,7 +240,7 @@ def paths(view: Any) -> list[dict[str, Any]]:
                 if after >= 0 and after != stops[-1]:
                     stops.append(after)
         legs = []
-        for a, b in zip(stops, stops[1:], strict=False):
+        for a, b in pairwise(stops):
             (ax, ay), (bx, by) = middle(a), middle(b)
             far = max(abs(a % WIDTH - b % WIDTH), abs(a // WIDTH - b // WIDTH)) > 1
             legs.append({"x1": ax + aside, "y1": ay + aside, "x2": bx + aside, "y2": by + aside, "far": far})
@@ -255,7 +253,9 @@ def whole_town(view: Any, seat: Seat) -> dict[str, Any]:
     squares = []
     for square in range(SQUARES):
         x, y = middle(square)
-        squares.append({"n": square, "x": x - CELL / 2, "y": y - CELL / 2, "name": square_words(view, square)})
+        squares.append(
+            {"n": square, "x": x - CELL / 2, "y": y - CELL / 2, "name": square_words(view, square)}
+        )
     tokens = []
     for k in range(int(view.n)):
         at = int(view.position[k]) if view.position[k] >= 0 else int(view.start_at[k])
@@ -343,7 +343,11 @@ def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Sea
     for spot, bits in sheet.signs.items():
         found = [name for sign, name in SIGN_SYMBOLS if bits & sign]
         signs += [
-            {"x": corner(spot)[0] + cell * (0.2 + 0.3 * place), "y": corner(spot)[1] + cell * 0.8, "symbol": name}
+            {
+                "x": corner(spot)[0] + cell * (0.2 + 0.3 * place),
+                "y": corner(spot)[1] + cell * 0.8,
+                "symbol": name,
+            }
             for place, name in enumerate(found)
         ]
     points = " ".join(
@@ -358,11 +362,6 @@ def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Sea
         "cell": cell,
         "count": count,
         "side": count * cell,
-        "cells": [
-            {"x": x + c * cell, "y": y + r * cell, "name": f"sheet{number}-{c - reach}_{r - reach}"}
-            for r in range(count)
-            for c in range(count)
-        ],
         "facts": facts,
         "signs": signs,
         "trail": points if len(sheet.trail) > 1 else "",
@@ -373,7 +372,7 @@ def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Sea
 
 
 def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
-    """What can be known of one's own walk; somebody who only watches sees one small sheet for each deliverer."""
+    """What can be known of one's own walk; whoever only watches sees a small sheet of each deliverer."""
     owners = [seat] if 0 <= seat < view.n else list(range(int(view.n)))
     sheets = []
     width = (2 * REACH + 1) * SHEET_CELL
@@ -384,8 +383,9 @@ def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
         sheets.append(lay_out(walk, walk.at, EDGE, 24, size, seat))
         height += width
         others = [n for n in range(len(walk.sheets)) if n != walk.at]
+        others = others[:1] + others[1:][-3:]  # the start, and the newest; older ones are not worth the paper
         small = width / 2 - 6
-        for place, n in enumerate(reversed(others)):
+        for place, n in enumerate(others):
             count = 2 * (REACH if n == 0 else ANYWHERE) + 1
             left = EDGE + (place % 2) * (width / 2 + 6)
             top = 24 + width + 30 + (place // 2) * (small + 30)
@@ -436,30 +436,38 @@ def board(view: Any, seat: Seat) -> str:
 # -- the gallery -----------------------------------------------------------------------------------------
 
 
-def gallery() -> list[tuple[str, list[tuple[str, str, str, tuple[Any, ...]]]]]:
+Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, with what
+
+
+def gallery() -> list[tuple[str, list[Piece]]]:
     """Every component with what it does and how it is drawn."""
-    tiles = [(tile_name(Tile.START, k), _("where deliverer {number} begins").format(number=k + 1), "start_tile", (k,))
-             for k in range(MAX_DELIVERERS)]
-    for icon in range(N_ICONS):
-        tiles.append((tile_name(Tile.BOX, icon), _("until it is taken, it can be sensed"), "box_tile", (ICONS[icon], True)))
-    for icon in range(N_ICONS):
-        name = _("the empty {icon} box").format(icon=icon_name(icon))
-        tiles.append((name, _("an ordinary square"), "box_tile", (ICONS[icon], False)))
-    for icon in range(N_ICONS):
-        name = tile_name(Tile.SIGNBOARD, icon)
-        tiles.append((name, _("here a house will appear"), "sign_tile", (ICONS[icon], False)))
-    for icon in range(N_ICONS):
-        name = _("the {icon} house").format(icon=icon_name(icon))
-        tiles.append((name, _("appears when that pizza is taken"), "sign_tile", (ICONS[icon], True)))
-    tiles.append((tile_name(Tile.GRAVE, 0), _("a ghost begins here"), "grave_tile", (True,)))
-    tiles.append((_("a grave without a ghost"), _("an ordinary square"), "grave_tile", (False,)))
-    tiles.append((_("a ghost on its own"), _("appears around a new house"), "ghost_alone", ()))
-    tiles.append((tile_name(Tile.WALL, 0), _("stops a step; looks like the edge of the map"), "plain_tile", ("wall",)))
-    tiles += [
-        (tile_name(Tile.TELEPORT, face), _("leads on to the next teleport"), "plain_tile", (TELEPORT_SYMBOLS[face],))
-        for face in range(N_TELEPORTS)
+    icons = [(icon_name(number), icon) for number, icon in enumerate(ICONS)]
+    tiles: list[Piece] = [
+        (tile_name(Tile.START, k), _("where deliverer {n} begins").format(n=k + 1), "start_tile", (k,))
+        for k in range(MAX_DELIVERERS)
     ]
-    rounds = [
+    for number, (_name, icon) in enumerate(icons):
+        note = _("until it is taken, it can be sensed")
+        tiles.append((tile_name(Tile.BOX, number), note, "box_tile", (icon, True)))
+    for name, icon in icons:
+        title = _("the empty {icon} box").format(icon=name)
+        tiles.append((title, _("an ordinary square"), "box_tile", (icon, False)))
+    for number, (_name, icon) in enumerate(icons):
+        title = tile_name(Tile.SIGNBOARD, number)
+        tiles.append((title, _("here a house will appear"), "sign_tile", (icon, False)))
+    for name, icon in icons:
+        title = _("the {icon} house").format(icon=name)
+        tiles.append((title, _("appears when that pizza is taken"), "sign_tile", (icon, True)))
+    tiles += [
+        (tile_name(Tile.GRAVE, 0), _("a ghost begins here"), "grave_tile", (True,)),
+        (_("a grave without a ghost"), _("an ordinary square"), "grave_tile", (False,)),
+        (_("a ghost on its own"), _("appears around a new house"), "ghost_alone", ()),
+        (tile_name(Tile.WALL, 0), _("stops a step; feels like the edge of the map"), "plain_tile", ("wall",)),
+    ]
+    for face, symbol in enumerate(TELEPORT_SYMBOLS):
+        title = tile_name(Tile.TELEPORT, face)
+        tiles.append((title, _("leads on to the next teleport"), "plain_tile", (symbol,)))
+    rounds: list[Piece] = [
         (tile_name(tile, 0), note, "round_tile", (TILE_SYMBOLS[tile],))
         for tile, note in (
             (Tile.LITTLE_PIG, _("oinks when stepped on")),
@@ -469,8 +477,11 @@ def gallery() -> list[tuple[str, list[tuple[str, str, str, tuple[Any, ...]]]]]:
             (Tile.MANHOLE, _("feels like a pizza")),
         )
     ]
-    cards = [(card_name(kind), card_effect(kind), "psychic_card", (CARD_SYMBOLS[kind],)) for kind in range(len(CARDS))]
-    tokens = [
+    cards: list[Piece] = [
+        (card_name(kind), card_effect(kind), "psychic_card", (symbol,))
+        for kind, symbol in enumerate(CARD_SYMBOLS)
+    ]
+    tokens: list[Piece] = [
         (_("Deliverer {number}").format(number=k + 1), _("a deliverer's token"), "token", (k,))
         for k in range(MAX_DELIVERERS)
     ]

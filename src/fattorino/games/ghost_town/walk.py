@@ -1,7 +1,7 @@
 """A deliverer's walk by dead reckoning: what the public record tells of it, square by square.
 
-Coordinates count from where a sheet begins, right and down. The first sheet begins at the deliverer's start; after
-a teleport or a flight of unknown length nobody can say where one stands, and a new sheet begins there.
+Coordinates count from where a sheet begins, right and down. The first sheet begins at the deliverer's start;
+after a teleport or a flight of unknown length nobody can say where one stands: a new sheet begins there.
 """
 
 from dataclasses import dataclass, field
@@ -44,7 +44,9 @@ class Sheet:
     begins: str  # "start", "teleport" or "flight"
     turn: int
     trail: list[Spot] = field(default_factory=lambda: [(0, 0)])
-    facts: dict[Spot, str] = field(default_factory=dict)  # wall, ghost, gone, teleport, box, pizza, house, pig, free, open
+    facts: dict[Spot, str] = field(
+        default_factory=dict
+    )  # wall, ghost, gone, teleport, box, pizza, house, pig, free, open
     signs: dict[Spot, int] = field(default_factory=dict)  # the last surroundings sensed from a square
 
 
@@ -57,27 +59,28 @@ class Walk:
         self.spot: Spot = (0, 0)
         self.turn = 0
         self.sheets[0].facts[0, 0] = "start"
-        for line in range(int(view.n_records)):
-            if view.by[line] == seat:
-                self._line(view, line)
+        count = int(view["n_records"])
+        fields = ("by", "action", "extra", "said", "distance", "near_walls", "signs")
+        for by, *line in zip(*(view[name][:count].tolist() for name in fields), strict=True):
+            if by == seat:
+                self._line(*line)
 
     @property
     def sheet(self) -> Sheet:
         """The sheet one stands on."""
         return self.sheets[self.at]
 
-    def _line(self, view: Any, line: int) -> None:
-        action, said = int(view.action[line]), int(view.said[line])
+    def _line(self, action: int, extra: int, said: int, distance: int, walls: int, signs: int) -> None:
         if action != NONE:
             self.turn += 1
         if action == BACK_TO_START:
             self.at, self.spot = 0, (0, 0)
             self.sheet.trail.append(self.spot)
-            action = int(view.extra[line])
+            action = extra
         if action != NONE:
-            self._act(action, said, int(view.distance[line]))
+            self._act(action, said, distance)
         if said >> Report.SURROUND & 1:
-            self._look_around(int(view.near_walls[line]), int(view.signs[line]))
+            self._look_around(walls, signs)
 
     def _act(self, action: int, said: int, distance: int) -> None:
         stays = said >> Report.CANNOT_MOVE & 1

@@ -13,6 +13,7 @@ const SVG = "http://www.w3.org/2000/svg";
 function morph(old, next) {
   if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName || (old.id || "") !== (next.id || "")) return old.replaceWith(next);
   if (old.nodeType !== 1) { if (old.data !== next.data) old.data = next.data; return; }
+  if ("append" in old.dataset) return append(old, next);
   const kept = old.hasAttribute("data-keep") ? ["aria-pressed", "class", "style", "value"] : old.nodeName === "DETAILS" ? ["open"] : ["style"];
   for (const a of [...old.attributes]) if (!next.hasAttribute(a.name) && !kept.includes(a.name)) old.removeAttribute(a.name);
   for (const a of next.attributes) if (old.getAttribute(a.name) !== a.value && !kept.includes(a.name)) old.setAttribute(a.name, a.value);
@@ -62,7 +63,7 @@ function refresh() {
     el.classList.toggle("legal", legal);
     if (el.namespaceURI === SVG) {
       if (legal) { el.setAttribute("tabindex", "0"); el.setAttribute("role", "button"); }
-      else { el.removeAttribute("tabindex"); el.removeAttribute("role"); }
+      else { el.removeAttribute("tabindex"); if (el.getAttribute("role") === "button") el.removeAttribute("role"); }
     }
     if (legal) el.setAttribute("aria-label", choices.map((b) => b.textContent).join(", "));
   }
@@ -71,6 +72,10 @@ function refresh() {
   document.title = document.title.replace(/^● /, "").replace(/^/, turn ? "● " : "");
   if (turn && !hadTurn) chime();
   hadTurn = turn;
+  for (const piece of $$(".piece")) { // browsers glide a style, not an attribute
+    const m = piece.transform.baseVal.numberOfItems ? piece.transform.baseVal.getItem(0).matrix : null;
+    if (m) piece.style.transform = `matrix(${m.a}, ${m.b}, ${m.c}, ${m.d}, ${m.e}, ${m.f})`;
+  }
   paintNotes();
   zoom(scale);
   checkPromise();
@@ -170,9 +175,8 @@ document.addEventListener("keydown", (event) => {
   const el = event.target;
   if ((event.key === "Enter" || event.key === " ") && el.namespaceURI === SVG) {
     if (el.dataset.target) { event.preventDefault(); act(el); }
-    else if (el.dataset.note && pencil !== null) { event.preventDefault(); note(el); flushNotes(); }
   }
-  if (el.dataset?.note && event.key.startsWith("Arrow")) { event.preventDefault(); walk(el, event.key); }
+  if (el.dataset?.grid) noteKey(event, el);
   if (el.getAttribute?.("role") === "tab" && /Arrow(Left|Right)/.test(event.key)) {
     const tabs = $$("[role=tab]"), next = tabs[(tabs.indexOf(el) + (event.key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
     next.focus();
@@ -241,7 +245,7 @@ function openTab(name, stay = false) {
   for (const tab of $$("[role=tab]")) tab.setAttribute("aria-selected", String(tab.id === `tab-${name}`));
   $(`#tab-${name}`).classList.remove("news");
   const panel = $(`#panel-${name}`);
-  if (name === "log") panel.scrollTop = panel.scrollHeight;
+  if (name !== "players") panel.scrollTop = panel.scrollHeight;
 }
 
 function toggleTheme() {
@@ -250,34 +254,52 @@ function toggleTheme() {
   document.cookie = `theme=${root.dataset.theme}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 
-// -- notes: marks on elements with data-note, private, kept by the server ----------------------------------
+// -- notes: marks in the cells of a data-grid, private, kept by the server ----------------------------------
 
-let pencil = null, painted = {}, symbolOf = {};
+let pencil = null, painted = {}, cursor = null;
 
 function pick(button) {
   pencil = pencil === button.dataset.mark ? null : button.dataset.mark;
   for (const b of $$("[data-mark]")) b.setAttribute("aria-pressed", String(b.dataset.mark === pencil));
   document.body.classList.toggle("painting", pencil !== null);
-  for (const cell of $$("[data-note]")) cell.removeAttribute("tabindex");
-  if (pencil !== null) $("[data-note]")?.setAttribute("tabindex", "0");
+  for (const grid of $$("[data-grid]")) { grid.toggleAttribute("tabindex", pencil !== null); if (pencil !== null) grid.setAttribute("tabindex", "0"); }
+  if (pencil === null) { cursor = null; paintNotes(); }
+}
+
+function cellOf(grid, column, row) { // a cell of a grid: its name and its square
+  const n = Number(grid.dataset.columns), side = grid.width.baseVal.value / n;
+  return { name: `${grid.dataset.grid}-${column}_${row}`, side, x: grid.x.baseVal.value + column * side, y: grid.y.baseVal.value + row * side };
+}
+
+function underneath(x, y) { // the cell at a point of the screen
+  const grid = document.elementFromPoint(x, y)?.closest?.("[data-grid]");
+  if (!grid) return null;
+  const box = grid.getBoundingClientRect(), n = Number(grid.dataset.columns), at = (d, size) => Math.min(n - 1, Math.floor((d / size) * n));
+  return cellOf(grid, at(x - box.x, box.width), at(y - box.y, box.height));
 }
 
 function marks() { const frame = $("[data-notes]"); return frame ? { ...JSON.parse(frame.dataset.notes), ...painted } : {}; }
 
-function paintNotes() {
-  for (const b of $$("[data-symbol]")) symbolOf[b.dataset.mark] = b.dataset.symbol;
-  for (const old of $$(".mark")) old.remove();
-  for (const [name, mark] of Object.entries(marks())) {
-    const cell = $(`[data-note="${CSS.escape(name)}"]`);
-    if (!cell || !symbolOf[mark]) continue;
-    const use = document.createElementNS(SVG, "use"), side = Number(cell.getAttribute("width"));
-    const place = { href: `#s-${symbolOf[mark]}`, class: "mark", width: side * 0.7, height: side * 0.7, x: Number(cell.getAttribute("x")) + side * 0.15, y: Number(cell.getAttribute("y")) + side * 0.15 };
-    for (const [key, value] of Object.entries(place)) use.setAttribute(key, value);
-    cell.after(use);
-  }
+function stamp(name, values) {
+  const el = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(values)) el.setAttribute(key, value);
+  return el;
 }
 
-function note(cell) { if (painted[cell.dataset.note] !== pencil) { painted[cell.dataset.note] = pencil; paintNotes(); } }
+function paintNotes() {
+  const symbols = Object.fromEntries($$("[data-symbol]").map((b) => [b.dataset.mark, b.dataset.symbol]));
+  for (const old of $$(".mark")) old.remove();
+  for (const [name, mark] of Object.entries(marks())) {
+    const [, sheet, column, row] = name.match(/^(.*)-(\d+)_(\d+)$/) ?? [], grid = sheet && $(`[data-grid="${CSS.escape(sheet)}"]`);
+    if (!grid || !symbols[mark]) continue;
+    const { side, x, y } = cellOf(grid, column, row);
+    grid.after(stamp("use", { href: `#s-${symbols[mark]}`, class: "mark", width: side * 0.7, height: side * 0.7, x: x + side * 0.15, y: y + side * 0.15 }));
+  }
+  const here = cursor && $(`[data-grid="${CSS.escape(cursor.grid)}"]`);
+  if (here) { const { side, x, y } = cellOf(here, cursor.column, cursor.row); here.after(stamp("rect", { class: "mark cursor", width: side, height: side, x, y })); }
+}
+
+function note(cell) { if (painted[cell.name] !== pencil) { painted[cell.name] = pencil; paintNotes(); } }
 
 async function flushNotes() {
   const sent = { ...painted };
@@ -287,21 +309,21 @@ async function flushNotes() {
   for (const key in sent) if (painted[key] === sent[key]) delete painted[key];
 }
 
-function walk(cell, key) { // arrow keys go from cell to cell
-  const box = cell.getBoundingClientRect(), [dx, dy] = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
-  const next = document.elementsFromPoint(box.x + box.width * (0.5 + dx), box.y + box.height * (0.5 + dy)).find((el) => el.dataset?.note);
-  if (!next) return;
-  cell.removeAttribute("tabindex");
-  next.setAttribute("tabindex", "0");
-  next.focus();
+function noteKey(event, grid) { // arrows move a cursor, Enter and Space write
+  const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key], n = Number(grid.dataset.columns);
+  if (!step && event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  if (cursor?.grid !== grid.dataset.grid) cursor = { grid: grid.dataset.grid, column: (n - 1) / 2, row: (n - 1) / 2 };
+  if (step) { cursor.column = Math.min(n - 1, Math.max(0, cursor.column + step[0])); cursor.row = Math.min(n - 1, Math.max(0, cursor.row + step[1])); paintNotes(); }
+  else if (pencil !== null) { note(cellOf(grid, cursor.column, cursor.row)); flushNotes(); }
 }
 
 document.addEventListener("pointerdown", (event) => {
-  const cell = event.target.closest?.("[data-note]");
-  if (!cell || pencil === null) return;
+  const cell = pencil !== null && underneath(event.clientX, event.clientY);
+  if (!cell) return;
   event.preventDefault();
   note(cell);
-  const drag = (e) => { const under = document.elementFromPoint(e.clientX, e.clientY)?.closest?.("[data-note]"); if (under) note(under); };
+  const drag = (e) => { const under = underneath(e.clientX, e.clientY); if (under) note(under); };
   document.addEventListener("pointermove", drag);
   document.addEventListener("pointerup", () => { document.removeEventListener("pointermove", drag); flushNotes(); }, { once: true });
 });
