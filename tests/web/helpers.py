@@ -21,7 +21,7 @@ def lay_table(page: Page, chairs: dict[int, str] | None = None, name: str = "Ada
         if not field.is_visible():
             page.locator("summary", has_text="More options").click()
         field.select_option(value)
-    if "town" in options:
+    if options.get("town") == "human_gm":
         page.locator("label[for=c2]", has_text="Game master").wait_for()
         expect(page.locator("#c2 option[value^='bot:']").first).to_be_attached()
     for number, value in (chairs or {}).items():

@@ -1,8 +1,8 @@
 """A view and a game's own template make the board's SVG; one set of symbols serves all games.
 
 A game's `scene(view, seat)` says in plain Python what is to be seen, its `board.svg.j2` says how it looks.
-The scene is a dict; `width`, `height` and `title` are always there, the rest is between the game and its
-template. These keys are understood by every page, and each may be missing:
+The scene is a dict; `width`, `height` and `title` frame the picture (or the template draws its own <svg>),
+the rest is between the game and its template. Every page understands these keys; each may be missing:
 
     pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
     hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
@@ -34,6 +34,7 @@ SOFT, TOMATO, BASIL = "var(--ink-soft, #6f635a)", "var(--tomato, #c8402a)", "var
 CRUST, NIGHT = "var(--crust, #d9a441)", "var(--night, #3b3f6b)"
 LINE = 2.0  # the weight of a symbol's lines on a board, whatever its size
 SEAT_COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00"]  # Okabe and Ito
+SEAT_LINE = "var(--seat-line, #2b2320)"
 FONT = "Optima, Candara, 'Noto Sans', 'Segoe UI', 'DejaVu Sans', sans-serif"
 SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, 'DejaVu Serif', serif"
 
@@ -83,8 +84,8 @@ def seat_colour(number: int) -> str:
 def badge(number: int, x: float, y: float, size: float) -> Markup:
     """A seat's own shape in its own colour, with its middle at x, y."""
     return Markup(
-        f'<use href="#s-seat-{number}" x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}"'
-        f' height="{size:g}" fill="{seat_colour(number)}" stroke="var(--seat-line, #2b2320)" stroke-width="1.6"/>'
+        f'<use href="#s-seat-{number}" x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" '
+        f'height="{size:g}" fill="{seat_colour(number)}" stroke="{SEAT_LINE}" stroke-width="1.6"/>'
     )
 
 
@@ -135,9 +136,11 @@ def paint(
     game: Game, scene: Mapping[str, Any], colours: Sequence[int] | None = None, part: str = "board"
 ) -> Markup:
     """One picture of a scene, without the symbols it uses: for a page that carries them already."""
-    width, height = (scene["width"], scene["height"]) if part == "board" else scene[part]
     seats = list(colours) if colours is not None else list(range(len(SEAT_COLOURS)))
-    inside = _template(game.folder, f"{part}.svg.j2").render(scene, colour_of=seats)
+    inside = _template(game.folder, f"{part}.svg.j2").render(scene, scene=scene, colour_of=seats).strip()
+    if inside.startswith("<svg"):
+        return Markup(inside)  # a template may draw its own frame
+    width, height = (scene["width"], scene["height"]) if part == "board" else scene[part]
     return Markup(
         '<svg xmlns="http://www.w3.org/2000/svg" class="{} {}-{}" viewBox="0 0 {:g} {:g}" role="group" '
         'aria-label="{}" font-family="{}" fill="{}">{}</svg>'

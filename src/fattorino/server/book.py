@@ -13,7 +13,7 @@ from fattorino.kernel.game import Game
 _ITEM = re.compile(r"<li>\s*(?:<p>)?<strong>([A-Z]{2}(?:-[A-Z0-9]+)+)</strong>")
 _ROW = re.compile(r"<tr>\s*<td>([A-Z]{2}-AMB-[0-9]+)</td>")
 _HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
-_MENTION = re.compile(r"(?<![\w\"#>-])([A-Z]{2}(?:-[A-Z0-9]+)+)\b(?![^<]*>)(?!</a>)")
+_MENTION = re.compile(r"(?<![\w\"#-])([A-Z]{2}(?:-[A-Z0-9]+)+)\b(?![^<]*>)(?!</a>)")
 
 
 def slug(text: str) -> str:
@@ -29,9 +29,13 @@ def book(game: Game) -> Markup:
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     anchors = {name: name for name in [*game.rulebook.ids, *_ROW.findall(html)]}
     html = _ROW.sub(r'<tr id="\1"><td>\1</td>', html)
+    for rule in game.rulebook.ids:  # a mention of GT-TELE leads to GT-TELE-1
+        anchors.setdefault(rule.rpartition("-")[0], rule)
     html = _MENTION.sub(
-        lambda found: f'<a href="#{found[1]}">{found[1]}</a>' if found[1] in anchors else found[1], html
+        lambda found: f'<a href="#{anchors[found[1]]}">{found[1]}</a>' if found[1] in anchors else found[1],
+        html,
     )
+    html = re.sub(r'(<tr id="[^"]*"><td>)<a [^>]*>([^<]*)</a>', r"\1\2", html)
     html = re.sub(r"<strong><a [^>]*>([^<]*)</a></strong>", r"<strong>\1</strong>", html)
     html = _ITEM.sub(r'<li id="\1"><a class="rule" href="#\1">\1</a>', html)
     html = _HEADING.sub(lambda found: f'<h{found[1]} id="{slug(found[2])}">{found[2]}</h{found[1]}>', html)

@@ -22,8 +22,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-import fattorino
 from fattorino import bots
+from fattorino.games import load, names
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match, replay
@@ -37,7 +37,7 @@ from fattorino.server.table import COLOURS, Seat, Table
 
 WEB = Path(__file__).parent.parent / "web"
 STATIC = WEB / "static"
-NEWEST, NEWEST_ROWS = 40, 12  # lines of log and chat, rows of tables in an update; a page brings them all
+NEWEST, NEWEST_ROWS = 24, 6  # lines of log and chat, rows of tables in an update; a page brings them all
 SPECTATOR = -1
 
 router = APIRouter(include_in_schema=False)
@@ -90,9 +90,11 @@ def bot_words(bot: str) -> str:
 
 def known_as(text: str, seats: Sequence[Seat]) -> str:
     """A sentence with people's names in place of the names of their chairs."""
-    names = {seat.role.name: seat.name for seat in seats if seat.kind == "human" and seat.name}
-    chairs = "|".join(map(re.escape, names))
-    return re.sub(rf"\b(?:{chairs})\b", lambda found: names[found[0]], text) if names else text
+    people = {seat.role.name: seat.name for seat in seats if seat.kind == "human" and seat.name}
+    if not any(chair in text for chair in people):
+        return text
+    chairs = "|".join(map(re.escape, people))
+    return re.sub(rf"\b(?:{chairs})\b", lambda found: people[found[0]], text)
 
 
 def chair_words(seat: Seat) -> str:
@@ -164,14 +166,17 @@ def _of_the_view(table: Table, viewer: int | None, whole: bool) -> dict[str, Any
     """The parts that change only when this viewer's view does."""
     make = macros()
     scene = scene_for(table, viewer)
-    lines = [known_as(line, table.seats) for line in table.log(viewer)]
+    lines = table.log(viewer)
     first = 0 if whole else max(0, len(lines) - NEWEST)
+    lines = [known_as(line, table.seats) for line in lines[first:]]
     return {
         "board": paint(table.game, scene, [seat.colour for seat in table.seats]),
         "actions": make.actions(table.legal(viewer)),
         "tools": tools(table.game, scene, [seat.colour for seat in table.seats]),
-        "tables": make.tables(written(scene, table.seats, whole), scene.get("legend", [])),
-        "log": make.log(lines[first:], first, table.fresh(viewer)),
+        "tables": make.tables(
+            written(scene, table.seats, whole), scene.get("legend", []), in_words(table, viewer)
+        ),
+        "log": make.log(lines, first, table.fresh(viewer)),
     }
 
 
@@ -185,7 +190,12 @@ def scene_for(table: Table, viewer: int | None) -> dict[str, Any]:
 
 def scene_of(game: Game, view: Any, viewer: int | None) -> dict[str, Any]:
     """The game's scene for a viewer."""
-    return game.scene(view, SPECTATOR if viewer is None else viewer)
+    return {"title": game.title} | game.scene(view, SPECTATOR if viewer is None else viewer)
+
+
+def in_words(table: Table, viewer: int | None) -> str:
+    """The board as text, for whoever would rather hear it read."""
+    return table.game.board(table.view(viewer), SPECTATOR if viewer is None else viewer)
 
 
 def tools(game: Game, scene: Mapping[str, Any], colours: Sequence[int]) -> str:
@@ -243,6 +253,7 @@ def players(table: Table, viewer: int | None) -> list[dict[str, Any]]:
     if table.match is not None:
         marks = scene_for(table, viewer).get("players", [])
     moving = table.to_move(viewer)
+    shared = table.status == "running" and viewer is not None
     shown = []
     for seat in table.seats:
         if seat.kind == "closed":
@@ -265,6 +276,8 @@ def players(table: Table, viewer: int | None) -> list[dict[str, Any]]:
                 and viewer is not None
                 and seat.number != viewer,
                 "take_over": json.dumps({"bot": bots.names()[-1]}),
+                "notes": shared and seat.number != viewer and bool(table.notes_of(viewer, seat.number)),
+                "table": table.id,
             }
         )
     return shown
@@ -273,7 +286,7 @@ def players(table: Table, viewer: int | None) -> list[dict[str, Any]]:
 def presence(seat: Seat) -> tuple[str, str]:
     """Whether somebody is there, as a symbol and in words."""
     if seat.kind == "bot":
-        return "robot", bot_words(seat.bot)
+        return "robot", _("bot")
     if seat.kind == "open":
         return "maybe", _("empty")
     if seat.stand_in:
@@ -309,11 +322,11 @@ def outcome(table: Table, viewer: int | None) -> dict[str, Any]:
                 "score": scores[number] if number < len(scores) else 0,
             }
         )
-    names = [table.seats[number].name or table.seats[number].role.name for number in winners]
+    won = [table.seats[number].name or table.seats[number].role.name for number in winners]
     if viewer is not None and viewer in winners:
-        told["headline"] = _("You won!") if len(names) == 1 else _("You won, with others!")
+        told["headline"] = _("You won!") if len(won) == 1 else _("You won, with others!")
     else:
-        told["headline"] = _("{names} won").format(names=", ".join(names)) if names else _("Nobody won")
+        told["headline"] = _("{names} won").format(names=", ".join(won)) if won else _("Nobody won")
     told["opened"], told["seated"] = table.opened, viewer is not None
     return told
 
@@ -357,7 +370,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
 
 def tabs() -> list[tuple[str, str]]:
     """The panels beside the board."""
-    return [("players", _("Players")), ("log", _("Log")), ("tables", _("Reports")), ("chat", _("Chat"))]
+    return [("players", _("Players")), ("log", _("Log")), ("tables", _("Record")), ("chat", _("Chat"))]
 
 
 # -- front page and new table ----------------------------------------------------------------------------
@@ -379,7 +392,7 @@ def cover(game: Game) -> Markup:
 
 async def card(request: Request, name: str) -> dict[str, Any]:
     """A game as a card of the menu."""
-    game, progress = fattorino.load(name), get_tables(request).warming.progress(name)
+    game, progress = load(name), get_tables(request).warming.progress(name)
     ready = progress.state == "ready"
     words = (
         _("In the oven: {what}").format(what=progress.name) if progress.name else _("Waiting for the oven")
@@ -403,7 +416,7 @@ async def card(request: Request, name: str) -> dict[str, Any]:
 async def front(request: Request) -> Response:
     """The menu."""
     tables, viewer = get_tables(request), person_of(request)
-    games = [await card(request, name) for name in fattorino.games.names()]
+    games = [await card(request, name) for name in names()]
     yours = await tables.of_person(viewer, 12)
     mine = {table.id for table in yours}
     listed = [table for table in await tables.listed() if table.id not in mine]
@@ -422,7 +435,7 @@ async def front(request: Request) -> Response:
 async def new_table(request: Request, game: str) -> Response:
     """The form for a new table; the answers given so far are in the query."""
     try:
-        loaded = fattorino.load(game)
+        loaded = load(game)
     except FattorinoError as error:
         raise from_error(error) from None
     given = request.query_params
@@ -452,12 +465,11 @@ async def new_table(request: Request, game: str) -> Response:
 def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[dict[str, Any]]:
     """Each chair with who may sit there."""
     made = []
-    names = bots.names()
-    strongest = names[-1]
+    strongest = bots.names()[-1]
     for number, role in enumerate(game.roles(settings)):
         if role.decides:
             choices = [("me", _("Me")), ("open", _("A person, by link"))]
-            choices += [(f"bot:{bot}", bot_words(bot)) for bot in names]
+            choices += [(f"bot:{bot}", bot_words(bot)) for bot in bots.names()]
             usual = "me" if number == 0 else f"bot:{strongest}"
         else:
             choices = [
@@ -532,6 +544,28 @@ async def seat_link(request: Request, id: str, token: str) -> Response:
     )
 
 
+@router.get("/t/{id}/notes/{seat}", response_class=HTMLResponse)
+async def notes_page(request: Request, id: str, seat: str) -> Response:
+    """Somebody's notes, where the table shares them: on what everybody knows, nothing of theirs besides."""
+    table = await get_tables(request).get(id)
+    owner, viewer = which_eyes(table, seat), viewer_of(request, table)
+    marks = None if owner is None or table.match is None else table.notes_of(viewer, owner)
+    if marks is None or owner is None:
+        raise Problem("not_yours", _("These notes are private."))
+    scene = scene_of(table.game, table.view(None), owner)
+    board = paint(table.game, scene, [chair.colour for chair in table.seats])
+    pencils = [(mark["id"], mark["symbol"], mark["name"]) for mark in scene.get("notes", [])]
+    return page(
+        request,
+        "notes.html",
+        table=table,
+        owner=chair_words(table.seats[owner]),
+        board=board,
+        pencils=pencils,
+        marks=json.dumps(marks),
+    )
+
+
 # -- replay ----------------------------------------------------------------------------------------------
 
 
@@ -568,6 +602,7 @@ def frame(table: Table, move: int, eyes: int | None) -> dict[str, str]:
             "state_symbol": "robot" if seat.kind == "bot" else "person",
             "state": bot_words(seat.bot) if seat.kind == "bot" else _("person"),
             "can_take_over": False,
+            "notes": False,
         }
         for seat in table.seats
         if seat.kind != "closed"
@@ -583,7 +618,7 @@ def frame(table: Table, move: int, eyes: int | None) -> dict[str, str]:
         "prompt": make.prompt(prompt | {"undo": None, "viewer": eyes, "give_back": False, "start": None}),
         "tools": tools(table.game, scene, colours),
         "players": make.players(people),
-        "tables": make.tables(written(scene, table.seats, True), scene.get("legend", [])),
+        "tables": make.tables(written(scene, table.seats, True), scene.get("legend", []), match.text(eyes)),
         "log": make.log(lines, 0, before),
     }
     return {name: str(part) for name, part in parts.items()}
@@ -652,7 +687,7 @@ async def replay_frame(request: Request, id: str, move: int = 0, seat: str = "wa
 async def rules_page(request: Request, game: str) -> Response:
     """A game's rulebook with its components."""
     try:
-        loaded = fattorino.load(game)
+        loaded = load(game)
     except FattorinoError as error:
         raise from_error(error) from None
     return page(
@@ -669,7 +704,7 @@ async def rules_page(request: Request, game: str) -> Response:
 async def gallery_page(request: Request, game: str) -> Response:
     """Every component of a game, drawn."""
     try:
-        loaded = fattorino.load(game)
+        loaded = load(game)
     except FattorinoError as error:
         raise from_error(error) from None
     return page(request, "gallery.html", game=loaded, gallery=gallery(loaded), names=list(symbols()))
@@ -688,7 +723,7 @@ def error_page(request: Request, problem: Problem) -> HTMLResponse:
     """A friendly page with a way on, for a browser."""
     known = []
     if problem.code == "unknown_game":
-        known = [(fattorino.load(name).title, f"/rules/{name}") for name in fattorino.games.names()]
+        known = [(load(name).title, f"/rules/{name}") for name in names()]
     response = page(
         request, "error.html", problem.status, title=_(problem.title), detail=problem.detail, known=known
     )

@@ -1,6 +1,8 @@
 """What the board shows: a mapping sheet to those who feel their way, the town to those who know it."""
 
+from functools import cache
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 from fattorino.games.ghost_town.state import (
@@ -8,7 +10,6 @@ from fattorino.games.ghost_town.state import (
     COLUMNS,
     COPIES,
     DIRECTIONS,
-    HEIGHT,
     ICONS,
     MAX_DELIVERERS,
     N_CARDS,
@@ -32,14 +33,14 @@ from fattorino.games.ghost_town.words import (
     card_effect,
     card_name,
     direction_name,
-    hand_size,
     icon_name,
     report_words,
     tile_name,
 )
-from fattorino.kernel.records import HIDDEN, NONE, Seat
+from fattorino.kernel.records import HIDDEN, NONE, Seat, plain
 from fattorino.kernel.words import _, listed, several
 
+SOFT, PAPER = "var(--ink-soft, #6f635a)", "var(--paper, #fbf6ea)"
 CELL = 60  # of the map
 SHEET_CELL = 40
 MARGIN = 26
@@ -63,11 +64,12 @@ TELEPORT_SYMBOLS = ["teleport-circle", "teleport-triangle", "teleport-square"]
 SIGN_SYMBOLS = ((Sign.GHOST, "ghost"), (Sign.PIZZA, "pizza"), (Sign.HOUSE, "house"))
 
 
-def scene(view: Any, seat: Seat) -> dict[str, Any]:
+def scene(record: Any, seat: Seat) -> dict[str, Any]:
     """What a viewer is shown."""
-    shown = whole_town(view, seat) if view.tile[0] != HIDDEN else mapping_sheet(view, seat)
-    shown["players"] = [standing(view, k) for k in range(int(view.n))] + [[("eye", _("knows the map"))]]
-    shown["tables"] = [reports_heard(view)] if view.n_records > 0 else []
+    view = SimpleNamespace(**plain(record))  # plain numbers are quicker to look up one by one
+    shown = whole_town(view, record) if view.tile[0] != HIDDEN else mapping_sheet(view, record, seat)
+    shown["players"] = [standing(view, k) for k in range(view.n)] + [[("eye", _("knows the map"))]]
+    shown["tables"] = [reports_heard(record)] if view.n_records > 0 else []
     if 0 <= seat < view.n:
         shown["hand"] = hand(view, seat)
         if not view.over and view.phase != Phase.BUILD and view.place[seat] == 0:
@@ -82,19 +84,18 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
 def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     """What lies openly in front of a deliverer."""
     marks = []
-    carried = int(view.carried[k])
+    carried = view.carried[k]
     if view.place[k] > 0:
-        marks.append(("trophy", _("delivered as number {place}").format(place=int(view.place[k]))))
+        marks.append(("trophy", _("delivered as number {place}").format(place=view.place[k])))
     elif carried != NONE:
         marks.append((ICONS[carried], _("carries the {icon} pizza").format(icon=icon_name(carried))))
-    cards = hand_size(view, k)
-    marks.append(("card", several("{n} card", "{n} cards", cards)))
+    marks.append(("card", several("{n} card", "{n} cards", sum(view.held[k]))))
     if view.monkey_of == k:
         marks.append(("monkey", _("the Monkey")))
     if view.crow_of == k:
         marks.append(("crow", _("the Crow")))
     if view.covers[k] > 0:
-        marks.append(("manhole", several("{n} manhole cover", "{n} manhole covers", int(view.covers[k]))))
+        marks.append(("manhole", several("{n} manhole cover", "{n} manhole covers", view.covers[k])))
     return marks
 
 
@@ -189,10 +190,9 @@ def town_tiles(view: Any) -> list[dict[str, Any]]:
     """Every tile with what stands on it."""
     faces: dict[int, int] = {}
     for spots in (view.start_at, view.box_at, view.sign_at, view.teleport_at):
-        faces |= {int(square): face for face, square in enumerate(spots) if square >= 0}
+        faces |= {square: face for face, square in enumerate(spots) if square >= 0}
     tiles = []
-    for square in range(SQUARES):
-        tile = int(view.tile[square])
+    for square, tile in enumerate(view.tile):
         if tile == Tile.EMPTY:
             continue
         face = faces.get(square, 0)
@@ -208,75 +208,76 @@ def town_tiles(view: Any) -> list[dict[str, Any]]:
                 "number": face + 1 if tile == Tile.START else 0,
                 "pizza": tile == Tile.BOX and view.pizza[face] > 0,
                 "house": tile == Tile.SIGNBOARD and view.house[face] > 0,
-                "name": tile_name(tile, face),
             }
         )
     return tiles
 
 
-def square_words(view: Any, square: int) -> str:
-    """A square and what is on it, for a screen reader."""
-    words = [square_name(square)]
-    tile = int(view.tile[square])
-    if tile != Tile.EMPTY:
-        words.append(Tile(tile).name.lower().replace("_", " "))
-    if int(view.ghosts) >> square & 1:
-        words.append(_("ghost"))
-    return ", ".join(words)
+@cache
+def town_grid() -> str:
+    """The empty map with its 49 squares and their names: always the same."""
+    side = WIDTH * CELL + 2 * MARGIN
+    drawn = [f'<g font-size="14" text-anchor="middle" fill="{SOFT}">']
+    for n, name in enumerate(COLUMNS):
+        x = MARGIN + (n + 0.5) * CELL
+        drawn.append(f'<text x="{x:g}" y="18">{name}</text><text x="{x:g}" y="{side - 8}">{name}</text>')
+    for n, name in enumerate(ROWS):
+        y = MARGIN + (n + 0.5) * CELL + 5
+        drawn.append(f'<text x="13" y="{y:g}">{name}</text><text x="{side - 13}" y="{y:g}">{name}</text>')
+    drawn.append(f'</g><g fill="{PAPER}" stroke="{SOFT}">')
+    for square in range(SQUARES):
+        x, y = middle(square)
+        drawn.append(
+            f'<rect id="sq{square}" class="square" x="{x - CELL / 2:g}" y="{y - CELL / 2:g}" width="{CELL}" '
+            f'height="{CELL}" data-target="square-{square}" role="img" aria-label="{square_name(square)}"/>'
+        )
+    return "".join(drawn) + "</g>"
 
 
 def paths(view: Any) -> list[dict[str, Any]]:
-    """Where each deliverer went, as a line through the middles of the squares, each a little aside."""
+    """Where each deliverer went, as lines through the middles of the squares, each a little aside."""
     drawn = []
-    for k in range(int(view.n)):
-        square = int(view.start_at[k])
-        if square < 0:
+    for k in range(view.n):
+        if view.start_at[k] < 0:
             continue
-        aside = (k - (int(view.n) - 1) / 2) * 7
-        stops = [square]
-        for line in range(int(view.n_records)):
-            if view.by[line] == k and view.action[line] != NONE:
-                after = int(view.path[line])
-                if after >= 0 and after != stops[-1]:
-                    stops.append(after)
-        legs = []
+        aside = (k - (view.n - 1) / 2) * 7
+        stops = [view.start_at[k]]
+        for by, action, after in zip(view.by, view.action, view.path[: view.n_records], strict=False):
+            if by == k and action != NONE and after >= 0 and after != stops[-1]:
+                stops.append(after)
+        steps: list[str] = []
+        flights: list[str] = []
         for a, b in pairwise(stops):
-            (ax, ay), (bx, by) = middle(a), middle(b)
+            (ax, ay), (bx, by_) = middle(a), middle(b)
             far = max(abs(a % WIDTH - b % WIDTH), abs(a // WIDTH - b // WIDTH)) > 1
-            legs.append({"x1": ax + aside, "y1": ay + aside, "x2": bx + aside, "y2": by + aside, "far": far})
-        drawn.append({"seat": k, "legs": legs})
+            leg = f"M{ax + aside:g} {ay + aside:g}L{bx + aside:g} {by_ + aside:g}"
+            (flights if far else steps).append(leg)
+        drawn.append({"seat": k, "steps": "".join(steps), "flights": "".join(flights)})
     return drawn
 
 
-def whole_town(view: Any, seat: Seat) -> dict[str, Any]:
+def whole_town(view: Any, record: Any) -> dict[str, Any]:
     """The map with tiles, ghosts, houses, tokens and every path."""
-    squares = []
-    for square in range(SQUARES):
-        x, y = middle(square)
-        squares.append(
-            {"n": square, "x": x - CELL / 2, "y": y - CELL / 2, "name": square_words(view, square)}
-        )
+    building = view.phase == Phase.BUILD and not view.over
     tokens = []
-    for k in range(int(view.n)):
-        at = int(view.position[k]) if view.position[k] >= 0 else int(view.start_at[k])
-        if at >= 0 and view.phase != Phase.BUILD and view.place[k] == 0:
+    for k in range(view.n):
+        at = view.position[k] if view.position[k] >= 0 else view.start_at[k]
+        if at >= 0 and not building and view.place[k] == 0:
             x, y = middle(at)
             tokens.append({"seat": k, "x": x + (k - 1) * 15, "y": y + 13})
     last = None
-    if view.n_records > 0:
-        newest = int(view.n_records) - 1
-        if int(view.path[newest]) >= 0:
-            x, y = middle(int(view.path[newest]))
-            last = {"x": x - CELL / 2, "y": y - CELL / 2, "line": newest}
+    newest = view.n_records - 1
+    if newest >= 0 and view.path[newest] >= 0:
+        x, y = middle(view.path[newest])
+        last = {"x": x - CELL / 2, "y": y - CELL / 2, "line": newest}
     coming = None
-    building = view.phase == Phase.BUILD and not view.over
     if building:
-        tile, face = tile_to_place(view, int(view.placed))
+        tile, face = tile_to_place(record, view.placed)
         coming = {
             "symbol": TELEPORT_SYMBOLS[face] if tile == Tile.TELEPORT else TILE_SYMBOLS[Tile(tile)],
             "icon": ICONS[face] if tile in (Tile.BOX, Tile.SIGNBOARD) else "",
             "words": _("Next: {tile} ({number} of {all})").format(
-                tile=tile_name(tile, face), number=int(view.placed) + 1, all=tiles_in_all(view)
+                tile=tile_name(tile, face), number=view.placed + 1, all=tiles_in_all(record)
             ),
         }
     side = WIDTH * CELL + 2 * MARGIN
@@ -286,15 +287,13 @@ def whole_town(view: Any, seat: Seat) -> dict[str, Any]:
         "title": _("The town"),
         "kind": "town",
         "cell": CELL,
-        "columns": [(COLUMNS[c], MARGIN + (c + 0.5) * CELL) for c in range(WIDTH)],
-        "rows": [(ROWS[r], MARGIN + (r + 0.5) * CELL) for r in range(HEIGHT)],
         "side": side,
-        "squares": squares,
+        "grid": town_grid(),
         "tiles": town_tiles(view),
         "ghosts": [
             {"n": s, "x": middle(s)[0], "y": middle(s)[1], "grave": view.tile[s] == Tile.GRAVE}
             for s in range(SQUARES)
-            if int(view.ghosts) >> s & 1
+            if view.ghosts >> s & 1
         ],
         "paths": [] if building else paths(view),
         "tokens": tokens,
@@ -321,8 +320,8 @@ def sheet_title(sheet: Sheet) -> str:
     if sheet.begins == "start":
         return _("From the start")
     if sheet.begins == "teleport":
-        return _("After the teleport of turn {turn}").format(turn=sheet.turn)
-    return _("After the flight of turn {turn}").format(turn=sheet.turn)
+        return _("Teleported in turn {turn}").format(turn=sheet.turn)
+    return _("Flown in turn {turn}").format(turn=sheet.turn)
 
 
 def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Seat) -> dict[str, Any]:
@@ -371,14 +370,14 @@ def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Sea
     }
 
 
-def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
+def mapping_sheet(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
     """What can be known of one's own walk; whoever only watches sees a small sheet of each deliverer."""
-    owners = [seat] if 0 <= seat < view.n else list(range(int(view.n)))
+    owners = [seat] if 0 <= seat < view.n else list(range(view.n))
     sheets = []
     width = (2 * REACH + 1) * SHEET_CELL
     height = 24.0
     if len(owners) == 1:
-        walk = Walk(view, seat)
+        walk = Walk(record, seat)
         size = width / (2 * (REACH if walk.at == 0 else ANYWHERE) + 1)
         sheets.append(lay_out(walk, walk.at, EDGE, 24, size, seat))
         height += width
@@ -394,7 +393,7 @@ def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
     else:
         small = width / 2 - 6
         for place, k in enumerate(owners):
-            walk = Walk(view, k)
+            walk = Walk(record, k)
             count = 2 * (REACH if walk.at == 0 else ANYWHERE) + 1
             left, top = EDGE + (place % 2) * (width / 2 + 6), 24 + (place // 2) * (small + 30)
             sheets.append(lay_out(walk, walk.at, left, top, small / count, k))

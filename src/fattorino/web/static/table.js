@@ -63,9 +63,11 @@ function refresh() {
     el.classList.toggle("legal", legal);
     if (el.namespaceURI === SVG) {
       if (legal) { el.setAttribute("tabindex", "0"); el.setAttribute("role", "button"); }
-      else { el.removeAttribute("tabindex"); if (el.getAttribute("role") === "button") el.removeAttribute("role"); }
+      else if ("lit" in el.dataset) for (const name of ["tabindex", "role", "aria-label"]) el.removeAttribute(name);
     }
+    el.toggleAttribute("data-lit", legal);
     if (legal) el.setAttribute("aria-label", choices.map((b) => b.textContent).join(", "));
+    else if (el.namespaceURI !== SVG) el.removeAttribute("aria-label");
   }
   for (const b of $$("#actions [data-for]")) b.hidden = Boolean($(`[data-target="${CSS.escape(b.dataset.for)}"]`));
   const turn = Boolean($("#prompt [data-yours]"));
@@ -224,7 +226,11 @@ async function layTable(form) {
   for (const el of $$("[name^=option-]", form)) options[el.name.slice(7)] = el.type === "checkbox" ? el.checked : el.value;
   const wishes = $$("[data-chair]", form), playing = wishes.filter((el) => "plays" in el.dataset);
   const mine = wishes.findIndex((el) => el.value === "me"), name = fields.get("name") || "";
-  const seats = playing.map((el) => el.value.startsWith("bot:") ? { kind: "bot", bot: el.value.slice(4) } : el.value === "none" ? { kind: "bot" } : { kind: "human", name: wishes.indexOf(el) === mine ? name : "" });
+  const seats = playing.map((el) => {
+    const number = wishes.indexOf(el), colour = number % 6;
+    if (el.value.startsWith("bot:")) return { kind: "bot", bot: el.value.slice(4), colour };
+    return el.value === "none" ? { kind: "bot" } : { kind: "human", name: number === mine ? name : "", colour };
+  });
   const waits = playing.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
   const onlooker = wishes.some((el) => !("plays" in el.dataset) && el.value !== "none");
   const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
