@@ -29,7 +29,7 @@ REFUSED = re.compile(r"Failed to load resource: the server responded with a stat
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents:
+        if here in item.path.parents and item.path.stem != "test_pages":  # those need no browser
             item.add_marker(pytest.mark.browser)
 
 

@@ -15,7 +15,7 @@ from fattorino.server.book import book
 from fattorino.server.table import Table
 
 WEB = Path(fattorino.__file__).parent / "web"
-LOOK = [  # fmt: skip
+LOOK = [
     "pizza",
     "slice",
     "house",

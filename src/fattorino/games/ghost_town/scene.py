@@ -356,6 +356,8 @@ def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Sea
     return {
         "number": number,
         "title": sheet_title(sheet),
+        "short": _("turn {turn}").format(turn=sheet.turn) if sheet.turn else _("start"),
+        "begins": {"start": "start", "teleport": "teleport-circle", "flight": "rook"}[sheet.begins],
         "x": x,
         "y": y,
         "cell": cell,
@@ -383,13 +385,12 @@ def mapping_sheet(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
         height += width
         others = [n for n in range(len(walk.sheets)) if n != walk.at]
         others = others[:1] + others[1:][-3:]  # the start, and the newest; older ones are not worth the paper
-        small = width / 2 - 6
+        small = (width - 3 * 8) / 4
         for place, n in enumerate(others):
             count = 2 * (REACH if n == 0 else ANYWHERE) + 1
-            left = EDGE + (place % 2) * (width / 2 + 6)
-            top = 24 + width + 30 + (place // 2) * (small + 30)
-            sheets.append(lay_out(walk, n, left, top, small / count, seat))
-            height = max(height, top + small)
+            top = 24 + width + 24
+            sheets.append(lay_out(walk, n, EDGE + place * (small + 8), top, small / count, seat))
+            height = top + small
     else:
         small = width / 2 - 6
         for place, k in enumerate(owners):
