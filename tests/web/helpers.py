@@ -16,6 +16,11 @@ def lay_table(page: Page, chairs: dict[int, str] | None = None, name: str = "Ada
     """Fill in the form of a new table and go there; its address."""
     page.goto(page.evaluate("location.origin") + "/new/ghost_town")
     page.fill("#name", name)
+    clock, listed = options.pop("clock", ""), options.pop("listed", "")
+    if clock:
+        page.select_option("#clock", clock)
+    if listed:
+        page.check("#listed")
     for option, value in options.items():
         field = page.locator(f"#o-{option}")
         if not field.is_visible():

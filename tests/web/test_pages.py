@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import httpx
 import pytest
 
 import fattorino
 from fattorino.render import draw, gallery, symbols
 from fattorino.server import pages
+from fattorino.server.app import build
 from fattorino.server.book import book
+from fattorino.server.settings import Settings
 from fattorino.server.table import Table
 
 WEB = Path(fattorino.__file__).parent / "web"
@@ -167,6 +171,34 @@ def test_shared_notes_have_a_way_to_them() -> None:
     private = played(table_of(), 1)
     private.notes[1] = {"sheet0-1_1": "wall"}
     assert "/notes/" not in pages.fragments(private, 0)["players"]
+
+
+def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> None:
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+
+    async def look() -> tuple[str, str]:
+        async with app.router.lifespan_context(app):
+            transport = httpx.ASGITransport(app=app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+                progress = app.state.tables.warming.progress("ghost_town")
+                await asyncio.wait_for(progress.ready.wait(), 60)
+                progress.state, progress.step, progress.of, progress.name = "compiling", 3, 8, "apply"
+                before = (await client.get("/")).text
+                progress.state = "ready"
+                return before, (await client.get("/")).text
+
+    before, after = asyncio.run(look())
+    assert "In the oven: apply" in before
+    assert '<progress id="oven-ghost_town" max="8" value="3">' in before
+    assert 'data-refresh="4"' in before
+    assert "/new/ghost_town" not in before
+    assert 'href="/new/ghost_town"' in after
+
+
+def test_a_frozen_table_says_why() -> None:
+    table = played(table_of(), 2)
+    table.frozen = "This game was played with other rules."
+    assert "played with other rules" in pages.fragments(table, 0)["prompt"]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (WEB / "templates").iterdir()))

@@ -206,3 +206,44 @@ def test_a_piece_that_moves_is_the_same_element_and_glides(visit: Visit) -> None
     assert page.evaluate("document.querySelector('#here0').kept") is True
     page.wait_for_timeout(400)
     assert page.evaluate("document.querySelector('#here0').glided") == "transform"
+
+
+def test_a_listed_table_is_found_on_the_front_page(visit: Visit, keep: Keep) -> None:
+    ada = visit()
+    url = lay_table(ada, {1: "open"}, clock="60", listed="on")
+    bea = visit()
+    line = bea.locator(".menu li", has=bea.locator(f"a[href='/t/{url.rsplit('/', 1)[1]}']"))
+    expect(line).to_contain_text("1 seat free")
+    line.locator("a").click()
+    bea.click("text=Sit here")
+    bea.wait_for_selector(".seat form")
+    ada.click("text=Begin the game")
+    expect(ada.locator("[data-deadline]")).to_contain_text(" s")
+    bea.goto(url.rsplit("/t/", 1)[0])
+    keep(bea, "front")
+    mine = bea.locator(".menu").first
+    expect(mine).to_contain_text("in play")
+
+    watcher = visit()
+    watcher.locator(f"a[href='/t/{url.rsplit('/', 1)[1]}']").click()
+    expect(watcher.locator("#prompt")).to_contain_text("waiting for")
+    assert watcher.locator(".hand, .pad").count() == 0
+    assert watcher.locator(".say input").count() == 0
+
+
+def test_the_sound_can_be_turned_off(visit: Visit) -> None:
+    page = visit()
+    lay_table(page)
+    sound = page.locator("#sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_board_can_be_read_in_words(visit: Visit) -> None:
+    page = visit()
+    url = lay_table(page)
+    page.goto(url + "/words")
+    expect(page.locator("h1")).to_have_text("The board in words")
+    expect(page.locator("main")).to_contain_text("Turn 1 of 20")

@@ -21,6 +21,7 @@ import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from markupsafe import Markup
+from rich.text import Text
 
 from fattorino import bots
 from fattorino.games import load, names
@@ -173,9 +174,7 @@ def _of_the_view(table: Table, viewer: int | None, whole: bool) -> dict[str, Any
         "board": paint(table.game, scene, [seat.colour for seat in table.seats]),
         "actions": make.actions(table.legal(viewer)),
         "tools": tools(table.game, scene, [seat.colour for seat in table.seats]),
-        "tables": make.tables(
-            written(scene, table.seats, whole), scene.get("legend", []), in_words(table, viewer)
-        ),
+        "tables": make.tables(written(scene, table.seats, whole), scene.get("legend", [])),
         "log": make.log(lines, first, table.fresh(viewer)),
     }
 
@@ -191,11 +190,6 @@ def scene_for(table: Table, viewer: int | None) -> dict[str, Any]:
 def scene_of(game: Game, view: Any, viewer: int | None) -> dict[str, Any]:
     """The game's scene for a viewer."""
     return {"title": game.title} | game.scene(view, SPECTATOR if viewer is None else viewer)
-
-
-def in_words(table: Table, viewer: int | None) -> str:
-    """The board as text, for whoever would rather hear it read."""
-    return table.game.board(table.view(viewer), SPECTATOR if viewer is None else viewer)
 
 
 def tools(game: Game, scene: Mapping[str, Any], colours: Sequence[int]) -> str:
@@ -544,6 +538,19 @@ async def seat_link(request: Request, id: str, token: str) -> Response:
     )
 
 
+@router.get("/t/{id}/words", response_class=HTMLResponse)
+async def words_page(request: Request, id: str) -> Response:
+    """The board as text, as this visitor may see it: to be read aloud, or copied."""
+    table = await get_tables(request).get(id)
+    viewer = viewer_of(request, table)
+    text = ""
+    if table.match is not None:
+        text = table.game.board(table.view(viewer), SPECTATOR if viewer is None else viewer)
+    prompt = known_as(table.prompt(viewer), table.seats)
+    plain = Text.from_markup(text).plain  # the terminal's colours are not for a page
+    return page(request, "words.html", table=table, prompt=prompt, text=known_as(plain, table.seats))
+
+
 @router.get("/t/{id}/notes/{seat}", response_class=HTMLResponse)
 async def notes_page(request: Request, id: str, seat: str) -> Response:
     """Somebody's notes, where the table shares them: on what everybody knows, nothing of theirs besides."""
@@ -618,7 +625,7 @@ def frame(table: Table, move: int, eyes: int | None) -> dict[str, str]:
         "prompt": make.prompt(prompt | {"undo": None, "viewer": eyes, "give_back": False, "start": None}),
         "tools": tools(table.game, scene, colours),
         "players": make.players(people),
-        "tables": make.tables(written(scene, table.seats, True), scene.get("legend", []), match.text(eyes)),
+        "tables": make.tables(written(scene, table.seats, True), scene.get("legend", [])),
         "log": make.log(lines, 0, before),
     }
     return {name: str(part) for name, part in parts.items()}

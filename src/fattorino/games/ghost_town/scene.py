@@ -388,9 +388,8 @@ def mapping_sheet(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
         small = (width - 3 * 8) / 4
         for place, n in enumerate(others):
             count = 2 * (REACH if n == 0 else ANYWHERE) + 1
-            top = 24 + width + 24
-            sheets.append(lay_out(walk, n, EDGE + place * (small + 8), top, small / count, seat))
-            height = top + small
+            sheets.append(lay_out(walk, n, EDGE + place * (small + 8), width + 48, small / count, seat))
+            height = width + 48 + small
     else:
         small = width / 2 - 6
         for place, k in enumerate(owners):

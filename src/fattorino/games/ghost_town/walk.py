@@ -144,7 +144,9 @@ class Walk:
     def _lost(self, how: str) -> None:
         self.sheets.append(Sheet(how, self.turn))
         self.at, self.spot = len(self.sheets) - 1, (0, 0)
-        self._fact(self.spot, "teleport" if how == "teleport" else "free")  # GT-TELE-1: onto the next Teleport
+        self._fact(
+            self.spot, "teleport" if how == "teleport" else "free"
+        )  # GT-TELE-1: onto the next Teleport
 
     def _look_around(self, walls: int, signs: int) -> None:
         self.sheet.signs[self.spot] = signs
