@@ -24,12 +24,13 @@ import httpx
 import pytest
 import uvicorn
 
-import fattorino
+from fattorino.games import load
 from fattorino.kernel.game import Game
 from fattorino.server.app import build
 from fattorino.server.launch import listen
 from fattorino.server.matches import Tables
 from fattorino.server.settings import Settings
+from fattorino.server.warming import exercise
 
 sys.setswitchinterval(0.0005)  # test and server share an interpreter
 
@@ -230,6 +231,8 @@ class LiveServer(Server):
     def stop(self) -> None:
         """Stop, as the real thing does."""
         self.hang_up()
+        if self.loop.is_closed():
+            return
         self.loop.call_soon_threadsafe(self.app.state.hub.stop)
         self.server.should_exit = True
         self.thread.join(30)
@@ -241,23 +244,34 @@ class ProcessServer(Server):
     def __init__(self, database: str, folder: Path, *flags: str, port: int = 0) -> None:
         self.port = port or free_port()
         self.log = folder / f"server-{self.port}.log"
-        settings = ["--port", str(self.port), "--database", database, "--bot-pause", "0", *flags]
+        settings = [
+            "--port",
+            str(self.port),
+            "--database",
+            database,
+            "--bot-pause",
+            "0",
+            "--no-compile",
+            *flags,
+        ]
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "fattorino.server", *settings], stdout=out, stderr=out, env=environment()
+                [sys.executable, "-m", "fattorino.server", *settings],
+                stdout=out,
+                stderr=out,
+                env=environment(),
             )
         super().__init__(f"http://127.0.0.1:{self.port}")
 
     def wait(self) -> None:
-        """Wait until it answers and its game is ready."""
+        """Wait until it answers."""
 
         def ready() -> bool:
             assert self.process.poll() is None, self.log.read_text()
             try:
-                games = self.http.get("/api/games").json()["games"]
+                return self.http.get("/healthz").status_code == 200
             except (httpx.HTTPError, OSError):
                 return False
-            return all(game["ready"] for game in games if game["name"] == "ghost_town")
 
         wait_until(ready)
 
@@ -299,15 +313,22 @@ def wait_until(done: Callable[[], bool], timeout: float = PATIENCE) -> None:
 
 def quick(folder: Path, **more: Any) -> Settings:
     """Settings for tests: any port, no pauses, no limits."""
-    given = {
+    given: dict[str, Any] = {
         "port": 0,
         "database": f"sqlite:///{folder / 'tables.db'}",
         "bot_pause": 0.0,
         "requests_per_second": 0.0,
         "tables_per_hour": 0,
         "streams_per_client": 0,
+        "compile": False,
     }
     return Settings(**(given | more))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cached() -> None:
+    """The game is in the cache before any server wants it: processes would compile it side by side."""
+    exercise(load("ghost_town"))
 
 
 @pytest.fixture(scope="session")
@@ -353,4 +374,4 @@ def process(tmp_path: Path) -> Iterator[Callable[..., ProcessServer]]:
 @pytest.fixture(scope="session")
 def game() -> Game:
     """The game that is played in these tests."""
-    return fattorino.load("ghost_town")
+    return load("ghost_town")

@@ -132,12 +132,15 @@ def test_a_bot_stands_in_for_somebody_absent_and_gives_the_seat_back(live: Calla
     mine = server.state(made, 0)
     assert mine["seats"][0]["stand_in"] == "greedy"
     move = {"action": 0, "version": mine["version"]}
-    assert code(server.post(f"/api/matches/{made.id}/actions", made.tokens[0], move)) in ("stand_in", "not_your_turn")
+    assert code(server.post(f"/api/matches/{made.id}/actions", made.tokens[0], move)) in (
+        "stand_in",
+        "not_your_turn",
+    )
     assert code(server.call("DELETE", seat, made.tokens[1])) == "not_yours"
     assert server.call("DELETE", seat, made.tokens[0]).json()["stand_in"] == ""
-    assert code(server.call("PUT", f"/api/matches/{made.id}/seats/2/stand-in", made.tokens[1], json={"bot": "random"})) == (
-        "bad_seat"
-    )
+    assert code(
+        server.call("PUT", f"/api/matches/{made.id}/seats/2/stand-in", made.tokens[1], json={"bot": "random"})
+    ) == ("bad_seat")
 
 
 def test_when_the_clock_runs_out_a_bot_moves_once(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,9 +180,9 @@ def test_notes_are_private_unless_shared(server: Any) -> None:
     made = server.make("human", "human")
     path = f"/api/matches/{made.id}/notes"
 
-    assert server.call("PUT", path, made.tokens[0], json={"notes": {"cell-3": "wall", "cell-4": "ghost"}}).json() == {
-        "notes": {"cell-3": "wall", "cell-4": "ghost"}
-    }
+    assert server.call(
+        "PUT", path, made.tokens[0], json={"notes": {"cell-3": "wall", "cell-4": "ghost"}}
+    ).json() == {"notes": {"cell-3": "wall", "cell-4": "ghost"}}
     answer = server.call("PUT", path, made.tokens[0], json={"notes": {"cell-4": "", "cell-5": None}})
     assert answer.json() == {"notes": {"cell-3": "wall"}}
     assert server.get(path, made.tokens[0]).json() == {"notes": {"cell-3": "wall"}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -100,7 +101,7 @@ def test_a_move_raises_the_version_of_those_who_see_it(server: Any) -> None:
     assert server.state(made, 0)["version"] == answer.json()["version"]
 
 
-# -- refusals ---------------------------------------------------------------------------------------------
+# -- refusals --------------------------------------------------------------------------------------
 
 
 def test_an_old_version_is_refused(server: Any) -> None:
@@ -160,7 +161,12 @@ def test_nothing_is_played_after_the_end(server: Any) -> None:
         ({"game": "ghost_town", "seats": [{}]}, 422, "bad_option", "2 or 3"),
         ({"game": "ghost_town", "seats": [{}] * 5}, 422, "bad_option", "2 or 3"),
         ({"game": "ghost_town", "seats": [{}, {}], "options": {"walls": 3}}, 422, "bad_option", "turn_limit"),
-        ({"game": "ghost_town", "seats": [{}, {}], "options": {"town": "big"}}, 422, "bad_option", "designed"),
+        (
+            {"game": "ghost_town", "seats": [{}, {}], "options": {"town": "big"}},
+            422,
+            "bad_option",
+            "designed",
+        ),
         ({"game": "ghost_town", "seats": [{}, {"kind": "bot", "bot": "deep"}]}, 422, "unknown_bot", "greedy"),
         ({"game": "ghost_town", "seats": [{}, {"kind": "cat"}]}, 422, "invalid_request", "human"),
         ({"game": "ghost_town", "seats": []}, 422, "invalid_request", "seats"),
@@ -182,7 +188,15 @@ def test_a_wrong_order_is_refused_by_name(
 
 @pytest.mark.parametrize(
     "body",
-    [{}, {"action": 1}, {"version": 1}, {"action": "1", "version": 1}, {"action": 1.0, "version": 1}, [], "x"],
+    [
+        {},
+        {"action": 1},
+        {"version": 1},
+        {"action": "1", "version": 1},
+        {"action": 1.0, "version": 1},
+        [],
+        "x",
+    ],
 )
 def test_a_wrong_move_is_refused(server: Any, body: Any) -> None:
     made = server.make("human", "human")
@@ -212,7 +226,7 @@ def test_an_unknown_address_and_a_wrong_method_are_problems(server: Any) -> None
     problem(server.call("DELETE", "/api/matches"), 405, "wrong_method")
 
 
-# -- twice and at once ------------------------------------------------------------------------------------------
+# -- twice and at once -----------------------------------------------------------------------------
 
 
 def test_a_retry_with_the_same_key_plays_once(server: Any) -> None:
@@ -237,9 +251,28 @@ def test_a_key_belongs_to_its_seat(server: Any) -> None:
     for _move in range(4):
         seat, state = server.asked(made)
         answer = server.move(
-            made, seat, state["legal"][0]["action"], state["version"], headers={"Idempotency-Key": f"m{state['version']}"}
+            made,
+            seat,
+            state["legal"][0]["action"],
+            state["version"],
+            headers={"Idempotency-Key": f"m{state['version']}"},
         )
         assert answer.json()["repeated"] is False
+
+
+def at_once(n: int, work: Callable[[], None]) -> None:
+    """Do the same thing in n threads, all at the same moment."""
+    together = threading.Barrier(n)
+
+    def start() -> None:
+        together.wait()
+        work()
+
+    threads = [threading.Thread(target=start) for _thread in range(n)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 def test_of_many_at_once_one_wins(server: Any) -> None:
@@ -247,18 +280,12 @@ def test_of_many_at_once_one_wins(server: Any) -> None:
     for _round in range(5):
         seat, state = server.asked(made)
         answers: list[int] = []
-        together = threading.Barrier(8)
 
         def post(seat: int = seat, state: Any = state, answers: list[int] = answers) -> None:
-            together.wait()
-            answers.append(server.move(made, seat, state["legal"][0]["action"], state["version"]).status_code)
+            answer = server.move(made, seat, state["legal"][0]["action"], state["version"])
+            answers.append(answer.status_code)
 
-        threads = [threading.Thread(target=post) for _thread in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-
+        at_once(8, post)
         assert sorted(answers) == [200] + [409] * 7
 
 
@@ -266,20 +293,14 @@ def test_the_same_key_at_once_plays_once_and_tells_all_the_same(server: Any) -> 
     made = server.make("human", "human")
     seat, state = server.asked(made)
     answers: list[dict[str, Any]] = []
-    together = threading.Barrier(6)
+    key = {"Idempotency-Key": "same"}
 
     def post() -> None:
-        together.wait()
-        answer = server.move(
-            made, seat, state["legal"][0]["action"], state["version"], headers={"Idempotency-Key": "same"}
+        answers.append(
+            server.move(made, seat, state["legal"][0]["action"], state["version"], headers=key).json()
         )
-        answers.append(answer.json())
 
-    threads = [threading.Thread(target=post) for _thread in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(6, post)
 
     assert len({answer["version"] for answer in answers}) == 1
     assert sum(not answer["repeated"] for answer in answers) == 1
@@ -303,18 +324,14 @@ def test_a_race_through_a_whole_game_loses_and_doubles_nothing(server: Any) -> N
                     elif answer.status_code not in (409, 403):
                         failures.append(answer.text)
 
-    threads = [threading.Thread(target=hurry) for _thread in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(6, hurry)
 
     assert not failures
     assert len(set(acknowledged)) == len(acknowledged)
     assert len(server.get(f"/api/matches/{made.id}/record").json()["actions"]) == len(acknowledged)
 
 
-# -- why, undo ------------------------------------------------------------------------------------------------------
+# -- why, undo -------------------------------------------------------------------------------------
 
 
 def test_why_names_the_rule(server: Any) -> None:
@@ -350,7 +367,9 @@ def test_a_step_that_showed_nothing_can_be_taken_back(server: Any) -> None:
     moved = server.move(made, master, start["legal"][0]["action"], start["version"]).json()
     assert server.state(made, master)["undo"] is None
     problem(server.post(f"/api/matches/{made.id}/undo", made.tokens[0]), 409, "cannot_undo")
-    problem(server.post(f"/api/matches/{made.id}/undo", made.tokens[master], {"version": 1}), 409, "old_version")
+    problem(
+        server.post(f"/api/matches/{made.id}/undo", made.tokens[master], {"version": 1}), 409, "old_version"
+    )
     undone = server.post(f"/api/matches/{made.id}/undo", made.tokens[master], {"version": moved["version"]})
 
     back = server.state(made, master)
@@ -369,6 +388,7 @@ def test_what_was_revealed_cannot_be_taken_back(server: Any) -> None:
 
 
 def test_games_are_listed_with_options_and_bots(server: Any) -> None:
+    server.make("human", "human")
     body = server.get("/api/games").json()
     town = next(game for game in body["games"] if game["name"] == "ghost_town")
 

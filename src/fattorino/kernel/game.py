@@ -129,6 +129,14 @@ class Game:
         """An all-hidden view, for `redact` to start from."""
         return records.hidden(self.state)
 
+    @cached_property
+    def content(self) -> NDArray[np.intp]:
+        """The bytes of a state that mean something: those between its aligned fields may hold anything."""
+        marked = np.zeros(1, self.state).view(np.uint8)
+        for kind, offset, *_title in (self.state.fields or {}).values():
+            marked[offset : offset + kind.itemsize] = 1
+        return np.flatnonzero(marked)
+
     def settings(self, seats: int | None = None, **options: Any) -> dict[str, Any]:
         """All options checked and completed; unknown ones are refused with the valid list."""
         if seats is not None and (isinstance(seats, bool) or seats not in self.seats):

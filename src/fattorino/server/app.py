@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-import fattorino
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
 from fattorino.server import apidocs, pages, routes
@@ -33,6 +33,7 @@ from fattorino.server.warming import Warming
 
 log = logging.getLogger("fattorino.app")
 
+VERSION = version("fattorino")
 STATIC = Path(__file__).parent.parent / "web" / "static"
 CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
 
@@ -74,7 +75,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
 
     app = FastAPI(
         title="Fattorino",
-        version=fattorino.__version__,
+        version=VERSION,
         description=apidocs.DESCRIPTION,
         lifespan=lifespan,
         docs_url=None,

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import fattorino
+from fattorino.games import load
 from fattorino.kernel.errors import CannotUndo, FattorinoError, UnknownGame
 from fattorino.kernel.game import LARGEST_SEED, Game, fresh_seed
 from fattorino.kernel.match import Match
@@ -144,7 +144,7 @@ class Tables:
             rows = await self._store.read(lambda connection: read_rows(connection, id))
             if rows is None:
                 return None
-            game = fattorino.load(rows.match["game"])
+            game = load(rows.match["game"])
             if rows.match["status"] != "open":
                 await self.warming.ready(game.name)
             table = await asyncio.to_thread(fold, rows, game)
@@ -174,7 +174,7 @@ class Tables:
     ) -> Table:
         """A new table. With `start` its human seats are held for whoever gets their tokens."""
         try:
-            loaded = fattorino.load(game)
+            loaded = load(game)
             settings = complete_options(loaded, len(seats), options or {})
             if seed is not None and not 0 <= seed < LARGEST_SEED:
                 raise Problem("bad_seed", _("A seed is a whole number from 0 to 2**62 - 1."))

@@ -13,8 +13,7 @@ from fastapi.routing import APIRoute
 from pydantic import ValidationError
 from starlette.responses import Response, StreamingResponse
 
-import fattorino
-from fattorino import bots
+from fattorino import bots, games
 from fattorino.kernel import records
 from fattorino.kernel.words import _
 from fattorino.server import schemas
@@ -404,12 +403,12 @@ async def give_back(request: Request, id: MatchId, seat: SeatNumber) -> Response
 
 
 @router.get("/api/games", response_model=schemas.Games, tags=["tables"])
-async def games(request: Request) -> Response:
+async def list_games(request: Request) -> Response:
     """The games with their seats and options, and the bots."""
     warming = get_tables(request).warming
     shown = []
-    for name in fattorino.games.names():
-        game, progress = fattorino.load(name), warming.progress(name)
+    for name in games.names():
+        game, progress = games.load(name), warming.progress(name)
         shown.append(
             {
                 "name": game.name,
@@ -522,7 +521,7 @@ async def healthz(request: Request) -> Response:
         await request.app.state.store.read(lambda connection: None)
     except Exception:
         raise Problem("storage", _("The database does not answer.")) from None
-    return JSON({"status": "ok", "version": fattorino.__version__, "time": time.time()})
+    return JSON({"status": "ok", "version": request.app.version, "time": time.time()})
 
 
 @operations.get("/metrics", tags=["operations"])

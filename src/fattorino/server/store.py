@@ -220,7 +220,11 @@ class Store:
                 config = alembic_config()
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
+        except StorageError:
+            self.engine.dispose()
+            raise
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            self.engine.dispose()
             raise StorageError(
                 _("The database {name} cannot be opened: {reason}; choose another with --database.").format(
                     name=self.name, reason=_reason(error)
@@ -232,11 +236,13 @@ class Store:
     def _look_first(self) -> bool:
         """Whether the SQLite file is there; reads its version without touching it."""
         path = Path(self.url.database or "")
-        if str(path) in ("", ":memory:"):
-            raise StorageError(_("The tables need a file: choose one with --database sqlite:///FILE."))
+        if self.url.database in (None, "", ":memory:"):
+            raise StorageError(_("The tables need a file: --database sqlite:///FILE."))
         if not path.exists():
             return False
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        pending = path.with_name(path.name + "-wal").exists()
+        how = "mode=ro" if pending else "immutable=1"  # the latter leaves no file behind
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
         try:
             known = connection.execute(
                 "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"

@@ -226,7 +226,9 @@ class Table:
             return self.frozen
         if self.over:
             return _("The game is over; it cannot be taken back.")
-        return self.match.why_no_undo(viewer)
+        if self.match.why_no_undo(viewer):  # which of its reasons it is could tell of a hidden question
+            return _("A step can be taken back until something is revealed or somebody else decides.")
+        return ""
 
     def why(self, viewer: int | None, action: int) -> Refusal | None:
         """Why this viewer cannot play an action now; None if they can."""

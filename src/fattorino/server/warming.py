@@ -14,8 +14,9 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-import fattorino
+from fattorino import games
 from fattorino.kernel.game import Game
+from fattorino.kernel.warm import is_warm
 from fattorino.kernel.words import _
 from fattorino.server.problems import Problem
 
@@ -42,7 +43,8 @@ class Warming:
 
     def __init__(self, compile: bool = True) -> None:
         self._compile = compile
-        self.games: dict[str, Progress] = {name: Progress(name) for name in fattorino.games.names()}
+        self.games: dict[str, Progress] = {name: Progress(name) for name in games.names()}
+        self._task: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
 
     def progress(self, game: str) -> Progress:
@@ -54,6 +56,9 @@ class Warming:
         progress = self.progress(game)
         if progress.state == "ready":
             return
+        if progress.state == "waiting" and not self._compile:
+            progress.state = "compiling"
+            self._task = asyncio.create_task(self._try(progress))
         if progress.state != "failed":
             try:
                 async with asyncio.timeout(PATIENCE):
@@ -64,27 +69,32 @@ class Warming:
             raise Problem(
                 "compiling",
                 _("{title} is still being compiled ({step} of {of}); please try again in a moment.").format(
-                    title=fattorino.load(game).title, step=progress.step, of=progress.of or "?"
+                    title=games.load(game).title, step=progress.step, of=progress.of or "?"
                 ),
                 headers={"Retry-After": "10"},
             )
 
     async def work(self) -> None:
-        """Go through all games."""
+        """Go through all games; without `compile` those that are not in the cache wait to be wanted."""
         for progress in list(self.games.values()):
-            try:
-                game = fattorino.load(progress.game)
+            if progress.state == "waiting" and (self._compile or is_warm(games.load(progress.game))):
                 progress.state = "compiling"
-                if self._compile and not is_warm(game):
-                    await self._fill_cache(progress, game)
-                await self._open(progress, game)
-            except asyncio.CancelledError:
-                self._stop()
-                raise
-            except Exception:
-                progress.state = "failed"
-                progress.ready.set()
-                log.exception("a game could not be made ready", extra={"game": progress.game})
+                await self._try(progress)
+
+    async def _try(self, progress: Progress) -> None:
+        """Make a game ready, or say that it failed."""
+        try:
+            game = games.load(progress.game)
+            if self._compile and not is_warm(game):
+                await self._fill_cache(progress, game)
+            await self._open(progress, game)
+        except asyncio.CancelledError:
+            self._stop()
+            raise
+        except Exception:
+            progress.state = "failed"
+            progress.ready.set()
+            log.exception("a game could not be made ready", extra={"game": progress.game})
 
     async def _open(self, progress: Progress, game: Game) -> None:
         """Load what is in the cache, and let people play."""
@@ -125,15 +135,6 @@ def _told(line: bytes) -> dict[str, Any]:
     except ValueError:
         return {}
     return told if isinstance(told, dict) else {}
-
-
-def is_warm(game: Game) -> bool:
-    """Whether everything the table needs is in the cache."""
-    try:
-        from fattorino.kernel import warm
-    except ImportError:
-        return True
-    return bool(warm.is_warm(game))
 
 
 def exercise(game: Game) -> None:
