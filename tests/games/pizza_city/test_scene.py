@@ -3,14 +3,18 @@
 import json
 import re
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+import fattorino
+from fattorino import render
 from fattorino.games.pizza_city import GAME
 from fattorino.games.pizza_city.route import route
 from fattorino.games.pizza_city.scene import MARGIN, PITCH, STRIP, scene, spot
 from fattorino.games.pizza_city.state import Phase, Team, corner_at
+from fattorino.render import paint
 from games.pizza_city.table import Table
 
 
@@ -43,6 +47,34 @@ def test_every_legal_action_can_be_clicked(seats: int) -> None:
         assert wanted <= targets(shown)
         match.play(int(chance.choice(match.legal())))
     assert len(phases) >= 5
+
+
+def test_what_can_be_clicked_is_in_the_pictures() -> None:
+    match = fattorino.load("pizza_city").new(seed=8)
+    chance = np.random.default_rng(8)
+    for _ in range(40):
+        seat = match.to_move
+        if seat is None:
+            break
+        view = match.view(seat)
+        shown = scene(view, seat)
+        drawn = match.svg(seat) + (str(paint(GAME, shown, part="pad")) if "pad" in shown else "")
+        in_pictures = set(re.findall(r'data-target="([^"]+)"', drawn))
+        wanted = {GAME.target(view, int(action)) for action in match.legal()} - {""}
+        assert {
+            name for name in wanted if not name.startswith("hand-")
+        } <= in_pictures  # the page lists the hand
+        ElementTree.fromstring(match.svg(seat))
+        match.play(int(chance.choice(match.legal())))
+
+
+def test_the_gallery_shows_every_component() -> None:
+    sections = render.gallery(GAME)
+
+    assert [len(pieces) for _title, pieces in sections] == [24, 4, 8, 3]
+    for _title, pieces in sections:
+        assert len({name for name, _note, _svg in pieces}) == len(pieces)
+        assert all("<svg" in str(svg) for _name, _note, svg in pieces)
 
 
 def test_a_viewer_is_shown_their_own_hand_only() -> None:
