@@ -130,9 +130,8 @@ def main() -> None:
         blank = cuda.to_device(game.blank)
         start = time.perf_counter()
         equal = same_bytes(game, run, options, 64, 100)
-        print(
-            f"{name}: compiled and compared in {time.perf_counter() - start:.1f} s; same bytes as the CPU: {equal}"
-        )
+        took = time.perf_counter() - start
+        print(f"{name}: compiled and compared in {took:.1f} s; same bytes as the CPU: {equal}")
         for power in range(12, 21, 2):
             threads = 1 << power
             states = cuda.device_array(threads, dtype=game.state)

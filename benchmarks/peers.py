@@ -12,6 +12,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from rich.console import Console
@@ -138,18 +139,14 @@ def main() -> None:
             ("match.legal and match.play", match_play),
         ):
             measure(game, 0.01)
-            rows.append((name, title, lambda measure=measure, game=game: measure(game, given.seconds)))  # type: ignore[misc]
+            rows.append((name, title, partial(measure, game, given.seconds)))
     try:
         import pyspiel  # noqa: F401
 
-        for peer in ("connect_four", "hearts", "backgammon"):
-            rows.append(
-                (
-                    f"OpenSpiel {peer}",
-                    "C++ random rollouts",
-                    lambda peer=peer: openspiel_rollouts(peer, given.seconds),
-                )  # type: ignore[misc]
-            )
+        rows += [
+            (f"OpenSpiel {peer}", "C++ random rollouts", partial(openspiel_rollouts, peer, given.seconds))
+            for peer in ("connect_four", "hearts", "backgammon")
+        ]
     except ImportError:
         print("OpenSpiel is not installed: pip install open_spiel")
     figures: list[list[float]] = [[] for _ in rows]
@@ -168,9 +165,8 @@ def main() -> None:
     console.print(table)
     for name in given.games or fattorino.games.names():
         game = fattorino.load(name)
-        console.print(
-            f"{name}: state {game.state.itemsize} bytes, copied from Python in {copy_nanoseconds(game):.0f} ns"
-        )
+        took = copy_nanoseconds(game)
+        console.print(f"{name}: state {game.state.itemsize} bytes, copied from Python in {took:.0f} ns")
 
 
 if __name__ == "__main__":
