@@ -29,8 +29,8 @@ class Shot:
 
 
 SHOTS = [
-    Shot("ghost_town", "ghost_town", seed=7, seats=3),
-    Shot("ghost_town_sheet", "ghost_town", seed=7, seats=3, decisions=36, viewer=0),
+    Shot("ghost_town", "ghost_town", seed=8, seats=3),
+    Shot("ghost_town_sheet", "ghost_town", seed=8, seats=3, decisions=33, viewer=1),
 ]
 
 
@@ -54,11 +54,13 @@ def play(shot: Shot) -> Match:
     return match
 
 
-def redraw(folder: Path) -> list[Path]:
-    """Draw all pictures into a folder."""
+def redraw(folder: Path, only: str = "") -> list[Path]:
+    """Draw the pictures of all games, or of one, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     files = []
     for shot in shots():
+        if only not in ("", shot.game):
+            continue
         path = folder / f"{shot.file}.svg"
         path.write_text(play(shot).svg(shot.viewer) + "\n", encoding="utf-8")
         files.append(path)
