@@ -104,8 +104,28 @@ def test_readme_and_notice_name_every_game() -> None:
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
     for name in GAMES:
         title = fattorino.load(name).rulebook.path.read_text(encoding="utf-8").partition("\n")[0][2:].strip()
-        assert f"| {title} | `{name}` |" in readme, f"README's table of games lacks {title}"
+        assert title in readme, f"README does not thank for {title}"
         assert title in notice, f"NOTICE does not thank for {title}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_and_test_named_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for path, test in re.findall(r"\b((?:src|tests|benchmarks|docs)/[\w/.-]*\w)(?:::(\w+))?", text):
+        if "my_game" not in path and "NAME" not in path:
+            assert (ROOT / path).exists(), f"{page.name} names {path}"
+            assert not test or f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), test
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_without_a_page_of_its_own_gets_one(name: str) -> None:
+    hooks, game = script("hooks"), fattorino.load(name)
+    marks = re.findall(r"^<!-- ([a-z ]+) -->$", hooks.PAGE, re.MULTILINE)
+    assert set(marks) == set(hooks.MARKS)
+    made = {mark: hooks.MARKS[mark](game) for mark in marks}
+    assert all(text for mark, text in made.items() if mark != "picture")
+    assert all(f"`{block.name}`" in made["actions"] for block in game.space.blocks)
+    assert made["options"].count("\n| `") == len(game.options)
 
 
 def script(name: str) -> ModuleType:
