@@ -11,6 +11,8 @@ import httpx
 import pytest
 
 import fattorino
+from fattorino.games.ghost_town.state import Phase
+from fattorino.kernel.match import Match
 from fattorino.render import draw, gallery, symbols
 from fattorino.server import pages
 from fattorino.server.app import build
@@ -139,6 +141,63 @@ def test_a_deliverer_is_not_sent_the_town() -> None:
         assert table.opened is None
         assert str(table._seed) + ":" not in "".join(parts.values())
     assert 'id="sq0"' in pages.fragments(table, 2)["board"]
+
+
+def beside(table: Table, match: Match) -> Table:
+    """The same table with another match on it."""
+    other = table_of(table.options["seats"])
+    other.status = "running"
+    other.adopt(match, None, 0.0)
+    return other
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_twin_worlds_give_the_same_page(viewer: int | None) -> None:
+    table = played(table_of(), 13)
+    assert table.match is not None
+    twin = table.match.imagine(viewer, seed=3)
+    assert twin.state.tobytes() != table.match.state.tobytes()
+
+    ours, theirs = (
+        pages.fragments(beside(table, match), viewer, whole=True) for match in (table.match, twin)
+    )
+
+    assert ours == theirs
+
+
+def test_a_barrier_that_is_considered_does_not_show() -> None:
+    for seed in range(200):
+        game = fattorino.load("ghost_town")
+        match = game.new(seats=2, seed=seed)
+        for move in range(30):
+            if match.over:
+                break
+            other = 1 - int(match.to_move or 0)
+            before = {viewer: pages.fragments(beside(table_of(), match), viewer) for viewer in (other, None)}
+            match = match.copy()
+            legal = match.legal()
+            match.play(int(legal[(seed + move * 7) % 4]))
+            if match.view(match.to_move).phase == Phase.BARRIER:
+                for viewer, page in before.items():
+                    assert pages.fragments(beside(table_of(), match), viewer) == page
+                return
+    raise AssertionError("no ghost was met with a barrier in hand")
+
+
+def test_the_pages_know_no_game() -> None:
+    game = fattorino.load("pizza_race")
+    table = Table("k3vx7mq2wd9p", game, game.settings(), seed=5, nonce="n")
+    table.begin(0.0)
+    parts = pages.fragments(table, 0, whole=True)
+    assert "<svg" in parts["board"]
+    assert table.legal(0)
+    for choice in table.legal(0):
+        assert f'data-action="{choice.action}"' in parts["actions"]
+    files = [*WEB.rglob("*.*"), *(Path(fattorino.__file__).parent / "render").glob("*.*")]
+    files += [Path(pages.__file__), Path(pages.__file__).with_name("book.py")]
+    for path in files:
+        for name in ("ghost_town", "pizza_city", "papa_paolo", "new_york"):
+            assert name not in path.read_text(encoding="utf-8"), path
 
 
 def test_an_update_is_small() -> None:

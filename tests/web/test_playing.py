@@ -247,3 +247,17 @@ def test_the_board_can_be_read_in_words(visit: Visit) -> None:
     page.goto(url + "/words")
     expect(page.locator("h1")).to_have_text("The board in words")
     expect(page.locator("main")).to_contain_text("Turn 1 of 20")
+
+
+def test_the_host_fills_empty_seats_with_bots(visit: Visit) -> None:
+    page = visit()
+    lay_table(page, {1: "open"})
+    page.select_option("#seat-1 select", "greedy")
+    expect(page.locator("#seat-1")).to_contain_text("Greedy bot")
+    page.select_option("#seat-1 select", "")
+    expect(page.locator("#seat-1")).to_contain_text("empty")
+    page.select_option("#seat-1 select", "random")
+    expect(page.locator("#seat-1")).to_contain_text("Random bot")
+    page.click("text=Begin the game")
+    page.wait_for_selector(YOURS)
+    assert page.locator("#tab-log").get_attribute("aria-selected") == "true"

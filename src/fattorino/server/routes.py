@@ -11,7 +11,7 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import ValidationError
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from fattorino import bots, games
 from fattorino.kernel import records
@@ -511,7 +511,7 @@ def page_parts(table: Table, viewer: int | None, host: bool, base: str) -> dict[
 
 # -- operations ----------------------------------------------------------------------------------------------
 
-operations = APIRouter()
+operations = APIRouter(responses={"default": PROBLEM})
 
 
 @operations.get("/healthz", tags=["operations"])
@@ -524,7 +524,7 @@ async def healthz(request: Request) -> Response:
     return JSON({"status": "ok", "version": request.app.version, "time": time.time()})
 
 
-@operations.get("/metrics", tags=["operations"])
+@operations.get("/metrics", tags=["operations"], response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
     """Figures for Prometheus."""
     get_tables(request).count()

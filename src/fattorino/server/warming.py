@@ -108,7 +108,7 @@ class Warming:
 
     async def _fill_cache(self, progress: Progress, game: Game) -> None:
         """Compile in a process of its own, so that this one stays awake."""
-        arguments = ["-m", "fattorino.cli", "compile", progress.game, "--json"]
+        arguments = ["-m", "fattorino", "compile", progress.game, "--json"]
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
         )

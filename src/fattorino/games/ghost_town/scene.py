@@ -40,7 +40,9 @@ from fattorino.games.ghost_town.words import (
 from fattorino.kernel.records import HIDDEN, NONE, Seat, plain
 from fattorino.kernel.words import _, listed, several
 
-SOFT, PAPER = "var(--ink-soft, #6f635a)", "var(--paper, #fbf6ea)"
+INK, SOFT, PAPER = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--paper, #fbf6ea)"
+CARD, NIGHT, TOMATO = "var(--card, #fffdf7)", "var(--night, #3b3f6b)", "var(--tomato, #c8402a)"
+GONE = "var(--line, #d8cbb4)"
 CELL = 60  # of the map
 SHEET_CELL = 40
 MARGIN = 26
@@ -324,35 +326,56 @@ def sheet_title(sheet: Sheet) -> str:
     return _("Flown in turn {turn}").format(turn=sheet.turn)
 
 
-def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Seat) -> dict[str, Any]:
-    """One sheet as squares to draw, its corner at x, y."""
+FACT_SYMBOLS = {  # symbol, share of the square, colour
+    "ghost": ("ghost", 0.7, NIGHT),
+    "teleport": ("teleport-circle", 0.75, NIGHT),
+    "box": ("box", 0.7, INK),
+    "pizza": ("pizza", 0.7, INK),
+    "house": ("house", 0.7, TOMATO),
+    "pig": ("pig", 0.7, INK),
+}
+
+
+@cache
+def sheet_lines(count: int) -> str:
+    """The lines of a sheet of squared paper."""
+    side = count * SHEET_CELL
+    return "".join(f"M{n * SHEET_CELL} 0v{side}M0 {n * SHEET_CELL}h{side}" for n in range(1, count))
+
+
+def lay_out(walk: Walk, number: int, x: float, y: float, side: float, owner: Seat) -> dict[str, Any]:
+    """One sheet with its corner at x, y, drawn in squares of SHEET_CELL and then scaled to its side."""
     sheet = walk.sheets[number]
     reach = REACH if sheet.begins == "start" else ANYWHERE
-    count = 2 * reach + 1
-
-    def corner(spot: tuple[int, int]) -> tuple[float, float]:
-        return x + (spot[0] + reach) * cell, y + (spot[1] + reach) * cell
-
-    facts = [
-        {"x": corner(spot)[0], "y": corner(spot)[1], "fact": fact}
-        for spot, fact in sheet.facts.items()
-        if abs(spot[0]) <= reach and abs(spot[1]) <= reach
-    ]
-    signs = []
+    count, cell, half = 2 * reach + 1, SHEET_CELL, SHEET_CELL // 2
+    squares = {"wall": "", "free": "", "gone": "", "open": ""}  # drawn as one line each
+    symbols: list[tuple[str, float, float, float, str]] = []
+    for spot, fact in sheet.facts.items():
+        left, top = (spot[0] + reach) * cell, (spot[1] + reach) * cell
+        if not (0 <= left < count * cell and 0 <= top < count * cell):
+            continue
+        if fact in ("gone", "open"):
+            squares[fact] += (
+                f"M{left + half} {top + half}h0" if fact == "open" else f"M{left + 8} {top + 32}l24-24"
+            )
+        elif fact != "ghost":
+            squares["wall" if fact == "wall" else "free"] += f"M{left} {top}h{cell}v{cell}h-{cell}z"
+        if fact == "wall":
+            symbols.append(("wall", left + half, top + half, cell * 0.8, CARD))
+        elif fact == "gone":
+            symbols.append(("ghost", left + half, top + half, cell * 0.6, GONE))
+        elif fact == "start":
+            symbols.append(("start", left + 13, top + 13, half, SOFT))
+        elif fact in FACT_SYMBOLS:
+            name, share, colour = FACT_SYMBOLS[fact]
+            symbols.append((name, left + half, top + half, cell * share, colour))
     for spot, bits in sheet.signs.items():
         found = [name for sign, name in SIGN_SYMBOLS if bits & sign]
-        signs += [
-            {
-                "x": corner(spot)[0] + cell * (0.2 + 0.3 * place),
-                "y": corner(spot)[1] + cell * 0.8,
-                "symbol": name,
-            }
-            for place, name in enumerate(found)
-        ]
-    points = " ".join(
-        f"{corner(spot)[0] + cell / 2:g},{corner(spot)[1] + cell / 2:g}" for spot in sheet.trail
-    )
-    here = corner(walk.spot) if number == walk.at else None
+        for place, name in enumerate(found):
+            left, top = (spot[0] + reach) * cell + 8 + 12 * place, (spot[1] + reach) * cell + 32
+            symbols.append((name, left, top, 14, NIGHT if name == "ghost" else TOMATO))
+    points = [f"{(c + reach) * cell + half},{(r + reach) * cell + half}" for c, r in sheet.trail]
+    standing_on = number == walk.at
     return {
         "number": number,
         "title": sheet_title(sheet),
@@ -360,13 +383,14 @@ def lay_out(walk: Walk, number: int, x: float, y: float, cell: float, owner: Sea
         "begins": {"start": "start", "teleport": "teleport-circle", "flight": "rook"}[sheet.begins],
         "x": x,
         "y": y,
-        "cell": cell,
+        "scale": round(side / (count * cell), 4),
         "count": count,
         "side": count * cell,
-        "facts": facts,
-        "signs": signs,
-        "trail": points if len(sheet.trail) > 1 else "",
-        "here": here,
+        "lines": sheet_lines(count),
+        "squares": squares,
+        "symbols": symbols,
+        "trail": " ".join(points) if len(points) > 1 else "",
+        "here": [(at + reach) * cell + half for at in walk.spot] if standing_on else None,
         "turn": walk.turn,
         "owner": owner,
     }
@@ -380,23 +404,20 @@ def mapping_sheet(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
     height = 24.0
     if len(owners) == 1:
         walk = Walk(record, seat)
-        size = width / (2 * (REACH if walk.at == 0 else ANYWHERE) + 1)
-        sheets.append(lay_out(walk, walk.at, EDGE, 24, size, seat))
+        sheets.append(lay_out(walk, walk.at, EDGE, 24, width, seat))
         height += width
         others = [n for n in range(len(walk.sheets)) if n != walk.at]
         others = others[:1] + others[1:][-3:]  # the start, and the newest; older ones are not worth the paper
         small = (width - 3 * 8) / 4
         for place, n in enumerate(others):
-            count = 2 * (REACH if n == 0 else ANYWHERE) + 1
-            sheets.append(lay_out(walk, n, EDGE + place * (small + 8), width + 48, small / count, seat))
+            sheets.append(lay_out(walk, n, EDGE + place * (small + 8), width + 48, small, seat))
             height = width + 48 + small
     else:
         small = width / 2 - 6
         for place, k in enumerate(owners):
             walk = Walk(record, k)
-            count = 2 * (REACH if walk.at == 0 else ANYWHERE) + 1
             left, top = EDGE + (place % 2) * (width / 2 + 6), 24 + (place // 2) * (small + 30)
-            sheets.append(lay_out(walk, walk.at, left, top, small / count, k))
+            sheets.append(lay_out(walk, walk.at, left, top, small, k))
             height = max(height, top + small)
     own = len(owners) == 1
     shown: dict[str, Any] = {

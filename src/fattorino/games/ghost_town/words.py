@@ -96,7 +96,10 @@ def roles(options: dict[str, Any]) -> list[Role]:
     """The deliverers in turn order, then the game master, who says nothing but the reports."""
     human = options["town"] == "human_gm"
     chairs = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
-    return [*chairs, Role(_("Game master"), decides=human, scores=human or options["gm_can_win"], talks=False)]
+    return [
+        *chairs,
+        Role(_("Game master"), decides=human, scores=human or options["gm_can_win"], talks=False),
+    ]
 
 
 def clash(options: dict[str, Any]) -> str:

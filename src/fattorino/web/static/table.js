@@ -30,17 +30,15 @@ function morph(old, next) {
 
 function append(list, next) { // log and chat: an update brings the newest lines only
   const number = (li) => Number(li.id.split("-")[1]);
-  const lines = [...next.children], low = $(".panel", document) && list.closest(".panel");
-  const below = !low || low.scrollHeight - low.scrollTop - low.clientHeight < 80;
+  const lines = [...next.children];
   if (lines.length && number(lines[0]) > list.children.length) return location.reload();
   const end = lines.length ? number(lines.at(-1)) : -1;
   for (const li of [...list.children]) if (number(li) > end) li.remove(); else li.classList.remove("new");
   for (const li of lines) { const had = document.getElementById(li.id); if (had) morph(had, li); else list.append(li); }
-  if (below && low) low.scrollTop = low.scrollHeight;
 }
 
 function swap(fragments) {
-  const waiting = $(".lobby");
+  const waiting = $(".lobby"), low = $$(".panel, #chat").filter((el) => el.scrollHeight - el.scrollTop - el.clientHeight < 80);
   for (const [name, html] of Object.entries(fragments)) {
     const old = document.getElementById(name);
     if (!old) continue;
@@ -48,6 +46,7 @@ function swap(fragments) {
     next.innerHTML = html;
     if ("append" in old.dataset) append(old, next); else morph(old, next);
   }
+  for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
   if (waiting && !$(".lobby")) { $(".panels").classList.remove("up"); openTab("log"); $(".panels").classList.remove("up"); } // the game begins
   refresh();
 }
