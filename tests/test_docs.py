@@ -111,7 +111,7 @@ def test_readme_and_notice_name_every_game() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_file_and_test_named_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for path, test in re.findall(r"\b((?:src|tests|benchmarks|docs)/[\w/.-]*\w)(?:::(\w+))?", text):
+    for path, test in re.findall(r"\b((?:src|tests|benchmarks|docs|examples)/[\w/.-]*\w)(?:::(\w+))?", text):
         if "my_game" not in path and "NAME" not in path:
             assert (ROOT / path).exists(), f"{page.name} names {path}"
             assert not test or f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), test
