@@ -31,7 +31,6 @@ def kernel(game: Game) -> Any:
     num_actions = game.num_actions
     settle = game.loops.settle
 
-    @cuda.jit
     def run(states: Any, blank: Any, options: Any, seed: int, decisions: int, finished: Any) -> None:
         thread = cuda.grid(1)
         if thread >= states.shape[0]:
@@ -61,7 +60,7 @@ def kernel(game: Game) -> Any:
                 n = settle(state, log, actions)
         finished[thread] = games
 
-    return run
+    return cuda.jit(run)
 
 
 def same_bytes(game: Game, run: Any, options: Any, threads: int, decisions: int) -> bool:

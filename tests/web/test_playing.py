@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
+
 from web.helpers import YOURS, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]

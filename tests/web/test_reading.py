@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
 from web.conftest import Server
 from web.helpers import YOURS, finished_game, lay_table, play_something, wait_for_turn
 

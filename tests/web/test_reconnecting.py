@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from web.conftest import Server
 from web.helpers import YOURS, lay_table
 
