@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
-from tests.web.helpers import YOURS, lay_table, play_something, wait_for_turn
+
+from web.helpers import YOURS, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.web.conftest import Server
-from tests.web.helpers import YOURS, lay_table
+
+from web.helpers import YOURS, Server, lay_table
 
 Visit = Callable[..., Page]
 
