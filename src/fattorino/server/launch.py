@@ -22,7 +22,7 @@ SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a 
 GOODBYE = 5  # seconds that answers in progress get when the server stops
 
 
-class CannotServe(FattorinoError):  # noqa: N818
+class CannotServe(FattorinoError):
     """The server cannot start; one sentence says why and what would work."""
 
     code = "cannot_serve"

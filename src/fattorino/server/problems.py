@@ -55,7 +55,7 @@ CODES: dict[str, tuple[int, str]] = {
 }
 
 
-class Problem(Exception):  # noqa: N818
+class Problem(Exception):
     """One refusal: its code decides status and title, the detail is a sentence for people."""
 
     def __init__(

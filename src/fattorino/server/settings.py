@@ -16,7 +16,7 @@ from fattorino.kernel.words import _
 PREFIX = "FATTORINO_"
 
 
-class BadSetting(FattorinoError):  # noqa: N818
+class BadSetting(FattorinoError):
     """A setting that cannot be used; the message names it and what would work."""
 
     code = "bad_setting"

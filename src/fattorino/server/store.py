@@ -174,7 +174,7 @@ class StorageError(FattorinoError):
     code = "storage"
 
 
-class Conflict(Exception):  # noqa: N818
+class Conflict(Exception):
     """Somebody else wrote that row first."""
 
 
