@@ -8,8 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from web.conftest import Server
-from web.helpers import YOURS, finished_game, lay_table, play_something, wait_for_turn
+from web.helpers import YOURS, Server, finished_game, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]

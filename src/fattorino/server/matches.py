@@ -55,6 +55,7 @@ CLOCKS = (10, 15, 30, 60, 120, 300, 600)
 NOTE_CELL = re.compile(r"[a-z0-9_-]{1,40}")
 NOTE_MARK = re.compile(r"[a-z0-9_-]{0,20}")
 FORGET_AFTER = 1800.0  # seconds without visitors before a table leaves memory
+AWAY = 15.0  # seconds without news from another process before its visitors count as gone
 OTHERS_THINK = 4.0  # seconds another process gets before this one moves a bot of a shared table
 GRACE = 10.0  # seconds a clock shows at least when its table comes back into memory
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -601,7 +602,13 @@ class Tables:
 
     def attend(self, table: Table) -> None:
         """Somebody came or went: work out who is connected and tell if that changed."""
-        here = self._hub.present(table.id)
+        mine = self._hub.present(table.id)
+        if self._store.postgres and mine != table.announced:
+            table.announced = mine
+            self._spawn(self._announce(table))
+        now = time.monotonic()
+        table.elsewhere = {who: at for who, at in table.elsewhere.items() if now - at[1] < AWAY}
+        here = mine.union(*(seats for seats, _when in table.elsewhere.values()))
         changed = False
         for seat in table.seats:
             if seat.connected and seat.number not in here:
@@ -705,13 +712,32 @@ class Tables:
 
     async def hear(self, news: str) -> None:
         """Another process changed a table: catch up."""
-        process, _space, id = news.partition(" ")
+        process, id, *here = news.split(" ")
         table = self._tables.get(id)
         if process == self.process or table is None:
+            return
+        if here:
+            table.elsewhere[process] = ({int(seat) for seat in here[0].split(",") if seat}, time.monotonic())
+            self.attend(table)
             return
         async with table.lock:
             await self._refresh(table)
         self._go_on(table, OTHERS_THINK)
+
+    async def _announce(self, table: Table) -> None:
+        """Tell the other processes who is connected to this one."""
+        here = ",".join(map(str, sorted(table.announced)))
+        await self._store.write([], f"{self.process} {table.id} {here},")
+
+    async def remind(self) -> None:
+        """Say again and again who is here, so that a process that died is noticed."""
+        while self._store.postgres:
+            await asyncio.sleep(AWAY / 3)
+            for table in list(self._tables.values()):
+                if table.announced:
+                    await self._announce(table)
+                if table.elsewhere:
+                    self.attend(table)
 
     async def hear_all(self) -> None:
         """The news were interrupted: catch up with every table in memory."""

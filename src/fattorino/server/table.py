@@ -138,6 +138,10 @@ class Table:
             Any, tuple[int, dict[str, str]]
         ] = {}  # parts of the page by who sees them, with the stamp
         self.bots: dict[tuple[int, str], Any] = {}  # (seat, name) -> a bot with its memory
+        self.announced: set[int] = set()  # the seats connected to this process, as others were told
+        self.elsewhere: dict[
+            str, tuple[set[int], float]
+        ] = {}  # process -> seats connected to it, and when it said so
         self.touched = time.monotonic()  # when somebody last wanted something of it
         self._seed = seed
         self._nonce = nonce

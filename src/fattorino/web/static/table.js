@@ -46,9 +46,9 @@ function swap(fragments) {
     next.innerHTML = html;
     if ("append" in old.dataset) append(old, next); else morph(old, next);
   }
-  for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
   if (waiting && !$(".lobby")) { $(".panels").classList.remove("up"); openTab("log"); $(".panels").classList.remove("up"); } // the game begins
   refresh();
+  for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
 }
 
 // -- what glows ------------------------------------------------------------------------------------------
