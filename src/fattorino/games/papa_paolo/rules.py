@@ -135,7 +135,7 @@ def check(state: State, action: Action) -> Any:
             return check_bid2(state, seat, action - BID2 + 1)
         return Rule.OK if action == PASS else Rule.PP_2P_7
     if phase == Phase.INVEST:
-        if PASS == action or USE_ACTION <= action <= USE_XP:
+        if action == PASS or USE_ACTION <= action <= USE_XP:
             return check_invest(state, seat, action)
         return Rule.PP_INVEST_1
     if phase == Phase.DELIVERY:

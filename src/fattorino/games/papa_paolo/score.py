@@ -62,7 +62,7 @@ def expertise(state: State, seat: Seat) -> int:
 @jit
 def riches(state: State, seat: Seat) -> int:
     """PP-VAR-C: 2 points for most money, 1 for the next; a tie for most leaves nothing for the next."""
-    if not state.money_points:
+    if not state.money_points or not (state.over or state.money_shown):
         return 0
     richer = 0
     best = 0

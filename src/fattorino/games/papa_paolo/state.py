@@ -1,8 +1,8 @@
 """The record of a Papà Paolo game: its fields, and the enums it is read with.
 
 A district is kept twice over. Its squares are numbered in the order they were laid, 20 at most, so that sets
-of squares are the bits of one integer and "joined by road" is one integer a square. And it is a 9 x 9 map whose
-empty cells know what touches them: eight bits that say at once which tiles fit there, and turned how.
+of squares are the bits of one integer and "joined by road" is one integer a square. And it is a 9 x 9 map
+whose empty cells know what touches them: eight bits that say at once which tiles fit there, and turned how.
 """
 
 from enum import IntEnum

@@ -276,8 +276,8 @@ def has(squares: int, square: int) -> bool:
 
 
 def cell_name(cell: int) -> str:
-    """A cell as people read it: its place from the start pizzeria, as in (1, -2)."""
-    return f"({cell % GRID - HOME % GRID}, {cell // GRID - HOME // GRID})"
+    """A cell as people read it: A1 in the north-west, E5 the start pizzeria."""
+    return f"{'ABCDEFGHI'[cell % GRID]}{cell // GRID + 1}"
 
 
 def cell_at(x: int, y: int) -> int:

@@ -1,8 +1,8 @@
 """What each seat may see of a state, a world it could believe in, and the same as numbers for a learner.
 
 Nearly all lies open on the table. Hidden are the generator, from which tiles and coins of later rounds will
-be drawn, and with two players the start tile somebody has already chosen. Money is known to all, because every
-income and every payment is public; with `money_shown` off only boards and texts leave it out.
+be drawn, and with two players the start tile somebody has already chosen. Money is known to all, because
+every income and every payment is public; with `money_shown` off only boards and texts leave it out.
 """
 
 from typing import Any
@@ -218,7 +218,9 @@ def observe_table(view: State, seat: Seat, features: Any) -> None:
     for column in range(N_TICKETS):
         if view.tickets[column] >= 0:
             features[at + 2 * column] = ticket_pizzas(int(view.round_no), int(view.tickets[column])) / 9.0
-            features[at + 2 * column + 1] = ticket_distance(int(view.round_no), int(view.tickets[column])) / 4.0
+            features[at + 2 * column + 1] = (
+                ticket_distance(int(view.round_no), int(view.tickets[column])) / 4.0
+            )
     at += N_TICKETS * 2
     for kind in range(N_PRICES):
         features[at + kind] = view.pizzerias[kind] / 3.0
