@@ -101,7 +101,7 @@ class Game:
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
-    clash: Callable[[dict[str, Any]], str] | None = None  # (settings) -> why they do not go together, or ""
+    clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
 
     def __repr__(self) -> str:
@@ -142,10 +142,10 @@ class Game:
         """Settings in which exactly this many chairs decide (a game master may be one of them)."""
         allowed = []
         for seats in self.seats:
-            settings = self.settings(seats, **options)
+            settings = self.options.complete({"seats": seats} | options)
             deciding = sum(role.decides for role in self.roles(settings))
             if deciding == players:
-                return settings
+                return self.settings(**settings)
             allowed.append(deciding)
         counts = " or ".join(map(str, allowed))
         raise BadOption(f"{self.title} with these options takes {counts} players, not {players}")

@@ -94,7 +94,7 @@ def begin_deed(state: State, seat: Seat, deed: int, log: Log) -> bool:
         state.phase = Phase.BUY
     elif deed == Colour.GREEN:
         state.phase = Phase.PRICE
-    else:  # PP-EXPRESS-1, PP-EXPRESS-4, PP-EXPRESS-6: no distance, no minimum, the lire are gone
+    else:  # PP-EXPRESS-1, PP-EXPRESS-3, PP-EXPRESS-4, PP-EXPRESS-6, PP-EXPRESS-7: a delivery like any other
         pay(state, seat, EXPRESS_COST)
         pizzas = track_value(deed, int(state.track[seat, deed]))
         begin_delivery(state, seat, pizzas, NO_LIMIT)

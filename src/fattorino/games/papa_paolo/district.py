@@ -61,7 +61,7 @@ def found(state: State, seat: Seat, number: int) -> None:
 
 @jit
 def add(state: State, seat: Seat, cell: int, piece: int, roads: int, pizzas: int) -> None:
-    """Put a piece on a cell for good, and tell its neighbours."""
+    """Put a piece on a cell for good, and tell its neighbours. All its roads meet (PP-EXPAND-8)."""
     square = int(state.n_squares[seat])
     state.n_squares[seat] = square + 1
     state.at[seat, cell] = square

@@ -69,7 +69,7 @@ N_TOUCH = 1 << (2 * N_SIDES)
 
 
 def _fitting(code: int) -> int:
-    """Which shapes fit, turned how: four bits a shape (PP-EXPAND-3 to PP-EXPAND-5)."""
+    """Which shapes fit, turned how, four bits a shape (PP-EXPAND-3 to PP-EXPAND-6)."""
     felt = [Touch(code >> 2 * side & 3) for side in range(N_SIDES)]
     fitting = 0
     for shape, name in enumerate(SHAPES):
@@ -205,7 +205,7 @@ def deeds_at(n: int, slot: int) -> int:
 
 @jit
 def board_rows(n: int) -> int:
-    """Rows of slots with n players."""
+    """PP-SETUP-2, PP-3P-1, PP-2P-1: rows of slots with n players."""
     return int(_ROWS[n])
 
 

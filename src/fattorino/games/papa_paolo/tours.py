@@ -158,7 +158,7 @@ def apply_road(state: State, seat: Seat, action: Action, log: Log) -> bool:
 
 @jit
 def drop(state: State, seat: Seat, square: int) -> None:
-    """PP-DELIVER-7, PP-DELIVER-12: a pizza from the starting pizzeria onto a house, where it stays."""
+    """PP-DELIVER-7, PP-DELIVER-8, PP-DELIVER-12: a pizza from the starting pizzeria, to stay."""
     source = int(state.tour_from)
     state.pizzas[seat, source] = int(state.pizzas[seat, source]) - 1
     state.room[seat] = int(state.room[seat]) + 1
