@@ -207,4 +207,6 @@ def two() -> Table:
 @pytest.fixture(scope="session")
 def examples() -> dict[str, Any]:
     """The worked examples of the rules."""
-    return tomllib.loads((Path(__file__).parent / "examples.toml").read_text(encoding="utf-8"))["examples"]
+    text = (Path(__file__).parent / "examples.toml").read_text(encoding="utf-8")
+    found: dict[str, Any] = tomllib.loads(text)["examples"]
+    return found

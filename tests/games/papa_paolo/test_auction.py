@@ -9,7 +9,7 @@ from fattorino.games.papa_paolo.tables import bid_value
 from fattorino.kernel.records import NONE
 
 
-def bid(column: Any, row: Any) -> int:
+def bid(column: int, row: int) -> int:
     """The action of a bid, columns and rows counted from 1."""
     return BID + 4 * (row - 1) + column - 1
 

@@ -44,7 +44,7 @@ SEAT_OF = {"purple": 0, "brown": 1, "orange": 2, "white": 3}
 TICKETS = {tile["id"]: (tile["round"], tile["number"] - 1) for tile in COMPONENTS["delivery_tiles"]["tiles"]}
 
 
-def bid(column: Any, row: Any) -> int:
+def bid(column: int, row: int) -> int:
     return BID + 4 * (row - 1) + column - 1
 
 

@@ -31,7 +31,7 @@ from fattorino.kernel.errors import BadOption
 from fattorino.kernel.records import NONE
 
 
-def amount(lire: Any) -> int:
+def amount(lire: int) -> int:
     return BID2 + lire - 1
 
 

@@ -74,7 +74,8 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
         state.bid[seat] = NONE
         state.invest[seat] = NONE
         state.ticket[seat] = NONE
-        state.preview[seat] = NONE
+    for column in range(N_TICKETS):
+        state.preview[column] = NONE
     for seat in range(n):  # PP-SETUP-1, PP-SETUP-8; PP-SETUP-10: markers start in column 0
         state.money[seat] = START_MONEY
         state.supply[seat] = PIZZAS
@@ -154,6 +155,7 @@ def deal_round(state: State, log: Log) -> None:
     """Lay out tiles, coins, delivery and investment tiles (PP-SETUP-3 to -6, PP-NEXT-1 to -5)."""
     n = int(state.n)
     state.reveals = int(state.reveals) + 1
+    clear_table(state)
     deal_tiles(state, log)
     deal_coins(state, log)
     if state.preview_used and state.round_no > 1:  # PP-VAR-D: drawn a round ago
@@ -256,8 +258,8 @@ def draw_large(state: State) -> int:
 
 
 @jit
-def begin_round(state: State, log: Log) -> None:
-    """Phase A begins with the first player; last round's bids and tiles are put away."""
+def clear_table(state: State) -> None:
+    """Last round's bids, investments and delivery tiles are put away."""
     open_auction(state)
     for seat in range(int(state.n)):
         state.invest[seat] = NONE
@@ -274,6 +276,11 @@ def begin_round(state: State, log: Log) -> None:
     state.price = NONE
     state.tour_from = NONE
     state.tour_at = NONE
+
+
+@jit
+def begin_round(state: State, log: Log) -> None:
+    """Phase A begins with the first player."""
     state.stage = Stage.PLACE
     state.phase = Phase.SLOT
     state.seat = state.order[0]

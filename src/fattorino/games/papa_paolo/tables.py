@@ -188,7 +188,7 @@ def fitting(code: int) -> int:
 @jit
 def is_site(code: int) -> bool:
     """PP-BUILD-3, PP-BUILD-4: a city tile beside it and no pizzeria."""
-    return _SITE[code] != 0
+    return bool(_SITE[code] != 0)
 
 
 @jit

@@ -371,12 +371,19 @@ def prompt(view: Any, seat: Seat) -> str:
     """What is asked of a seat, or what it waits for."""
     if view.over:
         return _("The game is over.")
+    if view.seat == seat:
+        asked = question(view)
+    else:
+        asked = _("waiting for {who}.").format(who=seat_name(int(view.seat), seat))
+    return _("Round {n} of {rounds}, {phase}: {asked}").format(
+        n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view), asked=asked
+    )
+
+
+def question(view: Any) -> str:
+    """What is asked of the seat that decides."""
     mover = int(view.seat)
-    if mover != seat:
-        return _("Round {n} of {rounds}, {phase}: waiting for {who}.").format(
-            n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view), who=seat_name(mover, seat)
-        )
-    asked = {
+    return {
         Phase.START: _("Choose the start tile you keep; the lower number goes first."),
         Phase.SLOT: _("Place a pawn: choose a slot for its tile or its actions."),
         Phase.USE: _("Take the tile, or do one of the actions of its row or column."),
@@ -399,9 +406,6 @@ def prompt(view: Any, seat: Seat) -> str:
         Phase.SMALL: _("Choose one of the two quarters on your side."),
         Phase.DELIVERY: _("Choose a delivery tile; the other player gets the other one."),
     }[Phase(int(view.phase))]
-    return _("Round {n} of {rounds}, {phase}: {asked}").format(
-        n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view), asked=asked
-    )
 
 
 def road_prompt(view: Any) -> str:
