@@ -79,8 +79,11 @@ def check_use(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def useful(state: State, seat: Seat) -> bool:
     """Whether the pawn just placed can do anything."""
-    for action in range(TAKE, IDLE):  # noqa: SIM110
-        if check_use(state, seat, action) == Rule.OK:
+    slot = int(state.slot)
+    if has(int(state.takes[seat]), shape_of(int(state.slot_tile[slot]))):
+        return True
+    for deed in range(N_COLOURS):
+        if has(deeds_at(int(state.n), slot), deed) and check_deed(state, seat, deed) == Rule.OK:
             return True
     return False
 

@@ -169,7 +169,7 @@ def apply_invest(state: State, seat: Seat, action: Action, log: Log) -> bool:
 @jit
 def is_ticket(state: State, number: int) -> bool:
     """Whether a delivery tile of this round's letter is on offer."""
-    for column in range(N_TICKETS):  # noqa: SIM110
+    for column in range(N_TICKETS):
         if state.tickets[column] == number:
             return True
     return False

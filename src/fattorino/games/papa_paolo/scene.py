@@ -363,13 +363,18 @@ def status(view: Any) -> dict[str, Any]:
 
 
 def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
-    """The part of the map to show: first row and column, rows and columns."""
+    """The part of the map to show: first row and column, rows and columns, a margin where it is of use."""
     if view.n_squares[seat] == 0:
         return 3, 3, 3, 4
-    top = max(int(view.box[seat, NORTH]) - margin, 0)
-    left = max(int(view.box[seat, WEST]) - margin, 0)
-    bottom = min(int(view.box[seat, SOUTH]) + margin, GRID - 1)
-    right = min(int(view.box[seat, EAST]) + margin, GRID - 1)
+    top, right, bottom, left = (int(view.box[seat, side]) for side in (NORTH, EAST, SOUTH, WEST))
+    used = [(top, left), (bottom, right)]
+    if margin:
+        around = [
+            (row, column) for row in range(top - 1, bottom + 2) for column in range(left - 1, right + 2)
+        ]
+        used += [place for place in around if is_free(view, seat, *place)]
+    top, left = min(row for row, _column in used), min(column for _row, column in used)
+    bottom, right = max(row for row, _column in used), max(column for _row, column in used)
     return top, left, bottom - top + 1, right - left + 1
 
 

@@ -158,7 +158,8 @@ def copy_public(of: State, to: State) -> None:
 CELL_FEATURES = N_SIDES + N_COLOURS + 4  # roads, colour, unserved and served houses, stock, room
 PLAYER_FEATURES = 6 + N_COLOURS * 4 + N_BIDS + N_TICKETS + 2
 SLOT_FEATURES = N_COLOURS + N_SHAPES + 2 + MAX_SEATS
-HEAD_FEATURES = 12 + len(Phase) + N_LINES + N_TICKETS * 2 + N_PRICES + N_COLOURS * 2
+N_PHASES = len(Phase)
+HEAD_FEATURES = 12 + N_PHASES + N_LINES + N_TICKETS * 2 + N_PRICES + N_COLOURS * 2
 AT_SLOTS = HEAD_FEATURES
 AT_PLAYERS = AT_SLOTS + N_SLOTS * SLOT_FEATURES
 AT_CELLS = AT_PLAYERS + MAX_SEATS * PLAYER_FEATURES
@@ -211,7 +212,7 @@ def observe_table(view: State, seat: Seat, features: Any) -> None:
         features[11] = (view.spot // GRID - HOME // GRID) / 4.0
     at = 12
     features[at + int(view.phase)] = 1.0
-    at += len(Phase)
+    at += N_PHASES
     for line in range(N_LINES):
         features[at + line] = view.coin[line] / 3.0
     at += N_LINES
@@ -226,8 +227,8 @@ def observe_table(view: State, seat: Seat, features: Any) -> None:
         features[at + kind] = view.pizzerias[kind] / 3.0
     at += N_PRICES
     for colour in range(N_COLOURS):
-        features[at + colour] = has(int(view.offer), colour)
-        features[at + N_COLOURS + colour] = has(int(view.side), colour)
+        features[at + colour] = 1.0 if has(int(view.offer), colour) else 0.0
+        features[at + N_COLOURS + colour] = 1.0 if has(int(view.side), colour) else 0.0
 
 
 @jit
@@ -269,7 +270,7 @@ def observe_square(view: State, k: Seat, square: int, features: Any, at: int) ->
     """One square of a district."""
     piece = int(view.piece[k, square])
     for side in range(N_SIDES):
-        features[at + side] = has(int(view.roads[k, square]), side)
+        features[at + side] = 1.0 if has(int(view.roads[k, square]), side) else 0.0
     at += N_SIDES
     if piece < START_PIZZERIA:
         features[at + colour_of(piece)] = 1.0
