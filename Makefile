@@ -45,7 +45,7 @@ bulk: $(STAMP) ## Compiled tests: contract, server, browser, database
 	NUMBA_DISABLE_JIT=0 $(BIN)/python -m pytest -q -m "bulk or browser or postgres" -n 2 --dist loadgroup
 
 docs: $(STAMP) ## Build the docs site into site/
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(STAMP) ## Measure decisions per second, next to peers
 	$(BIN)/python benchmarks/peers.py

@@ -15,12 +15,14 @@ for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezo
     if not hasattr(np, _old):  # numba-cuda asks NumPy for names that 2.5 dropped
         setattr(np, _old, getattr(np, _new))
 
-from numba import cuda  # noqa: E402
+import numba.cuda  # noqa: E402
 
 import fattorino  # noqa: E402
 from fattorino.kernel.game import Game  # noqa: E402
 from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS  # noqa: E402
 from fattorino.kernel.rng import below, following, seeded  # noqa: E402
+
+cuda: Any = numba.cuda
 
 
 def kernel(game: Game) -> Any:
@@ -29,7 +31,6 @@ def kernel(game: Game) -> Any:
     num_actions = game.num_actions
     settle = game.loops.settle
 
-    @cuda.jit
     def run(states: Any, blank: Any, options: Any, seed: int, decisions: int, finished: Any) -> None:
         thread = cuda.grid(1)
         if thread >= states.shape[0]:
@@ -59,7 +60,7 @@ def kernel(game: Game) -> Any:
                 n = settle(state, log, actions)
         finished[thread] = games
 
-    return run
+    return cuda.jit(run)
 
 
 def same_bytes(game: Game, run: Any, options: Any, threads: int, decisions: int) -> bool:

@@ -120,6 +120,7 @@ class Terminal:
             self.console.print(
                 f"{error.sentence} ({error.rule})", style="yellow", markup=False, highlight=False
             )
+            self.console.print(self.match.prompt(self.match.to_move), markup=False)
 
     def _explain(self, word: str) -> None:
         action = self._action(word)

@@ -27,7 +27,7 @@ def test_the_cache_folder_changes_with_sources_tables_and_settings(
     look()
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     look()
-    monkeypatch.setattr(jit.numba, "__version__", "0.0")
+    monkeypatch.setattr("fattorino.kernel.jit.numba.__version__", "0.0")
     look()
     assert len(seen) == 5
     jit.fingerprint.cache_clear()

@@ -39,12 +39,13 @@ def read_components(folder: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Role:
-    """A chair at the table: what it is called, its team, whether it decides and whether it can win."""
+    """A chair at the table: its name, its team, whether it decides, can win, and may talk during the game."""
 
     name: str
     team: int | None = None
     decides: bool = True
     scores: bool = True
+    talks: bool = True
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,9 @@ class Game:
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
+    gallery: Callable[[], list[tuple[str, list[tuple[str, str, str, tuple[Any, ...]]]]]] | None = (
+        None  # all pieces
+    )
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
 
@@ -127,6 +131,14 @@ class Game:
     def curtain(self) -> NDArray[Any]:
         """An all-hidden view, for `redact` to start from."""
         return records.hidden(self.state)
+
+    @cached_property
+    def content(self) -> NDArray[np.intp]:
+        """The bytes of a state that mean something: those between its aligned fields may hold anything."""
+        marked = np.zeros(1, self.state).view(np.uint8)
+        for kind, offset, *_title in (self.state.fields or {}).values():
+            marked[offset : offset + kind.itemsize] = 1
+        return np.flatnonzero(marked)
 
     def settings(self, seats: int | None = None, **options: Any) -> dict[str, Any]:
         """All options checked and completed; unknown ones are refused with the valid list."""

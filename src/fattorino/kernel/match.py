@@ -93,7 +93,8 @@ class Match:
 
     def digest(self) -> str:
         """A short name of the exact state, to notice rules that play differently."""
-        return hashlib.blake2b(self._states.tobytes(), digest_size=8).hexdigest()
+        content = self._states.view(np.uint8)[self.game.content]
+        return hashlib.blake2b(content.tobytes(), digest_size=8).hexdigest()
 
     # -- deciding ----------------------------------------------------------------------------------
 

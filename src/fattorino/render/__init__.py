@@ -1,9 +1,181 @@
-"""view + template -> SVG."""
+"""A view and a game's own template make the board's SVG; one set of symbols serves all games.
 
+A game's `scene(view, seat)` says in plain Python what is to be seen, its `board.svg.j2` says how it looks.
+The scene is a dict; `width`, `height` and `title` frame the picture (or the template draws its own <svg>),
+the rest is between the game and its template. Every page understands these keys; each may be missing:
+
+    pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
+    hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
+    notes    marks the viewer may paint on elements with `data-grid`: dicts with id, name, symbol
+    players  for each seat a list of (symbol, words): what everybody can see before it
+    tables   what is written down: dicts with title, columns, count, and row, which gives the nth row
+    legend   what the drawn symbols mean: pairs (symbol, words)
+
+Elements with `data-target` stand for actions (the game's `target`). A rectangle with `data-grid="name"` and
+`data-columns` can be written on: its cells are called name-COLUMN_ROW. Colours are CSS variables with a
+fallback, so that a board is right on the page, light or dark, and alone in a notebook or a file.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
 from fattorino.kernel.game import Game
+from fattorino.kernel.words import _, several
+
+FOLDER = Path(__file__).parent
+INK, PAPER, CARD = "var(--ink, #2b2320)", "var(--paper, #fbf6ea)", "var(--card, #fffdf7)"
+SOFT, TOMATO, BASIL = "var(--ink-soft, #6f635a)", "var(--tomato, #c8402a)", "var(--basil, #3f7a3a)"
+CRUST, NIGHT = "var(--crust, #d9a441)", "var(--night, #3b3f6b)"
+LINE = 2.0  # the weight of a symbol's lines on a board, whatever its size
+SEAT_COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00"]  # Okabe and Ito
+SEAT_LINE = "var(--seat-line, #2b2320)"
+FONT = "Optima, Candara, 'Noto Sans', 'Segoe UI', 'DejaVu Sans', sans-serif"
+SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, 'DejaVu Serif', serif"
+
+_USED = re.compile(r'href="#s-([a-z0-9-]+)"')
+_SYMBOL = re.compile(r'<symbol id="s-([a-z0-9-]+)".*?</symbol>', re.DOTALL)
+
+
+@cache
+def symbols() -> dict[str, str]:
+    """The markup of every symbol by name."""
+    text = (FOLDER / "symbols.svg").read_text(encoding="utf-8")
+    return {found[1]: found[0] for found in _SYMBOL.finditer(text)}
+
+
+@cache
+def symbol_sheet() -> Markup:
+    """All symbols in one hidden SVG, for a page to carry once."""
+    return Markup('<svg class="symbols" aria-hidden="true" focusable="false"><defs>{}</defs></svg>').format(
+        Markup("".join(symbols().values()))
+    )
+
+
+def symbol(name: str, x: float, y: float, size: float, colour: str = INK) -> Markup:
+    """A symbol with its middle at x, y."""
+    if name not in symbols():
+        raise KeyError(f"there is no symbol {name!r} in symbols.svg")
+    weight = min(2.2, max(1.0, LINE * 24 / size))
+    return Markup(  # numbers and colours of our own: nothing to escape
+        f'<use href="#s-{name}" x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" height="{size:g}" '
+        f'color="{colour}" stroke-width="{weight:.2g}"/>'
+    )
+
+
+def icon(name: str, label: str = "") -> Markup:
+    """A symbol among words, as high as a line; silent to a screen reader unless it has a label."""
+    if name not in symbols():
+        raise KeyError(f"there is no symbol {name!r} in symbols.svg")
+    voice = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')
+    return Markup(f'<svg class="icon" viewBox="0 0 24 24" {voice}><use href="#s-{name}"/></svg>')
+
+
+def seat_colour(number: int) -> str:
+    """A seat's colour as a CSS value."""
+    return f"var(--seat-{number}, {SEAT_COLOURS[number]})"
+
+
+def badge(number: int, x: float, y: float, size: float) -> Markup:
+    """A seat's own shape in its own colour, with its middle at x, y."""
+    return Markup(
+        f'<use href="#s-seat-{number}" x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" '
+        f'height="{size:g}" fill="{seat_colour(number)}" stroke="{SEAT_LINE}" stroke-width="1.6"/>'
+    )
+
+
+WORDS: dict[str, Any] = {
+    "_": _,
+    "several": several,
+    "symbol": symbol,
+    "icon": icon,
+    "badge": badge,
+    "seat_colour": seat_colour,
+    "INK": INK,
+    "PAPER": PAPER,
+    "CARD": CARD,
+    "SOFT": SOFT,
+    "TOMATO": TOMATO,
+    "BASIL": BASIL,
+    "CRUST": CRUST,
+    "NIGHT": NIGHT,
+    "SERIF": SERIF,
+}
+
+
+def environment(*folders: Path) -> Environment:
+    """Templates from these folders, with the helpers every template of the project may use."""
+    made = Environment(
+        loader=FileSystemLoader([*folders, FOLDER]),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+    )
+    made.globals.update(WORDS)
+    return made
+
+
+@cache
+def _template(folder: Path, name: str) -> Template:
+    return environment(folder).get_template(name)
+
+
+def has_pad(game: Game) -> bool:
+    """Whether a game draws controls of its own."""
+    return (game.folder / "pad.svg.j2").exists()
+
+
+def paint(
+    game: Game, scene: Mapping[str, Any], colours: Sequence[int] | None = None, part: str = "board"
+) -> Markup:
+    """One picture of a scene, without the symbols it uses: for a page that carries them already."""
+    seats = list(colours) if colours is not None else list(range(len(SEAT_COLOURS)))
+    inside = _template(game.folder, f"{part}.svg.j2").render(scene, scene=scene, colour_of=seats).strip()
+    if inside.startswith("<svg"):
+        return Markup(inside)  # a template may draw its own frame
+    width, height = (scene["width"], scene["height"]) if part == "board" else scene[part]
+    return Markup(
+        '<svg xmlns="http://www.w3.org/2000/svg" class="{} {}-{}" viewBox="0 0 {:g} {:g}" role="group" '
+        'aria-label="{}" font-family="{}" fill="{}">{}</svg>'
+    ).format(part, part, game.name, width, height, scene["title"], FONT, INK, Markup(inside))
+
+
+def with_symbols(svg: Markup) -> Markup:
+    """The same picture able to stand alone: the symbols it uses come first."""
+    known = symbols()
+    used = "".join(known[name] for name in dict.fromkeys(_USED.findall(svg)) if name in known)
+    end = svg.index(">") + 1
+    return svg[:end] + Markup("<defs>") + Markup(used) + Markup("</defs>") + svg[end:]
 
 
 def draw(game: Game, view: Any, seat: int) -> str:
-    return ""
+    """The board as a seat may see it (-1: a spectator), as an SVG that stands alone."""
+    return str(with_symbols(paint(game, game.scene(view, seat))))
+
+
+def gallery(game: Game) -> list[tuple[str, list[tuple[str, str, Markup]]]]:
+    """Every component drawn, in sections of (name, what it is, picture); empty without a gallery."""
+    if game.gallery is None:
+        return []
+    macros: Any = _template(game.folder, "pieces.svg.j2").module
+    sections = []
+    for title, pieces in game.gallery():
+        drawn = []
+        for name, note, macro, arguments in pieces:
+            inside = getattr(macros, macro)(*arguments)
+            svg = Markup(
+                '<svg viewBox="0 0 64 64" role="img" aria-label="{}" fill="{}" font-family="{}">{}</svg>'
+            )
+            drawn.append((name, note, svg.format(name, INK, FONT, inside)))
+        sections.append((title, drawn))
+    return sections
+
+
+__all__ = ["draw", "environment", "gallery", "has_pad", "icon", "paint", "symbol_sheet", "symbols"]

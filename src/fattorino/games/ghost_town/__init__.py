@@ -3,7 +3,7 @@
 from fattorino.games.ghost_town.belief import imagine
 from fattorino.games.ghost_town.greedy import greedy
 from fattorino.games.ghost_town.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
-from fattorino.games.ghost_town.scene import scene
+from fattorino.games.ghost_town.scene import gallery, scene
 from fattorino.games.ghost_town.state import (
     COMPONENTS,
     FOLDER,
@@ -60,5 +60,6 @@ GAME = Game(
     key=key,
     greedy=greedy,
     opening=opening,
+    gallery=gallery,
     clash=clash,
 )

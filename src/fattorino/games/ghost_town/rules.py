@@ -229,7 +229,7 @@ def check(state: State, action: Action) -> Any:
     if action >= SQUARE:
         return Rule.GT_ROLE_2  # the town stands
     if phase == Phase.BARRIER:
-        return Rule.OK if action == BARRIER_USE or action == BARRIER_KEEP else Rule.GT_DEC_2
+        return Rule.OK if action == BARRIER_USE or action == BARRIER_KEEP else Rule.GT_CARD_BARRIER_2
     if action == BARRIER_USE or action == BARRIER_KEEP:
         return Rule.GT_CARD_BARRIER_1
     kind = card_of(action)

@@ -93,10 +93,13 @@ def tile_name(tile: int, face: int) -> str:
 
 
 def roles(options: dict[str, Any]) -> list[Role]:
-    """The deliverers in turn order, then the game master."""
+    """The deliverers in turn order, then the game master, who says nothing but the reports."""
     human = options["town"] == "human_gm"
     chairs = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
-    return [*chairs, Role(_("Game master"), decides=human, scores=human or options["gm_can_win"])]
+    return [
+        *chairs,
+        Role(_("Game master"), decides=human, scores=human or options["gm_can_win"], talks=False),
+    ]
 
 
 def clash(options: dict[str, Any]) -> str:
@@ -182,6 +185,8 @@ def target(view: Any, action: int) -> str:
         return f"square-{place}" if view.phase == Phase.BUILD else ""
     if block.name in ("MOVE", "ATTACK"):
         return f"{block.name.lower()}-{DIRECTIONS[place]}"
+    if block.name.lower() in CARDS:
+        return f"card-{block.name.lower()}"  # the card in the hand
     return ""
 
 

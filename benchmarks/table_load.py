@@ -1,0 +1,303 @@
+"""How many moves the web table bears: a server and its load on this machine, over real sockets.
+
+    python benchmarks/table_load.py                 # 200 tables, one move a second each, streams attached
+    python benchmarks/table_load.py --raw           # as many moves a second as it takes
+
+Every table is played over HTTP by random clients, every seat and a spectator listen to its stream. A move's
+time runs from the moment its request is sent to the moment the last viewer has the update in hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Line:
+    """A kept-alive HTTP connection, as thin as the load can be."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.reader: Any = None
+        self.writer: Any = None
+
+    async def call(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
+        """One request and its answer."""
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+        self.writer.write(request(method, path, token, body))
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+        return int(head[9:12]), json.loads(await self.reader.readexactly(length))
+
+
+def request(method: str, path: str, token: str = "", body: Any = None) -> bytes:
+    """A request as bytes."""
+    data = b"" if body is None else json.dumps(body).encode()
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(data)}"]
+    lines += [f"Authorization: Bearer {token}"] if token else []
+    lines += ["Content-Type: application/json"] if data else []
+    return ("\r\n".join(lines) + "\r\n\r\n").encode() + data
+
+
+@dataclass
+class Table:
+    """One table of the load."""
+
+    id: str
+    tokens: dict[int, str]
+    seen: dict[int | None, int] = field(default_factory=dict)  # viewer -> log lines or version received
+    arrived: dict[int | None, float] = field(default_factory=dict)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass
+class Script:
+    """A whole game of random moves, written down beforehand: seat, action and the version that seat sees."""
+
+    seed: int
+    moves: list[tuple[int, int, int]]
+
+
+def write_scripts(name: str, seats: int, count: int) -> list[Script]:
+    """Play random games here, so that the load need not look before it moves."""
+    import fattorino
+    from fattorino.server.table import Step
+    from fattorino.server.table import Table as Shadow
+
+    game = fattorino.load(name)
+    scripts = []
+    for seed in range(count):
+        table = Shadow("", game, game.settings_for(seats), seed=seed, nonce="")
+        table.begin(0.0)
+        moves = []
+        while table.match is not None and not table.match.over:
+            match, seat = table.match.copy(), table.match.to_move
+            assert seat is not None
+            action = int(random.choice(match.legal()))
+            moves.append((seat, action, table.version(seat)))
+            match.play(action)
+            table.adopt(match, Step(0, seat, action, "", "", 0.0), 0.0)
+        scripts.append(Script(seed, moves))
+    return scripts
+
+
+class Load:
+    """All tables, their players and their viewers."""
+
+    def __init__(self, port: int, game: str, seats: int, content: str) -> None:
+        self.port, self.game, self.seats, self.content = port, game, seats, content
+        self.posts: list[float] = []  # seconds until the author has the answer
+        self.spreads: list[float] = []  # seconds until the last viewer has the update
+        self.moves = 0
+
+    async def make(self, line: Line, seed: int | None = None) -> Table:
+        """A fresh table."""
+        body: dict[str, Any] = {"game": self.game, "seats": [{"kind": "human"}] * self.seats, "seed": seed}
+        status, made = await line.call("POST", "/api/matches", body=body)
+        assert status == 201, made
+        return Table(made["id"], {seat["seat"]: seat["token"] for seat in made["seats"]})
+
+    async def listen(self, table: Table, viewer: int | None) -> None:
+        """Follow a table's stream and note when each update arrives."""
+        token = "" if viewer is None else table.tokens[viewer]
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+        writer.write(request("GET", f"/api/matches/{table.id}/stream?content={self.content}", token))
+        try:
+            while line := await reader.readline():
+                if line.startswith(b"id: "):
+                    table.seen[viewer] = int(line[4:])
+                elif line == b"\n" and viewer in table.seen:
+                    table.arrived[viewer] = time.perf_counter()
+                    table.news.set()
+        finally:
+            writer.close()
+
+    async def play(self, table: Table, every: float, until: float) -> None:
+        """Play random moves at a table, one `every` seconds, with every seat and a spectator listening."""
+        lines = {seat: Line(self.port) for seat in table.tokens}
+        viewers: list[int | None] = [*table.tokens, None]
+        listeners = [asyncio.create_task(self.listen(table, viewer)) for viewer in viewers]
+        due = time.perf_counter() + random.random() * every
+        mover = next(iter(table.tokens))
+        try:
+            while time.perf_counter() < until:
+                _status, state = await lines[mover].call(
+                    "GET", f"/api/matches/{table.id}", table.tokens[mover]
+                )
+                if state["over"]:
+                    break
+                if not state["legal"]:
+                    mover = state["to_move"] if state["to_move"] in table.tokens else mover
+                    continue
+                due += every
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                before = {viewer: table.seen.get(viewer, 0) for viewer in viewers}
+                move = {"action": random.choice(state["legal"])["action"], "version": state["version"]}
+                start = time.perf_counter()
+                status, answer = await lines[mover].call(
+                    "POST", f"/api/matches/{table.id}/actions", table.tokens[mover], move
+                )
+                assert status == 200, answer
+                self.posts.append(time.perf_counter() - start)
+                self.moves += 1
+                await self.spread(table, before, start)
+        finally:
+            for task in listeners:
+                task.cancel()
+            await asyncio.gather(*listeners, return_exceptions=True)
+            for line in lines.values():
+                if line.writer is not None:
+                    line.writer.close()
+
+    async def spread(self, table: Table, before: dict[int | None, int], start: float) -> None:
+        """Wait until every viewer has the move; a hidden one reaches only its author."""
+        last = 0.0
+        while True:
+            table.news.clear()
+            got = [viewer for viewer, version in before.items() if table.seen.get(viewer, 0) > version]
+            if len(got) == len(before):
+                last = max(table.arrived[viewer] for viewer in got)
+                self.spreads.append(last - start)
+                return
+            try:
+                async with asyncio.timeout(0.5):
+                    await table.news.wait()
+            except TimeoutError:
+                if got:  # a question that the others may not see
+                    return
+                raise
+
+    async def keep_playing(self, every: float, until: float) -> None:
+        """One table after the other."""
+        line = Line(self.port)
+        while time.perf_counter() < until:
+            await self.play(await self.make(line), every, until)
+
+    async def rush(self, scripts: list[Script], until: float) -> None:
+        """One written game after the other, each move as soon as the one before is answered."""
+        line = Line(self.port)
+        while time.perf_counter() < until and scripts:
+            script = scripts.pop()
+            table = await self.make(line, script.seed)
+            for seat, action, version in script.moves:
+                if time.perf_counter() > until:
+                    return
+                start = time.perf_counter()
+                status, answer = await line.call(
+                    "POST",
+                    f"/api/matches/{table.id}/actions",
+                    table.tokens[seat],
+                    {"action": action, "version": version},
+                )
+                assert status == 200, answer
+                self.posts.append(time.perf_counter() - start)
+                self.moves += 1
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which a share of all lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
+
+
+def report(load: Load, seconds: float, what: dict[str, Any]) -> dict[str, Any]:
+    """The figures of a run."""
+    figures: dict[str, Any] = what | {"seconds": round(seconds, 2), "moves": load.moves}
+    figures["moves_per_second"] = round(load.moves / seconds, 1)
+    for name, values in (("post", load.posts), ("last_viewer", load.spreads)):
+        if values:
+            for share in (50, 95, 99):
+                figures[f"{name}_p{share}_ms"] = round(1000 * percentile(values, share / 100), 2)
+    return figures
+
+
+async def run(arguments: argparse.Namespace, port: int) -> dict[str, Any]:
+    """Warm up, then measure."""
+    line = Line(port)
+    for _attempt in range(600):
+        with contextlib.suppress(OSError):
+            status, games = await line.call("GET", "/api/games")
+            if status == 200 and all(g["ready"] for g in games["games"] if g["name"] == arguments.game):
+                break
+        line.writer = None
+        await asyncio.sleep(0.2)
+    content = "state" if arguments.state else "page"
+    warm = Load(port, arguments.game, arguments.seats, content)
+    await warm.keep_playing(0.05, time.perf_counter() + 3)
+    load = Load(port, arguments.game, arguments.seats, content)
+    scripts = write_scripts(arguments.game, arguments.seats, 2000) if arguments.raw else []
+    start = time.perf_counter()
+    until = start + arguments.seconds
+    if arguments.raw:
+        workers = [load.rush(scripts, until) for _table in range(arguments.tables)]
+    else:
+        workers = [load.keep_playing(1.0 / arguments.rate, until) for _table in range(arguments.tables)]
+    await asyncio.gather(*workers)
+    what = {"game": arguments.game, "tables": arguments.tables, "raw": arguments.raw, "stream": content}
+    return report(load, time.perf_counter() - start, what)
+
+
+def main() -> None:
+    """Start a server, load it, print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--game", default="ghost_town")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=1.0, help="moves per table per second")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument(
+        "--raw", action="store_true", help="no streams, no pauses: moves per second of the bare API"
+    )
+    parser.add_argument("--state", action="store_true", help="streams carry the state instead of the page")
+    parser.add_argument("--database", default="", help="instead of an SQLite file in a temporary folder")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {
+            "port": port,
+            "database": arguments.database or f"sqlite:///{Path(folder) / 'load.db'}",
+            "requests-per-second": 0,
+            "tables-per-hour": 0,
+            "streams-per-client": 0,
+            "bot-pause": 0,
+            "log-level": "warning",
+        }
+        flags = [part for name, value in settings.items() for part in (f"--{name}", str(value))]
+        server = subprocess.Popen(
+            [sys.executable, "-m", "fattorino.server", *flags], stderr=subprocess.DEVNULL
+        )
+        try:
+            try:
+                import uvloop
+
+                figures = uvloop.run(run(arguments, port))
+            except ImportError:
+                figures = asyncio.run(run(arguments, port))
+        finally:
+            server.terminate()
+            server.wait(20)
+    print(json.dumps(figures) if arguments.json else "\n".join(f"{k:18} {v}" for k, v in figures.items()))
+
+
+if __name__ == "__main__":
+    main()

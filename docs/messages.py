@@ -1,0 +1,90 @@
+"""Collect every text that people read into one catalogue for translators: `make messages`.
+
+Sources: `_("...")` and `several("...", "...", n)` in Python and in Jinja2 templates, the sentences of every
+rulebook.md, and the names, values and help of the options in every components.toml. The catalogue,
+src/fattorino/locale/fattorino.pot, is made anew each time and not committed.
+"""
+
+import os
+import sys
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+from jinja2.ext import babel_extract
+
+import fattorino
+from fattorino.kernel.rulebook import read_rulebook
+from fattorino.kernel.words import LOCALE
+
+PACKAGE = Path(fattorino.__file__).parent
+KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"_": None, "several": (1, 2)}
+
+Found = Iterator[tuple[int, str, str, list[str]]]  # line, function, text, comments
+
+
+def rule_sentences(
+    source: IO[bytes], keywords: Mapping[str, Any], tags: Collection[str], options: Mapping[str, Any]
+) -> Found:
+    """The sentences of a rulebook, each with its rule id as a comment."""
+    sentences = read_rulebook(Path(source.name).parent).sentences
+    for number, line in enumerate(source.read().decode().splitlines(), 1):
+        rule = line.removeprefix("- **").partition("**")[0]
+        if line.startswith("- **") and rule in sentences:
+            yield number, "_", sentences[rule], [rule]
+
+
+def option_words(
+    source: IO[bytes], keywords: Mapping[str, Any], tags: Collection[str], options: Mapping[str, Any]
+) -> Found:
+    """What a page shows of an option: its name and its values as words, and its help."""
+    for option in tomllib.loads(source.read().decode()).get("option", []):
+        name = option["id"].replace("_", " ")
+        yield 1, "_", name.capitalize(), ["name of an option"]
+        yield 1, "_", option["help"], [f"help of the option: {name}"]
+        for value in option["values"]:
+            words = ", ".join(value) if isinstance(value, list) else value
+            if isinstance(words, str) and words:
+                yield 1, "_", words.replace("_", " "), [f"value of the option: {name}"]
+
+
+METHODS: list[tuple[str, Any]] = [
+    ("**.py", "python"),
+    ("**.html", babel_extract),
+    ("**.j2", babel_extract),
+    ("**/rulebook.md", rule_sentences),
+    ("**/components.toml", option_words),
+]
+
+
+def collect(package: Path = PACKAGE) -> Catalog:
+    """All texts of the package."""
+    catalogue = Catalog(project="Fattorino", version=fattorino.__version__, charset="utf-8")
+    jinja = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
+    settings = {pattern: jinja for pattern, method in METHODS if method is babel_extract}
+    for file, line, text, comments, context in extract_from_dir(
+        package, METHODS, settings, keywords=KEYWORDS
+    ):
+        place = Path("fattorino", file).as_posix()
+        catalogue.add(text, None, [(place, line)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def write(path: Path) -> int:
+    """Write the catalogue; the number of texts in it."""
+    catalogue = collect()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue, sort_by_file=True, width=100)
+    return len(catalogue)
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else LOCALE / "fattorino.pot"
+    print(f"{write(target):,} texts in {target}")

@@ -1,0 +1,164 @@
+"""A deliverer's walk by dead reckoning: what the public record tells of it, square by square.
+
+Coordinates count from where a sheet begins, right and down. The first sheet begins at the deliverer's start;
+after a teleport or a flight of unknown length nobody can say where one stands: a new sheet begins there.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from fattorino.games.ghost_town.state import (
+    ATTACK,
+    BACK_TO_START,
+    BISHOP_TELEPORT,
+    DIAGONAL,
+    DIAGONAL_MOVE,
+    HOP_STEP,
+    MOVE,
+    ORTHOGONAL,
+    POINT_SYMMETRIC,
+    ROOK_TELEPORT,
+    STRAIGHT,
+    Report,
+)
+from fattorino.kernel.records import NONE, Seat
+
+Spot = tuple[int, int]
+
+FOUND = {  # what an arrival can be reported as, and what is drawn there
+    Report.PIZZA_TAKEN: "box",
+    Report.PIZZA_LEFT: "pizza",
+    Report.DELIVERED: "house",
+    Report.HOUSE_REFUSED: "house",
+    Report.OINK: "pig",
+    Report.MONKEY: "free",
+    Report.MANHOLE: "free",
+    Report.NOTHING: "free",
+}
+
+
+@dataclass
+class Sheet:
+    """What is known around one place."""
+
+    begins: str  # "start", "teleport" or "flight"
+    turn: int
+    trail: list[Spot] = field(default_factory=lambda: [(0, 0)])
+    facts: dict[Spot, str] = field(
+        default_factory=dict
+    )  # wall, ghost, gone, teleport, box, pizza, house, pig, free, open
+    signs: dict[Spot, int] = field(default_factory=dict)  # the last surroundings sensed from a square
+
+
+class Walk:
+    """The sheets of one deliverer, and where they stand."""
+
+    def __init__(self, view: Any, seat: Seat) -> None:
+        self.sheets = [Sheet("start", 0)]
+        self.at = 0  # the sheet one stands on
+        self.spot: Spot = (0, 0)
+        self.turn = 0
+        self.sheets[0].facts[0, 0] = "start"
+        count = int(view["n_records"])
+        fields = ("by", "action", "extra", "said", "distance", "near_walls", "signs")
+        for by, *line in zip(*(view[name][:count].tolist() for name in fields), strict=True):
+            if by == seat:
+                self._line(*line)
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet one stands on."""
+        return self.sheets[self.at]
+
+    def _line(self, action: int, extra: int, said: int, distance: int, walls: int, signs: int) -> None:
+        if action != NONE:
+            self.turn += 1
+        if action == BACK_TO_START:
+            self.at, self.spot = 0, (0, 0)
+            self.sheet.trail.append(self.spot)
+            action = extra
+        if action != NONE:
+            self._act(action, said, distance)
+        if said >> Report.SURROUND & 1:
+            self._look_around(walls, signs)
+
+    def _act(self, action: int, said: int, distance: int) -> None:
+        stays = said >> Report.CANNOT_MOVE & 1
+        if MOVE <= action < ATTACK:
+            there = self._beside(ORTHOGONAL[action - MOVE])
+            if said >> Report.BUMP_WALL & 1:
+                self._fact(there, "wall")
+            elif said >> Report.BUMP_GHOST & 1 and not said >> Report.BARRIER_USED & 1:
+                self._fact(there, "ghost")
+            else:
+                self._arrive(there, said)
+        elif ATTACK <= action < HOP_STEP:
+            there = self._beside(ORTHOGONAL[action - ATTACK])
+            if said >> Report.ATTACK_HIT & 1:
+                self._fact(there, "gone")
+            elif said >> Report.CROW & 1:
+                self._lost("flight")
+            elif self.sheet.facts.get(there) == "ghost":
+                self._fact(there, "gone")
+        elif HOP_STEP <= action < ROOK_TELEPORT:
+            hop = action < DIAGONAL_MOVE
+            delta = ORTHOGONAL[action - HOP_STEP] if hop else DIAGONAL[action - DIAGONAL_MOVE]
+            there = self._beside(delta, 2 if hop else 1)
+            if stays:
+                self._fact(there, "wall")
+            else:
+                self._arrive(there, said)
+        elif ROOK_TELEPORT <= action < BACK_TO_START and not stays:
+            rook = action < BISHOP_TELEPORT
+            delta = ORTHOGONAL[action - ROOK_TELEPORT] if rook else DIAGONAL[action - BISHOP_TELEPORT]
+            if said >> Report.DISTANCE & 1:
+                self._arrive(self._beside(delta, distance), said)
+            else:
+                self._land(said)
+        elif action == POINT_SYMMETRIC and not stays:
+            self._land(said)
+
+    def _land(self, said: int) -> None:
+        """After a flight nobody measured."""
+        if said >> Report.TELEPORT & 1:
+            self._lost("teleport")
+        else:
+            self._lost("flight")
+            self._found(said)
+
+    def _arrive(self, there: Spot, said: int) -> None:
+        self.spot = there
+        self.sheet.trail.append(there)
+        if said >> Report.TELEPORT & 1:
+            self._fact(there, "teleport")
+            self._lost("teleport")
+        else:
+            self._found(said)
+
+    def _found(self, said: int) -> None:
+        for report, fact in FOUND.items():
+            if said >> report & 1 and self.sheet.facts.get(self.spot) not in ("start", "box"):
+                self._fact(self.spot, fact)
+                return
+
+    def _lost(self, how: str) -> None:
+        self.sheets.append(Sheet(how, self.turn))
+        self.at, self.spot = len(self.sheets) - 1, (0, 0)
+        self._fact(
+            self.spot, "teleport" if how == "teleport" else "free"
+        )  # GT-TELE-1: onto the next Teleport
+
+    def _look_around(self, walls: int, signs: int) -> None:
+        self.sheet.signs[self.spot] = signs
+        for direction in range(STRAIGHT):
+            there = self._beside(ORTHOGONAL[direction])
+            if walls >> direction & 1:
+                self._fact(there, "wall")
+            elif self.sheet.facts.get(there) is None:
+                self._fact(there, "open")
+
+    def _beside(self, delta: tuple[int, ...], steps: int = 1) -> Spot:
+        return self.spot[0] + delta[0] * steps, self.spot[1] + delta[1] * steps
+
+    def _fact(self, spot: Spot, fact: str) -> None:
+        self.sheet.facts[spot] = fact

@@ -1,0 +1,19 @@
+"""The web table: `run(settings)` serves it, `build(settings)` gives the app."""
+
+from fattorino.server.settings import Settings
+
+__all__ = ["Settings", "build", "run"]
+
+
+def run(settings: Settings | None = None) -> None:
+    """Serve until stopped."""
+    from fattorino.server.launch import run as serve
+
+    serve(settings)
+
+
+def build(settings: Settings | None = None) -> object:
+    """The ASGI app, for a server of one's own."""
+    from fattorino.server.app import build as make
+
+    return make(settings)

@@ -1,0 +1,29 @@
+"""`python -m fattorino.server`: serve with settings from arguments and environment."""
+
+import argparse
+import sys
+
+from fattorino.kernel.errors import FattorinoError
+from fattorino.server import Settings, run
+
+
+def main() -> int:
+    """Read the arguments and serve."""
+    parser = argparse.ArgumentParser(prog="python -m fattorino.server", description="The web table.")
+    kinds = Settings.kinds()
+    for name, help in Settings.helps().items():
+        flag = "--" + name.replace("_", "-")
+        if kinds[name] is bool:
+            parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=help)
+        else:
+            parser.add_argument(flag, type=kinds[name], default=None, help=help)
+    try:
+        run(Settings.read(vars(parser.parse_args())))
+    except FattorinoError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

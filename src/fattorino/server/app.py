@@ -1,0 +1,159 @@
+"""Builds the FastAPI app out of its parts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.words import _
+from fattorino.server import apidocs, pages, routes
+from fattorino.server.limits import Buckets
+from fattorino.server.matches import Tables
+from fattorino.server.metrics import Metrics
+from fattorino.server.news import News
+from fattorino.server.problems import Problem, from_error, sentence
+from fattorino.server.security import Guard
+from fattorino.server.settings import Settings
+from fattorino.server.store import Store
+from fattorino.server.stream import Hub
+from fattorino.server.thinking import Thinker
+from fattorino.server.warming import Warming
+
+log = logging.getLogger("fattorino.app")
+
+VERSION = version("fattorino")
+STATIC = Path(__file__).parent.parent / "web" / "static"
+CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
+
+
+def build(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
+    """The app for these settings; the database is opened when it starts, unless it is open already."""
+    settings = settings or Settings.read()
+    given, store = store, store or Store(settings.database_url)
+    metrics = Metrics()
+    hub, thinker, warming = Hub(metrics), Thinker(metrics), Warming(settings.compile)
+    tables = Tables(store, settings, metrics, hub, thinker, warming)
+    tasks: set[asyncio.Task[Any]] = set()
+
+    def spawn(work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        if given is None:
+            await asyncio.to_thread(store.open)
+        news = None
+        if store.postgres:
+            news = News(store.url, lambda text: spawn(tables.hear(text)), lambda: spawn(tables.hear_all()))
+            news.start()
+        spawn(warming.work())
+        spawn(tables.tidy())
+        yield
+        hub.stop()
+        for task in list(tasks):
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await tables.close()
+        thinker.close()
+        if news is not None:
+            await asyncio.to_thread(news.close)
+        await asyncio.to_thread(store.close)
+
+    app = FastAPI(
+        title="Fattorino",
+        version=VERSION,
+        description=apidocs.DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.settings = settings
+    app.state.store = store
+    app.state.metrics = metrics
+    app.state.hub = hub
+    app.state.tables = tables
+    app.state.made = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
+    app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
+    app.state.open_streams = {}
+    app.include_router(routes.moves)
+    app.include_router(routes.router)
+    app.include_router(routes.operations)
+    app.include_router(apidocs.router)
+    app.include_router(pages.router)
+    if STATIC.is_dir():
+        app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    apidocs.describe(app)
+    _catch(app, metrics)
+    app.add_middleware(Guard, requests_per_second=settings.requests_per_second, metrics=metrics)
+    return app
+
+
+def _catch(app: FastAPI, metrics: Metrics) -> None:
+    """Every refusal becomes a problem: JSON for programs, a friendly page for a browser that went astray."""
+
+    def answer(request: Request, problem: Problem) -> Response:
+        metrics.refusals.labels(problem.code).inc()
+        if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+            try:
+                page: Response = pages.error_page(request, problem)
+                return page
+            except Exception:
+                log.exception("the error page failed")
+        return problem.response()
+
+    @app.exception_handler(Problem)
+    async def refused(request: Request, problem: Problem) -> Response:
+        return answer(request, problem)
+
+    @app.exception_handler(FattorinoError)
+    async def failed(request: Request, error: FattorinoError) -> Response:
+        return answer(request, from_error(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        return answer(request, _invalid(error))
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        if isinstance(error.__cause__, Problem):
+            return answer(request, error.__cause__)
+        if error.status_code == 404:
+            return answer(request, Problem("unknown_address", _("There is nothing at this address.")))
+        if error.status_code == 405:
+            problem = Problem(
+                "wrong_method", _("This address cannot do that."), headers=dict(error.headers or {})
+            )
+            return answer(request, problem)
+        return answer(request, Problem("bad_json", sentence(str(error.detail))))
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        log.error("a request failed", exc_info=error, extra={"method": request.method})
+        return answer(request, Problem("error", _("Something went wrong on our side; please try again.")))
+
+
+def _invalid(error: RequestValidationError) -> Problem:
+    """The first thing that is wrong with a request, in a sentence."""
+    errors = error.errors()
+    first: Any = errors[0] if errors else {"loc": (), "msg": "?", "type": ""}
+    if first["type"] == "json_invalid":
+        return Problem("bad_json", _("The body is not JSON: {reason}.").format(reason=first["ctx"]["error"]))
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
+    text = _("{where}: {what}").format(where=where, what=first["msg"]) if where else str(first["msg"])
+    text = text if text.endswith(".") else text + "."
+    return Problem("invalid_request", text, fields=[".".join(map(str, e["loc"])) for e in errors])

@@ -1,0 +1,103 @@
+"""Starts the server: the socket, the database, the address people type, and a graceful stop."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import socket
+import sys
+from typing import Any
+
+import uvicorn
+
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.words import _
+from fattorino.server import logs
+from fattorino.server.access import lan_address
+from fattorino.server.app import build
+from fattorino.server.settings import Settings
+from fattorino.server.store import Store
+
+SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop
+GOODBYE = 5  # seconds that answers in progress get when the server stops
+
+
+class CannotServe(FattorinoError):
+    """The server cannot start; one sentence says why and what would work."""
+
+    code = "cannot_serve"
+
+
+def run(settings: Settings | None = None) -> None:
+    """Serve until stopped. Raises FattorinoError, with a sentence, if that cannot begin."""
+    settings = settings or Settings.read()
+    logs.set_up(settings.log_format, settings.log_level)
+    listener = listen(settings)
+    try:
+        store = Store(settings.database_url)
+        store.open()
+    except FattorinoError:
+        listener.close()
+        raise
+    port = int(listener.getsockname()[1])
+    app = build(settings, store)
+    config = uvicorn.Config(
+        app,
+        access_log=False,  # request lines would carry seat links
+        log_config=None,
+        server_header=False,
+        proxy_headers=settings.proxy,
+        forwarded_allow_ips="*" if settings.proxy else None,
+        timeout_graceful_shutdown=GOODBYE,
+        timeout_keep_alive=60,
+        ws="none",
+        lifespan="on",
+    )
+    sys.setswitchinterval(SWITCH)
+    greet(settings, port, store)
+    with contextlib.suppress(KeyboardInterrupt):
+        _Server(config).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its streams before it waits for what is open."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app: Any = self.config.app
+        app.state.hub.stop()
+        await super().shutdown(sockets)
+
+
+def listen(settings: Settings) -> socket.socket:
+    """A listening socket, or one sentence why there is none."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    # asyncio sends small packets at once only where the protocol is named
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            other = settings.port + 1 if settings.port < 65535 else 0
+            sentence = _("Port {port} is in use; choose another, for example --port {other}.")
+            raise CannotServe(sentence.format(port=settings.port, other=other)) from None
+        sentence = _("The server cannot listen on {host}, port {port}: {reason}.")
+        reason = error.strerror or str(error)
+        raise CannotServe(sentence.format(host=settings.host, port=settings.port, reason=reason)) from None
+    listener.setblocking(False)
+    return listener
+
+
+def greet(settings: Settings, port: int, store: Store) -> None:
+    """Tell where the table is."""
+    everywhere = settings.host in ("0.0.0.0", "::")
+    host = "localhost" if everywhere else settings.host
+    host = f"[{host}]" if ":" in host else host
+    lines = [_("Fattorino is open at {url}").format(url=settings.public_url or f"http://{host}:{port}")]
+    address = lan_address() if everywhere else ""
+    if address:
+        lines.append(_("On your network: {url}").format(url=f"http://{address}:{port}"))
+    lines.append(_("Tables are kept in {name}").format(name=store.name))
+    print("\n".join(lines), file=sys.stderr, flush=True)

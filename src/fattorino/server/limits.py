@@ -1,0 +1,57 @@
+"""How much one client may ask for: buckets that fill again with time."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections.abc import Hashable
+
+from fattorino.server.problems import Problem
+
+MOST_CLIENTS = 10_000
+
+
+class Buckets:
+    """A bucket of tokens for each client; each request takes one, time puts them back."""
+
+    def __init__(self, size: float, per_second: float) -> None:
+        self.size = size
+        self.per_second = per_second
+        self._levels: dict[Hashable, tuple[float, float]] = {}
+
+    def wait(self, client: Hashable) -> float:
+        """Take a token; the seconds to wait if there is none, 0 if there was one."""
+        if not self.size:
+            return 0.0
+        now = time.monotonic()
+        level, then = self._levels.get(client, (self.size, now))
+        level = min(self.size, level + (now - then) * self.per_second)
+        if level < 1.0:
+            self._levels[client] = (level, now)
+            return (1.0 - level) / self.per_second
+        if len(self._levels) >= MOST_CLIENTS and client not in self._levels:
+            self._levels = {who: kept for who, kept in self._levels.items() if now - kept[1] < 60.0}
+        self._levels[client] = (level - 1.0, now)
+        return 0.0
+
+    def take(self, client: Hashable, sentence: str) -> None:
+        """Take a token or refuse with a sentence."""
+        seconds = self.wait(client)
+        if seconds:
+            raise too_many(sentence, seconds)
+
+
+def too_many(sentence: str, seconds: float) -> Problem:
+    """The refusal: what is too much, and when to come back."""
+    return Problem("too_many", sentence, headers={"Retry-After": str(max(1, math.ceil(seconds)))})
+
+
+def client_of(address: str) -> str:
+    """Who counts as one client: an IPv4 address, or the network of an IPv6 one."""
+    if ":" not in address:
+        return address
+    try:
+        return str(ipaddress.ip_network(f"{address.split('%')[0]}/64", strict=False))
+    except ValueError:
+        return address

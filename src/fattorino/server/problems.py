@@ -1,0 +1,109 @@
+"""What the server answers when it cannot do what was asked: RFC 9457 problem details.
+
+Every problem has a stable code for programs, one sentence for people, and the rule's id where a rule is why.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.responses import Response
+
+from fattorino.kernel.errors import FattorinoError, IllegalAction
+
+# code -> (status, title); the sentence comes with each case
+CODES: dict[str, tuple[int, str]] = {
+    "invalid_request": (422, "The request is not understood"),
+    "bad_json": (400, "The body is not JSON"),
+    "too_large": (413, "The body is too large"),
+    "wrong_type": (415, "The body has the wrong type"),
+    "unknown_address": (404, "There is nothing at this address"),
+    "wrong_method": (405, "This address cannot do that"),
+    "unknown_game": (404, "There is no such game"),
+    "unknown_table": (404, "There is no such table"),
+    "unknown_bot": (422, "There is no such bot"),
+    "bad_option": (422, "The game has no such option or value"),
+    "bad_seat": (404, "There is no such seat"),
+    "bad_seed": (422, "This is not a seed"),
+    "bad_token": (403, "This token opens no seat here"),
+    "no_seat": (403, "Only somebody seated may do this"),
+    "not_host": (403, "Only the host may do this"),
+    "not_your_turn": (403, "It is not your turn"),
+    "not_yours": (403, "This belongs to another seat"),
+    "foreign_origin": (403, "The request came from another site"),
+    "old_version": (409, "The table has moved on"),
+    "key_reused": (409, "This idempotency key was used for another action"),
+    "not_started": (409, "The game has not begun"),
+    "already_started": (409, "The game has already begun"),
+    "not_over": (409, "The game is not over"),
+    "seat_taken": (409, "The seat is taken"),
+    "seat_empty": (409, "A seat is empty"),
+    "colour_taken": (409, "The colour is taken"),
+    "stand_in": (409, "A bot plays for this seat"),
+    "not_absent": (409, "The player is present"),
+    "cannot_undo": (409, "This cannot be taken back"),
+    "read_only": (409, "The table can only be looked at"),
+    "no_chat": (403, "Nothing can be said now"),
+    "illegal_action": (422, "A rule forbids this action"),
+    "game_over": (422, "The game is over"),
+    "too_many": (429, "Too much at once"),
+    "compiling": (503, "The game is still being compiled"),
+    "storage": (503, "The table could not be saved"),
+    "stopping": (503, "The server is stopping"),
+    "error": (500, "Something went wrong"),
+}
+
+
+class Problem(Exception):
+    """One refusal: its code decides status and title, the detail is a sentence for people."""
+
+    def __init__(
+        self, code: str, detail: str, *, rule: str = "", headers: dict[str, str] | None = None, **more: Any
+    ):
+        super().__init__(detail)
+        self.code = code
+        self.status, self.title = CODES[code]
+        self.detail = detail
+        self.rule = rule
+        self.headers = headers or {}
+        self.more = more
+
+    def body(self) -> dict[str, Any]:
+        """The problem as JSON-able values."""
+        body: dict[str, Any] = {
+            "type": f"/docs#problem-{self.code}",
+            "title": self.title,
+            "status": self.status,
+            "code": self.code,
+            "detail": self.detail,
+        }
+        if self.rule:
+            body["rule"] = self.rule
+        return body | self.more
+
+    def response(self) -> Response:
+        """The problem as an answer."""
+        return Response(
+            json.dumps(self.body(), ensure_ascii=False),
+            self.status,
+            headers={"Cache-Control": "no-store"} | self.headers,
+            media_type="application/problem+json",
+        )
+
+
+def from_error(error: FattorinoError) -> Problem:
+    """The problem that an error of the package amounts to."""
+    if isinstance(error, IllegalAction):
+        return Problem(error.code, sentence(error.sentence or str(error)), rule=error.rule)
+    code = error.code if error.code in CODES else "invalid_request"
+    return Problem(code, sentence(str(error)))
+
+
+def sentence(text: str) -> str:
+    """A message with a capital and a full stop."""
+    text = text.strip()
+    if not text:
+        return text
+    text = text[0].upper() + text[1:]
+    return text if text[-1] in ".!?" else text + "."

@@ -1,0 +1,141 @@
+"""From rows on disk to a table in memory: the actions are folded again, each checked against its digest."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.game import Game
+from fattorino.kernel.words import _
+from fattorino.server import store as db
+from fattorino.server.problems import Problem
+from fattorino.server.table import UNDO, ChatLine, Step, Table
+
+
+@dataclass
+class Rows:
+    """Everything on disk about a table; of the steps those that are asked for."""
+
+    match: dict[str, Any]
+    seats: list[dict[str, Any]]
+    people: list[tuple[str, int]]
+    steps: list[Step]
+    chat: list[ChatLine]
+    notes: dict[int, dict[str, str]]
+    revision: int
+
+    def dress(self, table: Table) -> None:
+        """Put seats, people, chat and notes in place, and begin the match if it has begun."""
+        table.rematch = self.match["rematch"]
+        table.revision = self.revision
+        table.chat = self.chat
+        table.notes = self.notes
+        for seat, row in zip(table.seats, self.seats, strict=True):
+            seat.kind, seat.name, seat.colour = row["kind"], row["name"], row["colour"]
+            seat.bot, seat.stand_in, seat.token = row["bot"], row["stand_in"], row["token"]
+            seat.people = {person for person, number in self.people if number == seat.number}
+        if table.match is None and self.match["status"] != "open":
+            table.begin(self.match["started"] or table.created)
+            assert table.match is not None
+            if table.match.digest() != self.match["digest"]:
+                table.frozen = _changed_rules(0)
+
+    def replay(self, table: Table) -> None:
+        """Fold the steps that the table has not seen, as long as each gives the state it gave then."""
+        for step in self.steps:
+            if table.frozen and step.number > len(table.steps) + 1:
+                break
+            if table.match is None or step.number != len(table.steps) + 1:
+                continue
+            match = table.match.copy()
+            try:
+                if step.action == UNDO:
+                    match.undo(step.seat)
+                else:
+                    match.play(step.action)
+            except FattorinoError:
+                table.frozen = _changed_rules(step.number)
+                break
+            if match.digest() != step.digest:
+                table.frozen = _changed_rules(step.number)
+                break
+            table.adopt(match, step, step.when)
+
+
+def _changed_rules(step: int) -> str:
+    return _(
+        "This game was played with other rules (they part at step {step}): it can only be looked at."
+    ).format(step=step)
+
+
+def read_rows(connection: Connection, id: str, after: int = 0) -> Rows | None:
+    """All rows of a table, with the steps after a number."""
+    match = connection.execute(sa.select(db.matches).where(db.matches.c.id == id)).mappings().first()
+    if match is None:
+        return None
+
+    def of(table: sa.Table, *order: str) -> Any:
+        return connection.execute(
+            sa.select(table).where(table.c.match_id == id).order_by(*(table.c[name] for name in order))
+        ).mappings()
+
+    steps = connection.execute(
+        sa.select(db.actions)
+        .where(db.actions.c.match_id == id, db.actions.c.number > after)
+        .order_by(db.actions.c.number)
+    ).mappings()
+    revision = connection.execute(
+        sa.select(sa.func.max(db.changes.c.number)).where(db.changes.c.match_id == id)
+    ).scalar()
+    return Rows(
+        dict(match),
+        [dict(row) for row in of(db.seats, "seat")],
+        [(row["person"], row["seat"]) for row in of(db.people, "person")],
+        [Step(r["number"], r["seat"], r["action"], r["digest"], r["key"], r["at"]) for r in steps],
+        [ChatLine(r["seat"], r["name"], r["text"], r["at"]) for r in of(db.chat, "number")],
+        {row["seat"]: json.loads(row["marks"]) for row in of(db.notes, "seat")},
+        int(revision or 0),
+    )
+
+
+def fold(rows: Rows, game: Game) -> Table:
+    """The table these rows tell of."""
+    match = rows.match
+    try:
+        options = game.settings(**json.loads(match["options"]))
+        if len(game.roles(options)) != len(rows.seats):
+            raise FattorinoError("other seats")
+    except (FattorinoError, TypeError):
+        raise Problem(
+            "read_only", _("This table was made with options that the game does not have any more.")
+        ) from None
+    table = Table(
+        match["id"],
+        game,
+        options,
+        seed=match["seed"],
+        nonce=match["nonce"],
+        listed=match["listed"],
+        clock=match["clock"],
+        host=match["host"],
+        host_token=match["host_token"],
+        created=match["created"],
+    )
+    rows.dress(table)
+    rows.replay(table)
+    if not table.frozen and match["game_version"] != game.version:
+        table.frozen = _(
+            "This game was played with version {old} of {title}, not {new}: it can only be looked at."
+        ).format(old=match["game_version"], title=game.title, new=game.version)
+    return table
+
+
+def ids_of(connection: Connection, condition: Any, limit: int) -> list[str]:
+    """The ids of tables, newest first."""
+    query = sa.select(db.matches.c.id).where(condition).order_by(db.matches.c.created.desc()).limit(limit)
+    return [str(row[0]) for row in connection.execute(query)]

@@ -1,0 +1,418 @@
+"""Table: one match with the people around it, and exactly what each viewer may know of it.
+
+A viewer is a seat number, or None for somebody who only watches. Everything that leaves the server about a
+match is asked of the methods below that take a viewer; nothing else reads `table.match`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from fattorino.kernel import records
+from fattorino.kernel.game import Game, Role
+from fattorino.kernel.match import Match, Refusal
+from fattorino.kernel.words import _
+
+T = TypeVar("T")
+
+UNDO = -1  # in place of an action in the list of steps: the last step was taken back
+
+COLOURS = 6  # the Okabe-Ito set, each with its own shape
+
+
+class Choice(NamedTuple):
+    """A legal action: its number, what it does in words, and the thing on the board to click, or ''."""
+
+    action: int
+    label: str
+    target: str
+
+
+class ChatLine(NamedTuple):
+    """Something a person said; audience None is everybody, else the seats that may read it."""
+
+    seat: int
+    name: str
+    text: str
+    when: float
+    audience: tuple[int, ...] | None = None
+
+
+class Step(NamedTuple):
+    """One row of the append-only list: an action (or UNDO), who took it, and the state after it."""
+
+    number: int
+    seat: int
+    action: int
+    digest: str
+    key: str
+    when: float
+
+
+@dataclass
+class Seat:
+    """A chair at a table."""
+
+    number: int
+    role: Role
+    kind: str = "open"  # "open" | "human" | "bot" | "closed" (only looks on, and was not given out)
+    name: str = ""
+    colour: int = 0  # 0 to 5
+    bot: str = ""  # the strength of a bot's seat
+    stand_in: str = ""  # the bot that plays while the person is away
+    connected: bool = False
+    token: str = ""  # the right to sit here
+    people: set[str] = field(default_factory=set)  # who opened its link (hashed cookies)
+    seen: float = 0.0  # when its owner last asked for something, in this process
+
+    @property
+    def plays(self) -> bool:
+        """Whether the chair takes part; a chair that does not only looks on."""
+        return self.role.decides or self.role.scores
+
+    @property
+    def machine(self) -> str:
+        """The bot that decides for this chair now, or ''."""
+        return self.bot if self.kind == "bot" else self.stand_in
+
+
+class Eyes:
+    """What one viewer has received so far; `version` counts the changes."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.view = b""
+        self.asked = b""
+        self.heard = 0  # events this viewer knows of: as many as the log has lines
+        self.fresh = 0  # how many of them before the newest step
+        self.when = 0.0  # of the newest change
+        self.log: list[str] = []
+        self.read = 0  # events already in the log
+        self.cache: dict[str, Any] = {}
+
+
+class Table:
+    """One match with the people around it."""
+
+    def __init__(
+        self,
+        id: str,
+        game: Game,
+        options: dict[str, Any],
+        *,
+        seed: int,
+        nonce: str,
+        listed: bool = False,
+        clock: int | None = None,
+        host: str = "",
+        host_token: str = "",
+        created: float = 0.0,
+    ) -> None:
+        self.id = id
+        self.game = game
+        self.options = options
+        self.listed = listed
+        self.clock = clock  # seconds for a move, after which a bot makes it; None: no clock
+        self.status = "open"  # "open" | "running" | "over"
+        self.seats: list[Seat] = [Seat(n, role) for n, role in enumerate(game.roles(options))]
+        self.match: Match | None = None
+        self.chat: list[ChatLine] = []
+        self.notes: dict[int, dict[str, str]] = {}
+        self.rematch = ""
+        self.frozen = ""  # a sentence, if the table can only be looked at
+        self.created = created or time.time()
+        self.host = host  # hashed cookie of whoever made the table
+        self.host_token = host_token
+        self.steps: list[Step] = []
+        self.keys: dict[tuple[int, str], tuple[int, int]] = {}  # (seat, key) -> (action, version told)
+        self.changes = 0  # raised with every change of anything, in this process
+        self.revision = 0  # changes of seats and settings, as numbered on disk
+        self.lock = asyncio.Lock()  # held while something is being saved
+        self.pages: dict[
+            Any, tuple[int, dict[str, str]]
+        ] = {}  # parts of the page by who sees them, with the stamp
+        self.bots: dict[tuple[int, str], Any] = {}  # (seat, name) -> a bot with its memory
+        self.touched = time.monotonic()  # when somebody last wanted something of it
+        self._seed = seed
+        self._nonce = nonce
+        self._eyes: dict[int | None, Eyes] = {viewer: Eyes() for viewer in self.viewers()}
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id} of {self.game.name}, {self.status}>"
+
+    def viewers(self) -> list[int | None]:
+        """Every seat, then the spectators."""
+        return [*range(len(self.seats)), None]
+
+    # -- the promise about chance ------------------------------------------------------------------
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of "SEED:NONCE", shown from the start."""
+        return commit(self._seed, self._nonce)
+
+    @property
+    def opened(self) -> dict[str, Any] | None:
+        """Seed and nonce once the game is over, for everybody to check the commitment; None before."""
+        return {"seed": self._seed, "nonce": self._nonce} if self.over else None
+
+    # -- what a viewer may know --------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.status == "over"
+
+    def version(self, viewer: int | None) -> int:
+        """How often something this viewer receives has changed since the match began; 0 before."""
+        return self._eyes[viewer].version
+
+    def view(self, viewer: int | None) -> Any:
+        """The record as this viewer may see it; None before the start."""
+        match = self.match
+        return None if match is None else self.kept(viewer, "view", lambda: match.view(viewer))
+
+    def to_move(self, viewer: int | None) -> int | None:
+        """The seat that decides, as far as this viewer may know; None if nobody or unknown."""
+        if self.match is None or self.over:
+            return None
+        seat = int(self.view(viewer).seat)
+        return seat if seat >= 0 else None
+
+    def asked(self, viewer: int | None) -> bool:
+        """Whether this viewer has to decide now."""
+        if viewer is None or self.match is None or self.over:
+            return False
+        return self.match.to_move == viewer
+
+    def legal(self, viewer: int | None) -> list[Choice]:
+        """What this viewer may do now, with words and targets; empty when nothing is asked of them."""
+        return self.kept(viewer, "legal", self._choices) if self.asked(viewer) else []
+
+    def prompt(self, viewer: int | None) -> str:
+        """What is asked of this viewer, or what is going on."""
+        match = self.match
+        if match is None:
+            return _("The game has not begun yet.")
+        return self.kept(viewer, "prompt", lambda: match.prompt(viewer))
+
+    def log(self, viewer: int | None) -> list[str]:
+        """The log in sentences, as this viewer may read it."""
+        eyes, match = self._eyes[viewer], self.match
+        if match is None:
+            return []
+        if eyes.read < len(match.events):
+            number = records.SPECTATOR if viewer is None else viewer
+            for event in match.events[eyes.read :]:
+                if records.hears(event, number):
+                    eyes.log.append(match.game.sentence(event, number))
+            eyes.read = len(match.events)
+        return eyes.log
+
+    def fresh(self, viewer: int | None) -> int:
+        """The place in the log where the newest lines begin."""
+        return self._eyes[viewer].fresh
+
+    def why_no_undo(self, viewer: int | None) -> str:
+        """Why this viewer cannot take anything back now, or '' if they can."""
+        if self.match is None or viewer is None:
+            return _("There is nothing to take back.")
+        if self.frozen:
+            return self.frozen
+        if self.over:
+            return _("The game is over; it cannot be taken back.")
+        if self.match.why_no_undo(viewer):  # which of its reasons it is could tell of a hidden question
+            return _("A step can be taken back until something is revealed or somebody else decides.")
+        return ""
+
+    def why(self, viewer: int | None, action: int) -> Refusal | None:
+        """Why this viewer cannot play an action now; None if they can."""
+        closed = self.why_closed(viewer)
+        if closed:
+            return Refusal("", closed)
+        assert self.match is not None
+        return self.match.why_not(action)
+
+    def why_closed(self, viewer: int | None) -> str:
+        """Why this viewer cannot play anything at all now, or ''; says nothing they may not know."""
+        if self.frozen:
+            return self.frozen
+        if self.match is None:
+            return _("The game has not begun yet.")
+        if self.over:
+            return _("The game is over.")
+        if viewer is None:
+            return _("You are watching; only seated players can play.")
+        if not self.asked(viewer):
+            return _("It is not your turn.")
+        return ""
+
+    def at_target(self, viewer: int | None, target: str) -> list[int]:
+        """All actions that the thing on the board with this id could stand for, the likeliest first."""
+        if not self.asked(viewer) or not target:
+            return []
+
+        def by_target() -> dict[str, list[int]]:
+            view, found = self.view(viewer), dict[str, list[int]]()
+            for action in range(self.game.num_actions):
+                found.setdefault(self.game.target(view, action), []).append(action)
+            return found
+
+        actions = self.kept(viewer, "targets", by_target).get(target, [])
+        open_blocks = {self.game.space.block(choice.action)[0].name for choice in self.legal(viewer)}
+        return sorted(actions, key=lambda action: self.game.space.block(action)[0].name not in open_blocks)
+
+    def deadline(self, viewer: int | None) -> float | None:
+        """When the clock runs out, as far as this viewer may know; None without a clock."""
+        if self.clock is None or self.match is None or self.over:
+            return None
+        return self._eyes[viewer].when + self.clock
+
+    def due(self) -> float | None:
+        """When the clock really runs out: counted from the last change that everybody saw."""
+        return self.deadline(None)
+
+    def heard(self, viewer: int | None) -> list[ChatLine]:
+        """The chat as this viewer may read it."""
+        return [line for line in self.chat if line.audience is None or viewer in line.audience]
+
+    def why_silent(self, viewer: int | None) -> str:
+        """Why this viewer may not chat now, or ''."""
+        if viewer is None:
+            return _("You are watching; only seated players can chat.")
+        if self.options.get("chat") == "off":
+            return _("The chat is off at this table.")
+        if self.status == "running" and not self.seats[viewer].role.talks:
+            return _("Your chair knows too much to talk while the game is on.")
+        return ""
+
+    def notes_of(self, viewer: int | None, seat: int) -> dict[str, str] | None:
+        """The notes of a seat as this viewer may read them; None if they are not theirs to read."""
+        if viewer == seat or self.over or (viewer is not None and self.options.get("shared_notes")):
+            return self.notes.get(seat, {})
+        return None
+
+    @property
+    def scores(self) -> list[int] | None:
+        """The scores once the game is over: before, they could tell what is hidden."""
+        return self.match.scores if self.match is not None and self.over else None
+
+    @property
+    def winners(self) -> list[int]:
+        return self.match.winners if self.match is not None and self.over else []
+
+    def account(self, viewer: int | None) -> list[list[tuple[str, int]]]:
+        """Each seat's score line by line, once the game is over."""
+        return self.game.account(self.view(viewer)) if self.match is not None and self.over else []
+
+    # -- who is who ----------------------------------------------------------------------------------
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat of a person (a hashed cookie), or None."""
+        if person:
+            for seat in self.seats:
+                if person in seat.people:
+                    return seat.number
+        return None
+
+    def seat_with(self, token: str) -> int | None:
+        """The seat that a token opens, or None; every comparison takes the same time."""
+        found = None
+        for seat in self.seats:
+            if seat.token and hmac.compare_digest(seat.token.encode(), token.encode()):
+                found = seat.number
+        return found
+
+    def is_host(self, person: str, token: str = "") -> bool:
+        """Whether somebody made this table."""
+        if token and hmac.compare_digest(self.host_token.encode(), token.encode()):
+            return True
+        return bool(person) and hmac.compare_digest(self.host.encode(), person.encode())
+
+    def link(self, seat: int | None = None) -> str:
+        """The path of the table, or of one of its seats: whoever opens that sits there."""
+        return f"/t/{self.id}" if seat is None else f"/t/{self.id}/s/{self.seats[seat].token}"
+
+    def why_not_start(self) -> str:
+        """What is missing before the match can begin, or ''."""
+        if self.status != "open":
+            return _("The game has already begun.")
+        empty = [seat.role.name for seat in self.seats if seat.role.decides and seat.kind == "open"]
+        if empty:
+            return _("Still empty: {chairs}.").format(chairs=", ".join(empty))
+        return ""
+
+    def free_colours(self, but: int | None = None) -> list[int]:
+        """The colours nobody else at the table has."""
+        taken = {seat.colour for seat in self.seats if seat.kind in ("human", "bot") and seat.number != but}
+        return [colour for colour in range(COLOURS) if colour not in taken]
+
+    # -- changes: called by matches.py only ------------------------------------------------------------
+
+    def begin(self, when: float) -> None:
+        """Set up the match; everybody has received version 1 then."""
+        match = Match(self.game, self.options, self._seed)
+        self.status = "running"
+        self.adopt(match, None, when)
+
+    def adopt(self, match: Match, step: Step | None, when: float) -> list[int | None]:
+        """Put a new position in place and say for whom something changed."""
+        before, self.match = self.match, match
+        kept = 0 if before is None else min(len(before.events), len(match.events))
+        gone = [] if before is None else before.events[kept:]
+        news = match.events[kept:]
+        if match.over:
+            self.status = "over"
+        changed = []
+        for viewer, view in zip(self.viewers(), match.watched(), strict=True):
+            eyes = self._eyes[viewer]
+            number = records.SPECTATOR if viewer is None else viewer
+            asked = match.legal().tobytes() if match.to_move == viewer and not match.over else b""
+            lost = sum(records.hears(event, number) for event in gone)
+            told = sum(records.hears(event, number) for event in news)
+            eyes.read = min(eyes.read, kept)
+            own = step is not None and step.seat == viewer
+            if not (lost or told or own or match.over or view != eyes.view or asked != eyes.asked):
+                continue
+            if lost:
+                eyes.heard -= lost
+                del eyes.log[eyes.heard :]
+            if told or lost:
+                eyes.fresh = eyes.heard
+            eyes.heard += told
+            eyes.version += 1
+            eyes.view, eyes.asked, eyes.when = view, asked, when
+            eyes.cache = {}
+            changed.append(viewer)
+        if step is not None:
+            self.steps.append(step)
+            if step.key:
+                self.keys[step.seat, step.key] = (step.action, self.version(step.seat))
+        return changed
+
+    def kept(self, viewer: int | None, name: str, make: Callable[[], T]) -> T:
+        """Something made from the position, once per version of the viewer."""
+        cache = self._eyes[viewer].cache
+        if name not in cache:
+            cache[name] = make()
+        kept: T = cache[name]
+        return kept
+
+    def _choices(self) -> list[Choice]:
+        match = self.match
+        assert match is not None
+        view = self.view(match.to_move)
+        return [
+            Choice(int(action), self.game.label(view, int(action)), self.game.target(view, int(action)))
+            for action in match.legal()
+        ]
+
+
+def commit(seed: int, nonce: str) -> str:
+    """The commitment to a seed: SHA-256 of "SEED:NONCE" in hexadecimal."""
+    return hashlib.sha256(f"{seed}:{nonce}".encode()).hexdigest()

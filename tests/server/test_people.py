@@ -1,0 +1,220 @@
+"""People around a table: sitting down, bots, stand-ins, clocks, chat, notes, rematch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from fattorino.server import matches
+
+pytestmark = pytest.mark.bulk
+
+
+def code(answer: httpx.Response) -> str:
+    """The code of a problem."""
+    assert answer.status_code >= 400, answer.text
+    return str(answer.json()["code"])
+
+
+def test_people_sit_down_and_the_host_begins(server: Any) -> None:
+    made = server.make("human", "human", start=False, listed=True)
+    ada, bob = server.browser(), server.browser()
+    path = f"/api/matches/{made.id}"
+
+    assert server.state(made)["status"] == "open"
+    assert server.state(made)["version"] == 0
+    assert any(table["id"] == made.id for table in server.get("/api/matches").json()["tables"])
+    assert code(server.post(f"{path}/start", made.host)) == "seat_empty"
+    taken = ada.post(f"{path}/seats/0", json={"name": "  Ada \n L. ", "colour": 3})
+    assert taken.json()["seat"] == 0
+    assert code(bob.post(f"{path}/seats/0", json={"name": "Bob"})) == "seat_taken"
+    assert code(bob.post(f"{path}/seats/1", json={"name": "Bob", "colour": 3})) == "colour_taken"
+    assert bob.post(f"{path}/seats/1", json={"name": "Bob", "colour": 4}).status_code == 200
+    assert bob.post(f"{path}/seats/1", json={"name": "Bobby"}).status_code == 200
+    assert code(ada.post(f"{path}/start", json={})) == "not_host"
+    assert server.post(f"{path}/start", made.host).status_code == 200
+    assert code(server.post(f"{path}/start", made.host)) == "already_started"
+
+    state = ada.get(path).json()
+    assert [(seat["name"], seat["colour"]) for seat in state["seats"][:2]] == [("Ada L.", 3), ("Bobby", 4)]
+    assert (state["seat"], state["version"]) == (0, 1)
+    assert state["legal"]
+    move = {"action": state["legal"][0]["action"], "version": 1}
+    assert ada.post(f"{path}/actions", json=move).status_code == 200
+    assert code(ada.post(f"{path}/seats/5", json={})) == "bad_seat"
+
+
+def test_moves_before_the_start_are_refused(server: Any) -> None:
+    made = server.make("human", "human", start=False)
+    path = f"/api/matches/{made.id}"
+
+    assert code(server.post(f"{path}/actions", made.tokens[0], {"action": 0, "version": 0})) == "not_started"
+    assert code(server.post(f"{path}/undo", made.tokens[0])) == "not_started"
+    assert code(server.post(f"{path}/rematch", made.tokens[0])) == "not_over"
+    assert "not begun" in server.get(f"{path}/why?action=0", made.tokens[0]).json()["sentence"]
+
+
+def test_a_seat_link_seats_its_reader_once(server: Any) -> None:
+    made = server.make("human", "human")
+    ada = server.browser()
+
+    landed = ada.get(f"/t/{made.id}/s/{made.tokens[1]}", follow_redirects=True)
+
+    assert landed.status_code == 200
+    assert made.tokens[1] not in str(landed.url)
+    assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 1
+    assert ada.get(f"/t/{made.id}/s/{made.tokens[0]}", follow_redirects=True).status_code == 200
+    assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 0
+    lost = ada.get(f"/t/{made.id}/s/nonsense", follow_redirects=True)
+    assert lost.status_code in (403, 404)
+    assert "text/html" in lost.headers["content-type"]
+
+
+def test_the_host_sets_and_removes_bots_until_the_start(server: Any) -> None:
+    made = server.make("human", "human", start=False)
+    seats = f"/api/matches/{made.id}/seats"
+
+    assert code(server.call("PUT", f"{seats}/1/bot", json={"bot": "greedy"})) == "not_host"
+    assert code(server.call("PUT", f"{seats}/1/bot", made.host, json={"bot": "deep"})) == "unknown_bot"
+    assert server.call("PUT", f"{seats}/1/bot", made.host, json={"bot": "random"}).json()["kind"] == "bot"
+    assert server.call("DELETE", f"{seats}/1/bot", made.host).json()["kind"] == "open"
+    assert server.call("PUT", f"{seats}/1/bot", made.host, json={"bot": "greedy"}).json()["bot"] == "greedy"
+    assert server.post(f"{seats}/0", made.tokens[0], {"name": "Ada"}).status_code == 200
+    assert code(server.call("PUT", f"{seats}/0/bot", made.host, json={"bot": "greedy"})) == "seat_taken"
+    assert server.post(f"/api/matches/{made.id}/start", made.host).status_code == 200
+    assert code(server.call("PUT", f"{seats}/1/bot", made.host, json={"bot": "random"})) == "already_started"
+    assert code(server.call("DELETE", f"{seats}/1/bot", made.host)) == "already_started"
+
+
+def test_a_chair_that_only_looks_on_sees_all_and_says_nothing(server: Any) -> None:
+    made = server.make("human", "human", onlooker=True)
+    path = f"/api/matches/{made.id}"
+
+    assert list(made.tokens) == [0, 1, 2]
+    assert server.post(f"{path}/seats/2", made.tokens[2], {"name": "Gus"}).status_code == 200
+    assert server.state(made, 2)["view"]["walls"] > 0
+    assert server.state(made, 0)["view"]["walls"] == -2
+    assert server.state(made, 2)["legal"] == []
+    assert code(server.post(f"{path}/chat", made.tokens[2], {"text": "left!"})) == "no_chat"
+    server.play_on(made)
+    assert server.post(f"{path}/chat", made.tokens[2], {"text": "well played"}).status_code == 200
+    closed = server.make("human", "human")
+    assert closed.tokens.keys() == {0, 1}
+    assert code(server.browser().post(f"/api/matches/{closed.id}/seats/2", json={})) == "seat_taken"
+
+
+def test_a_bot_stands_in_for_somebody_absent_and_gives_the_seat_back(live: Callable[..., Any]) -> None:
+    server = live(absent_after=0.2)
+    made = server.make("human", "human")
+    seat = f"/api/matches/{made.id}/seats/0/stand-in"
+    server.state(made, 0)
+
+    assert code(server.call("PUT", seat, made.tokens[1], json={"bot": "greedy"})) == "not_absent"
+    assert code(server.call("PUT", seat, json={"bot": "greedy"})) == "no_seat"
+    time.sleep(0.3)
+    stream = server.stream(made, 0)
+    stream.next()
+    assert code(server.call("PUT", seat, made.tokens[1], json={"bot": "greedy"})) == "not_absent"
+    stream.close()
+    deadline = time.monotonic() + 20
+    while True:  # the server notices that the page was closed, then waits a moment
+        answer = server.call("PUT", seat, made.tokens[1], json={"bot": "greedy"})
+        if answer.status_code == 200 or time.monotonic() > deadline:
+            break
+        time.sleep(0.1)
+    assert answer.json()["stand_in"] == "greedy"
+    while not server.state(made, 1)["legal"] and not server.state(made, 1)["over"]:
+        assert time.monotonic() < deadline
+    mine = server.state(made, 0)
+    assert mine["seats"][0]["stand_in"] == "greedy"
+    move = {"action": 0, "version": mine["version"]}
+    assert code(server.post(f"/api/matches/{made.id}/actions", made.tokens[0], move)) in (
+        "stand_in",
+        "not_your_turn",
+    )
+    assert code(server.call("DELETE", seat, made.tokens[1])) == "not_yours"
+    assert server.call("DELETE", seat, made.tokens[0]).json()["stand_in"] == ""
+    assert code(
+        server.call("PUT", f"/api/matches/{made.id}/seats/2/stand-in", made.tokens[1], json={"bot": "random"})
+    ) == ("bad_seat")
+
+
+def test_when_the_clock_runs_out_a_bot_moves_once(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "CLOCKS", (1,))
+    made = server.make("human", "human", clock=1)
+    before = server.state(made, 0)
+
+    assert before["clock"] == 1
+    assert before["deadline"] == pytest.approx(time.time() + 1, abs=5)
+    stream = server.stream(made, 0)
+    later = stream.until(lambda event: event["id"] > before["version"])
+    assert len(later["data"]["log"]) > len(before["log"])
+    assert later["data"]["seats"][0]["stand_in"] == ""
+    stream.close()
+
+
+def test_chat_is_kept_and_bounded(server: Any) -> None:
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}/chat"
+
+    said = server.post(path, made.tokens[0], {"text": " <b>Ciao</b>\u0000\nall "})
+    assert said.json()["text"] == "<b>Ciao</b> all"
+    assert server.state(made)["chat"][0]["text"] == "<b>Ciao</b> all"
+    assert server.state(made, 1)["chat"][0]["seat"] == 0
+    assert code(server.post(path, made.tokens[0], {"text": "x" * 501})) == "invalid_request"
+    assert code(server.post(path, made.tokens[0], {"text": " \n "})) == "invalid_request"
+    assert code(server.post(path, json={"text": "hello"})) == "no_seat"
+    for _line in range(20):
+        answer = server.post(path, made.tokens[0], {"text": "spam"})
+        if answer.status_code == 429:
+            break
+    assert code(answer) == "too_many"
+    assert int(answer.headers["retry-after"]) >= 1
+
+
+def test_notes_are_private_unless_shared(server: Any) -> None:
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}/notes"
+
+    assert server.call(
+        "PUT", path, made.tokens[0], json={"notes": {"cell-3": "wall", "cell-4": "ghost"}}
+    ).json() == {"notes": {"cell-3": "wall", "cell-4": "ghost"}}
+    answer = server.call("PUT", path, made.tokens[0], json={"notes": {"cell-4": "", "cell-5": None}})
+    assert answer.json() == {"notes": {"cell-3": "wall"}}
+    assert server.get(path, made.tokens[0]).json() == {"notes": {"cell-3": "wall"}}
+    assert code(server.get(f"{path}?seat=0", made.tokens[1])) == "not_yours"
+    assert code(server.get(f"{path}?seat=0")) == "not_yours"
+    assert code(server.get(path)) == "no_seat"
+    assert code(server.get(f"{path}?seat=9", made.tokens[0])) == "bad_seat"
+    assert code(server.call("PUT", path, json={"notes": {}})) == "no_seat"
+    for bad in ({"Cell 1": "wall"}, {"cell-1": "<b>"}, {"c" * 41: "wall"}):
+        assert code(server.call("PUT", path, made.tokens[0], json={"notes": bad})) == "invalid_request"
+    shared = server.make("human", "human", options={"shared_notes": True})
+    path = f"/api/matches/{shared.id}/notes"
+    server.call("PUT", path, shared.tokens[0], json={"notes": {"cell-1": "house"}})
+    assert server.get(f"{path}?seat=0", shared.tokens[1]).json() == {"notes": {"cell-1": "house"}}
+
+
+def test_a_rematch_keeps_the_people_and_is_made_once(server: Any) -> None:
+    made = server.make("human", "greedy", seed=4)
+    path = f"/api/matches/{made.id}/rematch"
+    ada = server.browser()
+    ada.get(f"/t/{made.id}/s/{made.tokens[0]}")
+    assert code(server.post(path, made.tokens[0])) == "not_over"
+    server.play_on(made)
+
+    first = server.post(path, made.tokens[0]).json()
+    again = ada.post(path, json={}).json()
+
+    assert first["id"] == again["id"] == server.state(made)["rematch"]
+    assert first["seats"] == again["seats"]
+    assert first["commitment"] != made.body["commitment"]
+    assert ada.get(f"/api/matches/{first['id']}").json()["seat"] == 0
+    state = server.get(f"/api/matches/{first['id']}", first["seats"][0]["token"]).json()
+    assert state["status"] == "running"
+    assert state["seats"][1]["bot"] == "greedy"
+    assert code(server.post(path)) == "no_seat"

@@ -1,0 +1,134 @@
+"""Settings, and starting: every refusal is one sentence with a way on."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fattorino.server import launch
+from fattorino.server.settings import BadSetting, Settings
+from fattorino.server.store import Store
+
+pytestmark = pytest.mark.bulk
+
+
+def test_arguments_win_over_the_environment_over_defaults() -> None:
+    environ = {
+        "FATTORINO_HOST": "0.0.0.0",
+        "FATTORINO_PORT": "9000",
+        "FATTORINO_PROXY": "on",
+        "FATTORINO_CACHE": "/x",
+    }
+
+    settings = Settings.read({"port": 9001, "host": None}, environ)
+
+    assert (settings.host, settings.port, settings.proxy, settings.bot_pause) == ("0.0.0.0", 9001, True, 0.6)
+    assert settings.database_url.startswith("sqlite:///")
+    assert Settings.read({}, {"FATTORINO_DATABASE": "postgresql://x/y"}).database_url == "postgresql://x/y"
+
+
+@pytest.mark.parametrize(
+    ("environ", "sentence"),
+    [
+        ({"FATTORINO_PORT": "many"}, "FATTORINO_PORT must be a number, not 'many'"),
+        ({"FATTORINO_PORT": "70000"}, "port must be 0 to 65535"),
+        ({"FATTORINO_PROXY": "perhaps"}, "FATTORINO_PROXY must be on or off"),
+        ({"FATTORINO_LOG_FORMAT": "xml"}, "log_format must be text or json"),
+        ({"FATTORINO_BOT_PAUSE": "-1"}, "bot_pause cannot be negative"),
+    ],
+)
+def test_a_wrong_setting_is_named(environ: dict[str, str], sentence: str) -> None:
+    with pytest.raises(BadSetting, match=sentence.replace("(", r"\(")):
+        Settings.read({}, environ)
+
+
+def test_every_setting_has_a_help_and_a_variable() -> None:
+    for name, help in Settings.helps().items():
+        assert len(help) > 30
+        assert f"FATTORINO_{name.upper()}" in help
+
+
+def test_the_data_folder_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
+    assert Settings().database_url == "sqlite:////somewhere/fattorino/tables.db"
+
+
+def serve(*flags: str) -> subprocess.CompletedProcess[str]:
+    """Run the server and expect it to refuse."""
+    command = [sys.executable, "-m", "fattorino.server", *flags]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        refused = serve("--port", str(port), "--database", str(tmp_path / "tables.db"))
+
+    assert refused.returncode == 1
+    assert refused.stderr.strip() == f"Port {port} is in use; choose another, for example --port {port + 1}."
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("This is not a database. " * 20)
+
+    refused = serve("--port", "0", "--database", str(tmp_path / "letter.txt"))
+
+    assert refused.returncode == 1
+    assert len(refused.stderr.strip().splitlines()) == 1
+    assert "cannot be opened" in refused.stderr
+
+
+def test_an_address_that_is_not_ours_is_one_sentence(tmp_path: Path) -> None:
+    refused = serve("--host", "192.0.2.1", "--port", "0", "--database", str(tmp_path / "tables.db"))
+
+    assert refused.returncode == 1
+    assert "cannot listen on 192.0.2.1" in refused.stderr
+
+
+def test_the_greeting_tells_the_address_on_the_network(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(launch, "lan_address", lambda: "10.0.0.7")
+
+    launch.greet(Settings(host="0.0.0.0"), 8000, Store(f"sqlite:///{tmp_path / 'tables.db'}"))
+
+    told = capsys.readouterr().err
+    assert "http://localhost:8000" in told
+    assert "http://10.0.0.7:8000" in told
+
+
+def test_a_stopped_server_has_kept_everything(process: Callable[..., Any]) -> None:
+    server = process()
+    server.wait()
+    made = server.make("human", "human", seed=6)
+    server.play_on(made, 4)
+    before = server.state(made, 0)
+
+    assert server.stop() in (0, -15)
+    again = process()
+    again.wait()
+
+    assert again.state(made, 0) == before
+
+
+def test_the_example_client_plays_a_game(process: Callable[..., Any]) -> None:
+    server = process()
+    server.wait()
+    example = Path(__file__).parent.parent.parent / "examples" / "random_client.py"
+
+    done = subprocess.run(
+        [sys.executable, str(example), server.url], capture_output=True, text=True, timeout=100
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "Scores:" in done.stdout
+    assert len(example.read_text().splitlines()) <= 40

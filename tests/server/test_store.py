@@ -1,0 +1,248 @@
+"""On disk: migrations, refusals that write nothing, rules that changed, and a plug that is pulled."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from fattorino.server import store as db
+from fattorino.server.store import Conflict, StorageError, Store, read_url
+
+pytestmark = pytest.mark.bulk
+
+
+def fingerprint(path: Path) -> str:
+    """What a file holds."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def open_store(path: Path) -> Store:
+    """A store on a new file."""
+    store = Store(f"sqlite:///{path}")
+    store.open()
+    return store
+
+
+def test_migrations_make_the_tables_the_code_expects(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "deep" / "er" / "tables.db")
+
+    with store.engine.connect() as connection:
+        difference = compare_metadata(MigrationContext.configure(connection), db.metadata)
+        mode = connection.execute(sa.text("PRAGMA journal_mode")).scalar()
+    store.close()
+
+    changes = [change for change in difference if "listed_matches" not in str(change)]
+    assert changes == []
+    assert mode == "wal"
+
+
+def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    open_store(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    before = fingerprint(path)
+
+    with pytest.raises(StorageError, match=r"made by a newer version of Fattorino \(9999\).*--database\."):
+        open_store(path)
+
+    assert fingerprint(path) == before
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["tables.db"]
+
+
+def test_what_is_not_a_database_is_refused_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ada, this is not a database. " * 50)
+    before = fingerprint(path)
+
+    with pytest.raises(
+        StorageError, match=r"cannot be opened: file is not a database; choose another with --database\."
+    ):
+        open_store(path)
+
+    assert fingerprint(path) == before
+    with pytest.raises(StorageError, match="cannot be opened"):
+        open_store(tmp_path)
+
+
+@pytest.mark.parametrize("url", ["mysql://u:secret@h/d", "oracle://x", "nonsense://", "sqlite://"])
+def test_other_databases_are_refused_in_a_sentence(url: str) -> None:
+    with pytest.raises(StorageError, match="sqlite:///FILE") as refusal:
+        Store(url).open()
+
+    assert "secret" not in str(refusal.value)
+
+
+def test_urls_are_read() -> None:
+    assert str(read_url("some/file.db")) == "sqlite:///some/file.db"
+    assert read_url("postgres://u@h/d").drivername == "postgresql+psycopg"
+    assert read_url("postgresql://u@h/d").drivername == "postgresql+psycopg"
+    assert "secret" not in Store("postgresql://u:secret@h/d").name
+
+
+def test_of_two_writes_of_one_row_one_wins_and_others_are_not_harmed(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "tables.db")
+
+    async def work() -> list[Any]:
+        match: dict[str, Any] = dict.fromkeys(("nonce", "host", "host_token", "rematch", "digest"), "")
+        match |= {"id": "m", "game": "g", "game_version": 1, "options": "{}", "seed": 1, "listed": False}
+        match |= {"clock": None, "status": "running", "created": 0.0, "started": None}
+        await store.write([(db.NEW_MATCH, match)])
+        rows = [
+            {"match_id": "m", "number": n, "seat": 0, "action": n, "digest": "", "key": "", "at": 0.0}
+            for n in range(40)
+        ]
+        writes = [store.write([(db.NEW_ACTION, row)]) for row in [*rows, rows[7], rows[9]]]
+        return await asyncio.gather(*writes, return_exceptions=True)
+
+    answers = asyncio.run(work())
+    with store.engine.connect() as connection:
+        count = connection.execute(sa.select(sa.func.count()).select_from(db.actions)).scalar()
+    store.close()
+
+    assert count == 40
+    assert sum(isinstance(answer, Conflict) for answer in answers) == 2
+    assert all(answer is None or isinstance(answer, Conflict) for answer in answers)
+
+
+def test_a_write_that_fails_is_told_and_changes_nothing(live: Callable[..., Any]) -> None:
+    server = live()
+    made = server.make("human", "human")
+    state = server.state(made, 0)
+    tables = server.tables
+
+    async def broken(*_arguments: Any) -> None:
+        raise StorageError("This could not be saved, so it was not done; please try again.")
+
+    kept, tables._store.write = tables._store.write, broken  # type: ignore[method-assign]
+    answer = server.move(made, 0, state["legal"][0]["action"], state["version"])
+    tables._store.write = kept  # type: ignore[method-assign]
+
+    assert answer.status_code == 503
+    assert answer.json()["code"] == "storage"
+    assert server.state(made, 0) == state
+    assert server.move(made, 0, state["legal"][0]["action"], state["version"]).status_code == 200
+
+
+def test_a_game_that_todays_rules_play_differently_is_opened_read_only(
+    live: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = live()
+    made = server.make("human", "human", seed=3)
+    server.play_on(made, 6)
+    server.stop()
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("UPDATE actions SET digest = 'other' WHERE number = 4")
+    connection.close()
+
+    server = live()
+    state = server.state(made, 0)
+    seat = next(seat for seat in (0, 1) if server.state(made, seat)["to_move"] == seat)
+    answer = server.move(made, seat, 0, server.state(made, seat)["version"])
+
+    assert "step 4" in state["frozen"]
+    assert (answer.status_code, answer.json()["code"]) == (409, "read_only")
+    assert answer.json()["detail"] == state["frozen"]
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        assert connection.execute("SELECT count(*) FROM actions").fetchone() == (6,)
+    connection.close()
+
+
+def test_a_game_of_another_version_is_opened_read_only(live: Callable[..., Any], tmp_path: Path) -> None:
+    server = live()
+    made = server.make("human", "human", seed=3)
+    server.play_on(made, 2)
+    server.stop()
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("UPDATE matches SET game_version = 77")
+    connection.close()
+
+    assert "version 77" in live().state(made, 0)["frozen"]
+
+
+def test_forgotten_tables_come_back_whole(live: Callable[..., Any]) -> None:
+    server = live()
+    made = server.make("human", "human", seed=8)
+    server.play_on(made, 5)
+    server.post(f"/api/matches/{made.id}/chat", made.tokens[0], {"text": "hello"})
+    server.call("PUT", f"/api/matches/{made.id}/notes", made.tokens[0], json={"notes": {"cell-1": "wall"}})
+    before = [server.state(made, viewer) for viewer in (0, 1, None)]
+
+    async def forget() -> int:
+        server.tables.forget(-1.0)
+        return len(server.tables._tables)
+
+    assert server.do(forget()) == 0
+    assert [server.state(made, viewer) for viewer in (0, 1, None)] == before
+    assert server.get(f"/api/matches/{made.id}/notes", made.tokens[0]).json() == {"notes": {"cell-1": "wall"}}
+
+
+def test_killing_the_process_loses_no_acknowledged_move(process: Callable[..., Any], tmp_path: Path) -> None:
+    server = process()
+    server.wait()
+    tables = [server.make("human", "human", seed=seed) for seed in range(4)]
+    acknowledged: list[dict[str, tuple[int, int]]] = [
+        {} for _table in tables
+    ]  # key -> (action, version told)
+    port = server.port
+
+    def hurry(number: int, until: int) -> None:
+        made, chance = tables[number], random.Random(number + 10 * until)
+        with httpx.Client(base_url=server.url, timeout=20) as client:
+            try:
+                while len(acknowledged[number]) < until:
+                    for seat, token in made.tokens.items():
+                        headers = {"Authorization": f"Bearer {token}"}
+                        state = client.get(f"/api/matches/{made.id}", headers=headers).json()
+                        if state["over"]:
+                            return
+                        if state["legal"]:
+                            action = chance.choice(state["legal"])["action"]
+                            key = f"{seat}-{state['version']}"
+                            body = {"action": action, "version": state["version"], "key": key}
+                            answer = client.post(
+                                f"/api/matches/{made.id}/actions", headers=headers, json=body
+                            )
+                            if answer.status_code == 200:
+                                acknowledged[number][f"{seat} {key}"] = (action, answer.json()["version"])
+            except httpx.HTTPError:
+                return
+
+    for round_number in (1, 2):
+        threads = [threading.Thread(target=hurry, args=(n, 400)) for n in range(len(tables))]
+        for thread in threads:
+            thread.start()
+        threads[0].join(0.6)
+        server.kill()
+        for thread in threads:
+            thread.join()
+        with sqlite3.connect(tmp_path / "tables.db") as connection:
+            rows = connection.execute("SELECT match_id, seat, key, action FROM actions").fetchall()
+        connection.close()
+        on_disk = {(id, f"{seat} {key}", action) for id, seat, key, action in rows}
+        for made, moves in zip(tables, acknowledged, strict=True):
+            assert {(made.id, key, action) for key, (action, _version) in moves.items()} <= on_disk
+        server = process(port=port)
+        server.wait()
+        assert round_number
+    assert sum(len(moves) for moves in acknowledged) > 20
+    for made, moves in zip(tables, acknowledged, strict=True):
+        for name, (action, version) in list(moves.items())[-2:]:
+            seat, _space, key = name.partition(" ")
+            body = {"action": action, "version": 0, "key": key}
+            answer = server.post(f"/api/matches/{made.id}/actions", made.tokens[int(seat)], body)
+            assert answer.json() == {"version": version, "repeated": True}
+        assert server.state(made)["frozen"] == ""

@@ -1,0 +1,100 @@
+"""Every text that people read can be collected for translators, and none hides in an f-string."""
+
+import ast
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from babel.messages.pofile import read_po
+
+import fattorino
+from fattorino import games
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = Path(fattorino.__file__).parent
+GAMES = [name for name in games.names() if name != "pizza_race"]
+
+
+def load_script() -> ModuleType:
+    """docs/messages.py as a module."""
+    spec = importlib.util.spec_from_file_location("docs_messages", ROOT / "docs" / "messages.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """All texts of the catalogue, read back from the file that translators get."""
+    path = tmp_path_factory.mktemp("locale") / "fattorino.pot"
+    count = load_script().write(path)
+    with path.open("rb") as file:
+        catalogue = read_po(file)
+    assert len(catalogue) == count > 200
+    found: set[str] = set()
+    for message in catalogue:
+        found |= {message.id} if isinstance(message.id, str) else set(message.id)
+    return found
+
+
+def test_labels_and_log_sentences_are_found(texts: set[str]) -> None:
+    assert {"Move {direction}", "Back-to-Start Teleport", "A ghost is in the way.", "The end"} <= texts
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_sentence_is_found(texts: set[str], name: str) -> None:
+    sentences = fattorino.load(name).rulebook.sentences
+    missing = [rule for rule, sentence in sentences.items() if sentence not in texts]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_is_found(texts: set[str], name: str) -> None:
+    for option in fattorino.load(name).options.values():
+        if option.name != "seats":
+            assert option.help in texts
+            assert option.name.replace("_", " ").capitalize() in texts
+
+
+def test_words_of_templates_are_found(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(
+        """<h1>{{ _("A table for {n}").format(n=2) }}</h1>
+        {% if x %}<p title="{{ _('Look') }}">{{ several("{n} seat", "{n} seats", x) }}</p>{% endif %}""",
+        encoding="utf-8",
+    )
+    (tmp_path / "board.svg.j2").write_text("<svg aria-label=\"{{ _('The town') }}\"/>", encoding="utf-8")
+    found = {message.id for message in load_script().collect(tmp_path)}
+    assert {"A table for {n}", "Look", ("{n} seat", "{n} seats"), "The town"} <= found
+
+
+def hidden_texts(source: str) -> list[int]:
+    """Lines in which _() or several() is given a text that no translator could find."""
+    lines = []
+    for node in ast.walk(ast.parse(source)):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("_", "several")
+        ):
+            given = node.args[: 2 if node.func.id == "several" else 1]
+            for text in given:
+                filled = isinstance(text, ast.Call) and ast.unparse(text.func).endswith(".format")
+                if isinstance(text, ast.JoinedStr | ast.BinOp) or filled:
+                    lines.append(node.lineno)
+    return lines
+
+
+def test_the_finder_of_hidden_texts() -> None:
+    assert hidden_texts('_(f"Move {x}")') == [1]
+    assert hidden_texts('_("Move {x}".format(x=1))') == [1]
+    assert hidden_texts('_("Move " + x)') == [1]
+    assert hidden_texts('several(f"{n} card", "{n} cards", n)') == [1]
+    assert hidden_texts('_("Move {x}" " far").format(x=f"{y}")') == []
+
+
+def test_no_text_is_hidden_from_translators() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        lines = hidden_texts(path.read_text(encoding="utf-8"))
+        assert not lines, f"{path.relative_to(PACKAGE)}, lines {lines}: fill texts in after the call of _()"

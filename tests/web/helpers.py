@@ -1,0 +1,74 @@
+"""What a person does at the table, for tests."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+YOURS = "#prompt [data-yours]"
+
+
+def lay_table(page: Page, chairs: dict[int, str] | None = None, name: str = "Ada", **options: str) -> str:
+    """Fill in the form of a new table and go there; its address."""
+    page.goto(page.evaluate("location.origin") + "/new/ghost_town")
+    page.fill("#name", name)
+    clock, listed = options.pop("clock", ""), options.pop("listed", "")
+    if clock:
+        page.select_option("#clock", clock)
+    if listed:
+        page.check("#listed")
+    for option, value in options.items():
+        field = page.locator(f"#o-{option}")
+        if not field.is_visible():
+            page.locator("summary", has_text="More options").click()
+        field.select_option(value)
+    if options.get("town") == "human_gm":
+        page.locator("label[for=c2]", has_text="Game master").wait_for()
+        expect(page.locator("#c2 option[value^='bot:']").first).to_be_attached()
+    for number, value in (chairs or {}).items():
+        page.locator(f"#c{number}").select_option(value)
+    page.click("button[type=submit]")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector("#prompt")
+    return page.url
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until this person is asked, or the game is over; whether they are asked."""
+    page.wait_for_selector(f"{YOURS}, .result")
+    return page.locator(".result").count() == 0
+
+
+def play_something(page: Page, number: int) -> None:
+    """Click one of the things that glow, and one of the choices if there are several; wait for the answer."""
+    before = page.locator("main").get_attribute("data-version")
+    glowing = page.locator(".legal:visible, #actions button:visible")
+    glowing.nth(number % glowing.count()).click()
+    if page.locator("#chooser[open]").count():
+        page.locator("#chooser .choices button").first.click()
+    expect(page.locator("main")).not_to_have_attribute("data-version", before or "")
+
+
+def api(url: str, path: str, body: Any = None) -> Any:
+    """Ask the server as a program would."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+def finished_game(url: str) -> str:
+    """A game between bots that is over; its id."""
+    bots = [{"kind": "bot", "bot": "random"}] * 2
+    made = api(
+        url, "/api/matches", {"game": "ghost_town", "seats": bots, "options": {"turn_limit": 15}, "seed": 4}
+    )
+    for _ in range(200):
+        if api(url, f"/api/matches/{made['id']}")["over"]:
+            return str(made["id"])
+        time.sleep(0.1)
+    raise AssertionError("the bots do not finish")

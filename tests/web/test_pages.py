@@ -1,0 +1,268 @@
+"""Pages without a browser: what is written where, for whom."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import httpx
+import pytest
+
+import fattorino
+from fattorino.games.ghost_town.state import Phase
+from fattorino.kernel.match import Match
+from fattorino.render import draw, gallery, symbols
+from fattorino.server import pages
+from fattorino.server.app import build
+from fattorino.server.book import book
+from fattorino.server.settings import Settings
+from fattorino.server.table import Table
+
+WEB = Path(fattorino.__file__).parent / "web"
+LOOK = [
+    "pizza",
+    "slice",
+    "house",
+    "ghost",
+    "wall",
+    "teleport-circle",
+    "teleport-triangle",
+    "teleport-square",
+    "bike",
+    "road-straight",
+    "road-bend",
+    "road-tee",
+    "road-cross",
+    "park",
+    "stop",
+    "one-way",
+    "subway",
+    "coin",
+    "pawn",
+    "tip",
+    "pepperoni",
+    "sausage",
+    "ham",
+    "meatballs",
+    "peppers",
+    "onions",
+    "tomatoes",
+    "pineapple",
+    "extra-cheese",
+    "any-meat",
+    "any-vegetable",
+    "any-ingredient",
+    "power-event",
+    "power-money",
+    "power-speed",
+    "power-timed",
+    "power-global",
+    "dock",
+    "disk",
+    "calendar",
+    "die",
+]
+
+
+def table_of(seats: int = 2, **options: object) -> Table:
+    game = fattorino.load("ghost_town")
+    table = Table("k3vx7mq2wd9p", game, game.settings(seats=seats, **options), seed=5, nonce="n")
+    for seat in table.seats[:seats]:
+        seat.kind, seat.name, seat.colour = "human", ["Ada", "Bea", "Cy"][seat.number], seat.number
+    return table
+
+
+def played(table: Table, moves: int) -> Table:
+    table.begin(0.0)
+    for move in range(moves):
+        assert table.match is not None
+        match = table.match.copy()
+        legal = match.legal()
+        match.play(int(legal[move * 5 % len(legal)]))
+        table.adopt(match, None, 0.0)
+    return table
+
+
+def test_every_symbol_of_the_look_is_drawn_and_is_xml() -> None:
+    assert set(LOOK) <= set(symbols())
+    for number in range(6):
+        assert f"seat-{number}" in symbols()
+    for markup in symbols().values():
+        ElementTree.fromstring(markup)
+
+
+def test_a_board_stands_alone() -> None:
+    table = played(table_of(3), 12)
+    for seat in (-1, 0, 1, 2, 3):
+        svg = draw(table.game, table.view(None if seat < 0 else seat), seat)
+        ElementTree.fromstring(svg)
+        for used in set(re.findall(r'href="#(s-[a-z0-9-]+)"', svg)):
+            assert f'id="{used}"' in svg
+        assert " style=" not in svg
+
+
+def test_every_colour_of_a_board_has_a_fallback() -> None:
+    table = played(table_of(3), 12)
+    for seat in (0, 3):
+        assert not re.findall(r"var\(--[a-z0-9-]+\)", draw(table.game, table.view(seat), seat))
+
+
+def test_nothing_needs_unsafe_inline() -> None:
+    table = played(table_of(), 7)
+    everything = "".join(pages.fragments(table, 0, whole=True).values())
+    everything += "".join(path.read_text() for path in (WEB / "templates").iterdir())
+    assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=\"", everything)
+
+
+def test_only_the_host_gets_the_links_of_empty_seats() -> None:
+    table = table_of()
+    table.seats[1].kind, table.seats[1].name, table.seats[1].token = "open", "", "secret-token"
+    assert "secret-token" in pages.fragments(table, 0, True, "http://here")["board"]
+    assert "secret-token" not in "".join(pages.fragments(table, 0, False, "http://here").values())
+
+
+def test_names_are_escaped_and_stand_for_their_chairs_once() -> None:
+    table = table_of()
+    table.seats[0].name, table.seats[1].name = "Deliverer 2", "<i>Bea"
+    played(table, 1)
+    log = pages.fragments(table, None)["log"]
+    assert "Deliverer 2: " in log
+    assert "&lt;i&gt;Bea" in pages.fragments(table, 0)["players"]
+    assert "<i>" not in "".join(pages.fragments(table, 0).values())
+
+
+def test_a_deliverer_is_not_sent_the_town() -> None:
+    table = played(table_of(), 9)
+    for viewer in (0, 1, None):
+        parts = pages.fragments(table, viewer)
+        assert "sq0" not in parts["board"]
+        assert table.opened is None
+        assert str(table._seed) + ":" not in "".join(parts.values())
+    assert 'id="sq0"' in pages.fragments(table, 2)["board"]
+
+
+def beside(table: Table, match: Match) -> Table:
+    """The same table with another match on it."""
+    other = table_of(table.options["seats"])
+    other.status = "running"
+    other.adopt(match, None, 0.0)
+    return other
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_twin_worlds_give_the_same_page(viewer: int | None) -> None:
+    table = played(table_of(), 13)
+    assert table.match is not None
+    twin = table.match.imagine(viewer, seed=3)
+    assert twin.state.tobytes() != table.match.state.tobytes()
+
+    ours, theirs = (
+        pages.fragments(beside(table, match), viewer, whole=True) for match in (table.match, twin)
+    )
+
+    assert ours == theirs
+
+
+def test_a_barrier_that_is_considered_does_not_show() -> None:
+    for seed in range(200):
+        game = fattorino.load("ghost_town")
+        match = game.new(seats=2, seed=seed)
+        for move in range(30):
+            if match.over:
+                break
+            other = 1 - int(match.to_move or 0)
+            before = {viewer: pages.fragments(beside(table_of(), match), viewer) for viewer in (other, None)}
+            match = match.copy()
+            legal = match.legal()
+            match.play(int(legal[(seed + move * 7) % 4]))
+            if match.view(match.to_move).phase == Phase.BARRIER:
+                for viewer, page in before.items():
+                    assert pages.fragments(beside(table_of(), match), viewer) == page
+                return
+    raise AssertionError("no ghost was met with a barrier in hand")
+
+
+def test_the_pages_know_no_game() -> None:
+    game = fattorino.load("pizza_race")
+    table = Table("k3vx7mq2wd9p", game, game.settings(), seed=5, nonce="n")
+    table.begin(0.0)
+    parts = pages.fragments(table, 0, whole=True)
+    assert "<svg" in parts["board"]
+    assert table.legal(0)
+    for choice in table.legal(0):
+        assert f'data-action="{choice.action}"' in parts["actions"]
+    files = [*WEB.rglob("*.*"), *(Path(fattorino.__file__).parent / "render").glob("*.*")]
+    files += [Path(pages.__file__), Path(pages.__file__).with_name("book.py")]
+    for path in files:
+        for name in ("ghost_town", "pizza_city", "papa_paolo", "new_york"):
+            assert name not in path.read_text(encoding="utf-8"), path
+
+
+def test_an_update_is_small() -> None:
+    table = played(table_of(3, turn_limit=30), 80)
+    for viewer in (0, 1, 2, 3, None):
+        assert sum(map(len, pages.fragments(table, viewer).values())) < 48_000
+
+
+def test_the_rulebook_has_an_anchor_for_every_rule() -> None:
+    game = fattorino.load("ghost_town")
+    html = str(book(game))
+    for rule in game.rulebook.ids:
+        assert html.count(f'id="{rule}"') == 1
+    assert 'href="#GT-CARD-BARRIER-1">GT-CARD-BARRIER<' in html
+    ids = re.findall(r'id="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+
+
+def test_the_gallery_draws_every_tile_and_card() -> None:
+    game = fattorino.load("ghost_town")
+    drawn = {name for _title, pieces in gallery(game) for name, _note, _svg in pieces}
+    for kind in ("Hop Step", "Anti-Ghost Barrier", "a wall", "the Monkey", "the Cheese house", "Deliverer 3"):
+        assert kind in drawn
+
+
+def test_shared_notes_have_a_way_to_them() -> None:
+    table = played(table_of(shared_notes=True), 1)
+    table.notes[1] = {"sheet0-1_1": "wall"}
+    assert f"/t/{table.id}/notes/1" in pages.fragments(table, 0)["players"]
+    private = played(table_of(), 1)
+    private.notes[1] = {"sheet0-1_1": "wall"}
+    assert "/notes/" not in pages.fragments(private, 0)["players"]
+
+
+def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> None:
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+
+    async def look() -> tuple[str, str]:
+        async with app.router.lifespan_context(app):
+            transport = httpx.ASGITransport(app=app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+                progress = app.state.tables.warming.progress("ghost_town")
+                await asyncio.wait_for(progress.ready.wait(), 60)
+                progress.state, progress.step, progress.of, progress.name = "compiling", 3, 8, "apply"
+                before = (await client.get("/")).text
+                progress.state = "ready"
+                return before, (await client.get("/")).text
+
+    before, after = asyncio.run(look())
+    assert "In the oven: apply" in before
+    assert '<progress id="oven-ghost_town" max="8" value="3">' in before
+    assert 'data-refresh="4"' in before
+    assert "/new/ghost_town" not in before
+    assert 'href="/new/ghost_town"' in after
+
+
+def test_a_frozen_table_says_why() -> None:
+    table = played(table_of(), 2)
+    table.frozen = "This game was played with other rules."
+    assert "played with other rules" in pages.fragments(table, 0)["prompt"]
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (WEB / "templates").iterdir()))
+def test_templates_say_every_word_through_the_catalogue(name: str) -> None:
+    text = (WEB / "templates" / name).read_text()
+    for skipped in (r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", r"[\w-]+=(\"[^\"]*\"|'[^']*')", r"<[^>]*>"):
+        text = re.sub(skipped, "", text, flags=re.DOTALL)
+    assert set(re.findall(r"[A-Za-z]{2,}", text)) <= {"Fattorino"}

@@ -1,0 +1,264 @@
+"""Playing in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from web.helpers import YOURS, lay_table, play_something, wait_for_turn
+
+Visit = Callable[..., Page]
+Keep = Callable[[Page, str], None]
+
+
+def test_a_whole_game_by_clicking_what_glows(visit: Visit, keep: Keep) -> None:
+    page = visit()
+    lay_table(page, {1: "bot:random"}, turn_limit="15")
+    clicks = 0
+    while wait_for_turn(page):
+        assert page.title().startswith("● ")
+        play_something(page, clicks)
+        clicks += 1
+        if clicks == 6:
+            keep(page, "playing")
+
+    expect(page.locator(".result h2")).to_be_visible()
+    expect(page.locator(".verdict")).to_have_class("verdict yes")
+    expect(page.locator("#prompt")).to_contain_text("The game is over")
+    assert clicks >= 5
+    assert page.locator("#log li").count() > clicks
+    assert page.locator(".board .square").count() == 49, "the town is shown to everybody afterwards"
+    assert not page.title().startswith("● ")
+    keep(page, "result")
+
+    page.click("text=Rematch")
+    page.wait_for_url(lambda url: url.endswith("/t/" + url.rsplit("/", 1)[1]) and "/t/" in url)
+    page.wait_for_selector(YOURS)
+
+
+def test_two_browsers_at_one_table(visit: Visit, keep: Keep) -> None:
+    ada, bea = visit(), visit()
+    url = lay_table(ada, {1: "open"})
+    keep(ada, "sitting_down")
+    expect(ada.locator("text=Begin the game")).to_have_attribute("aria-disabled", "true")
+    bea.goto(url)
+    bea.click("text=Sit here")
+    bea.fill(".seat form input[name=name]", "Bea <b>")
+    bea.click(".seat form >> text=Save")
+    expect(ada.locator("#seat-1")).to_contain_text("Bea <b>")
+    ada.click("text=Begin the game")
+
+    for page in (ada, bea):
+        page.wait_for_selector(".pad")
+    ada.wait_for_selector(YOURS)
+    assert bea.locator(YOURS).count() == 0
+    expect(bea.locator("#prompt")).to_contain_text("waiting for Ada")
+    ada.click("[data-target=attack-up]")
+    bea.wait_for_selector(YOURS)
+    expect(bea.locator("#log")).to_contain_text("Ada: Attack up.")
+    expect(ada.locator("#log")).to_contain_text("You: Attack up.")
+    expect(ada.locator("#player-1")).to_contain_text("connected")
+    bea.click("[data-target=move-left]")
+    ada.wait_for_selector(YOURS)
+    expect(ada.locator("#log")).to_contain_text("Bea <b>: Move left.")
+
+
+def test_the_link_of_a_seat_seats_whoever_opens_it(visit: Visit) -> None:
+    ada, bea = visit(), visit()
+    lay_table(ada, {1: "open"})
+    link = ada.locator("#seat-1 .link input").input_value()
+    assert "/s/" in link
+    assert ada.locator("#seat-1 .qr svg").count() == 1
+    assert ada.locator("#seat-0 .link").count() == 0, "a taken seat's link is nobody else's business"
+
+    bea.goto(link)
+
+    assert "/s/" not in bea.url, "the secret does not stay in the address"
+    expect(bea.locator("#seat-1")).to_contain_text("(you)")
+    assert bea.locator(".link input[value*='/s/']").count() == 0
+
+
+def test_a_click_that_is_not_legal_says_why(visit: Visit, keep: Keep) -> None:
+    page = visit()
+    lay_table(page, {0: "bot:random", 2: "me"}, town="human_gm")
+    page.wait_for_selector(".square.legal")
+
+    page.click("#sq0")
+
+    reason = page.locator("#reason")
+    expect(reason).to_contain_text("No Start tile may lie on the perimeter.")
+    keep(page, "why_not")
+    link = reason.locator("a")
+    expect(link).to_have_text("Rule GT-BUILD-3")
+    assert link.get_attribute("href") == "/rules/ghost_town#GT-BUILD-3"
+
+
+def test_building_can_be_taken_back(visit: Visit) -> None:
+    page = visit()
+    lay_table(page, {0: "bot:random", 2: "me"}, town="human_gm")
+    page.wait_for_selector(".square.legal")
+    undo = page.locator("#prompt button", has_text="Undo")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    undo.click(force=True)
+    expect(page.locator("#reason")).to_contain_text("Nothing to take back")
+
+    page.click("#sq24")
+    expect(page.locator("#log li")).to_have_count(1)
+    expect(undo).not_to_have_attribute("aria-disabled", "true")
+    undo.click()
+
+    expect(page.locator("#log li")).to_have_count(0)
+    expect(page.locator("#prompt")).to_contain_text("Start 1")
+
+
+def test_hovering_says_what_a_click_does(visit: Visit) -> None:
+    page = visit()
+    lay_table(page)
+    page.wait_for_selector(YOURS)
+
+    page.hover("[data-target=attack-left]")
+
+    expect(page.locator("#caption")).to_have_text("Attack left")
+
+
+def test_chat_is_escaped_and_reaches_the_others(visit: Visit) -> None:
+    ada, bea = visit(), visit()
+    url = lay_table(ada, {1: "open"})
+    bea.goto(url)
+    bea.click("text=Sit here")
+    bea.wait_for_selector(".seat form")
+    bea.click("#tab-chat")
+    bea.fill(".say input", "<img src=x onerror=alert(1)> ciao & hello")
+    bea.press(".say input", "Enter")
+
+    expect(ada.locator("#chat")).to_contain_text("<img src=x onerror=alert(1)> ciao & hello")
+    assert ada.locator("#chat img").count() == 0
+    expect(bea.locator(".say input")).to_have_value("")
+
+
+def test_notes_are_painted_kept_and_private(visit: Visit, keep: Keep) -> None:
+    ada, bea = visit(), visit()
+    url = lay_table(ada, {1: "bot:random"})
+    ada.wait_for_selector(YOURS)
+    ada.click("[data-mark=ghost]")
+    box = ada.locator("[data-grid=sheet0]").bounding_box()
+    assert box is not None
+    step = box["width"] / 11
+    ada.mouse.move(box["x"] + step * 1.5, box["y"] + step * 1.5)
+    ada.mouse.down()
+    ada.mouse.move(box["x"] + step * 3.5, box["y"] + step * 1.5, steps=6)
+    ada.mouse.up()
+    expect(ada.locator(".mark")).to_have_count(3)
+    keep(ada, "notes")
+    with ada.expect_response("**/notes"):
+        ada.click("[data-mark='']")
+        ada.mouse.click(box["x"] + step * 1.5, box["y"] + step * 1.5)
+    ada.reload()
+    expect(ada.locator(".mark")).to_have_count(2)
+    bea.goto(url)
+    assert (
+        "ghost" not in (bea.locator("[data-notes]").first.get_attribute("data-notes") or "")
+        if bea.locator("[data-notes]").count()
+        else True
+    )
+    assert bea.locator(".mark").count() == 0
+
+
+def test_a_bot_stands_in_for_somebody_away(visit: Visit) -> None:
+    ada, bea = visit(), visit()
+    url = lay_table(ada, {1: "open"})
+    bea.goto(url)
+    bea.click("text=Sit here")
+    bea.wait_for_selector(".seat form")
+    ada.click("text=Begin the game")
+    bea.wait_for_selector(".pad")
+    bea.goto("about:blank")
+    ada.click("#tab-players")
+    take_over = ada.locator("text=Let a bot play")
+    take_over.wait_for()
+    ada.wait_for_timeout(700)
+    take_over.click()
+    expect(ada.locator("#player-1")).to_contain_text("a bot plays")
+    ada.wait_for_selector(YOURS)
+    ada.click("[data-target=attack-up]")
+    ada.wait_for_selector(YOURS)
+
+    bea.goto(url)
+    bea.click("text=Play myself again")
+    expect(ada.locator("#player-1")).not_to_contain_text("a bot plays")
+
+
+def test_a_piece_that_moves_is_the_same_element_and_glides(visit: Visit) -> None:
+    page = visit()
+    lay_table(page, {1: "bot:random"}, town="designed", town_id="g2x")  # from its first start one can walk up
+    page.wait_for_selector(YOURS)
+    place = page.locator("#here0").get_attribute("transform")
+    page.evaluate(
+        """() => {
+            const token = document.querySelector('#here0');
+            token.kept = true;
+            token.addEventListener('transitionstart', event => { token.glided = event.propertyName; });
+        }"""
+    )
+    page.click("[data-target=move-up]")
+
+    expect(page.locator("#here0")).not_to_have_attribute("transform", place or "")
+    assert page.evaluate("document.querySelector('#here0').kept") is True
+    page.wait_for_timeout(400)
+    assert page.evaluate("document.querySelector('#here0').glided") == "transform"
+
+
+def test_a_listed_table_is_found_on_the_front_page(visit: Visit, keep: Keep) -> None:
+    ada = visit()
+    url = lay_table(ada, {1: "open"}, clock="60", listed="on")
+    bea = visit()
+    line = bea.locator(".menu li", has=bea.locator(f"a[href='/t/{url.rsplit('/', 1)[1]}']"))
+    expect(line).to_contain_text("1 seat free")
+    line.locator("a").click()
+    bea.click("text=Sit here")
+    bea.wait_for_selector(".seat form")
+    ada.click("text=Begin the game")
+    expect(ada.locator("[data-deadline]")).to_contain_text(" s")
+    bea.goto(url.rsplit("/t/", 1)[0])
+    keep(bea, "front")
+    mine = bea.locator(".menu").first
+    expect(mine).to_contain_text("in play")
+
+    watcher = visit()
+    watcher.locator(f"a[href='/t/{url.rsplit('/', 1)[1]}']").click()
+    expect(watcher.locator("#prompt")).to_contain_text("waiting for")
+    assert watcher.locator(".hand, .pad").count() == 0
+    assert watcher.locator(".say input").count() == 0
+
+
+def test_the_sound_can_be_turned_off(visit: Visit) -> None:
+    page = visit()
+    lay_table(page)
+    sound = page.locator("#sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_board_can_be_read_in_words(visit: Visit) -> None:
+    page = visit()
+    url = lay_table(page)
+    page.goto(url + "/words")
+    expect(page.locator("h1")).to_have_text("The board in words")
+    expect(page.locator("main")).to_contain_text("Turn 1 of 20")
+
+
+def test_the_host_fills_empty_seats_with_bots(visit: Visit) -> None:
+    page = visit()
+    lay_table(page, {1: "open"})
+    page.select_option("#seat-1 select", "greedy")
+    expect(page.locator("#seat-1")).to_contain_text("Greedy bot")
+    page.select_option("#seat-1 select", "")
+    expect(page.locator("#seat-1")).to_contain_text("empty")
+    page.select_option("#seat-1 select", "random")
+    expect(page.locator("#seat-1")).to_contain_text("Random bot")
+    page.click("text=Begin the game")
+    page.wait_for_selector(YOURS)
+    assert page.locator("#tab-log").get_attribute("aria-selected") == "true"

@@ -1,0 +1,195 @@
+"""Everything around the table: replay, rulebook, errors, weight, themes, access."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from web.conftest import Server
+from web.helpers import YOURS, finished_game, lay_table, play_something, wait_for_turn
+
+Visit = Callable[..., Page]
+Keep = Callable[[Page, str], None]
+
+
+@pytest.fixture(scope="session")
+def over(server: Server) -> str:
+    """The id of a finished game."""
+    return finished_game(server.url)
+
+
+def test_replay_steps_plays_and_changes_eyes(visit: Visit, server: Server, over: str, keep: Keep) -> None:
+    page = visit(f"/replay/{over}?move=3&seat=0")
+    expect(page.locator("#counter")).to_contain_text("3 / ")
+    lines = page.locator("#log li").count()
+    page.click("[data-step='1']")
+    expect(page.locator("#counter")).to_contain_text("4 / ")
+    expect(page.locator("#log li")).not_to_have_count(lines)
+    assert "move=4&seat=0" in page.url
+    assert page.locator(".sheet").count() >= 1
+    page.select_option("#eyes", "2")
+    expect(page.locator(".square")).to_have_count(49)
+    assert "seat=2" in page.url
+    page.locator("#slider").focus()
+    page.keyboard.press("End")
+    expect(page.locator("#prompt")).to_contain_text("The game is over")
+    keep(page, "replay")
+    page.click("#play")
+    expect(page.locator("#counter")).to_contain_text("1 / ")
+    page.click("#play")
+
+    again = visit(page.url.removeprefix(server.url))
+    assert again.locator("#slider").input_value() == page.locator("#slider").input_value()
+
+
+def test_a_game_that_is_on_has_no_replay(visit: Visit) -> None:
+    page = visit()
+    url = lay_table(page)
+    page.goto(url.replace("/t/", "/replay/"))
+    expect(page.locator("h1")).to_have_text("The game is not over")
+
+
+def test_the_rulebook_has_anchors_search_and_pictures(visit: Visit, keep: Keep) -> None:
+    page = visit("/rules/ghost_town#GT-MOVE-3")
+    rule = page.locator("#GT-MOVE-3")
+    expect(rule).to_be_in_viewport()
+    expect(rule).to_contain_text("If the target holds a ghost")
+    keep(page, "rulebook")
+    assert page.locator(".pieces svg").count() >= 30
+    page.fill("#find", "barrier")
+    expect(page.locator("#found")).to_contain_text("places")
+    expect(rule).to_be_visible()
+    expect(page.locator("#GT-MOVE-1")).to_be_hidden()
+    page.fill("#find", "")
+    expect(page.locator("#GT-MOVE-1")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/t/nosuchtable1", "There is no table 'nosuchtable1'"),
+        ("/rules/chess", "there is no game 'chess'; the games are"),
+        ("/new/chess", "the games are"),
+        ("/nowhere", "nothing at this address"),
+    ],
+)
+def test_a_dead_link_has_a_way_on(visit: Visit, path: str, words: str) -> None:
+    page = visit(path)
+    expect(page.locator("main")).to_contain_text(words, ignore_case=True)
+    page.click("text=To the menu")
+    expect(page.locator("h1")).to_have_text("Fattorino")
+
+
+def test_the_page_is_light(visit: Visit) -> None:
+    page = visit()
+    url = lay_table(page)
+    weights: dict[str, int] = {}
+    page.on(
+        "response",
+        lambda answer: weights.update({answer.url: len(answer.body())} if "stream" not in answer.url else {}),
+    )
+    page.goto(url, wait_until="load")
+    page.wait_for_selector(".board")
+    assert len(weights) >= 3
+    assert sum(weights.values()) < 200_000, weights
+
+
+def test_dark_by_preference_and_by_toggle(visit: Visit, keep: Keep) -> None:
+    page = visit(color_scheme="dark")
+    background = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(background) == "rgb(29, 26, 23)"
+    keep(page, "dark")
+    page.click("[data-theme-toggle]")
+    assert page.evaluate(background) == "rgb(251, 246, 234)"
+    page.reload()
+    assert page.evaluate(background) == "rgb(251, 246, 234)", "the choice is kept"
+
+
+def test_on_a_phone_everything_is_in_reach(visit: Visit, server: Server, over: str, keep: Keep) -> None:
+    page = visit(phone=True)
+    lay_table(page, {1: "bot:random"})
+    page.wait_for_selector(YOURS)
+    keep(page, "phone")
+    for target in ("move-up", "attack-left"):
+        box = page.locator(f"[data-target={target}]").bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 36
+    page.locator("[data-target=attack-up]").tap()
+    page.wait_for_selector(YOURS)
+    assert page.locator("#panel-log").is_hidden()
+    page.locator("#tab-log").tap()
+    expect(page.locator("#panel-log")).to_be_visible()
+    expect(page.locator("#log")).to_contain_text("You: Attack up.")
+    keep(page, "phone_log")
+    page.locator("#tab-log").tap()
+    expect(page.locator("#panel-log")).to_be_hidden()
+    for path in (
+        "",
+        "new/ghost_town",
+        "rules/ghost_town",
+        f"t/{over}",
+        f"replay/{over}",
+        "gallery/ghost_town",
+        "nowhere",
+    ):
+        page.goto(f"{server.url}/{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+
+
+def test_the_keyboard_alone_plays_a_whole_game(visit: Visit) -> None:
+    page = visit()
+    lay_table(page, {1: "bot:random"}, turn_limit="15")
+    moves = 0
+    while wait_for_turn(page):
+        for _ in range(60):
+            if page.evaluate("Boolean(document.activeElement?.closest('.legal, #actions button'))"):
+                break
+            page.keyboard.press("Tab")
+        before = page.locator("main").get_attribute("data-version")
+        page.keyboard.press("Enter")
+        if page.locator("#chooser[open]").count():
+            page.keyboard.press("Enter")
+        expect(page.locator("main")).not_to_have_attribute("data-version", before or "")
+        moves += 1
+    assert moves >= 5
+    expect(page.locator(".result")).to_be_visible()
+
+
+def test_no_serious_finding_of_axe(visit: Visit, server: Server, over: str) -> None:
+    def findings(page: Page, where: str) -> list[str]:
+        found = Axe().run(page).response["violations"]
+        return [
+            f"{where}: {v['id']}: {v['nodes'][0]['html'][:200]}"
+            for v in found
+            if v["impact"] in ("serious", "critical")
+        ]
+
+    problems = []
+    page = visit(reduced_motion="reduce")
+    for path in ("/", "/new/ghost_town", "/rules/ghost_town", f"/t/{over}", f"/replay/{over}", "/nowhere"):
+        page.goto(server.url + path)
+        problems += findings(page, path)
+    lay_table(page, {1: "open"})
+    problems += findings(page, "sitting down")
+    lay_table(page)
+    page.wait_for_selector(YOURS)
+    problems += findings(page, "table")
+    play_something(page, 0)
+    page.click("[data-theme-toggle]")
+    page.click("#tab-tables")
+    problems += findings(page, "table, dark")
+    phone = visit(phone=True, reduced_motion="reduce", color_scheme="dark")
+    lay_table(phone)
+    phone.wait_for_selector(YOURS)
+    problems += findings(phone, "phone, dark")
+    assert problems == []
+
+
+def test_reduced_motion_is_respected(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    lay_table(page)
+    page.wait_for_selector(YOURS)
+    assert page.evaluate("document.getAnimations().length") == 0
