@@ -30,6 +30,7 @@ def ids_in(text: str, known: set[str]) -> set[str]:
         family, number = low.rsplit("-", 1)
         if high.rsplit("-", 1)[0] == family:
             found |= {f"{family}-{n}" for n in range(int(number), int(high.rsplit("-", 1)[1]) + 1)}
+    found |= {rule for rule in known if not rule[-1].isdigit() and re.search(rf"\b{rule}\b", text)}  # GT-VAR-A
     return found & known
 
 
@@ -78,7 +79,7 @@ def test_every_rule_has_a_test(name: str) -> None:
 
 
 def test_the_reader_of_citations() -> None:
-    known = {"GT-OUT-1", "GT-OUT-2", "GT-OUT-3", "GT-CARD-BACK-1"}
+    known = {"GT-OUT-1", "GT-OUT-2", "GT-OUT-3", "GT-CARD-BACK-1", "GT-VAR-A"}
     assert ids_in("# GT-OUT-1 to -3", known) == {"GT-OUT-1", "GT-OUT-2", "GT-OUT-3"}
     assert ids_in("return Rule.GT_CARD_BACK_1  # GT-OUT-1, -3", known) == {
         "GT-CARD-BACK-1",
@@ -86,3 +87,4 @@ def test_the_reader_of_citations() -> None:
         "GT-OUT-3",
     }
     assert ids_in("GT-OUT-1 to GT-OUT-2", known) == {"GT-OUT-1", "GT-OUT-2"}
+    assert ids_in("GT-VAR-A: and GT-VAR-AB", known) == {"GT-VAR-A"}

@@ -1,0 +1,183 @@
+"""Phases A and B: pawns on the city board, tiles into districts, bribes."""
+
+from typing import Any
+
+from fattorino.games.papa_paolo.deeds import begin_deed, check_deed
+from fattorino.games.papa_paolo.district import add
+from fattorino.games.papa_paolo.state import (
+    IDLE,
+    N_COLOURS,
+    N_LINES,
+    N_SLOTS,
+    SLOT,
+    SLOTS_WIDE,
+    SPONSOR,
+    TAKE,
+    Event,
+    Phase,
+    Rule,
+)
+from fattorino.games.papa_paolo.tables import (
+    board_columns,
+    board_rows,
+    deeds_at,
+    has,
+    roads_of,
+    shape_of,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+
+# -- placing a pawn --------------------------------------------------------------------------------------
+
+
+@jit
+def check_slot(state: State, slot: int) -> Any:
+    """Name the rule that keeps a pawn off a slot, or Rule.OK."""
+    if deeds_at(int(state.n), slot) == NONE:
+        return Rule.PP_3P_1 if state.n == 3 else Rule.PP_2P_1
+    return Rule.OK if state.pawn[slot] == NONE else Rule.PP_PLACE_2
+
+
+@jit
+def list_slots(state: State, actions: Any) -> int:
+    """The slots without a pawn."""
+    n = 0
+    for slot in range(N_SLOTS):
+        if state.pawn[slot] == NONE and deeds_at(int(state.n), slot) != NONE:
+            actions[n] = SLOT + slot
+            n += 1
+    return n
+
+
+@jit
+def apply_slot(state: State, seat: Seat, slot: int, log: Log) -> None:
+    """PP-PLACE-1: the pawn stands; now it is used."""
+    state.pawn[slot] = seat
+    state.slot = slot
+    state.phase = Phase.USE
+    tell(log, Event.PAWN, seat, EVERYONE, slot)
+
+
+# -- using it --------------------------------------------------------------------------------------------
+
+
+@jit
+def check_use(state: State, seat: Seat, action: Action) -> Any:
+    """Name the rule that forbids this use of the pawn, or Rule.OK."""
+    slot = int(state.slot)
+    if action == TAKE:
+        fits = has(int(state.takes[seat]), shape_of(int(state.slot_tile[slot])))
+        return Rule.OK if fits else Rule.PP_EXPAND_7
+    if action == IDLE:
+        return Rule.OK if state.idle_allowed or not useful(state, seat) else Rule.PP_PLACE_3
+    if not has(deeds_at(int(state.n), slot), action - SPONSOR):  # PP-PLACE-3, PP-3P-5, PP-2P-6
+        return Rule.PP_PLACE_3
+    return check_deed(state, seat, action - SPONSOR)
+
+
+@jit
+def useful(state: State, seat: Seat) -> bool:
+    """Whether the pawn just placed can do anything."""
+    slot = int(state.slot)
+    if has(int(state.takes[seat]), shape_of(int(state.slot_tile[slot]))):
+        return True
+    for deed in range(N_COLOURS):
+        if has(deeds_at(int(state.n), slot), deed) and check_deed(state, seat, deed) == Rule.OK:
+            return True
+    return False
+
+
+@jit
+def list_uses(state: State, seat: Seat, actions: Any) -> int:
+    """Take the tile, act, or idle. Row and column with the same action are one option (PP-PLACE-5)."""
+    n = 0
+    slot = int(state.slot)
+    if has(int(state.takes[seat]), shape_of(int(state.slot_tile[slot]))):
+        actions[0] = TAKE
+        n = 1
+    printed = deeds_at(int(state.n), slot)
+    for deed in range(N_COLOURS):
+        if has(printed, deed) and check_deed(state, seat, deed) == Rule.OK:
+            actions[n] = SPONSOR + deed
+            n += 1
+    if state.idle_allowed or n == 0:
+        actions[n] = IDLE
+        n += 1
+    return n
+
+
+@jit
+def apply_use(state: State, seat: Seat, action: Action, log: Log) -> bool:
+    """PP-PLACE-3: take the tile, perform one action, or nothing; whether the pawn is done."""
+    if action == TAKE:
+        state.phase = Phase.TILE
+        tell(log, Event.TAKES, seat, EVERYONE, int(state.slot_tile[int(state.slot)]))
+        return False
+    if action == IDLE:
+        tell(log, Event.IDLE, seat, EVERYONE)
+        return True
+    if action != SPONSOR:
+        tell(log, Event.USES, seat, EVERYONE, action - SPONSOR)
+    return begin_deed(state, seat, action - SPONSOR, log)
+
+
+@jit
+def apply_turn(state: State, seat: Seat, quarters: int, log: Log) -> None:
+    """PP-EXPAND-1, PP-PLACE-4: the tile leaves its slot for the district, the pawn stays."""
+    slot = int(state.slot)
+    tile = int(state.slot_tile[slot])
+    roads = roads_of(shape_of(tile), quarters)
+    state.slot_tile[slot] = NONE
+    add(state, seat, int(state.spot), tile, roads, 0)
+    tell(log, Event.LAID, seat, EVERYONE, tile, int(state.spot), roads)
+    state.spot = NONE
+
+
+# -- bribes ----------------------------------------------------------------------------------------------
+
+
+@jit
+def line_slot(line: int, place: int) -> int:
+    """The slot at a place of a line, counted from its coin: rows from the left, columns from the top."""
+    if line < SLOTS_WIDE:
+        return SLOTS_WIDE * line + place
+    return SLOTS_WIDE * place + line - SLOTS_WIDE
+
+
+@jit
+def line_winner(state: State, line: int) -> int:
+    """PP-BRIBE-1, PP-BRIBE-2, PP-BRIBE-4: most pawns; among equals the pawn nearest to the coin."""
+    winner = NONE
+    most = 0
+    length = board_columns(int(state.n)) if line < SLOTS_WIDE else board_rows(int(state.n))
+    for place in range(length):
+        seat = int(state.pawn[line_slot(line, place)])
+        if seat == NONE:
+            continue
+        pawns = 0
+        for other in range(place, length):
+            if state.pawn[line_slot(line, other)] == seat:
+                pawns += 1
+        if pawns > most:  # pawns nearer to the coin were counted first, so equals do not replace them
+            winner = seat
+            most = pawns
+    return winner
+
+
+@jit
+def pay_bribes(state: State, log: Log) -> None:
+    """PP-BRIBE-1, PP-BRIBE-3, PP-BRIBE-5: every coin is won, then the pawns go home."""
+    state.start_coin_to = NONE
+    for line in range(N_LINES):
+        lire = int(state.coin[line])
+        if lire:
+            seat = line_winner(state, line)
+            state.money[seat] = int(state.money[seat]) + lire
+            state.coin[line] = 0
+            tell(log, Event.BRIBE, seat, EVERYONE, line, lire)
+            if line == state.face_down:  # PP-VAR-A
+                state.start_coin_to = seat
+    state.face_down = NONE
+    for slot in range(N_SLOTS):
+        state.pawn[slot] = NONE

@@ -1,0 +1,211 @@
+"""The four actions: find a sponsor, shop, express delivery, build; and money in and out."""
+
+from typing import Any
+
+from fattorino.games.papa_paolo.district import (
+    add,
+    insert,
+    serves,
+    stock_room,
+)
+from fattorino.games.papa_paolo.state import (
+    BUY,
+    CELL,
+    EXPRESS_COST,
+    FREE_PIZZAS,
+    NO_LIMIT,
+    PRICE,
+    Colour,
+    Event,
+    Phase,
+    Rule,
+)
+from fattorino.games.papa_paolo.tables import (
+    ALL_ROADS,
+    BUILT,
+    MAX_BUY,
+    N_PRICES,
+    building_price,
+    has,
+    shop_price,
+    track_value,
+)
+from fattorino.games.papa_paolo.tours import begin_delivery
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
+
+# -- money and pizzas ------------------------------------------------------------------------------------
+
+
+@jit
+def pay(state: State, seat: Seat, lire: int) -> None:
+    """PP-ROUND-5: payments go to the bank."""
+    state.money[seat] = int(state.money[seat]) - lire
+    state.bank = int(state.bank) + lire
+
+
+@jit
+def earn(state: State, seat: Seat, lire: int) -> int:
+    """PP-ROUND-5: income comes from the bank, which only runs dry with the option; what was paid."""
+    if state.bank_limit:
+        lire = min(lire, max(int(state.bank), 0))
+    pay(state, seat, -lire)
+    return lire
+
+
+@jit
+def in_supply(state: State, seat: Seat) -> int:
+    """PP-ROUND-6: the pizzas a player can still bring into play."""
+    return int(state.supply[seat]) if state.pizza_limit else NO_LIMIT
+
+
+# -- what is available -----------------------------------------------------------------------------------
+
+
+@jit
+def check_deed(state: State, seat: Seat, deed: int) -> Any:
+    """PP-PLACE-6, PP-INVEST-5: name the rule that makes an action unavailable, or Rule.OK."""
+    if deed == Colour.BLUE:
+        if state.money[seat] < shop_price(1) or state.room[seat] == 0 or in_supply(state, seat) == 0:
+            return Rule.PP_SHOP_6
+    elif deed == Colour.RED:
+        if state.money[seat] >= EXPRESS_COST:
+            for square in range(int(state.n_squares[seat])):
+                if has(int(state.shops[seat]), square) and serves(state, seat, square, NO_LIMIT):
+                    return Rule.OK
+        return Rule.PP_EXPRESS_2
+    elif deed == Colour.GREEN:
+        if state.sites[seat]:
+            for kind in range(N_PRICES):
+                if check_price(state, seat, kind) == Rule.OK:
+                    return Rule.OK
+        return Rule.PP_BUILD_8
+    return Rule.OK  # PP-SPONSOR-2
+
+
+@jit
+def begin_deed(state: State, seat: Seat, deed: int, log: Log) -> bool:
+    """Start an action; whether it is finished already."""
+    if deed == Colour.GOLD:  # PP-SPONSOR-1
+        lire = earn(state, seat, track_value(deed, int(state.track[seat, deed])))
+        tell(log, Event.SPONSOR, seat, EVERYONE, lire)
+        return True
+    if deed == Colour.BLUE:
+        state.phase = Phase.BUY
+    elif deed == Colour.GREEN:
+        state.phase = Phase.PRICE
+    else:  # PP-EXPRESS-1, PP-EXPRESS-3, PP-EXPRESS-4, PP-EXPRESS-6, PP-EXPRESS-7: a delivery like any other
+        pay(state, seat, EXPRESS_COST)
+        pizzas = track_value(deed, int(state.track[seat, deed]))
+        begin_delivery(state, seat, pizzas, NO_LIMIT)
+        tell(log, Event.EXPRESS, seat, EVERYONE, EXPRESS_COST, pizzas, int(state.tours_left))
+    return False
+
+
+# -- shop ------------------------------------------------------------------------------------------------
+
+
+@jit
+def check_buy(state: State, seat: Seat, pizzas: int) -> Any:
+    """Name the rule that forbids buying so many pizzas, or Rule.OK."""
+    if pizzas > state.room[seat] or pizzas > in_supply(state, seat):
+        return Rule.PP_SHOP_5
+    if shop_price(pizzas) > state.money[seat]:
+        return Rule.PP_ROUND_5
+    return Rule.OK
+
+
+@jit
+def list_buys(state: State, seat: Seat, actions: Any) -> int:
+    """How many pizzas may be bought (PP-SHOP-1)."""
+    n = 0
+    for pizzas in range(1, MAX_BUY + 1):
+        if check_buy(state, seat, pizzas) == Rule.OK:
+            actions[n] = BUY + pizzas - 1
+            n += 1
+    return n
+
+
+@jit
+def apply_buy(state: State, seat: Seat, pizzas: int, log: Log) -> None:
+    """PP-SHOP-2, PP-SHOP-5: pay, and take the free ones as far as they fit."""
+    lire = shop_price(pizzas)
+    pay(state, seat, lire)
+    free = track_value(Colour.BLUE.value, int(state.track[seat, Colour.BLUE]))
+    free = min(free, int(state.room[seat]) - pizzas, in_supply(state, seat) - pizzas)
+    state.to_stock = pizzas + free
+    state.phase = Phase.STOCK
+    tell(log, Event.BOUGHT, seat, EVERYONE, pizzas, lire, free)
+
+
+@jit
+def check_stock(state: State, seat: Seat, cell: int) -> Any:
+    """Name the rule that keeps a pizza off a cell, or Rule.OK."""
+    square = int(state.at[seat, cell])
+    if square == NONE or not has(int(state.shops[seat]), square):
+        return Rule.PP_SHOP_3
+    return Rule.OK if stock_room(state, seat, square) > 0 else Rule.PP_SHOP_4
+
+
+@jit
+def list_stocks(state: State, seat: Seat, actions: Any) -> int:
+    """The pizzerias with room."""
+    n = 0
+    for square in range(int(state.n_squares[seat])):
+        if has(int(state.shops[seat]), square) and stock_room(state, seat, square) > 0:
+            n = insert(actions, n, CELL + int(state.cell[seat, square]))
+    return n
+
+
+@jit
+def apply_stock(state: State, seat: Seat, cell: int, log: Log) -> bool:
+    """PP-SHOP-3: one pizza onto a pizzeria; whether it was the last."""
+    square = int(state.at[seat, cell])
+    state.pizzas[seat, square] = int(state.pizzas[seat, square]) + 1
+    state.supply[seat] = int(state.supply[seat]) - 1
+    state.room[seat] = int(state.room[seat]) - 1
+    state.to_stock = int(state.to_stock) - 1
+    tell(log, Event.STOCKED, seat, EVERYONE, cell)
+    return bool(state.to_stock == 0)
+
+
+# -- build -----------------------------------------------------------------------------------------------
+
+
+@jit
+def check_price(state: State, seat: Seat, kind: int) -> Any:
+    """Name the rule that forbids buying this pizzeria, or Rule.OK."""
+    if state.pizzerias[kind] == 0:
+        return Rule.PP_BUILD_9
+    return Rule.OK if building_price(kind) <= state.money[seat] else Rule.PP_ROUND_5
+
+
+@jit
+def list_prices(state: State, seat: Seat, actions: Any) -> int:
+    """The pizzerias that can be bought (PP-BUILD-1)."""
+    n = 0
+    for kind in range(N_PRICES):
+        if check_price(state, seat, kind) == Rule.OK:
+            actions[n] = PRICE + kind
+            n += 1
+    return n
+
+
+@jit
+def apply_price(state: State, seat: Seat, kind: int, log: Log) -> None:
+    """PP-BUILD-1: pay for a pizzeria of the supply, which is not refilled (PP-BUILD-9)."""
+    pay(state, seat, building_price(kind))
+    state.pizzerias[kind] = int(state.pizzerias[kind]) - 1
+    state.price = kind
+    state.phase = Phase.SITE
+    tell(log, Event.PRICED, seat, EVERYONE, building_price(kind))
+
+
+@jit
+def apply_site(state: State, seat: Seat, cell: int, log: Log) -> None:
+    """PP-BUILD-5 to PP-BUILD-7: four exits, two pizzas from the supply, its own capacity."""
+    pizzas = min(FREE_PIZZAS, in_supply(state, seat))
+    state.supply[seat] = int(state.supply[seat]) - pizzas
+    add(state, seat, cell, BUILT + int(state.price), ALL_ROADS, pizzas)
+    tell(log, Event.BUILT, seat, EVERYONE, building_price(int(state.price)), cell, pizzas)
+    state.price = NONE

@@ -1,0 +1,295 @@
+"""The record of a Papà Paolo game: its fields, and the enums it is read with.
+
+A district is kept twice over. Its squares are numbered in the order they were laid, 20 at most, so that sets
+of squares are the bits of one integer and "joined by road" is one integer a square. And it is a 9 x 9 map
+whose empty cells know what touches them: eight bits that say at once which tiles fit there, and turned how.
+"""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.game import read_components
+from fattorino.kernel.options import Option, Options
+from fattorino.kernel.records import state_record
+from fattorino.kernel.rulebook import read_rulebook, rule_enum
+
+FOLDER = Path(__file__).parent
+COMPONENTS = read_components(FOLDER)
+RULEBOOK = read_rulebook(FOLDER)
+Rule: Any = rule_enum(RULEBOOK, __name__)
+
+MIN_SEATS: int = COMPONENTS["meta"]["min_players"]
+MAX_SEATS: int = COMPONENTS["meta"]["max_players"]
+ROUNDS: int = COMPONENTS["meta"]["rounds"]
+SEATS_HELP = "Players; each count has its own board, auction and investments."
+
+OPTIONS = Options(range(MIN_SEATS, MAX_SEATS + 1), SEATS_HELP, COMPONENTS["option"])
+OPTIONS["seats"] = Option("seats", SEATS_HELP, MAX_SEATS, OPTIONS["seats"].values)
+
+SPACE = ActionSpace(COMPONENTS["action_range"])
+(
+    SLOT,
+    TAKE,
+    SPONSOR,
+    SHOP,
+    EXPRESS,
+    BUILD,
+    IDLE,
+    CELL,
+    ROT,
+    BUY,
+    PRICE,
+    STEP,
+    DROP,
+    END_TOUR,
+    END_DELIVERY,
+    BID,
+    BID2,
+    PASS,
+    COLOUR,
+    USE_ACTION,
+    USE_XP,
+    DELIVERY,
+    START,
+) = SPACE
+NUM_ACTIONS = SPACE.size
+
+PAWNS: int = COMPONENTS["per_player"]["action_pawns"]
+PIZZAS: int = COMPONENTS["per_player"]["pizzas"]
+START_MONEY: int = COMPONENTS["per_player"]["start_money"]
+START_PIZZAS: int = COMPONENTS["per_player"]["start_pizzas"]
+FREE_PIZZAS: int = COMPONENTS["pizzerias"]["free_pizzas"]
+EXPRESS_COST: int = COMPONENTS["express"]["cost"]
+PASS_PRICE: int = COMPONENTS["invest"]["pass_price"]
+BANK: int = COMPONENTS["money"]["total"]
+LAST_COLUMN: int = COMPONENTS["experience"]["expert_column"]
+EXPERT_POINTS: int = COMPONENTS["experience"]["expert_points"]
+RICHEST_POINTS: list[int] = COMPONENTS["scoring"]["variant_c_points"]
+
+COLOURS: list[str] = COMPONENTS["colours"]["order"]
+N_COLOURS = len(COLOURS)
+TRACKS = [COMPONENTS["colours"]["track"][colour] for colour in COLOURS]
+DEEDS = [COMPONENTS["colours"]["action"][colour] for colour in COLOURS]
+
+SLOTS_WIDE = 4  # slot = 4 x row + column at every player count
+N_SLOTS = SLOTS_WIDE * SLOTS_WIDE
+N_LINES = 2 * SLOTS_WIDE  # rows first, then columns
+PIAZZA_ROWS: int = COMPONENTS["piazza"]["rows"]
+PIAZZA_COLUMNS: int = COMPONENTS["piazza"]["columns"]
+N_BIDS = PIAZZA_ROWS * PIAZZA_COLUMNS
+BID2_MAX: int = COMPONENTS["setup"]["2"]["bid_max"]
+LOW_ANSWER_FROM: int = COMPONENTS["setup"]["2"]["low_answer_from"]
+N_TICKETS = 4  # delivery tiles of a letter
+N_LARGE: int = COMPONENTS["large_investment_tiles"]["count"]
+
+GRID: int = COMPONENTS["neighbourhood"]["grid_size"]
+CELLS = GRID * GRID
+HOME: int = COMPONENTS["neighbourhood"]["grid_origin"] * (GRID + 1)  # the start pizzeria's cell
+BOX_LONG: int = COMPONENTS["neighbourhood"]["box_long"]
+BOX_SHORT: int = COMPONENTS["neighbourhood"]["box_short"]
+MAX_SQUARES = BOX_LONG * BOX_SHORT
+SIDES: list[str] = COMPONENTS["conventions"]["edges"]
+N_SIDES = len(SIDES)
+NO_LIMIT = 99  # an express delivery's distance
+
+
+class Stage(IntEnum):
+    """Which phase of the round is on."""
+
+    START = 0  # two players choose their start tiles
+    PLACE = 1
+    BID = 2
+    PICK = 3
+    INVEST = 4
+    DELIVER = 5
+    END = 6
+
+
+class Phase(IntEnum):
+    """What is being decided."""
+
+    START = 0
+    SLOT = 1
+    USE = 2
+    TILE = 3
+    ROT = 4
+    BUY = 5
+    STOCK = 6
+    PRICE = 7
+    SITE = 8
+    TOUR = 9
+    ROAD = 10
+    BID = 11
+    BID2 = 12
+    PICK = 13
+    INVEST = 14
+    BIG = 15
+    TURN = 16
+    SMALL = 17
+    DELIVERY = 18
+    END = 19
+
+
+class Colour(IntEnum):
+    """Colours of houses, tracks and investments."""
+
+    GOLD = 0
+    BLUE = 1
+    RED = 2
+    GREEN = 3
+
+
+class Touch(IntEnum):
+    """What an empty cell feels on one of its sides."""
+
+    NOTHING = 0
+    HOUSES = 1  # a city tile without a road there
+    ROAD = 2
+    PIZZERIA = 3
+
+
+class Acted(IntEnum):
+    """What a player has done in the auction."""
+
+    NOT_YET = 0
+    BID = 1
+    WITHDREW = 2
+
+
+class Event(IntEnum):
+    """Kinds of events; the numbers that follow are named behind each."""
+
+    ROUND = 0  # round, first player
+    ROW = 1  # row, its tiles
+    COINS = 2  # 0 rows or 1 columns, coins
+    TICKETS = 3  # round, numbers by column
+    LARGE = 4  # large tile
+    FACE_DOWN = 5  # line
+    DEALT = 6  # start tile number
+    CHOSE = 7
+    KEPT = 8  # start tile number
+    PAWN = 9  # slot
+    LAID = 10  # piece, cell, roads
+    IDLE = 11
+    SPONSOR = 12  # lire
+    BOUGHT = 13  # pizzas, lire, free ones
+    STOCKED = 14  # cell
+    EXPRESS = 15  # lire, pizzas, tours
+    BUILT = 16  # lire, cell, pizzas
+    TOUR = 17  # cell
+    WENT = 18  # cell, distance left
+    DROPPED = 19  # cell, piece, pizzas left to deliver
+    TOUR_ENDED = 20
+    DELIVERED = 21  # pizzas left undelivered
+    LEARNED = 22  # colour, column
+    BRIBE = 23  # line, lire
+    BID = 24  # cell of the Piazza, lire
+    BID2 = 25  # lire
+    WITHDREW = 26
+    PAID = 27  # lire
+    PICKED = 28  # colour, lire
+    TICKET = 29  # round, number
+    DECLINED = 30
+    FIRST_NEXT = 31
+    TURNED = 32  # colour on the other side
+    AS_ACTION = 33  # colour
+    AS_EXPERIENCE = 34  # colour
+    DISCARDED = 35  # colour
+    DELIVERS = 36  # pizzas, distance, tours
+    ENDED = 37
+    PRICED = 38  # lire
+    USES = 39  # colour of the action
+    TAKES = 40  # piece
+    SPOT = 41  # cell
+
+
+N_CITY = len(COMPONENTS["city_tiles"]["tiles"])
+SEAT_BYTES = (MAX_SEATS,)
+
+STATE = state_record(
+    [
+        # the city board
+        ("unseen", np.int8, (N_CITY,)),  # city tiles not turned up yet, as a set: the order means nothing
+        ("n_unseen", np.int8),
+        ("gone", np.int8),  # city tiles that left the game
+        ("slot_tile", np.int8, (N_SLOTS,)),
+        ("pawn", np.int8, (N_SLOTS,)),  # a seat
+        ("coin", np.int8, (N_LINES,)),
+        ("face_down", np.int8),  # PP-VAR-A: the line with the start coin
+        ("start_coin_to", np.int8),  # who won it
+        ("bank", np.int16),
+        # what is on offer
+        ("tickets", np.int8, (N_TICKETS,)),  # the delivery tile above each Piazza column, numbered from 0
+        ("preview", np.int8, (N_TICKETS,)),  # PP-VAR-D: those of the next round
+        ("offer", np.int8),  # colours of small investment tiles, one bit each
+        ("large", np.int8),
+        ("large_left", np.int8),  # one bit each
+        ("pizzerias", np.int8, (3,)),  # in the supply, by price
+        ("dealt", np.int8, (MAX_SEATS,)),  # start tiles; two players: two each
+        # the players
+        ("kept", np.int8, SEAT_BYTES),  # the start tile
+        ("money", np.int16, SEAT_BYTES),
+        ("supply", np.int8, SEAT_BYTES),  # pizzas not in play
+        ("track", np.int8, (MAX_SEATS, N_COLOURS)),
+        ("gained", np.int8, (MAX_SEATS, N_COLOURS)),  # tiles completed, not booked yet
+        ("bid", np.int8, SEAT_BYTES),  # a cell of the Piazza; two players: the amount less 1
+        ("acted", np.int8, SEAT_BYTES),
+        ("invest", np.int8, SEAT_BYTES),  # a colour
+        ("ticket", np.int8, SEAT_BYTES),  # the delivery tile's number from 0
+        # their districts
+        ("at", np.int8, (MAX_SEATS, CELLS)),  # the square on a cell
+        ("touch", np.int8, (MAX_SEATS, CELLS)),  # two bits a side, less TOUCH_BASE to fit a byte
+        ("n_squares", np.int8, SEAT_BYTES),
+        ("cell", np.int8, (MAX_SEATS, MAX_SQUARES)),
+        ("piece", np.int8, (MAX_SEATS, MAX_SQUARES)),
+        ("roads", np.int8, (MAX_SEATS, MAX_SQUARES)),  # one bit a side
+        ("pizzas", np.int8, (MAX_SEATS, MAX_SQUARES)),  # on houses, or in stock
+        ("joined", np.int32, (MAX_SEATS, MAX_SQUARES)),  # squares next door by road
+        ("hungry", np.int32, SEAT_BYTES),  # squares with an unserved house
+        ("shops", np.int32, SEAT_BYTES),  # squares that are pizzerias
+        ("room", np.int8, SEAT_BYTES),  # pizzas that still fit on all pizzerias
+        ("box", np.int8, (MAX_SEATS, N_SIDES)),  # the outermost rows and columns in use: N, E, S, W
+        ("takes", np.int8, SEAT_BYTES),  # shapes of tile that fit somewhere, one bit each
+        ("sites", np.int8, SEAT_BYTES),  # whether a pizzeria could be built somewhere
+        # the course of play
+        ("n", np.int8),
+        ("round_no", np.int8),
+        ("stage", np.int8),
+        ("phase", np.int8),
+        ("order", np.int8, SEAT_BYTES),
+        ("next_order", np.int8, SEAT_BYTES),
+        ("placed", np.int8),  # pawns placed this round
+        ("queue", np.int8, SEAT_BYTES),  # who picks an investment, in order
+        ("turn", np.int8),  # whose turn it is, as a place in the order or the queue
+        ("slot", np.int8),  # of the pawn just placed
+        ("spot", np.int8),  # the cell chosen for a tile
+        ("price", np.int8),  # of the pizzeria to build, by index
+        ("to_stock", np.int8),
+        ("chosen", np.int8),  # the higher bidder's quarter of the large tile
+        ("side", np.int8),  # the colours on the other side of it, one bit each
+        # the delivery under way
+        ("tours_left", np.int8),
+        ("pizzas_left", np.int8),
+        ("distance", np.int8),  # of each tour
+        ("distance_left", np.int8),
+        ("tour_from", np.int8),  # a square
+        ("tour_at", np.int8),
+        ("crossed", np.int64),  # sides: two bits a square, its east and its south side
+        ("visited", np.int32),  # squares
+        # options in use
+        ("start_coin", np.int8),
+        ("reverse_order", np.int8),
+        ("money_points", np.int8),
+        ("preview_used", np.int8),
+        ("money_shown", np.int8),
+        ("idle_allowed", np.int8),
+        ("no_revisit", np.int8),
+        ("final_experience", np.int8),
+        ("pizza_limit", np.int8),
+        ("bank_limit", np.int8),
+    ]
+)

@@ -1,0 +1,173 @@
+"""The table as text, with Rich markup, for the terminal."""
+
+from typing import Any
+
+from fattorino.games.papa_paolo.auction import price_of_bid
+from fattorino.games.papa_paolo.score import points
+from fattorino.games.papa_paolo.state import (
+    COLOURS,
+    DEEDS,
+    GRID,
+    N_COLOURS,
+    PIAZZA_COLUMNS,
+    PIAZZA_ROWS,
+    ROUNDS,
+    SLOTS_WIDE,
+    Phase,
+    Stage,
+)
+from fattorino.games.papa_paolo.tables import (
+    BOARDS,
+    LARGE,
+    PRICES,
+    START_PIZZERIA,
+    bid_value,
+    capacity_of,
+    colour_of,
+    has,
+    houses_of,
+    roads_of,
+    shape_of,
+    track_value,
+)
+from fattorino.games.papa_paolo.words import phase_letter, seat_name, ticket_words, track_name
+from fattorino.kernel.records import Seat
+from fattorino.kernel.words import _, listed
+
+STYLES = ["yellow", "blue", "red", "green"]
+LETTERS = "GBRN"  # gold, blue, red, greeN
+BADGES = "●■▲◆"
+ROADS = {0: " ", 1: "╵", 2: "╶", 3: "└", 4: "╷", 5: "│", 6: "┌", 7: "├", 8: "╴", 9: "┘", 10: "─", 11: "┴"} | {
+    12: "┐",
+    13: "┤",
+    14: "┬",
+    15: "┼",
+}
+
+
+def board(view: Any, seat: Seat) -> str:
+    """Round, city, Piazza, offers, tracks, and the viewer's district (a spectator's: the mover's)."""
+    shown = seat if seat >= 0 else max(int(view.seat), 0)
+    parts = [
+        _("[bold]Round {n} of {rounds}[/] · {phase}").format(
+            n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view)
+        ),
+        *city_lines(view),
+        *offer_lines(view),
+        *player_lines(view, seat),
+        *district_lines(view, shown),
+    ]
+    return "\n".join(parts)
+
+
+def paint(colour: int, text: str) -> str:
+    return f"[{STYLES[colour]}]{text}[/]"
+
+
+def tile_text(piece: int, roads: int, pizzas: int = 0) -> str:
+    """A tile in five characters: colour letter, road, houses open and served."""
+    houses = "●" * pizzas + "○" * (houses_of(piece) - pizzas)
+    return paint(colour_of(piece), f"{LETTERS[colour_of(piece)]}{ROADS[roads]}{houses:<3}")
+
+
+def city_lines(view: Any) -> list[str]:
+    """Rows of slots with their actions and coins."""
+    layout = BOARDS[int(view.n)]
+    words = [line_word(names) for names in layout["column_actions"]]
+    coins = [int(view.coin[SLOTS_WIDE + k]) for k in range(layout["columns"])]
+    head = [f"{word[:7]}{f'£{coin}' if coin else '':>3}" for word, coin in zip(words, coins, strict=True)]
+    lines = ["", " " * 15 + " ".join(f"{text:<10}" for text in head)]
+    for row in range(layout["rows"]):
+        cells = []
+        for column in range(layout["columns"]):
+            slot = SLOTS_WIDE * row + column
+            tile = int(view.slot_tile[slot])
+            pawn = BADGES[int(view.pawn[slot])] if view.pawn[slot] >= 0 else " "
+            look = tile_text(tile, roads_of(shape_of(tile), 0)) if tile >= 0 else "  ·  "
+            cells.append(f"{row + 1}{column + 1} {look} {pawn}")
+        coin = int(view.coin[row])
+        name = line_word(layout["row_actions"][row])
+        lines.append(f"{name[:10]:<10}{f'£{coin}' if coin else '':>3}  " + " ".join(cells))
+    return lines
+
+
+def line_word(names: list[str]) -> str:
+    """The actions of a line in seven letters."""
+    return names[0] if len(names) == 1 else "/".join(name[:3] for name in names)
+
+
+def offer_lines(view: Any) -> list[str]:
+    """Delivery tiles, bids, investments, pizzerias."""
+    n, round_no = int(view.n), int(view.round_no)
+    tickets = [ticket_words(round_no, int(number)) for number in view.tickets if number >= 0]
+    lines = ["", _("Delivery tiles: {tiles}").format(tiles=listed(tickets, _("none")))]
+    ahead = [ticket_words(round_no + 1, int(number)) for number in view.preview if number >= 0]
+    if ahead:
+        lines.append(_("Next round: {tiles}").format(tiles=listed(ahead, "")))
+    if n > 2 and view.stage == Stage.BID:
+        for row in range(PIAZZA_ROWS - 1, -1, -1):
+            cells = []
+            for column in range(n):
+                cell = PIAZZA_COLUMNS * row + column
+                here = [seat for seat in range(n) if view.bid[seat] == cell]
+                cells.append(f"£{bid_value(cell):<3}{BADGES[here[0]] if here else '·'}")
+            lines.append(f"  {row + 1}  " + "  ".join(cells))
+    bids = [f"{BADGES[s]} £{price_of_bid(view, s)}" for s in range(n) if view.bid[s] >= 0]
+    if bids:
+        lines.append(_("Bids: {bids}").format(bids=listed(bids, "")))
+    if n == 2 and view.large >= 0:
+        quarters = [paint(COLOURS.index(name), _(name)) for name in LARGE[int(view.large)]["quarters"]]
+        lines.append(_("Large investment tile, clockwise: {colours}").format(colours=listed(quarters, "")))
+    elif n > 2:
+        offer = [
+            paint(k, f"{_(COLOURS[k])} ({DEEDS[k]})") for k in range(N_COLOURS) if has(int(view.offer), k)
+        ]
+        lines.append(_("Investments: {colours}").format(colours=listed(offer, _("none"))))
+    shops = [f"£{price} x {int(view.pizzerias[kind])}" for kind, price in enumerate(PRICES)]
+    lines.append(_("Pizzerias: {shops}").format(shops=listed(shops, _("none"))))
+    return lines
+
+
+def player_lines(view: Any, viewer: Seat) -> list[str]:
+    """Each player's money, points and tracks, in turn order."""
+    lines = [""]
+    for seat in map(int, view.order[: int(view.n)]):
+        shown = view.money_shown or view.over or seat == viewer
+        money = f"£{int(view.money[seat])}" if shown else "£?"
+        tracks = "  ".join(
+            paint(k, f"{track_name(k)} {int(view.track[seat, k])}:{track_value(k, int(view.track[seat, k]))}")
+            for k in range(N_COLOURS)
+        )
+        mark = "→" if view.seat == seat else " "
+        who = seat_name(seat, viewer)
+        lines.append(
+            f"{mark} {BADGES[seat]} {who:<9} {money:>4}  "
+            + _("{n} points").format(n=points(view, seat)).ljust(10)
+            + f" {tracks}"
+        )
+    return lines
+
+
+def district_lines(view: Any, seat: Seat) -> list[str]:
+    """A district: columns A to I, rows 1 to 9; P is a pizzeria with its stock, * the courier."""
+    if view.n_squares[seat] == 0:
+        return []
+    north, east, south, west = (int(k) for k in view.box[seat])
+    north, west, south, east = max(north - 1, 0), max(west - 1, 0), min(south + 1, 8), min(east + 1, 8)
+    lines = ["", "    " + "  ".join(f"{'ABCDEFGHI'[column]:^5}" for column in range(west, east + 1))]
+    on_road = view.phase == Phase.ROAD and view.seat == seat
+    for row in range(north, south + 1):
+        cells = []
+        for column in range(west, east + 1):
+            square = int(view.at[seat, GRID * row + column])
+            if square < 0:
+                cells.append("  ·    ")
+                continue
+            piece, pizzas = int(view.piece[seat, square]), int(view.pizzas[seat, square])
+            if piece >= START_PIZZERIA:
+                look = f"[bold]P {pizzas}/{capacity_of(piece)}[/]"
+            else:
+                look = tile_text(piece, int(view.roads[seat, square]), pizzas)
+            cells.append(look + ("* " if on_road and view.tour_at == square else "  "))
+        lines.append(f" {row + 1}  " + "".join(cells).rstrip())
+    return lines

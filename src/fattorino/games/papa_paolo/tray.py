@@ -1,0 +1,116 @@
+"""The tray beside the district: the choices that are no place on the board, each with what it gives."""
+
+from typing import Any
+
+from fattorino.games.papa_paolo.state import (
+    BUY,
+    DEEDS,
+    PRICE,
+    ROT,
+    SPACE,
+    SPONSOR,
+    TAKE,
+    Phase,
+)
+from fattorino.games.papa_paolo.tables import (
+    PRICES,
+    START_PIZZERIA,
+    capacity_of,
+    colour_of,
+    has,
+    houses_of,
+    roads_of,
+    shape_of,
+    shop_price,
+    track_value,
+)
+from fattorino.games.papa_paolo.words import (
+    deed_name,
+    label,
+    road_words,
+    target,
+    track_name,
+    track_words,
+)
+from fattorino.kernel.records import Seat
+from fattorino.kernel.words import _, several
+
+MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: colour is never alone
+ON_BOARD = ("SLOT", "CELL", "STEP", "DROP", "BID", "BID2", "COLOUR", "DELIVERY", "START")
+X, Y, WIDE, GAP = 580, 600, 104, 6
+
+
+def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
+    """A card for each choice that is not made on the board itself."""
+    cards = [
+        card(view, seat, action) | {"target": target(view, action), "words": label(view, action)}
+        for action in options
+        if SPACE.block(action)[0].name not in ON_BOARD
+    ]
+    for place, entry in enumerate(cards):
+        entry["x"] = X + (WIDE + GAP) * place
+        entry["y"] = Y
+    return cards
+
+
+def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
+    """What a card of the tray says: a picture, a title, a line below."""
+    name, place = SPACE.block(action)[0].name, SPACE.block(action)[1]
+    if action == TAKE or name == "ROT":
+        tile = int(view.slot_tile[int(view.slot)])
+        roads = roads_of(shape_of(tile), place if name == "ROT" else 0)
+        look = {
+            "kind": "city",
+            "colour": colour_of(tile),
+            "houses": houses_of(tile),
+            "served": 0,
+            "sides": [side for side in range(4) if has(roads, side)],
+        }
+        title = _("Take the tile") if action == TAKE else _("Turn {n}").format(n=action - ROT + 1)
+        return {
+            "tile": look,
+            "symbol": "",
+            "colour": -1,
+            "title": title,
+            "line": "" if action == TAKE else road_words(roads),
+        }
+    if name.lower() in DEEDS:
+        return deed_card(view, seat, action - SPONSOR)
+    if name == "BUY":
+        free = track_value(1, int(view.track[seat, 1]))
+        line = _("+{n} free").format(n=free) if free else ""
+        title = _("{n} for £{price}").format(n=action - BUY + 1, price=shop_price(action - BUY + 1))
+        return plain("pizza", 1, title, line)
+    if name == "PRICE":
+        kind = action - PRICE
+        room = several("room for {n}", "room for {n}", capacity_of(START_PIZZERIA + 1 + kind))
+        return plain("building", 3, f"£{PRICES[kind]}", room)
+    if name == "USE_ACTION":
+        return deed_card(view, seat, int(view.invest[seat]))
+    if name == "USE_XP":
+        colour = int(view.invest[seat])
+        gives = track_words(colour, min(int(view.track[seat, colour]) + 1, 5))
+        return plain("trophy", colour, _("Learn: {track}").format(track=track_name(colour)), gives)
+    titles = {
+        "IDLE": _("Do nothing"),
+        "END_TOUR": _("End the tour"),
+        "END_DELIVERY": _("Stop delivering"),
+        "PASS": _("Withdraw") if view.phase == Phase.BID else _("Pass"),
+    }
+    return plain("", -1, titles[name], "")
+
+
+def plain(symbol: str, colour: int, title: str, line: str) -> dict[str, Any]:
+    return {"tile": None, "symbol": symbol, "colour": colour, "title": title, "line": line}
+
+
+def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
+    """An action with what it gives at the present track values."""
+    value = track_value(deed, int(view.track[seat, deed]))
+    lines = [
+        _("take £{n}").format(n=value),
+        _("£2 up, +{n} free").format(n=value),
+        several("£2: {n} pizza", "£2: {n} pizzas", value),
+        _("£2 to £5"),
+    ]
+    return plain(["coin", "pizza", "bike", "building"][deed], deed, deed_name(deed), lines[deed])

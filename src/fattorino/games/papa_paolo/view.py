@@ -1,0 +1,283 @@
+"""What each seat may see of a state, a world it could believe in, and the same as numbers for a learner.
+
+Nearly all lies open on the table. Hidden are the generator, from which tiles and coins of later rounds will
+be drawn, and with two players the start tile somebody has already chosen. Money is known to all, because
+every income and every payment is public; with `money_shown` off only boards and texts leave it out.
+"""
+
+from typing import Any
+
+from fattorino.games.papa_paolo.state import (
+    CELLS,
+    GRID,
+    HOME,
+    LAST_COLUMN,
+    MAX_SEATS,
+    MAX_SQUARES,
+    N_BIDS,
+    N_CITY,
+    N_COLOURS,
+    N_LINES,
+    N_SIDES,
+    N_SLOTS,
+    N_TICKETS,
+    PIZZAS,
+    ROUNDS,
+    Phase,
+)
+from fattorino.games.papa_paolo.tables import (
+    N_PRICES,
+    N_SHAPES,
+    START_PIZZERIA,
+    capacity_of,
+    colour_of,
+    has,
+    houses_of,
+    shape_of,
+    ticket_distance,
+    ticket_pizzas,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import HIDDEN, NONE, Seat, State
+from fattorino.kernel.rng import below, following, seeded
+
+
+@jit
+def redact(state: State, seat: Seat, view: State) -> None:
+    """Show a viewer what lies on the table, and their own start tile."""
+    copy_public(state, view)
+    for each in range(MAX_SEATS):
+        if state.phase != Phase.START or state.kept[each] == NONE or each == seat:
+            view.kept[each] = state.kept[each]
+
+
+@jit
+def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
+    """The same table with another future, and a guess at a start tile that is still a secret."""
+    copy_public(view, state)
+    chance = following(seeded(seed))
+    for each in range(MAX_SEATS):
+        state.kept[each] = view.kept[each]
+        if view.kept[each] == HIDDEN:
+            chance = following(chance)
+            state.kept[each] = view.dealt[2 * each + below(chance, 2)]
+    state.rng = chance
+    return True
+
+
+@jit
+def copy_public(of: State, to: State) -> None:
+    """All that lies open, from one record to another; a new field is hidden until it is written here."""
+    to.seat = of.seat
+    to.over = of.over
+    to.n_unseen = of.n_unseen
+    to.gone = of.gone
+    to.face_down = of.face_down
+    to.start_coin_to = of.start_coin_to
+    to.bank = of.bank
+    to.offer = of.offer
+    to.large = of.large
+    to.large_left = of.large_left
+    to.n = of.n
+    to.round_no = of.round_no
+    to.stage = of.stage
+    to.phase = of.phase
+    to.placed = of.placed
+    to.turn = of.turn
+    to.slot = of.slot
+    to.spot = of.spot
+    to.price = of.price
+    to.to_stock = of.to_stock
+    to.chosen = of.chosen
+    to.side = of.side
+    to.tours_left = of.tours_left
+    to.pizzas_left = of.pizzas_left
+    to.distance = of.distance
+    to.distance_left = of.distance_left
+    to.tour_from = of.tour_from
+    to.tour_at = of.tour_at
+    to.crossed = of.crossed
+    to.visited = of.visited
+    to.start_coin = of.start_coin
+    to.reverse_order = of.reverse_order
+    to.money_points = of.money_points
+    to.preview_used = of.preview_used
+    to.money_shown = of.money_shown
+    to.idle_allowed = of.idle_allowed
+    to.no_revisit = of.no_revisit
+    to.final_experience = of.final_experience
+    to.pizza_limit = of.pizza_limit
+    to.bank_limit = of.bank_limit
+    for tile in range(N_CITY):
+        to.unseen[tile] = of.unseen[tile]
+    for slot in range(N_SLOTS):
+        to.slot_tile[slot] = of.slot_tile[slot]
+        to.pawn[slot] = of.pawn[slot]
+    for line in range(N_LINES):
+        to.coin[line] = of.coin[line]
+    for column in range(N_TICKETS):
+        to.tickets[column] = of.tickets[column]
+        to.preview[column] = of.preview[column]
+    for kind in range(N_PRICES):
+        to.pizzerias[kind] = of.pizzerias[kind]
+    for seat in range(MAX_SEATS):
+        to.money[seat] = of.money[seat]
+        to.supply[seat] = of.supply[seat]
+        to.bid[seat] = of.bid[seat]
+        to.acted[seat] = of.acted[seat]
+        to.invest[seat] = of.invest[seat]
+        to.ticket[seat] = of.ticket[seat]
+        to.n_squares[seat] = of.n_squares[seat]
+        to.hungry[seat] = of.hungry[seat]
+        to.shops[seat] = of.shops[seat]
+        to.room[seat] = of.room[seat]
+        to.takes[seat] = of.takes[seat]
+        to.sites[seat] = of.sites[seat]
+        to.order[seat] = of.order[seat]
+        to.next_order[seat] = of.next_order[seat]
+        to.queue[seat] = of.queue[seat]
+        to.dealt[seat] = of.dealt[seat]
+        for colour in range(N_COLOURS):
+            to.track[seat, colour] = of.track[seat, colour]
+            to.gained[seat, colour] = of.gained[seat, colour]
+        for side in range(N_SIDES):
+            to.box[seat, side] = of.box[seat, side]
+        for cell in range(CELLS):
+            to.at[seat, cell] = of.at[seat, cell]
+            to.touch[seat, cell] = of.touch[seat, cell]
+        for square in range(MAX_SQUARES):
+            to.cell[seat, square] = of.cell[seat, square]
+            to.piece[seat, square] = of.piece[seat, square]
+            to.roads[seat, square] = of.roads[seat, square]
+            to.pizzas[seat, square] = of.pizzas[seat, square]
+            to.joined[seat, square] = of.joined[seat, square]
+
+
+# -- numbers for a learner -------------------------------------------------------------------------------
+
+CELL_FEATURES = N_SIDES + N_COLOURS + 4  # roads, colour, unserved and served houses, stock, room
+PLAYER_FEATURES = 6 + N_COLOURS * 4 + N_BIDS + N_TICKETS + 2
+SLOT_FEATURES = N_COLOURS + N_SHAPES + 2 + MAX_SEATS
+N_PHASES = len(Phase)
+HEAD_FEATURES = 12 + N_PHASES + N_LINES + N_TICKETS * 2 + N_PRICES + N_COLOURS * 2
+AT_SLOTS = HEAD_FEATURES
+AT_PLAYERS = AT_SLOTS + N_SLOTS * SLOT_FEATURES
+AT_CELLS = AT_PLAYERS + MAX_SEATS * PLAYER_FEATURES
+NUM_FEATURES = AT_CELLS + CELLS * CELL_FEATURES
+
+
+@jit
+def observe(view: State, seat: Seat, features: Any) -> None:
+    """The round, the city board, every player in short, own seat first, and the own district cell by cell."""
+    for at in range(NUM_FEATURES):
+        features[at] = 0.0
+    n = int(view.n)
+    me = seat if 0 <= seat < n else 0
+    observe_table(view, seat, features)
+    for slot in range(N_SLOTS):
+        at = AT_SLOTS + slot * SLOT_FEATURES
+        tile = int(view.slot_tile[slot])
+        if tile != NONE:
+            features[at + colour_of(tile)] = 1.0
+            features[at + N_COLOURS + shape_of(tile)] = 1.0
+            features[at + N_COLOURS + N_SHAPES] = houses_of(tile) / 3.0
+        features[at + N_COLOURS + N_SHAPES + 1] = 1.0 if view.slot == slot else 0.0
+        if view.pawn[slot] != NONE:
+            features[at + N_COLOURS + N_SHAPES + 2 + (int(view.pawn[slot]) - me) % n] = 1.0
+    for other in range(n):
+        k = (me + other) % n
+        observe_player(view, k, features, AT_PLAYERS + other * PLAYER_FEATURES)
+    for square in range(int(view.n_squares[me])):
+        at = AT_CELLS + int(view.cell[me, square]) * CELL_FEATURES
+        observe_square(view, me, square, features, at)
+
+
+@jit
+def observe_table(view: State, seat: Seat, features: Any) -> None:
+    """Round, decision, coins, delivery and investment tiles, the tour under way."""
+    features[0] = view.round_no / ROUNDS
+    features[1] = 1.0 if view.seat == seat else 0.0
+    features[2] = view.n / MAX_SEATS
+    features[3] = view.placed / 16.0
+    features[4] = view.to_stock / 7.0
+    features[5] = view.tours_left / 3.0
+    features[6] = view.pizzas_left / 9.0
+    features[7] = min(int(view.distance_left), 9) / 9.0
+    if view.tour_at >= 0 and view.seat >= 0:  # where the courier stands, counted from the start pizzeria
+        cell = int(view.cell[int(view.seat), int(view.tour_at)])
+        features[8] = (cell % GRID - HOME % GRID) / 4.0
+        features[9] = (cell // GRID - HOME // GRID) / 4.0
+    if view.spot >= 0:
+        features[10] = (view.spot % GRID - HOME % GRID) / 4.0
+        features[11] = (view.spot // GRID - HOME // GRID) / 4.0
+    at = 12
+    features[at + int(view.phase)] = 1.0
+    at += N_PHASES
+    for line in range(N_LINES):
+        features[at + line] = view.coin[line] / 3.0
+    at += N_LINES
+    for column in range(N_TICKETS):
+        if view.tickets[column] >= 0:
+            features[at + 2 * column] = ticket_pizzas(int(view.round_no), int(view.tickets[column])) / 9.0
+            features[at + 2 * column + 1] = (
+                ticket_distance(int(view.round_no), int(view.tickets[column])) / 4.0
+            )
+    at += N_TICKETS * 2
+    for kind in range(N_PRICES):
+        features[at + kind] = view.pizzerias[kind] / 3.0
+    at += N_PRICES
+    for colour in range(N_COLOURS):
+        features[at + colour] = 1.0 if has(int(view.offer), colour) else 0.0
+        features[at + N_COLOURS + colour] = 1.0 if has(int(view.side), colour) else 0.0
+
+
+@jit
+def observe_player(view: State, k: Seat, features: Any, at: int) -> None:
+    """Money, supply, tracks, bid, tiles, houses still to serve and pizzas of one player."""
+    n = int(view.n)
+    features[at] = view.money[k] / 20.0
+    features[at + 1] = view.supply[k] / PIZZAS
+    features[at + 2] = view.room[k] / 6.0
+    features[at + 3] = view.acted[k] / 2.0
+    for place in range(n):
+        if view.order[place] == k:
+            features[at + 4] = place / MAX_SEATS
+        if view.next_order[place] == k:
+            features[at + 5] = (place + 1) / MAX_SEATS
+    at += 6
+    for colour in range(N_COLOURS):
+        features[at + colour] = view.track[k, colour] / LAST_COLUMN
+        features[at + N_COLOURS + colour] = view.gained[k, colour] / 3.0
+        features[at + 2 * N_COLOURS + colour] = 1.0 if view.invest[k] == colour else 0.0
+    at += 3 * N_COLOURS
+    if view.bid[k] >= 0:
+        features[at + int(view.bid[k])] = 1.0
+    at += N_BIDS
+    if view.ticket[k] >= 0:
+        features[at + int(view.ticket[k])] = 1.0
+    at += N_TICKETS
+    for square in range(int(view.n_squares[k])):
+        piece, pizzas = int(view.piece[k, square]), int(view.pizzas[k, square])
+        if piece < START_PIZZERIA:
+            features[at + colour_of(piece)] += (houses_of(piece) - pizzas) / 9.0
+            features[at + N_COLOURS] += pizzas / 9.0
+        else:
+            features[at + N_COLOURS + 1] += pizzas / 9.0
+
+
+@jit
+def observe_square(view: State, k: Seat, square: int, features: Any, at: int) -> None:
+    """One square of a district."""
+    piece = int(view.piece[k, square])
+    for side in range(N_SIDES):
+        features[at + side] = 1.0 if has(int(view.roads[k, square]), side) else 0.0
+    at += N_SIDES
+    if piece < START_PIZZERIA:
+        features[at + colour_of(piece)] = 1.0
+        at += N_COLOURS
+        features[at] = (houses_of(piece) - view.pizzas[k, square]) / 3.0
+        features[at + 1] = view.pizzas[k, square] / 3.0
+    else:
+        at += N_COLOURS
+        features[at + 2] = view.pizzas[k, square] / 6.0
+        features[at + 3] = capacity_of(piece) / 6.0

@@ -1,0 +1,438 @@
+"""Papà Paolo in words: labels, what is asked, the log, the score."""
+
+from typing import Any
+
+from fattorino.games.papa_paolo.score import delivered, expertise, left_over, riches, versatility
+from fattorino.games.papa_paolo.state import (
+    COLOURS,
+    DEEDS,
+    EXPRESS_COST,
+    LAST_COLUMN,
+    N_SIDES,
+    PASS_PRICE,
+    PIAZZA_COLUMNS,
+    ROUNDS,
+    SIDES,
+    SLOTS_WIDE,
+    SPACE,
+    Phase,
+    Stage,
+)
+from fattorino.games.papa_paolo.tables import (
+    PRICES,
+    SHAPES,
+    START_PIECE,
+    START_PIZZERIA,
+    beside,
+    bid_value,
+    capacity_of,
+    cell_name,
+    colour_of,
+    deeds_at,
+    has,
+    houses_of,
+    roads_of,
+    shape_of,
+    shop_price,
+    ticket_distance,
+    ticket_pizzas,
+    track_value,
+)
+from fattorino.kernel.game import Role
+from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.words import _, listed, several
+
+LETTERS = "ABCDE"  # of the delivery tiles, one a round
+BLUE, RED, GREEN = COLOURS.index("blue"), COLOURS.index("red"), COLOURS.index("green")
+
+# -- names -----------------------------------------------------------------------------------------------
+
+
+def roles(options: dict[str, Any]) -> list[Role]:
+    """The players, clockwise."""
+    return [Role(_("Player {number}").format(number=k + 1)) for k in range(options["seats"])]
+
+
+def clash(settings: dict[str, Any]) -> str:
+    """PP-VAR-1: why these options do not go together, or ''."""
+    if settings["variant_a_start_coin"] and settings["variant_b_reverse_order"]:
+        return _("variant_a_start_coin and variant_b_reverse_order exclude each other: choose one")
+    if settings["variant_b_reverse_order"] and settings["seats"] == 2:
+        return _("variant_b_reverse_order is for three or four players")
+    if settings["variant_d_preview_delivery"] and settings["seats"] != 2:
+        return _("variant_d_preview_delivery is for two players")
+    return ""
+
+
+def seat_name(seat: Seat, viewer: Seat) -> str:
+    """A player as a viewer calls them."""
+    return _("You") if seat == viewer else _("Player {number}").format(number=seat + 1)
+
+
+def colour_name(colour: int) -> str:
+    return [_("gold"), _("blue"), _("red"), _("green")][colour]
+
+
+def track_name(colour: int) -> str:
+    return [_("finance"), _("market"), _("express"), _("network")][colour]
+
+
+def deed_name(deed: int) -> str:
+    return [_("Find a sponsor"), _("Shop"), _("Express delivery"), _("Build")][deed]
+
+
+def track_words(colour: int, column: int) -> str:
+    """What a marker in a column gives."""
+    value = track_value(colour, column)
+    if colour == RED:
+        return several("{n} pizza by express", "{n} pizzas by express", value)
+    if colour == GREEN:
+        return several("{n} tour", "{n} tours", value)
+    return _("+{n} free when shopping").format(n=value) if colour == BLUE else _("£{n}").format(n=value)
+
+
+def shape_name(shape: int) -> str:
+    return {
+        "cross": _("crossroads"),
+        "tee": _("T-junction"),
+        "straight": _("straight road"),
+        "bend": _("bend"),
+        "dead_end": _("dead end"),
+    }[SHAPES[shape]]
+
+
+def piece_name(piece: int) -> str:
+    """A tile or pizzeria in words."""
+    if piece >= START_PIZZERIA:
+        return _("pizzeria for {n} pizzas").format(n=capacity_of(piece))
+    houses = several("{n} house", "{n} houses", houses_of(piece))
+    shape = _("start tile") if piece >= START_PIECE else shape_name(shape_of(piece))
+    return _("{colour} tile, {houses}, {shape}").format(
+        colour=colour_name(colour_of(piece)), houses=houses, shape=shape
+    )
+
+
+def slot_name(slot: int) -> str:
+    return _("row {row}, column {column}").format(row=slot // SLOTS_WIDE + 1, column=slot % SLOTS_WIDE + 1)
+
+
+def line_name(line: int) -> str:
+    if line < SLOTS_WIDE:
+        return _("row {n}").format(n=line + 1)
+    return _("column {n}").format(n=line - SLOTS_WIDE + 1)
+
+
+def side_name(side: int) -> str:
+    return [_("north"), _("east"), _("south"), _("west")][side]
+
+
+def road_words(roads: int) -> str:
+    return listed([side_name(side) for side in range(N_SIDES) if has(roads, side)], _("none"))
+
+
+def ticket_name(round_no: int, number: int) -> str:
+    return f"{LETTERS[round_no - 1]}{number + 1}"
+
+
+def ticket_words(round_no: int, number: int) -> str:
+    """A delivery tile: its name, pizzas and distance."""
+    pizzas = several("{n} pizza", "{n} pizzas", ticket_pizzas(round_no, number))
+    return _("{name} ({pizzas}, distance {distance})").format(
+        name=ticket_name(round_no, number), pizzas=pizzas, distance=ticket_distance(round_no, number)
+    )
+
+
+def phase_letter(view: Any) -> str:
+    """Which phase of the round is on."""
+    return {
+        Stage.START: _("Start"),
+        Stage.PLACE: _("A · expand or act"),
+        Stage.BID: _("C · bidding"),
+        Stage.PICK: _("C · choosing investments"),
+        Stage.INVEST: _("D · investing"),
+        Stage.DELIVER: _("E · delivering"),
+        Stage.END: _("The end"),
+    }[Stage(int(view.stage))]
+
+
+# -- decisions -------------------------------------------------------------------------------------------
+
+
+def label(view: Any, action: int) -> str:
+    """What an action does, in words, for the seat that decides."""
+    block, place = SPACE.block(action)
+    seat = int(view.seat)
+    round_no = max(int(view.round_no), 1)
+    if block.name == "SLOT":
+        return slot_label(view, place)
+    if block.name == "TAKE":
+        tile = int(view.slot_tile[int(view.slot)]) if view.slot >= 0 else NONE
+        return _("Take the {tile}").format(tile=piece_name(tile)) if tile >= 0 else _("Take the tile")
+    if block.name.lower() in DEEDS:
+        return deed_label(view, DEEDS.index(block.name.lower()))
+    if block.name == "CELL":
+        return cell_label(view, place)
+    if block.name == "ROT":
+        return turn_label(view, place)
+    if block.name == "BUY":
+        free = track_value(BLUE, int(view.track[seat, BLUE])) if seat >= 0 else 0
+        text = _("Buy {n} for £{price}").format(n=place + 1, price=shop_price(place + 1))
+        return text + (" " + _("(+{n} free)").format(n=free) if free else "")
+    if block.name == "PRICE":
+        room = capacity_of(START_PIZZERIA + 1 + place)
+        return _("A pizzeria for £{price}: room for {room}").format(price=PRICES[place], room=room)
+    if block.name == "STEP":
+        return _("Drive {direction}").format(direction=side_name(place))
+    if block.name == "BID":
+        return bid_label(view, place)
+    if block.name == "BID2":
+        return _("Bid £{price}").format(price=place + 1)
+    if block.name == "COLOUR":
+        return colour_label(view, place)
+    if block.name in ("USE_ACTION", "USE_XP"):
+        return invest_label(view, block.name == "USE_XP")
+    if block.name == "DELIVERY":
+        return _("Take delivery tile {tile}").format(tile=ticket_words(round_no, place))
+    if block.name == "START":
+        return _("Keep start tile {n} ({colour} house)").format(
+            n=place + 1, colour=colour_name(colour_of(START_PIECE + place))
+        )
+    if block.name == "PASS":
+        return {
+            Phase.BID: _("Withdraw from the auction"),
+            Phase.BID2: _("Pass"),
+            Phase.INVEST: _("Discard the tile"),
+        }.get(Phase(int(view.phase)), _("No investment"))
+    return {
+        "IDLE": _("Do nothing with this pawn"),
+        "DROP": _("Deliver a pizza here"),
+        "END_TOUR": _("End this tour"),
+        "END_DELIVERY": _("Stop delivering"),
+    }[block.name]
+
+
+def slot_label(view: Any, slot: int) -> str:
+    """What a slot offers."""
+    printed = deeds_at(int(view.n), slot)
+    if printed == NONE:
+        return _("Pawn on {slot}").format(slot=slot_name(slot))
+    offers = listed([deed_name(deed).lower() for deed in range(len(DEEDS)) if has(printed, deed)], "")
+    tile = int(view.slot_tile[slot])
+    if tile >= 0:
+        return _("Pawn on {slot}: {tile}; or {actions}").format(
+            slot=slot_name(slot), tile=piece_name(tile), actions=offers
+        )
+    return _("Pawn on {slot}: {actions}").format(slot=slot_name(slot), actions=offers)
+
+
+def deed_label(view: Any, deed: int) -> str:
+    """What an action of the board costs and gives the seat that decides."""
+    seat = int(view.seat)
+    if seat < 0:
+        return deed_name(deed)
+    value = track_value(deed, int(view.track[seat, deed]))
+    if deed == RED:
+        tours = track_value(GREEN, int(view.track[seat, GREEN]))
+        return _("Express delivery: £{cost}, up to {n} pizzas on {tours} tours, any distance").format(
+            cost=EXPRESS_COST, n=value, tours=tours
+        )
+    return [
+        _("Find a sponsor: £{n}").format(n=value),
+        _("Shop: pizzas for £2 and up, {n} free").format(n=value),
+        "",
+        _("Build a pizzeria: £2 to £5, two pizzas on it"),
+    ][deed]
+
+
+def cell_label(view: Any, cell: int) -> str:
+    """What choosing a square of the own district does."""
+    name = cell_name(cell)
+    if view.phase in (Phase.STOCK, Phase.TOUR) and view.seat >= 0:
+        square = int(view.at[int(view.seat), cell])
+        stock = int(view.pizzas[int(view.seat), square]) if square >= 0 else 0
+        if view.phase == Phase.STOCK:
+            return _("A pizza onto the pizzeria at {cell} ({n} there)").format(cell=name, n=stock)
+        return _("Start a tour at the pizzeria {cell} ({n} pizzas)").format(cell=name, n=stock)
+    if view.phase == Phase.SITE:
+        return _("Build at {cell}").format(cell=name)
+    return (
+        _("Lay the tile at {cell}").format(cell=name)
+        if view.phase == Phase.TILE
+        else _("Square {cell}").format(cell=name)
+    )
+
+
+def turn_label(view: Any, quarters: int) -> str:
+    """Where the roads of the tile in hand lead after some quarter turns."""
+    tile = int(view.slot_tile[int(view.slot)]) if view.slot >= 0 else NONE
+    if tile < 0:
+        return _("Turn {n}").format(n=quarters)
+    return _("Roads: {roads}").format(roads=road_words(roads_of(shape_of(tile), quarters)))
+
+
+def bid_label(view: Any, cell: int) -> str:
+    """A bid with its price and what it buys."""
+    row, column = cell // PIAZZA_COLUMNS + 1, cell % PIAZZA_COLUMNS
+    text = _("Bid £{price} in column {column}, row {row}").format(
+        price=bid_value(cell), column=column + 1, row=row
+    )
+    number = int(view.tickets[column])
+    if number < 0:
+        return text
+    return _("{bid}: delivery tile {tile}").format(bid=text, tile=ticket_words(int(view.round_no), number))
+
+
+def colour_label(view: Any, colour: int) -> str:
+    """What naming a colour means now."""
+    name = colour_name(colour)
+    if view.phase == Phase.TURN:
+        return _("Show {colour} to the other side").format(colour=name)
+    text = _("Invest in {colour}: {action}, or a step on {track}").format(
+        colour=name, action=deed_name(colour).lower(), track=track_name(colour)
+    )
+    if view.seat >= 0 and view.bid[int(view.seat)] == NONE:
+        text += " " + _("(£{n})").format(n=PASS_PRICE)
+    return text
+
+
+def invest_label(view: Any, as_experience: bool) -> str:
+    """The two uses of the investment in hand."""
+    seat = int(view.seat)
+    colour = int(view.invest[seat]) if seat >= 0 else NONE
+    if colour < 0:
+        return _("Use it as experience") if as_experience else _("Use it as an action")
+    if not as_experience:
+        return deed_label(view, colour)
+    column = min(int(view.track[seat, colour]) + 1, LAST_COLUMN)
+    return _("Experience: {track} to column {column} ({gives})").format(
+        track=track_name(colour), column=column, gives=track_words(colour, column)
+    )
+
+
+def key(action: int) -> str:
+    """A short key to type: 23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
+    block, place = SPACE.block(action)
+    keys = {
+        "SLOT": f"{place // SLOTS_WIDE + 1}{place % SLOTS_WIDE + 1}",
+        "TAKE": "t",
+        "SPONSOR": "sp",
+        "SHOP": "sh",
+        "EXPRESS": "ex",
+        "BUILD": "bu",
+        "IDLE": "idle",
+        "ROT": f"r{place}",
+        "BUY": f"buy{place + 1}",
+        "DROP": "d",
+        "END_TOUR": "q",
+        "END_DELIVERY": "stop",
+        "BID": f"{place % PIAZZA_COLUMNS + 1}/{place // PIAZZA_COLUMNS + 1}",
+        "BID2": f"bid{place + 1}",
+        "PASS": "pass",
+        "USE_ACTION": "act",
+        "USE_XP": "xp",
+        "DELIVERY": f"tile{place + 1}",
+        "START": f"start{place + 1}",
+    }
+    if block.name == "CELL":
+        return cell_name(place).lower()
+    if block.name == "PRICE":
+        return f"shop{PRICES[place]}"
+    if block.name == "STEP":
+        return SIDES[place].lower()
+    return COLOURS[place] if block.name == "COLOUR" else keys[block.name]
+
+
+def target(view: Any, action: int) -> str:
+    """The thing on the board that stands for an action."""
+    block, place = SPACE.block(action)
+    name = block.name
+    if name in ("STEP", "DROP"):
+        if view.phase != Phase.ROAD or view.seat < 0:
+            return ""
+        cell = int(view.cell[int(view.seat), int(view.tour_at)])
+        cell = cell if name == "DROP" else beside(cell, place)
+        return f"cell-{cell}" if cell != NONE else ""
+    if name == "TAKE":
+        return f"slot-{int(view.slot)}" if view.phase == Phase.USE else ""
+    if name.lower() in DEEDS:
+        return f"deed-{name.lower()}"
+    if name == "COLOUR":
+        return f"colour-{COLOURS[place]}"
+    if name == "PRICE":
+        return f"shop-{PRICES[place]}"
+    if name in ("BUY", "DELIVERY", "START"):
+        return f"{name.lower()}-{place + 1}"
+    if name == "BID2":
+        return f"amount-{place + 1}"
+    return name.lower().replace("_", "-") if block.size == 1 else f"{name.lower()}-{place}"
+
+
+def prompt(view: Any, seat: Seat) -> str:
+    """What is asked of a seat, or what it waits for."""
+    if view.over:
+        return _("The game is over.")
+    if view.seat == seat:
+        asked = question(view)
+    else:
+        asked = _("waiting for {who}.").format(who=seat_name(int(view.seat), seat))
+    return _("Round {n} of {rounds}, {phase}: {asked}").format(
+        n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view), asked=asked
+    )
+
+
+def question(view: Any) -> str:
+    """What is asked of the seat that decides."""
+    mover = int(view.seat)
+    return {
+        Phase.START: _("Choose the start tile you keep; the lower number goes first."),
+        Phase.SLOT: _("Place a pawn: choose a slot for its tile or its actions."),
+        Phase.USE: _("Take the tile, or do one of the actions of its row or column."),
+        Phase.TILE: _("Choose a square of your district for the tile."),
+        Phase.ROT: _("Turn the tile."),
+        Phase.BUY: _("How many pizzas do you buy?"),
+        Phase.STOCK: _("Choose a pizzeria for a pizza ({n} to go).").format(n=int(view.to_stock)),
+        Phase.PRICE: _("Choose a pizzeria to build."),
+        Phase.SITE: _("Choose a square beside a city tile and away from other pizzerias."),
+        Phase.TOUR: _("Choose a pizzeria to start from ({tours} tours and {pizzas} pizzas left).").format(
+            tours=int(view.tours_left), pizzas=int(view.pizzas_left)
+        ),
+        Phase.ROAD: road_prompt(view),
+        Phase.BID: _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=int(view.money[mover])),
+        Phase.BID2: _("Bid, or pass. You have £{n}.").format(n=int(view.money[mover])),
+        Phase.PICK: _("Choose an investment."),
+        Phase.INVEST: _("Use your investment: an action now, or a step on its track."),
+        Phase.BIG: _("Choose a quarter of the large investment tile."),
+        Phase.TURN: _("Which colour beside yours may the other player choose, too?"),
+        Phase.SMALL: _("Choose one of the two quarters on your side."),
+        Phase.DELIVERY: _("Choose a delivery tile; the other player gets the other one."),
+    }[Phase(int(view.phase))]
+
+
+def road_prompt(view: Any) -> str:
+    """What a courier has left."""
+    stock = int(view.pizzas[int(view.seat), int(view.tour_from)]) if view.tour_from >= 0 else 0
+    pizzas = min(int(view.pizzas_left), stock)
+    if view.stage == Stage.DELIVER:
+        return _("Drive on or deliver: {pizzas} pizzas and {distance} steps left.").format(
+            pizzas=pizzas, distance=int(view.distance_left)
+        )
+    return _("Drive on or deliver: {pizzas} pizzas left, any distance.").format(pizzas=pizzas)
+
+
+# -- the score -------------------------------------------------------------------------------------------
+
+
+def account(view: Any) -> list[list[tuple[str, int]]]:
+    """How each seat's score comes about; before the end, where it stands."""
+    lines: list[list[tuple[str, int]]] = []
+    for seat in range(int(view.n)):
+        parts = [
+            (_("Pizzas delivered"), delivered(view, seat)),
+            (_("Versatility: the leftmost marker"), versatility(view, seat)),
+            (_("Expertise: markers at the end"), expertise(view, seat)),
+            (_("Pizzas left over"), -left_over(view, seat)),
+        ]
+        if view.money_points and (view.money_shown or view.over):
+            parts.append((_("Rich pizzaiolo"), riches(view, seat)))
+        lines.append(parts)
+    return lines

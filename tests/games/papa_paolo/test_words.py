@@ -1,0 +1,77 @@
+"""Labels, prompts, log and score are there for everything that can happen."""
+
+import random
+from typing import Any
+
+import pytest
+
+import fattorino
+from fattorino.games.papa_paolo.state import BID, BUY, CELL, PASS, ROT, TAKE, Event, Phase
+
+
+@pytest.fixture(scope="module")
+def game() -> Any:
+    return fattorino.load("papa_paolo")
+
+
+def test_keys_are_unique(game: Any) -> None:
+    keys = [game.key(action) for action in range(game.num_actions)]
+    assert len(set(keys)) == game.num_actions
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_everything_has_words_and_a_target(game: Any, seats: Any) -> None:
+    chance = random.Random(seats)
+    match = game.new(seats=seats, seed=seats)
+    while not match.over:
+        view = match.view(match.to_move)
+        labels = [game.label(view, int(action)) for action in match.legal()]
+        assert len(set(labels)) == len(labels)
+        assert all(game.target(view, int(action)) for action in match.legal())
+        assert game.prompt(view, match.to_move) != game.prompt(view, -1)
+        match.play(int(chance.choice(match.legal())))
+    assert all(match.log(None))
+    assert match.prompt(0) == "The game is over."
+    accounts = game.account(match.view(None))
+    assert [sum(points for _text, points in lines) for lines in accounts] == match.scores
+
+
+def test_labels_name_price_and_gain(four: Any, game: Any) -> None:
+    state = four.state
+    state.slot_tile[5] = 0
+    state.slot = 5
+    four.ask(0, Phase.USE)
+    assert game.label(state, TAKE) == "Take the gold tile, 1 house, crossroads"
+    four.ask(0, Phase.BUY)
+    assert game.label(state, BUY + 2) == "Buy 3 for £5"
+    state.track[0, 1] = 5
+    assert game.label(state, BUY + 2) == "Buy 3 for £5 (+2 free)"
+    four.ask(0, Phase.BID)
+    assert game.label(state, BID + 10) == "Bid £7 in column 3, row 3: delivery tile A3 (3 pizzas, distance 2)"
+    assert game.label(state, PASS) == "Withdraw from the auction"
+    four.ask(0, Phase.ROT)
+    assert game.label(state, ROT) == "Roads: north, east, south, west"
+
+
+def test_a_tour_is_driven_by_clicking_squares(four: Any, game: Any) -> None:
+    four.found(0, 1)
+    four.deliver(0, 3, 2)
+    home = int(four.state.cell[0, 0])
+    four.play(CELL + home)
+    assert game.target(four.state, 116) == f"cell-{home + 1}"
+    assert game.target(four.state, 119) == f"cell-{home}"
+
+
+def test_hidden_money_is_in_no_text(game: Any) -> None:
+    match = game.new(seats=4, seed=2, money_shown=False, variant_c_money_points=True)
+    texts = [match.prompt(None), match.text(None), match.svg(None)]
+    assert all("Rich pizzaiolo" not in text for text, _points in game.account(match.view(None))[0])
+    assert not any("£10" in text for text in texts)
+    shown = game.new(seats=4, seed=2)
+    assert "£10" in shown.text(None)
+
+
+def test_every_event_has_a_sentence(game: Any) -> None:
+    for kind in Event:
+        event = [kind, 0, -1, 1, 1, 1, 1, 1]
+        assert game.sentence(event, 0).endswith(".")
