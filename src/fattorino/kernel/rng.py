@@ -48,7 +48,8 @@ def following(number: Any) -> Any:
 @jit
 def below(number: Any, n: int) -> int:
     """A number from 0 to n - 1 out of a state of the generator."""
-    bits = (((number >> np.uint64(32)) * _STEP) ^ number) >> np.uint64(32)
+    bits = (((number >> np.uint64(32)) ^ (number & _LOW)) * _MIX_A) & _LOW
+    bits ^= bits >> np.uint64(15)
     return int(np.int64((bits * np.uint64(n)) >> np.uint64(32)))
 
 
