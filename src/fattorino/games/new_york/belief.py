@@ -11,7 +11,6 @@ from fattorino.games.new_york.state import (
     GLOBAL,
     GOAL_STACK,
     INSPECTOR,
-    INSPECTORS,
     MAX_CARDS,
     MAX_SEATS,
     N_BLUE,
@@ -56,15 +55,9 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 @jit
 def ask_again(view: State, seat: Seat, state: State) -> int:
     """Where a secret question was left out of the view, somebody is asked; who must hold an instant card."""
-    top = int(view.n_stack)
-    what = int(view.stack[top - 1, 0])
-    if view.over or what < Phase.END:
+    if view.over or view.phase != Phase.EXTRA or view.d_stage == Stage.EXTRA:
         return NONE
-    if what == Phase.DELIVERY and view.phase != Phase.EXTRA:
-        return NONE
-    if what == Phase.DELIVERY and view.d_stage < Stage.WINDOW:
-        return NONE
-    if what == Phase.DELIVERY:  # the delivery window
+    if view.d_stage == Stage.WINDOW:
         n = int(view.n)
         options = 0
         for other in range(n):

@@ -119,12 +119,16 @@ N_BLUE = len(_BLUE)
 INSPECTOR = N_BLUE  # in the Market Deck only
 DECK_SIZE = sum(card[2] for card in _BLUE) + INSPECTORS
 _CARD_FACTS = np.array(
-    [[kind, village, copies, ("any_" in group) + 2 * (group == "extra_cheese")] for kind, village, copies, group in _BLUE],
+    [
+        [kind, village, copies, ("any_" in group) + 2 * (group == "extra_cheese")]
+        for kind, village, copies, group in _BLUE
+    ],
     np.int8,
 )
 _CLASS_NAMES = {"meat": MEAT, "vegetable": VEGETABLE, "none": NEITHER, "wild": WILD}
 _CLASS = np.array(
-    [_CLASS_NAMES[entry["class"]] for entry in COMPONENTS["ingredients"]] + [NEITHER, MEAT, VEGETABLE, WILD], np.int8
+    [_CLASS_NAMES[entry["class"]] for entry in COMPONENTS["ingredients"]] + [NEITHER, MEAT, VEGETABLE, WILD],
+    np.int8,
 )
 
 
@@ -176,10 +180,7 @@ _TYPES = {"SPEED": SPEED, "MONEY": CASH, "EVENT": EVENT, "TIMED": TIMED, "GLOBAL
 EITHER, BEFORE, AFTER, INSTANT, REVEAL = range(5)  # when a card is played
 _PLAYS = {"either": EITHER, "before": BEFORE, "after": AFTER, "instant": INSTANT, "reveal": REVEAL}
 _POWER_FACTS = np.array(
-    [
-        [_TYPES[c["type"]], _PLAYS[c["play"]], c["rounds"], c["set"] == "expansion", c["coop"]]
-        for c in POWERS
-    ],
+    [[_TYPES[c["type"]], _PLAYS[c["play"]], c["rounds"], c["set"] == "expansion", c["coop"]] for c in POWERS],
     np.int8,
 )
 
@@ -214,12 +215,20 @@ SPECIALTY_NEEDS = 6
 def _ticket_row(ticket: dict[str, Any]) -> list[int]:
     if ticket["kind"] == "standard":
         return [ticket["ingredients"], ticket["value"], ticket["copies"], 0, 0]
-    return [SPECIALTY_NEEDS, ticket["value"], ticket["copies"], ticket["extra_cards"], ticket["set"] != "base"]
+    return [
+        SPECIALTY_NEEDS,
+        ticket["value"],
+        ticket["copies"],
+        ticket["extra_cards"],
+        ticket["set"] != "base",
+    ]
 
 
 def _ticket_needs(ticket: dict[str, Any]) -> list[int]:
     named = sorted(KINDS.index(kind) for kind, n in ticket.get("requires", {}).items() for _ in range(n))
-    needs = named + [ANY_MEAT] * ticket.get("any_meats", 0) + [ANY_VEGETABLE] * ticket.get("any_vegetables", 0)
+    needs = (
+        named + [ANY_MEAT] * ticket.get("any_meats", 0) + [ANY_VEGETABLE] * ticket.get("any_vegetables", 0)
+    )
     return needs + [NONE] * (SPECIALTY_NEEDS - len(needs))
 
 
@@ -260,8 +269,12 @@ FRIDAY_ORDERS: int = COMPONENTS["coop"]["calendar"]["permanent_promotion"]["even
 N_PROMOTIONS = 3  # tokens of a colour
 _DIE = np.array([DAYS.index(day) for day in COMPONENTS["coop"]["die_to_day"]["faces"]], np.int8)
 _PROMOTIONS = np.array([[p["morning"], p["evening"]] for p in COMPONENTS["coop"]["promotions"]], np.int8)
-_ROWS = np.array([[r["blue"], r["red"], r["pizzas"], r["money"]] for r in COMPONENTS["coop"]["difficulty"]], np.int8)
-_DEFAULT_ROW = np.array([COMPONENTS["coop"]["default_row"][f"p{n}"] for n in range(1, MAX_SEATS + 1)], np.int8)
+_ROWS = np.array(
+    [[r["blue"], r["red"], r["pizzas"], r["money"]] for r in COMPONENTS["coop"]["difficulty"]], np.int8
+)
+_DEFAULT_ROW = np.array(
+    [COMPONENTS["coop"]["default_row"][f"p{n}"] for n in range(1, MAX_SEATS + 1)], np.int8
+)
 DIE = 6
 
 

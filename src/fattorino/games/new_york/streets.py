@@ -57,7 +57,10 @@ def riding(
 ) -> np.ndarray[Any, Any]:
     """NY-POWER-FASTPASS-2: walk to an entrance, ride for nothing, walk on from another one."""
     ways = [
-        before[:, one : one + 1] + after[other : other + 1, :] for one in entrances for other in entrances if one != other
+        before[:, one : one + 1] + after[other : other + 1, :]
+        for one in entrances
+        for other in entrances
+        if one != other
     ]
     return np.asarray(np.minimum.reduce(ways))
 
@@ -70,7 +73,12 @@ def _distances() -> np.ndarray[Any, Any]:
         park = through_park(side, foot)
         red = [number[name] for name in side["subway"]["red"]]
         blue = [number[name] for name in side["subway"]["blue"]]
-        ways = {(ON_FOOT, 0): foot, (ON_FOOT, 1): park, (BY_BOAT, 0): boat, (BY_BOAT, 1): through_park(side, boat)}
+        ways = {
+            (ON_FOOT, 0): foot,
+            (ON_FOOT, 1): park,
+            (BY_BOAT, 0): boat,
+            (BY_BOAT, 1): through_park(side, boat),
+        }
         for means, entrances in ((BY_PASS, red + blue), (BY_BLUE, blue), (BY_RED, red)):
             ways[means, 0] = riding(foot, foot, entrances)
             ways[means, 1] = np.minimum(riding(park, foot, entrances), riding(foot, park, entrances))

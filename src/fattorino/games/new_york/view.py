@@ -8,9 +8,7 @@ from typing import Any
 
 from fattorino.games.new_york.state import (
     BUILDABLE,
-    CARD,
     GOAL_OUT,
-    LOT,
     MAX_CARDS,
     MAX_LOTS,
     MAX_NEEDS,
@@ -34,7 +32,7 @@ from fattorino.games.new_york.state import (
     village_of,
 )
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import HIDDEN, NONE, Seat, State
+from fattorino.kernel.records import NONE, Seat, State
 
 N_OPTIONS = 26
 
@@ -204,13 +202,9 @@ def show_play(state: State, seat: Seat, view: State) -> None:
     top = int(state.n_stack)
     if not state.over and is_secret(int(state.phase)) and seat != state.seat:
         top -= 1
-        shown = int(state.stack[top - 1, 0])
-        if shown == Phase.PRE:
-            view.phase = Phase.PRE
-            view.seat = state.active
-        else:  # inside a delivery, or after it: as if it were still being paid
-            view.phase = Phase.EXTRA
-            view.seat = state.active
+        in_turn = state.phase == Phase.TAX_WINDOW  # otherwise as if the delivery were still being paid
+        view.phase = Phase.PRE if in_turn else Phase.EXTRA
+        view.seat = state.d_seat if state.phase == Phase.WINDOW else state.active
     view.n_stack = top
     for frame in range(STACK):
         for k in range(4):
@@ -255,9 +249,7 @@ def show_delivery(state: State, seat: Seat, view: State) -> None:
             view.ham[slot] = state.ham[slot]
             if state.ham_at == NONE or slot < state.ham_at:
                 view.tip[slot] = state.tip[slot]
-        elif not laying:
-            view.ham[slot] = NONE
-        elif state.ham[slot] == NONE:
+        elif not laying or state.ham[slot] == NONE:
             view.ham[slot] = NONE
 
 

@@ -6,8 +6,6 @@ from fattorino.games.new_york.rules.table import (
     argument,
     empty_slot,
     from_hand,
-    hand_size,
-    holds,
     move_order,
     n_perm,
     place_order,
@@ -20,7 +18,6 @@ from fattorino.games.new_york.rules.table import (
 )
 from fattorino.games.new_york.state import (
     BUILDABLE,
-    CARD,
     DIE,
     DONE,
     FRIDAY,
@@ -28,7 +25,6 @@ from fattorino.games.new_york.state import (
     MAIN_SLOTS,
     MAX_CARDS,
     N_BLUE,
-    N_DAYS,
     N_PROMOTIONS,
     N_SLOTS,
     N_TICKETS,

@@ -15,14 +15,12 @@ from fattorino.games.new_york.rules.table import (
     money_of,
     n_perm,
     owner_in_play,
-    pay,
     spend,
     spend_cold,
 )
 from fattorino.games.new_york.state import (
     ANY_INGREDIENT,
     ANY_MEAT,
-    ANY_VEGETABLE,
     BUILDABLE,
     CARD,
     CHEESE,
@@ -32,7 +30,6 @@ from fattorino.games.new_york.state import (
     FINE,
     FOOT_PATH,
     MAX_CARDS,
-    MAX_NEEDS,
     MEAT,
     MONEY,
     N_BLUE,
@@ -63,7 +60,6 @@ from fattorino.games.new_york.state import (
     Place,
     Power,
     Rule,
-    Stage,
     Top,
     class_of,
     covers,
@@ -214,7 +210,16 @@ def can_use(state: State, used: int, place: int) -> bool:
 
 @jit
 def enough(
-    state: State, seat: Seat, owner: Seat, village: int, needs: int, n: int, used: int, mine: int, cards: int, shorts: int
+    state: State,
+    seat: Seat,
+    owner: Seat,
+    village: int,
+    needs: int,
+    n: int,
+    used: int,
+    mine: int,
+    cards: int,
+    shorts: int,
 ) -> bool:
     """NY-DP-40: whether open needs can be covered so that at most so many cards from hand are spent on them.
 
@@ -294,7 +299,11 @@ def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, 
             means = BY_BOAT
         elif speed == Power.DRONE_DELIVERY and not city(state, City.HARBOR_FOG.value):
             means = ON_FOOT
-        elif speed == Power.SUBWAY_FAST_PASS and state.passes > 0 and not city(state, City.TRANSIT_STRIKE.value):
+        elif (
+            speed == Power.SUBWAY_FAST_PASS
+            and state.passes > 0
+            and not city(state, City.TRANSIT_STRIKE.value)
+        ):
             means = BY_PASS
         elif speed == Power.SUBWAY_TICKET_BLUE and not city(state, City.TRANSIT_STRIKE.value):
             means, fare = BY_BLUE, FARE
@@ -331,8 +340,11 @@ def least_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int) 
     """The cards of the cheapest way to a zone; a zone of NONE means any."""
     least = IMPOSSIBLE
     first, last = (0, N_VILLAGES) if zone == NONE else (zone, zone + 1)
+    path, ride = path_open(state), state.slot[seat, 0] != NONE
     for to in range(first, last):
         for route in range(RIDE_PATH + 1):
+            if (route >= RIDE and not ride) or ((route == FOOT_PATH or route == RIDE_PATH) and not path):
+                continue
             least = min(least, route_cards(state, seat, owner, village, to, route))
     return least
 
@@ -395,14 +407,23 @@ def extra_cards(state: State, ticket: int) -> int:
 
 @jit
 def serves(
-    state: State, seat: Seat, owner: Seat, village: int, needs: int, n: int, ticket: int, zone: int, mine: int, cards: int
+    state: State,
+    seat: Seat,
+    owner: Seat,
+    village: int,
+    needs: int,
+    n: int,
+    ticket: int,
+    zone: int,
+    mine: int,
+    cards: int,
 ) -> bool:
     """Whether a pizzeria can deliver what is needed to a zone with these cards."""
     if not is_open(state, owner, village):
         return False
     shorts = 1 if top_power(state, seat, owner, village) == Top.ONIONS else 0
     room = cards - extra_cards(state, ticket) - debt_cards(state, seat)
-    if room < 0 or n - shorts - n_perm(state, owner, village) - 1 > room and not state.covers_all:
+    if room < 0 or (n - shorts - n_perm(state, owner, village) - 1 > room and not state.covers_all):
         return False
     room -= least_cards(state, seat, owner, village, zone)
     return room >= 0 and enough(state, seat, owner, village, needs, n, 0, mine, room, shorts)
@@ -425,9 +446,8 @@ def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int,
 
 
 @jit
-def can_deliver_slot(state: State, seat: Seat, slot: int) -> bool:
+def can_deliver_slot(state: State, seat: Seat, slot: int, mine: int, cards: int) -> bool:
     """NY-DELIVER-1, NY-DELIVER-2: whether an order can be delivered, Copy Cat included."""
-    mine, cards = hand_kinds(state, seat), cards_left(state, seat)
     if can_serve_order(state, seat, slot, seat, mine, cards):
         return True
     if has_in_play(state, seat, Power.COPY_CAT.value):
@@ -446,8 +466,9 @@ def can_deliver(state: State, seat: Seat) -> bool:
             owns = True
     if not owns:
         return False
+    mine, cards = hand_kinds(state, seat), cards_left(state, seat)
     for slot in range(SLOTS):
-        if state.ticket[slot] != NONE and can_deliver_slot(state, seat, slot):
+        if state.ticket[slot] != NONE and can_deliver_slot(state, seat, slot, mine, cards):
             return True
     return False
 
@@ -463,7 +484,8 @@ def check_order(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_DELIVER_1
     if order_needs(state, slot) == NONE:
         return Rule.NY_DELIVER_17
-    return Rule.OK if can_deliver_slot(state, seat, slot) else Rule.NY_DELIVER_2
+    possible = can_deliver_slot(state, seat, slot, hand_kinds(state, seat), cards_left(state, seat))
+    return Rule.OK if possible else Rule.NY_DELIVER_2
 
 
 @jit
@@ -544,7 +566,15 @@ def check_route(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def completes(
-    state: State, seat: Seat, skip: int, used: int, lost_kind: int, lost: int, due: int, shorts: int, second: int = NONE
+    state: State,
+    seat: Seat,
+    skip: int,
+    used: int,
+    lost_kind: int,
+    lost: int,
+    due: int,
+    shorts: int,
+    second: int = NONE,
 ) -> bool:
     """Whether S1 can be completed after a step.
 
@@ -677,7 +707,17 @@ def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
         state.d_short = 1
     else:
         kind = use_source(state, seat, action, log)
-    how = 4 if action == SHORT else 3 if action >= CARD else 2 if action >= COLD else 1 if action == FARMER else 0
+    how = (
+        4
+        if action == SHORT
+        else 3
+        if action >= CARD
+        else 2
+        if action >= COLD
+        else 1
+        if action == FARMER
+        else 0
+    )
     tell(log, Event.COVERED, seat, EVERYONE, wanted, how, kind)
     counts = kind if wanted == ANY_INGREDIENT else wanted
     if counts != NONE:

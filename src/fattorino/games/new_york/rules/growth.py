@@ -18,7 +18,6 @@ from fattorino.games.new_york.rules.table import (
     same_class,
     set_argument,
     settle_top,
-    spend,
     to_supply,
     tops,
 )
@@ -36,6 +35,7 @@ from fattorino.games.new_york.state import (
     MAX_CARDS,
     MODE,
     N_BLUE,
+    N_VILLAGES,
     ON_TOP,
     PARK,
     TOP_REPUTATION,
@@ -54,6 +54,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
 CEILING = 99  # a price limit that is none
+ANY_INGREDIENT_CARDS = ANY_INGREDIENT * N_VILLAGES  # the first card type of that kind
 
 
 # -- building --------------------------------------------------------------------------------------------
@@ -101,10 +102,19 @@ def can_build(state: State, seat: Seat, way: int, ceiling: int) -> bool:
     if state.supply[seat] == 0 or state.n_hand[seat] == 0:
         return False  # NY-REP-6
     means = build_means(state, seat, way, hand_size(state, seat) - 1, ceiling)
-    for card in range(N_BLUE):
-        if state.hand[seat, card] > 0 and village_open(state, seat, village_of(card), means):
+    for village in range(BUILDABLE):
+        if village_open(state, seat, village, means) and has_village_card(state, seat, village):
             return True
     return False
+
+
+@jit
+def has_village_card(state: State, seat: Seat, village: int) -> bool:
+    """Whether a hand has a card of a buildable village."""
+    for card in range(village, ANY_INGREDIENT_CARDS, N_VILLAGES):
+        if state.hand[seat, card] > 0:
+            return True
+    return state.hand[seat, ANY_INGREDIENT_CARDS + village] > 0
 
 
 @jit

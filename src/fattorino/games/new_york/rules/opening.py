@@ -43,8 +43,6 @@ from fattorino.games.new_york.state import (
     Event,
     Phase,
     Place,
-    Power,
-    Step,
     calendar,
     card_fact,
     power_fact,

@@ -4,17 +4,14 @@ from typing import Any
 
 from fattorino.games.new_york.rules.coop import gain
 from fattorino.games.new_york.rules.delivery import can_deliver
-from fattorino.games.new_york.rules.growth import CEILING, can_build, can_upgrade
-from fattorino.games.new_york.rules.market import check_take
+from fattorino.games.new_york.rules.growth import can_build, can_upgrade
 from fattorino.games.new_york.rules.serving import begin_delivery
 from fattorino.games.new_york.rules.table import (
     argument,
     from_hand,
     hand_size,
     has_in_play,
-    holds,
     is_filled,
-    n_perm,
     order_size,
     pop,
     push,
@@ -32,29 +29,22 @@ from fattorino.games.new_york.state import (
     BEFORE,
     BUILDABLE,
     CARD,
-    CASH,
     CHEESE,
-    EVENT,
     FRUGAL_USE,
     INSTANT,
     LOT,
     MAX_CARDS,
     MAX_LOTS,
     N_BLUE,
-    N_SLOTS,
     N_VILLAGES,
-    OPTIONAL,
     POS,
     POWER_TOKENS,
     REFILL_USE,
-    REVEAL,
     SEAT,
     SLOTS,
-    SPEED,
     TAKES,
     TAX_CAP,
     TIMED,
-    USE,
     VILLAGE,
     Act,
     Event,
@@ -65,13 +55,11 @@ from fattorino.games.new_york.state import (
     Way,
     kind_of,
     power_fact,
-    village_of,
 )
 from fattorino.games.new_york.state import ORDER as ORDER
 from fattorino.games.new_york.streets import lot_village
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
-from fattorino.kernel.rng import shuffle
 
 BONUS_CARDS, LUCKY_DOLLARS, WINDFALL_DOLLARS, SEWER_CARDS, BOUGHT_CARDS = 3, 3, 3, 2, 10
 

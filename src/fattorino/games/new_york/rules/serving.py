@@ -7,12 +7,9 @@ from fattorino.games.new_york.rules.delivery import (
     DEBT_CARDS,
     can_add_cheese,
     can_double,
-    can_serve_order,
-    cards_left,
     check_pizzeria,
     city,
     extra_cards,
-    hand_kinds,
     has_cheese,
     order_zone,
     route_cards,
@@ -22,12 +19,10 @@ from fattorino.games.new_york.rules.delivery import (
     want,
 )
 from fattorino.games.new_york.rules.table import (
-    argument,
     collect_no_tip,
     collect_tip,
     empty_slot,
     has_in_play,
-    holds,
     money_of,
     owner_in_play,
     pay,
@@ -61,7 +56,6 @@ from fattorino.games.new_york.state import (
     N_BLUE,
     N_EVENTS,
     N_GOALS,
-    NEITHER,
     OPEN_ONLY,
     OPTIONAL,
     PARK,
@@ -86,7 +80,7 @@ from fattorino.games.new_york.state import (
 )
 from fattorino.games.new_york.state import ORDER as ORDER
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 from fattorino.kernel.rng import draw
 
 HELLS_KITCHEN, GREENWICH = VILLAGES.index("hells_kitchen"), VILLAGES.index("greenwich_village")
@@ -159,7 +153,9 @@ def apply_route(state: State, seat: Seat, route: int, log: Log) -> None:
     """NY-DELIVER-14: what is to be paid is known now."""
     state.d_route = route
     owner, village, zone = int(state.d_from), int(state.d_at), int(state.d_zone)
-    state.d_due = route_cards(state, seat, owner, village, zone, route) + extra_cards(state, int(state.d_ticket))
+    state.d_due = route_cards(state, seat, owner, village, zone, route) + extra_cards(
+        state, int(state.d_ticket)
+    )
     if route >= RIDE and state.slot[seat, 0] == Power.SUBWAY_FAST_PASS:
         state.passes -= 1  # NY-POWER-FASTPASS-1
     if state.power_at[Power.OUT_OF_SUPPLIES] == Place.DEBT + seat:

@@ -2,21 +2,16 @@
 
 from fattorino.games.new_york.state import (
     ANY_INGREDIENT,
-    BUILDABLE,
-    CARD,
     HAND_LIMIT,
     INSPECTOR,
     INSPECTORS,
     LIBERTY_LIMIT,
-    MAIN_SLOTS,
     MAX_CARDS,
     MAX_SEATS,
     MEAT,
     N_BLUE,
-    N_KINDS,
     N_POWERS,
     N_TICKETS,
-    N_TIPS,
     SPECIALTY,
     STACK,
     TICKET_SIZE,
@@ -31,7 +26,7 @@ from fattorino.games.new_york.state import (
     village_of,
 )
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, all_but, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
 from fattorino.kernel.rng import draw
 
 # -- the stack of things to do ---------------------------------------------------------------------------

@@ -6,6 +6,8 @@ action, `legal` lists those that no rule forbids, `apply` takes one and advances
 
 from typing import Any
 
+import numpy as np
+
 from fattorino.games.new_york.rules.coop import (
     apply_give,
     apply_side,
@@ -15,6 +17,7 @@ from fattorino.games.new_york.rules.coop import (
     run_add,
 )
 from fattorino.games.new_york.rules.delivery import (
+    apply_cover,
     check_cheese,
     check_copy_seat,
     check_cover,
@@ -25,7 +28,6 @@ from fattorino.games.new_york.rules.delivery import (
     check_pizzeria,
     check_route,
     check_zone,
-    apply_cover,
 )
 from fattorino.games.new_york.rules.growth import (
     apply_build_card,
@@ -104,28 +106,40 @@ from fattorino.games.new_york.rules.table import (
     set_argument,
     spend,
 )
-from fattorino.games.new_york.rules.world import check_charity, end_world, run_draw_power, run_everyone, run_new_order, run_world
+from fattorino.games.new_york.rules.world import (
+    check_charity,
+    end_world,
+    run_draw_power,
+    run_everyone,
+    run_new_order,
+    run_world,
+)
 from fattorino.games.new_york.state import (
     ACT,
     CARD,
+    COLD,
     DAYPART,
+    DECK,
     DONE,
     FARMER,
-    COLD,
+    INC,
     LOT,
     MAX_CARDS,
+    MAX_LOTS,
+    MAX_SEATS,
     MODE,
+    MONEY,
     N_BLUE,
     N_DAYS,
     N_POWERS,
-    N_SLOTS,
-    N_TYPES,
-    NUM_ACTIONS,
+    N_VILLAGES,
     POS,
     REWARD,
     ROUTE,
     SEAT,
+    SHORT,
     SIDE,
+    SLOTS,
     USE,
     VILLAGE,
     Act,
@@ -408,36 +422,131 @@ def check_rest(state: State, phase: int, seat: Seat, action: Action) -> Any:
     return check_choice(state, phase, seat, action)
 
 
+NO_CARDS, POWERS_HELD, BLUE_HELD, ALL_HELD, IN_MARKET, IN_SEWER, ANYWHERE = range(7)  # cards that can answer
+
+
+def _windows() -> np.ndarray[Any, Any]:
+    """For each question: two runs of actions below CARD that can answer it, and which cards can."""
+    rows = np.zeros((int(Phase.END), 5), np.int16)
+    runs = {
+        Phase.TAX_WINDOW: [(DONE, 1), (SEAT, MAX_SEATS)],
+        Phase.TAX: [(MONEY, 1)],
+        Phase.PRE: [(ACT, 3), (USE, 3)],
+        Phase.POST: [(DONE, 1), (USE, 3)],
+        Phase.TAKE: [(DONE, 1), (DECK, 1)],
+        Phase.INCREASE: [(DONE, 1), (INC, 2)],
+        Phase.BUILD_CARD: [(DONE, 1)],
+        Phase.BUILD_LOT: [(LOT, MAX_LOTS)],
+        Phase.PAY: [(MONEY, 1)],
+        Phase.UPGRADE_AT: [(VILLAGE, N_VILLAGES)],
+        Phase.UPGRADE_MODE: [(MODE, 3)],
+        Phase.ORDER: [(ORDER, SLOTS)],
+        Phase.COPY_SEAT: [(SEAT, MAX_SEATS)],
+        Phase.PIZZERIA: [(VILLAGE, N_VILLAGES)],
+        Phase.ZONE: [(VILLAGE, N_VILLAGES)],
+        Phase.ROUTE: [(ROUTE, 4)],
+        Phase.DEBT: [(MONEY, 1)],
+        Phase.COVER: [(SHORT, COLD + MAX_CARDS - SHORT)],
+        Phase.DOUBLE: [(DONE, 1), (FARMER, COLD + MAX_CARDS - FARMER)],
+        Phase.CHEESE: [(DONE, 1), (COLD, MAX_CARDS)],
+        Phase.EXTRA: [(COLD, MAX_CARDS)],
+        Phase.WINDOW: [(DONE, 1)],
+        Phase.HAM_TAKE: [(DONE, 1), (ORDER, SLOTS)],
+        Phase.HAM_PLACE: [(ORDER, SLOTS)],
+        Phase.REWARD: [(REWARD, 3)],
+        Phase.ROTARY: [(DONE, 1), (VILLAGE, N_VILLAGES)],
+        Phase.FINE: [(MONEY, 1)],
+        Phase.CRASH_AT: [(VILLAGE, N_VILLAGES)],
+        Phase.CRASH_WHAT: [(MODE, 1)],
+        Phase.PICK_ORDER: [(ORDER, SLOTS)],
+        Phase.PICK_POS: [(POS, MAX_CARDS)],
+        Phase.TOKENS: [(LOT, MAX_LOTS)],
+        Phase.SPOT: [(VILLAGE, N_VILLAGES)],
+        Phase.VICTIM: [(SEAT, MAX_SEATS)],
+        Phase.OTHER_ACTION: [(ACT, 3)],
+        Phase.SIDE: [(DONE, 1), (SIDE, 2)],
+        Phase.DAYPART: [(DAYPART, 2)],
+    }
+    cards = {
+        Phase.KEEP: POWERS_HELD,
+        Phase.PRE: POWERS_HELD,
+        Phase.POST: POWERS_HELD,
+        Phase.WINDOW: POWERS_HELD,
+        Phase.TAKE: IN_MARKET,
+        Phase.FARMER_CARD: IN_SEWER,
+        Phase.CRASH_WHAT: ANYWHERE,
+        Phase.NEW_TOP: ANYWHERE,
+    }
+    for phase in (
+        Phase.BUILD_CARD,
+        Phase.UPGRADE_CARD,
+        Phase.COVER,
+        Phase.DOUBLE,
+        Phase.CHEESE,
+        Phase.CHARITY,
+    ):
+        cards[phase] = BLUE_HELD
+    cards[Phase.PICK_CARD] = BLUE_HELD
+    for phase in (
+        Phase.TAX,
+        Phase.PAY,
+        Phase.DEBT,
+        Phase.EXTRA,
+        Phase.FINE,
+        Phase.REFILL_CARD,
+        Phase.LIMIT,
+        Phase.GIVE,
+    ):
+        cards[phase] = ALL_HELD
+    for phase, windows in runs.items():
+        for k, (first, size) in enumerate(windows):
+            rows[phase, 2 * k : 2 * k + 2] = first, first + size
+    for phase, which in cards.items():
+        rows[phase, 4] = which
+    return rows
+
+
+_WINDOWS = _windows()
+
+
+@jit
+def window(phase: int, column: int) -> int:
+    """First and end of the first run of actions (0, 1), of the second (2, 3), which cards (4)."""
+    return int(_WINDOWS[phase, column])
+
+
 @jit
 def legal(state: State, actions: Any) -> int:
-    """List the legal actions, ascending."""
+    """List the legal actions, ascending: a shortcut past those that cannot answer the question."""
     if state.over:
         return 0
     n = 0
     phase = int(state.phase)
-    for action in range(LOT):
-        if check(state, action) == Rule.OK:
-            actions[n] = action
-            n += 1
-    if phase == Phase.BUILD_LOT or phase == Phase.TOKENS:
-        for action in range(LOT, CARD):
+    seat = int(state.seat)
+    for run in range(2):
+        for action in range(window(phase, 2 * run), window(phase, 2 * run + 1)):
             if check(state, action) == Rule.OK:
                 actions[n] = action
                 n += 1
+    cards = window(phase, 4)
+    if cards == NO_CARDS:
         return n
-    seat = int(state.seat)
-    for card in range(N_TYPES):
-        if phase == Phase.TAKE:
-            near = card < N_BLUE and state.market[card] > 0
-        elif phase == Phase.FARMER_CARD:
-            near = card < N_BLUE and state.sewer[card] > 0
-        elif phase == Phase.CRASH_WHAT or phase == Phase.NEW_TOP:
-            near = card < N_BLUE
-        else:
-            near = holds(state, seat, card)
-        if near and check(state, CARD + card) == Rule.OK:
-            actions[n] = CARD + card
-            n += 1
+    if cards != POWERS_HELD:
+        for card in range(N_BLUE):
+            if cards == IN_MARKET:
+                near = state.market[card] > 0
+            elif cards == IN_SEWER:
+                near = state.sewer[card] > 0
+            else:
+                near = cards == ANYWHERE or state.hand[seat, card] > 0
+            if near and check(state, CARD + card) == Rule.OK:
+                actions[n] = CARD + card
+                n += 1
+    if (cards == POWERS_HELD or cards == ALL_HELD) and state.n_power[seat] > 0:
+        for power in range(N_POWERS):
+            if state.power_at[power] == seat and check(state, CARD + N_BLUE + power) == Rule.OK:
+                actions[n] = CARD + N_BLUE + power
+                n += 1
     return n
 
 
