@@ -101,6 +101,7 @@ class Game:
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
+    clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
 
     def __repr__(self) -> str:
@@ -131,16 +132,20 @@ class Game:
         if seats is not None and (isinstance(seats, bool) or seats not in self.seats):
             allowed = " or ".join(map(str, self.seats)) if len(self.seats) < 3 else ", ".join(map(str, self.seats))
             raise BadOption(f"{self.title} cannot be played with seats={seats!r}; seats can be {allowed}")
-        return self.options.complete({"seats": seats} | options)
+        settings = self.options.complete({"seats": seats} | options)
+        reason = self.clash(settings) if self.clash else ""
+        if reason:
+            raise BadOption(reason)
+        return settings
 
     def settings_for(self, players: int, **options: Any) -> dict[str, Any]:
         """Settings in which exactly this many chairs decide (a game master may be one of them)."""
         allowed = []
         for seats in self.seats:
-            settings = self.settings(seats, **options)
+            settings = self.options.complete({"seats": seats} | options)
             deciding = sum(role.decides for role in self.roles(settings))
             if deciding == players:
-                return settings
+                return self.settings(**settings)
             allowed.append(deciding)
         counts = " or ".join(map(str, allowed))
         raise BadOption(f"{self.title} with these options takes {counts} players, not {players}")

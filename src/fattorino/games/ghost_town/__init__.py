@@ -18,7 +18,7 @@ from fattorino.games.ghost_town.state import (
 )
 from fattorino.games.ghost_town.townfile import opening
 from fattorino.games.ghost_town.view import NUM_FEATURES, observe, redact
-from fattorino.games.ghost_town.words import account, key, label, prompt, roles, sentence, target
+from fattorino.games.ghost_town.words import account, clash, key, label, prompt, roles, sentence, target
 from fattorino.kernel.game import Game
 from fattorino.kernel.words import _
 
@@ -59,4 +59,5 @@ GAME = Game(
     key=key,
     greedy=greedy,
     opening=opening,
+    clash=clash,
 )

@@ -9,6 +9,8 @@ town is one that could be the true one, and the chain wanders on among such town
 
 import math
 
+import numpy as np
+
 from fattorino.games.ghost_town.state import (
     ATTACK,
     BACK_TO_START,
@@ -16,16 +18,19 @@ from fattorino.games.ghost_town.state import (
     MAX_DELIVERERS,
     MOVE,
     N_CARDS,
+    N_DIRECTIONS,
     N_GHOSTS,
     N_GRAVES,
     N_ICONS,
     N_TELEPORTS,
     PERIMETER,
     SQUARES,
+    STRAIGHT,
     Oink,
     Phase,
     Place,
     Report,
+    Sign,
     Tile,
     beside,
     has,
@@ -51,12 +56,31 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import draw, seeded
 
-HOT, COLD = 2.5, 0.25  # temperatures of the search, in differing reports
-SWEEP = 4000  # tile moves from hot to cold
-WANDER = 300  # tile moves among agreeing towns at the end
-ATTEMPTS = 60  # fresh starts before giving up
-STARTS_OFTEN = 8  # one move in so many shifts a Start
+COLD, HOT = 0.4, 3.0  # temperatures of the chain, in differing reports
+WAVE = 2000  # changes from hot to cold
+PATIENCE = 12_000  # changes spent on one line before a fresh start
+ATTEMPTS = 10_000  # fresh starts before giving up
+STROLL = 400  # changes among agreeing towns at the end
+PAIR = 64  # two squares as digits of one number
 FAR = 1 << 20
+
+_EXPLAINS = np.zeros(Report.SURROUND + 1, np.int8)
+for _report, _tile in (
+    (Report.BUMP_WALL, Tile.WALL),
+    (Report.BUMP_GHOST, Tile.GRAVE),
+    (Report.ATTACK_HIT, Tile.GRAVE),
+    (Report.CROW, Tile.CROW),
+    (Report.TELEPORT, Tile.TELEPORT),
+    (Report.PIZZA_TAKEN, Tile.BOX),
+    (Report.PIZZA_LEFT, Tile.BOX),
+    (Report.DELIVERED, Tile.SIGNBOARD),
+    (Report.HOUSE_REFUSED, Tile.SIGNBOARD),
+    (Report.OINK, Tile.LITTLE_PIG),
+    (Report.MONKEY, Tile.MONKEY),
+    (Report.MANHOLE, Tile.MANHOLE),
+    (Report.CANNOT_MOVE, Tile.WALL),
+):
+    _EXPLAINS[_report] = _tile
 
 
 @jit
@@ -65,13 +89,13 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     state.rng = seeded(seed)
     show_public(view, seat, state)
     state.phase = view.phase
-    deal_again(view, state)
     if view.supply != HIDDEN:  # the whole map is known
         show_map(view, state)
     elif view.phase == Phase.BUILD:
         build_random(state, int(view.placed))
     elif not search(view, state):
         return False
+    deal_again(view, state)
     reopen(view, state)
     return True
 
@@ -131,7 +155,7 @@ def reopen(view: State, state: State) -> None:
 
 
 @jit
-def reset(view: State, state: State) -> None:
+def reset(state: State) -> None:
     """The town as it was built, everybody at their start."""
     ghosts, walls, manholes = 0, 0, 0
     for square in range(SQUARES):
@@ -205,6 +229,8 @@ def replay_line(view: State, line: int, state: State) -> int:
             say(state, Report.NO_CARD.value if heard(view, line, Report.NO_CARD.value) else Report.CARD_DRAWN.value)
         elif report == Report.CROW:
             say(state, arrive(state, seat, nearest_sign(state, here)))
+        if heard(view, line, Report.CROW.value):
+            ahead = nearest_sign(state, here)
     else:
         ahead = card_target(state, seat, action)
         play_card(state, seat, action)
@@ -255,20 +281,81 @@ def follow(view: State, line: int, state: State, seat: Seat, here: int, ahead: i
 
 
 @jit
-def disagreement(view: State, state: State, limit: int) -> int:
-    """Replay the whole record; how much of it would have been different (or more than the limit)."""
-    reset(view, state)
-    total = 0
-    for line in range(int(view.n_records)):
-        total += replay_line(view, line, state)
-        if total > limit:
-            return total
-    phase = int(view.resume) if view.phase == Phase.BARRIER else int(view.phase)
-    if phase == Phase.EXTRA:
-        state.position[int(view.seat)] = state.start_at[int(view.seat)]
-    if view.phase == Phase.BARRIER and met(state, int(view.seat), int(view.towards)) != Report.BUMP_GHOST:
-        total += 3
-    return total
+def near_by(state: State, square: int) -> int:
+    """The square itself or one of its 8 neighbours."""
+    direction = draw(state, N_DIRECTIONS + 2)
+    if direction >= N_DIRECTIONS or next_square(square, direction) == NONE:
+        return square
+    return next_square(square, direction)
+
+
+@jit
+def explains(report: int) -> int:
+    """The tile that, lying on the square in question, would lead to a report."""
+    return int(_EXPLAINS[report])
+
+
+@jit
+def hint(view: State, line: int, state: State, before: int) -> tuple[int, int]:
+    """A square, and the tile that may have to lie there (EMPTY: that may have to go), to mend a line."""
+    action = int(view.action[line])
+    if action == BACK_TO_START:
+        action = int(view.extra[line])
+        before = int(state.start_at[int(view.by[line])])
+    after = int(state.path[line])
+    if before == NONE or (action >= HOP_STEP and after == NONE):
+        return NONE, Tile.EMPTY.value
+    missing = int(view.said[line]) & ~int(state.said[line])
+    if missing and action != NONE:
+        square = next_square(before, action % STRAIGHT) if action < HOP_STEP else after
+        for report in range(Report.SURROUND):
+            if (missing >> report) & 1:
+                return square, explains(report)
+    if after == NONE:
+        return NONE, Tile.EMPTY.value
+    walls = int(view.near_walls[line]) ^ int(state.near_walls[line])
+    for direction in range(STRAIGHT):
+        if (walls >> direction) & 1:
+            wall = (int(view.near_walls[line]) >> direction) & 1
+            return next_square(after, direction), Tile.WALL.value if wall else Tile.EMPTY.value
+    signs = int(view.signs[line]) & ~int(state.signs[line])
+    tile = Tile.EMPTY.value
+    if signs & Sign.GHOST:
+        tile = Tile.GRAVE.value
+    elif signs & Sign.PIZZA:
+        tile = Tile.BOX.value
+    elif signs & Sign.HOUSE:
+        tile = Tile.SIGNBOARD.value
+    return near_by(state, after), tile
+
+
+@jit
+def disagreement(view: State, state: State, lines: int, limit: int) -> tuple[int, int, int]:
+    """Replay the first lines of the record: how much would have been different (or more than the limit),
+
+    and for one of the differences, drawn at random, a square and the tile that might explain it.
+    """
+    reset(state)
+    total, flaws, near, wanted = 0, 0, NONE, 0
+    for line in range(lines):
+        before = int(state.position[int(view.by[line])])
+        differ = replay_line(view, line, state)
+        if differ:
+            total += differ
+            flaws += 1
+            if draw(state, flaws) == 0:
+                near, wanted = hint(view, line, state, before)
+            if total > limit:
+                return total, near, wanted
+    if lines == view.n_records:
+        phase = int(view.resume) if view.phase == Phase.BARRIER else int(view.phase)
+        if phase == Phase.EXTRA:
+            state.position[int(view.seat)] = state.start_at[int(view.seat)]
+        if view.phase == Phase.BARRIER and met(state, int(view.seat), int(view.towards)) != Report.BUMP_GHOST:
+            total += 3
+            near = next_square(int(state.position[int(view.seat)]), int(view.towards))
+            wanted = Tile.GRAVE.value
+    return total, near, wanted
 
 
 # -- searching a town ------------------------------------------------------------------------------------
@@ -320,18 +407,66 @@ def valid(state: State) -> bool:
 
 
 @jit
-def propose(state: State) -> tuple[int, int]:
-    """Two squares to exchange: a tile and, mostly, an empty square; a Start now and then."""
-    if draw(state, STARTS_OFTEN) == 0:
-        one = int(state.start_at[draw(state, int(state.n))])
-    else:
-        one = draw(state, SQUARES)
-        while not state.built[one]:
-            one = draw(state, SQUARES)
+def empty_square(state: State) -> int:
+    """A square on which nothing was built."""
+    square = draw(state, SQUARES)
+    while state.built[square]:
+        square = draw(state, SQUARES)
+    return square
+
+
+@jit
+def shift_start(state: State) -> int:
+    """Move a Start elsewhere, and tiles that lie beside its new square out of the way; the swaps made."""
+    one = int(state.start_at[draw(state, int(state.n))])
     other = draw(state, SQUARES)
-    while state.built[other] == state.built[one] and state.built[one] != Tile.START:
-        other = draw(state, SQUARES)
-    return one, other
+    if has(PERIMETER, other) or other == one:
+        return 0
+    swap(state, one, other)
+    swaps = one + PAIR * other
+    for direction in range(STRAIGHT):
+        square = next_square(other, direction)
+        if square != NONE and state.built[square]:
+            away = empty_square(state)
+            swap(state, square, away)
+            swaps = swaps * PAIR * PAIR + square + PAIR * away
+    return swaps
+
+
+@jit
+def change(state: State, near: int, wanted: int) -> int:
+    """Change the town a little: a Start, what a hint says, something near it, or any tile; the swaps made.
+
+    Swaps are kept as digits of one number, newest last, so that `take_back` can undo them.
+    """
+    choice = draw(state, 10)
+    if choice == 0:
+        return shift_start(state)
+    other = draw(state, SQUARES)
+    one = draw(state, SQUARES)
+    if choice < 4 and near != NONE:
+        other = near
+        for _ in range(4 * SQUARES):
+            if state.built[one] == wanted:
+                break
+            one = draw(state, SQUARES)
+    elif choice < 7 and near != NONE:
+        other = near_by(state, near)
+        if draw(state, 3) == 0:
+            other = near_by(state, other)
+    while state.built[one] == state.built[other] and (one == other or not state.built[one]):
+        one = draw(state, SQUARES)
+    swap(state, one, other)
+    return one + PAIR * other
+
+
+@jit
+def take_back(state: State, swaps: int) -> None:
+    """Undo a change."""
+    while swaps:
+        pair = swaps % (PAIR * PAIR)
+        swap(state, pair % PAIR, pair // PAIR)
+        swaps //= PAIR * PAIR
 
 
 @jit
@@ -342,31 +477,53 @@ def uniform(state: State) -> float:
 
 @jit
 def search(view: State, state: State) -> bool:
-    """Find a town in which every report would have been the same."""
+    """Find a town in which every report would have been the same, explaining the record line by line."""
     for _ in range(ATTEMPTS):
         build_random(state, tiles_in_all(state))
         for square in range(SQUARES):
             state.built[square] = state.tile[square]
-        energy = disagreement(view, state, FAR)
-        wander = 0
-        for step in range(SWEEP):
-            if energy == 0:
-                wander += 1
-                if wander > WANDER:
-                    break
-            heat = HOT * (COLD / HOT) ** (step / SWEEP)
-            limit = energy + int(-heat * math.log(uniform(state)))
-            if wander:
-                limit = 0
-            one, other = propose(state)
-            swap(state, one, other)
-            if valid(state):
-                changed = disagreement(view, state, limit)
-                if changed <= limit:
-                    energy = changed
-                    continue
-            swap(state, one, other)
-        if energy == 0:
-            disagreement(view, state, FAR)
+        if explain(view, state):
+            wander(view, state)
             return True
     return False
+
+
+@jit
+def explain(view: State, state: State) -> bool:
+    """Change the town until one line more of the record agrees, and so on to the last.
+
+    Where it gets stuck the chain is heated, in waves that grow, and allowed to forget for a while.
+    """
+    n = int(view.n_records)
+    lines, stuck = 0, 0
+    energy, near, wanted = disagreement(view, state, lines, FAR)
+    while stuck < PATIENCE:
+        while energy == 0:
+            if lines == n:
+                return True
+            lines += 1
+            stuck = 0
+            energy, near, wanted = disagreement(view, state, lines, FAR)
+        stuck += 1
+        wave = 1.0 - (stuck % WAVE) / WAVE
+        heat = COLD + (HOT - COLD) * min(1.0, stuck / (4 * WAVE)) * wave
+        limit = energy + int(-heat * math.log(uniform(state)))
+        swaps = change(state, near, wanted)
+        if valid(state):
+            changed, square, tile = disagreement(view, state, lines, limit)
+            if changed <= limit:
+                energy, near, wanted = changed, square, tile
+                continue
+        take_back(state, swaps)
+    return False
+
+
+@jit
+def wander(view: State, state: State) -> None:
+    """Walk on among the towns that agree, then leave the state as the record ends."""
+    n = int(view.n_records)
+    for _ in range(STROLL):
+        swaps = change(state, NONE, 0)
+        if not valid(state) or disagreement(view, state, n, 0)[0] > 0:
+            take_back(state, swaps)
+    disagreement(view, state, n, FAR)

@@ -1,5 +1,6 @@
 """greedy: explore sensibly from reports alone."""
 from typing import Any
+
 from fattorino.kernel.jit import jit
 
 

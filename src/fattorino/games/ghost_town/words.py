@@ -99,6 +99,20 @@ def roles(options: dict[str, Any]) -> list[Role]:
     return [*chairs, Role(_("Game master"), decides=human, scores=human or options["gm_can_win"])]
 
 
+def clash(options: dict[str, Any]) -> str:
+    """Why options do not go together, or ''."""
+    if not options["town_id"]:
+        return ""
+    if options["town"] != "designed":
+        return _("town_id names a ready-made town: it needs town=designed")
+    players = next(town["players"] for town in COMPONENTS["town"] if town["id"] == options["town_id"])
+    if players != options["seats"]:
+        return _("town {town} is for {players} deliverers, not {seats}").format(
+            town=options["town_id"], players=players, seats=options["seats"]
+        )
+    return ""
+
+
 def seat_name(seat: Seat, viewer: Seat) -> str:
     """A deliverer as a viewer calls them."""
     return _("You") if seat == viewer else _("Deliverer {number}").format(number=seat + 1)

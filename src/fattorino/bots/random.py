@@ -1,0 +1,19 @@
+"""random: any legal action, all equally likely."""
+
+from typing import Any
+
+from fattorino.kernel.game import Game
+from fattorino.kernel.records import Ints
+from fattorino.kernel.rng import below, following, seeded
+
+
+class Random:
+    """Plays anything that is legal."""
+
+    name = "random"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
+        return int(actions[below(following(seeded(seed)), len(actions))])

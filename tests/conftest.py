@@ -1,0 +1,28 @@
+"""Unit tests interpret the rules; tests marked `bulk` compile them.
+
+Which of the two a process does is fixed when Numba is imported, so `make test` runs pytest twice: once with
+NUMBA_DISABLE_JIT=1 for everything not marked bulk, once without for the rest.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+BULK_NEEDS = "bulk tests need compiled rules: run them without NUMBA_DISABLE_JIT"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if "bulk" not in (config.option.markexpr or "") and "NUMBA_DISABLE_JIT" not in os.environ:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"  # a bare `pytest` interprets
+    from fattorino.games import invite
+
+    invite(Path(__file__).parent / "pizza_race")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        skip = pytest.mark.skip(reason=BULK_NEEDS)
+        for item in items:
+            if item.get_closest_marker("bulk"):
+                item.add_marker(skip)

@@ -1,0 +1,149 @@
+"""What every game promises about its positions, over all seat counts and options, in compiled random play."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fattorino
+from contract.worlds import all_games, cases, random_game
+from fattorino.kernel import records
+from fattorino.kernel.match import Match
+from fattorino.kernel.records import HIDDEN
+
+BROKEN = [
+    "",
+    "legal does not list all that check allows",
+    "legal and check disagree",
+    "a component was created or lost",
+    "the game does not end",
+    "nobody can move, but the game is not over",
+    "nobody is to move, but the game is not over",
+]
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(("name", "options"), cases())
+def test_legal_agrees_with_check_components_are_conserved_and_games_end(name: str, options: dict[str, Any]) -> None:
+    game = fattorino.load(name)
+    encoded = game.options.encode(game.settings(**options))
+    counts = np.zeros((2, game.num_counts), np.int64)
+    where = np.zeros(3, np.int64)
+    broken = game.loops.audit(
+        np.zeros(1, game.state),
+        game.blank,
+        encoded,
+        7,
+        300,
+        records.new_log(),
+        np.zeros(game.num_actions, np.int16),
+        counts,
+        where,
+    )
+    assert broken == 0, f"{BROKEN[broken]}: game {where[0]}, decision {where[1]}, action {where[2]}; {counts.tolist()}"
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(("name", "options"), cases())
+def test_same_seed_and_actions_give_the_same_bytes_and_save_and_replay(name: str, options: dict[str, Any]) -> None:
+    match = random_game(name, options, seed=11)
+    again = fattorino.replay(match.save())
+    assert again.state.tobytes() == match.state.tobytes()
+    assert [event.tolist() for event in again.events] == [event.tolist() for event in match.events]
+    assert (again.scores, again.ranks, again.winners) == (match.scores, match.ranks, match.winners)
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(("name", "options"), cases())
+def test_undo_returns_the_same_bytes(name: str, options: dict[str, Any]) -> None:
+    match = fattorino.load(name).new(seed=5, **options)
+    chance = np.random.default_rng(5)
+    undone = 0
+    while not match.over:
+        before, log, seat = match.state.tobytes(), len(match.events), match.to_move
+        legal = match.legal().tolist()
+        action = int(chance.choice(legal))
+        match.play(action)
+        if not match.why_no_undo(seat):
+            assert match.undo(seat) == action
+            assert match.state.tobytes() == before
+            assert (len(match.events), match.to_move, match.legal().tolist()) == (log, seat, legal)
+            match.play(action)
+            undone += 1
+    assert match.move >= undone
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(("name", "options"), cases())
+def test_labels_are_unique_and_everything_public_is_told(name: str, options: dict[str, Any]) -> None:
+    match = fattorino.load(name).new(seed=3, **options)
+    chance = np.random.default_rng(3)
+    while not match.over:
+        labels = list(match.labels().values())
+        assert len(set(labels)) == len(labels), f"two legal actions share a label: {sorted(labels)}"
+        views, heard = match.watched(), [len(match.heard(seat)) for seat in chairs(match)]
+        match.play(int(chance.choice(match.legal())))
+        for seat, before, now, count in zip(chairs(match), views, match.watched(), heard, strict=True):
+            if before != now:
+                assert len(match.heard(seat)) > count, f"seat {seat} sees a change of which no event tells"
+        for seat in chairs(match):
+            assert all(match.log(seat)), "an event without a sentence"
+
+
+def chairs(match: Match) -> list[int | None]:
+    """All viewers, the spectator last."""
+    return [*range(len(match.roles)), None]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_views_start_hidden(game: fattorino.Game) -> None:
+    """A field is secret until redact shows it; the generator and the count of reveals never are shown."""
+    match = game.new(seed=1)
+    assert all(
+        (game.curtain[name] == HIDDEN).all() for name in game.state.names or () if game.state[name].base.kind == "i"
+    )
+    for seat in chairs(match):
+        view = match.view(seat)
+        assert int(view.rng) == 0
+        assert int(view.reveals) == HIDDEN
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_batched_stepping_plays_the_same_games(game: fattorino.Game) -> None:
+    from fattorino.kernel.warm import Batch
+
+    batch = Batch(game, 8, {}, seed=9)
+    matches = [game.new(seed=int(seed)) for seed in batch.seeds]
+    batch.step()
+    chance = np.random.default_rng(2)
+    for _ in range(30):
+        for at, match in enumerate(matches):
+            if match.over:
+                assert batch.done[at]
+                assert batch.results[at, : match.seats, 0].tolist() == match.scores
+                matches[at] = match = game.new(seed=int(batch.seeds[at]))
+                continue
+            assert batch.states[at].tobytes() == match.state.tobytes()
+            assert np.flatnonzero(batch.masks[at]).tolist() == match.legal().tolist()
+            assert (batch.features[at] == match.features(match.to_move)).all()
+            batch.chosen[at] = chance.choice(match.legal())
+            match.play(int(batch.chosen[at]))
+        batch.step()
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_bots_play_legal_moves(game: fattorino.Game) -> None:
+    from fattorino import bots
+
+    match = game.new(seed=4)
+    players = [bots.make(name, game) for name in bots.names()]
+    while not match.over and match.move < 60:
+        seat = match.to_move
+        assert seat is not None
+        bot = players[match.move % len(players)]
+        legal = match.legal()
+        choice = bot.choose(match.view(seat), seat, legal, seed=match.move)
+        assert choice in legal
+        assert choice == bot.choose(match.view(seat), seat, legal, seed=match.move)
+        match.play(choice)

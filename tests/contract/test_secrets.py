@@ -1,0 +1,80 @@
+"""No leak, proven: twin worlds that differ only in what a seat cannot see look the same to that seat."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fattorino
+from contract.worlds import cases
+from fattorino.kernel.match import Match
+
+LOOKS = 6  # positions a game in which twins are made
+
+
+def received(match: Match, seat: int | None) -> tuple[Any, ...]:
+    """Everything a seat receives about the position."""
+    asked = match.to_move == seat and seat is not None
+    return (
+        match.view(seat).tobytes(),
+        match.prompt(seat),
+        match.log(seat),
+        match.svg(seat),
+        match.text(seat),
+        match.features(seat).tobytes(),
+        match.labels() if asked else None,
+        [match.target(int(action)) for action in match.legal()] if asked else None,
+        [match.why_not(action) for action in range(match.game.num_actions)] if asked else None,
+        match.scores if match.over else None,
+    )
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(("name", "options"), cases())
+def test_twin_worlds_look_the_same_until_something_is_revealed(name: str, options: dict[str, Any]) -> None:
+    match = fattorino.load(name).new(seed=21, **options)
+    chance = np.random.default_rng(21)
+    looks = 0
+    while not match.over and looks < LOOKS:
+        if chance.random() < 0.25:
+            looks += 1
+            seat = int(chance.integers(-1, len(match.roles)))
+            viewer = None if seat < 0 else seat
+            twin = match.imagine(viewer, seed=looks)
+            assert received(twin, viewer) == received(match, viewer)
+            follow(match.copy(), twin, viewer, chance)
+        match.play(int(chance.choice(match.legal())))
+
+
+def follow(match: Match, twin: Match, seat: int | None, chance: np.random.Generator) -> None:
+    """Play the same decisions in both worlds for as long as nothing is revealed."""
+    while not match.over and match.to_move == seat:
+        reveals = int(match.state[0].reveals)
+        action = int(chance.choice(match.legal()))
+        match.play(action)
+        twin.play(action)
+        if int(match.state[0].reveals) != reveals:
+            return
+        assert received(twin, seat) == received(match, seat)
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(("name", "options"), cases())
+def test_imagined_worlds_keep_the_rules(name: str, options: dict[str, Any]) -> None:
+    """A world that a seat believes in can be played to its end, with nothing created or lost."""
+    game = fattorino.load(name)
+    match = game.new(seed=31, **options)
+    chance = np.random.default_rng(31)
+    for _ in range(10):
+        if not match.over:
+            match.play(int(chance.choice(match.legal())))
+    if match.over:
+        return
+    counts = np.zeros((2, game.num_counts), np.int64)
+    game.conserve(match.state[0], counts[0])
+    for seat in [*range(len(match.roles)), None]:
+        world = match.imagine(seat, seed=5)
+        game.conserve(world.state[0], counts[1])
+        assert counts[0].tolist() == counts[1].tolist()
+        while not world.over:
+            world.play(int(chance.choice(world.legal())))

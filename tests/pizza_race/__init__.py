@@ -1,0 +1,159 @@
+"""Pizza Race: a whole game in one file, to prove that a game is only a folder."""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.game import Game, Role, read_components
+from fattorino.kernel.jit import jit
+from fattorino.kernel.options import Options
+from fattorino.kernel.records import EVERYONE, NONE, state_record, tell
+from fattorino.kernel.rng import draw, seeded
+from fattorino.kernel.rulebook import read_rulebook, rule_enum
+
+FOLDER = Path(__file__).parent
+COMPONENTS = read_components(FOLDER)
+RULEBOOK = read_rulebook(FOLDER)
+Rule: Any = rule_enum(RULEBOOK, __name__)
+SPACE = ActionSpace(COMPONENTS["action_range"])
+ROLL, REST = SPACE
+SEATS = (2, 3, 4)
+FACES: int = COMPONENTS["faces"]
+OPTIONS = Options(SEATS, "Scooters in the race.", COMPONENTS["option"])
+STATE = state_record(
+    [("n", np.int8), ("goal", np.int8), ("at", np.int8, (SEATS[-1],)), ("rested", np.int8, (SEATS[-1],))]
+)
+
+
+class Event(IntEnum):
+    RODE = 0  # squares
+    RESTED = 1
+
+
+@jit
+def setup(state: Any, options: Any, seed: int, log: Any) -> None:
+    state.rng = seeded(seed)
+    state.n = options.seats
+    state.goal = options.goal
+
+
+@jit
+def check(state: Any, action: int) -> Any:
+    if state.over:
+        return Rule.RA_END_1
+    if action == REST and state.rested[int(state.seat)]:
+        return Rule.RA_REST_1
+    return Rule.OK
+
+
+@jit
+def legal(state: Any, actions: Any) -> int:
+    n = 0
+    for action in range(2):
+        if check(state, action) == Rule.OK:
+            actions[n] = action
+            n += 1
+    return n
+
+
+@jit
+def apply(state: Any, action: int, log: Any) -> None:
+    seat = int(state.seat)
+    if action == ROLL:  # RA-ROLL-1
+        squares = 1 + draw(state, FACES)
+        state.reveals = int(state.reveals) + 1
+        tell(log, Event.RODE, seat, EVERYONE, squares)
+    else:
+        squares = 1
+        tell(log, Event.RESTED, seat, EVERYONE)
+    state.at[seat] = int(state.at[seat]) + squares
+    state.rested[seat] = action == REST
+    state.over = state.at[seat] > state.goal
+    state.seat = NONE if state.over else (seat + 1) % int(state.n)
+
+
+@jit
+def redact(state: Any, seat: int, view: Any) -> None:
+    view.seat = state.seat
+    view.over = state.over
+    view.n = state.n
+    view.goal = state.goal
+    for k in range(4):
+        view.at[k] = state.at[k]
+        view.rested[k] = state.rested[k]
+
+
+@jit
+def imagine(view: Any, seat: int, seed: int, state: Any) -> bool:
+    redact(view, seat, state)
+    state.rng = seeded(seed)
+    return True
+
+
+@jit
+def observe(view: Any, seat: int, features: Any) -> None:
+    for k in range(4):
+        features[k] = view.at[k]
+
+
+@jit
+def result(state: Any, out: Any) -> None:
+    for seat in range(int(state.n)):
+        out[seat, 0] = state.at[seat]
+        out[seat, 1] = 1
+        for other in range(int(state.n)):
+            if state.at[other] > state.at[seat]:
+                out[seat, 1] += 1
+        out[seat, 2] = state.at[seat] > state.goal
+
+
+@jit
+def conserve(state: Any, counts: Any) -> None:
+    counts[0] = state.n
+
+
+@jit
+def greedy(view: Any, seat: int, actions: Any, n: int, seed: int) -> int:
+    return int(actions[0])
+
+
+GAME = Game(
+    name="pizza_race",
+    title="Pizza Race",
+    tagline="Roll and ride.",
+    length="a minute",
+    version=1,
+    folder=FOLDER,
+    seats=SEATS,
+    options=OPTIONS,
+    state=STATE,
+    space=SPACE,
+    rulebook=RULEBOOK,
+    components=COMPONENTS,
+    num_features=4,
+    num_counts=1,
+    max_decisions=200,
+    max_seats=4,
+    setup=setup,
+    legal=legal,
+    check=check,
+    apply=apply,
+    redact=redact,
+    imagine=imagine,
+    observe=observe,
+    result=result,
+    conserve=conserve,
+    roles=lambda options: [Role(f"Scooter {k + 1}") for k in range(options["seats"])],
+    prompt=lambda view, seat: "Roll or rest.",
+    label=lambda view, action: "Roll" if action == ROLL else "Rest",
+    target=lambda view, action: "",
+    sentence=lambda event, viewer: f"Scooter {event[1] + 1} " + (f"rides {event[3]}." if event[0] == 0 else "rests."),
+    account=lambda view: [[("Squares", int(view.at[k]))] for k in range(int(view.n))],
+    scene=lambda view, seat: {"goal": int(view.goal), "at": [int(at) for at in view.at[: int(view.n)]]},
+    board=lambda view, seat: " ".join(str(int(at)) for at in view.at[: int(view.n)]),
+    key=lambda action: "r" if action == ROLL else "s",
+    greedy=greedy,
+)

@@ -1,0 +1,79 @@
+"""Every rule of every rulebook has code that cites it and a test that checks it."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import fattorino
+
+TESTS = Path(__file__).parent
+CITED = re.compile(r"\b[A-Z]{2}[-_](?:[A-Z0-9]+[-_])*[0-9]+\b(?:(?:,| and| to) -[0-9]+\b)*")
+GAMES = [name for name in fattorino.games.names() if name != "pizza_race"]
+
+
+def ids_in(text: str, known: set[str]) -> set[str]:
+    """The rule ids a text cites; 'GT-OUT-1, -2' and 'GT-OUT-1 to -5' cite each of them."""
+    found: set[str] = set()
+    for match in CITED.finditer(text):
+        first, *more = re.split(r"(?:,| and| to) (?=-[0-9])", match[0])
+        rule = first.replace("_", "-")
+        found.add(rule)
+        family, number = rule.rsplit("-", 1)
+        if " to " in match[0] and more:
+            found |= {f"{family}-{n}" for n in range(int(number), int(more[-1][1:]) + 1)}
+        found |= {f"{family}{other}" for other in more}
+    for low, high in re.findall(r"\b([A-Z]{2}(?:-[A-Z0-9]+)*-[0-9]+) to ([A-Z]{2}(?:-[A-Z0-9]+)*-[0-9]+)\b", text):
+        family, number = low.rsplit("-", 1)
+        if high.rsplit("-", 1)[0] == family:
+            found |= {f"{family}-{n}" for n in range(int(number), int(high.rsplit("-", 1)[1]) + 1)}
+    return found & known
+
+
+def rules_marked(path: Path) -> set[str]:
+    """The ids in @pytest.mark.rule(...) of tests that assert something."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            checks = any(
+                isinstance(part, ast.Assert)
+                or (isinstance(part, ast.Call) and "raises" in ast.unparse(part.func))
+                or (isinstance(part, ast.Call) and ast.unparse(part.func).startswith(("expect", "check_", "assert_")))
+                for part in ast.walk(node)
+            )
+            for decorator in node.decorator_list:
+                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.rule":
+                    assert checks, f"{path.name}::{node.name} cites a rule but checks nothing"
+                    found |= {ast.literal_eval(argument) for argument in decorator.args}
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_has_code(name: str) -> None:
+    game = fattorino.load(name)
+    known = set(game.rulebook.ids)
+    cited: set[str] = set()
+    for source in game.folder.rglob("*.py"):
+        cited |= ids_in(source.read_text(encoding="utf-8"), known)
+    missing = [rule for rule in game.rulebook.ids if rule not in cited]
+    assert not missing, f"no code cites {len(missing)} rules: {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_has_a_test(name: str) -> None:
+    game = fattorino.load(name)
+    cited: set[str] = set()
+    for source in (TESTS / "games" / name).rglob("*.py"):
+        cited |= rules_marked(source)
+    unknown = sorted(cited - set(game.rulebook.ids))
+    assert not unknown, f"tests cite rules that the rulebook does not have: {', '.join(unknown)}"
+    missing = [rule for rule in game.rulebook.ids if rule not in cited]
+    assert not missing, f"no test checks {len(missing)} rules: {', '.join(missing)}"
+
+
+def test_the_reader_of_citations() -> None:
+    known = {"GT-OUT-1", "GT-OUT-2", "GT-OUT-3", "GT-CARD-BACK-1"}
+    assert ids_in("# GT-OUT-1 to -3", known) == {"GT-OUT-1", "GT-OUT-2", "GT-OUT-3"}
+    assert ids_in("return Rule.GT_CARD_BACK_1  # GT-OUT-1, -3", known) == {"GT-CARD-BACK-1", "GT-OUT-1", "GT-OUT-3"}
+    assert ids_in("GT-OUT-1 to GT-OUT-2", known) == {"GT-OUT-1", "GT-OUT-2"}
