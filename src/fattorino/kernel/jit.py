@@ -53,13 +53,24 @@ def cache_folder(folder: Path) -> Path:
     return cache_home() / f"{folder.name}-{fingerprint(folder)}"
 
 
+def game_folder(folder: Path) -> Path:
+    """The folder of the game a source belongs to: the nearest one up that has a rulebook."""
+    for candidate in (folder, *folder.parents):
+        if (candidate / "rulebook.md").exists():
+            return candidate
+    return folder
+
+
 def jit(function: F) -> F:
     """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone."""
     if INTERPRETED:
         return function
-    home = function.__globals__.get("GAME_FOLDER") or Path(function.__code__.co_filename).parent  # type: ignore[attr-defined]
+    home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)  # type: ignore[attr-defined]
+    if home.parent == KERNEL:  # shared helpers end up inside their callers; a cache of their own would mix games
+        return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+    home = home if home.is_dir() else home.parent
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(Path(home)))
+    numba.config.CACHE_DIR = str(cache_folder(game_folder(home)))
     try:
         compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:

@@ -207,7 +207,7 @@ STATE = state_record(
         ("placed", np.int8),  # tiles laid so far
         # the deliverers
         ("n", np.int8),
-        ("position", np.int8, (MAX_DELIVERERS,)),
+        ("position", np.int8, (MAX_DELIVERERS,)),  # any number may share a square: GT-MAP-5
         ("carried", np.int8, (MAX_DELIVERERS,)),  # an icon, or NONE
         ("place", np.int8, (MAX_DELIVERERS,)),  # in which order they went out; 0: still in play
         ("n_out", np.int8),
@@ -274,7 +274,7 @@ _NEXT = np.array([[_neighbour(s, d) for s in range(SQUARES)] for d in ORTHOGONAL
 _BESIDE = np.array([sum(1 << int(t) for t in _NEXT[:STRAIGHT, s] if t >= 0) for s in range(SQUARES)], np.int64)
 _AROUND = np.array([sum(1 << int(t) for t in _NEXT[:, s] if t >= 0) for s in range(SQUARES)], np.int64)
 
-ALL = (1 << SQUARES) - 1
+ALL = (1 << SQUARES) - 1  # GT-MAP-2 names the perimeter below and the centre above
 FIRST_COLUMN = sum(1 << (row * WIDTH) for row in range(HEIGHT))
 LAST_COLUMN = FIRST_COLUMN << (WIDTH - 1)
 TOP_ROW = (1 << WIDTH) - 1
@@ -283,7 +283,7 @@ PERIMETER = FIRST_COLUMN | LAST_COLUMN | TOP_ROW | BOTTOM_ROW
 
 
 def square_name(square: int) -> str:
-    """A1 (top left) to G7 (bottom right)."""
+    """GT-MAP-1: A1 (top left) to G7 (bottom right)."""
     return f"{COLUMNS[square % WIDTH]}{ROWS[square // WIDTH]}"
 
 

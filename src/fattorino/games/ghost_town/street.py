@@ -77,7 +77,7 @@ def surround(state: State, seat: Seat) -> None:
         if target == NONE or has(int(state.walls), target):
             walls |= 1 << direction
     near = around(square)
-    signs = 0
+    signs = 0  # pigs, monkey and crow give none: GT-VAR-PIG-4
     if near & int(state.ghosts):
         signs |= Sign.GHOST
     if near & int(state.manholes):
@@ -172,7 +172,7 @@ def arrive(state: State, seat: Seat, square: int) -> int:
             if state.teleport_at[face] == square:  # GT-TELE-1; the next one does nothing more (GT-TELE-2)
                 state.position[seat] = state.teleport_at[(face + 1) % N_TELEPORTS]
                 break
-        return Report.TELEPORT.value
+        return Report.TELEPORT.value  # GT-TELE-3: neither which nor where
     if tile == Tile.BOX:
         for icon in range(N_ICONS):
             if state.box_at[icon] == square and state.pizza[icon]:

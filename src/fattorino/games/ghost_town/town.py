@@ -128,7 +128,7 @@ def nth_icon(state: State, nth: int) -> int:
 
 @jit
 def tile_to_place(state: State, step: int) -> tuple[int, int]:
-    """GT-BUILD-1: which tile is placed as number `step`, and its face."""
+    """GT-BUILD-1: which tile is placed as number `step`, and its face (GT-DEC-3: kinds, not single tiles)."""
     n = int(state.n)
     if step < n:
         return Tile.START.value, step

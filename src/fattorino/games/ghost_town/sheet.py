@@ -1,0 +1,201 @@
+"""A deliverer's mapping sheet: what follows from the own reports, drawn relative to where it began.
+
+Nobody tells a deliverer where they are. But a path of single steps can be drawn on squared paper, with the
+walls, ghosts and signs met along it. After a teleport, a crow or a flight of unknown length a new sheet is
+begun, because nobody knows where it joins the old one; Back-to-Start leads back to the first.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from fattorino.games.ghost_town.state import (
+    ATTACK,
+    BACK_TO_START,
+    BISHOP_TELEPORT,
+    DIAGONAL,
+    DIAGONAL_MOVE,
+    HOP_STEP,
+    MOVE,
+    N_DIRECTIONS,
+    ORTHOGONAL,
+    POINT_SYMMETRIC,
+    ROOK_TELEPORT,
+    STRAIGHT,
+    WIDTH,
+    Report,
+    Sign,
+)
+from fattorino.games.ghost_town.street import heard
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, Seat, State
+
+REACH = 2 * WIDTH - 1  # a sheet is large enough whatever the start
+HOME = WIDTH - 1  # row and column where a sheet begins
+MAX_SHEETS = 30
+
+
+class Mark(IntEnum):
+    """What is known of a square of the sheet."""
+
+    UNKNOWN = 0
+    VISITED = 1
+    WALL = 2
+    GHOST = 3
+    FREE = 4  # no wall, not yet visited
+
+
+_COLUMN_STEP = np.array([delta[0] for delta in ORTHOGONAL + DIAGONAL], np.int8)
+_ROW_STEP = np.array([delta[1] for delta in ORTHOGONAL + DIAGONAL], np.int8)
+
+
+@jit
+def step_of(direction: int) -> tuple[int, int]:
+    """Rows and columns of a step in one of the 8 directions."""
+    return int(_ROW_STEP[direction]), int(_COLUMN_STEP[direction])
+
+
+@jit
+def way(view: State, line: int, action: int) -> tuple[int, int, bool]:
+    """How an action moved the token, as rows and columns, and whether that is known at all."""
+    stopped = (
+        (1 << Report.BUMP_WALL) | (1 << Report.CANNOT_MOVE) | (1 << Report.ATTACK_MISS) | (1 << Report.ATTACK_HIT)
+    )
+    said = int(view.said[line])
+    if said & ((1 << Report.TELEPORT) | (1 << Report.CROW)):
+        return 0, 0, False
+    bumped = said & (1 << Report.BUMP_GHOST) != 0 and said & (1 << Report.BARRIER_USED) == 0
+    if action == NONE or said & stopped or bumped:
+        return 0, 0, True
+    if action < ATTACK:
+        rows, columns = step_of(action - MOVE)
+        return rows, columns, True
+    if action < DIAGONAL_MOVE:
+        rows, columns = step_of(action - HOP_STEP)
+        return 2 * rows, 2 * columns, True
+    if action < ROOK_TELEPORT:
+        rows, columns = step_of(STRAIGHT + action - DIAGONAL_MOVE)
+        return rows, columns, True
+    if action < POINT_SYMMETRIC and heard(view, line, Report.DISTANCE.value):
+        diagonal = action >= BISHOP_TELEPORT
+        rows, columns = step_of(STRAIGHT + action - BISHOP_TELEPORT if diagonal else action - ROOK_TELEPORT)
+        return rows * int(view.distance[line]), columns * int(view.distance[line]), True
+    return 0, 0, False
+
+
+@jit
+def on_sheet(row: int, column: int) -> bool:
+    """Whether a square is on the paper."""
+    return 0 <= row < REACH and 0 <= column < REACH
+
+
+@jit
+def set_mark(marks: Any, row: int, column: int, mark: int) -> None:
+    """Mark a square, unless it is off the paper; a visited square stays visited."""
+    if on_sheet(row, column) and (marks[row, column] != Mark.VISITED or mark == Mark.GHOST):
+        marks[row, column] = mark
+
+
+@jit
+def fill_sheet(view: State, seat: Seat, marks: Any, pizza: Any, house: Any, where: Any) -> int:
+    """Draw the sheet a deliverer is on now; the number of sheets begun.
+
+    marks: what each square is. pizza, house: how often it was sensed next to a square, minus 100 each time it
+    was certainly not there. where: row and column now, row and column before the last action.
+    """
+    sheet, sheets = 0, 1
+    row, column = HOME, HOME
+    carrying_since = pizza_line(view, seat)
+    newest = last_sheet(view, seat)
+    marks[:, :] = Mark.UNKNOWN
+    pizza[:, :] = 0
+    house[:, :] = 0
+    if newest == 0:
+        marks[HOME, HOME] = Mark.VISITED
+    for line in range(int(view.n_records)):
+        if view.by[line] != seat:
+            continue
+        action = int(view.action[line])
+        if action == BACK_TO_START:
+            sheet, row, column = 0, HOME, HOME
+            action = int(view.extra[line])
+        where[2], where[3] = row, column
+        rows, columns, known = way(view, line, action)
+        if known:
+            row += rows
+            column += columns
+        else:
+            sheet = sheets
+            sheets += 1
+            row, column = HOME, HOME
+        if sheet == newest:
+            note_line(view, line, action, marks, row, column)
+            note_signs(view, line, carrying_since, pizza, house, row, column)
+    where[0], where[1] = row, column
+    return sheets
+
+
+@jit
+def pizza_line(view: State, seat: Seat) -> int:
+    """The line in which a deliverer took a pizza; one past the record if none was taken."""
+    for line in range(int(view.n_records)):
+        if view.by[line] == seat and heard(view, line, Report.PIZZA_TAKEN.value):
+            return line
+    return int(view.n_records)
+
+
+@jit
+def last_sheet(view: State, seat: Seat) -> int:
+    """The number of the sheet a deliverer is on now."""
+    sheet, sheets = 0, 1
+    for line in range(int(view.n_records)):
+        if view.by[line] != seat:
+            continue
+        action = int(view.action[line])
+        if action == BACK_TO_START:
+            sheet = 0
+            action = int(view.extra[line])
+        if not way(view, line, action)[2]:
+            sheet = sheets
+            sheets += 1
+    return sheet
+
+
+@jit
+def note_line(view: State, line: int, action: int, marks: Any, row: int, column: int) -> None:
+    """Mark where the token stands, the walls beside it, and ghosts met or chased away."""
+    marks[row, column] = Mark.VISITED
+    if heard(view, line, Report.SURROUND.value):
+        for direction in range(STRAIGHT):
+            rows, columns = step_of(direction)
+            wall = (int(view.near_walls[line]) >> direction) & 1
+            if wall:
+                set_mark(marks, row + rows, column + columns, Mark.WALL.value)
+            elif on_sheet(row + rows, column + columns) and marks[row + rows, column + columns] == Mark.UNKNOWN:
+                marks[row + rows, column + columns] = Mark.FREE
+    if 0 <= action < HOP_STEP:
+        rows, columns = step_of(action % STRAIGHT)
+        if heard(view, line, Report.BUMP_GHOST.value) and not heard(view, line, Report.BARRIER_USED.value):
+            set_mark(marks, row + rows, column + columns, Mark.GHOST.value)
+        if heard(view, line, Report.ATTACK_HIT.value):
+            marks[row + rows, column + columns] = Mark.FREE
+
+
+@jit
+def note_signs(
+    view: State, line: int, carrying_since: int, pizza: Any, house: Any, row: int, column: int
+) -> None:
+    """Count for each surrounding square how often it may hold a pizza or a house, and rule it out if it cannot."""
+    if not heard(view, line, Report.SURROUND.value):
+        return
+    pizza[row, column] -= 100
+    if line >= carrying_since:
+        house[row, column] -= 100
+    for direction in range(N_DIRECTIONS):
+        rows, columns = step_of(direction)
+        if not on_sheet(row + rows, column + columns):
+            continue
+        pizza[row + rows, column + columns] += 1 if int(view.signs[line]) & Sign.PIZZA else -100
+        if line >= carrying_since:
+            house[row + rows, column + columns] += 1 if int(view.signs[line]) & Sign.HOUSE else -100

@@ -1,0 +1,124 @@
+"""What each seat may see, and what nobody is ever told."""
+
+import numpy as np
+import pytest
+
+from fattorino.games.ghost_town import state as gt
+from fattorino.games.ghost_town.state import Card, Phase, Place
+from fattorino.kernel.records import HIDDEN
+from games.ghost_town.street import BACK, GAME, KEEP, LEFT, RIGHT, UP, USE, Street, attack, hop, move
+
+SECRET = ("tile", "walls", "ghosts", "manholes", "position", "start_at", "box_at", "sign_at", "teleport_at")
+SECRET += ("pizza", "house", "supply", "path", "built")
+
+
+@pytest.mark.rule("GT-INFO-1")
+def test_a_deliverer_sees_the_record_and_the_own_hand_only() -> None:
+    street = Street().hand(0, Card.HOP_STEP).hand(1, Card.ROOK_TELEPORT, Card.BARRIER)
+    street.play(move(UP))
+    view = street.view(0)
+    for name in SECRET:
+        assert (np.asarray(view[name]) == HIDDEN).all(), f"{name} is shown"
+    assert (view.card_at == 0).sum() == 1
+    assert (view.card_at == 1).sum() == 0
+    assert view.held[1].sum() == 2, "of others the size only"
+    assert view.n_records == 1
+    assert view.said[0] == street.state.said[0]
+
+
+@pytest.mark.rule("GT-INFO-2")
+def test_the_game_master_sees_the_map_but_no_hand() -> None:
+    street = Street().hand(0, Card.HOP_STEP)
+    view = street.view(2)
+    assert view.tile.tolist() == street.state.tile.tolist()
+    assert view.position.tolist() == street.state.position.tolist()
+    assert (view.card_at == 0).sum() == 0
+
+
+@pytest.mark.rule("GT-INFO-3")
+@pytest.mark.parametrize("reveal", [True, False])
+def test_after_the_game_the_town_and_the_paths_are_open(reveal: bool) -> None:
+    street = Street(reveal_after_game=reveal)
+    for _ in range(40):
+        street.play(move(UP))
+    view = street.view(0)
+    assert (view.tile.tolist() == street.state.tile.tolist()) == reveal
+    assert (view.path[:40].tolist() == street.state.path[:40].tolist()) == reveal
+
+
+@pytest.mark.rule("GT-INFO-4")
+def test_an_onlooker_sees_what_a_deliverer_without_cards_sees() -> None:
+    street = Street().hand(1, Card.HOP_STEP)
+    street.play(move(UP))
+    assert street.view(-1).tobytes() == street.view(0).tobytes()
+
+
+@pytest.mark.rule("GT-INFO-5", "GT-DEC-2")
+@pytest.mark.parametrize("after_back", [False, True])
+def test_the_pause_for_a_barrier_does_not_show(after_back: bool) -> None:
+    street = Street().put(0, "D2").hand(0, Card.BARRIER)
+    if after_back:
+        street.put(0, "A7").add_ghost("D3").hand(0, Card.BACK_TO_START)
+        street.play(BACK)
+    before = [street.view(viewer).tobytes() for viewer in (1, 2, -1)]
+    street.play(move(UP if after_back else LEFT))
+    assert street.state.phase == Phase.BARRIER
+    assert [street.view(viewer).tobytes() for viewer in (1, 2, -1)] == before
+    assert street.heard(1) == street.heard(2) == []
+    assert street.heard(0) == [f"You: Move {'up' if after_back else 'left'}.", "A ghost is in the way."]
+    street.play(KEEP)
+    assert street.heard(1)[:2] == [f"Deliverer 1: Move {'up' if after_back else 'left'}.", "A ghost is in the way."]
+    assert street.heard(0) == street.heard(1)[2:]
+
+
+@pytest.mark.rule("GT-REPORT-7")
+def test_reports_are_heard_by_everybody() -> None:
+    street = Street()
+    street.play(attack(RIGHT))
+    heard = [sentence.replace("You", "Deliverer 1") for sentence in street.heard(0)]
+    assert heard == street.heard(1) == street.heard(2)
+
+
+def test_the_kind_of_a_drawn_card_is_for_the_drawer() -> None:
+    street = Street().put(0, "D2")
+    street.play(attack(LEFT))
+    assert any(sentence.startswith("You drew") for sentence in street.heard(0))
+    assert not any("drew" in sentence for sentence in street.heard(1))
+    assert (street.view(1).card_at == 0).sum() == 0
+
+
+@pytest.mark.rule("GT-VAR-ALL-2")
+def test_everybody_is_told_which_variants_are_in_use() -> None:
+    view = Street(variant_pigs=True, variant_crow=True, oink="distinct").view(1)
+    assert (view.pigs, view.crow, view.monkey, view.covers_used, view.oink) == (3, 1, 0, 0, 1)
+
+
+def test_a_barrier_that_is_used_is_public() -> None:
+    street = Street().put(0, "D2").hand(0, Card.BARRIER)
+    street.play(move(LEFT))
+    street.play(USE)
+    assert "The barrier drives the ghost off." in street.heard(1)
+    assert (street.view(1).card_at == Place.USED).sum() == 1
+
+
+def test_numbers_for_a_learner_come_from_the_view() -> None:
+    match = GAME.new(seats=3, seed=4)
+    for action in (0, 4, 1, 5):
+        match.play(action)
+    numbers = match.features(1)
+    assert numbers.shape == (GAME.num_features,)
+    assert np.isfinite(numbers).all()
+    assert numbers[0] == pytest.approx(2 / 20)
+    assert numbers[1] == 1.0, "it is this seat's turn"
+    hand = [sum(match.state[0].card_at[3 * k : 3 * k + 3] == 1) for k in range(gt.N_KINDS)]
+    assert numbers[4 : 4 + gt.N_KINDS].tolist() == hand
+
+
+def test_labels_and_keys_tell_actions_apart() -> None:
+    match = GAME.new(seats=2, seed=1)
+    labels = [GAME.label(match.view(0), action) for action in range(gt.SQUARE)]
+    assert len(set(labels)) == len(labels)
+    keys = [GAME.key(action) for action in range(GAME.num_actions)]
+    assert len(set(keys)) == len(keys)
+    assert labels[0] == "Move up"
+    assert GAME.label(match.view(0), hop(RIGHT)) == "Hop Step right"
