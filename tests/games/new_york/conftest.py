@@ -291,9 +291,9 @@ class Table:
         return self.do("ROUTE", route)
 
     def pay_any(self) -> "Table":
-        """Answer every question of S1 with the first legal option that adds nothing."""
+        """Answer every question of S1 with the first legal option that adds and leaves off nothing."""
         while self.phase in (Phase.DEBT, Phase.COVER, Phase.DOUBLE, Phase.CHEESE, Phase.EXTRA):
-            self.do(self.legal()[0])
+            self.do(next(action for action in self.legal() if action != SPACE.first("SHORT")))
         return self
 
 

@@ -32,7 +32,9 @@ def why(table: Any, card: str, village: str, mode: int) -> str:
 def test_ex_1_reputation(two: Any) -> None:
     """NY-EX-1: Hell's Kitchen has 5 and is full, Greenwich Village has 4 and takes exactly one more."""
     two.pizzeria(0, "hk_4", 3, "onions/hells_kitchen", "ham/central_park")
-    two.pizzeria(0, "gv_3", 1, "tomatoes/greenwich_village", "ham/greenwich_village", "meatballs/central_park")
+    two.pizzeria(
+        0, "gv_3", 1, "tomatoes/greenwich_village", "ham/greenwich_village", "meatballs/central_park"
+    )
     assert reputation(two.state, 0, VILLAGES.index("hells_kitchen")) == 5
     assert reputation(two.state, 0, VILLAGES.index("greenwich_village")) == 4
     two.hand(0, "ham/hells_kitchen", "sausage/greenwich_village", "pepperoni/greenwich_village")
@@ -55,11 +57,14 @@ def test_ex_6_and_7_first_turn(two: Any, second: str) -> None:
         two.do("MONEY")
     for card in others:
         two.do("CARD", card)
-    assert two.phase == Phase.INCREASE and two.can("DONE")
+    assert two.phase == Phase.INCREASE
+    assert two.can("DONE")
     upgrade(two, second, "midtown", DISK)
     midtown = VILLAGES.index("midtown")
-    assert two.state.money[0] == 0 and two.hands(0) == ["hacker"]
-    assert two.state.disks[0, midtown] == 2 and reputation(two.state, 0, midtown) == 3
+    assert two.state.money[0] == 0
+    assert two.hands(0) == ["hacker"]
+    assert two.state.disks[0, midtown] == 2
+    assert reputation(two.state, 0, midtown) == 3
     assert two.phase != Phase.INCREASE  # two increases at most
 
 
@@ -98,14 +103,17 @@ def test_lot_in_the_village_empty_and_one_each(two: Any) -> None:
     two.do("CARD", "ham/harlem")
     assert two.why("LOT", "harlem_1") == "NY-BUILD-2"
     assert two.why("LOT", "fd_1") == "NY-BUILD-2"
-    assert two.can("LOT", "harlem_2") and two.can("LOT", "harlem_3")
+    assert two.can("LOT", "harlem_2")
+    assert two.can("LOT", "harlem_3")
     two.do("LOT", "harlem_2").do("MONEY").do("MONEY").do("MONEY")
     two.do("INC", 0).do("CARD", "onions/financial_district")  # far away from the others: no matter
     assert two.can("LOT", "fd_1")
 
 
 @pytest.mark.rule("NY-BUILD-3")
-@pytest.mark.parametrize("card", ["ham/harlem", "any_meat/harlem", "any_ingredient/harlem", "extra_cheese/harlem"])
+@pytest.mark.parametrize(
+    "card", ["ham/harlem", "any_meat/harlem", "any_ingredient/harlem", "extra_cheese/harlem"]
+)
 def test_any_kind_starts_a_pizzeria(three: Any, card: str) -> None:
     three.state.money[0] = 2
     three.hand(0, card)
@@ -120,7 +128,8 @@ def test_a_build_must_be_affordable(two: Any) -> None:
     assert two.why("ACT", 1) == "NY-TURN-2"
     two.state.money[0] = 5
     two.do("ACT", 1).do("INC", 0).do("CARD", "ham/midtown")
-    assert two.can("LOT", "mid_4") and two.why("LOT", "mid_1") == "NY-BUILD-5"
+    assert two.can("LOT", "mid_4")
+    assert two.why("LOT", "mid_1") == "NY-BUILD-5"
 
 
 @pytest.mark.rule("NY-BUILD-7", "NY-POWER-BUILDCOMM-1", "NY-POWER-BUILDCOMM-2", "NY-POWER-BUILDCOMM-3")
@@ -137,7 +146,8 @@ def test_reserved_lots(two: Any) -> None:
     assert int(two.state.tokens) == (1 << two.lot("harlem_2")) | (1 << two.lot("mid_1"))
     two.finish_turn()
     two.do("ACT", 1).do("INC", 0).do("CARD", "ham/harlem")
-    assert two.why("LOT", "harlem_2") == "NY-BUILD-7" and two.can("LOT", "harlem_3")
+    assert two.why("LOT", "harlem_2") == "NY-BUILD-7"
+    assert two.can("LOT", "harlem_3")
 
 
 @pytest.mark.rule("NY-REP-6", "NY-UPGRADE-1")
@@ -163,7 +173,8 @@ def test_ingredients_below_and_on_top(two: Any) -> None:
     assert why(two, "peppers/central_park", "hells_kitchen", BELOW) == "OK"
     upgrade(two, "sausage/hells_kitchen", "hells_kitchen", TOP)
     assert two.perm(0, "hells_kitchen")[0] == "sausage/hells_kitchen"
-    assert len(two.perm(0, "hells_kitchen")) == 3 and two.state.n_sewer == 0
+    assert len(two.perm(0, "hells_kitchen")) == 3
+    assert two.state.n_sewer == 0
 
 
 @pytest.mark.rule("NY-UPGRADE-5", "NY-UPGRADE-7")
@@ -209,7 +220,8 @@ def test_ex_11_any_ingredient(three: Any) -> None:
     before = int(three.state.supply[0])
     upgrade(three, "ham/harlem", "harlem", TOP)
     assert three.perm(0, "harlem") == ["ham/harlem"]
-    assert three.state.disks[0, harlem] == 4 and three.state.supply[0] == before + 2
+    assert three.state.disks[0, harlem] == 4
+    assert three.state.supply[0] == before + 2
     assert three.in_sewer("any_ingredient/harlem") == 1
 
 
@@ -219,17 +231,24 @@ def test_any_ingredient_sweeps_the_pizzeria(three: Any) -> None:
     three.hand(0, "any_ingredient/harlem")
     assert why(three, "any_ingredient/harlem", "harlem", BELOW) == "NY-ANY-7"
     upgrade(three, "any_ingredient/harlem", "harlem", TOP)
-    assert three.perm(0, "harlem") == ["any_ingredient/harlem"] and three.state.n_sewer == 3
+    assert three.perm(0, "harlem") == ["any_ingredient/harlem"]
+    assert three.state.n_sewer == 3
 
 
 @pytest.mark.rule("NY-ANY-3", "NY-ANY-6", "NY-CHEESE-7")
 def test_any_meat_removes_meats_only(three: Any) -> None:
-    three.pizzeria(0, "harlem_1", 1, "onions/harlem", "ham/harlem", "extra_cheese/harlem", "sausage/central_park")
+    three.pizzeria(
+        0, "harlem_1", 1, "onions/harlem", "ham/harlem", "extra_cheese/harlem", "sausage/central_park"
+    )
     three.hand(0, "any_meat/harlem", "any_vegetable/harlem")
     upgrade(three, "any_meat/harlem", "harlem", BELOW)
     assert sorted(three.perm(0, "harlem")) == ["any_meat/harlem", "extra_cheese/harlem", "onions/harlem"]
     upgrade(three, "any_vegetable/harlem", "harlem", TOP)
-    assert sorted(three.perm(0, "harlem")) == ["any_meat/harlem", "any_vegetable/harlem", "extra_cheese/harlem"]
+    assert sorted(three.perm(0, "harlem")) == [
+        "any_meat/harlem",
+        "any_vegetable/harlem",
+        "extra_cheese/harlem",
+    ]
 
 
 @pytest.mark.rule("NY-ANY-4", "NY-ANY-5")

@@ -31,12 +31,15 @@ from fattorino.kernel.records import HIDDEN, NONE
 
 
 @pytest.mark.rule("NY-TERM-1", "NY-SETUP-4")
-def test_blue_cards_show_a_kind_and_a_village_and_inspectors_stay_in_the_deck(table: Callable[..., Any]) -> None:
+def test_blue_cards_show_a_kind_and_a_village_and_inspectors_stay_in_the_deck(
+    table: Callable[..., Any],
+) -> None:
     assert sum(card_fact(card, 2) for card in range(N_BLUE)) == 144 + 18 + 44
     assert len({(card_fact(card, 0), card_fact(card, 1)) for card in range(N_BLUE)}) == N_BLUE
     made = table(4)
     state = made.state
-    assert INSPECTOR not in state.order and INSPECTOR not in state.perm
+    assert INSPECTOR not in state.order
+    assert INSPECTOR not in state.perm
     assert (state.deck == INSPECTOR).sum() == 3
     fresh = table(4, started=False)
     assert (fresh.state.deck == INSPECTOR).sum() == 0  # they go in last
@@ -46,7 +49,12 @@ def test_blue_cards_show_a_kind_and_a_village_and_inspectors_stay_in_the_deck(ta
 def test_classes() -> None:
     assert [class_of(kind) for kind in range(4)] == [MEAT] * 4
     assert [class_of(kind) for kind in range(4, 8)] == [VEGETABLE] * 4
-    assert [class_of(k) for k in (CHEESE, ANY_MEAT, ANY_VEGETABLE, ANY_INGREDIENT)] == [NEITHER, MEAT, VEGETABLE, WILD]
+    assert [class_of(k) for k in (CHEESE, ANY_MEAT, ANY_VEGETABLE, ANY_INGREDIENT)] == [
+        NEITHER,
+        MEAT,
+        VEGETABLE,
+        WILD,
+    ]
 
 
 @pytest.mark.rule("NY-TERM-15")
@@ -66,7 +74,9 @@ def test_side_and_material_by_players(table: Callable[..., Any], seats: int) -> 
     state = table(seats).state
     large = seats >= 5
     assert state.large == large
-    assert state.any_cards == large and state.expansion == large and state.more_tips == large
+    assert state.any_cards == large
+    assert state.expansion == large
+    assert state.more_tips == large
     tips = sum(int(n) for n in state.pool) + 4
     assert (tips, int(state.no_tips_left)) == ((60, 12) if large else (48, 9))
     expansion = [p for p in range(len(POWERS)) if power_fact(p, 3)]
@@ -82,7 +92,8 @@ def test_everybody_starts_alike(table: Callable[..., Any], seats: int) -> None:
     assert state.n_hand[:seats].tolist() == [5] * seats
     assert state.n_power[:seats].tolist() == [1] * seats
     assert state.inspectors == 0
-    assert (state.ticket[:4] != NONE).all() and (state.ticket[4:] == NONE).all()
+    assert (state.ticket[:4] != NONE).all()
+    assert (state.ticket[4:] == NONE).all()
 
 
 @pytest.mark.rule("NY-SETUP-3", "NY-SETUP-5", "NY-CHEESE-1")
@@ -102,7 +113,8 @@ def test_cards_in_use(table: Callable[..., Any]) -> None:
 def test_two_basic_power_cards_of_which_one_is_kept(table: Callable[..., Any]) -> None:
     made = table(3, started=False, expansion_power_cards="on", first_player="2")
     state = made.state
-    assert made.phase == Phase.KEEP and state.seat == 1  # the first player chooses first
+    assert made.phase == Phase.KEEP
+    assert state.seat == 1
     assert state.n_power[:3].tolist() == [2, 2, 2]
     held = [p for p in range(len(POWERS)) if state.power_at[p] == 1]
     assert all(not power_fact(p, 3) for p in held)
@@ -123,7 +135,8 @@ def test_orders_are_laid_out(table: Callable[..., Any]) -> None:
     made = table(3, seed=8)
     state = made.state
     assert int(state.n_tickets) == 16
-    assert int(state.n_pool) == 44 and (state.tip[:4] > 0).all()
+    assert int(state.n_pool) == 44
+    assert (state.tip[:4] > 0).all()
     for slot in range(4):
         size = int(state.ticket[slot]) + 1 if state.ticket[slot] < 4 else 0
         assert (state.order[slot] != NONE).sum() == size
@@ -141,7 +154,8 @@ def test_inspectors_lie_in_the_bottom_third(table: Callable[..., Any], seats: in
         assert int(state.n_deck) == n + 3
         assert int(state.bottom) == n // 3 + 3
         places = [k for k in range(int(state.n_deck)) if state.deck[k] == INSPECTOR]
-        assert len(places) == 3 and max(places) < n // 3 + 3
+        assert len(places) == 3
+        assert max(places) < n // 3 + 3
 
 
 def test_ex_14_and_15_end_timer(table: Callable[..., Any]) -> None:
@@ -150,13 +164,15 @@ def test_ex_14_and_15_end_timer(table: Callable[..., Any]) -> None:
         state = table(4, seed=seed, started=False).state
         made = table(4, seed=seed)
         if sorted(made.state.ticket[:4].tolist()) == [0, 1, 2, 3]:
-            assert int(made.state.n_deck) - 3 == 109 and int(made.state.bottom) == 39
+            assert int(made.state.n_deck) - 3 == 109
+            assert int(made.state.bottom) == 39
             assert INSPECTOR not in made.state.deck[39 : 39 + 73]
             break
     else:
         pytest.fail("no seed has the sizes 1 to 4")
     state = table(4, mode="coop").state
-    assert int(state.n_deck) - 3 == 107 and int(state.bottom) == 38
+    assert int(state.n_deck) - 3 == 107
+    assert int(state.bottom) == 38
 
 
 @pytest.mark.rule("NY-SETUP-13")
@@ -209,15 +225,18 @@ def test_any_card_from_hand_pays(two: Any) -> None:
     assert two.why("MONEY") == "NY-TERM-9"
     assert two.why("CARD", "ham/harlem") == "NY-TERM-5"
     two.do("CARD", "hacker").do("CARD", "onions/midtown")
-    assert two.hands(0) == [] and two.state.owner[two.lot("harlem_1")] == 0
+    assert two.hands(0) == []
+    assert two.state.owner[two.lot("harlem_1")] == 0
 
 
 @pytest.mark.rule("NY-TERM-6", "NY-TERM-7", "NY-TERM-8")
 def test_tableaux_are_public(two: Any) -> None:
     two.pizzeria(0, "hk_4", 2, "ham/hells_kitchen", "onions/central_park").play_card(0, "drone_delivery")
     view = two.view(1)
-    assert (view.perm == two.state.perm).all() and (view.slot == two.state.slot).all()
-    assert (view.disks == two.state.disks).all() and (view.lot == two.state.lot).all()
+    assert (view.perm == two.state.perm).all()
+    assert (view.slot == two.state.slot).all()
+    assert (view.disks == two.state.disks).all()
+    assert (view.lot == two.state.lot).all()
     assert two.perm(0, "hells_kitchen")[0] == "ham/hells_kitchen"  # the top card shows the own village
 
 
@@ -239,11 +258,16 @@ def test_taking_cards(two: Any) -> None:
     assert two.why("DONE") == "NY-MARKET-2"
     assert two.why("CARD", "sausage/harlem") == "NY-TERM-12"
     two.do("CARD", "ham/midtown")
-    assert two.state.n_market == 5 and two.in_market("pineapple/harlem") == 1  # filled between the takes
+    assert two.state.n_market == 5
+    assert two.in_market("pineapple/harlem") == 1
     two.do("DECK")
-    assert two.hands(0) == ["sausage/harlem", "ham/midtown"] or set(two.hands(0)) == {"sausage/harlem", "ham/midtown"}
+    assert two.hands(0) == ["sausage/harlem", "ham/midtown"] or set(two.hands(0)) == {
+        "sausage/harlem",
+        "ham/midtown",
+    }
     drew = two.events(Event.DREW)
-    assert drew and all(event[2] == 1 for event in drew)  # only the taker learns it
+    assert drew
+    assert all(event[2] == 1 for event in drew)
     big = ["ham/midtown"] * 9
     two.market(*big)
     assert two.state.n_market == 9  # no upper limit
@@ -266,7 +290,9 @@ def test_turn_order_and_opponents(three: Any) -> None:
     assert asked == [1, 2, 0]
     three.give(1, "property_tax")
     three.ask(Phase.TAX_WINDOW, 1)
-    assert three.can("SEAT", 0) and three.can("SEAT", 2) and not three.can("SEAT", 1)
+    assert three.can("SEAT", 0)
+    assert three.can("SEAT", 2)
+    assert not three.can("SEAT", 1)
 
 
 def test_covering_by_counting_agrees_with_a_search() -> None:

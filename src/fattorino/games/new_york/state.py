@@ -93,7 +93,7 @@ HARLEM, MIDTOWN, EAST_VILLAGE, FINANCIAL = (
 )
 UPPER_WEST, UPPER_EAST = VILLAGES.index("upper_west_side"), VILLAGES.index("upper_east_side")
 
-MEAT, VEGETABLE, NEITHER, WILD = 0, 1, 2, 3  # classes of kinds
+MEAT, VEGETABLE, NEITHER, WILD = 0, 1, 2, 3  # classes of kinds, NY-TERM-2
 
 
 class Top(IntEnum):
@@ -109,6 +109,7 @@ class Top(IntEnum):
     PINEAPPLE = 7
 
 
+# NY-TERM-1: a blue card shows one kind and one village
 _BLUE: list[tuple[int, int, int, str]] = [  # kind, village, copies, group of each card type
     (KINDS.index(kind), VILLAGES.index(village), group["copies"], group["id"])
     for group in COMPONENTS["blue_card_groups"]
@@ -159,7 +160,7 @@ def class_of(kind: int) -> int:
 @jit
 def covers(kind: int, wanted: int) -> bool:
     """NY-DELIVER-5, NY-ANY-1, NY-ANY-11: whether a card of a kind serves for a wanted kind."""
-    if kind == wanted or kind == ANY_INGREDIENT or wanted == ANY_INGREDIENT:
+    if kind in (wanted, ANY_INGREDIENT) or wanted == ANY_INGREDIENT:
         return True
     if kind == ANY_MEAT or wanted == ANY_MEAT:
         return class_of(kind) == MEAT and class_of(wanted) == MEAT
@@ -516,7 +517,7 @@ STATE = state_record(
         ("n_hand", np.int16, (MAX_SEATS,)),  # blue cards in hand
         ("market", np.int8, (N_BLUE,)),
         ("n_market", np.int16),
-        ("sewer", np.int8, (N_BLUE,)),
+        ("sewer", np.int8, (N_BLUE,)),  # NY-TERM-3: open, unordered, never reshuffled
         ("n_sewer", np.int16),
         ("deck", np.int8, (DECK_SIZE,)),  # the top card last
         ("n_deck", np.int16),
@@ -553,7 +554,7 @@ STATE = state_record(
         ("no_tips_left", np.int8),
         # players
         ("money", np.int16, (MAX_SEATS,)),  # in co-op the team's money is seat 0's
-        ("lot", np.int8, (MAX_SEATS, BUILDABLE)),
+        ("lot", np.int8, (MAX_SEATS, BUILDABLE)),  # NY-TERM-7: one lot a village
         ("disks", np.int8, (MAX_SEATS, BUILDABLE)),
         ("perm", np.int8, (MAX_SEATS, BUILDABLE, MAX_CARDS)),  # the top card first
         ("supply", np.int8, (MAX_SEATS,)),
@@ -610,7 +611,7 @@ STATE = state_record(
         ("ham", np.int8, (SLOTS,)),
         ("ham_at", np.int8),
         # co-op
-        ("day", np.int8),
+        ("day", np.int8),  # NY-COOP-10: 0 is Saturday
         ("pizzas", np.int16),
         ("goal_pizzas", np.int16),
         ("goal_money", np.int16),

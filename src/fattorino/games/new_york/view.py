@@ -144,7 +144,7 @@ def show_table(state: State, view: State) -> None:
 
 @jit
 def show_players(state: State, seat: Seat, view: State) -> None:
-    """Tableaux and counts of everybody; the own hand, tips and goals (all tips and goals after the end)."""
+    """NY-TERM-6: tableaux and counts of everybody; the own hand, tips and goals (all tips and goals after the end)."""
     for k in range(MAX_SEATS):
         own = k == seat
         view.n_hand[k] = state.n_hand[k]
@@ -178,7 +178,7 @@ def show_players(state: State, seat: Seat, view: State) -> None:
             view.power_at[power] = place
     for goal in range(N_GOALS):
         place = state.goal_at[goal]
-        if place == seat or place == GOAL_OUT or (state.over and place < MAX_SEATS):
+        if place in (seat, GOAL_OUT) or (state.over and place < MAX_SEATS):
             view.goal_at[goal] = place
 
 

@@ -50,7 +50,10 @@ CATEGORIES = 5  # of the top chef
 
 @jit
 def gain(state: State, seat: Seat, dollars: int, log: Log) -> None:
-    """Money from the bank; in co-op it starts promotions and may win the game (NY-COOP-30, NY-COOP-41)."""
+    """Money from the bank; in co-op it starts promotions and may win the game.
+
+    NY-COOP-30, -31, -34, -41 to -43: a token is placed before the check; tips are no money (NY-COOP-36).
+    """
     if not state.coop:
         state.money[seat] += dollars
         return
@@ -196,7 +199,7 @@ def neighbour(state: State, seat: Seat, side: int) -> int:
 @jit
 def check_side(state: State, seat: Seat, action: Action) -> Any:
     """To which neighbour; with two players both are the same."""
-    if action == DONE or action == SIDE:
+    if action in (DONE, SIDE):
         return Rule.OK
     return Rule.OK if action == SIDE + 1 and state.n > 2 else Rule.NY_COOP_21
 
@@ -213,7 +216,7 @@ def apply_side(state: State, seat: Seat, action: Action) -> None:
 
 @jit
 def apply_give(state: State, seat: Seat, card: int, log: Log) -> None:
-    """The card changes hands; only giver and receiver learn which it is."""
+    """NY-COOP-22: the card changes hands, whatever the limit; only giver and receiver learn which it is."""
     other = neighbour(state, seat, argument(state, 2))
     pop(state)
     if card < N_BLUE:

@@ -187,7 +187,10 @@ def city(state: State, event: int) -> bool:
 
 @jit
 def free_card(state: State, seat: Seat, owner: Seat, village: int, place: int) -> int:
-    """The kind of a permanent ingredient (places 0 to 3) or of Farmer Brown's card (4); NONE if not usable."""
+    """The kind of a permanent ingredient (places 0 to 3) or of Farmer Brown's card (4); NONE if not usable.
+
+    NY-DELIVER-3, NY-ANY-2: those of the chosen pizzeria only.
+    """
     card = NONE
     if place < MAX_CARDS:
         card = int(state.perm[owner, village, place])
@@ -268,7 +271,7 @@ def path_open(state: State) -> bool:
 
 @jit
 def free_range(state: State, seat: Seat, owner: Seat, village: int) -> int:
-    """NY-DELIVER-12, NY-EVENT-4: disks, a Blizzard, Tomatoes."""
+    """NY-DELIVER-12, NY-EVENT-4, NY-TOP-TOMATOES-1: disks, a Blizzard, Tomatoes."""
     reach = int(state.disks[owner, village])
     if city(state, City.BLIZZARD.value):
         reach = max(0, reach - 1)
@@ -289,14 +292,14 @@ def top_power(state: State, seat: Seat, owner: Seat, village: int) -> int:
 @jit
 def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> int:
     """NY-DELIVER-13, NY-DELIVER-14: cards that a way to a zone costs, fare included; IMPOSSIBLE if closed."""
-    path = 1 if route == FOOT_PATH or route == RIDE_PATH else 0
+    path = 1 if route in (FOOT_PATH, RIDE_PATH) else 0
     if path and not path_open(state):
         return IMPOSSIBLE
     means, fare, speed = ON_FOOT, 0, NONE
     if route >= RIDE:
         speed = int(state.slot[seat, 0])
         if speed == Power.MOTOR_BOAT and not city(state, City.HARBOR_FOG.value):
-            means = BY_BOAT
+            means = BY_BOAT  # NY-EVENT-7: neither boat nor drone in the fog
         elif speed == Power.DRONE_DELIVERY and not city(state, City.HARBOR_FOG.value):
             means = ON_FOOT
         elif (
@@ -306,9 +309,9 @@ def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, 
         ):
             means = BY_PASS
         elif speed == Power.SUBWAY_TICKET_BLUE and not city(state, City.TRANSIT_STRIKE.value):
-            means, fare = BY_BLUE, FARE
+            means, fare = BY_BLUE, FARE  # NY-POWER-TICKETBLUE-1
         elif speed == Power.SUBWAY_TICKET_RED and not city(state, City.TRANSIT_STRIKE.value):
-            means, fare = BY_RED, FARE
+            means, fare = BY_RED, FARE  # NY-POWER-TICKETRED-1, -2; NY-EVENT-6: not in a strike
         elif speed != Power.ROLLER_BLADES and speed != Power.MOPED_DELIVERY:
             return IMPOSSIBLE  # NY-DELIVER-15
     distance = spaces(int(state.large), means, path, int(state.lot[owner, village]), zone)
@@ -316,20 +319,21 @@ def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, 
         return IMPOSSIBLE
     if means >= BY_PASS and state.exit_counts:
         distance += 1
-    if city(state, City.WATER_MAIN_BREAK.value):
+    if city(state, City.WATER_MAIN_BREAK.value):  # NY-EVENT-5
         distance += 1
-    if city(state, City.CITY_MARATHON.value) and (zone == PARK or zone == UPPER_WEST or zone == UPPER_EAST):
+    if city(state, City.CITY_MARATHON.value) and (zone in (PARK, UPPER_WEST, UPPER_EAST)):
         distance += 2
     reach = free_range(state, seat, owner, village)
     beyond = max(0, distance - reach)
     if speed == Power.DRONE_DELIVERY:
-        beyond = (beyond + 1) // 2
+        beyond = (beyond + 1) // 2  # NY-POWER-DRONE-1
     elif speed == Power.ROLLER_BLADES:
-        beyond = 2 * max(0, beyond - BLADES_SPACES)
-    elif speed == Power.MOPED_DELIVERY:
+        beyond = 2 * max(0, beyond - BLADES_SPACES)  # NY-POWER-ROLLERBLADES-1
+    elif speed == Power.MOPED_DELIVERY:  # NY-POWER-MOPED-1
         if distance > (reach + MOPED_SPACES if state.moped_adds else MOPED_SPACES):
             return IMPOSSIBLE
         beyond = 0
+    # NY-EVENT-11
     if city(state, City.GRIDLOCK.value) and beyond > GRIDLOCK_CARDS:
         return IMPOSSIBLE
     return beyond + fare
@@ -343,7 +347,7 @@ def least_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int) 
     path, ride = path_open(state), state.slot[seat, 0] != NONE
     for to in range(first, last):
         for route in range(RIDE_PATH + 1):
-            if (route >= RIDE and not ride) or ((route == FOOT_PATH or route == RIDE_PATH) and not path):
+            if (route >= RIDE and not ride) or ((route in (FOOT_PATH, RIDE_PATH)) and not path):
                 continue
             least = min(least, route_cards(state, seat, owner, village, to, route))
     return least
@@ -373,7 +377,7 @@ def want(state: State, slot: int, k: int) -> int:
 
 @jit
 def order_needs(state: State, slot: int) -> int:
-    """What an order asks for, counted by kind; NONE if it cannot be delivered now (NY-DELIVER-17)."""
+    """What an order asks for, counted by kind (NY-DELIVER-9: classes too); NONE if it cannot be delivered now (NY-DELIVER-17)."""
     ticket = int(state.ticket[slot])
     if ticket == NONE or (ticket < SPECIALTY and not is_filled(state, slot)):
         return NONE
@@ -459,7 +463,7 @@ def can_deliver_slot(state: State, seat: Seat, slot: int, mine: int, cards: int)
 
 @jit
 def can_deliver(state: State, seat: Seat) -> bool:
-    """Whether any order can be delivered."""
+    """Whether any order can be delivered; a debt counts only here (NY-POWER-OUTOFSUPPLIES-2)."""
     owns = has_in_play(state, seat, Power.COPY_CAT.value)
     for village in range(BUILDABLE):
         if is_open(state, seat, village):
@@ -553,13 +557,13 @@ def check_zone(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def check_route(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-14: the way."""
+    """NY-DELIVER-14: the way; a SPEED card or the Park Path is never a must (NY-POWER-ROLLERBLADES-2, NY-POWER-PARKPATH-4)."""
     route = action - ROUTE
     if route < 0 or route > RIDE_PATH:
         return Rule.NY_DELIVER_14
     zone = int(state.d_zone)
     if route_cards(state, seat, int(state.d_from), int(state.d_at), zone, route) == IMPOSSIBLE:
-        path = route == FOOT_PATH or route == RIDE_PATH
+        path = route in (FOOT_PATH, RIDE_PATH)
         return Rule.NY_POWER_PARKPATH_1 if path and not path_open(state) else Rule.NY_DELIVER_15
     return Rule.OK if room_for(state, seat, zone, route) else Rule.NY_DELIVER_13
 
@@ -576,7 +580,7 @@ def completes(
     shorts: int,
     second: int = NONE,
 ) -> bool:
-    """Whether S1 can be completed after a step.
+    """Whether S1 can be completed after a step; each card pays once (NY-DELIVER-16, NY-DP-41, NY-DP-42).
 
     The step settles `skip` needs, leaves the free sources `used`, takes `lost` cards (one of `lost_kind` and
     one of `second`, if those are kinds), leaves `due` cards of any sort to pay and allows `shorts` needs to be
@@ -801,7 +805,7 @@ def has_cheese(state: State, owner: Seat, village: int) -> bool:
 
 @jit
 def can_add_cheese(state: State, seat: Seat) -> bool:
-    """NY-CHEESE-4: whether adding cheese would pay and is possible."""
+    """NY-CHEESE-4, NY-CHEESE-5: whether adding cheese would pay and is possible."""
     if not state.cheese or state.d_cheese or shortage_kind(state) == CHEESE:
         return False
     return many(hand_kinds(state, seat), CHEESE) > 0 and cards_left(state, seat) > state.d_due

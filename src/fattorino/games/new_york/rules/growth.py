@@ -72,7 +72,7 @@ def build_means(state: State, seat: Seat, way: int, in_hand: int, ceiling: int) 
 
 @jit
 def check_lot(state: State, seat: Seat, lot: int, village: int, means: int) -> Any:
-    """Whether a player can build on a lot with a card of a village."""
+    """Whether a player can build on a lot with a card of a village; lots need not be neighbours (NY-BUILD-8)."""
     if lot_village(int(state.large), lot) != village:
         return Rule.NY_BUILD_2
     if state.owner[lot] != NONE or state.lot[seat, village] != NONE:
@@ -98,7 +98,7 @@ def village_open(state: State, seat: Seat, village: int, means: int) -> bool:
 
 @jit
 def can_build(state: State, seat: Seat, way: int, ceiling: int) -> bool:
-    """NY-BUILD-1 to -7: whether any build is possible."""
+    """NY-BUILD-1 to -7, NY-TURN-14: whether any build is possible, in the first turn as in any other."""
     if state.supply[seat] == 0 or state.n_hand[seat] == 0:
         return False  # NY-REP-6
     means = build_means(state, seat, way, hand_size(state, seat) - 1, ceiling)
@@ -163,7 +163,7 @@ def check_build_lot(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_build_lot(state: State, seat: Seat, lot: int, log: Log) -> None:
-    """NY-BUILD-3, -4, -6: card, disk, price."""
+    """NY-BUILD-3, -4, -6, NY-ANY-12: card of any kind, disk, price (NY-COOP-19: the team's money)."""
     card, way = argument(state, 2), argument(state, 3)
     pop(state)
     village = village_of(card)
@@ -175,7 +175,7 @@ def apply_build_lot(state: State, seat: Seat, lot: int, log: Log) -> None:
     state.supply[seat] -= 1
     state.tokens = int(state.tokens) & ~(1 << lot)  # NY-POWER-BUILDCOMM-3
     tell(log, Event.BUILT, seat, EVERYONE, lot, card)
-    if way == Way.TYCOON:
+    if way == Way.TYCOON:  # NY-POWER-TYCOON-1
         push(state, Phase.BUILD_CARD.value, seat, Way.FREE.value, price)
     if way == Way.TYCOON or way == Way.PAID:
         push(state, Phase.PAY.value, seat, price)
@@ -189,7 +189,7 @@ def is_replaced(kind: int, new: int) -> bool:
     """NY-ANY-3, -4, -7, -8: whether a card of a kind must leave when a new kind joins its pizzeria."""
     if kind == ANY_INGREDIENT or new == ANY_INGREDIENT:
         return True
-    if new == ANY_MEAT or new == ANY_VEGETABLE or kind == ANY_MEAT or kind == ANY_VEGETABLE:
+    if new in (ANY_MEAT, ANY_VEGETABLE) or kind in (ANY_MEAT, ANY_VEGETABLE):
         return same_class(kind, new)
     return False
 
@@ -242,7 +242,7 @@ def check_upgrade(state: State, seat: Seat, card: int, village: int, mode: int) 
 @jit
 def upgrades(state: State, seat: Seat, card: int, village: int) -> bool:
     """Whether a card upgrades a pizzeria in any mode."""
-    for mode in range(ON_TOP + 1):
+    for mode in range(ON_TOP + 1):  # noqa: SIM110
         if check_upgrade(state, seat, card, village, mode) == Rule.OK:
             return True
     return False
@@ -269,7 +269,7 @@ def can_upgrade(state: State, seat: Seat) -> bool:
             owns = True
     if not owns:
         return False
-    for card in range(N_BLUE):
+    for card in range(N_BLUE):  # noqa: SIM110
         if state.hand[seat, card] > 0 and upgrades_somewhere(state, seat, card):
             return True
     return False
@@ -292,7 +292,7 @@ def check_increase(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def increase_due(state: State) -> bool:
-    """Whether an increase is still to be asked for."""
+    """Whether an increase is still to be asked for; it may use what the first one made (NY-REP-5)."""
     seat, done, way = argument(state, 1), argument(state, 2), argument(state, 3)
     return done < INCREASES and (can_build(state, seat, way, 0) or can_upgrade(state, seat))
 
@@ -320,7 +320,7 @@ def check_upgrade_card(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_upgrade(state: State, seat: Seat, village: int, mode: int, log: Log) -> None:
-    """NY-UPGRADE-2, NY-UPGRADE-3, with the discards of NY-ANY-3 to -8."""
+    """NY-UPGRADE-2, NY-UPGRADE-3, NY-UPGRADE-9, with the discards of NY-ANY-3 to -8 (NY-CHEESE-7)."""
     card = argument(state, 2)
     pop(state)
     tell(log, Event.UPGRADED, seat, EVERYONE, village, mode, card)

@@ -48,7 +48,7 @@ def check_take(state: State, action: Action) -> Any:
 
 @jit
 def apply_take(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-MARKET-1, NY-MARKET-2: one after the other, the Open Market filled up in between."""
+    """NY-MARKET-1 to -3: one after the other, the Open Market filled up in between."""
     left = argument(state, 2) - 1
     if action == DONE or left == 0:
         pop(state)
@@ -95,7 +95,7 @@ def run_market_fill(state: State, log: Log) -> None:
 
 @jit
 def run_fines(state: State, log: Log) -> None:
-    """NY-INSPECT-5: in turn order from the active player."""
+    """NY-INSPECT-5, NY-TERM-10: in turn order from the active player; in co-op from the team's money (NY-COOP-37)."""
     k = argument(state, 1)
     if k == state.n:
         pop(state)

@@ -93,7 +93,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
 
 @jit
 def read_options(state: State, options: Any) -> None:
-    """What the host chose."""
+    """What the host chose; NY-EXP56-1 to -3: what five and six players add. Co-op: NY-COOP-1."""
     n = int(options.seats)
     large = n >= LARGE_TABLE
     state.n = n
@@ -186,7 +186,7 @@ def clear(state: State) -> None:
 
 @jit
 def in_game(state: State, card: int) -> int:
-    """NY-SETUP-3: how many copies of a blue card are in this game."""
+    """NY-SETUP-3, NY-CHEESE-1: how many copies of a blue card are in this game."""
     group = card_fact(card, 3)
     if (group == 1 and not state.any_cards) or (group == 2 and not state.cheese):
         return 0
@@ -222,7 +222,7 @@ def deal_blue(state: State) -> None:
 
 @jit
 def set_timer(state: State) -> None:
-    """NY-SETUP-12: the inspectors are shuffled into the bottom third."""
+    """NY-SETUP-12, NY-SETUP-15: the inspectors are shuffled into the bottom third."""
     n = int(state.n_deck)
     bottom = n // TIMER_PARTS
     for k in range(n - 1, bottom - 1, -1):
@@ -288,7 +288,7 @@ def run_start(state: State, log: Log) -> None:
         usable = state.expansion and (not state.coop or power_fact(power, 4) == 1)
         if power_fact(power, 3) == 1 and usable:
             state.power_at[power] = Place.DECK
-    for value in range(1, N_TIPS + 1):  # NY-SETUP-8
+    for value in range(1, N_TIPS + 1):  # NY-SETUP-8, NY-COOP-7
         count = tip_count(0, value) + (tip_count(1, value) if state.more_tips else 0)
         state.pool[value - 1] = count
         state.n_pool += count

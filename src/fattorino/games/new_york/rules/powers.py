@@ -122,7 +122,7 @@ def cards_on_orders(state: State) -> int:
 
 @jit
 def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
-    """NY-TURN-3, NY-TIMED-2: whether a Power Card may be played now."""
+    """NY-TURN-3, NY-TURN-9, NY-TIMED-1, NY-TIMED-2: whether a Power Card may be played now, a fresh one too."""
     if state.power_at[power] != seat:
         return Rule.NY_TERM_5
     moment = power_fact(power, 1)
@@ -146,7 +146,7 @@ def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
 @jit
 def farmer_choice(state: State) -> bool:
     """NY-POWER-FARMERBROWN-1: whether the sewer has a card that is not Extra Cheese."""
-    for card in range(N_BLUE):
+    for card in range(N_BLUE):  # noqa: SIM110
         if state.sewer[card] > 0 and kind_of(card) != CHEESE:
             return True
     return False
@@ -193,7 +193,7 @@ def check_other(state: State, seat: Seat, act: int) -> Any:
 
 @jit
 def leave_play(state: State, seat: Seat, slot: int, log: Log) -> None:
-    """NY-TURN-6: a tableau card goes, with all that belongs to it."""
+    """NY-TURN-6, NY-TURN-15: a tableau card goes, with all that belongs to it."""
     power = int(state.slot[seat, slot])
     if power == NONE:
         return
@@ -214,13 +214,13 @@ def leave_play(state: State, seat: Seat, slot: int, log: Log) -> None:
     elif power == Power.SUBWAY_FAST_PASS:
         state.passes = 0
     elif power == Power.THATS_MY_SPOT and state.spot != NONE:
-        state.spot = NONE
+        state.spot = NONE  # NY-POWER-MYSPOT-3
         state.supply[seat] += 1
 
 
 @jit
 def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
-    """NY-TURN-4, NY-TURN-5: into the tableau, or resolved and discarded."""
+    """NY-TURN-4, NY-TURN-5: into the tableau (NY-TURN-7: it works from now on), or resolved and discarded."""
     state.played = power
     state.n_power[seat] -= 1
     tell(log, Event.PLAYED, seat, EVERYONE, power)
@@ -281,15 +281,15 @@ def from_sewer(state: State, seat: Seat, log: Log) -> bool:
 def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
     """The effect of a TIMED card, or its first question."""
     if power == Power.BONUS_SUPPLIES:
-        push(state, Phase.TAKE.value, seat, BONUS_CARDS, 0)
+        push(state, Phase.TAKE.value, seat, BONUS_CARDS, 0)  # NY-POWER-BONUSSUPPLIES-1
     elif power == Power.BUYING_TIME:
         buy_time(state, log)
-    elif power == Power.DOWN_ON_YOUR_LUCK:
+    elif power == Power.DOWN_ON_YOUR_LUCK:  # NY-POWER-DOWNONLUCK-1
         for _ in range(SEWER_CARDS):
             from_sewer(state, seat, log)
     elif power == Power.HACKER or power == Power.ORDER_SCREW_UP or power == Power.SYSTEM_ERROR:
         push(state, Phase.PICK_ORDER.value, seat, power, NONE)
-    elif power == Power.LUCKY_DAY:
+    elif power == Power.LUCKY_DAY:  # NY-POWER-LUCKYDAY-1
         tell(log, Event.GAINED, seat, EVERYONE, LUCKY_DOLLARS)
         gain(state, seat, LUCKY_DOLLARS, log)
     elif power == Power.OOOOPS:
@@ -303,7 +303,7 @@ def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
         push(state, Phase.BUILD_CARD.value, seat, Way.TYCOON.value, 0)
     elif power == Power.SPECIAL_SALE:
         state.sale = 1
-    elif power == Power.WINDFALL:
+    elif power == Power.WINDFALL:  # NY-POWER-WINDFALL-1
         pop(state)  # the question for an action: there is none this turn
         tell(log, Event.GAINED, seat, EVERYONE, WINDFALL_DOLLARS)
         gain(state, seat, WINDFALL_DOLLARS, log)
@@ -382,7 +382,7 @@ def baits(state: State, seat: Seat, slot: int) -> bool:
     if not is_filled(state, slot):
         return False
     kind = kind_of(int(state.order[slot, order_size(state, slot) - 1]))
-    for card in range(N_BLUE):
+    for card in range(N_BLUE):  # noqa: SIM110
         if state.hand[seat, card] > 0 and kind_of(card) == kind:
             return True
     return False
@@ -484,7 +484,7 @@ def check_pick_card(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_pick_card(state: State, seat: Seat, card: int, log: Log) -> None:
-    """NY-POWER-BAIT-1, NY-POWER-HACKER-1: the hand card takes the place of the order's card."""
+    """NY-POWER-BAIT-1, -2, NY-POWER-HACKER-1: the hand card takes the place of the order's card."""
     power, code = argument(state, 2), argument(state, 3)
     pop(state)
     slot, position = code // MAX_CARDS, code % MAX_CARDS
@@ -521,7 +521,7 @@ def check_choice(state: State, phase: int, seat: Seat, action: Action) -> Any:
         if action < ACT or action > ACT + Act.DELIVER:
             return Rule.NY_POWER_OOOOPS_1
         return check_other(state, seat, action - ACT)
-    other = action - SEAT  # VICTIM, TAX_WINDOW
+    other = action - SEAT  # VICTIM, TAX_WINDOW: an opponent, NY-TERM-16
     if other < 0 or other >= state.n or other == seat:
         return Rule.NY_POWER_OUTOFSUPPLIES_1 if phase == Phase.VICTIM else Rule.NY_POWER_PROPERTYTAX_1
     return Rule.OK
@@ -532,7 +532,7 @@ def apply_choice(state: State, phase: int, seat: Seat, action: Action, log: Log)
     """What those choices do."""
     if phase == Phase.TOKENS:
         lot = action - LOT
-        state.tokens = int(state.tokens) | 1 << lot
+        state.tokens = int(state.tokens) | 1 << lot  # NY-POWER-BUILDCOMM-2: it stays there
         tell(log, Event.TOKEN, seat, EVERYONE, lot)
         left = argument(state, 2) - 1
         set_argument(state, 2, left)

@@ -96,7 +96,7 @@ def ones(bits: int) -> int:
 
 @jit
 def achieved(state: State, seat: Seat, goal: int) -> bool:
-    """NY-GOAL-6 to -9: whether a goal is fulfilled."""
+    """NY-GOAL-2, NY-GOAL-6 to -9: whether a goal is fulfilled as things stand."""
     kind, least, wanted = goal_fact(goal, KIND), goal_fact(goal, LEAST), goal_fact(goal, SET)
     if kind == DELIVERIES:
         return int(state.delivered[seat]) >= least

@@ -173,7 +173,7 @@ def apply_debt(state: State, seat: Seat, action: Action, log: Log) -> None:
     else:
         spend(state, seat, action - CARD, log)
         state.d_debt -= 1
-    if state.d_debt == 0:
+    if state.d_debt == 0:  # NY-DELIVER-18
         state.power_at[Power.OUT_OF_SUPPLIES] = Place.DISCARD
         tell(log, Event.LEFT, seat, EVERYONE, Power.OUT_OF_SUPPLIES.value)
 
@@ -264,7 +264,7 @@ def run_delivery(state: State, log: Log) -> int:
 
 @jit
 def tip_denied(state: State, seat: Seat) -> bool:
-    """NY-DELIVER-25: before any instant card."""
+    """NY-DELIVER-25, NY-POWER-HIJINKS-1, NY-EVENT-13: before any instant card."""
     jinks = owner_in_play(state, Power.MIDTOWN_HIJINKS.value)
     return (
         state.d_short != 0
@@ -275,7 +275,7 @@ def tip_denied(state: State, seat: Seat) -> bool:
 
 @jit
 def open_window(state: State, seat: Seat) -> None:
-    """NY-INSTANT-3: opponents holding Traffic Jam or Rough Delivery are asked, until one is played."""
+    """NY-INSTANT-3, NY-DELIVER-20: opponents holding Traffic Jam or Rough Delivery are asked, until one is played."""
     if not state.d_denied and not state.coop:
         while state.ham_at < state.n:
             other = (seat + int(state.ham_at)) % int(state.n)
@@ -302,7 +302,10 @@ def check_window(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-INSTANT-1, -4: a played card denies the tip; a pass is not told."""
+    """NY-INSTANT-1, -4: Traffic Jam (NY-POWER-TRAFFICJAM-1) or Rough Delivery (NY-POWER-ROUGHDELIVERY-1).
+
+    A pass is not told.
+    """
     pop(state)
     if action != DONE:
         power = action - CARD - N_BLUE
@@ -317,7 +320,10 @@ def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def zone_card(state: State, seat: Seat, zone: int) -> bool:
-    """Whether a player's MONEY card is one for this zone."""
+    """Whether a player's MONEY card is one for this zone.
+
+    NY-POWER-FINWIZARD-1, NY-POWER-MOBBOSS-1, NY-POWER-POPE-1, NY-POWER-PARKCOMM-1.
+    """
     card = int(state.slot[seat, 1])
     return (
         (card == Power.FINANCIAL_WIZARD and zone == FINANCIAL)
@@ -331,7 +337,7 @@ def zone_card(state: State, seat: Seat, zone: int) -> bool:
 def base_payment(state: State) -> int:
     """NY-DELIVER-21 without Special Sale."""
     value = ticket_fact(int(state.d_ticket), TICKET_VALUE)
-    if state.world == Power.COUPON_DAYS:
+    if state.world == Power.COUPON_DAYS:  # NY-POWER-COUPON-1
         value = max(1, value // 2)
     return value
 
@@ -343,28 +349,29 @@ def bonuses(state: State, seat: Seat) -> int:
     top = int(state.d_top)
     classes = int(state.d_classes)
     total = 0
-    if top == Top.PINEAPPLE:
+    if top == Top.PINEAPPLE:  # NY-TOP-PINEAPPLE-1
         total += PINEAPPLE_BONUS
-    if top == Top.PEPPERONI and not classes & 1:
+    if top == Top.PEPPERONI and not classes & 1:  # NY-TOP-PEPPERONI-1, NY-DELIVER-32
         total += VEGGIE_BONUS
-    if top == Top.PEPPERS and not classes & 2 and classes & 5:
+    if top == Top.PEPPERS and not classes & 2 and classes & 5:  # NY-TOP-PEPPERS-1
         total += MEAT_BONUS
     if state.d_double:
         total += DOUBLE_BONUS
     if state.d_cheese:
         total += CHEESE_BONUS_SPECIALTY if state.d_ticket >= SPECIALTY else CHEESE_BONUS
-    if state.achiever and seat == state.active:
+    if state.achiever and seat == state.active:  # NY-POWER-OVERACHIEVER-1
         total += ACHIEVER
     village = int(state.d_at)
-    if has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):
+    if has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
         if (village == HARLEM and zone == FINANCIAL) or (village == FINANCIAL and zone == HARLEM):
             total += LONG_DISTANCE
+    # NY-POWER-FINWIZARD-2, NY-POWER-MOBBOSS-2, NY-POWER-POPE-2
     if zone_card(state, seat, zone):
         total += 1 if zone == PARK else 2
     if has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
-        total += 1
+        total += 1  # NY-POWER-MYSPOT-2
     if uses_path(state) and has_in_play(state, seat, Power.PARK_PATH.value):
-        total += PATH_OWN
+        total += PATH_OWN  # NY-POWER-PARKPATH-3
     return total
 
 
@@ -377,7 +384,7 @@ def uses_path(state: State) -> bool:
 @jit
 def toll(state: State, seat: Seat, owner: Seat, log: Log) -> None:
     """NY-DELIVER-23: $1 to an opponent, if there is any money; within a team nothing changes (NY-COOP-33)."""
-    if owner == NONE or owner == seat or state.coop or money_of(state, seat) == 0:
+    if owner in (NONE, seat) or state.coop or money_of(state, seat) == 0:
         return
     state.money[seat] -= 1
     state.money[owner] += 1
@@ -386,13 +393,13 @@ def toll(state: State, seat: Seat, owner: Seat, log: Log) -> None:
 
 @jit
 def collect(state: State, seat: Seat, log: Log) -> None:
-    """S3: the delivery counts, the bank pays, tolls are paid."""
+    """S3: the delivery counts, the bank pays, tolls are paid; shorting lowers nothing (NY-DELIVER-33)."""
     zone = int(state.d_zone)
     state.delivered[seat] += 1
     state.zones[seat] = int(state.zones[seat]) | 1 << zone
     if state.d_ticket >= SPECIALTY:
         state.special[seat] += 1
-    if state.coop:
+    if state.coop:  # NY-COOP-35
         state.pizzas += 1
     if seat == state.active:
         state.served = 1
@@ -457,7 +464,7 @@ def give_tip(state: State, seat: Seat, log: Log) -> None:
             collect_tip(state, seat, second, log)
     if state.d_top == Top.HAM:  # NY-TOP-HAM-1: look at all of them
         state.reveals = int(state.reveals) + 1
-        for k in range(SLOTS):
+        for k in range(SLOTS):  # NY-TOP-HAM-2
             state.ham[k] = state.tip[k]
         state.ham_at = NONE
         state.d_stage = Stage.HAM
@@ -509,7 +516,7 @@ def apply_ham(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def clean_up(state: State, log: Log) -> None:
-    """NY-DELIVER-27: the order's cards to the Open Market, the ticket to its pile; co-op closes the gap."""
+    """NY-DELIVER-27, NY-COOP-24, NY-POWER-OUTAGE-4: the order's cards to the Open Market, the ticket to its pile; co-op closes the gap."""
     if state.d_copy:
         return
     state.sale = 0
@@ -556,7 +563,7 @@ def take_goal(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def turn_city_event(state: State, log: Log) -> None:
-    """NY-EVENT-1, NY-EVENT-3: the next city event replaces the old one."""
+    """NY-EVENT-1 to -3: the next city event replaces the old one."""
     state.reveals = int(state.reveals) + 1
     if state.city != NONE:
         state.event_at[int(state.city)] = EVENT_STACK + 2
@@ -604,7 +611,10 @@ def run_mogul(state: State) -> None:
 
 @jit
 def after_delivery(state: State, seat: Seat) -> None:
-    """S8 and S9: a Harlem Rotary copy, then the new order (not in co-op, not for extra slots)."""
+    """S8 and S9: a Harlem Rotary copy, then the new order (not in co-op, not for extra slots: NY-POWER-PANDEMIC-2).
+
+    NY-POWER-HARLEMROTARY-3: a copy is a delivery of its own; NY-POWER-COPYCAT-3: from an own pizzeria.
+    """
     pop(state)
     if state.d_copy:
         return
@@ -612,7 +622,7 @@ def after_delivery(state: State, seat: Seat) -> None:
     if not state.coop and slot < MAIN_SLOTS:
         push(state, Phase.NEW_ORDER.value, slot)
     owner = owner_in_play(state, Power.HARLEM_ROTARY_PIZZERIA.value)
-    if owner == NONE or owner == seat or state.d_zone != HARLEM:
+    if owner in (NONE, seat) or state.d_zone != HARLEM:
         return
     n = ticket_fact(int(state.d_ticket), TICKET_SIZE)
     if state.d_n > n:  # a copy is never on sale: each ingredient once

@@ -186,7 +186,11 @@ def random_sewer(state: State) -> int:
 
 @jit
 def next_card(state: State, log: Log) -> int:
-    """The top card of the Market Deck, or NONE if it was a Health Inspector: then the fines come first."""
+    """The top card of the Market Deck, or NONE if it was a Health Inspector: then the fines come first.
+
+    NY-INSPECT-2: for whatever purpose; NY-INSPECT-8: the deck always holds the inspectors not yet shown;
+    NY-INSPECT-7: the global slot is left alone.
+    """
     state.reveals = int(state.reveals) + 1
     left = int(state.n_deck) - 1
     card = int(state.deck[left])

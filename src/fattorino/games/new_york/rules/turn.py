@@ -1,6 +1,7 @@
 """The course of play: one stack of things to do, which questions are asked, and who answers.
 
-`advance` does what is on top of the stack until a decision is due. `check` names the rule that forbids an
+`advance` does what is on top of the stack until a decision is due. NY-DP-43: every turn uses up cards or disks,
+so it ends. `check` names the rule that forbids an
 action, `legal` lists those that no rule forbids, `apply` takes one and advances.
 """
 
@@ -170,7 +171,7 @@ def run_turn(state: State, log: Log) -> None:
     elif step == Step.POST:
         push(state, Phase.POST.value, seat)
     elif step == Step.LIMIT:
-        push(state, Phase.LIMIT.value, seat)
+        push(state, Phase.LIMIT.value, seat)  # NY-TURN-12: nobody else's hand is looked at
         if state.coop and state.n > 1:
             push(state, Phase.SIDE.value, seat, 2)
     elif step == Step.COUNTERS:
@@ -186,6 +187,7 @@ def run_turn(state: State, log: Log) -> None:
         state.turn += 1
         state.active = (seat + 1) % int(state.n)
         if state.coop:
+            # NY-COOP-23
             state.day = (int(state.day) + 1) % N_DAYS
             state.day_new = 0
             tell(log, Event.DAY, NONE, EVERYONE, int(state.day))
@@ -542,7 +544,7 @@ def legal(state: State, actions: Any) -> int:
             if near and check(state, CARD + card) == Rule.OK:
                 actions[n] = CARD + card
                 n += 1
-    if (cards == POWERS_HELD or cards == ALL_HELD) and state.n_power[seat] > 0:
+    if (cards in (POWERS_HELD, ALL_HELD)) and state.n_power[seat] > 0:
         for power in range(N_POWERS):
             if state.power_at[power] == seat and check(state, CARD + N_BLUE + power) == Rule.OK:
                 actions[n] = CARD + N_BLUE + power

@@ -79,7 +79,7 @@ def end_world(state: State, log: Log) -> None:
 
 @jit
 def run_world(state: State, log: Log) -> None:
-    """A Global takes the slot and acts."""
+    """A Global takes the slot and acts; it stays there, without an owner (NY-GLOBAL-5, NY-GLOBAL-7)."""
     seat, power = argument(state, 1), argument(state, 2)
     pop(state)
     state.world = power
@@ -93,7 +93,7 @@ def run_world(state: State, log: Log) -> None:
         push(state, Phase.SOARS.value, seat, 0, 0)
     elif power == Power.INGREDIENT_SHORTAGE:
         pick_shortage(state, log)
-    elif power == Power.PANDEMIC:
+    elif power == Power.PANDEMIC:  # NY-POWER-PANDEMIC-3: these orders outlast the card
         push(state, Phase.NEW_ORDER.value, MAIN_SLOTS + 1)
         push(state, Phase.NEW_ORDER.value, MAIN_SLOTS)
     elif power == Power.POWER_OUTAGE:
@@ -124,7 +124,7 @@ def pick_shortage(state: State, log: Log) -> None:
 
 @jit
 def black_out(state: State, log: Log) -> None:
-    """NY-POWER-OUTAGE-1: the cards of all standard orders, shuffled, on top of the Market Deck."""
+    """NY-POWER-OUTAGE-1, -3: the cards of all standard orders, shuffled, on top of the Market Deck."""
     state.reveals = int(state.reveals) + 1
     first = int(state.n_deck)
     top = first
