@@ -24,7 +24,9 @@ def ids_in(text: str, known: set[str]) -> set[str]:
         if " to " in match[0] and more:
             found |= {f"{family}-{n}" for n in range(int(number), int(more[-1][1:]) + 1)}
         found |= {f"{family}{other}" for other in more}
-    for low, high in re.findall(r"\b([A-Z]{2}(?:-[A-Z0-9]+)*-[0-9]+) to ([A-Z]{2}(?:-[A-Z0-9]+)*-[0-9]+)\b", text):
+    for low, high in re.findall(
+        r"\b([A-Z]{2}(?:-[A-Z0-9]+)*-[0-9]+) to ([A-Z]{2}(?:-[A-Z0-9]+)*-[0-9]+)\b", text
+    ):
         family, number = low.rsplit("-", 1)
         if high.rsplit("-", 1)[0] == family:
             found |= {f"{family}-{n}" for n in range(int(number), int(high.rsplit("-", 1)[1]) + 1)}
@@ -39,7 +41,10 @@ def rules_marked(path: Path) -> set[str]:
             checks = any(
                 isinstance(part, ast.Assert)
                 or (isinstance(part, ast.Call) and "raises" in ast.unparse(part.func))
-                or (isinstance(part, ast.Call) and ast.unparse(part.func).startswith(("expect", "check_", "assert_")))
+                or (
+                    isinstance(part, ast.Call)
+                    and ast.unparse(part.func).startswith(("expect", "check_", "assert_"))
+                )
                 for part in ast.walk(node)
             )
             for decorator in node.decorator_list:
@@ -75,5 +80,9 @@ def test_every_rule_has_a_test(name: str) -> None:
 def test_the_reader_of_citations() -> None:
     known = {"GT-OUT-1", "GT-OUT-2", "GT-OUT-3", "GT-CARD-BACK-1"}
     assert ids_in("# GT-OUT-1 to -3", known) == {"GT-OUT-1", "GT-OUT-2", "GT-OUT-3"}
-    assert ids_in("return Rule.GT_CARD_BACK_1  # GT-OUT-1, -3", known) == {"GT-CARD-BACK-1", "GT-OUT-1", "GT-OUT-3"}
+    assert ids_in("return Rule.GT_CARD_BACK_1  # GT-OUT-1, -3", known) == {
+        "GT-CARD-BACK-1",
+        "GT-OUT-1",
+        "GT-OUT-3",
+    }
     assert ids_in("GT-OUT-1 to GT-OUT-2", known) == {"GT-OUT-1", "GT-OUT-2"}

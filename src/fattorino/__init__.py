@@ -53,5 +53,7 @@ def replay(saved: Any) -> Match:
     if not isinstance(saved, Mapping) or not isinstance(saved.get("game"), str):
         raise BadSave("this is not a saved game: it names no game")
     if saved["game"] not in games.names():
-        raise BadSave(f"this is a saved game of {saved['game']!r}; the games here are: {', '.join(games.names())}")
+        raise BadSave(
+            f"this is a saved game of {saved['game']!r}; the games here are: {', '.join(games.names())}"
+        )
     return _replay(saved, load(saved["game"]))

@@ -35,7 +35,11 @@ def tell(match: Match) -> str:
         heard = again.log(None)
         lines += [f"    {sentence}" for sentence in heard[told:]]
         told = len(heard)
-    lines += ["", f"scores {again.scores} ranks {again.ranks} winners {again.winners}", f"digest {again.digest()}"]
+    lines += [
+        "",
+        f"scores {again.scores} ranks {again.ranks} winners {again.winners}",
+        f"digest {again.digest()}",
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -24,7 +24,9 @@ BROKEN = [
 
 @pytest.mark.bulk
 @pytest.mark.parametrize(("name", "options"), cases())
-def test_legal_agrees_with_check_components_are_conserved_and_games_end(name: str, options: dict[str, Any]) -> None:
+def test_legal_agrees_with_check_components_are_conserved_and_games_end(
+    name: str, options: dict[str, Any]
+) -> None:
     game = fattorino.load(name)
     encoded = game.options.encode(game.settings(**options))
     counts = np.zeros((2, game.num_counts), np.int64)
@@ -40,12 +42,16 @@ def test_legal_agrees_with_check_components_are_conserved_and_games_end(name: st
         counts,
         where,
     )
-    assert broken == 0, f"{BROKEN[broken]}: game {where[0]}, decision {where[1]}, action {where[2]}; {counts.tolist()}"
+    assert broken == 0, (
+        f"{BROKEN[broken]}: game {where[0]}, decision {where[1]}, action {where[2]}; {counts.tolist()}"
+    )
 
 
 @pytest.mark.bulk
 @pytest.mark.parametrize(("name", "options"), cases())
-def test_same_seed_and_actions_give_the_same_bytes_and_save_and_replay(name: str, options: dict[str, Any]) -> None:
+def test_same_seed_and_actions_give_the_same_bytes_and_save_and_replay(
+    name: str, options: dict[str, Any]
+) -> None:
     match = random_game(name, options, seed=11)
     again = fattorino.replay(match.save())
     assert again.state.tobytes() == match.state.tobytes()
@@ -100,7 +106,9 @@ def test_views_start_hidden(game: fattorino.Game) -> None:
     """A field is secret until redact shows it; the generator and the count of reveals never are shown."""
     match = game.new(seed=1)
     assert all(
-        (game.curtain[name] == HIDDEN).all() for name in game.state.names or () if game.state[name].base.kind == "i"
+        (game.curtain[name] == HIDDEN).all()
+        for name in game.state.names or ()
+        if game.state[name].base.kind == "i"
     )
     for seat in chairs(match):
         view = match.view(seat)

@@ -19,7 +19,9 @@ def test_recorded_game_is_played_the_same(path: Path) -> None:
     assert recorder.tell(recorder.read(text)) == text
 
 
-@pytest.mark.parametrize("name", [p.name for p in sorted(recorder.HOME.iterdir()) if p.is_dir() and p.name[0] != "_"])
+@pytest.mark.parametrize(
+    "name", [p.name for p in sorted(recorder.HOME.iterdir()) if p.is_dir() and p.name[0] != "_"]
+)
 def test_every_wanted_ending_is_recorded(name: str) -> None:
     folder = recorder.HOME / name / "playthroughs"
     wanted = set(tomllib.loads((folder / "games.toml").read_text()))

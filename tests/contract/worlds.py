@@ -39,7 +39,11 @@ def cases() -> list[Any]:
 
     def title(game: Game, options: dict[str, Any]) -> str:
         chosen = [f"{name}={game.options[name].text(value)}" for name, value in options.items()]
-        return "-".join([game.name, *chosen]) if len(chosen) < 4 else f"{game.name}-seats={options['seats']}-many"
+        return (
+            "-".join([game.name, *chosen])
+            if len(chosen) < 4
+            else f"{game.name}-seats={options['seats']}-many"
+        )
 
     return [
         pytest.param(game.name, options, id=title(game, options))

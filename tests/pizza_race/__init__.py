@@ -150,7 +150,9 @@ GAME = Game(
     prompt=lambda view, seat: "Roll or rest.",
     label=lambda view, action: "Roll" if action == ROLL else "Rest",
     target=lambda view, action: "",
-    sentence=lambda event, viewer: f"Scooter {event[1] + 1} " + (f"rides {event[3]}." if event[0] == 0 else "rests."),
+    sentence=lambda event, viewer: (
+        f"Scooter {event[1] + 1} " + (f"rides {event[3]}." if event[0] == 0 else "rests.")
+    ),
     account=lambda view: [[("Squares", int(view.at[k]))] for k in range(int(view.n))],
     scene=lambda view, seat: {"goal": int(view.goal), "at": [int(at) for at in view.at[: int(view.n)]]},
     board=lambda view, seat: " ".join(str(int(at)) for at in view.at[: int(view.n)]),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -130,7 +131,9 @@ class Game:
     def settings(self, seats: int | None = None, **options: Any) -> dict[str, Any]:
         """All options checked and completed; unknown ones are refused with the valid list."""
         if seats is not None and (isinstance(seats, bool) or seats not in self.seats):
-            allowed = " or ".join(map(str, self.seats)) if len(self.seats) < 3 else ", ".join(map(str, self.seats))
+            allowed = (
+                " or ".join(map(str, self.seats)) if len(self.seats) < 3 else ", ".join(map(str, self.seats))
+            )
             raise BadOption(f"{self.title} cannot be played with seats={seats!r}; seats can be {allowed}")
         settings = self.options.complete({"seats": seats} | options)
         reason = self.clash(settings) if self.clash else ""
@@ -178,10 +181,7 @@ class Game:
             decisions = run(seed, games)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                parts = [
-                    pool.submit(run, seed + low, high - low)
-                    for low, high in zip(shares, shares[1:], strict=False)
-                ]
+                parts = [pool.submit(run, seed + low, high - low) for low, high in pairwise(shares)]
                 decisions = sum(part.result() for part in parts)
         return Playouts(games, decisions, time.perf_counter() - start)
 

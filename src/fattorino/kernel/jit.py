@@ -11,18 +11,20 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 
-F = TypeVar("F", bound=Callable[..., object])
+F = TypeVar("F", bound=Callable[..., Any])
+
+_config: Any = numba.config
 
 KERNEL = Path(__file__).parent
 SOURCES = ("*.py", "*.toml", "rulebook.md")
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
-INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+INTERPRETED: bool = bool(_config.DISABLE_JIT)
 
 
 def cache_home() -> Path:
@@ -65,14 +67,16 @@ def jit(function: F) -> F:
     """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone."""
     if INTERPRETED:
         return function
-    home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)  # type: ignore[attr-defined]
-    if home.parent == KERNEL:  # shared helpers end up inside their callers; a cache of their own would mix games
+    home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)
+    if (
+        home.parent == KERNEL
+    ):  # shared helpers end up inside their callers; a cache of their own would mix games
         return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
     home = home if home.is_dir() else home.parent
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(game_folder(home)))
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(cache_folder(game_folder(home)))
     try:
         compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
-        numba.config.CACHE_DIR = before
+        _config.CACHE_DIR = before
     return cast(F, compiled)

@@ -136,7 +136,9 @@ class Match:
         self._act(number)
         self.actions.append(number)
         self._moments.append(moment)
-        if int(self._now[3]) != moment.reveals or (len(self._moments) > 1 and self._moments[-2].seat != moment.seat):
+        if int(self._now[3]) != moment.reveals or (
+            len(self._moments) > 1 and self._moments[-2].seat != moment.seat
+        ):
             self._moments = [moment]
 
     def undo(self, seat: int | None = None) -> int:
@@ -271,7 +273,15 @@ class Match:
 
     def _act(self, action: int) -> None:
         self._loops.act(
-            self._states, 0, self.game.blank, self._options, self.seed or 0, action, self._log, self._legal, self._now
+            self._states,
+            0,
+            self.game.blank,
+            self._options,
+            self.seed or 0,
+            action,
+            self._log,
+            self._legal,
+            self._now,
         )
         count = int(self._log[0, 0])
         if count:
@@ -286,16 +296,21 @@ class Match:
         except TypeError:
             raise IllegalAction(f"an action is a whole number, not {action!r}") from None
         if isinstance(action, bool) or not 0 <= number < self.game.num_actions:
-            raise IllegalAction(
-                f"action {action} is not in {self.game.title}: its actions are 0 to {self.game.num_actions - 1}"
-            )
+            last = self.game.num_actions - 1
+            raise IllegalAction(f"action {action} is not in {self.game.title}: its actions are 0 to {last}")
         return number
 
     def _seat(self, seat: int | None) -> int:
         if seat is None:
             return SPECTATOR
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < len(self.roles):
-            raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {len(self.roles) - 1}")
+        if (
+            isinstance(seat, bool)
+            or not isinstance(seat, int | np.integer)
+            or not 0 <= seat < len(self.roles)
+        ):
+            raise BadSeat(
+                f"there is no seat {seat!r} at this table: its seats are 0 to {len(self.roles) - 1}"
+            )
         return int(seat)
 
     def _views(self, seat: int) -> NDArray[Any]:
@@ -329,7 +344,9 @@ def replay(saved: Any, game: Game) -> Match:
     if saved["game"] != game.name:
         raise BadSave(f"this is a saved game of {saved['game']!r}, not of {game.name!r}")
     if saved["version"] != game.version:
-        raise BadSave(f"saved with version {saved['version']!r} of {game.title}; this is version {game.version}")
+        raise BadSave(
+            f"saved with version {saved['version']!r} of {game.title}; this is version {game.version}"
+        )
     if not isinstance(saved["options"], Mapping) or not isinstance(saved["actions"], list):
         raise BadSave("options must be an object and actions a list")
     try:

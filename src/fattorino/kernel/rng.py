@@ -68,3 +68,9 @@ def shuffle(state: Any, items: Any, n: int) -> None:
         kept = items[last]
         items[last] = items[other]
         items[other] = kept
+
+
+@jit
+def one_of(n: int, seed: int) -> int:
+    """A number from 0 to n - 1 that depends on nothing but the seed."""
+    return below(following(seeded(seed)), n)

@@ -45,4 +45,4 @@ def read_rulebook(folder: Path) -> Rulebook:
 def rule_enum(rulebook: Rulebook, module: str) -> Any:
     """The enum `Rule` of a game: OK, then each id with underscores, in the rulebook's order."""
     names = {"OK": 0} | {rule.replace("-", "_"): n for n, rule in enumerate(rulebook.ids, 1)}
-    return IntEnum("Rule", names, module=module)  # type: ignore[misc]
+    return IntEnum("Rule", names, module=module)

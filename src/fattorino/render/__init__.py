@@ -1,4 +1,5 @@
 """view + template -> SVG."""
+
 from typing import Any
 
 from fattorino.kernel.game import Game

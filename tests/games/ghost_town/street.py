@@ -43,7 +43,9 @@ class Street:
     def hand(self, seat: int, *kinds: Card) -> "Street":
         """Cards of these kinds into a hand, black ones from the deck first."""
         for kind in kinds:
-            copies = [card for card in range(3 * kind, 3 * kind + 3) if self.state.card_at[card] >= Place.DECK]
+            copies = [
+                card for card in range(3 * kind, 3 * kind + 3) if self.state.card_at[card] >= Place.DECK
+            ]
             give(self.state, max(copies, key=lambda card: int(self.state.card_at[card] == Place.DECK)), seat)
         return self
 
@@ -179,4 +181,3 @@ def bishop(direction: int) -> int:
 
 
 BACK, POINT, USE, KEEP = gt.BACK_TO_START, gt.POINT_SYMMETRIC, gt.BARRIER_USE, gt.BARRIER_KEEP
-

@@ -14,7 +14,10 @@ SHRIMP, BASIL = 0, 1
 def test_deliverers_then_the_game_master() -> None:
     for n in (2, 3):
         match = GAME.new(seats=n, seed=1)
-        assert [role.name for role in match.roles] == [*(f"Deliverer {k + 1}" for k in range(n)), "Game master"]
+        assert [role.name for role in match.roles] == [
+            *(f"Deliverer {k + 1}" for k in range(n)),
+            "Game master",
+        ]
     for wrong in (1, 4, 0, "2", 2.5, True):
         with pytest.raises(fattorino.BadOption, match="seats can be 2 or 3"):
             GAME.new(seats=wrong)  # type: ignore[arg-type]
@@ -114,7 +117,9 @@ def test_ranking(ranking: bool, ranks: list[int]) -> None:
     assert [row[1] for row in street.result()[:3]] == ranks
     street.state.place[:] = 0
     street.state.n_out = 0
-    assert [row[1] for row in street.result()[:3]] == [2, 2, 2], "all losers share the place after the winners"
+    assert [row[1] for row in street.result()[:3]] == [2, 2, 2], (
+        "all losers share the place after the winners"
+    )
 
 
 @pytest.mark.rule("GT-WIN-3", "GT-ROLE-3")
@@ -220,7 +225,9 @@ def test_what_gives_no_sign() -> None:
     street.no_ghost("D1", "C2", "F4", "E5", "D6", "G7").put(1, "D4").put(0, "D5")
     street.state.pizza[:] = 0
     street.state.walls = 0
-    assert street.play(attack(UP)) == "ATTACK_MISS [- | -]", "graves, boxes, starts, deliverers, diagonal walls"
+    assert street.play(attack(UP)) == "ATTACK_MISS [- | -]", (
+        "graves, boxes, starts, deliverers, diagonal walls"
+    )
 
 
 @pytest.mark.rule("GT-VAR-PIG-4")

@@ -102,7 +102,9 @@ def test_taking_a_pizza_brings_house_and_ghosts() -> None:
     assert street.ghosts() - before == {"A5", "B5", "C5", "A6", "C6", "A7", "B7"}
     assert street.state.house.tolist() == [1, 0, 0]
     assert street.state.carried[0] == SHRIMP
-    assert not any("house" in sentence.lower() for sentence in street.heard(1)), "the outbreak is not announced"
+    assert not any("house" in sentence.lower() for sentence in street.heard(1)), (
+        "the outbreak is not announced"
+    )
 
 
 @pytest.mark.rule("GT-OUT-2", "GT-OUT-5")
@@ -202,7 +204,9 @@ CARD_FLIGHTS: list[Any] = [
     pytest.param("D4", HOP, hop(LEFT), "B4", "PIZZA_TAKEN(shrimp) [up | ghost]", id="hop onto a pizza"),
     pytest.param("A3", HOP, hop(UP), "G6", "TELEPORT [right | ghost pizza]", id="hop onto a teleport"),
     pytest.param("D4", DIAG, diagonal(UP_LEFT), "C3", "NOTHING [left | ghost pizza]", id="diagonal"),
-    pytest.param("D4", DIAG, diagonal(DOWN_RIGHT), "E5", "NOTHING [down | ghost pizza]", id="diagonal onto a ghost"),
+    pytest.param(
+        "D4", DIAG, diagonal(DOWN_RIGHT), "E5", "NOTHING [down | ghost pizza]", id="diagonal onto a ghost"
+    ),
     pytest.param("D4", ROOK, rook(LEFT), "A4", "NOTHING [left | pizza]", id="rook"),
     pytest.param("D4", ROOK, rook(DOWN), "D7", "NOTHING [down right | ghost]", id="rook over a ghost"),
     pytest.param("D4", ROOK, rook(UP), "D1", "NOTHING [up | ghost]", id="rook onto a ghost"),
@@ -211,9 +215,15 @@ CARD_FLIGHTS: list[Any] = [
     pytest.param("A3", ROOK, rook(DOWN), "A7", "NOTHING [down left | -]", id="rook along the rim"),
     pytest.param("A3", ROOK, rook(UP), "G6", "TELEPORT [right | ghost pizza]", id="rook onto a teleport"),
     pytest.param("D4", BISHOP, bishop(DOWN_LEFT), "A7", "NOTHING [down left | -]", id="bishop"),
-    pytest.param("D4", BISHOP, bishop(DOWN_RIGHT), "G7", "NOTHING [down right | pizza]", id="bishop onto a ghost"),
-    pytest.param("D7", BISHOP, bishop(UP_RIGHT), "F5", "NOTHING [- | ghost pizza]", id="bishop before a wall"),
-    pytest.param("D4", BISHOP, bishop(UP_LEFT), "G6", "TELEPORT [right | ghost pizza]", id="bishop onto a teleport"),
+    pytest.param(
+        "D4", BISHOP, bishop(DOWN_RIGHT), "G7", "NOTHING [down right | pizza]", id="bishop onto a ghost"
+    ),
+    pytest.param(
+        "D7", BISHOP, bishop(UP_RIGHT), "F5", "NOTHING [- | ghost pizza]", id="bishop before a wall"
+    ),
+    pytest.param(
+        "D4", BISHOP, bishop(UP_LEFT), "G6", "TELEPORT [right | ghost pizza]", id="bishop onto a teleport"
+    ),
     pytest.param("E4", Card.POINT_SYMMETRIC, POINT, "C4", "NOTHING [- | pizza]", id="point-symmetric"),
     pytest.param("B4", Card.POINT_SYMMETRIC, POINT, "F4", "NOTHING [right | ghost]", id="point onto a ghost"),
 ]
@@ -243,7 +253,9 @@ def test_where_a_card_leads(square: str, card: Card, action: int, there: str, re
         assert not street.ghost(there)
 
 
-@pytest.mark.rule("GT-CARD-HOP-2", "GT-CARD-DIAG-2", "GT-CARD-ROOK-3", "GT-CARD-POINT-2", "GT-CARD-1", "GT-CARD-2")
+@pytest.mark.rule(
+    "GT-CARD-HOP-2", "GT-CARD-DIAG-2", "GT-CARD-ROOK-3", "GT-CARD-POINT-2", "GT-CARD-1", "GT-CARD-2"
+)
 @pytest.mark.parametrize(
     ("square", "card", "action", "surroundings"),
     [
@@ -273,7 +285,13 @@ def test_a_flight_between_walls_only_cannot_move() -> None:
 
 @pytest.mark.rule("GT-CARD-ROOK-4", "GT-CARD-BISHOP-2")
 def test_the_distance_is_told_first_if_wanted() -> None:
-    assert Street(report_distance=True).put(0, "D4").hand(0, ROOK).play(rook(LEFT)).startswith("DISTANCE(3), NOTHING")
+    assert (
+        Street(report_distance=True)
+        .put(0, "D4")
+        .hand(0, ROOK)
+        .play(rook(LEFT))
+        .startswith("DISTANCE(3), NOTHING")
+    )
     far = Street(report_distance=True).put(0, "D4").hand(0, BISHOP).play(bishop(UP_LEFT))
     assert far.startswith("DISTANCE(3), TELEPORT"), "counted before the teleport"
     assert Street(report_distance=True).put(0, "D4").hand(0, HOP).play(hop(UP)).startswith("NOTHING")
@@ -349,7 +367,10 @@ def test_pigs_oink_and_stay() -> None:
     street = Street(variant_pigs=True).put(0, "D3")
     assert street.play(move(LEFT)) == "OINK(pig) [left | ghost pizza]"
     assert street.state.tile[square_number("C3")] == Tile.LITTLE_PIG
-    assert Street(variant_pigs=True, oink="distinct").put(0, "F1").play(move(RIGHT)) == "OINK(parent) [up right | -]"
+    assert (
+        Street(variant_pigs=True, oink="distinct").put(0, "F1").play(move(RIGHT))
+        == "OINK(parent) [up right | -]"
+    )
     assert Street(variant_pigs=True, oink="distinct").put(0, "D3").play(move(LEFT)).startswith("OINK(little)")
 
 
@@ -443,8 +464,7 @@ def test_the_game_ends_when_everybody_is_out() -> None:
 @pytest.mark.rule("GT-DECK-5")
 def test_back_to_start_takes_no_part_in_a_reshuffle_during_its_own_action() -> None:
     street = Street().no_deck().put(0, "A7").add_ghost("D3")
-    give = [card for card in range(12, 15)][0]
-    street.state.card_at[give] = 0
+    street.state.card_at[3 * Card.BACK_TO_START] = 0
     street.state.held[0, 0] = 1
     street.play(BACK)
     assert street.play(attack(UP)) == "BACK_AT_START, ATTACK_HIT, NO_CARD [- | ghost]"

@@ -1,5 +1,7 @@
 """Building the town: placement rules, random and ready-made towns, par, towns from files."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,9 +14,10 @@ from games.ghost_town.street import GAME, Street
 GRID = gt.COMPONENTS["town"][0]["grid"]
 
 
-def builder(**options: object) -> fattorino.Match:
+def builder(**options: Any) -> fattorino.Match:
     """A match in which the game master builds."""
-    return GAME.new(seed=1, **({"seats": 2, "town": "human_gm"} | options))  # type: ignore[arg-type]
+    chosen: dict[str, Any] = {"seats": 2, "town": "human_gm"} | options
+    return GAME.new(seed=1, **chosen)
 
 
 def build(match: fattorino.Match, *squares: str) -> None:
@@ -131,7 +134,9 @@ def test_no_teleport_may_trap_anybody() -> None:
 
 @pytest.mark.rule("GT-BUILD-11", "GT-VAR-PIG-1", "GT-VAR-MONKEY-1", "GT-VAR-CROW-1", "GT-VAR-MANHOLE-1")
 def test_round_tiles_come_last_and_not_next_to_a_start() -> None:
-    match = builder(variant_pigs=True, extra_pigs=2, variant_monkey=True, variant_crow=True, variant_manholes=True)
+    match = builder(
+        variant_pigs=True, extra_pigs=2, variant_monkey=True, variant_crow=True, variant_manholes=True
+    )
     build(match, *BASICS, *WALLS, *TELEPORTS)
     assert rule_for(match, "D5") == "GT-BUILD-11"
     labels = []
@@ -177,9 +182,9 @@ def check_town(match: fattorino.Match) -> None:
 
 @pytest.mark.rule("GT-BUILD-13")
 @pytest.mark.parametrize("entry", gt.COMPONENTS["town"], ids=lambda entry: entry["id"])
-def test_ready_made_towns_are_legal_and_have_their_par(entry: dict[str, object]) -> None:
+def test_ready_made_towns_are_legal_and_have_their_par(entry: dict[str, Any]) -> None:
     match = GAME.new(
-        seats=entry["players"],  # type: ignore[arg-type]
+        seats=entry["players"],
         town="designed",
         town_id=entry["id"],
         seed=1,
@@ -189,16 +194,20 @@ def test_ready_made_towns_are_legal_and_have_their_par(entry: dict[str, object])
         variant_manholes=True,
     )
     check_town(match)
-    basic = GAME.new(seats=entry["players"], town="designed", town_id=entry["id"], seed=1).state[0]  # type: ignore[arg-type]
+    basic = GAME.new(seats=entry["players"], town="designed", town_id=entry["id"], seed=1).state[0]
     assert town.par(basic) == entry["par"]
     for k in range(int(basic.n)):
-        for name, par in entry[f"par_start{k + 1}"].items():  # type: ignore[attr-defined]
+        for name, par in entry[f"par_start{k + 1}"].items():
             assert town.par_of(basic, k, gt.ICONS.index(name)) == par
 
 
 @pytest.mark.rule("GT-BUILD-13")
 def test_a_ready_made_town_of_fitting_size_is_drawn() -> None:
-    fitting = [entry for entry in gt.COMPONENTS["town"] if entry["players"] == 2 and entry["difficulty"] != "tutorial"]
+    fitting = [
+        entry
+        for entry in gt.COMPONENTS["town"]
+        if entry["players"] == 2 and entry["difficulty"] != "tutorial"
+    ]
     grids = {tuple(read(entry["grid"])) for entry in fitting}
     drawn = {tuple(GAME.new(seats=2, town="designed", seed=s).state[0].tile.tolist()) for s in range(40)}
     assert drawn == grids
@@ -211,7 +220,9 @@ def read(grid: str) -> list[int]:
     return tiles
 
 
-@pytest.mark.parametrize(("difficulty", "low", "high"), [("easy", 0, 9), ("medium", 10, 12), ("hard", 13, 99)])
+@pytest.mark.parametrize(
+    ("difficulty", "low", "high"), [("easy", 0, 9), ("medium", 10, 12), ("hard", 13, 99)]
+)
 def test_difficulty_asks_for_a_par(difficulty: str, low: int, high: int) -> None:
     for seed in range(3):
         assert low <= town.par(GAME.new(seats=2, seed=seed, difficulty=difficulty).state[0]) <= high

@@ -8,8 +8,22 @@ from fattorino.games.ghost_town.state import Card, Phase, Place
 from fattorino.kernel.records import HIDDEN
 from games.ghost_town.street import BACK, GAME, KEEP, LEFT, RIGHT, UP, USE, Street, attack, hop, move
 
-SECRET = ("tile", "walls", "ghosts", "manholes", "position", "start_at", "box_at", "sign_at", "teleport_at")
-SECRET += ("pizza", "house", "supply", "path", "built")
+SECRET = (
+    "tile",
+    "walls",
+    "ghosts",
+    "manholes",
+    "position",
+    "start_at",
+    "box_at",
+    "sign_at",
+    "teleport_at",
+    "pizza",
+    "house",
+    "supply",
+    "path",
+    "built",
+)
 
 
 @pytest.mark.rule("GT-INFO-1")
@@ -67,7 +81,10 @@ def test_the_pause_for_a_barrier_does_not_show(after_back: bool) -> None:
     assert street.heard(1) == street.heard(2) == []
     assert street.heard(0) == [f"You: Move {'up' if after_back else 'left'}.", "A ghost is in the way."]
     street.play(KEEP)
-    assert street.heard(1)[:2] == [f"Deliverer 1: Move {'up' if after_back else 'left'}.", "A ghost is in the way."]
+    assert street.heard(1)[:2] == [
+        f"Deliverer 1: Move {'up' if after_back else 'left'}.",
+        "A ghost is in the way.",
+    ]
     assert street.heard(0) == street.heard(1)[2:]
 
 

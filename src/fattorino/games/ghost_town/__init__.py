@@ -3,7 +3,7 @@
 from fattorino.games.ghost_town.belief import imagine
 from fattorino.games.ghost_town.greedy import greedy
 from fattorino.games.ghost_town.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
-from fattorino.games.ghost_town.scene import board, scene
+from fattorino.games.ghost_town.scene import scene
 from fattorino.games.ghost_town.state import (
     COMPONENTS,
     FOLDER,
@@ -16,6 +16,7 @@ from fattorino.games.ghost_town.state import (
     SQUARES,
     STATE,
 )
+from fattorino.games.ghost_town.text import board
 from fattorino.games.ghost_town.townfile import opening
 from fattorino.games.ghost_town.view import NUM_FEATURES, observe, redact
 from fattorino.games.ghost_town.words import account, clash, key, label, prompt, roles, sentence, target

@@ -131,7 +131,7 @@ def deal_again(view: State, state: State) -> None:
 
 @jit
 def reopen(view: State, state: State) -> None:
-    """The line of an action that is not yet complete: after Back-to-Start, or while a Barrier is considered."""
+    """The line of an action that is not complete: after Back-to-Start, or while a Barrier is considered."""
     seat = int(view.seat)
     phase = int(view.phase)
     asked = phase == Phase.BARRIER
@@ -226,7 +226,10 @@ def replay_line(view: State, line: int, state: State) -> int:
         report = strike(state, seat, action - ATTACK)
         say(state, report)
         if report == Report.ATTACK_HIT:
-            say(state, Report.NO_CARD.value if heard(view, line, Report.NO_CARD.value) else Report.CARD_DRAWN.value)
+            say(
+                state,
+                Report.NO_CARD.value if heard(view, line, Report.NO_CARD.value) else Report.CARD_DRAWN.value,
+            )
         elif report == Report.CROW:
             say(state, arrive(state, seat, nearest_sign(state, here)))
         if heard(view, line, Report.CROW.value):
@@ -262,7 +265,12 @@ def follow(view: State, line: int, state: State, seat: Seat, here: int, ahead: i
         state.place[seat] = 0
         state.n_out = int(state.n_out) - 1
         state.position[seat] = ahead if ahead != NONE else here
-    stopped = (1 << Report.BUMP_WALL) | (1 << Report.CANNOT_MOVE) | (1 << Report.ATTACK_MISS) | (1 << Report.ATTACK_HIT)
+    stopped = (
+        (1 << Report.BUMP_WALL)
+        | (1 << Report.CANNOT_MOVE)
+        | (1 << Report.ATTACK_MISS)
+        | (1 << Report.ATTACK_HIT)
+    )
     if told & stopped or (told & (1 << Report.BUMP_GHOST) and not told & (1 << Report.BARRIER_USED)):
         state.position[seat] = here
     elif ahead != NONE and not said & (1 << Report.TELEPORT):

@@ -61,15 +61,16 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
 
 
 @jit
-def inside(marks: Any, row: int, column: int) -> bool:
-    """Whether a square can be on the map: all visited squares fit a map of seven by seven."""
+def extent(marks: Any) -> tuple[int, int, int, int]:
+    """Top, bottom, left and right of all squares known to be on the map."""
     top, bottom, left, right = REACH, -1, REACH, -1
-    for r in range(REACH):
-        for c in range(REACH):
-            if marks[r, c] == Mark.VISITED or marks[r, c] == Mark.FREE or marks[r, c] == Mark.GHOST:
-                top, bottom = min(top, r), max(bottom, r)
-                left, right = min(left, c), max(right, c)
-    return max(bottom, row) - min(top, row) < WIDTH and max(right, column) - min(left, column) < WIDTH
+    for row in range(REACH):
+        for column in range(REACH):
+            mark = marks[row, column]
+            if mark != Mark.UNKNOWN and mark != Mark.WALL:
+                top, bottom = min(top, row), max(bottom, row)
+                left, right = min(left, column), max(right, column)
+    return top, bottom, left, right
 
 
 @jit
@@ -98,12 +99,14 @@ def walk(marks: Any, row: int, column: int, cost: Any) -> None:
 def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, int]:
     """The unvisited square that promises most for the fewest steps."""
     best, best_row, best_column = -WALL_FAR * 10, NONE, NONE
+    top, bottom, left, right = extent(marks)
     for row in range(REACH):
         for column in range(REACH):
             if marks[row, column] == Mark.VISITED or marks[row, column] == Mark.WALL:
                 continue
-            if cost[row, column] == WALL_FAR or not inside(marks, row, column):
-                continue
+            tall, wide = max(bottom, row) - min(top, row), max(right, column) - min(left, column)
+            if cost[row, column] == WALL_FAR or tall >= WIDTH or wide >= WIDTH:
+                continue  # the map is seven by seven
             worth = -8 * int(cost[row, column])
             if sought[row, column] > 0:
                 worth += 8 * (20 + SENSED * int(sought[row, column]))
@@ -111,7 +114,11 @@ def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, i
                 for direction in range(N_DIRECTIONS):
                     rows, columns = step_of(direction)
                     there, across = row + rows, column + columns
-                    if on_sheet(there, across) and marks[there, across] == Mark.UNKNOWN and sought[there, across] == 0:
+                    if (
+                        on_sheet(there, across)
+                        and marks[there, across] == Mark.UNKNOWN
+                        and sought[there, across] == 0
+                    ):
                         worth += 8 * UNKNOWN
             chance = following(chance)
             worth += below(chance, 8)  # among equals, any

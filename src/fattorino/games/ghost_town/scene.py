@@ -1,4 +1,5 @@
 """What the board shows."""
+
 from typing import Any
 
 

@@ -60,7 +60,10 @@ def step_of(direction: int) -> tuple[int, int]:
 def way(view: State, line: int, action: int) -> tuple[int, int, bool]:
     """How an action moved the token, as rows and columns, and whether that is known at all."""
     stopped = (
-        (1 << Report.BUMP_WALL) | (1 << Report.CANNOT_MOVE) | (1 << Report.ATTACK_MISS) | (1 << Report.ATTACK_HIT)
+        (1 << Report.BUMP_WALL)
+        | (1 << Report.CANNOT_MOVE)
+        | (1 << Report.ATTACK_MISS)
+        | (1 << Report.ATTACK_HIT)
     )
     said = int(view.said[line])
     if said & ((1 << Report.TELEPORT) | (1 << Report.CROW)):
@@ -172,7 +175,9 @@ def note_line(view: State, line: int, action: int, marks: Any, row: int, column:
             wall = (int(view.near_walls[line]) >> direction) & 1
             if wall:
                 set_mark(marks, row + rows, column + columns, Mark.WALL.value)
-            elif on_sheet(row + rows, column + columns) and marks[row + rows, column + columns] == Mark.UNKNOWN:
+            elif (
+                on_sheet(row + rows, column + columns) and marks[row + rows, column + columns] == Mark.UNKNOWN
+            ):
                 marks[row + rows, column + columns] = Mark.FREE
     if 0 <= action < HOP_STEP:
         rows, columns = step_of(action % STRAIGHT)
@@ -186,7 +191,7 @@ def note_line(view: State, line: int, action: int, marks: Any, row: int, column:
 def note_signs(
     view: State, line: int, carrying_since: int, pizza: Any, house: Any, row: int, column: int
 ) -> None:
-    """Count for each surrounding square how often it may hold a pizza or a house, and rule it out if it cannot."""
+    """Count how often each surrounding square may hold a pizza or a house; rule out those that cannot."""
     if not heard(view, line, Report.SURROUND.value):
         return
     pizza[row, column] -= 100

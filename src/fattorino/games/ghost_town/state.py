@@ -34,7 +34,9 @@ N_WALLS: int = COMPONENTS["setup"]["walls"]
 N_TELEPORTS: int = COMPONENTS["setup"]["teleports"]
 DEALT: int = COMPONENTS["setup"]["initial_cards"]
 N_GHOSTS: int = next(token["count"] for token in COMPONENTS["token"] if token["id"] == "ghost")
-ROUND_TILES: dict[str, int] = {tile["id"]: tile["count"] for tile in COMPONENTS["tile"] if tile["shape"] == "round"}
+ROUND_TILES: dict[str, int] = {
+    tile["id"]: tile["count"] for tile in COMPONENTS["tile"] if tile["shape"] == "round"
+}
 N_MANHOLES = ROUND_TILES["manhole_cover"]
 N_PIGS = len(COMPONENTS["town"][0]["variant_spots"]["little_pigs"])
 
@@ -271,7 +273,9 @@ def _neighbour(square: int, delta: tuple[int, ...]) -> int:
 
 
 _NEXT = np.array([[_neighbour(s, d) for s in range(SQUARES)] for d in ORTHOGONAL + DIAGONAL], np.int8)
-_BESIDE = np.array([sum(1 << int(t) for t in _NEXT[:STRAIGHT, s] if t >= 0) for s in range(SQUARES)], np.int64)
+_BESIDE = np.array(
+    [sum(1 << int(t) for t in _NEXT[:STRAIGHT, s] if t >= 0) for s in range(SQUARES)], np.int64
+)
 _AROUND = np.array([sum(1 << int(t) for t in _NEXT[:, s] if t >= 0) for s in range(SQUARES)], np.int64)
 
 ALL = (1 << SQUARES) - 1  # GT-MAP-2 names the perimeter below and the centre above

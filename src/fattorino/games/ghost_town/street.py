@@ -308,5 +308,3 @@ def play_card(state: State, seat: Seat, action: Action) -> None:
         state.distance[int(state.n_records)] = squares_between(int(state.position[seat]), target)
         say(state, Report.DISTANCE.value)
     say(state, arrive(state, seat, target))
-
-

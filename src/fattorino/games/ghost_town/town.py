@@ -44,7 +44,14 @@ SPOTS = {
     Tile.CROW: "crow",
     Tile.MANHOLE: "manhole_covers",
 }
-CODES = {"S": Tile.START, "B": Tile.BOX, "H": Tile.SIGNBOARD, "G": Tile.GRAVE, "W": Tile.WALL, "T": Tile.TELEPORT}
+CODES = {
+    "S": Tile.START,
+    "B": Tile.BOX,
+    "H": Tile.SIGNBOARD,
+    "G": Tile.GRAVE,
+    "W": Tile.WALL,
+    "T": Tile.TELEPORT,
+}
 FACES = {"1": 0, "2": 1, "3": 2, "s": 0, "b": 1, "c": 2, "r": 0, "a": 0}
 TELEPORT_FACES = {"c": 0, "t": 1, "s": 2}
 
@@ -93,7 +100,7 @@ def town_cell(town: int, layer: int, square: int) -> int:
 @jit
 def town_fits(town: int, n: int) -> bool:
     """Whether a ready-made town is for n deliverers and may be drawn."""
-    return _TOWN_PLAYERS[town] == n and _TOWN_TUTORIAL[town] == 0
+    return bool(_TOWN_PLAYERS[town] == n and _TOWN_TUTORIAL[town] == 0)
 
 
 # -- the order of building -------------------------------------------------------------------------------

@@ -47,7 +47,9 @@ def opening(text: str) -> tuple[dict[str, Any], list[int]]:
     for tile, count in wanted.items():
         found = len([1 for _, other, _ in tiles if other == tile])
         if found != count:
-            raise BadOpening(f"a town for {players} deliverers has {count} {tile.name.lower()} tiles, this one {found}")
+            raise BadOpening(
+                f"a town for {players} deliverers has {count} {tile.name.lower()} tiles, this one {found}"
+            )
     for tile, faces in ((Tile.START, range(players)), (Tile.BOX, icons), (Tile.SIGNBOARD, icons)):
         got = sorted(face for _, other, face in tiles if other == tile)
         if got != list(faces) or len(set(got)) != len(got):
@@ -80,7 +82,9 @@ def _read(text: str) -> dict[str, Any]:
 def _tiles(grid: str) -> list[tuple[int, Tile, int]]:
     codes = grid.split()
     if len(codes) != SQUARES:
-        raise BadOpening(f"a town has {HEIGHT} rows of {WIDTH} squares, {SQUARES} in all; this one has {len(codes)}")
+        raise BadOpening(
+            f"a town has {HEIGHT} rows of {WIDTH} squares, {SQUARES} in all; this one has {len(codes)}"
+        )
     for square, code in enumerate(codes):
         faces = TELEPORT_FACES if code[0] == "T" else FACES
         if code != ".." and (len(code) != 2 or code[0] not in CODES or code[1] not in faces):

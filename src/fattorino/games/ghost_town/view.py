@@ -26,7 +26,7 @@ from fattorino.kernel.records import NONE, Seat, State
 @jit
 def sees_map(state: State, seat: Seat) -> bool:
     """GT-INFO-2, GT-INFO-3: the game master always, everybody after the end if it is revealed."""
-    return seat == state.n or (state.over and state.reveal)
+    return bool(seat == state.n or (state.over and state.reveal))
 
 
 @jit
@@ -125,7 +125,9 @@ def show_map(state: State, view: State) -> None:
 
 DELIVERER_ACTIONS = BARRIER_USE  # what a line of the record can announce
 MEMORY = 30  # the newest lines of the record, newest first
-LINE_FEATURES = MAX_DELIVERERS + DELIVERER_ACTIONS + HOP_STEP + Report.SURROUND + N_ICONS + STRAIGHT + 3 + N_DIRECTIONS
+LINE_FEATURES = (
+    MAX_DELIVERERS + DELIVERER_ACTIONS + HOP_STEP + Report.SURROUND + N_ICONS + STRAIGHT + 3 + N_DIRECTIONS
+)
 HEAD_FEATURES = 4 + N_KINDS + 4 + MAX_DELIVERERS * (3 + N_ICONS)
 NUM_FEATURES = HEAD_FEATURES + MEMORY * LINE_FEATURES
 

@@ -147,7 +147,9 @@ def label(view: Any, action: int) -> str:
     if view.phase != Phase.BUILD:
         return _("Place a tile on {square}").format(square=square_name(action - SQUARE))
     tile, face = tile_to_place(view, int(view.placed))
-    return _("Place {tile} on {square}").format(tile=tile_name(tile, face), square=square_name(action - SQUARE))
+    return _("Place {tile} on {square}").format(
+        tile=tile_name(tile, face), square=square_name(action - SQUARE)
+    )
 
 
 def key(action: int) -> str:
@@ -192,7 +194,9 @@ def prompt(view: Any, seat: Seat) -> str:
         tile, face = tile_to_place(view, int(view.placed))
         if seat == mover:
             return _("Choose a square for {tile}.").format(tile=tile_name(tile, face))
-        return _("The game master is building the town ({placed} tiles so far).").format(placed=int(view.placed))
+        return _("The game master is building the town ({placed} tiles so far).").format(
+            placed=int(view.placed)
+        )
     if seat != mover:
         return _("Turn {turn} of {limit}: waiting for {who}.").format(
             turn=int(view.turn), limit=int(view.turn_limit), who=seat_name(mover, seat)

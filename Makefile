@@ -1,0 +1,63 @@
+# The only entry points. `make serve` and `make test` set up everything they need.
+.DEFAULT_GOAL := help
+VENV ?= .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+PORT ?= 8000
+HOST ?= 127.0.0.1
+
+.PHONY: help serve test lint types unit bulk docs bench pictures record messages system clean
+
+help: ## Show this help
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -yq python3-venv && $(PYTHON) -m venv $(VENV); }
+
+$(STAMP): $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+system: ## Install what the tests need from Debian: Chromium, PostgreSQL
+	@command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+	  { $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -yq --no-install-recommends chromium postgresql; }
+
+serve: $(STAMP) ## Set everything up and open the web table on port 8000
+	$(BIN)/fattorino serve --host $(HOST) --port $(PORT)
+
+test: $(STAMP) system lint types unit bulk ## Set everything up, run lint, types and all tests
+
+lint: $(STAMP) ## Check style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP) ## Check types
+	$(BIN)/mypy
+
+unit: $(STAMP) ## Tests of single rules, interpreted
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m "not bulk and not browser and not postgres" -n 2
+
+bulk: $(STAMP) ## Compiled tests: contract, server, browser, database
+	$(BIN)/fattorino compile
+	NUMBA_DISABLE_JIT=0 $(BIN)/python -m pytest -q -m "bulk or browser or postgres" -n 2 --dist loadgroup
+
+docs: $(STAMP) ## Build the docs site into site/
+	$(BIN)/mkdocs build --strict
+
+bench: $(STAMP) ## Measure decisions per second, next to peers
+	$(BIN)/python benchmarks/peers.py
+
+pictures: $(STAMP) ## Redraw the pictures of README and docs
+	$(BIN)/python docs/pictures.py
+
+record: $(STAMP) ## Write recorded games and counts anew (look at the difference!)
+	cd tests && ../$(BIN)/python -m contract.recorder
+
+messages: $(STAMP) ## Collect all words for translators into src/fattorino/locale/fattorino.pot
+	$(BIN)/python docs/messages.py
+
+clean: ## Remove what was built here
+	rm -rf $(VENV) site build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache test-artefacts

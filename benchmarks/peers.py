@@ -1,0 +1,173 @@
+"""Decisions per second of each game, next to OpenSpiel's C++ rollouts, in one run on one core.
+
+    python benchmarks/peers.py [GAME ...] [--seconds 2] [--repeat 5]
+
+Medians with their spread. Random play counts real decisions only: steps without a choice are taken by the
+rules themselves and are not counted. OpenSpiel is measured with its own C++ random rollouts; where it is not
+installed its rows are left out.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import fattorino
+from fattorino.kernel.game import Game
+from fattorino.kernel.warm import Batch
+
+
+def spread(figures: list[float]) -> str:
+    """Median, smallest and largest."""
+    return f"{statistics.median(figures):,.0f} ({min(figures):,.0f} to {max(figures):,.0f})"
+
+
+def timed(work: Callable[[], int], seconds: float) -> float:
+    """How many things a second a piece of work does."""
+    done, start = 0, time.perf_counter()
+    while (passed := time.perf_counter() - start) < seconds:
+        done += work()
+    return done / passed
+
+
+def random_play(game: Game, seconds: float) -> float:
+    """Compiled random games on one core."""
+    return timed(lambda: game.playouts(500, seed=int(time.perf_counter_ns() % 10**9)).decisions, seconds)
+
+
+def batch_play(game: Game, seconds: float) -> float:
+    """256 games stepped together, with observations and masks, the choice made in NumPy."""
+    batch = Batch(game, 256, {})
+    batch.step()
+    noise = np.random.default_rng(1).random((64, 256, game.num_actions), np.float32)
+    turn = 0
+
+    def work() -> int:
+        nonlocal turn
+        turn = (turn + 1) % 64
+        batch.chosen[:] = (noise[turn] * batch.masks).argmax(axis=1)
+        batch.step()
+        return batch.count
+
+    return timed(work, seconds)
+
+
+def match_play(game: Game, seconds: float) -> float:
+    """One game through the checked door: legal(), then play()."""
+    chance = random.Random(1)
+
+    def work() -> int:
+        match = game.new(seed=chance.randrange(10**9))
+        while not match.over:
+            legal = match.legal()
+            match.play(int(legal[chance.randrange(len(legal))]))
+        return match.move
+
+    return timed(work, seconds)
+
+
+def play_only(game: Game, seconds: float) -> float:
+    """Only match.play, the actions known beforehand."""
+    match = game.new(seed=1)
+    chance = random.Random(1)
+    while not match.over:
+        legal = match.legal()
+        match.play(int(legal[chance.randrange(len(legal))]))
+    actions = match.actions
+
+    def work() -> int:
+        again = game.new(seed=1)
+        for action in actions:
+            again.play(action)
+        return len(actions)
+
+    return timed(work, seconds)
+
+
+def copy_nanoseconds(game: Game) -> float:
+    """Copying one state from Python."""
+    states = np.zeros(2, game.state)
+    one, other = states[:1], states[1:]
+    start = time.perf_counter()
+    for _ in range(100_000):
+        other[:] = one
+    return (time.perf_counter() - start) * 1e4
+
+
+def openspiel_rollouts(name: str, seconds: float) -> float:
+    """Decisions per second of OpenSpiel's C++ random rollouts."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    chance = random.Random(1)
+    lengths = []
+    for _ in range(300):
+        state, length = game.new_initial_state(), 0
+        while not state.is_terminal():
+            length += not state.is_chance_node()
+            state.apply_action(chance.choice(state.legal_actions()))
+        lengths.append(length)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(chance.choice(state.legal_actions()))
+    evaluator = pyspiel.RandomRolloutEvaluator(200, 1)
+    games = timed(lambda: 200 if evaluator.evaluate(state) is not None else 0, seconds)
+    return games * statistics.mean(lengths)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", help="games to measure; all of them if none is named")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long each figure is measured")
+    parser.add_argument("--repeat", type=int, default=5, help="how often, for the median")
+    given = parser.parse_args()
+    rows: list[tuple[str, str, Callable[[], float]]] = []
+    for name in given.games or fattorino.games.names():
+        game = fattorino.load(name)
+        for title, measure in (
+            ("random play", random_play),
+            ("batch of 256 with observations and masks", batch_play),
+            ("match.play alone", play_only),
+            ("match.legal and match.play", match_play),
+        ):
+            measure(game, 0.01)
+            rows.append((name, title, partial(measure, game, given.seconds)))
+    try:
+        import pyspiel  # noqa: F401
+
+        rows += [
+            (f"OpenSpiel {peer}", "C++ random rollouts", partial(openspiel_rollouts, peer, given.seconds))
+            for peer in ("connect_four", "hearts", "backgammon")
+        ]
+    except ImportError:
+        print("OpenSpiel is not installed: pip install open_spiel")
+    figures: list[list[float]] = [[] for _ in rows]
+    for _ in range(given.repeat):  # in turn, so that noise of the machine falls on all alike
+        for at, (_name, _title, measure_it) in enumerate(rows):
+            figures[at].append(measure_it())
+    table = Table("what", "how", "per second: median (range)", "x connect four C++")
+    base = next(
+        (statistics.median(f) for (name, _, _), f in zip(rows, figures, strict=True) if "connect" in name),
+        None,
+    )
+    for (name, title, _), row in zip(rows, figures, strict=True):
+        ratio = f"{statistics.median(row) / base:.2f}" if base else ""
+        table.add_row(name, title, spread(row), ratio)
+    console = Console(width=120)
+    console.print(table)
+    for name in given.games or fattorino.games.names():
+        game = fattorino.load(name)
+        took = copy_nanoseconds(game)
+        console.print(f"{name}: state {game.state.itemsize} bytes, copied from Python in {took:.0f} ns")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""python -m fattorino"""
+
+from fattorino.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,435 @@
+"""The command line: a progress bar on long jobs, --json on reports, errors in one line with exit code 2."""
+
+import inspect
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import fattorino
+from fattorino import bots, games
+from fattorino.arena.simulate import simulate as run_games
+from fattorino.kernel.errors import BadOpening, BadOption, BadSave, FattorinoError
+from fattorino.kernel.game import Game
+from fattorino.kernel.jit import INTERPRETED
+from fattorino.kernel.match import Match
+from fattorino.kernel.warm import Batch, steps, warm
+from fattorino.terminal import Terminal, show_replay
+
+app = typer.Typer(
+    help="A digital table for pizza-delivery board games.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+)
+console = Console()
+GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
+
+GameName = Annotated[str, typer.Argument(help="Which game: see `fattorino games`.", metavar="GAME")]
+Json = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
+Seed = Annotated[int | None, typer.Option(help="Seed of chance; without one, a secret one.")]
+
+
+def main() -> None:
+    """Run the command line; what the user got wrong is told in one line."""
+    try:
+        app()
+    except FattorinoError as error:
+        Console(stderr=True, soft_wrap=True).print(
+            f"fattorino: {error}", style="red", markup=False, highlight=False
+        )
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def game_options(game: Game, words: list[str]) -> dict[str, Any]:
+    """The game's own options from what is left of the command line: --turn-limit 30 or --turn_limit=30."""
+    options: dict[str, Any] = {}
+    at = 0
+    while at < len(words):
+        name, equals, value = words[at].partition("=")
+        key = name.removeprefix("--").replace("-", "_")
+        if not name.startswith("--"):
+            raise BadOption(
+                f"{words[at]!r} is not expected here; options of {game.title} are written --name value"
+            )
+        if key not in game.options or key == "seats":
+            known = ", ".join("--" + option.replace("_", "-") for option in game.options if option != "seats")
+            raise BadOption(f"there is no option {name}; {game.title} has {known}")
+        if not equals:
+            at += 1
+            if at == len(words):
+                raise BadOption(f"option {name} needs a value: {game.options[key].choices()}")
+            value = words[at]
+        options[key] = value
+        at += 1
+    return options
+
+
+@contextmanager
+def bar(title: str, total: int, quiet: bool) -> Iterator[Any]:
+    """A progress bar that calls back with what is done."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=quiet,
+        transient=True,
+    ) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda done, text=title: progress.update(task, completed=done, description=text)
+
+
+@app.command("games")
+def list_games(as_json: Json = False) -> None:
+    """List the games with their seats and options."""
+    found = [fattorino.load(name) for name in games.names()]
+    if as_json:
+        print(json.dumps([describe(game) for game in found], indent=1))
+        return
+    for game in found:
+        seats = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
+        console.print(f"[bold]{game.name}[/bold]  {game.title}: {game.tagline}")
+        console.print(f"  seats {seats}, {game.length}")
+        table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
+        for option in game.options.values():
+            if option.name != "seats":
+                values = f"{option.text(option.default) or '-'} [dim]({option.choices()})[/dim]"
+                table.add_row("--" + option.name.replace("_", "-"), values, option.help)
+        console.print(table)
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """A game as data."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "tagline": game.tagline,
+        "length": game.length,
+        "version": game.version,
+        "seats": list(game.seats),
+        "num_actions": game.num_actions,
+        "options": [
+            {"name": o.name, "help": o.help, "default": o.default, "values": list(o.values)}
+            for o in game.options.values()
+        ],
+    }
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def play(
+    context: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(help="Which game: see `fattorino games`.", metavar="GAME")
+    ] = None,
+    seats: Annotated[
+        str | None, typer.Option(help="Who sits where: human or a bot's name, with commas.")
+    ] = None,
+    seed: Seed = None,
+    opening: Annotated[
+        Path | None, typer.Option(help="A prepared start, such as a town drawn in a file.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play a game in the terminal. Options of the game follow as --option value."""
+    if resume is not None:
+        saved = read_json(resume)
+        match = fattorino.replay(saved)
+        players = seats.split(",") if seats else saved.get("players")
+        if not isinstance(players, list):
+            players = default_players(match)
+    elif game is None:
+        raise BadOption(f"which game? {', '.join(games.names())}")
+    else:
+        loaded = fattorino.load(game)
+        options = game_options(loaded, context.args)
+        moves: list[int] = []
+        if opening is not None:
+            if loaded.opening is None:
+                raise BadOpening(f"{loaded.title} has no prepared starts")
+            prepared, moves = loaded.opening(read_text(opening))
+            options = prepared | options
+        players = seats.split(",") if seats else None
+        if "seats" not in options and players is not None:
+            # a prepared start already holds what a game master would do, so that seat may stay empty
+            options = loaded.settings_for(len(players), **options)
+        chosen = options.pop("seats", None)
+        match = loaded.new(seats=chosen, seed=seed, **options)
+        players = players or default_players(match)
+        for number, action in enumerate(moves):
+            try:
+                match.play(action)
+            except fattorino.IllegalAction as error:
+                raise BadOpening(
+                    f"{opening}: move {number + 1} of the prepared start is not allowed: {error}"
+                ) from None
+    Terminal(match, seated(match, players), console).run()
+
+
+def default_players(match: Match) -> list[str]:
+    """You first, greedy bots everywhere else."""
+    return ["human", *["greedy"] * (len(match.roles) - 1)]
+
+
+def seated(match: Match, players: list[str]) -> list[str]:
+    """A name for each seat; those that never decide may be left out."""
+    deciding = sum(role.decides for role in match.roles)
+    known = ["human", *bots.names()]
+    for player in players:
+        if player not in known:
+            raise BadOption(f"nobody is called {player!r}; a seat is one of: {', '.join(known)}")
+    if len(players) < match.options["seats"] or len(players) > len(match.roles):
+        raise BadOption(f"this table has {deciding} seats, not {len(players)}")
+    return players + ["random"] * (len(match.roles) - len(players))
+
+
+def read_text(path: Path) -> str:
+    """A file's text, or one line about why not."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise FattorinoError(f"{path} cannot be read: {reason}") from None
+
+
+def read_json(path: Path) -> Any:
+    """A saved game from a file."""
+    try:
+        return json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise BadSave(f"{path} is not a saved game: not JSON (line {error.lineno})") from None
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A saved game.")],
+    seat: Annotated[int | None, typer.Option(help="Whose eyes; without it a spectator's.")] = None,
+    all_at_once: Annotated[
+        bool, typer.Option("--all", help="Print the whole log instead of stepping.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Step through a saved game."""
+    match = fattorino.replay(read_json(file))
+    if as_json:
+        report = {"game": match.game.name, "moves": match.move, "over": match.over, "scores": match.scores}
+        print(json.dumps(report | {"winners": match.winners, "log": match.log(seat)}, indent=1))
+    else:
+        show_replay(match, seat, console, all_at_once)
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def simulate(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int, typer.Option(help="How many games.")] = 100,
+    seats: Annotated[str, typer.Option(help="A bot for each seat, with commas.")] = "greedy,random",
+    seed: Annotated[int, typer.Option(help="Seed of the first game; the next ones count up.")] = 1,
+    rotate: Annotated[
+        bool, typer.Option(help="Turn the seating from game to game; teams stay together.")
+    ] = False,
+    workers: Annotated[int, typer.Option(help="Processes; 0 takes all cores.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Play many games between bots: win shares with 95 % intervals, seats, scores, lengths."""
+    loaded = fattorino.load(game)
+    names = seats.split(",")
+    settings = loaded.settings_for(len(names), **game_options(loaded, context.args))
+    with bar(f"{loaded.title}: {seats}", games, as_json) as progress:
+        tally = run_games(game, settings, names, games, seed, rotate, workers, progress)
+    report = tally.report()
+    if as_json:
+        print(json.dumps(report, indent=1))
+        return
+    decided = report["games"] - report["undecided"]
+    console.print(
+        f"{report['games']:,} games, {report['decisions']:,} decisions in {report['seconds']:.1f} s; "
+        f"{decided:,} were won by somebody"
+    )
+    table = Table("", "win share", "95 % interval", "mean score", title="by bot", title_justify="left")
+    for bot, share in report["win_share"].items():
+        low, high = report["win_share_interval"][bot]
+        table.add_row(bot, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{report['mean_score'][bot]:.2f}")
+    console.print(table)
+    table = Table("", "win share", "95 % interval", title="by seat", title_justify="left")
+    for seat, share in enumerate(report["seat_share"]):
+        low, high = report["seat_share_interval"][seat]
+        table.add_row(loaded.roles(settings)[seat].name, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+    console.print(table)
+    if report["length"]:
+        length = report["length"]
+        console.print(
+            f"length: {length['shortest']} to {length['longest']} decisions, median {length['median']}, "
+            f"mean {length['mean']:.1f}"
+        )
+
+
+@app.command("compile")
+def compile_games(
+    game: Annotated[str | None, typer.Argument(help="One game; without it all.", metavar="GAME")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON for each step.")] = False,
+) -> None:
+    """Compile the rules into the cache, games side by side, so that nobody waits later."""
+    names = [game] if game else games.names()
+    loaded = [fattorino.load(name) for name in names]
+    if INTERPRETED:
+        raise FattorinoError("NUMBA_DISABLE_JIT is set: rules are interpreted, there is nothing to compile")
+    if len(loaded) > 1:
+        compile_side_by_side(names, as_json)
+        return
+    total = len(steps(loaded[0]))
+    start = time.perf_counter()
+    with bar(loaded[0].title, total, as_json) as progress:
+        for number, step in enumerate(warm(loaded[0])):
+            progress(number, f"{loaded[0].title}: {step}")
+            if as_json:
+                print(json.dumps({"game": names[0], "step": number, "of": total, "name": step}), flush=True)
+    seconds = round(time.perf_counter() - start, 1)
+    if as_json:
+        print(json.dumps({"game": names[0], "step": total, "of": total, "name": "done", "seconds": seconds}))
+    else:
+        console.print(f"{loaded[0].title}: compiled in {seconds} s")
+
+
+def compile_side_by_side(names: list[str], as_json: bool) -> None:
+    """One process a game, as many at a time as there are cores."""
+    import os
+    import subprocess
+    from concurrent.futures import ThreadPoolExecutor, as_completed
+
+    def one(name: str) -> tuple[str, int, float]:
+        start = time.perf_counter()
+        command = [sys.executable, "-m", "fattorino", "compile", name, "--json"]
+        done = subprocess.run(command, stdout=sys.stdout if as_json else subprocess.DEVNULL, check=False)
+        return name, done.returncode, time.perf_counter() - start
+
+    with bar("compiling", len(names), as_json) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        tasks = [pool.submit(one, name) for name in names]
+        for count, task in enumerate(as_completed(tasks), 1):
+            name, code, seconds = task.result()
+            if code:
+                raise FattorinoError(f"{name} could not be compiled (exit code {code})")
+            progress(count)
+            if not as_json:
+                console.print(f"{fattorino.load(name).title}: compiled in {seconds:.1f} s")
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(help="One game; without it all.", metavar="GAME")] = None,
+    device: Annotated[str, typer.Option(help="Where to run: cpu or cuda.")] = "cpu",
+    seconds: Annotated[float, typer.Option(help="How long to measure each figure.")] = 2.0,
+    as_json: Json = False,
+) -> None:
+    """Measure decisions per second: random play, batches with observations, single calls."""
+    if device not in ("cpu", "cuda"):
+        raise BadOption(f"there is no device {device!r}; the devices are: cpu, cuda")
+    if device == "cuda":
+        raise FattorinoError(
+            "the GPU is measured by benchmarks/gpu.py, on a machine with CUDA and numba-cuda"
+        )
+    rows = []
+    names = [game] if game else games.names()
+    with bar("measuring", len(names), as_json) as progress:
+        for number, name in enumerate(names):
+            rows.append(measure(fattorino.load(name), seconds))
+            progress(number + 1)
+    if as_json:
+        print(json.dumps(rows, indent=1))
+        return
+    table = Table(
+        "game",
+        "random play",
+        "all cores",
+        "batch of 256",
+        "match.play",
+        "state",
+        title="decisions per second",
+    )
+    for row in rows:
+        table.add_row(
+            row["game"],
+            f"{row['playouts']:,.0f}",
+            f"{row['playouts_all_cores']:,.0f}",
+            f"{row['batch']:,.0f}",
+            f"{row['match_play']:,.0f}",
+            f"{row['state_bytes']} bytes",
+        )
+    console.print(table)
+
+
+def measure(game: Game, seconds: float) -> dict[str, Any]:
+    """The figures of one game."""
+    one = game.playouts(50, seed=1)
+    count = max(50, int(50 * seconds / max(one.seconds, 1e-6)))
+    single = game.playouts(count, seed=2)
+    every = game.playouts(count, seed=3, threads=0)
+    batch = Batch(game, 256, {})
+    batch.step()
+    start, stepped = time.perf_counter(), 0
+    while time.perf_counter() - start < seconds:
+        for at in range(batch.count):
+            batch.chosen[at] = int(batch.masks[at].argmax()) if not batch.done[at] else 0
+        before = time.perf_counter()
+        for _ in range(20):
+            batch.chosen[:] = batch.masks.argmax(axis=1)
+            batch.step()
+        stepped += 20 * batch.count
+        batch_time = time.perf_counter() - before
+    rate = 20 * batch.count / batch_time
+    plays, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        match = game.new(seed=plays)
+        while not match.over:
+            match.play(match.legal()[plays % 3 % len(match.legal())])
+            plays += 1
+    return {
+        "game": game.name,
+        "playouts": single.per_second,
+        "playouts_all_cores": every.per_second,
+        "batch": rate,
+        "match_play": plays / (time.perf_counter() - start),
+        "state_bytes": game.state.itemsize,
+    }
+
+
+def serve(**given: Any) -> None:
+    """Serve the web table: open the printed address in a browser."""
+    from fattorino.server import Settings, run
+
+    run(Settings.read(given))
+
+
+def _serve_command() -> None:
+    """Make the options of `serve` from the settings of the server."""
+    try:
+        from fattorino.server.settings import Settings
+    except ImportError:  # the table is not part of this installation
+        return
+    parameters = []
+    for name, text in Settings.helps().items():
+        kind = Settings.kinds()[name]
+        flag = "--" + name.replace("_", "-")
+        option = typer.Option(f"{flag}/--no-{flag[2:]}" if kind is bool else flag, help=text)
+        parameters.append(
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, option]
+            )
+        )
+    serve.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    serve.__annotations__ = {p.name: p.annotation for p in parameters}
+    app.command()(serve)
+
+
+_serve_command()

@@ -1,0 +1,144 @@
+"""The table as text, for the terminal: the mapping sheet of a deliverer, or the whole map."""
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet
+from fattorino.games.ghost_town.state import (
+    COLUMNS,
+    COPIES,
+    HEIGHT,
+    ICONS,
+    N_CARDS,
+    N_TELEPORTS,
+    SQUARES,
+    WIDTH,
+    Phase,
+    Tile,
+    has,
+)
+from fattorino.games.ghost_town.words import card_effect, card_name, hand_size, icon_name, seat_name
+from fattorino.kernel.records import HIDDEN, NONE, Seat
+from fattorino.kernel.words import _, listed
+
+INK = {Mark.UNKNOWN: "[dim]·[/dim]", Mark.VISITED: "o", Mark.WALL: "[bold]#[/bold]", Mark.FREE: " "}
+TILES = {
+    Tile.EMPTY: "[dim]·[/dim]",
+    Tile.GRAVE: "[dim]+[/dim]",
+    Tile.WALL: "[bold]#[/bold]",
+    Tile.LITTLE_PIG: "p",
+    Tile.PARENT_PIG: "P",
+    Tile.MONKEY: "M",
+    Tile.CROW: "C",
+    Tile.MANHOLE: "O",
+}
+
+
+def board(view: Any, seat: Seat) -> str:
+    """What a seat may see, with Rich's markup."""
+    parts = []
+    if view.supply != HIDDEN:
+        parts.append(town_map(view))
+    elif view.phase != Phase.BUILD and 0 <= seat < view.n:
+        parts.append(mapping_sheet(view, seat))
+    parts.append(deliverers(view, seat))
+    if 0 <= seat < view.n:
+        parts.append(hand(view, seat))
+    return "\n".join(part for part in parts if part)
+
+
+def mapping_sheet(view: Any, seat: Seat) -> str:
+    """The squared paper of the place the deliverer is in now."""
+    marks = np.zeros((REACH, REACH), np.int8)
+    pizza, house = np.zeros((REACH, REACH), np.int32), np.zeros((REACH, REACH), np.int32)
+    where = np.array([HOME, HOME, HOME, HOME], np.int64)
+    sheets = fill_sheet(view, seat, marks, pizza, house, where)
+    known = np.argwhere(marks != Mark.UNKNOWN)
+    top, left = np.minimum(known.min(axis=0, initial=REACH), where[:2]) if len(known) else where[:2]
+    bottom, right = np.maximum(known.max(axis=0, initial=0), where[:2]) if len(known) else where[:2]
+    carrying = view.carried[seat] != NONE
+    rows = []
+    for row in range(max(0, top - 1), min(REACH, bottom + 2)):
+        cells = []
+        for column in range(max(0, left - 1), min(REACH, right + 2)):
+            mark = Mark(int(marks[row, column]))
+            cell = "[cyan]G[/cyan]" if mark == Mark.GHOST else INK[mark]
+            if mark in (Mark.UNKNOWN, Mark.FREE):
+                if not carrying and pizza[row, column] > 0:
+                    cell = "[yellow]?[/yellow]"
+                if carrying and house[row, column] > 0:
+                    cell = "[green]?[/green]"
+            if (row, column) == (where[0], where[1]):
+                cell = "[bold red]@[/bold red]"
+            cells.append(cell)
+        rows.append("  " + " ".join(cells))
+    legend = _("@ you   o been there   # wall   G ghost   ? may hold what you look for")
+    begun = (
+        _("sheet {number}, begun after a jump into the unknown").format(number=sheets) if sheets > 1 else ""
+    )
+    return "\n".join([*rows, f"[dim]{legend}[/dim]", *([f"[dim]{begun}[/dim]"] if begun else [])])
+
+
+def town_map(view: Any) -> str:
+    """The whole map with all tokens."""
+    rows = ["    " + "  ".join(COLUMNS)]
+    for row in range(HEIGHT):
+        cells = [_cell(view, row * WIDTH + column) for column in range(WIDTH)]
+        rows.append(f" {row + 1}  " + " ".join(cells))
+    legend = _(
+        "1-3 deliverers   S start   G ghost   + grave   # wall   B box   H signboard   ^ house   T teleport"
+    )
+    return "\n".join([*rows, f"[dim]{legend}[/dim]"])
+
+
+def _cell(view: Any, square: int) -> str:
+    tokens = [str(k + 1) for k in range(int(view.n)) if view.position[k] == square]
+    if tokens:
+        return f"[bold red]{tokens[0]}[/bold red]" + ("+" if len(tokens) > 1 else " ")
+    if has(int(view.ghosts), square):
+        return "[cyan]G[/cyan] "
+    tile = Tile(int(view.tile[square]))
+    for icon in range(len(ICONS)):
+        if view.box_at[icon] == square:
+            letter = "B" if view.pizza[icon] else "b"
+            return f"[yellow]{letter}[/yellow]{ICONS[icon][0]}"
+        if view.sign_at[icon] == square:
+            return f"[green]{'^' if view.house[icon] else 'H'}[/green]{ICONS[icon][0]}"
+    for face in range(N_TELEPORTS):
+        if view.teleport_at[face] == square:
+            return f"T{'cts'[face]}"
+    for k in range(int(view.n)):
+        if view.start_at[k] == square:
+            return f"S{k + 1}"
+    assert 0 <= square < SQUARES
+    return TILES[tile] + " "
+
+
+def deliverers(view: Any, seat: Seat) -> str:
+    """What everybody knows of each deliverer."""
+    lines = []
+    for k in range(int(view.n)):
+        facts = []
+        if view.place[k]:
+            facts.append(_("delivered"))
+        elif view.carried[k] != NONE:
+            facts.append(_("carries the {icon} pizza").format(icon=icon_name(int(view.carried[k]))))
+        if view.monkey_of == k:
+            facts.append(_("the monkey"))
+        if view.covers[k]:
+            facts.append(_("manhole covers: {n}").format(n=int(view.covers[k])))
+        facts.append(_("cards: {n}").format(n=hand_size(view, k)))
+        lines.append(f"  {seat_name(k, seat)}: {listed(facts, '')}")
+    return "\n".join(lines)
+
+
+def hand(view: Any, seat: Seat) -> str:
+    """The cards of a hand and what each does."""
+    kinds = [card // COPIES for card in range(N_CARDS) if view.card_at[card] == seat]
+    lines = [
+        f"  [bold]{card_name(kind)}[/bold]{f' x{kinds.count(kind)}' if kinds.count(kind) > 1 else ''}: "
+        f"[dim]{card_effect(kind)}[/dim]"
+        for kind in sorted(set(kinds))
+    ]
+    return "\n".join([_("Your cards:"), *lines]) if lines else ""

@@ -1,0 +1,238 @@
+"""A game in the terminal: the table as text, the log, numbered choices with short keys."""
+
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table
+
+import fattorino
+from fattorino import bots
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.game import fresh_seed
+from fattorino.kernel.match import Match
+from fattorino.kernel.words import _
+
+HELP = """[bold]number[/bold] or [bold]key[/bold]  play that action
+[bold]? key[/bold]          why an action is not possible
+[bold]u[/bold]              take the last step back, where that is allowed
+[bold]l[/bold]              the whole log
+[bold]s \\[file][/bold]       save
+[bold]q[/bold]              leave; the game can be resumed later
+[bold]h[/bold]              this help"""
+
+
+class Leave(Exception):
+    """The player wants to stop for now."""
+
+
+class Terminal:
+    """One match at one keyboard, people and bots mixed."""
+
+    def __init__(
+        self, match: Match, players: list[str], console: Console, ask: Callable[[str], str] | None = None
+    ) -> None:
+        self.match = match
+        self.players = players
+        self.console = console
+        self.ask = ask or (lambda prompt: console.input(prompt))
+        self.bots = {name: bots.make(name, match.game) for name in set(players) if name != "human"}
+        self.people = [
+            seat for seat, name in enumerate(players) if name == "human" and match.roles[seat].decides
+        ]
+        self.at_keyboard: int | None = self.people[0] if self.people else None
+        self.told: dict[int | None, int] = {}
+        self.seed = fresh_seed() % 2**40
+
+    def run(self) -> None:
+        """Play until the end or until somebody leaves."""
+        self.console.print(
+            Panel(f"[bold]{self.match.game.title}[/bold]\n{self.match.game.tagline}", expand=False)
+        )
+        try:
+            while not self.match.over:
+                seat = self.match.to_move
+                assert seat is not None
+                if self.players[seat] == "human":
+                    self._person(seat)
+                else:
+                    bot = self.bots[self.players[seat]]
+                    view, legal = self.match.view(seat), self.match.legal()
+                    self.match.play(bot.choose(view, seat, legal, self.seed + self.match.move))
+        except (Leave, EOFError, KeyboardInterrupt):
+            path = self._save(_autosave(self.match))
+            self.console.print(
+                f"\nSaved. Go on with: [bold]fattorino play --resume {path}[/bold]", soft_wrap=True
+            )
+            return
+        self._end()
+
+    # -- a person's turn -----------------------------------------------------------------------------------
+
+    def _person(self, seat: int) -> None:
+        if self.at_keyboard != seat:
+            self.console.clear()
+            self.ask(_("{who}, press Enter when only you look at the screen. ").format(who=self._name(seat)))
+            self.at_keyboard = seat
+        self._show(seat)
+        while self.match.to_move == seat and not self.match.over:
+            before = self.match.move
+            self._answer(seat, self.ask("[bold]> [/bold]").strip())
+            if self.match.move != before:
+                return
+
+    def _answer(self, seat: int, word: str) -> None:
+        command, _space, rest = word.partition(" ")
+        if word == "q":
+            raise Leave
+        if word == "h" or word == "":
+            self.console.print(HELP)
+        elif word == "l":
+            self.console.print("\n".join(self.match.log(seat)), markup=False, highlight=False)
+        elif word == "u":
+            try:
+                self.match.undo(seat)
+                self.told[seat] = min(self.told.get(seat, 0), len(self.match.heard(seat)))
+                self._show(seat)
+            except FattorinoError as error:
+                self.console.print(str(error), style="yellow", markup=False)
+        elif command == "s":
+            self.console.print(f"Saved to {self._save(Path(rest or f'{self.match.game.name}.json'))}")
+        elif word.startswith("?"):
+            self._explain(word[1:].strip())
+        else:
+            self._try(word)
+
+    def _try(self, word: str) -> None:
+        action = self._action(word)
+        if action is None:
+            self.console.print(
+                _("{word!r} is not a choice: type a number, a key, or h for help.").format(word=word)
+            )
+            return
+        try:
+            self.match.play(action)
+        except fattorino.IllegalAction as error:
+            self.console.print(
+                f"{error.sentence} ({error.rule})", style="yellow", markup=False, highlight=False
+            )
+
+    def _explain(self, word: str) -> None:
+        action = self._action(word)
+        if action is None:
+            keys = ", ".join(
+                filter(None, (self.match.game.key(a) for a in range(self.match.game.num_actions)))
+            )
+            self.console.print(
+                _("Ask about an action by its key: ? {keys}").format(keys=keys), soft_wrap=True
+            )
+            return
+        refusal = self.match.why_not(action)
+        label = self.match.label(action)
+        self.console.print(f"{label}: {refusal or _('this is possible now')}", markup=False, highlight=False)
+
+    def _action(self, word: str) -> int | None:
+        """The action meant by a number of the list or a key."""
+        legal = [int(action) for action in self.match.legal()]
+        if word.isdigit():
+            return legal[int(word) - 1] if 1 <= int(word) <= len(legal) else None
+        keyed = [a for a in range(self.match.game.num_actions) if self.match.game.key(a) == word.lower()]
+        possible = [action for action in keyed if action in legal]
+        return next(iter(possible or keyed), None)
+
+    # -- what is shown -------------------------------------------------------------------------------------
+
+    def _name(self, seat: int) -> str:
+        return self.match.roles[seat].name
+
+    def _show(self, seat: int) -> None:
+        self.console.rule(f"{self._name(seat)}")
+        self._news(seat)
+        self.console.print(self.match.text(seat))
+        self.console.print(self.match.prompt(seat), style="bold red", markup=False)
+        labels = self.match.labels()
+        columns = max(1, min(4, self.console.width // 38))
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        cells = [
+            f"[bold]{number:>2}[/bold] {label}"
+            + (f" [dim]{key}[/dim]" if (key := self.match.game.key(action)) else "")
+            for number, (action, label) in enumerate(labels.items(), 1)
+        ]
+        for _column in range(columns):
+            table.add_column()
+        for first in range(0, len(cells), columns):
+            table.add_row(*cells[first : first + columns])
+        self.console.print(table)
+
+    def _news(self, seat: int | None) -> None:
+        log = self.match.log(seat)
+        for sentence in log[self.told.get(seat, 0) :]:
+            self.console.print(f"  {sentence}", markup=False, highlight=False)
+        self.told[seat] = len(log)
+
+    def _end(self) -> None:
+        seat = self.at_keyboard
+        self.console.rule(_("The end"))
+        self._news(seat)
+        self.console.print(self.match.text(seat))
+        show_result(self.match, self.console)
+
+    def _save(self, path: Path) -> Path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        saved = self.match.save() | {"players": self.players}
+        fresh = path.with_suffix(path.suffix + ".new")
+        fresh.write_text(json.dumps(saved), encoding="utf-8")
+        os.replace(fresh, path)
+        return path
+
+
+def show_result(match: Match, console: Console) -> None:
+    """Scores with how they came about."""
+    table = Table("", "score", "place", "")
+    account = match.game.account(match.view(None))
+    for seat in range(match.seats):
+        lines = (
+            "\n".join(f"{text}: {points}" for text, points in account[seat]) if seat < len(account) else ""
+        )
+        won = " ★" if seat in match.winners else ""
+        table.add_row(match.roles[seat].name + won, str(match.scores[seat]), str(match.ranks[seat]), lines)
+    console.print(table)
+    if not match.winners:
+        console.print(_("Nobody won."))
+
+
+def show_replay(match: Match, seat: int | None, console: Console, all_at_once: bool) -> None:
+    """Step through a match: Enter goes on, b goes back, q leaves."""
+    saved = match.save()
+    if all_at_once:
+        console.print("\n".join(match.log(seat)), markup=False, highlight=False)
+        if match.over:
+            show_result(match, console)
+        return
+    at = 0
+    while True:
+        shown = fattorino.replay(saved | {"actions": saved["actions"][:at]})
+        console.rule(f"{at} of {len(saved['actions'])}")
+        for sentence in shown.log(seat)[-4:]:
+            console.print(f"  {sentence}", markup=False, highlight=False)
+        console.print(shown.text(seat))
+        if shown.over:
+            show_result(shown, console)
+        try:
+            word = console.input("Enter: on, b: back, a number: that move, q: leave > ").strip()
+        except EOFError:
+            return
+        if word == "q" or (at == len(saved["actions"]) and word == ""):
+            return
+        at = int(word) if word.isdigit() else at - 1 if word == "b" else at + 1
+        at = max(0, min(at, len(saved["actions"])))
+
+
+def _autosave(match: Match) -> Path:
+    base = os.environ.get("XDG_DATA_HOME")
+    home = (Path(base) if base else Path.home() / ".local" / "share") / "fattorino" / "saves"
+    return home / f"{match.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"

@@ -1,0 +1,179 @@
+"""The command line: what it prints, what it refuses, and a whole game in the terminal."""
+
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import fattorino
+from fattorino.games.ghost_town.town import TOWNS
+from fattorino.terminal import Terminal, show_replay
+
+
+def run(*words: str, stdin: str = "", code: int = 0) -> tuple[str, str]:
+    """Run the command in a process of its own, interpreted."""
+    done = subprocess.run(
+        [sys.executable, "-m", "fattorino", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "COLUMNS": "120"},
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout, done.stderr
+
+
+def refused(*words: str) -> str:
+    """The one line with which a command is refused."""
+    _out, err = run(*words, code=2)
+    assert "Traceback" not in err
+    assert len(err.strip().splitlines()) == 1, err
+    return err
+
+
+def test_help_names_every_command() -> None:
+    out, _ = run("--help")
+    for command in ("games", "play", "simulate", "replay", "compile", "bench"):
+        assert command in out
+
+
+def test_games() -> None:
+    out, _ = run("games")
+    assert "ghost_town" in out
+    assert "--turn-limit" in out
+    games = json.loads(run("games", "--json")[0])
+    assert next(game for game in games if game["name"] == "ghost_town")["seats"] == [2, 3]
+
+
+def test_what_is_wrong_is_named_in_one_line() -> None:
+    assert "no game 'ludo'" in refused("play", "ludo")
+    assert "nobody is called 'ghost'" in refused("play", "ghost_town", "--seats", "human,ghost")
+    assert "takes 2 or 3 players, not 5" in refused("play", "ghost_town", "--seats", ",".join(["random"] * 5))
+    assert "there is no option --colour" in refused("play", "ghost_town", "--colour", "red")
+    assert "turn_limit cannot be '7'" in refused("simulate", "ghost_town", "--turn-limit", "7")
+    assert "needs a value" in refused("simulate", "ghost_town", "--turn-limit")
+    assert "no bot 'genius'" in refused("simulate", "ghost_town", "--seats", "genius,random")
+    assert "at least 1" in refused("simulate", "ghost_town", "--games", "0")
+    assert "no device 'tpu'" in refused("bench", "--device", "tpu")
+    assert "cannot be read" in refused("replay", "nowhere.json")
+
+
+def test_a_town_file_that_breaks_a_rule(tmp_path: Path) -> None:
+    grid = TOWNS[0]["grid"].split()
+    d5, d6 = 4 * 7 + 3, 5 * 7 + 3
+    grid[d5], grid[d6] = grid[d6], grid[d5]
+    path = tmp_path / "town.txt"
+    path.write_text("\n".join(" ".join(grid[7 * row : 7 * row + 7]) for row in range(7)))
+    message = refused("play", "ghost_town", "--opening", str(path))
+    assert "GT-BUILD-4" in message
+    assert "D5" in message
+
+
+def test_a_damaged_save(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text("{")
+    assert "not JSON" in refused("replay", str(path))
+    path.write_text(json.dumps(fattorino.load("ghost_town").new(seed=1).save() | {"actions": [99]}))
+    assert "action number 0 (99) is wrong" in refused("play", "--resume", str(path))
+
+
+def test_simulate_reports_shares_with_intervals() -> None:
+    words = (
+        "simulate",
+        "ghost_town",
+        "--games",
+        "6",
+        "--seats",
+        "random,random",
+        "--rotate",
+        "--workers",
+        "1",
+    )
+    report = json.loads(run(*words, "--json")[0])
+    assert report["games"] == 6
+    assert report["decisions"] > 6 * 30
+    assert set(report) >= {"games", "decisions", "seconds", "win_share", "seat_share", "win_share_interval"}
+    assert len(report["seat_share"]) == 2
+    out, _ = run(*words)
+    assert "95 % interval" in out
+
+
+def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves, questions, a wrong key, saving, and the end with its map."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("ghost_town").new(seats=2, seed=5, turn_limit=15)
+    saved = tmp_path / "mine.json"
+    words = iter(
+        ["h", "zz", "? hu", "?", "? mu", "u", "l", f"s {saved}", "hu", *["mu", "1", "al", "ml"] * 20]
+    )
+    out = StringIO()
+    console = Console(file=out, width=120)
+    Terminal(match, ["human", "random", "random"], console, lambda prompt: next(words)).run()
+    text = out.getvalue()
+    assert match.over
+    assert "'zz' is not a choice" in text
+    assert "GT-TURN-2" in text
+    assert "this is possible now" in text
+    assert "There is nothing to take back." in text
+    assert "S start" in text, "the map is shown at the end"
+    assert json.loads(saved.read_text())["players"] == ["human", "random", "random"]
+    assert fattorino.replay(json.loads(saved.read_text())).options["turn_limit"] == 15
+
+
+def test_leaving_and_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    out, _ = run("play", "ghost_town", "--seats", "human,random", "--seed", "3", stdin="mu\nmr\nq\n")
+    path = out.rsplit("--resume ", 1)[1].strip()
+    assert Path(path).exists()
+    out, _ = run("play", "--resume", path, stdin="l\nq\n")
+    assert "You: Move up." in out
+    assert "Turn 3 of 20" in out
+
+
+def test_two_people_do_not_see_each_others_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("ghost_town").new(seats=2, seed=5)
+    asked = []
+
+    def ask(prompt: str) -> str:
+        asked.append(prompt)
+        return "q" if len(asked) > 2 else "mu" if prompt.startswith("[bold]") else ""
+
+    Terminal(match, ["human", "human", "random"], Console(file=StringIO(), width=120), ask).run()
+    assert "Deliverer 2, press Enter" in asked[1]
+
+
+def test_stepping_through_a_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = fattorino.load("ghost_town").new(seats=2, seed=5)
+    for action in (0, 1, 2):
+        match.play(action)
+    out = StringIO()
+    console = Console(file=out, width=120)
+    words = iter(["", "", "b", "3", ""])
+    monkeypatch.setattr(console, "input", lambda prompt: next(words))
+    show_replay(match, 0, console, all_at_once=False)
+    assert "2 of 3" in out.getvalue()
+    assert "You: Move up." in out.getvalue()
+
+
+@pytest.mark.bulk
+def test_compile_and_bench() -> None:
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "0"}
+    command = [sys.executable, "-m", "fattorino", "compile", "ghost_town", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=600, check=True)
+    steps = [json.loads(line) for line in done.stdout.splitlines()]
+    assert steps[-1]["name"] == "done"
+    assert [step["step"] for step in steps] == list(range(len(steps)))
+    command = [sys.executable, "-m", "fattorino", "bench", "ghost_town", "--seconds", "0.2", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=600, check=True)
+    row = json.loads(done.stdout)[0]
+    assert row["playouts"] > 500_000
+    assert row["match_play"] > 2_000
+    assert row["state_bytes"] < 2048
