@@ -49,6 +49,12 @@ SPACE = ActionSpace(COMPONENTS["action_range"])
 ) = SPACE
 NUM_ACTIONS = SPACE.size
 
+
+def numbered(name: str, entries: list[dict[str, Any]]) -> Any:
+    """An enum of components by their ids, in the order of components.toml."""
+    return IntEnum(name, {str(entry["id"]).upper(): n for n, entry in enumerate(entries)}, module=__name__)
+
+
 # -- numbers of the rules --------------------------------------------------------------------------------
 
 _NUMBERS = COMPONENTS["constants"]
@@ -174,7 +180,7 @@ def covers(kind: int, wanted: int) -> bool:
 POWERS: list[dict[str, Any]] = COMPONENTS["power_cards"]
 N_POWERS = len(POWERS)
 N_TYPES = N_BLUE + N_POWERS  # blue cards, then Power Cards, as CARD actions number them
-Power: Any = IntEnum("Power", {card["id"].upper(): n for n, card in enumerate(POWERS)}, module=__name__)  # type: ignore[misc]
+Power: Any = numbered("Power", POWERS)
 SPEED, CASH, EVENT, TIMED, GLOBAL = range(5)  # types; the first three have a slot in the tableau
 N_SLOTS = 3
 _TYPES = {"SPEED": SPEED, "MONEY": CASH, "EVENT": EVENT, "TIMED": TIMED, "GLOBAL": GLOBAL}
@@ -260,7 +266,7 @@ N_GOALS = len(GOALS)
 GOAL_STACK, GOAL_OUT = MAX_SEATS, MAX_SEATS + 1  # where a goal card is, if not with a player
 CITY_EVENTS: list[dict[str, Any]] = COMPONENTS["city_events"]
 N_EVENTS = len(CITY_EVENTS)
-City: Any = IntEnum("City", {event["id"].upper(): n for n, event in enumerate(CITY_EVENTS)}, module=__name__)  # type: ignore[misc]
+City: Any = numbered("City", CITY_EVENTS)
 EVENT_STACK, EVENT_NOW, EVENT_GONE, EVENT_OUT = range(4)  # where a city event card is
 
 DAYS: list[str] = COMPONENTS["coop"]["calendar"]["days"]
@@ -412,7 +418,7 @@ class Act(IntEnum):
 
 
 class Way(IntEnum):
-    """Who plays a BUILD_CARD frame: an action, Real-Estate Tycoon's paid or free build, co-op's first round."""
+    """For whom a build is: an action, Real-Estate Tycoon's paid or free one, co-op's first round."""
 
     PAID = 0
     TYCOON = 1
@@ -479,6 +485,8 @@ class Event(IntEnum):
     ONTO_DECK = 47  # how many cards
     STORED = 48  # blue card
     SHORTAGE = 49  # blue card
+    CHOSE = 50  # phase
+    ASKED = 51  # phase (only the asked)
 
 
 MAX_LOTS = 44

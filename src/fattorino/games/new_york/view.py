@@ -6,6 +6,7 @@ stack. Everybody else is shown the stack without it: the table as if nobody had 
 
 from typing import Any
 
+from fattorino.games.new_york.rules.table import is_secret
 from fattorino.games.new_york.state import (
     BUILDABLE,
     GOAL_OUT,
@@ -35,12 +36,6 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
 N_OPTIONS = 26
-
-
-@jit
-def is_secret(what: int) -> bool:
-    """NY-INSTANT-4: whether nobody but the asked player may know of a question."""
-    return what == Phase.TAX_WINDOW or what == Phase.WINDOW or what == Phase.ROTARY
 
 
 @jit
@@ -144,7 +139,7 @@ def show_table(state: State, view: State) -> None:
 
 @jit
 def show_players(state: State, seat: Seat, view: State) -> None:
-    """NY-TERM-6: tableaux and counts of everybody; the own hand, tips and goals (all tips and goals after the end)."""
+    """NY-TERM-6: all tableaux and counts; the own hand, tips and goals (everybody's after the end)."""
     for k in range(MAX_SEATS):
         own = k == seat
         view.n_hand[k] = state.n_hand[k]

@@ -414,13 +414,35 @@ def prompt(view: Any, seat: Seat) -> str:
     }[phase]
 
 
+def step_name(phase: int) -> str:
+    """A question in one word or two, for the log."""
+    return {
+        Phase.ORDER: _("an order"),
+        Phase.COPY_SEAT: _("a baker"),
+        Phase.PIZZERIA: _("a pizzeria"),
+        Phase.ZONE: _("a zone"),
+        Phase.INCREASE: _("an increase"),
+        Phase.BUILD_CARD: _("a village"),
+        Phase.UPGRADE_CARD: _("a card for an upgrade"),
+        Phase.UPGRADE_AT: _("a pizzeria"),
+        Phase.TAKE: _("no more cards"),
+        Phase.DOUBLE: _("nothing to double"),
+        Phase.CHEESE: _("no cheese"),
+        Phase.HAM_PLACE: _("where a tip goes"),
+        Phase.PICK_ORDER: _("an order"),
+        Phase.PICK_POS: _("a card on an order"),
+        Phase.SIDE: _("a neighbour"),
+        Phase.CRASH_AT: _("a pizzeria"),
+    }.get(Phase(phase), _("to go on"))
+
+
 # -- the log ---------------------------------------------------------------------------------------------
 
 
 def sentence(event: Any, viewer: Seat) -> str:
     """A line of the log."""
     kind, seat = Event(int(event[0])), int(event[1])
-    a, b, c, d, e = (int(number) for number in event[3:8])
+    a, b, c = (int(number) for number in event[3:6])
     who = seat_name(seat, viewer)
     if kind == Event.TURN:
         return _("Turn {turn}: {who}.").format(turn=a, who=who)
@@ -446,6 +468,10 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.CHEF:
         chefs = ", ".join(seat_name(k, viewer) for k in range(6) if b >> k & 1)
         return _("Top chef (die {die}): {chefs}.").format(die=a, chefs=chefs)
+    if kind == Event.CHOSE:
+        return _("{who} chose: {what}.").format(who=who, what=step_name(a))
+    if kind == Event.ASKED:
+        return _("You are asked, and nobody else knows it.")
     if kind == Event.TRANSFERRED:
         return _("{who} gave {card} to {other}.").format(
             who=who, card=card_name(b), other=seat_name(a, viewer)

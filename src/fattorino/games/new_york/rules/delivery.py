@@ -179,7 +179,7 @@ def cards_left(state: State, seat: Seat) -> int:
 @jit
 def city(state: State, event: int) -> bool:
     """Whether a city event is in force."""
-    return state.city == event
+    return bool(state.city == event)
 
 
 # -- the free sources: permanent ingredients and Farmer Brown ---------------------------------------------
@@ -377,7 +377,10 @@ def want(state: State, slot: int, k: int) -> int:
 
 @jit
 def order_needs(state: State, slot: int) -> int:
-    """What an order asks for, counted by kind (NY-DELIVER-9: classes too); NONE if it cannot be delivered now (NY-DELIVER-17)."""
+    """What an order asks for by kind, classes included (NY-DELIVER-9); NONE if it cannot be delivered.
+
+    NY-DELIVER-17: emptied orders and those that ask for what is short.
+    """
     ticket = int(state.ticket[slot])
     if ticket == NONE or (ticket < SPECIALTY and not is_filled(state, slot)):
         return NONE
@@ -557,7 +560,10 @@ def check_zone(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def check_route(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-14: the way; a SPEED card or the Park Path is never a must (NY-POWER-ROLLERBLADES-2, NY-POWER-PARKPATH-4)."""
+    """NY-DELIVER-14: the way; neither SPEED card nor Park Path is a must.
+
+    NY-POWER-ROLLERBLADES-2, NY-POWER-PARKPATH-4.
+    """
     route = action - ROUTE
     if route < 0 or route > RIDE_PATH:
         return Rule.NY_DELIVER_14
@@ -583,8 +589,7 @@ def completes(
     """Whether S1 can be completed after a step; each card pays once (NY-DELIVER-16, NY-DP-41, NY-DP-42).
 
     The step settles `skip` needs, leaves the free sources `used`, takes `lost` cards (one of `lost_kind` and
-    one of `second`, if those are kinds), leaves `due` cards of any sort to pay and allows `shorts` needs to be
-    left off.
+    one of `second`, if those are kinds), leaves `due` cards of any sort to pay and lets `shorts` needs off.
     """
     needs, n = 0, 0
     for k in range(int(state.d_next) + skip, int(state.d_n)):

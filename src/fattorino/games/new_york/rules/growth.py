@@ -1,4 +1,4 @@
-"""Increase Your Reputation: building, upgrading, ANY cards in a pizzeria, and losing reputation in a crash."""
+"""Increase Your Reputation: building, upgrading, ANY cards in a pizzeria, and what a crash takes."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ def build_means(state: State, seat: Seat, way: int, in_hand: int, ceiling: int) 
 
 @jit
 def check_lot(state: State, seat: Seat, lot: int, village: int, means: int) -> Any:
-    """Whether a player can build on a lot with a card of a village; lots need not be neighbours (NY-BUILD-8)."""
+    """Whether a player can build on a lot with a card of a village, wherever it lies (NY-BUILD-8)."""
     if lot_village(int(state.large), lot) != village:
         return Rule.NY_BUILD_2
     if state.owner[lot] != NONE or state.lot[seat, village] != NONE:
@@ -114,7 +114,7 @@ def has_village_card(state: State, seat: Seat, village: int) -> bool:
     for card in range(village, ANY_INGREDIENT_CARDS, N_VILLAGES):
         if state.hand[seat, card] > 0:
             return True
-    return state.hand[seat, ANY_INGREDIENT_CARDS + village] > 0
+    return bool(state.hand[seat, ANY_INGREDIENT_CARDS + village] > 0)
 
 
 @jit
@@ -242,7 +242,7 @@ def check_upgrade(state: State, seat: Seat, card: int, village: int, mode: int) 
 @jit
 def upgrades(state: State, seat: Seat, card: int, village: int) -> bool:
     """Whether a card upgrades a pizzeria in any mode."""
-    for mode in range(ON_TOP + 1):  # noqa: SIM110
+    for mode in range(ON_TOP + 1):
         if check_upgrade(state, seat, card, village, mode) == Rule.OK:
             return True
     return False
@@ -269,7 +269,7 @@ def can_upgrade(state: State, seat: Seat) -> bool:
             owns = True
     if not owns:
         return False
-    for card in range(N_BLUE):  # noqa: SIM110
+    for card in range(N_BLUE):
         if state.hand[seat, card] > 0 and upgrades_somewhere(state, seat, card):
             return True
     return False

@@ -95,7 +95,7 @@ def run_market_fill(state: State, log: Log) -> None:
 
 @jit
 def run_fines(state: State, log: Log) -> None:
-    """NY-INSPECT-5, NY-TERM-10: in turn order from the active player; in co-op from the team's money (NY-COOP-37)."""
+    """NY-INSPECT-5, NY-TERM-10, NY-COOP-37: in turn order from the active player."""
     k = argument(state, 1)
     if k == state.n:
         pop(state)

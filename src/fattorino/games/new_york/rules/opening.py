@@ -253,7 +253,7 @@ def deal_power(state: State, seat: Seat) -> None:
 
 @jit
 def ticket_copies(state: State, ticket: int) -> int:
-    """NY-SETUP-9: how many of a ticket could be in this game (of a mixed set, all eight specialties could)."""
+    """NY-SETUP-9: how many of a ticket could be in this game (of a mixed set any specialty could)."""
     if ticket >= SPECIALTY:
         new = ticket_fact(ticket, TICKET_NEW) == 1
         if (state.specialties == BASE4 and new) or (state.specialties == NEW4 and not new):

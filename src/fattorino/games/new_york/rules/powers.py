@@ -70,7 +70,7 @@ BONUS_CARDS, LUCKY_DOLLARS, WINDFALL_DOLLARS, SEWER_CARDS, BOUGHT_CARDS = 3, 3, 
 @jit
 def opening_round(state: State) -> bool:
     """NY-COOP-17: each player's first turn in co-op."""
-    return state.coop and state.turn < state.n
+    return bool(state.coop and state.turn < state.n)
 
 
 @jit
@@ -122,7 +122,7 @@ def cards_on_orders(state: State) -> int:
 
 @jit
 def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
-    """NY-TURN-3, NY-TURN-9, NY-TIMED-1, NY-TIMED-2: whether a Power Card may be played now, a fresh one too."""
+    """NY-TURN-3, NY-TURN-9, NY-TIMED-1, NY-TIMED-2: whether a Power Card may be played now."""
     if state.power_at[power] != seat:
         return Rule.NY_TERM_5
     moment = power_fact(power, 1)
@@ -146,7 +146,7 @@ def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
 @jit
 def farmer_choice(state: State) -> bool:
     """NY-POWER-FARMERBROWN-1: whether the sewer has a card that is not Extra Cheese."""
-    for card in range(N_BLUE):  # noqa: SIM110
+    for card in range(N_BLUE):
         if state.sewer[card] > 0 and kind_of(card) != CHEESE:
             return True
     return False
@@ -382,7 +382,7 @@ def baits(state: State, seat: Seat, slot: int) -> bool:
     if not is_filled(state, slot):
         return False
     kind = kind_of(int(state.order[slot, order_size(state, slot) - 1]))
-    for card in range(N_BLUE):  # noqa: SIM110
+    for card in range(N_BLUE):
         if state.hand[seat, card] > 0 and kind_of(card) == kind:
             return True
     return False

@@ -124,17 +124,17 @@ def achieved(state: State, seat: Seat, goal: int) -> bool:
         return ones(own) >= least
     if kind == PERMANENT_SET:
         return kinds & wanted == wanted
-    return kind == REPUTATION_COUNT and count >= least
+    return bool(kind == REPUTATION_COUNT and count >= least)
 
 
 @jit
 def goal_dollars(state: State, seat: Seat) -> int:
     """NY-SCORE-6, NY-GOAL-4, -5, -10: rewards of the best fulfilled goals, less what the others cost."""
-    total, paid, missed, counted = 0, 0, 0, 0
+    total, missed, counted = 0, 0, 0
     for goal in range(N_GOALS):
         if state.goal_at[goal] == seat and not achieved(state, seat, goal):
             missed += 1
-    for _ in range(N_GOALS):
+    for paid in range(N_GOALS):
         best = NONE
         for goal in range(N_GOALS):
             mine = state.goal_at[goal] == seat and not (counted >> goal) & 1
@@ -144,7 +144,6 @@ def goal_dollars(state: State, seat: Seat) -> int:
         if best == NONE or (state.goal_paid > 0 and paid >= state.goal_paid):
             break
         counted |= 1 << best
-        paid += 1
         total += goal_fact(best, REWARD)
     if state.goal_penalty:
         total -= GOAL_PENALTY * missed
@@ -168,7 +167,7 @@ def ahead(state: State, seat: Seat, other: Seat) -> bool:
     if mine != theirs:
         return mine > theirs
     if state.delivered[seat] != state.delivered[other]:
-        return state.delivered[seat] > state.delivered[other]
+        return bool(state.delivered[seat] > state.delivered[other])
     return tip_value(state, seat) > tip_value(state, other)
 
 
@@ -270,7 +269,7 @@ def count_card(counts: Any, card: int) -> None:
 
 @jit
 def count_tips(state: State, counts: Any) -> None:
-    """Tip tokens on orders and in the pool; while Ham lays them out, those in hand instead of the old ones."""
+    """Tip tokens on orders and in the pool; while Ham lays them out, those not yet laid."""
     laying = state.d_stage == Stage.HAM and state.ham_at != NONE
     for slot in range(SLOTS):
         if state.ticket[slot] != NONE:

@@ -275,7 +275,7 @@ def tip_denied(state: State, seat: Seat) -> bool:
 
 @jit
 def open_window(state: State, seat: Seat) -> None:
-    """NY-INSTANT-3, NY-DELIVER-20: opponents holding Traffic Jam or Rough Delivery are asked, until one is played."""
+    """NY-INSTANT-3, NY-DELIVER-20: holders of Traffic Jam or Rough Delivery are asked until one plays."""
     if not state.d_denied and not state.coop:
         while state.ham_at < state.n:
             other = (seat + int(state.ham_at)) % int(state.n)
@@ -378,7 +378,7 @@ def bonuses(state: State, seat: Seat) -> int:
 @jit
 def uses_path(state: State) -> bool:
     """Whether the way of the delivery goes through the Park Path."""
-    return state.d_route == FOOT_PATH or state.d_route == RIDE_PATH
+    return bool(state.d_route == FOOT_PATH or state.d_route == RIDE_PATH)
 
 
 @jit
@@ -516,7 +516,7 @@ def apply_ham(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def clean_up(state: State, log: Log) -> None:
-    """NY-DELIVER-27, NY-COOP-24, NY-POWER-OUTAGE-4: the order's cards to the Open Market, the ticket to its pile; co-op closes the gap."""
+    """NY-DELIVER-27, NY-COOP-24, NY-POWER-OUTAGE-4: cards to the Open Market, the ticket to its pile."""
     if state.d_copy:
         return
     state.sale = 0
@@ -611,7 +611,7 @@ def run_mogul(state: State) -> None:
 
 @jit
 def after_delivery(state: State, seat: Seat) -> None:
-    """S8 and S9: a Harlem Rotary copy, then the new order (not in co-op, not for extra slots: NY-POWER-PANDEMIC-2).
+    """S8 and S9: a Harlem Rotary copy, then the new order (not in co-op; NY-POWER-PANDEMIC-2).
 
     NY-POWER-HARLEMROTARY-3: a copy is a delivery of its own; NY-POWER-COPYCAT-3: from an own pizzeria.
     """

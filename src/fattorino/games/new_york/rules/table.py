@@ -65,6 +65,12 @@ def set_argument(state: State, k: int, value: int) -> None:
     state.stack[int(state.n_stack) - 1, k] = value
 
 
+@jit
+def is_secret(what: int) -> bool:
+    """NY-INSTANT-4: whether nobody but the asked player may know of a question."""
+    return what == Phase.TAX_WINDOW or what == Phase.WINDOW or what == Phase.ROTARY
+
+
 # -- money -----------------------------------------------------------------------------------------------
 
 
@@ -107,14 +113,14 @@ def hand_limit(state: State, seat: Seat) -> int:
 def holds(state: State, seat: Seat, card: int) -> bool:
     """Whether a card type, blue or Power, is in a hand."""
     if card < N_BLUE:
-        return state.hand[seat, card] > 0
-    return state.power_at[card - N_BLUE] == seat
+        return bool(state.hand[seat, card] > 0)
+    return bool(state.power_at[card - N_BLUE] == seat)
 
 
 @jit
 def has_in_play(state: State, seat: Seat, power: int) -> bool:
     """Whether a Power Card lies in a player's tableau."""
-    return state.power_at[power] == Place.TABLEAU + seat
+    return bool(state.power_at[power] == Place.TABLEAU + seat)
 
 
 @jit
@@ -211,7 +217,7 @@ def next_card(state: State, log: Log) -> int:
 
 @jit
 def draw_power(state: State, seat: Seat, log: Log) -> int:
-    """NY-TERM-4: a random card of the Power Deck, the discards shuffled in if need be; NONE if there is none."""
+    """NY-TERM-4: a random card of the Power Deck, the discards shuffled in if need be; NONE without any."""
     state.reveals = int(state.reveals) + 1
     count = 0
     for power in range(N_POWERS):
@@ -402,7 +408,7 @@ def reputation(state: State, seat: Seat, village: int) -> int:
 @jit
 def is_open(state: State, seat: Seat, village: int) -> bool:
     """NY-DELIVER-1, NY-POWER-CRASH-4: at least one disk and one card."""
-    return state.disks[seat, village] > 0 and state.perm[seat, village, 0] != NONE
+    return bool(state.disks[seat, village] > 0 and state.perm[seat, village, 0] != NONE)
 
 
 @jit

@@ -1,8 +1,8 @@
 """The course of play: one stack of things to do, which questions are asked, and who answers.
 
-`advance` does what is on top of the stack until a decision is due. NY-DP-43: every turn uses up cards or disks,
-so it ends. `check` names the rule that forbids an
-action, `legal` lists those that no rule forbids, `apply` takes one and advances.
+`advance` does what is on top of the stack until a decision is due; every turn uses up cards or disks, so a
+game ends (NY-DP-43). `check` names the rule that forbids an action, `legal` lists those that no rule forbids,
+`apply` takes one and advances.
 """
 
 from typing import Any
@@ -100,6 +100,7 @@ from fattorino.games.new_york.rules.table import (
     hand_limit,
     hand_size,
     holds,
+    is_secret,
     money_of,
     pop,
     push,
@@ -560,6 +561,7 @@ def apply(state: State, action: Action, log: Log) -> None:
     """Apply a legal action and go on to the next decision."""
     phase = int(state.phase)
     seat = int(state.seat)
+    told = int(log[0, 0])
     if phase == Phase.PRE or phase == Phase.POST:
         apply_step(state, seat, action, phase == Phase.POST, log)
     elif phase == Phase.TAKE:
@@ -573,6 +575,12 @@ def apply(state: State, action: Action, log: Log) -> None:
     else:
         apply_rest(state, phase, seat, action, log)
     advance(state, log)
+    if int(log[0, 0]) == told:  # a step in between is told, a pass in a window is not
+        secret = phase == Phase.TAX_WINDOW or phase == Phase.WINDOW
+        who = int(state.active) if phase == Phase.ROTARY else seat
+        tell(log, Event.CHOSE, who, only(seat) if secret else EVERYONE, phase)
+    if not state.over and is_secret(int(state.phase)):
+        tell(log, Event.ASKED, int(state.seat), only(int(state.seat)), int(state.phase))
 
 
 @jit
