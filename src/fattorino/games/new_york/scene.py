@@ -7,7 +7,6 @@ from fattorino.games.new_york.state import (
     CITY_EVENTS,
     DAYS,
     KINDS,
-    MAX_CARDS,
     N_BLUE,
     N_SLOTS,
     N_VILLAGES,
@@ -19,6 +18,8 @@ from fattorino.games.new_york.state import (
     TICKET_SIZE,
     TICKET_VALUE,
     VILLAGES,
+    Phase,
+    Power,
     class_of,
     kind_of,
     ticket_fact,
@@ -30,12 +31,14 @@ from fattorino.games.new_york.words import (
     city_name,
     code,
     day_name,
+    goals_of,
     kind_name,
+    money,
     power_effect,
     power_name,
-    prompt,
     seat_name,
     ticket_name,
+    top_effect,
     village_name,
 )
 from fattorino.kernel.records import NONE, Seat
@@ -43,8 +46,6 @@ from fattorino.kernel.words import _
 
 UNIT = 76  # pixels between two street spaces
 LEFT, TOP = 46, 54
-SEAT_COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00"]  # Okabe-Ito
-SEAT_SHAPES = ["circle", "square", "triangle", "diamond", "star", "hexagon"]
 KIND_SIGNS = ["Pe", "Sa", "Ha", "Me", "Pp", "On", "To", "Pi", "Ch", "M*", "V*", "★"]
 VILLAGE_CODES = ["HA", "UW", "UE", "HK", "MI", "GV", "EV", "FD", "CP"]
 CLASSES = ["meat", "vegetable", "neither", "wild"]
@@ -56,7 +57,7 @@ def _card(card: int) -> dict[str, Any]:
     return {
         "type": card,
         "sign": KIND_SIGNS[kind],
-        "kind": KINDS[kind],
+        "symbol": KINDS[kind].replace("_", "-"),
         "class": CLASSES[class_of(kind)],
         "village": VILLAGE_CODES[village_of(card)],
         "name": card_name(card),
@@ -144,7 +145,7 @@ def _orders(view: Any) -> list[dict[str, Any]]:
         cards = [_card(int(card)) for card in view.order[slot] if card != NONE]
         needs = []
         if ticket >= SPECIALTY:
-            needs = [KIND_SIGNS[ticket_fact(ticket, TICKET_NEEDS + k)] for k in range(size)]
+            needs = [KINDS[ticket_fact(ticket, TICKET_NEEDS + k)].replace("_", "-") for k in range(size)]
         orders.append(
             {
                 "slot": slot,
@@ -160,21 +161,18 @@ def _orders(view: Any) -> list[dict[str, Any]]:
     return orders
 
 
-def _player(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
-    """One player's tableau."""
+def _tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
+    """One player's tableau as it is drawn."""
     shops = []
     for village in range(BUILDABLE):
         if view.lot[k, village] != NONE:
             cards = [_card(int(card)) for card in view.perm[k, village] if card != NONE]
-            shops.append(
-                {"village": VILLAGE_CODES[village], "disks": int(view.disks[k, village]), "cards": cards}
-            )
+            disks = int(view.disks[k, village])
+            shops.append({"village": VILLAGE_CODES[village], "disks": disks, "cards": cards})
     powers = [int(view.slot[k, slot]) for slot in range(N_SLOTS)]
     return {
         "seat": k,
         "name": seat_name(k, seat),
-        "colour": SEAT_COLOURS[k],
-        "shape": SEAT_SHAPES[k],
         "money": int(view.money[0 if view.coop else k]),
         "hand": int(view.n_hand[k]),
         "power": int(view.n_power[k]),
@@ -183,56 +181,106 @@ def _player(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
         "delivered": int(view.delivered[k]),
         "disks": int(view.supply[k]),
         "shops": shops,
-        "slots": [{"name": power_name(p), "effect": power_effect(p)} for p in powers if p != NONE],
+        "slots": [
+            {"name": power_name(p), "effect": power_effect(p), "symbol": _power_symbol(p)}
+            for p in powers
+            if p != NONE
+        ],
         "to_move": not view.over and int(view.seat) == k,
     }
 
 
+def _power_symbol(power: int) -> str:
+    return "power-" + str(POWERS[power]["type"]).lower()
+
+
+def _hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """The viewer's own cards, blue ones by kind and village, then Power Cards."""
+    cards = [
+        {
+            "name": card["name"],
+            "text": top_effect(kind_of(card["type"])),
+            "symbol": card["symbol"],
+            "target": f"hand-{card['type']}",
+            "count": card["count"],
+        }
+        for card in _counted(view.hand[seat])
+    ]
+    return cards + [
+        {
+            "name": power_name(power),
+            "text": power_effect(power),
+            "symbol": _power_symbol(power),
+            "target": f"hand-{N_BLUE + power}",
+            "count": 1,
+        }
+        for power in range(len(POWERS))
+        if view.power_at[power] == seat
+    ]
+
+
+def _before_everybody(tableau: dict[str, Any]) -> list[tuple[str, str]]:
+    """A player in a few symbols, for the list of players."""
+    return [
+        ("coin", money(tableau["money"])),
+        ("card", f"{tableau['hand']} + {tableau['power']}"),
+        ("tip", str(tableau["tips"])),
+        ("pizza", str(tableau["delivered"])),
+    ]
+
+
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
-    """All that board.svg.j2 draws."""
+    """All that board.svg.j2 draws, and what the page shows around it."""
     n = int(view.n)
-    hand: list[dict[str, Any]] = []
-    if 0 <= seat < n:
-        hand = _counted(view.hand[seat])
-    held = [p for p in range(len(POWERS)) if 0 <= seat < n and view.power_at[p] == seat]
-    cold = [_card(int(card)) | {"place": k} for k, card in enumerate(view.cold) if card != NONE]
+    sits = 0 <= seat < n
+    columns = 7 if view.large else 6
     world = int(view.world)
+    tableaux = [_tableau(view, k, seat) for k in range(n)]
     days = [
-        {"name": day_name(day)[:2], "token": int(view.day_token[day]), "now": int(view.day) == day}
+        {
+            "name": day_name(day)[:2],
+            "token": int(view.day_token[day]),
+            "back": int(view.day_back[day]),
+            "now": int(view.day) == day,
+        }
         for day in range(len(DAYS))
     ]
+    side = LEFT * 2 + (columns - 1) * UNIT
     return {
-        "map": _streets(int(view.large)),
-        "columns": 7 if view.large else 6,
+        "title": _("Manhattan, its orders and its pizzerias"),
+        "width": side + 900,
+        "height": 1110,
+        "side": side,
         "unit": UNIT,
-        "left": LEFT,
-        "top": TOP,
+        "map": _streets(int(view.large)),
         "lots": _lots(view),
-        "colours": SEAT_COLOURS,
-        "shapes": SEAT_SHAPES,
         "orders": _orders(view),
         "market": _counted(view.market),
         "sewer": int(view.n_sewer),
         "sewer_cards": _counted(view.sewer),
+        "choose_sewer": int(view.phase) == Phase.FARMER_CARD,
         "deck": int(view.n_deck),
         "inspectors": int(view.inspectors),
-        "hand": hand,
-        "powers": [{"type": N_BLUE + p, "name": power_name(p), "effect": power_effect(p)} for p in held],
-        "players": [_player(view, k, seat) for k in range(n)],
-        "cold": cold,
+        "hand": _hand(view, seat) if sits else [],
+        "tableaux": tableaux,
+        "players": [_before_everybody(tableau) for tableau in tableaux],
+        "goals": goals_of(view, seat) if sits and view.goals else [],
+        "cold": [_card(int(card)) | {"place": k} for k, card in enumerate(view.cold) if card != NONE],
         "farmer": _card(int(view.farmer)) if view.farmer != NONE else None,
         "world": power_name(world) if world != NONE else "",
+        "world_text": power_effect(world) if world != NONE else "",
+        "shortage": _card(int(view.shortage)) if view.shortage != NONE else None,
         "city": city_name(int(view.city)) if view.city != NONE else "",
         "city_text": _(str(CITY_EVENTS[int(view.city)]["text"])) if view.city != NONE else "",
-        "path_open": any(int(view.slot[k, 1]) == 15 for k in range(n)),
+        "path_open": any(int(view.slot[k, 1]) == Power.PARK_PATH for k in range(n)),
+        "spot": int(view.spot),
         "coop": bool(view.coop),
         "code": code(view) if view.coop else "",
         "days": days if view.coop else [],
         "pizzas": int(view.pizzas),
         "goal_pizzas": int(view.goal_pizzas),
         "goal_money": int(view.goal_money),
-        "prompt": prompt(view, seat),
-        "kinds": [kind_name(kind) for kind in range(len(KINDS))],
+        "legend": [(KINDS[kind].replace("_", "-"), kind_name(kind)) for kind in range(len(KINDS))],
     }
 
 
@@ -255,7 +303,7 @@ def board(view: Any, seat: Seat) -> str:
             _("{code}: {day}, ${money} of ${goal}, {pizzas} of {wanted} pizzas").format(
                 code=data["code"],
                 day=today,
-                money=data["players"][0]["money"],
+                money=data["tableaux"][0]["money"],
                 goal=data["goal_money"],
                 pizzas=data["pizzas"],
                 wanted=data["goal_pizzas"],
@@ -272,7 +320,7 @@ def board(view: Any, seat: Seat) -> str:
         f"{card['sign']}/{card['village']}" + "'" * (card["count"] - 1) for card in data["market"]
     )
     lines.append(_("Open Market: {cards}").format(cards=market))
-    for player in data["players"]:
+    for player in data["tableaux"]:
         arrow = ">" if player["to_move"] else " "
         shops = "; ".join(
             f"{shop['village']}{shop['disks']}[{' '.join(card['sign'] for card in shop['cards'])}]"
@@ -285,10 +333,7 @@ def board(view: Any, seat: Seat) -> str:
             + (f" | {shops}" if shops else "")
             + (f" | {slots}" if slots else "")
         )
-    if data["hand"] or data["powers"]:
-        held = [*map(_short, data["hand"]), *(power["name"] for power in data["powers"])]
-        lines.append(_("Hand: {cards}").format(cards=" ".join(held)))
+    if data["hand"]:
+        held = [card["name"] + (f" x{card['count']}" if card["count"] > 1 else "") for card in data["hand"]]
+        lines.append(_("Hand: {cards}").format(cards=", ".join(held)))
     return "\n".join(lines)
-
-
-assert MAX_CARDS == 4  # the picture has room for so many cards on an order
