@@ -92,7 +92,7 @@ class Table:
     def legal(self) -> list[int]:
         """The legal actions, which are those that check allows."""
         actions = np.zeros(NUM_ACTIONS, np.int16)
-        listed = actions[: legal(self.state, actions)].tolist()
+        listed: list[int] = actions[: legal(self.state, actions)].tolist()
         assert listed == [action for action in range(NUM_ACTIONS) if check(self.state, action) == 0]
         return listed
 

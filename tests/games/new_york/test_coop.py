@@ -211,7 +211,7 @@ def test_two_players_and_one(bare_table: Callable[..., Any]) -> None:
 
 @pytest.mark.rule("NY-COOP-24", "NY-COOP-25", "NY-COOP-47", "NY-COOP-35", "NY-COOP-36")
 def test_ex_26_a_gap_closes(team: Any) -> None:
-    """NY-EX-26: C is delivered, A and B move right, nothing is refilled, the next order pushes nothing off."""
+    """NY-EX-26: C is delivered, A and B move right, nothing is refilled, the next one pushes nothing off."""
     queue(team, "standard_1", "standard_2", "standard_3", "standard_4")
     team.order(2, "standard_1", "onions/hells_kitchen", tip=5)
     team.pizzeria(0, "hk_4", 4, "onions/hells_kitchen")

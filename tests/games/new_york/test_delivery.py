@@ -491,7 +491,7 @@ def test_ex_20_park_path() -> None:
 
 def test_ex_19_speed_cards(two: Any) -> None:
     """NY-EX-19: range 2, distance 7: on foot 5, Drone 3, Roller Blades 4, Moped 0; not at distance 8."""
-    found = {}
+    found: dict[int, tuple[str, int]] = {}
     for lot in SIDES[0]["lots"]:
         for zone in range(9):
             found.setdefault(int(spaces(0, ON_FOOT, 0, lot["index"], zone)), (lot["id"], zone))

@@ -182,8 +182,8 @@ def own_goals(table: Any, *names: str) -> Any:
     for goal in range(len(GOALS)):
         if table.state.goal_at[goal] == 0:
             table.state.goal_at[goal] = GOAL_STACK
-    for goal in names:
-        table.state.goal_at[GOAL_IDS.index(goal)] = 0
+    for chosen in names:
+        table.state.goal_at[GOAL_IDS.index(chosen)] = 0
     return table
 
 

@@ -159,7 +159,7 @@ def test_inspectors_lie_in_the_bottom_third(table: Callable[..., Any], seats: in
 
 
 def test_ex_14_and_15_end_timer(table: Callable[..., Any]) -> None:
-    """NY-EX-14, NY-EX-15: 109 cards with order sizes 1 to 4, so 36 + 3 below 73; co-op 107, 35 + 3 below 72."""
+    """NY-EX-14, NY-EX-15: 109 cards with order sizes 1 to 4, 36 + 3 below 73; co-op 107, 35 + 3 below 72."""
     for seed in range(200):
         state = table(4, seed=seed, started=False).state
         made = table(4, seed=seed)
@@ -282,7 +282,7 @@ def test_turn_order_and_opponents(three: Any) -> None:
     three.short_deck("inspector", *["ham/harlem"] * 9)
     three.state.stack[int(three.state.n_stack) - 1, 1] = 1
     three.do("ACT", 0).do("DECK")
-    asked = []
+    asked: list[int] = []
     while three.phase == Phase.FINE:
         if not asked or asked[-1] != int(three.state.seat):
             asked.append(int(three.state.seat))

@@ -166,7 +166,7 @@ def class_of(kind: int) -> int:
 @jit
 def covers(kind: int, wanted: int) -> bool:
     """NY-DELIVER-5, NY-ANY-1, NY-ANY-11: whether a card of a kind serves for a wanted kind."""
-    if kind in (wanted, ANY_INGREDIENT) or wanted == ANY_INGREDIENT:
+    if (kind == wanted or kind == ANY_INGREDIENT) or wanted == ANY_INGREDIENT:
         return True
     if kind == ANY_MEAT or wanted == ANY_MEAT:
         return class_of(kind) == MEAT and class_of(wanted) == MEAT

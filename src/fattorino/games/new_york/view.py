@@ -173,7 +173,7 @@ def show_players(state: State, seat: Seat, view: State) -> None:
             view.power_at[power] = place
     for goal in range(N_GOALS):
         place = state.goal_at[goal]
-        if place in (seat, GOAL_OUT) or (state.over and place < MAX_SEATS):
+        if (place == seat or place == GOAL_OUT) or (state.over and place < MAX_SEATS):
             view.goal_at[goal] = place
 
 

@@ -199,7 +199,7 @@ def neighbour(state: State, seat: Seat, side: int) -> int:
 @jit
 def check_side(state: State, seat: Seat, action: Action) -> Any:
     """To which neighbour; with two players both are the same."""
-    if action in (DONE, SIDE):
+    if action == DONE or action == SIDE:
         return Rule.OK
     return Rule.OK if action == SIDE + 1 and state.n > 2 else Rule.NY_COOP_21
 

@@ -292,7 +292,7 @@ def top_power(state: State, seat: Seat, owner: Seat, village: int) -> int:
 @jit
 def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> int:
     """NY-DELIVER-13, NY-DELIVER-14: cards that a way to a zone costs, fare included; IMPOSSIBLE if closed."""
-    path = 1 if route in (FOOT_PATH, RIDE_PATH) else 0
+    path = 1 if (route == FOOT_PATH or route == RIDE_PATH) else 0
     if path and not path_open(state):
         return IMPOSSIBLE
     means, fare, speed = ON_FOOT, 0, NONE
@@ -321,7 +321,7 @@ def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, 
         distance += 1
     if city(state, City.WATER_MAIN_BREAK.value):  # NY-EVENT-5
         distance += 1
-    if city(state, City.CITY_MARATHON.value) and (zone in (PARK, UPPER_WEST, UPPER_EAST)):
+    if city(state, City.CITY_MARATHON.value) and (zone == PARK or zone == UPPER_WEST or zone == UPPER_EAST):
         distance += 2
     reach = free_range(state, seat, owner, village)
     beyond = max(0, distance - reach)
@@ -347,7 +347,7 @@ def least_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int) 
     path, ride = path_open(state), state.slot[seat, 0] != NONE
     for to in range(first, last):
         for route in range(RIDE_PATH + 1):
-            if (route >= RIDE and not ride) or ((route in (FOOT_PATH, RIDE_PATH)) and not path):
+            if (route >= RIDE and not ride) or ((route == FOOT_PATH or route == RIDE_PATH) and not path):
                 continue
             least = min(least, route_cards(state, seat, owner, village, to, route))
     return least
@@ -569,7 +569,7 @@ def check_route(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_DELIVER_14
     zone = int(state.d_zone)
     if route_cards(state, seat, int(state.d_from), int(state.d_at), zone, route) == IMPOSSIBLE:
-        path = route in (FOOT_PATH, RIDE_PATH)
+        path = route == FOOT_PATH or route == RIDE_PATH
         return Rule.NY_POWER_PARKPATH_1 if path and not path_open(state) else Rule.NY_DELIVER_15
     return Rule.OK if room_for(state, seat, zone, route) else Rule.NY_DELIVER_13
 

@@ -189,7 +189,7 @@ def is_replaced(kind: int, new: int) -> bool:
     """NY-ANY-3, -4, -7, -8: whether a card of a kind must leave when a new kind joins its pizzeria."""
     if kind == ANY_INGREDIENT or new == ANY_INGREDIENT:
         return True
-    if new in (ANY_MEAT, ANY_VEGETABLE) or kind in (ANY_MEAT, ANY_VEGETABLE):
+    if (new == ANY_MEAT or new == ANY_VEGETABLE) or (kind == ANY_MEAT or kind == ANY_VEGETABLE):
         return same_class(kind, new)
     return False
 

@@ -384,7 +384,7 @@ def uses_path(state: State) -> bool:
 @jit
 def toll(state: State, seat: Seat, owner: Seat, log: Log) -> None:
     """NY-DELIVER-23: $1 to an opponent, if there is any money; within a team nothing changes (NY-COOP-33)."""
-    if owner in (NONE, seat) or state.coop or money_of(state, seat) == 0:
+    if (owner == NONE or owner == seat) or state.coop or money_of(state, seat) == 0:
         return
     state.money[seat] -= 1
     state.money[owner] += 1
@@ -622,7 +622,7 @@ def after_delivery(state: State, seat: Seat) -> None:
     if not state.coop and slot < MAIN_SLOTS:
         push(state, Phase.NEW_ORDER.value, slot)
     owner = owner_in_play(state, Power.HARLEM_ROTARY_PIZZERIA.value)
-    if owner in (NONE, seat) or state.d_zone != HARLEM:
+    if (owner == NONE or owner == seat) or state.d_zone != HARLEM:
         return
     n = ticket_fact(int(state.d_ticket), TICKET_SIZE)
     if state.d_n > n:  # a copy is never on sale: each ingredient once

@@ -545,7 +545,7 @@ def legal(state: State, actions: Any) -> int:
             if near and check(state, CARD + card) == Rule.OK:
                 actions[n] = CARD + card
                 n += 1
-    if (cards in (POWERS_HELD, ALL_HELD)) and state.n_power[seat] > 0:
+    if (cards == POWERS_HELD or cards == ALL_HELD) and state.n_power[seat] > 0:
         for power in range(N_POWERS):
             if state.power_at[power] == seat and check(state, CARD + N_BLUE + power) == Rule.OK:
                 actions[n] = CARD + N_BLUE + power
