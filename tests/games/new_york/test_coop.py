@@ -181,6 +181,7 @@ def test_ex_23_transfers(team: Any, sides: list[int]) -> None:
     team.hand(0, *cards).hand(1, *["ham/midtown"] * 2, *["onions/midtown"] * 2, *["peppers/harlem"] * 2)
     team.give(1, *["peppers/midtown"] * 2, *["sausage/midtown"] * 2)
     team.ask(Phase.SIDE, 0, 2)
+    reveals = int(team.state.reveals)
     for side, card in zip(sides, cards, strict=False):
         team.do("SIDE", side).do("CARD", card)
     if len(sides) == 2:
@@ -191,6 +192,7 @@ def test_ex_23_transfers(team: Any, sides: list[int]) -> None:
     for side, card in zip(sides, cards, strict=False):
         assert card in team.hands(receivers[side])
     told = [event for event in team.told if event[0] == Event.TRANSFERRED]
+    assert int(team.state.reveals) >= reveals + len(sides)  # what was seen cannot be taken back
     assert all(event[2] == (1 | 1 << receivers[side]) for event, side in zip(told, sides, strict=True))
     assert team.state.seat == 0  # nobody else must discard now
 

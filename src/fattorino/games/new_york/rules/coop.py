@@ -226,6 +226,7 @@ def apply_give(state: State, seat: Seat, card: int, log: Log) -> None:
         state.power_at[card - N_BLUE] = other
         state.n_power[seat] -= 1
         state.n_power[other] += 1
+    state.reveals = int(state.reveals) + 1  # the receiver has seen it
     tell(log, Event.TRANSFER, seat, EVERYONE, other)
     tell(log, Event.TRANSFERRED, seat, only(seat) | only(other), other, card)
 

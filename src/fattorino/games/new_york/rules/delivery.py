@@ -430,10 +430,13 @@ def serves(
         return False
     shorts = 1 if top_power(state, seat, owner, village) == Top.ONIONS else 0
     room = cards - extra_cards(state, ticket) - debt_cards(state, seat)
-    if room < 0 or (n - shorts - n_perm(state, owner, village) - 1 > room and not state.covers_all):
+    least = (
+        0 if state.covers_all else max(0, n - shorts - n_perm(state, owner, village) - 1)
+    )  # cards it takes
+    if least > room:
         return False
     room -= least_cards(state, seat, owner, village, zone)
-    return room >= 0 and enough(state, seat, owner, village, needs, n, 0, mine, room, shorts)
+    return room >= least and enough(state, seat, owner, village, needs, n, 0, mine, room, shorts)
 
 
 @jit

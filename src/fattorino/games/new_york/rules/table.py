@@ -278,6 +278,7 @@ def tip_to_pool(state: State, value: int) -> None:
 @jit
 def collect_tip(state: State, seat: Seat, value: int, log: Log) -> None:
     """NY-DELIVER-24: a token face down to a player, who may look at it."""
+    state.reveals = int(state.reveals) + 1
     state.tips[seat, value - 1] += 1
     state.n_tips[seat] += 1
     tell(log, Event.TIP, seat, EVERYONE)
