@@ -540,6 +540,7 @@ async def table_page(request: Request, id: str) -> Response:
         version=table.version(viewer),
         parts={name: Markup(part) for name, part in parts.items()},
         tabs=tabs(),
+        silent=table.why_silent(viewer),
         open_tab="chat" if table.match is None else "log",
     )
 

@@ -271,15 +271,11 @@ class Table:
         open_blocks = {self.game.space.block(choice.action)[0].name for choice in self.legal(viewer)}
         return sorted(actions, key=lambda action: self.game.space.block(action)[0].name not in open_blocks)
 
-    def deadline(self, viewer: int | None) -> float | None:
-        """When the clock runs out, as far as this viewer may know; None without a clock."""
+    def deadline(self, viewer: int | None = None) -> float | None:
+        """When the clock runs out, or None: counted from the last change that all saw."""
         if self.clock is None or self.match is None or self.over:
             return None
-        return self._eyes[viewer].when + self.clock
-
-    def due(self) -> float | None:
-        """When the clock really runs out: counted from the last change that everybody saw."""
-        return self.deadline(None)
+        return self._eyes[None].when + self.clock
 
     def heard(self, viewer: int | None) -> list[ChatLine]:
         """The chat as this viewer may read it."""

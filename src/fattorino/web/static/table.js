@@ -114,6 +114,7 @@ function say(sentence, rule = "") { // one line: why not, and where it is writte
   }
   Object.assign(close, { type: "button", textContent: "×", ariaLabel: "OK", onclick: () => say("") });
   box.append(words, close);
+  box.scrollIntoView({ block: "nearest" });
 }
 
 async function send(method, url, body) {
