@@ -133,42 +133,35 @@ class Load:
         finally:
             writer.close()
 
-    async def play(self, table: Table, every: float, until: float) -> None:
-        """Play random moves at a table, one `every` seconds, with every seat and a spectator listening."""
-        lines = {seat: Line(self.port) for seat in table.tokens}
+    async def play(self, line: Line, script: Script, every: float, until: float) -> None:
+        """Play a written game, one move `every` seconds, with every seat and a spectator listening."""
+        table = await self.make(line, script.seed)
         viewers: list[int | None] = [*table.tokens, None]
         listeners = [asyncio.create_task(self.listen(table, viewer)) for viewer in viewers]
         due = time.perf_counter() + random.random() * every
-        mover = next(iter(table.tokens))
         try:
-            while time.perf_counter() < until:
-                _status, state = await lines[mover].call(
-                    "GET", f"/api/matches/{table.id}", table.tokens[mover]
-                )
-                if state["over"]:
-                    break
-                if not state["legal"]:
-                    mover = state["to_move"] if state["to_move"] in table.tokens else mover
-                    continue
+            for seat, action, version in script.moves:
                 due += every
                 await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                if time.perf_counter() > until:
+                    return
                 before = {viewer: table.seen.get(viewer, 0) for viewer in viewers}
-                move = {"action": random.choice(state["legal"])["action"], "version": state["version"]}
                 start = time.perf_counter()
-                status, answer = await lines[mover].call(
-                    "POST", f"/api/matches/{table.id}/actions", table.tokens[mover], move
-                )
-                assert status == 200, answer
-                self.posts.append(time.perf_counter() - start)
-                self.moves += 1
+                await self.post(line, table, seat, action, version)
                 await self.spread(table, before, start)
         finally:
             for task in listeners:
                 task.cancel()
             await asyncio.gather(*listeners, return_exceptions=True)
-            for line in lines.values():
-                if line.writer is not None:
-                    line.writer.close()
+
+    async def post(self, line: Line, table: Table, seat: int, action: int, version: int) -> None:
+        """One move, timed."""
+        path, body = f"/api/matches/{table.id}/actions", {"action": action, "version": version}
+        start = time.perf_counter()
+        status, answer = await line.call("POST", path, table.tokens[seat], body)
+        assert status == 200, answer
+        self.posts.append(time.perf_counter() - start)
+        self.moves += 1
 
     async def spread(self, table: Table, before: dict[int | None, int], start: float) -> None:
         """Wait until every viewer has the move; a hidden one reaches only its author."""
@@ -188,14 +181,14 @@ class Load:
                 if time.perf_counter() - start > 60:
                     raise
 
-    async def keep_playing(self, every: float, until: float) -> None:
-        """One table after the other."""
+    async def keep_playing(self, scripts: list[Script], every: float, until: float) -> None:
+        """One table after the other, at the pace of people."""
         line = Line(self.port)
-        while time.perf_counter() < until:
-            await self.play(await self.make(line), every, until)
+        while time.perf_counter() < until and scripts:
+            await self.play(line, scripts.pop(), every, until)
 
     async def rush(self, scripts: list[Script], until: float) -> None:
-        """One written game after the other, each move as soon as the one before is answered."""
+        """One table after the other, each move as soon as the one before is answered."""
         line = Line(self.port)
         while time.perf_counter() < until and scripts:
             script = scripts.pop()
@@ -203,16 +196,7 @@ class Load:
             for seat, action, version in script.moves:
                 if time.perf_counter() > until:
                     return
-                start = time.perf_counter()
-                status, answer = await line.call(
-                    "POST",
-                    f"/api/matches/{table.id}/actions",
-                    table.tokens[seat],
-                    {"action": action, "version": version},
-                )
-                assert status == 200, answer
-                self.posts.append(time.perf_counter() - start)
-                self.moves += 1
+                await self.post(line, table, seat, action, version)
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -251,15 +235,16 @@ async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str
         await asyncio.sleep(0.2)
     content = "state" if arguments.state else "page"
     warm = Load(port, arguments.game, arguments.seats, content)
-    await warm.keep_playing(0.05, time.perf_counter() + 3)
+    scripts = write_scripts(arguments.game, arguments.seats, 2000 if arguments.raw else 3 * arguments.tables)
+    await warm.keep_playing(scripts, 0.05, time.perf_counter() + 3)
     load = Load(port, arguments.game, arguments.seats, content)
-    scripts = write_scripts(arguments.game, arguments.seats, 2000) if arguments.raw else []
     used, start = processor_time(server), time.perf_counter()
     until = start + arguments.seconds
     if arguments.raw:
         workers = [load.rush(scripts, until) for _table in range(arguments.tables)]
     else:
-        workers = [load.keep_playing(1.0 / arguments.rate, until) for _table in range(arguments.tables)]
+        every = 1.0 / arguments.rate
+        workers = [load.keep_playing(scripts, every, until) for _table in range(arguments.tables)]
     await asyncio.gather(*workers)
     used = processor_time(server) - used
     what = {"game": arguments.game, "tables": arguments.tables, "raw": arguments.raw, "stream": content}

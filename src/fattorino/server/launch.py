@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import socket
 import sys
 from typing import Any
@@ -54,6 +55,8 @@ def run(settings: Settings | None = None) -> None:
         lifespan="on",
     )
     sys.setswitchinterval(SWITCH)
+    gc.freeze()  # what is loaded by now stays: looking through it again and again would stop the table
+    gc.set_threshold(20_000, 50, 100)
     greet(settings, port, store)
     with contextlib.suppress(KeyboardInterrupt):
         _Server(config).run(sockets=[listener])
