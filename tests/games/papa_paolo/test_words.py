@@ -64,11 +64,13 @@ def test_a_tour_is_driven_by_clicking_squares(four: Any, game: Any) -> None:
 
 def test_hidden_money_is_in_no_text(game: Any) -> None:
     match = game.new(seats=4, seed=2, money_shown=False, variant_c_money_points=True)
-    texts = [match.prompt(None), match.text(None), match.svg(None)]
     assert all("Rich pizzaiolo" not in text for text, _points in game.account(match.view(None))[0])
-    assert not any("£10" in text for text in texts)
+    assert "£10" not in match.prompt(None) + match.text(None)
+    assert "£10 · " not in match.svg(None)
+    assert match.svg(1).count("£10 · ") == 1  # one's own
     shown = game.new(seats=4, seed=2)
     assert "£10" in shown.text(None)
+    assert shown.svg(None).count("£10 · ") == 4
 
 
 def test_every_event_has_a_sentence(game: Any) -> None:
