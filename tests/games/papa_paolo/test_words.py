@@ -77,3 +77,28 @@ def test_every_event_has_a_sentence(game: Any) -> None:
     for kind in Event:
         event = [kind, 0, -1, 1, 1, 1, 1, 1]
         assert game.sentence(event, 0).endswith(".")
+
+
+def test_the_gallery_draws_every_component(game: Any) -> None:
+    from fattorino.render import gallery
+
+    sections = {title: len(pieces) for title, pieces in gallery(game)}
+    assert sections == {
+        "City tiles": 40,
+        "Start tiles": 4,
+        "Pizzerias": 4,
+        "Delivery tiles": 20,
+        "Investments": 4,
+        "Coins": 3,
+    }
+
+
+def test_every_choice_is_a_thing_on_the_board(game: Any) -> None:
+    match = game.new(seats=2, seed=6)
+    chance = random.Random(6)
+    while not match.over and match.move < 90:
+        svg = match.svg(match.to_move)
+        view = match.view(match.to_move)
+        for action in match.legal():
+            assert f'data-target="{game.target(view, int(action))}"' in svg
+        match.play(int(chance.choice(match.legal())))
