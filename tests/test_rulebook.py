@@ -30,7 +30,8 @@ def ids_in(text: str, known: set[str]) -> set[str]:
         family, number = low.rsplit("-", 1)
         if high.rsplit("-", 1)[0] == family:
             found |= {f"{family}-{n}" for n in range(int(number), int(high.rsplit("-", 1)[1]) + 1)}
-    found |= {rule for rule in known if not rule[-1].isdigit() and re.search(rf"\b{rule}\b", text)}  # GT-VAR-A
+    lettered = [rule for rule in known if not rule[-1].isdigit()]  # GT-VAR-A
+    found |= {rule for rule in lettered if re.search(rf"\b{rule}\b", text)}
     return found & known
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = [pytest.mark.postgres, pytest.mark.bulk]
+pytestmark = [pytest.mark.postgres, pytest.mark.bulk, pytest.mark.xdist_group("postgres")]
 
 
 def find(program: str) -> str | None:
@@ -66,6 +66,7 @@ def test_two_processes_serve_one_table_and_one_may_be_killed(
     made = one.make("human", "human", seed=17)
     stream = two.stream(made, 1)
     first = stream.next()
+    wait_for(lambda: one.state(made)["seats"][1]["connected"])  # who is at one door is seen at the other
 
     moved = 0
     for turn in range(200):  # the moves go through both doors in turn
@@ -108,8 +109,15 @@ def test_of_two_doors_at_once_one_wins(process: Callable[..., Any], database: st
         for _round in range(6):
             seat, state = one.asked(made)
             move = (made, seat, state["legal"][0]["action"], state["version"])
-            wait_for(lambda move=move: two.state(made, move[1])["version"] == move[3])
-            answers = list(pool.map(lambda server, move=move: server.move(*move), (one, two)))
+
+            def caught_up(move: Any = move) -> bool:
+                return bool(two.state(made, move[1])["version"] == move[3])
+
+            def post(server: Any, move: Any = move) -> Any:
+                return server.move(*move)
+
+            wait_for(caught_up)
+            answers = list(pool.map(post, (one, two)))
             assert sorted(answer.status_code for answer in answers) == [200, 409]
         seats = two.make("human", "human", start=False)
         wait_for(lambda: one.state(seats)["status"] == "open")

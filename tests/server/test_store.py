@@ -127,9 +127,9 @@ def test_a_write_that_fails_is_told_and_changes_nothing(live: Callable[..., Any]
     async def broken(*_arguments: Any) -> None:
         raise StorageError("This could not be saved, so it was not done; please try again.")
 
-    kept, tables._store.write = tables._store.write, broken  # type: ignore[method-assign]
+    kept, tables._store.write = tables._store.write, broken
     answer = server.move(made, 0, state["legal"][0]["action"], state["version"])
-    tables._store.write = kept  # type: ignore[method-assign]
+    tables._store.write = kept
 
     assert answer.status_code == 503
     assert answer.json()["code"] == "storage"

@@ -5,13 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-ROOT = Path(__file__).parents[2]
+from web.helpers import Server
+
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
 DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
@@ -31,49 +25,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents and item.path.stem != "test_pages":  # those need no browser
             item.add_marker(pytest.mark.browser)
-
-
-class Server:
-    """The web table in a process of its own; it can be killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.database = f"sqlite:///{folder / 'tables.db'}"
-        self.log = folder / "server.log"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Start and wait until it answers; rules run interpreted, so nothing is compiled first."""
-        command = [sys.executable, "-m", "fattorino.server", "--no-compile", "--port", str(self.port)]
-        command += ["--database", self.database, "--bot-pause", "0.02", "--absent-after", "0.5"]
-        environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT / "src")}
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            try:
-                with urllib.request.urlopen(self.url + "/healthz", timeout=2):
-                    return
-            except (urllib.error.URLError, ConnectionError, TimeoutError):
-                time.sleep(0.2)
-        raise RuntimeError(f"the server does not answer:\n{self.log.read_text()}")
-
-    def kill(self) -> None:
-        """End it without a chance to tidy up."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def stop(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(15)
-            except subprocess.TimeoutExpired:
-                self.kill()
 
 
 @pytest.fixture(scope="session")

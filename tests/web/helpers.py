@@ -3,13 +3,64 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import socket
+import subprocess
+import sys
 import time
+import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+ROOT = Path(__file__).parents[2]
 YOURS = "#prompt [data-yours]"
+
+
+class Server:
+    """The web table in a process of its own; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = f"sqlite:///{folder / 'tables.db'}"
+        self.log = folder / "server.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start and wait until it answers; rules run interpreted, so nothing is compiled first."""
+        command = [sys.executable, "-m", "fattorino.server", "--no-compile", "--port", str(self.port)]
+        command += ["--database", self.database, "--bot-pause", "0.02", "--absent-after", "0.5"]
+        environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT / "src")}
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                with urllib.request.urlopen(self.url + "/healthz", timeout=2):
+                    return
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                time.sleep(0.2)
+        raise RuntimeError(f"the server does not answer:\n{self.log.read_text()}")
+
+    def kill(self) -> None:
+        """End it without a chance to tidy up."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill()
 
 
 def lay_table(page: Page, chairs: dict[int, str] | None = None, name: str = "Ada", **options: str) -> str:

@@ -200,6 +200,21 @@ def test_the_pages_know_no_game() -> None:
             assert name not in path.read_text(encoding="utf-8"), path
 
 
+def test_a_hand_may_hold_cards_that_cannot_be_clicked() -> None:
+    game = fattorino.load("pizza_race")
+    scene = {
+        "hand": [
+            {"name": "Tip & run", "symbol": "tip"},
+            {"name": "Bike", "symbol": "bike", "target": "b", "count": 2},
+        ]
+    }
+    html = pages.tools(game, scene, [0])
+    assert '<div class="held">' in html
+    assert "Tip &amp; run" in html
+    assert 'data-target="b"' in html
+    assert "Bike × 2" in html
+
+
 def test_an_update_is_small() -> None:
     table = played(table_of(3, turn_limit=30), 80)
     for viewer in (0, 1, 2, 3, None):

@@ -8,8 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from web.conftest import Server
-from web.helpers import YOURS, finished_game, lay_table, play_something, wait_for_turn
+from web.helpers import YOURS, Server, finished_game, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -193,3 +192,38 @@ def test_reduced_motion_is_respected(visit: Visit) -> None:
     lay_table(page)
     page.wait_for_selector(YOURS)
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_long_press_tells_and_does_not_play(visit: Visit) -> None:
+    page = visit(phone=True)
+    lay_table(page)
+    page.wait_for_selector(YOURS)
+    version = page.locator("main").get_attribute("data-version")
+    page.locator("[data-target=attack-up]").scroll_into_view_if_needed()
+    box = page.locator("[data-target=move-up]").bounding_box()
+    assert box is not None
+    finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    expect(page.locator("#caption")).to_have_text("Move up")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(300)
+    assert page.locator("main").get_attribute("data-version") == version
+
+
+def test_two_fingers_enlarge_the_board_in_its_frame(visit: Visit) -> None:
+    page = visit(phone=True)
+    lay_table(page)
+    page.wait_for_selector(YOURS)
+    frame = page.locator(".frame").bounding_box()
+    assert frame is not None
+    x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 30), ("touchMove", 50), ("touchMove", 80)):
+        fingers = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wide = page.locator(".frame > svg").bounding_box()
+    assert wide is not None
+    assert wide["width"] > 1.5 * frame["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.conftest import Server
-from web.helpers import YOURS, lay_table
+from web.helpers import YOURS, Server, lay_table
 
 Visit = Callable[..., Page]
 

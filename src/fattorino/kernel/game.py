@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from fattorino.kernel.match import Match
 
 LARGEST_SEED = 2**62
+Piece = tuple[
+    str, str, str, tuple[Any, ...]
+]  # a component: name, what it does, macro that draws it, with what
 
 
 def read_components(folder: Path) -> dict[str, Any]:
@@ -103,9 +106,7 @@ class Game:
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
-    gallery: Callable[[], list[tuple[str, list[tuple[str, str, str, tuple[Any, ...]]]]]] | None = (
-        None  # all pieces
-    )
+    gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 LOCALE = Path(__file__).parent.parent / "locale"
 
-_language: ContextVar[str] = ContextVar("language", default="en")
+SOURCE = "en"  # the language the texts are written in
+
+_language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 @cache
@@ -26,7 +28,8 @@ def speak(language: str) -> None:
 
 def _(text: str) -> str:
     """The text in the reader's language."""
-    return _catalogue(_language.get()).gettext(text)
+    language = _language.get()
+    return text if language == SOURCE else _catalogue(language).gettext(text)
 
 
 def several(one: str, many: str, n: int) -> str:

@@ -18,7 +18,7 @@ fallback, so that a board is right on the page, light or dark, and alone in a no
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,7 @@ def symbol_sheet() -> Markup:
     )
 
 
+@lru_cache(8192)  # the same few squares over and over
 def symbol(name: str, x: float, y: float, size: float, colour: str = INK) -> Markup:
     """A symbol with its middle at x, y."""
     if name not in symbols():
@@ -68,6 +69,7 @@ def symbol(name: str, x: float, y: float, size: float, colour: str = INK) -> Mar
     )
 
 
+@cache
 def icon(name: str, label: str = "") -> Markup:
     """A symbol among words, as high as a line; silent to a screen reader unless it has a label."""
     if name not in symbols():
@@ -81,6 +83,7 @@ def seat_colour(number: int) -> str:
     return f"var(--seat-{number}, {SEAT_COLOURS[number]})"
 
 
+@lru_cache(2048)
 def badge(number: int, x: float, y: float, size: float) -> Markup:
     """A seat's own shape in its own colour, with its middle at x, y."""
     return Markup(

@@ -62,6 +62,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
             news.start()
         spawn(warming.work())
         spawn(tables.tidy())
+        spawn(tables.remind())
         yield
         hub.stop()
         for task in list(tasks):

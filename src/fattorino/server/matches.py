@@ -7,26 +7,38 @@ position that is not on disk is nowhere but in the hands of the function that wa
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import contextlib
 import json
 import logging
 import re
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from fattorino.games import load
 from fattorino.kernel.errors import CannotUndo, FattorinoError, UnknownGame
-from fattorino.kernel.game import LARGEST_SEED, Game, fresh_seed
+from fattorino.kernel.game import LARGEST_SEED, fresh_seed
 from fattorino.kernel.match import Match
 from fattorino.kernel.words import _
 from fattorino.server import store as db
+from fattorino.server.chairs import (
+    ID_LETTERS,
+    SeatWish,
+    bot_name,
+    chairs_for,
+    complete_options,
+    following_id,
+    fresh_id,
+    fresh_token,
+    tidy_name,
+    tidy_text,
+)
+from fattorino.server.driving import Driver
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.settings import Settings
-from fattorino.server.shelf import Rows, fold, ids_of, read_rows
+from fattorino.server.shelf import Rows, fold, ids_of, keyed, match_row, read_rows, seat_row, step_row
 from fattorino.server.store import Conflict, Store
 from fattorino.server.stream import Hub
 from fattorino.server.table import UNDO, ChatLine, Choice, Eyes, Seat, Step, Table, commit
@@ -47,7 +59,6 @@ __all__ = [
 
 log = logging.getLogger("fattorino.tables")
 
-LONGEST_NAME = 40
 LONGEST_CHAT = 500
 LONGEST_KEY = 100
 MOST_NOTES = 1000
@@ -55,29 +66,9 @@ CLOCKS = (10, 15, 30, 60, 120, 300, 600)
 NOTE_CELL = re.compile(r"[a-z0-9_-]{1,40}")
 NOTE_MARK = re.compile(r"[a-z0-9_-]{0,20}")
 FORGET_AFTER = 1800.0  # seconds without visitors before a table leaves memory
+AWAY = 15.0  # seconds without news from another process before its visitors count as gone
 OTHERS_THINK = 4.0  # seconds another process gets before this one moves a bot of a shared table
 GRACE = 10.0  # seconds a clock shows at least when its table comes back into memory
-ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-
-
-@dataclass(frozen=True)
-class SeatWish:
-    """A chair as the host orders it."""
-
-    kind: str = "human"  # "human" | "bot" | "open"
-    bot: str = ""
-    name: str = ""
-    colour: int | None = None
-
-
-def fresh_id() -> str:
-    """A name for a table that nobody can guess."""
-    return "".join(secrets.choice(ID_LETTERS) for _letter in range(12))
-
-
-def fresh_token() -> str:
-    """The right to sit somewhere: 128 bits."""
-    return secrets.token_urlsafe(16)
 
 
 class Tables:
@@ -92,11 +83,9 @@ class Tables:
         self._store = store
         self._metrics = metrics
         self._hub = hub
-        self._thinker = thinker
+        self._driver = Driver(settings.bot_pause, thinker, self._step)
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
-        self._drivers: dict[str, asyncio.Task[None]] = {}
-        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # -- finding ---------------------------------------------------------------------------------------
@@ -129,8 +118,15 @@ class Tables:
 
     async def _those(self, condition: Any, limit: int) -> list[Table]:
         ids = await self._store.read(lambda connection: ids_of(connection, condition, limit))
-        found = [self._tables.get(id) or await self._load(id) for id in ids]
-        return [table for table in found if table is not None]
+        found = []
+        for id, game, status in ids:
+            table = self._tables.get(id)
+            if table is None and (status == "open" or self.warming.playable(game)):
+                with contextlib.suppress(Problem):  # one that cannot be opened does not hide the others
+                    table = await self._load(id)
+            if table is not None:
+                found.append(table)
+        return found
 
     async def _load(self, id: str) -> Table | None:
         if not re.fullmatch(f"[{ID_LETTERS}]{{12}}", id):
@@ -150,7 +146,7 @@ class Tables:
             table = await asyncio.to_thread(fold, rows, game)
             self._tables[id] = table
             age = time.time() - (table.steps[-1].when if table.steps else 0.0)
-            self._go_on(table, max(0.0, OTHERS_THINK - age) if self._store.postgres else 0.0, GRACE)
+            self._driver.go_on(table, max(0.0, OTHERS_THINK - age) if self._store.postgres else 0.0, GRACE)
             return table
         except UnknownGame as error:
             raise from_error(error) from None
@@ -259,7 +255,7 @@ class Tables:
             ]
         await self._store.write([*statements, *more])
         self._tables[table.id] = table
-        self._go_on(table)
+        self._driver.go_on(table)
 
     # -- sitting down ----------------------------------------------------------------------------------
 
@@ -352,7 +348,7 @@ class Tables:
             if seat.connected or time.monotonic() - seat.seen < self.settings.absent_after:
                 raise Problem("not_absent", _("{name} is here.").format(name=seat.name))
             await self._set_stand_in(table, seat, known_bot(bot))
-        self._go_on(table)
+        self._driver.go_on(table)
         return seat
 
     async def give_back(self, table: Table, number: int) -> Seat:
@@ -384,7 +380,7 @@ class Tables:
             table.begin(now)
             log.info("table begun", extra={"table": table.id})
             self.publish(table)
-        self._go_on(table)
+        self._driver.go_on(table)
 
     async def rematch(self, table: Table) -> Table:
         """The same game again with the same people; asked twice, it is the same table."""
@@ -441,7 +437,7 @@ class Tables:
             await self._step(table, seat, action, key, "human")
         self._metrics.move_seconds.observe(time.perf_counter() - start)
         told = table.version(seat)
-        self._go_on(table)
+        self._driver.go_on(table)
         return told, False
 
     async def undo(self, table: Table, seat: int, version: int | None = None) -> int:
@@ -455,7 +451,7 @@ class Tables:
                 raise Problem("cannot_undo", reason)
             await self._step(table, seat, UNDO, "", "undo")
         told = table.version(seat)
-        self._go_on(table)
+        self._driver.go_on(table)
         return told
 
     def _must_run(self, table: Table, ended: bool = True) -> None:
@@ -601,7 +597,13 @@ class Tables:
 
     def attend(self, table: Table) -> None:
         """Somebody came or went: work out who is connected and tell if that changed."""
-        here = self._hub.present(table.id)
+        mine = self._hub.present(table.id)
+        if self._store.postgres and mine != table.announced:
+            table.announced = mine
+            self._spawn(self._announce(table))
+        now = time.monotonic()
+        table.elsewhere = {who: at for who, at in table.elsewhere.items() if now - at[1] < AWAY}
+        here = mine.union(*(seats for seats, _when in table.elsewhere.values()))
         changed = False
         for seat in table.seats:
             if seat.connected and seat.number not in here:
@@ -618,81 +620,6 @@ class Tables:
         table.changes += 1
         self._hub.wake(table.id, viewers)
 
-    # -- bots and clocks -------------------------------------------------------------------------------
-
-    def _go_on(self, table: Table, delay: float = 0.0, grace: float = 0.0) -> None:
-        """Let bots move if it is their turn, after a delay, and set the clock, with some seconds of grace."""
-        timer = self._timers.pop(table.id, None)
-        if timer is not None:
-            timer.cancel()
-        if table.match is None or table.over or table.frozen:
-            return
-        mover = table.match.to_move
-        if mover is None:
-            return
-        if table.seats[mover].machine:
-            if table.id not in self._drivers:
-                task = asyncio.create_task(self._drive(table, delay))
-                self._drivers[table.id] = task
-                task.add_done_callback(lambda _task: self._drivers.pop(table.id, None))
-            return
-        due = table.due()
-        if due is not None:
-            wait = max(0.0, due - time.time(), delay, grace)
-            self._timers[table.id] = asyncio.get_running_loop().call_later(
-                wait, self._ring, table, len(table.steps)
-            )
-
-    async def _drive(self, table: Table, delay: float) -> None:
-        """Move for bots until a person is asked."""
-        public = -1
-        if delay:
-            await asyncio.sleep(delay)
-        try:
-            while table.match is not None and not table.over and not table.frozen:
-                mover = table.match.to_move
-                if mover is None or not table.seats[mover].machine:
-                    break
-                # a pause only after steps that everybody saw: a hidden question must not show in the timing
-                if self.settings.bot_pause and table.version(None) != public:
-                    await asyncio.sleep(self.settings.bot_pause)
-                public = table.version(None)
-                await self._move_for(table, table.seats[mover].machine)
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            log.exception("a bot failed", extra={"table": table.id})
-            return
-        finally:
-            self._drivers.pop(table.id, None)
-        self._go_on(table)
-
-    async def _move_for(self, table: Table, bot: str) -> None:
-        """One decision by a bot, unless the table moved on while it thought."""
-        match, count = table.match, len(table.steps)
-        if match is None or match.to_move is None:
-            return
-        seat = match.to_move
-        action = await self._thinker.choose(table, seat, bot)
-        async with table.lock:
-            if len(table.steps) != count or table.over or table.frozen:
-                return
-            try:
-                await self._step(table, seat, action, "", "bot")
-            except Problem as problem:
-                if problem.code != "old_version":
-                    raise
-
-    def _ring(self, table: Table, count: int) -> None:
-        """The clock ran out: a bot makes this one move."""
-        self._timers.pop(table.id, None)
-        if len(table.steps) == count and not table.over:
-            self._spawn(self._time_out(table))
-
-    async def _time_out(self, table: Table) -> None:
-        await self._move_for(table, substitute())
-        self._go_on(table)
-
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -705,20 +632,39 @@ class Tables:
 
     async def hear(self, news: str) -> None:
         """Another process changed a table: catch up."""
-        process, _space, id = news.partition(" ")
+        process, id, *here = news.split(" ")
         table = self._tables.get(id)
         if process == self.process or table is None:
             return
+        if here:
+            table.elsewhere[process] = ({int(seat) for seat in here[0].split(",") if seat}, time.monotonic())
+            self.attend(table)
+            return
         async with table.lock:
             await self._refresh(table)
-        self._go_on(table, OTHERS_THINK)
+        self._driver.go_on(table, OTHERS_THINK)
+
+    async def _announce(self, table: Table) -> None:
+        """Tell the other processes who is connected to this one."""
+        here = ",".join(map(str, sorted(table.announced)))
+        await self._store.write([], f"{self.process} {table.id} {here},")
+
+    async def remind(self) -> None:
+        """Say again and again who is here, so that a process that died is noticed."""
+        while self._store.postgres:
+            await asyncio.sleep(AWAY / 3)
+            for table in list(self._tables.values()):
+                if table.announced:
+                    await self._announce(table)
+                if table.elsewhere:
+                    self.attend(table)
 
     async def hear_all(self) -> None:
         """The news were interrupted: catch up with every table in memory."""
         for table in list(self._tables.values()):
             async with table.lock:
                 await self._refresh(table)
-            self._go_on(table, OTHERS_THINK)
+            self._driver.go_on(table, OTHERS_THINK)
 
     async def _refresh(self, table: Table) -> None:
         """Read what is new on disk. The table's lock is held."""
@@ -757,7 +703,7 @@ class Tables:
         """Drop tables from memory that nobody asked for lately; they stay on disk."""
         now = time.monotonic()
         for id, table in list(self._tables.items()):
-            busy = id in self._drivers or id in self._timers or table.lock.locked() or self._hub.watched(id)
+            busy = self._driver.busy(id) or table.lock.locked() or self._hub.watched(id)
             if not busy and now - table.touched > after:
                 del self._tables[id]
 
@@ -771,114 +717,7 @@ class Tables:
 
     async def close(self) -> None:
         """Let bots and clocks rest."""
-        for timer in self._timers.values():
-            timer.cancel()
-        tasks = [*self._drivers.values(), *self._tasks]
-        for task in tasks:
+        await self._driver.close()
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-# -- small things ----------------------------------------------------------------------------------
-
-
-def complete_options(game: Game, chairs: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of a game for this many chairs: those that decide, or (`seats` given) all there are."""
-    given = dict(options)
-    if given.get("seats") is None:
-        given.pop("seats", None)
-        return game.settings_for(chairs, **given)
-    settings = game.settings(**given)
-    roles = game.roles(settings)
-    deciding = sum(role.decides for role in roles)
-    taking_part = sum(role.decides or role.scores for role in roles)
-    if chairs not in (deciding, taking_part, len(roles)):
-        raise Problem(
-            "bad_option",
-            _("{title} with these options has {n} seats, not {given}.").format(
-                title=game.title, n=taking_part, given=chairs
-            ),
-        )
-    return settings
-
-
-def chairs_for(table: Table, count: int) -> list[int]:
-    """The chairs that an order of this many seats is about: those that decide, take part, or all."""
-    for wanted in ("decides", "plays"):
-        chairs = [
-            seat.number for seat in table.seats if seat.role.decides or (wanted == "plays" and seat.plays)
-        ]
-        if len(chairs) == count:
-            return chairs
-    return [seat.number for seat in table.seats]
-
-
-def following_id(table: Table) -> str:
-    """The id of a table's rematch: the same whoever asks first."""
-    digest = hashlib.blake2b(f"{table.id}:{table._nonce}".encode(), digest_size=12).digest()
-    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest)
-
-
-def bot_name(bot: str) -> str:
-    """What a bot is called at the table."""
-    return _("{bot} bot").format(bot=bot.capitalize())
-
-
-def tidy_text(text: str) -> str:
-    """One line without control characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def tidy_name(text: str) -> str:
-    """A name fit for a seat."""
-    tidy = tidy_text(text)
-    if len(tidy) > LONGEST_NAME:
-        raise Problem("invalid_request", _("A name has at most {most} characters.").format(most=LONGEST_NAME))
-    return tidy
-
-
-def match_row(table: Table) -> dict[str, Any]:
-    """A table as a row."""
-    return {
-        "id": table.id,
-        "game": table.game.name,
-        "game_version": table.game.version,
-        "options": json.dumps(table.options),
-        "seed": table._seed,
-        "nonce": table._nonce,
-        "listed": table.listed,
-        "clock": table.clock,
-        "status": table.status,
-        "host": table.host,
-        "host_token": table.host_token,
-        "rematch": table.rematch,
-        "digest": table.match.digest() if table.match is not None else "",
-        "created": table.created,
-        "started": table.created if table.match is not None else None,
-    }
-
-
-def seat_row(seat: Seat, token: bool = False) -> dict[str, Any]:
-    """A seat as a row."""
-    row = {"seat": seat.number, "kind": seat.kind, "name": seat.name, "colour": seat.colour}
-    row |= {"bot": seat.bot, "stand_in": seat.stand_in}
-    return row | {"token": seat.token} if token else row
-
-
-def keyed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """A seat's row for an update: the key apart."""
-    values = {name: value for name, value in row.items() if name != "seat"}
-    return values | {"_match_id": table.id, "_seat": row["seat"]}
-
-
-def step_row(table: Table, step: Step) -> dict[str, Any]:
-    """A step as a row."""
-    return {
-        "match_id": table.id,
-        "number": step.number,
-        "seat": step.seat,
-        "action": step.action,
-        "digest": step.digest,
-        "key": step.key,
-        "at": step.when,
-    }
+        await asyncio.gather(*self._tasks, return_exceptions=True)

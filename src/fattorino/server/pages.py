@@ -13,7 +13,7 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ from fattorino.server.table import COLOURS, Seat, Table
 
 WEB = Path(__file__).parent.parent / "web"
 STATIC = WEB / "static"
-NEWEST, NEWEST_ROWS = 24, 6  # lines of log and chat, rows of tables in an update; a page brings them all
+NEWEST, NEWEST_ROWS = 16, 6  # lines of log and chat, rows of tables in an update; a page brings them all
 SPECTATOR = -1
 
 router = APIRouter(include_in_schema=False)
@@ -105,6 +105,11 @@ def chair_words(seat: Seat) -> str:
     return _("{name} ({chair})").format(name=seat.name, chair=seat.role.name)
 
 
+def short_name(seat: Seat) -> str:
+    """What somebody is called; bots are all alike, so their chair comes with them."""
+    return chair_words(seat) if seat.kind == "bot" else seat.name or seat.role.name
+
+
 def title_of(option: str) -> str:
     """An option's name as words."""
     return _(option.replace("_", " ").capitalize())
@@ -147,7 +152,7 @@ def fragments(
     make = macros()
     parts: dict[str, Any]
     if table.match is None:
-        parts = dict.fromkeys(("tools", "tables", "log", "actions", "status"), "")
+        parts = dict.fromkeys(("tools", "tables", "legend", "log", "actions", "status"), "")
         parts["board"] = make.lobby(lobby(table, viewer, host, base_url))
     else:
         parts = dict(table.kept(viewer, f"page{whole}", lambda: _of_the_view(table, viewer, whole)))
@@ -174,7 +179,8 @@ def _of_the_view(table: Table, viewer: int | None, whole: bool) -> dict[str, Any
         "board": paint(table.game, scene, [seat.colour for seat in table.seats]),
         "actions": make.actions(table.legal(viewer)),
         "tools": tools(table.game, scene, [seat.colour for seat in table.seats]),
-        "tables": make.tables(written(scene, table.seats, whole), scene.get("legend", [])),
+        "tables": make.tables(written(scene, table.seats, whole)),
+        "legend": legend(_("Signs"), tuple(scene.get("legend", ()))),
         "log": make.log(lines, first, table.fresh(viewer)),
     }
 
@@ -196,6 +202,12 @@ def tools(game: Game, scene: Mapping[str, Any], colours: Sequence[int]) -> str:
     """Hand and controls."""
     pad = paint(game, scene, colours, "pad") if "pad" in scene else ""
     return str(macros().tools(pad, scene, [])) if pad or "hand" in scene else ""
+
+
+@lru_cache(64)
+def legend(title: str, signs: tuple[tuple[str, str], ...]) -> str:
+    """What the symbols mean."""
+    return str(macros().legend(title, signs))
 
 
 def written(scene: Mapping[str, Any], seats: Sequence[Seat], whole: bool) -> list[dict[str, Any]]:
@@ -316,7 +328,7 @@ def outcome(table: Table, viewer: int | None) -> dict[str, Any]:
                 "score": scores[number] if number < len(scores) else 0,
             }
         )
-    won = [table.seats[number].name or table.seats[number].role.name for number in winners]
+    won = [short_name(table.seats[number]) for number in winners]
     if viewer is not None and viewer in winners:
         told["headline"] = _("You won!") if len(won) == 1 else _("You won, with others!")
     else:
@@ -528,6 +540,7 @@ async def table_page(request: Request, id: str) -> Response:
         version=table.version(viewer),
         parts={name: Markup(part) for name, part in parts.items()},
         tabs=tabs(),
+        silent=table.why_silent(viewer),
         open_tab="chat" if table.match is None else "log",
     )
 
@@ -630,7 +643,8 @@ def frame(table: Table, move: int, eyes: int | None) -> dict[str, str]:
         "prompt": make.prompt(prompt | {"undo": None, "viewer": eyes, "give_back": False, "start": None}),
         "tools": tools(table.game, scene, colours),
         "players": make.players(people),
-        "tables": make.tables(written(scene, table.seats, True), scene.get("legend", [])),
+        "tables": make.tables(written(scene, table.seats, True)),
+        "legend": legend(_("Signs"), tuple(scene.get("legend", ()))),
         "log": make.log(lines, 0, before),
     }
     return {name: str(part) for name, part in parts.items()}

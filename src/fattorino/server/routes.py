@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request
@@ -147,9 +147,6 @@ async def stream(
     open_streams: dict[str, int] = request.app.state.open_streams
     if open_streams.get(client, 0) >= request.app.state.settings.streams_per_client > 0:
         raise too_many(_("Too many pages are open from your address; please close some."), 5)
-    open_streams[client] = open_streams.get(client, 0) + 1
-    left = False
-
     host, base = is_host(request, table), shared_url(request)
 
     def look() -> Look:
@@ -160,17 +157,15 @@ async def stream(
     def moved() -> None:
         tables.attend(table)
 
-    async def events() -> Any:
-        nonlocal left
+    async def events() -> AsyncIterator[bytes]:
+        open_streams[client] = open_streams.get(client, 0) + 1
         try:
             async for chunk in hub.follow(table.id, viewer, look, moved):
                 yield chunk
         finally:
-            if not left:
-                left = True
-                open_streams[client] -= 1
-                if not open_streams[client]:
-                    del open_streams[client]
+            open_streams[client] -= 1
+            if not open_streams[client]:
+                del open_streams[client]
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(events(), media_type="text/event-stream", headers=headers)

@@ -1,4 +1,4 @@
-"""From rows on disk to a table in memory: the actions are folded again, each checked against its digest."""
+"""Between rows on disk and a table in memory: actions are folded again, each checked against its digest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.words import _
 from fattorino.server import store as db
 from fattorino.server.problems import Problem
-from fattorino.server.table import UNDO, ChatLine, Step, Table
+from fattorino.server.table import UNDO, ChatLine, Seat, Step, Table
 
 
 @dataclass
@@ -135,7 +135,58 @@ def fold(rows: Rows, game: Game) -> Table:
     return table
 
 
-def ids_of(connection: Connection, condition: Any, limit: int) -> list[str]:
-    """The ids of tables, newest first."""
-    query = sa.select(db.matches.c.id).where(condition).order_by(db.matches.c.created.desc()).limit(limit)
-    return [str(row[0]) for row in connection.execute(query)]
+def ids_of(connection: Connection, condition: Any, limit: int) -> list[tuple[str, str, str]]:
+    """Id, game and status of tables, newest first."""
+    columns = (db.matches.c.id, db.matches.c.game, db.matches.c.status)
+    query = sa.select(*columns).where(condition).order_by(db.matches.c.created.desc()).limit(limit)
+    return [(row[0], row[1], row[2]) for row in connection.execute(query)]
+
+
+# -- the other way ------------------------------------------------------------------------------------------
+
+
+def match_row(table: Table) -> dict[str, Any]:
+    """A table as a row."""
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "game_version": table.game.version,
+        "options": json.dumps(table.options),
+        "seed": table._seed,
+        "nonce": table._nonce,
+        "listed": table.listed,
+        "clock": table.clock,
+        "status": table.status,
+        "host": table.host,
+        "host_token": table.host_token,
+        "rematch": table.rematch,
+        "digest": table.match.digest() if table.match is not None else "",
+        "created": table.created,
+        "started": table.created if table.match is not None else None,
+    }
+
+
+def seat_row(seat: Seat, token: bool = False) -> dict[str, Any]:
+    """A seat as a row."""
+    row = {"seat": seat.number, "kind": seat.kind, "name": seat.name, "colour": seat.colour}
+    row |= {"bot": seat.bot, "stand_in": seat.stand_in}
+    return row | {"token": seat.token} if token else row
+
+
+def keyed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+    """A seat's row for an update: the key apart."""
+    values = {name: value for name, value in row.items() if name != "seat"}
+    return values | {"_match_id": table.id, "_seat": row["seat"]}
+
+
+def step_row(table: Table, step: Step) -> dict[str, Any]:
+    """A step as a row."""
+    return {
+        "match_id": table.id,
+        "number": step.number,
+        "seat": step.seat,
+        "action": step.action,
+        "digest": step.digest,
+        "key": step.key,
+        "at": step.when,
+    }

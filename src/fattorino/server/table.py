@@ -138,6 +138,10 @@ class Table:
             Any, tuple[int, dict[str, str]]
         ] = {}  # parts of the page by who sees them, with the stamp
         self.bots: dict[tuple[int, str], Any] = {}  # (seat, name) -> a bot with its memory
+        self.announced: set[int] = set()  # the seats connected to this process, as others were told
+        self.elsewhere: dict[
+            str, tuple[set[int], float]
+        ] = {}  # process -> seats connected to it, and when it said so
         self.touched = time.monotonic()  # when somebody last wanted something of it
         self._seed = seed
         self._nonce = nonce
@@ -267,15 +271,11 @@ class Table:
         open_blocks = {self.game.space.block(choice.action)[0].name for choice in self.legal(viewer)}
         return sorted(actions, key=lambda action: self.game.space.block(action)[0].name not in open_blocks)
 
-    def deadline(self, viewer: int | None) -> float | None:
-        """When the clock runs out, as far as this viewer may know; None without a clock."""
+    def deadline(self, viewer: int | None = None) -> float | None:
+        """When the clock runs out, or None: counted from the last change that all saw."""
         if self.clock is None or self.match is None or self.over:
             return None
-        return self._eyes[viewer].when + self.clock
-
-    def due(self) -> float | None:
-        """When the clock really runs out: counted from the last change that everybody saw."""
-        return self.deadline(None)
+        return self._eyes[None].when + self.clock
 
     def heard(self, viewer: int | None) -> list[ChatLine]:
         """The chat as this viewer may read it."""

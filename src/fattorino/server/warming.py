@@ -51,6 +51,11 @@ class Warming:
         """How far a game is."""
         return self.games.setdefault(game, Progress(game))
 
+    def playable(self, game: str) -> bool:
+        """Whether a game can be played without waiting for the others."""
+        state = self.progress(game).state
+        return state == "ready" or (state == "waiting" and not self._compile)
+
     async def ready(self, game: str) -> None:
         """Wait until a game can be played, for a while; then say how far it is."""
         progress = self.progress(game)

@@ -37,6 +37,7 @@ from fattorino.games.ghost_town.words import (
     report_words,
     tile_name,
 )
+from fattorino.kernel.game import Piece
 from fattorino.kernel.records import HIDDEN, NONE, Seat, plain
 from fattorino.kernel.words import _, listed, several
 
@@ -449,9 +450,6 @@ def mapping_sheet(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
 
 
 # -- the gallery -----------------------------------------------------------------------------------------
-
-
-Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, with what
 
 
 def gallery() -> list[tuple[str, list[Piece]]]:

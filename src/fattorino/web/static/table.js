@@ -46,9 +46,9 @@ function swap(fragments) {
     next.innerHTML = html;
     if ("append" in old.dataset) append(old, next); else morph(old, next);
   }
-  for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
   if (waiting && !$(".lobby")) { $(".panels").classList.remove("up"); openTab("log"); $(".panels").classList.remove("up"); } // the game begins
   refresh();
+  for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
 }
 
 // -- what glows ------------------------------------------------------------------------------------------
@@ -114,6 +114,7 @@ function say(sentence, rule = "") { // one line: why not, and where it is writte
   }
   Object.assign(close, { type: "button", textContent: "×", ariaLabel: "OK", onclick: () => say("") });
   box.append(words, close);
+  box.scrollIntoView({ block: "nearest" });
 }
 
 async function send(method, url, body) {

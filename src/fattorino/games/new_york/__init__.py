@@ -1,0 +1,51 @@
+"""New York Pizza Delivery."""
+
+from fattorino.games.new_york.belief import imagine
+from fattorino.games.new_york.greedy import greedy
+from fattorino.games.new_york.rules.opening import setup
+from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
+from fattorino.games.new_york.rules.turn import apply, check, legal
+from fattorino.games.new_york.scene import board, scene
+from fattorino.games.new_york.state import COMPONENTS, FOLDER, MAX_SEATS, OPTIONS, RULEBOOK, SPACE, STATE
+from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
+from fattorino.games.new_york.words import account, key, label, prompt, roles, sentence, target
+from fattorino.kernel.game import Game
+from fattorino.kernel.words import _
+
+GAME = Game(
+    name="new_york",
+    title="New York Pizza Delivery",
+    tagline=_("Build pizzerias all over Manhattan and carry the orders across town."),
+    length=_("15 to 20 minutes a player"),
+    version=1,
+    folder=FOLDER,
+    seats=tuple(range(1, MAX_SEATS + 1)),
+    options=OPTIONS,
+    state=STATE,
+    space=SPACE,
+    rulebook=RULEBOOK,
+    components=COMPONENTS,
+    num_features=NUM_FEATURES,
+    num_counts=NUM_COUNTS,
+    max_decisions=20_000,
+    max_seats=MAX_SEATS,
+    setup=setup,
+    legal=legal,
+    check=check,
+    apply=apply,
+    redact=redact,
+    imagine=imagine,
+    observe=observe,
+    result=result,
+    conserve=conserve,
+    roles=roles,
+    prompt=prompt,
+    label=label,
+    target=target,
+    sentence=sentence,
+    account=account,
+    scene=scene,
+    board=board,
+    key=key,
+    greedy=greedy,
+)

@@ -1,0 +1,1 @@
+"""The rules of New York, by phase and family."""

@@ -1,0 +1,331 @@
+"""Playing together: the team's money and its promotions, the order queue, transfers, winning and losing."""
+
+from typing import Any
+
+from fattorino.games.new_york.rules.table import (
+    argument,
+    empty_slot,
+    from_hand,
+    move_order,
+    n_perm,
+    place_order,
+    pop,
+    push,
+    set_argument,
+    tip_to_pool,
+    to_hand,
+    to_sewer,
+)
+from fattorino.games.new_york.state import (
+    BUILDABLE,
+    DIE,
+    DONE,
+    FRIDAY,
+    FRIDAY_ORDERS,
+    MAIN_SLOTS,
+    MAX_CARDS,
+    N_BLUE,
+    N_PROMOTIONS,
+    N_SLOTS,
+    N_TICKETS,
+    N_TIPS,
+    SIDE,
+    Event,
+    Phase,
+    Place,
+    Power,
+    Rule,
+    calendar,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
+from fattorino.kernel.rng import draw
+
+NORMAL, INSANE, EASY = 0, 1, 2  # option `coop_promotions`
+CATEGORIES = 5  # of the top chef
+
+
+# -- money and promotions --------------------------------------------------------------------------------
+
+
+@jit
+def gain(state: State, seat: Seat, dollars: int, log: Log) -> None:
+    """Money from the bank; in co-op it starts promotions and may win the game.
+
+    NY-COOP-30, -31, -34, -41 to -43: a token is placed before the check; tips are no money (NY-COOP-36).
+    """
+    if not state.coop:
+        state.money[seat] += dollars
+        return
+    before = int(state.money[0])
+    now = before + dollars
+    state.money[0] = now
+    for colour in range(2):  # NY-COOP-30: blue before red
+        number = int(state.marker[colour])
+        if before < number <= now and (state.retrigger or not state.fired[colour]):
+            state.fired[colour] = 1
+            start_promotion(state, colour, log)
+    if now >= state.goal_money and state.pizzas >= state.goal_pizzas:
+        state.won = 1
+        tell(log, Event.WON, NONE, EVERYONE)
+        finish(state, log)
+
+
+@jit
+def take_token(state: State, colour: int) -> int:
+    """A random promotion token of a colour; NONE if none is left."""
+    stock = int(state.stock[colour])
+    count = 0
+    for token in range(N_PROMOTIONS):
+        count += (stock >> token) & 1
+    if count == 0:
+        return NONE
+    nth = draw(state, count)
+    found = NONE
+    for token in range(N_PROMOTIONS):
+        if (stock >> token) & 1:
+            if nth == 0:
+                found = token
+            nth -= 1
+    state.stock[colour] = stock & ~(1 << found)
+    return found
+
+
+@jit
+def start_promotion(state: State, colour: int, log: Log) -> None:
+    """NY-COOP-30, -38, -39: roll a day without a token and put a random token of the colour there."""
+    state.reveals = int(state.reveals) + 1
+    token = take_token(state, colour)
+    if token == NONE:
+        return
+    day = calendar(0, draw(state, DIE), 0)
+    for _ in range(1000):  # NY-COOP-30: roll again; a free day always exists
+        if state.day_token[day] == NONE and state.day_back[day] == 0:
+            break
+        day = calendar(0, draw(state, DIE), 0)
+    back = 0
+    if state.promotions == EASY:
+        state.day_back[day] = 1
+        back = 1
+    if state.promotions == INSANE and take_token(state, colour) != NONE:
+        state.day_back[day] = 1
+        back = 1
+    state.day_token[day] = colour * N_PROMOTIONS + token
+    if day == state.day:
+        state.day_new = 1  # NY-COOP-32
+    tell(log, Event.PROMOTION, NONE, EVERYONE, colour, day, token, back)
+
+
+@jit
+def promised(state: State, evening: int) -> int:
+    """The orders that today's token adds in the morning (0) or in the evening (1)."""
+    day = int(state.day)
+    orders = FRIDAY_ORDERS if evening and day == FRIDAY else 0  # NY-COOP-29
+    token = int(state.day_token[day])
+    if token != NONE and not state.day_new and state.promotions != EASY:
+        orders += calendar(1, token, evening)
+    return orders
+
+
+@jit
+def run_add(state: State, log: Log) -> None:
+    """NY-COOP-26, -27, -45: the next order of a promotion enters the queue."""
+    left = argument(state, 1)
+    if left == 0:
+        pop(state)
+        return
+    set_argument(state, 1, left - 1)
+    tickets = int(state.n_tickets)
+    for ticket in range(N_TICKETS):
+        tickets += int(state.ticket_used[ticket])
+    if tickets == 0:
+        tell(log, Event.LOST, NONE, EVERYONE)
+        finish(state, log)
+        return
+    enter_queue(state, log)
+    place_order(state, 0, log)
+
+
+@jit
+def enter_queue(state: State, log: Log) -> None:
+    """NY-COOP-47: make place 1 free, pushing the oldest off when it must be."""
+    row = 0
+    while row < MAIN_SLOTS and state.ticket[row] != NONE:
+        row += 1
+    if state.conveyor or row == MAIN_SLOTS:
+        if state.ticket[MAIN_SLOTS - 1] != NONE:
+            push_off(state, MAIN_SLOTS - 1, log)
+        row = MAIN_SLOTS - 1
+    for slot in range(row, 0, -1):
+        if state.ticket[slot - 1] != NONE:
+            move_order(state, slot - 1, slot)
+
+
+@jit
+def push_off(state: State, slot: int, log: Log) -> None:
+    """NY-COOP-26: cards to the sewer, ticket out of the game, tip token back to the pool."""
+    for position in range(MAX_CARDS):
+        card = int(state.order[slot, position])
+        if card != NONE:
+            to_sewer(state, card)
+    if state.tip[slot] != NONE:
+        tip_to_pool(state, int(state.tip[slot]))
+    ticket = int(state.ticket[slot])
+    state.ticket_gone[ticket] += 1
+    tell(log, Event.PUSHED, NONE, EVERYONE, ticket)
+    empty_slot(state, slot)
+
+
+@jit
+def close_gap(state: State, slot: int) -> None:
+    """NY-COOP-25, -47: the newer orders move up by one place."""
+    if slot >= MAIN_SLOTS:
+        return
+    for place in range(slot, 0, -1):
+        if state.ticket[place - 1] != NONE:
+            move_order(state, place - 1, place)
+
+
+# -- transferring goods ----------------------------------------------------------------------------------
+
+
+@jit
+def neighbour(state: State, seat: Seat, side: int) -> int:
+    """NY-COOP-21: the left neighbour is next in turn order."""
+    n = int(state.n)
+    return (seat + 1) % n if side == 0 else (seat + n - 1) % n
+
+
+@jit
+def check_side(state: State, seat: Seat, action: Action) -> Any:
+    """To which neighbour; with two players both are the same."""
+    if action == DONE or action == SIDE:
+        return Rule.OK
+    return Rule.OK if action == SIDE + 1 and state.n > 2 else Rule.NY_COOP_21
+
+
+@jit
+def apply_side(state: State, seat: Seat, action: Action) -> None:
+    """One of at most two cards."""
+    if action == DONE:
+        pop(state)
+        return
+    set_argument(state, 2, argument(state, 2) - 1)
+    push(state, Phase.GIVE.value, seat, action - SIDE)
+
+
+@jit
+def apply_give(state: State, seat: Seat, card: int, log: Log) -> None:
+    """NY-COOP-22: the card changes hands, whatever the limit; only giver and receiver learn which it is."""
+    other = neighbour(state, seat, argument(state, 2))
+    pop(state)
+    if card < N_BLUE:
+        from_hand(state, seat, card)
+        to_hand(state, other, card)
+    else:
+        state.power_at[card - N_BLUE] = other
+        state.n_power[seat] -= 1
+        state.n_power[other] += 1
+    state.reveals = int(state.reveals) + 1  # the receiver has seen it
+    tell(log, Event.TRANSFER, seat, EVERYONE, other)
+    tell(log, Event.TRANSFERRED, seat, only(seat) | only(other), other, card)
+
+
+# -- the end ---------------------------------------------------------------------------------------------
+
+
+@jit
+def finish(state: State, log: Log) -> None:
+    """Nothing more is decided."""
+    state.over = 1
+    state.phase = Phase.END
+    state.seat = NONE
+    state.reveals = int(state.reveals) + 1
+    if state.coop and state.top_chef:
+        crown(state, log)
+    tell(log, Event.ENDED, NONE, EVERYONE)
+
+
+@jit
+def tableau_cards(state: State, seat: Seat) -> int:
+    """NY-SCORE-2: cards in a tableau."""
+    count = 0
+    for village in range(BUILDABLE):
+        count += n_perm(state, seat, village)
+    for slot in range(N_SLOTS):
+        if state.slot[seat, slot] != NONE:
+            count += 1
+    if state.slot[seat, N_SLOTS - 1] == Power.COLD_STORAGE:
+        for place in range(MAX_CARDS):
+            if state.cold[place] != NONE:
+                count += 1
+    if state.slot[seat, N_SLOTS - 1] == Power.FARMER_BROWN and state.farmer != NONE:
+        count += 1
+    return count
+
+
+@jit
+def tip_value(state: State, seat: Seat) -> int:
+    """NY-SCORE-5: the sum of a player's tip tokens."""
+    total = 0
+    for value in range(N_TIPS):
+        total += int(state.tips[seat, value]) * (value + 1)
+    return total
+
+
+@jit
+def disks_on_board(state: State, seat: Seat) -> int:
+    """NY-SCORE-4: the disk of That's My Spot included."""
+    count = 0
+    for village in range(BUILDABLE):
+        count += int(state.disks[seat, village])
+    if state.spot != NONE and state.power_at[Power.THATS_MY_SPOT] == Place.TABLEAU + seat:
+        count += 1
+    return count
+
+
+@jit
+def merit(state: State, seat: Seat, category: int) -> int:
+    """NY-COOP-46: how a player did in one of the five categories."""
+    if category == 0:
+        return int(state.delivered[seat])
+    if category == 1:
+        return tip_value(state, seat)
+    if category == 2:
+        count = 0
+        for village in range(BUILDABLE):
+            if state.disks[seat, village] > 0 and state.perm[seat, village, 0] != NONE:
+                count += 1
+        return count
+    if category == 3:
+        return tableau_cards(state, seat)
+    return disks_on_board(state, seat)
+
+
+@jit
+def last_places(state: State, seat: Seat) -> int:
+    """In how many categories a player is lowest, alone or tied."""
+    count = 0
+    for category in range(CATEGORIES):
+        lowest = 1
+        for other in range(int(state.n)):
+            if merit(state, other, category) < merit(state, seat, category):
+                lowest = 0
+        count += lowest
+    return count
+
+
+@jit
+def crown(state: State, log: Log) -> None:
+    """NY-COOP-46: roll for the top chef."""
+    face = draw(state, DIE)
+    best, chefs = -1, 0
+    for seat in range(int(state.n)):
+        value = last_places(state, seat) if face == CATEGORIES else merit(state, seat, face)
+        if value > best:
+            best, chefs = value, 0
+        if value == best:
+            chefs |= 1 << seat
+    state.chef_die = face + 1
+    state.chefs = chefs
+    tell(log, Event.CHEF, NONE, EVERYONE, face + 1, chefs)

@@ -1,0 +1,436 @@
+"""Increase Your Reputation: building, upgrading, ANY cards in a pizzeria, and what a crash takes."""
+
+from typing import Any
+
+from fattorino.games.new_york.rules.table import (
+    argument,
+    from_hand,
+    hand_size,
+    has_in_play,
+    is_wild,
+    money_of,
+    n_perm,
+    pop,
+    push,
+    raise_top,
+    remove_perm,
+    reputation,
+    same_class,
+    set_argument,
+    settle_top,
+    to_supply,
+    tops,
+)
+from fattorino.games.new_york.state import (
+    ANY_INGREDIENT,
+    ANY_MEAT,
+    ANY_VEGETABLE,
+    BUILDABLE,
+    CARD,
+    DISK,
+    DONE,
+    INC,
+    INCREASES,
+    LOT,
+    MAX_CARDS,
+    MODE,
+    N_BLUE,
+    N_VILLAGES,
+    ON_TOP,
+    PARK,
+    TOP_REPUTATION,
+    VILLAGE,
+    WILD_REPUTATION,
+    Event,
+    Phase,
+    Power,
+    Rule,
+    Way,
+    kind_of,
+    village_of,
+)
+from fattorino.games.new_york.streets import lot_price, lot_village, village_lots
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+
+CEILING = 99  # a price limit that is none
+ANY_INGREDIENT_CARDS = ANY_INGREDIENT * N_VILLAGES  # the first card type of that kind
+
+
+# -- building --------------------------------------------------------------------------------------------
+
+
+@jit
+def build_means(state: State, seat: Seat, way: int, in_hand: int, ceiling: int) -> int:
+    """The dearest lot a player could take: by paying (NY-BUILD-5), or for nothing up to a price."""
+    if way == Way.FREE:
+        return ceiling
+    if way == Way.OPENING:
+        return CEILING
+    return money_of(state, seat) + in_hand
+
+
+@jit
+def check_lot(state: State, seat: Seat, lot: int, village: int, means: int) -> Any:
+    """Whether a player can build on a lot with a card of a village, wherever it lies (NY-BUILD-8)."""
+    if lot_village(int(state.large), lot) != village:
+        return Rule.NY_BUILD_2
+    if state.owner[lot] != NONE or state.lot[seat, village] != NONE:
+        return Rule.NY_BUILD_2
+    if (int(state.tokens) >> lot) & 1 and not has_in_play(state, seat, Power.BUILDING_COMMISSIONER.value):
+        return Rule.NY_BUILD_7
+    if lot_price(int(state.large), lot) > means:
+        return Rule.NY_BUILD_5
+    return Rule.OK
+
+
+@jit
+def village_open(state: State, seat: Seat, village: int, means: int) -> bool:
+    """Whether there is a lot in a village that a player can take."""
+    if village >= BUILDABLE or state.lot[seat, village] != NONE:
+        return False
+    large = int(state.large)
+    for lot in range(village_lots(large, village, 0), village_lots(large, village, 1)):
+        if check_lot(state, seat, lot, village, means) == Rule.OK:
+            return True
+    return False
+
+
+@jit
+def can_build(state: State, seat: Seat, way: int, ceiling: int) -> bool:
+    """NY-BUILD-1 to -7, NY-TURN-14: whether any build is possible, in the first turn as in any other."""
+    if state.supply[seat] == 0 or state.n_hand[seat] == 0:
+        return False  # NY-REP-6
+    means = build_means(state, seat, way, hand_size(state, seat) - 1, ceiling)
+    for village in range(BUILDABLE):
+        if village_open(state, seat, village, means) and has_village_card(state, seat, village):
+            return True
+    return False
+
+
+@jit
+def has_village_card(state: State, seat: Seat, village: int) -> bool:
+    """Whether a hand has a card of a buildable village."""
+    for card in range(village, ANY_INGREDIENT_CARDS, N_VILLAGES):
+        if state.hand[seat, card] > 0:
+            return True
+    return bool(state.hand[seat, ANY_INGREDIENT_CARDS + village] > 0)
+
+
+@jit
+def check_build_card(state: State, seat: Seat, action: Action) -> Any:
+    """The village card of a build."""
+    way, ceiling = argument(state, 2), argument(state, 3)
+    if action == DONE:
+        return Rule.OK if way == Way.FREE else Rule.NY_BUILD_1
+    if action < CARD or action >= CARD + N_BLUE or state.hand[seat, action - CARD] == 0:
+        return Rule.NY_BUILD_1
+    village = village_of(action - CARD)
+    if village == PARK:
+        return Rule.NY_BUILD_1
+    if state.lot[seat, village] != NONE:
+        return Rule.NY_BUILD_2
+    means = build_means(state, seat, way, hand_size(state, seat) - 1, ceiling)
+    return Rule.OK if village_open(state, seat, village, means) else Rule.NY_BUILD_5
+
+
+@jit
+def apply_build_card(state: State, seat: Seat, action: Action) -> None:
+    """The card is laid out; the lot comes next."""
+    way, ceiling = argument(state, 2), argument(state, 3)
+    pop(state)
+    if action == DONE:
+        return
+    from_hand(state, seat, action - CARD)
+    if way == Way.FREE:
+        way = ceiling + Way.OPENING + 1  # the ceiling travels along
+    push(state, Phase.BUILD_LOT.value, seat, action - CARD, way)
+
+
+@jit
+def check_build_lot(state: State, seat: Seat, action: Action) -> Any:
+    """The lot of a build."""
+    card, way = argument(state, 2), argument(state, 3)
+    if action < LOT or action >= CARD:
+        return Rule.NY_BUILD_2
+    ceiling = 0
+    if way > Way.OPENING:
+        ceiling = way - Way.OPENING - 1
+        way = Way.FREE.value
+    means = build_means(state, seat, way, hand_size(state, seat), ceiling)
+    return check_lot(state, seat, action - LOT, village_of(card), means)
+
+
+@jit
+def apply_build_lot(state: State, seat: Seat, lot: int, log: Log) -> None:
+    """NY-BUILD-3, -4, -6, NY-ANY-12: card of any kind, disk, price (NY-COOP-19: the team's money)."""
+    card, way = argument(state, 2), argument(state, 3)
+    pop(state)
+    village = village_of(card)
+    price = lot_price(int(state.large), lot)
+    state.owner[lot] = seat
+    state.lot[seat, village] = lot
+    state.perm[seat, village, 0] = card
+    state.disks[seat, village] = 1
+    state.supply[seat] -= 1
+    state.tokens = int(state.tokens) & ~(1 << lot)  # NY-POWER-BUILDCOMM-3
+    tell(log, Event.BUILT, seat, EVERYONE, lot, card)
+    if way == Way.TYCOON:  # NY-POWER-TYCOON-1
+        push(state, Phase.BUILD_CARD.value, seat, Way.FREE.value, price)
+    if way == Way.TYCOON or way == Way.PAID:
+        push(state, Phase.PAY.value, seat, price)
+
+
+# -- upgrading -------------------------------------------------------------------------------------------
+
+
+@jit
+def is_replaced(kind: int, new: int) -> bool:
+    """NY-ANY-3, -4, -7, -8: whether a card of a kind must leave when a new kind joins its pizzeria."""
+    if kind == ANY_INGREDIENT or new == ANY_INGREDIENT:
+        return True
+    if (new == ANY_MEAT or new == ANY_VEGETABLE) or (kind == ANY_MEAT or kind == ANY_VEGETABLE):
+        return same_class(kind, new)
+    return False
+
+
+@jit
+def check_upgrade(state: State, seat: Seat, card: int, village: int, mode: int) -> Any:
+    """Whether a card upgrades a pizzeria in a mode."""
+    if village >= BUILDABLE or state.lot[seat, village] == NONE:
+        return Rule.NY_UPGRADE_1
+    shown = village_of(card)
+    if shown != village and shown != PARK:
+        return Rule.NY_UPGRADE_1
+    disks = int(state.disks[seat, village])
+    cards = n_perm(state, seat, village)
+    if mode == DISK:
+        if state.supply[seat] == 0:
+            return Rule.NY_REP_6
+        if disks > 0 and cards == 0:
+            return Rule.NY_UPGRADE_10
+        limit = WILD_REPUTATION if is_wild(state, seat, village) else TOP_REPUTATION
+        return Rule.OK if disks + cards < limit else Rule.NY_REP_3
+    if disks == 0 and cards > 0:
+        return Rule.NY_UPGRADE_10
+    if cards == 0 and mode != ON_TOP:
+        return Rule.NY_UPGRADE_8
+    if mode == ON_TOP and shown == PARK:
+        return Rule.NY_UPGRADE_4
+    kind = kind_of(card)
+    stay, successors = 0, 0
+    for place in range(cards):
+        old = int(state.perm[seat, village, place])
+        if kind >= ANY_MEAT and kind_of(old) == kind:
+            return Rule.NY_ANY_5
+        if is_replaced(kind_of(old), kind):
+            if kind_of(old) == ANY_INGREDIENT and mode != ON_TOP:
+                return Rule.NY_ANY_8
+        else:
+            stay += 1
+            if village_of(old) == village:
+                successors += 1
+    if kind == ANY_INGREDIENT:
+        return Rule.OK if mode == ON_TOP else Rule.NY_ANY_7
+    if mode != ON_TOP and successors == 0:
+        return Rule.NY_UPGRADE_7
+    if cards == 0 or is_wild(state, seat, village):
+        return Rule.OK  # NY-ANY-8, NY-POWER-CRASH-5: disks above 4 go back
+    return Rule.OK if disks + stay + 1 <= TOP_REPUTATION else Rule.NY_UPGRADE_5
+
+
+@jit
+def upgrades(state: State, seat: Seat, card: int, village: int) -> bool:
+    """Whether a card upgrades a pizzeria in any mode."""
+    for mode in range(ON_TOP + 1):
+        if check_upgrade(state, seat, card, village, mode) == Rule.OK:
+            return True
+    return False
+
+
+@jit
+def upgrades_somewhere(state: State, seat: Seat, card: int) -> bool:
+    """Whether a card upgrades any own pizzeria."""
+    village = village_of(card)
+    if village != PARK:
+        return state.lot[seat, village] != NONE and upgrades(state, seat, card, village)
+    for other in range(BUILDABLE):
+        if state.lot[seat, other] != NONE and upgrades(state, seat, card, other):
+            return True
+    return False
+
+
+@jit
+def can_upgrade(state: State, seat: Seat) -> bool:
+    """Whether any upgrade is possible."""
+    owns = False
+    for village in range(BUILDABLE):
+        if state.lot[seat, village] != NONE:
+            owns = True
+    if not owns:
+        return False
+    for card in range(N_BLUE):
+        if state.hand[seat, card] > 0 and upgrades_somewhere(state, seat, card):
+            return True
+    return False
+
+
+@jit
+def check_increase(state: State, seat: Seat, action: Action) -> Any:
+    """NY-REP-1: one or two increases, each a build or an upgrade."""
+    done, way = argument(state, 2), argument(state, 3)
+    if action == DONE:
+        return Rule.OK if done > 0 else Rule.NY_REP_1
+    if action == INC:
+        if state.supply[seat] == 0:
+            return Rule.NY_REP_6
+        return Rule.OK if can_build(state, seat, way, 0) else Rule.NY_BUILD_1
+    if action == INC + 1:
+        return Rule.OK if can_upgrade(state, seat) else Rule.NY_UPGRADE_1
+    return Rule.NY_REP_1
+
+
+@jit
+def increase_due(state: State) -> bool:
+    """Whether an increase is still to be asked for; it may use what the first one made (NY-REP-5)."""
+    seat, done, way = argument(state, 1), argument(state, 2), argument(state, 3)
+    return done < INCREASES and (can_build(state, seat, way, 0) or can_upgrade(state, seat))
+
+
+@jit
+def apply_increase(state: State, seat: Seat, action: Action) -> None:
+    """Begin a build or an upgrade."""
+    if action == DONE:
+        pop(state)
+        return
+    set_argument(state, 2, argument(state, 2) + 1)
+    if action == INC:
+        push(state, Phase.BUILD_CARD.value, seat, argument(state, 3), 0)
+    else:
+        push(state, Phase.UPGRADE_CARD.value, seat)
+
+
+@jit
+def check_upgrade_card(state: State, seat: Seat, action: Action) -> Any:
+    """NY-UPGRADE-1: the card of an upgrade."""
+    if action < CARD or action >= CARD + N_BLUE or state.hand[seat, action - CARD] == 0:
+        return Rule.NY_UPGRADE_1
+    return Rule.OK if upgrades_somewhere(state, seat, action - CARD) else Rule.NY_UPGRADE_5
+
+
+@jit
+def apply_upgrade(state: State, seat: Seat, village: int, mode: int, log: Log) -> None:
+    """NY-UPGRADE-2, NY-UPGRADE-3, NY-UPGRADE-9, with the discards of NY-ANY-3 to -8 (NY-CHEESE-7)."""
+    card = argument(state, 2)
+    pop(state)
+    tell(log, Event.UPGRADED, seat, EVERYONE, village, mode, card)
+    if mode == DISK:
+        state.sewer[card] += 1
+        state.n_sewer += 1
+        state.disks[seat, village] += 1
+        state.supply[seat] -= 1
+        return
+    kind = kind_of(card)
+    top = state.perm[seat, village, 0]
+    for place in range(MAX_CARDS - 1, -1, -1):
+        old = int(state.perm[seat, village, place])
+        if old != NONE and is_replaced(kind_of(old), kind):
+            remove_perm(state, seat, village, place)
+            tell(log, Event.LOST_CARD, seat, EVERYONE, village, old)
+    kept = n_perm(state, seat, village)
+    state.perm[seat, village, kept] = card
+    if kind != ANY_INGREDIENT and int(state.disks[seat, village]) > TOP_REPUTATION - 1:  # NY-ANY-8
+        to_supply(state, seat, village, int(state.disks[seat, village]) - TOP_REPUTATION + 1, log)
+    if mode == ON_TOP:
+        raise_top(state, seat, village, kept)
+    elif state.perm[seat, village, 0] != top:
+        settle_top(state, seat, village, kept)  # NY-ANY-10
+
+
+@jit
+def check_new_top(state: State, action: Action) -> Any:
+    """The card that follows a lost top card must show the pizzeria's own village."""
+    seat, village, among = argument(state, 1), argument(state, 2), argument(state, 3)
+    if action < CARD or action >= CARD + N_BLUE:
+        return Rule.NY_UPGRADE_6
+    for place in range(among):
+        if state.perm[seat, village, place] == action - CARD:
+            return Rule.OK if village_of(action - CARD) == village else Rule.NY_TERM_8
+    return Rule.NY_UPGRADE_6
+
+
+@jit
+def apply_new_top(state: State, seat: Seat, card: int, log: Log) -> None:
+    """The owner picks the new top card."""
+    village = argument(state, 2)
+    pop(state)
+    for place in range(MAX_CARDS):
+        if state.perm[seat, village, place] == card:
+            raise_top(state, seat, village, place)
+            break
+    tell(log, Event.TOPPED, seat, EVERYONE, village, card)
+
+
+# -- Stock Market Crash ----------------------------------------------------------------------------------
+
+
+@jit
+def check_loss(state: State, seat: Seat, village: int, card: int) -> Any:
+    """NY-POWER-CRASH-2: whether a pizzeria can lose this card (NONE: a disk)."""
+    if card == NONE:
+        return Rule.OK if state.disks[seat, village] > 0 else Rule.NY_POWER_CRASH_1
+    held = False
+    for place in range(MAX_CARDS):
+        if state.perm[seat, village, place] == card:
+            held = True
+    if not held:
+        return Rule.NY_POWER_CRASH_1
+    left = tops(state, seat, village) - (1 if village_of(card) == village else 0)
+    if left == 0 and n_perm(state, seat, village) > 1:
+        return Rule.NY_POWER_CRASH_2
+    return Rule.OK
+
+
+@jit
+def can_lose(state: State, seat: Seat) -> bool:
+    """NY-POWER-CRASH-3: whether a player has any reputation to lose."""
+    for village in range(BUILDABLE):
+        if state.lot[seat, village] != NONE and reputation(state, seat, village) > 0:
+            return True
+    return False
+
+
+@jit
+def check_crash_at(state: State, seat: Seat, action: Action) -> Any:
+    """The pizzeria that loses."""
+    village = action - VILLAGE
+    if village < 0 or village >= BUILDABLE or state.lot[seat, village] == NONE:
+        return Rule.NY_POWER_CRASH_1
+    return Rule.OK if reputation(state, seat, village) > 0 else Rule.NY_POWER_CRASH_3
+
+
+@jit
+def check_crash_what(state: State, seat: Seat, action: Action) -> Any:
+    """What it loses: a disk or a card."""
+    if action == MODE:
+        return check_loss(state, seat, argument(state, 2), NONE)
+    if action < CARD or action >= CARD + N_BLUE:
+        return Rule.NY_POWER_CRASH_1
+    return check_loss(state, seat, argument(state, 2), action - CARD)
+
+
+@jit
+def apply_crash(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """NY-POWER-CRASH-1: one disk to the supply, or one card to the sewer."""
+    village = argument(state, 2)
+    pop(state)
+    if action == MODE:
+        to_supply(state, seat, village, 1, log)
+        return
+    for place in range(MAX_CARDS):
+        if state.perm[seat, village, place] == action - CARD:
+            remove_perm(state, seat, village, place)
+            tell(log, Event.LOST_CARD, seat, EVERYONE, village, action - CARD)
+            if place == 0:
+                settle_top(state, seat, village, MAX_CARDS)
+            break

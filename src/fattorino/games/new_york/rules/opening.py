@@ -1,0 +1,326 @@
+"""Setting up: options, decks, hands, the choice of a starting Power Card, the first orders, the timer."""
+
+from typing import Any
+
+from fattorino.games.new_york.rules.serving import take_goal, turn_city_event
+from fattorino.games.new_york.rules.table import place_order, pop, push, to_hand
+from fattorino.games.new_york.state import (
+    BUILDABLE,
+    COOP_HAND,
+    COOP_TICKETS,
+    DISKS,
+    EVENT_OUT,
+    EVENT_STACK,
+    GOAL_OUT,
+    GOAL_STACK,
+    INSPECTOR,
+    INSPECTORS,
+    LARGE_TABLE,
+    MAIN_SLOTS,
+    MAX_CARDS,
+    MAX_LOTS,
+    MAX_SEATS,
+    N_BLUE,
+    N_DAYS,
+    N_EVENTS,
+    N_GOALS,
+    N_POWERS,
+    N_PROMOTIONS,
+    N_SLOTS,
+    N_TICKETS,
+    N_TIPS,
+    NO_TIPS,
+    NO_TIPS_MORE,
+    OPEN_MARKET,
+    SLOTS,
+    SPECIALTY,
+    START_HAND,
+    START_MONEY,
+    START_POWERS,
+    TICKET_COPIES,
+    TICKET_NEW,
+    TIMER_PARTS,
+    Event,
+    Phase,
+    Place,
+    calendar,
+    card_fact,
+    power_fact,
+    ticket_fact,
+    tip_count,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
+from fattorino.kernel.rng import draw, seeded, shuffle
+
+AUTO_ON, ON = 0, 1  # values of the three-way options: auto, on, off
+BASE4, NEW4, MIXED4, ALL8 = range(4)
+STOCK = (1 << N_PROMOTIONS) - 1
+
+
+@jit
+def switch(option: int, automatic: bool) -> int:
+    """A three-way option: auto, on, off."""
+    return 1 if option == ON or (option == AUTO_ON and automatic) else 0
+
+
+@jit
+def setup(state: State, options: Any, seed: int, log: Log) -> None:
+    """From a zeroed record to the first decision; NY-SETUP-14: in the order of the rules."""
+    state.rng = seeded(seed)
+    read_options(state, options)
+    clear(state)
+    deal_blue(state)
+    for power in range(N_POWERS):  # NY-SETUP-6, NY-COOP-5: only basic cards are dealt
+        basic = power_fact(power, 3) == 0 and (not state.coop or power_fact(power, 4) == 1)
+        state.power_at[power] = Place.DECK if basic else Place.OUT
+    n = int(state.n)
+    first = int(options.first_player) - 1
+    if first < 0 or first >= n:
+        first = draw(state, n)  # NY-SETUP-13
+    state.first = first
+    state.active = first
+    push(state, Phase.TURN.value)
+    push(state, Phase.START.value)
+    for k in range(n - 1, -1, -1):
+        seat = (first + k) % n
+        for _ in range(START_POWERS):
+            deal_power(state, seat)
+        push(state, Phase.KEEP.value, seat)
+    state.phase = Phase.KEEP
+    state.seat = first
+
+
+@jit
+def read_options(state: State, options: Any) -> None:
+    """What the host chose; NY-EXP56-1 to -3: what five and six players add. Co-op: NY-COOP-1."""
+    n = int(options.seats)
+    large = n >= LARGE_TABLE
+    state.n = n
+    state.large = 1 if large else 0  # NY-SETUP-1
+    state.coop = 1 if options.mode == 2 or (options.mode == 0 and n == 1) else 0
+    state.expansion = switch(int(options.expansion_power_cards), large)
+    state.any_cards = switch(int(options.any_cards), large)
+    state.more_tips = switch(int(options.expansion_tips), large)
+    state.cheese = options.extra_cheese
+    state.goals = 0 if state.coop else options.personal_goals  # NY-COOP-16
+    state.goal_limit = options.goal_limit
+    state.goal_paid = options.goal_complete_limit
+    state.goal_penalty = options.goal_penalty
+    state.events = 0 if state.coop else options.city_events
+    state.specialties = options.specialty_set
+    if state.coop and state.specialties == ALL8:
+        state.specialties = MIXED4  # NY-COOP-9: at most four
+    state.promotions = options.coop_promotions
+    state.top_chef = options.coop_top_chef
+    state.covers_all = options.permanent_covers
+    state.redraw = options.global_redraw
+    state.mogul_own = options.mogul_scope
+    state.exit_counts = options.subway_exit_counts
+    state.moped_adds = options.moped_additive
+    state.hacker_hand = options.hacker_to_hand
+    state.windfall_deck = options.windfall_source
+    state.no_peek = options.tip_peek
+    state.retrigger = options.promotion_retrigger
+    state.conveyor = options.queue_push
+    state.open_hands = 1 if state.coop and options.coop_open_hands else 0
+    if state.coop:  # NY-COOP-11 to -15
+        row = int(options.coop_row) - 1
+        if row < 0:
+            row = calendar(3, n - 1, 0) - 1
+        state.marker[0] = options.coop_blue if options.coop_blue > 0 else calendar(2, row, 0)
+        state.marker[1] = options.coop_red if options.coop_red > 0 else calendar(2, row, 1)
+        state.goal_pizzas = options.coop_pizzas if options.coop_pizzas > 0 else calendar(2, row, 2)
+        state.goal_money = options.coop_money if options.coop_money > 0 else calendar(2, row, 3)
+
+
+@jit
+def clear(state: State) -> None:
+    """Empty tableaux, an empty board, an empty order system."""
+    state.world = NONE
+    state.shortage = NONE
+    state.farmer = NONE
+    state.spot = NONE
+    state.city = NONE
+    state.played = NONE
+    state.acted = NONE
+    state.ham_at = NONE
+    state.d_slot = NONE
+    state.d_ticket = NONE
+    state.d_at = NONE
+    state.d_zone = NONE
+    state.d_route = NONE
+    state.d_top = NONE
+    for k in range(state.d_need.shape[0]):
+        state.d_need[k] = NONE
+    for place in range(MAX_CARDS):
+        state.cold[place] = NONE
+    for slot in range(SLOTS):
+        state.ticket[slot] = NONE
+        state.tip[slot] = NONE
+        state.ham[slot] = NONE
+        for position in range(MAX_CARDS):
+            state.order[slot, position] = NONE
+    for lot in range(MAX_LOTS):
+        state.owner[lot] = NONE
+    for seat in range(MAX_SEATS):
+        for slot in range(N_SLOTS):
+            state.slot[seat, slot] = NONE
+        for village in range(BUILDABLE):
+            state.lot[seat, village] = NONE
+            for place in range(MAX_CARDS):
+                state.perm[seat, village, place] = NONE
+        if seat < state.n:
+            state.supply[seat] = DISKS  # NY-SETUP-2
+            state.money[seat] = 0 if state.coop else START_MONEY
+    for day in range(N_DAYS):
+        state.day_token[day] = NONE
+    for colour in range(2):
+        state.stock[colour] = STOCK if state.coop else 0
+    for goal in range(N_GOALS):
+        state.goal_at[goal] = GOAL_STACK if state.goals else GOAL_OUT
+    state.n_goals[GOAL_STACK] = N_GOALS if state.goals else 0
+    for event in range(N_EVENTS):
+        state.event_at[event] = EVENT_STACK if state.events else EVENT_OUT
+
+
+@jit
+def in_game(state: State, card: int) -> int:
+    """NY-SETUP-3, NY-CHEESE-1: how many copies of a blue card are in this game."""
+    group = card_fact(card, 3)
+    if (group == 1 and not state.any_cards) or (group == 2 and not state.cheese):
+        return 0
+    return card_fact(card, 2)
+
+
+@jit
+def deal_blue(state: State) -> None:
+    """NY-SETUP-3 to -5, NY-COOP-3, NY-COOP-4: the Market Deck, the hands, the Open Market."""
+    n = 0
+    for k in range(state.deck.shape[0]):
+        state.deck[k] = NONE
+    for card in range(N_BLUE):
+        for _ in range(in_game(state, card)):
+            state.deck[n] = card
+            n += 1
+    shuffle(state, state.deck, n)
+    hand = COOP_HAND if state.coop else START_HAND
+    for seat in range(int(state.n)):
+        for _ in range(hand):
+            n -= 1
+            to_hand(state, seat, int(state.deck[n]))
+            state.deck[n] = NONE
+    for _ in range(OPEN_MARKET):
+        n -= 1
+        state.market[int(state.deck[n])] += 1
+        state.deck[n] = NONE
+    state.n_market = OPEN_MARKET
+    state.n_deck = n
+    if state.coop:
+        set_timer(state)
+
+
+@jit
+def set_timer(state: State) -> None:
+    """NY-SETUP-12, NY-SETUP-15: the inspectors are shuffled into the bottom third."""
+    n = int(state.n_deck)
+    bottom = n // TIMER_PARTS
+    for k in range(n - 1, bottom - 1, -1):
+        state.deck[k + INSPECTORS] = state.deck[k]
+    for k in range(INSPECTORS):
+        state.deck[bottom + k] = INSPECTOR
+    state.n_deck = n + INSPECTORS
+    state.bottom = bottom + INSPECTORS
+    shuffle(state, state.deck, bottom + INSPECTORS)
+
+
+@jit
+def deal_power(state: State, seat: Seat) -> None:
+    """A random basic Power Card to a hand."""
+    count = 0
+    for power in range(N_POWERS):
+        if state.power_at[power] == Place.DECK:
+            count += 1
+    nth = draw(state, count)
+    for power in range(N_POWERS):
+        if state.power_at[power] == Place.DECK:
+            if nth == 0:
+                state.power_at[power] = seat
+                break
+            nth -= 1
+    state.n_power[seat] += 1
+
+
+@jit
+def ticket_copies(state: State, ticket: int) -> int:
+    """NY-SETUP-9: how many of a ticket could be in this game (of a mixed set any specialty could)."""
+    if ticket >= SPECIALTY:
+        new = ticket_fact(ticket, TICKET_NEW) == 1
+        if (state.specialties == BASE4 and new) or (state.specialties == NEW4 and not new):
+            return 0
+    return ticket_fact(ticket, TICKET_COPIES)
+
+
+@jit
+def leave_out(state: State, first: int, count: int) -> None:
+    """So many random tickets, from the first kind given on, leave the game unseen."""
+    for _ in range(count):
+        left = 0
+        for ticket in range(first, N_TICKETS):
+            left += int(state.ticket_deck[ticket])
+        nth = draw(state, left)
+        ticket = first
+        while nth >= state.ticket_deck[ticket]:
+            nth -= int(state.ticket_deck[ticket])
+            ticket += 1
+        state.ticket_deck[ticket] -= 1
+        state.ticket_out[ticket] += 1
+        state.n_tickets -= 1
+        state.n_out += 1
+
+
+@jit
+def run_start(state: State, log: Log) -> None:
+    """The rest of the setup, once everybody has kept a Power Card."""
+    pop(state)
+    state.reveals = int(state.reveals) + 1
+    for power in range(N_POWERS):  # NY-SETUP-7, NY-COOP-6
+        usable = state.expansion and (not state.coop or power_fact(power, 4) == 1)
+        if power_fact(power, 3) == 1 and usable:
+            state.power_at[power] = Place.DECK
+    for value in range(1, N_TIPS + 1):  # NY-SETUP-8, NY-COOP-7
+        count = tip_count(0, value) + (tip_count(1, value) if state.more_tips else 0)
+        state.pool[value - 1] = count
+        state.n_pool += count
+    state.no_tips_left = NO_TIPS + (NO_TIPS_MORE if state.more_tips else 0)
+    for ticket in range(N_TICKETS):
+        state.ticket_deck[ticket] = ticket_copies(state, ticket)
+        state.n_tickets += state.ticket_deck[ticket]
+    if state.specialties == MIXED4:
+        leave_out(state, SPECIALTY, 4)
+    if state.coop:  # NY-COOP-8
+        leave_out(state, 0, int(state.n_tickets) - COOP_TICKETS)
+    else:
+        for slot in range(MAIN_SLOTS):
+            first_order(state, slot, log)
+        set_timer(state)
+    if state.goals:
+        for k in range(int(state.n)):  # NY-GOAL-1
+            take_goal(state, (int(state.first) + k) % int(state.n), log)
+    if state.events:
+        turn_city_event(state, log)
+
+
+@jit
+def first_order(state: State, slot: int, log: Log) -> None:
+    """NY-SETUP-9 to -11: before the inspectors go in, so the cards can be laid at once."""
+    place_order(state, slot, log)
+    if state.stack[int(state.n_stack) - 1, 0] == Phase.FILL:
+        pop(state)
+        for position in range(MAX_CARDS):
+            if position < ticket_fact(int(state.ticket[slot]), 0):
+                left = int(state.n_deck) - 1
+                state.order[slot, position] = state.deck[left]
+                state.deck[left] = NONE
+                state.n_deck = left
+                tell(log, Event.ORDER_CARD, NONE, EVERYONE, slot, int(state.order[slot, position]), position)

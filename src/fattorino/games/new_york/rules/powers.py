@@ -1,0 +1,575 @@
+"""Power Cards that players play: when each may be played, what it does, and the choices it asks for."""
+
+from typing import Any
+
+from fattorino.games.new_york.rules.coop import gain
+from fattorino.games.new_york.rules.delivery import can_deliver
+from fattorino.games.new_york.rules.growth import can_build, can_upgrade
+from fattorino.games.new_york.rules.serving import begin_delivery
+from fattorino.games.new_york.rules.table import (
+    argument,
+    from_hand,
+    hand_size,
+    has_in_play,
+    is_filled,
+    order_size,
+    pop,
+    push,
+    random_sewer,
+    reputation,
+    set_argument,
+    spend,
+    to_hand,
+    to_sewer,
+)
+from fattorino.games.new_york.state import (
+    ACT,
+    AFTER,
+    BAIT_USE,
+    BEFORE,
+    BUILDABLE,
+    CARD,
+    CHEESE,
+    FRUGAL_USE,
+    INSTANT,
+    LOT,
+    MAX_CARDS,
+    MAX_LOTS,
+    N_BLUE,
+    N_VILLAGES,
+    POS,
+    POWER_TOKENS,
+    REFILL_USE,
+    SEAT,
+    SLOTS,
+    TAKES,
+    TAX_CAP,
+    TIMED,
+    VILLAGE,
+    Act,
+    Event,
+    Phase,
+    Place,
+    Power,
+    Rule,
+    Way,
+    kind_of,
+    power_fact,
+)
+from fattorino.games.new_york.state import ORDER as ORDER
+from fattorino.games.new_york.streets import lot_village
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+
+BONUS_CARDS, LUCKY_DOLLARS, WINDFALL_DOLLARS, SEWER_CARDS, BOUGHT_CARDS = 3, 3, 3, 2, 10
+
+
+# -- the actions of a turn -------------------------------------------------------------------------------
+
+
+@jit
+def opening_round(state: State) -> bool:
+    """NY-COOP-17: each player's first turn in co-op."""
+    return bool(state.coop and state.turn < state.n)
+
+
+@jit
+def check_act(state: State, seat: Seat, act: int) -> Any:
+    """NY-TURN-2: which of the three actions can be taken now."""
+    forced = opening_round(state) and state.acted == NONE and not state.tycoon
+    if forced and can_build(state, seat, Way.OPENING.value, 0):
+        return Rule.OK if act == Act.REPUTATION else Rule.NY_COOP_17
+    if act == Act.MARKET:
+        return Rule.OK
+    if forced:
+        return Rule.NY_COOP_18
+    if act == Act.REPUTATION:
+        if state.tycoon:
+            return Rule.NY_POWER_TYCOON_2
+        way = Way.OPENING.value if opening_round(state) else Way.PAID.value
+        return Rule.OK if can_build(state, seat, way, 0) or can_upgrade(state, seat) else Rule.NY_TURN_2
+    if state.sale:
+        return Rule.OK if can_deliver(state, seat) else Rule.NY_POWER_SPECIALSALE_3
+    return Rule.OK if can_deliver(state, seat) else Rule.NY_DELIVER_2
+
+
+@jit
+def begin_action(state: State, seat: Seat, act: int, log: Log) -> None:
+    """Start one of the three actions."""
+    state.acted = act
+    tell(log, Event.ACTION, seat, EVERYONE, act)
+    if act == Act.MARKET:
+        push(state, Phase.TAKE.value, seat, TAKES, 0)
+    elif act == Act.REPUTATION:
+        way = Way.OPENING.value if opening_round(state) else Way.PAID.value
+        push(state, Phase.INCREASE.value, seat, 0, way)
+    else:
+        begin_delivery(state, seat)
+
+
+# -- may it be played? -----------------------------------------------------------------------------------
+
+
+@jit
+def cards_on_orders(state: State) -> int:
+    """How many cards lie on complete standard orders."""
+    count = 0
+    for slot in range(SLOTS):
+        if is_filled(state, slot):
+            count += order_size(state, slot)
+    return count
+
+
+@jit
+def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
+    """NY-TURN-3, NY-TURN-9, NY-TIMED-1, NY-TIMED-2: whether a Power Card may be played now."""
+    if state.power_at[power] != seat:
+        return Rule.NY_TERM_5
+    moment = power_fact(power, 1)
+    if moment == INSTANT:
+        return Rule.NY_INSTANT_1
+    if state.played != NONE:
+        return Rule.NY_TURN_3
+    if (state.used >> FRUGAL_USE) & 1:
+        return Rule.NY_POWER_FRUGAL_2
+    if (moment == BEFORE and after) or (moment == AFTER and not after):
+        return Rule.NY_TIMED_2
+    if power_fact(power, 0) < TIMED:
+        if power == Power.FARMER_BROWN and not farmer_choice(state):
+            return Rule.NY_POWER_FARMERBROWN_1
+        if power == Power.THATS_MY_SPOT and state.supply[seat] == 0:
+            return Rule.NY_POWER_MYSPOT_1
+        return Rule.OK
+    return check_timed(state, seat, power)
+
+
+@jit
+def farmer_choice(state: State) -> bool:
+    """NY-POWER-FARMERBROWN-1: whether the sewer has a card that is not Extra Cheese."""
+    for card in range(N_BLUE):
+        if state.sewer[card] > 0 and kind_of(card) != CHEESE:
+            return True
+    return False
+
+
+@jit
+def check_timed(state: State, seat: Seat, power: int) -> Any:
+    """NY-TIMED-2: whether a TIMED card can have its effect."""
+    if power == Power.BUYING_TIME or power == Power.DOWN_ON_YOUR_LUCK:
+        return Rule.OK if state.n_sewer > 0 else Rule.NY_TIMED_2
+    if power == Power.HACKER:
+        return Rule.OK if cards_on_orders(state) > 0 and state.n_hand[seat] > 0 else Rule.NY_TIMED_2
+    if power == Power.ORDER_SCREW_UP:
+        return Rule.OK if cards_on_orders(state) > 1 else Rule.NY_TIMED_2
+    if power == Power.SYSTEM_ERROR:
+        for slot in range(SLOTS):
+            if is_filled(state, slot) and order_size(state, slot) > 1:
+                return Rule.OK
+        return Rule.NY_TIMED_2
+    if power == Power.OUT_OF_SUPPLIES:
+        return Rule.OK if state.n > 1 else Rule.NY_TIMED_2
+    if power == Power.REAL_ESTATE_TYCOON:
+        if state.acted == Act.REPUTATION:
+            return Rule.NY_POWER_TYCOON_2
+        return Rule.OK if can_build(state, seat, Way.TYCOON.value, 0) else Rule.NY_TIMED_2
+    if power == Power.OOOOPS:
+        for act in range(Act.DELIVER + 1):
+            if check_other(state, seat, act) == Rule.OK:
+                return Rule.OK
+        return Rule.NY_POWER_OOOOPS_1
+    return Rule.OK
+
+
+@jit
+def check_other(state: State, seat: Seat, act: int) -> Any:
+    """NY-POWER-OOOOPS-1: another kind of action than the one just taken."""
+    if act == state.acted:
+        return Rule.NY_POWER_OOOOPS_1
+    return check_act(state, seat, act)
+
+
+# -- playing ---------------------------------------------------------------------------------------------
+
+
+@jit
+def leave_play(state: State, seat: Seat, slot: int, log: Log) -> None:
+    """NY-TURN-6, NY-TURN-15: a tableau card goes, with all that belongs to it."""
+    power = int(state.slot[seat, slot])
+    if power == NONE:
+        return
+    state.slot[seat, slot] = NONE
+    state.power_at[power] = Place.DISCARD
+    tell(log, Event.LEFT, seat, EVERYONE, power)
+    if power == Power.COLD_STORAGE:
+        for place in range(MAX_CARDS):
+            if state.cold[place] != NONE:
+                to_sewer(state, int(state.cold[place]))
+                state.cold[place] = NONE
+    elif power == Power.FARMER_BROWN:
+        if state.farmer != NONE:
+            to_sewer(state, int(state.farmer))
+            state.farmer = NONE
+    elif power == Power.BUILDING_COMMISSIONER:
+        state.tokens = 0  # NY-POWER-BUILDCOMM-4
+    elif power == Power.SUBWAY_FAST_PASS:
+        state.passes = 0
+    elif power == Power.THATS_MY_SPOT and state.spot != NONE:
+        state.spot = NONE  # NY-POWER-MYSPOT-3
+        state.supply[seat] += 1
+
+
+@jit
+def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
+    """NY-TURN-4, NY-TURN-5: into the tableau (NY-TURN-7: it works from now on), or resolved and discarded."""
+    state.played = power
+    state.n_power[seat] -= 1
+    tell(log, Event.PLAYED, seat, EVERYONE, power)
+    slot = power_fact(power, 0)
+    if slot == TIMED:
+        state.power_at[power] = Place.DISCARD
+        play_timed(state, seat, power, log)
+        return
+    leave_play(state, seat, slot, log)
+    state.slot[seat, slot] = power
+    state.power_at[power] = Place.TABLEAU + seat
+    if after:
+        state.late = int(state.late) | 1 << power  # NY-TURN-8
+    if power == Power.COLD_STORAGE:
+        fill_storage(state, seat, log)
+    elif power == Power.FARMER_BROWN:
+        push(state, Phase.FARMER_CARD.value, seat)
+    elif power == Power.BUILDING_COMMISSIONER:
+        push(state, Phase.TOKENS.value, seat, min(POWER_TOKENS, empty_lots(state)))
+    elif power == Power.SUBWAY_FAST_PASS:
+        state.passes = POWER_TOKENS
+    elif power == Power.THATS_MY_SPOT:
+        push(state, Phase.SPOT.value, seat)
+
+
+@jit
+def fill_storage(state: State, seat: Seat, log: Log) -> None:
+    """NY-POWER-COLDSTORAGE-1, -3: four random sewer cards, not usable in this turn."""
+    for place in range(MAX_CARDS):
+        state.cold[place] = random_sewer(state)
+        if state.cold[place] != NONE:
+            tell(log, Event.STORED, seat, EVERYONE, int(state.cold[place]))
+    state.cold_fresh = 1
+
+
+@jit
+def empty_lots(state: State) -> int:
+    """How many lots nobody owns."""
+    count = 0
+    for lot in range(MAX_LOTS):
+        if lot_village(int(state.large), lot) != NONE and state.owner[lot] == NONE:
+            count += 1
+    return count
+
+
+@jit
+def from_sewer(state: State, seat: Seat, log: Log) -> bool:
+    """A random card of the open sewer to hand; False if it is empty."""
+    card = random_sewer(state)
+    if card == NONE:
+        return False
+    to_hand(state, seat, card)
+    tell(log, Event.SEWER, seat, EVERYONE, card)
+    return True
+
+
+@jit
+def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
+    """The effect of a TIMED card, or its first question."""
+    if power == Power.BONUS_SUPPLIES:
+        push(state, Phase.TAKE.value, seat, BONUS_CARDS, 0)  # NY-POWER-BONUSSUPPLIES-1
+    elif power == Power.BUYING_TIME:
+        buy_time(state, log)
+    elif power == Power.DOWN_ON_YOUR_LUCK:  # NY-POWER-DOWNONLUCK-1
+        for _ in range(SEWER_CARDS):
+            from_sewer(state, seat, log)
+    elif power == Power.HACKER or power == Power.ORDER_SCREW_UP or power == Power.SYSTEM_ERROR:
+        push(state, Phase.PICK_ORDER.value, seat, power, NONE)
+    elif power == Power.LUCKY_DAY:  # NY-POWER-LUCKYDAY-1
+        tell(log, Event.GAINED, seat, EVERYONE, LUCKY_DOLLARS)
+        gain(state, seat, LUCKY_DOLLARS, log)
+    elif power == Power.OOOOPS:
+        push(state, Phase.OTHER_ACTION.value, seat)
+    elif power == Power.OUT_OF_SUPPLIES:
+        push(state, Phase.VICTIM.value, seat)
+    elif power == Power.OVER_ACHIEVER:
+        state.achiever = 1
+    elif power == Power.REAL_ESTATE_TYCOON:
+        state.tycoon = 1
+        push(state, Phase.BUILD_CARD.value, seat, Way.TYCOON.value, 0)
+    elif power == Power.SPECIAL_SALE:
+        state.sale = 1
+    elif power == Power.WINDFALL:  # NY-POWER-WINDFALL-1
+        pop(state)  # the question for an action: there is none this turn
+        tell(log, Event.GAINED, seat, EVERYONE, WINDFALL_DOLLARS)
+        gain(state, seat, WINDFALL_DOLLARS, log)
+        for _ in range(SEWER_CARDS):
+            if state.windfall_deck or not from_sewer(state, seat, log):
+                push(state, Phase.DRAW_TO_HAND.value, seat)
+
+
+@jit
+def buy_time(state: State, log: Log) -> None:
+    """NY-POWER-BUYINGTIME-1: random sewer cards in random order on top of the Market Deck."""
+    count = 0
+    for _ in range(BOUGHT_CARDS):
+        card = random_sewer(state)
+        if card != NONE:
+            state.deck[int(state.n_deck)] = card
+            state.n_deck += 1
+            count += 1
+    tell(log, Event.ONTO_DECK, NONE, EVERYONE, count)
+
+
+# -- powers used on demand -------------------------------------------------------------------------------
+
+
+@jit
+def check_use(state: State, seat: Seat, use: int, after: bool) -> Any:
+    """NY-TURN-8, NY-TURN-10: Bait and Switch, Cold Storage refill, Frugal Shopper."""
+    if (state.used >> use) & 1:
+        return Rule.NY_TURN_10
+    if (state.used >> FRUGAL_USE) & 1:
+        return Rule.NY_POWER_FRUGAL_2
+    if use == BAIT_USE:
+        if not has_in_play(state, seat, Power.BAIT_AND_SWITCH.value):
+            return Rule.NY_POWER_BAIT_1
+        if (int(state.late) >> Power.BAIT_AND_SWITCH.value) & 1:
+            return Rule.NY_TURN_8
+        for slot in range(SLOTS):
+            if baits(state, seat, slot):
+                return Rule.OK
+        return Rule.NY_POWER_BAIT_1
+    if use == REFILL_USE:
+        if not has_in_play(state, seat, Power.COLD_STORAGE.value):
+            return Rule.NY_POWER_COLDSTORAGE_4
+        if (int(state.late) >> Power.COLD_STORAGE.value) & 1:
+            return Rule.NY_TURN_8
+        if state.cold_used:
+            return Rule.NY_POWER_COLDSTORAGE_5
+        for place in range(MAX_CARDS):
+            if state.cold[place] != NONE:
+                return Rule.NY_POWER_COLDSTORAGE_4
+        return Rule.OK if hand_size(state, seat) > 0 else Rule.NY_POWER_COLDSTORAGE_4
+    if not after or not has_in_play(state, seat, Power.FRUGAL_SHOPPER.value) or state.served:
+        return Rule.NY_POWER_FRUGAL_1
+    if (int(state.late) >> Power.FRUGAL_SHOPPER.value) & 1:
+        return Rule.NY_TURN_8
+    if state.used != 0 or (state.played != NONE and state.played != Power.FRUGAL_SHOPPER):
+        return Rule.NY_POWER_FRUGAL_2
+    return Rule.OK
+
+
+@jit
+def use_power(state: State, seat: Seat, use: int) -> None:
+    """Begin a power used on demand."""
+    state.used = int(state.used) | 1 << use
+    if use == BAIT_USE:
+        push(state, Phase.PICK_ORDER.value, seat, Power.BAIT_AND_SWITCH.value, NONE)
+    elif use == REFILL_USE:
+        push(state, Phase.REFILL_CARD.value, seat)
+    else:
+        push(state, Phase.TAKE.value, seat, 1, 0)
+
+
+@jit
+def baits(state: State, seat: Seat, slot: int) -> bool:
+    """NY-POWER-BAIT-1: whether a hand card shows the kind of an order's top card."""
+    if not is_filled(state, slot):
+        return False
+    kind = kind_of(int(state.order[slot, order_size(state, slot) - 1]))
+    for card in range(N_BLUE):
+        if state.hand[seat, card] > 0 and kind_of(card) == kind:
+            return True
+    return False
+
+
+# -- cards on orders: Bait and Switch, Hacker, Order Screw Up, System Error --------------------------------
+
+
+@jit
+def check_pick_order(state: State, seat: Seat, action: Action) -> Any:
+    """An order whose cards can be changed."""
+    slot = action - ORDER
+    if slot < 0 or slot >= SLOTS or not is_filled(state, slot):
+        return Rule.NY_POWER_OUTAGE_2
+    power, first = argument(state, 2), argument(state, 3)
+    if power == Power.BAIT_AND_SWITCH:
+        return Rule.OK if baits(state, seat, slot) else Rule.NY_POWER_BAIT_1
+    if power == Power.SYSTEM_ERROR:
+        return Rule.OK if order_size(state, slot) > 1 else Rule.NY_POWER_SYSTEMERROR_1
+    if power == Power.ORDER_SCREW_UP and first != NONE:
+        alone = first // MAX_CARDS == slot and order_size(state, slot) == 1
+        return Rule.NY_POWER_SCREWUP_1 if alone else Rule.OK
+    return Rule.OK
+
+
+@jit
+def apply_pick_order(state: State, seat: Seat, slot: int) -> None:
+    """The order is chosen; its card comes next."""
+    power = argument(state, 2)
+    if power == Power.BAIT_AND_SWITCH:
+        pop(state)
+        push(state, Phase.PICK_CARD.value, seat, power, slot * MAX_CARDS + order_size(state, slot) - 1)
+    elif power == Power.SYSTEM_ERROR:
+        pop(state)
+        push(state, Phase.PICK_POS.value, seat, power, slot * MAX_CARDS)
+    else:
+        push(state, Phase.PICK_POS.value, seat, power, slot * MAX_CARDS)
+
+
+@jit
+def check_pick_pos(state: State, action: Action) -> Any:
+    """A position on the chosen order."""
+    position = action - POS
+    power, code = argument(state, 2), argument(state, 3)
+    slot = code // MAX_CARDS
+    if position < 0 or position >= order_size(state, slot):
+        return Rule.NY_POWER_HACKER_1
+    if power == Power.SYSTEM_ERROR and position < code % MAX_CARDS:
+        return Rule.NY_POWER_SYSTEMERROR_1  # that card lies already
+    if power == Power.ORDER_SCREW_UP:
+        first = int(state.stack[int(state.n_stack) - 2, 3])
+        if first == slot * MAX_CARDS + position:
+            return Rule.NY_POWER_SCREWUP_1
+    return Rule.OK
+
+
+@jit
+def apply_pick_pos(state: State, seat: Seat, position: int, log: Log) -> None:
+    """Hacker: the card to replace. Screw Up: one of two cards. System Error: the card that comes next."""
+    power, code = argument(state, 2), argument(state, 3)
+    slot, place = code // MAX_CARDS, code % MAX_CARDS
+    pop(state)
+    if power == Power.HACKER:
+        pop(state)
+        push(state, Phase.PICK_CARD.value, seat, power, slot * MAX_CARDS + position)
+    elif power == Power.ORDER_SCREW_UP:
+        first = argument(state, 3)
+        if first == NONE:
+            set_argument(state, 3, slot * MAX_CARDS + position)
+            return
+        pop(state)
+        card = int(state.order[slot, position])
+        other = int(state.order[first // MAX_CARDS, first % MAX_CARDS])
+        state.order[slot, position] = other
+        state.order[first // MAX_CARDS, first % MAX_CARDS] = card
+        tell(log, Event.SWAPPED, seat, EVERYONE, slot, position, other)
+        tell(log, Event.SWAPPED, seat, EVERYONE, first // MAX_CARDS, first % MAX_CARDS, card)
+    else:
+        card = int(state.order[slot, position])
+        for k in range(position, place, -1):
+            state.order[slot, k] = state.order[slot, k - 1]
+        state.order[slot, place] = card
+        tell(log, Event.SWAPPED, seat, EVERYONE, slot, place, card)
+        if place + 2 < order_size(state, slot):
+            push(state, Phase.PICK_POS.value, seat, power, slot * MAX_CARDS + place + 1)
+
+
+@jit
+def check_pick_card(state: State, seat: Seat, action: Action) -> Any:
+    """A blue card from hand, for Bait and Switch of the same kind."""
+    if action < CARD or action >= CARD + N_BLUE or state.hand[seat, action - CARD] == 0:
+        return Rule.NY_TERM_5
+    power, code = argument(state, 2), argument(state, 3)
+    old = int(state.order[code // MAX_CARDS, code % MAX_CARDS])
+    if power == Power.BAIT_AND_SWITCH and kind_of(old) != kind_of(action - CARD):
+        return Rule.NY_POWER_BAIT_1
+    return Rule.OK
+
+
+@jit
+def apply_pick_card(state: State, seat: Seat, card: int, log: Log) -> None:
+    """NY-POWER-BAIT-1, -2, NY-POWER-HACKER-1: the hand card takes the place of the order's card."""
+    power, code = argument(state, 2), argument(state, 3)
+    pop(state)
+    slot, position = code // MAX_CARDS, code % MAX_CARDS
+    old = int(state.order[slot, position])
+    from_hand(state, seat, card)
+    state.order[slot, position] = card
+    if power == Power.BAIT_AND_SWITCH or state.hacker_hand:
+        to_hand(state, seat, old)
+    else:
+        to_sewer(state, old)
+    tell(log, Event.SWAPPED, seat, EVERYONE, slot, position, card)
+
+
+# -- the other choices -----------------------------------------------------------------------------------
+
+
+@jit
+def check_choice(state: State, phase: int, seat: Seat, action: Action) -> Any:
+    """The single choices that playing a card asks for."""
+    if phase == Phase.TOKENS:
+        lot = action - LOT
+        if lot < 0 or lot >= MAX_LOTS or lot_village(int(state.large), lot) == NONE:
+            return Rule.NY_POWER_BUILDCOMM_1
+        taken = state.owner[lot] != NONE or (int(state.tokens) >> lot) & 1
+        return Rule.NY_POWER_BUILDCOMM_1 if taken else Rule.OK
+    if phase == Phase.FARMER_CARD:
+        card = action - CARD
+        if card < 0 or card >= N_BLUE or state.sewer[card] == 0:
+            return Rule.NY_POWER_FARMERBROWN_1
+        return Rule.NY_CHEESE_6 if kind_of(card) == CHEESE else Rule.OK
+    if phase == Phase.SPOT:
+        return Rule.OK if VILLAGE <= action < VILLAGE + N_VILLAGES else Rule.NY_POWER_MYSPOT_1
+    if phase == Phase.OTHER_ACTION:
+        if action < ACT or action > ACT + Act.DELIVER:
+            return Rule.NY_POWER_OOOOPS_1
+        return check_other(state, seat, action - ACT)
+    other = action - SEAT  # VICTIM, TAX_WINDOW: an opponent, NY-TERM-16
+    if other < 0 or other >= state.n or other == seat:
+        return Rule.NY_POWER_OUTOFSUPPLIES_1 if phase == Phase.VICTIM else Rule.NY_POWER_PROPERTYTAX_1
+    return Rule.OK
+
+
+@jit
+def apply_choice(state: State, phase: int, seat: Seat, action: Action, log: Log) -> None:
+    """What those choices do."""
+    if phase == Phase.TOKENS:
+        lot = action - LOT
+        state.tokens = int(state.tokens) | 1 << lot  # NY-POWER-BUILDCOMM-2: it stays there
+        tell(log, Event.TOKEN, seat, EVERYONE, lot)
+        left = argument(state, 2) - 1
+        set_argument(state, 2, left)
+        return
+    pop(state)
+    if phase == Phase.FARMER_CARD:
+        state.farmer = action - CARD
+        state.farmer_fresh = 1
+        state.sewer[action - CARD] -= 1
+        state.n_sewer -= 1
+        tell(log, Event.STORED, seat, EVERYONE, action - CARD)
+    elif phase == Phase.SPOT:
+        state.spot = action - VILLAGE
+        state.supply[seat] -= 1
+        tell(log, Event.ZONE, seat, EVERYONE, action - VILLAGE)
+    elif phase == Phase.OTHER_ACTION:
+        begin_action(state, seat, action - ACT, log)
+    elif phase == Phase.VICTIM:
+        state.power_at[Power.OUT_OF_SUPPLIES] = Place.DEBT + action - SEAT
+        tell(log, Event.VICTIM, seat, EVERYONE, action - SEAT)
+    elif phase == Phase.REFILL_CARD:
+        spend(state, seat, action - CARD, log)
+        fill_storage(state, seat, log)
+    elif phase == Phase.TAX_WINDOW and action >= SEAT:
+        victim = action - SEAT
+        state.power_at[Power.PROPERTY_TAX] = Place.DISCARD
+        state.n_power[seat] -= 1
+        tell(log, Event.PLAYED, seat, EVERYONE, Power.PROPERTY_TAX.value)
+        tell(log, Event.VICTIM, seat, EVERYONE, victim)
+        push(state, Phase.TAX.value, victim, property_tax(state, victim))
+
+
+@jit
+def property_tax(state: State, seat: Seat) -> int:
+    """NY-POWER-PROPERTYTAX-1: half of each reputation, rounded down, at most $5."""
+    total = 0
+    for village in range(BUILDABLE):
+        if state.lot[seat, village] != NONE:
+            total += reputation(state, seat, village) // 2
+    return min(TAX_CAP, total)

@@ -1,0 +1,292 @@
+"""The end: goals, totals, ranks; and what can never be created or lost."""
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, tip_value
+from fattorino.games.new_york.rules.opening import ticket_copies
+from fattorino.games.new_york.rules.table import is_open, n_perm, reputation
+from fattorino.games.new_york.state import (
+    BUILDABLE,
+    GOAL_PENALTY,
+    GOALS,
+    INGREDIENTS,
+    INSPECTOR,
+    MAX_CARDS,
+    MAX_SEATS,
+    N_BLUE,
+    N_GOALS,
+    N_INGREDIENTS,
+    N_POWERS,
+    N_TICKETS,
+    N_TIPS,
+    NO_TIPS,
+    NO_TIPS_MORE,
+    SLOTS,
+    VILLAGES,
+    Phase,
+    Place,
+    Power,
+    Stage,
+    kind_of,
+    tip_count,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, Seat, State
+
+# -- personal goals --------------------------------------------------------------------------------------
+
+_CONDITIONS = [
+    "own_villages",
+    "own_count",
+    "reputation_count",
+    "disks_on_one",
+    "cards_on_one",
+    "permanent_set",
+    "deliveries",
+    "zones_delivered",
+    "specialties_delivered",
+]
+(
+    OWN_VILLAGES,
+    OWN_COUNT,
+    REPUTATION_COUNT,
+    DISKS_ON_ONE,
+    CARDS_ON_ONE,
+    PERMANENT_SET,
+    DELIVERIES,
+    ZONES_DELIVERED,
+    SPECIALTIES_DELIVERED,
+) = range(len(_CONDITIONS))
+REWARD, KIND, LEAST, SET, LEVEL = range(5)
+
+
+def _goal_row(goal: dict[str, Any]) -> list[int]:
+    condition = goal["condition"]
+    wanted = [1 << VILLAGES.index(name) for name in condition.get("villages", [])]
+    wanted += [1 << INGREDIENTS.index(name) for name in condition.get("ingredients", [])]
+    return [
+        goal["reward"],
+        _CONDITIONS.index(condition["kind"]),
+        condition.get("at_least", 0),
+        sum(wanted),
+        condition.get("reputation", 0),
+    ]
+
+
+_GOALS = np.array([_goal_row(goal) for goal in GOALS], np.int16)
+
+
+@jit
+def goal_fact(goal: int, fact: int) -> int:
+    """Reward, kind of condition, number needed, set needed, level needed."""
+    return int(_GOALS[goal, fact])
+
+
+@jit
+def ones(bits: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@jit
+def achieved(state: State, seat: Seat, goal: int) -> bool:
+    """NY-GOAL-2, NY-GOAL-6 to -9: whether a goal is fulfilled as things stand."""
+    kind, least, wanted = goal_fact(goal, KIND), goal_fact(goal, LEAST), goal_fact(goal, SET)
+    if kind == DELIVERIES:
+        return int(state.delivered[seat]) >= least
+    if kind == ZONES_DELIVERED:
+        return ones(int(state.zones[seat])) >= least
+    if kind == SPECIALTIES_DELIVERED:
+        return int(state.special[seat]) >= least
+    own, kinds, count = 0, 0, 0
+    for village in range(BUILDABLE):
+        if is_open(state, seat, village):
+            own |= 1 << village
+        if kind == REPUTATION_COUNT and reputation(state, seat, village) >= goal_fact(goal, LEVEL):
+            count += 1
+        if kind == DISKS_ON_ONE and int(state.disks[seat, village]) >= least:
+            return True
+        if kind == CARDS_ON_ONE and n_perm(state, seat, village) >= least:
+            return True
+        for place in range(MAX_CARDS):
+            card = int(state.perm[seat, village, place])
+            if card != NONE and kind_of(card) < N_INGREDIENTS:
+                kinds |= 1 << kind_of(card)
+    if kind == OWN_VILLAGES:
+        return own & wanted == wanted
+    if kind == OWN_COUNT:
+        return ones(own) >= least
+    if kind == PERMANENT_SET:
+        return kinds & wanted == wanted
+    return bool(kind == REPUTATION_COUNT and count >= least)
+
+
+@jit
+def goal_dollars(state: State, seat: Seat) -> int:
+    """NY-SCORE-6, NY-GOAL-4, -5, -10: rewards of the best fulfilled goals, less what the others cost."""
+    total, missed, counted = 0, 0, 0
+    for goal in range(N_GOALS):
+        if state.goal_at[goal] == seat and not achieved(state, seat, goal):
+            missed += 1
+    for paid in range(N_GOALS):
+        best = NONE
+        for goal in range(N_GOALS):
+            mine = state.goal_at[goal] == seat and not (counted >> goal) & 1
+            if mine and achieved(state, seat, goal):
+                if best == NONE or goal_fact(goal, REWARD) > goal_fact(best, REWARD):
+                    best = goal
+        if best == NONE or (state.goal_paid > 0 and paid >= state.goal_paid):
+            break
+        counted |= 1 << best
+        total += goal_fact(best, REWARD)
+    if state.goal_penalty:
+        total -= GOAL_PENALTY * missed
+    return total
+
+
+# -- totals ----------------------------------------------------------------------------------------------
+
+
+@jit
+def total(state: State, seat: Seat) -> int:
+    """NY-SCORE-1 to -7."""
+    dollars = int(state.money[seat]) + tableau_cards(state, seat) + disks_on_board(state, seat)
+    return max(0, dollars + tip_value(state, seat) + goal_dollars(state, seat))
+
+
+@jit
+def ahead(state: State, seat: Seat, other: Seat) -> bool:
+    """NY-SCORE-8: total, then pizzas delivered, then tips."""
+    mine, theirs = total(state, seat), total(state, other)
+    if mine != theirs:
+        return mine > theirs
+    if state.delivered[seat] != state.delivered[other]:
+        return bool(state.delivered[seat] > state.delivered[other])
+    return tip_value(state, seat) > tip_value(state, other)
+
+
+@jit
+def result(state: State, out: Any) -> None:
+    """Score, rank and whether it won, of each seat; a co-op team wins or loses together."""
+    n = int(state.n)
+    for seat in range(n):
+        if state.coop:
+            out[seat, 0] = state.money[0]
+            out[seat, 1] = 1
+            out[seat, 2] = state.won
+            continue
+        rank = 1
+        for other in range(n):
+            if other != seat and ahead(state, other, seat):
+                rank += 1
+        out[seat, 0] = total(state, seat)
+        out[seat, 1] = rank
+        out[seat, 2] = 1 if rank == 1 else 0
+
+
+# -- conservation ----------------------------------------------------------------------------------------
+
+CARDS_AT, POWERS_AT, TICKETS_AT, TIPS_AT = 0, N_BLUE + 1, N_BLUE + 2, N_BLUE + 2 + N_TICKETS
+DISKS_AT = TIPS_AT + N_TIPS
+NO_TIP_AT = DISKS_AT + MAX_SEATS
+TALLY_AT = NO_TIP_AT + 1  # piles and their sizes, hands and their sizes: differences that must stay 0
+NUM_COUNTS = TALLY_AT + 4
+
+
+@jit
+def conserve(state: State, counts: Any) -> None:
+    """Every card, ticket, tip token and disk, wherever it is."""
+    for k in range(NUM_COUNTS):
+        counts[k] = 0
+    started = int(state.stack[1, 0]) != Phase.START  # until then tickets and tips are still in the box
+    in_hands, in_market, in_sewer = 0, 0, 0
+    for card in range(N_BLUE):
+        for seat in range(int(state.n)):
+            counts[card] += state.hand[seat, card]
+            in_hands += int(state.hand[seat, card])
+        counts[card] += int(state.market[card]) + int(state.sewer[card])
+        in_market += int(state.market[card])
+        in_sewer += int(state.sewer[card])
+    for k in range(int(state.n_deck)):
+        if state.deck[k] != INSPECTOR:
+            counts[int(state.deck[k])] += 1
+    for slot in range(SLOTS):
+        for position in range(MAX_CARDS):
+            count_card(counts, int(state.order[slot, position]))
+    for seat in range(int(state.n)):
+        for village in range(BUILDABLE):
+            for place in range(MAX_CARDS):
+                count_card(counts, int(state.perm[seat, village, place]))
+            counts[DISKS_AT + seat] += state.disks[seat, village]
+        counts[DISKS_AT + seat] += state.supply[seat]
+        in_hands -= int(state.n_hand[seat])
+        counts[NO_TIP_AT] += state.no_tips[seat]
+        for value in range(N_TIPS):
+            counts[TIPS_AT + value] += state.tips[seat, value]
+    if state.spot != NONE:
+        counts[DISKS_AT + int(state.power_at[Power.THATS_MY_SPOT]) - Place.TABLEAU] += 1
+    for place in range(MAX_CARDS):
+        count_card(counts, int(state.cold[place]))
+    count_card(counts, int(state.farmer))
+    count_card(counts, int(state.shortage))
+    for k in range(int(state.n_stack)):  # the card laid out for a build or an upgrade
+        what = int(state.stack[k, 0])
+        if what == Phase.BUILD_LOT or what == Phase.UPGRADE_AT or what == Phase.UPGRADE_MODE:
+            count_card(counts, int(state.stack[k, 2]))
+    in_power = 0
+    for power in range(N_POWERS):
+        if 0 <= state.power_at[power] < Place.FREE:
+            counts[POWERS_AT] += 1
+        if state.power_at[power] < MAX_SEATS:
+            in_power += 1
+    for seat in range(int(state.n)):
+        in_power -= int(state.n_power[seat])
+    for ticket in range(N_TICKETS):
+        kept = int(state.ticket_deck[ticket]) + int(state.ticket_out[ticket]) + int(state.ticket_gone[ticket])
+        counts[TICKETS_AT + ticket] = kept + int(state.ticket_used[ticket])
+    count_tips(state, counts)
+    counts[NO_TIP_AT] += state.no_tips_left
+    counts[TALLY_AT] = in_hands
+    counts[TALLY_AT + 1] = in_market - int(state.n_market)
+    counts[TALLY_AT + 2] = in_sewer - int(state.n_sewer)
+    counts[TALLY_AT + 3] = in_power
+    if not started:  # the box still holds these: say what will come out of it
+        box(state, counts)
+
+
+@jit
+def count_card(counts: Any, card: int) -> None:
+    """One more card of a type, if it is one."""
+    if card != NONE:
+        counts[card] += 1
+
+
+@jit
+def count_tips(state: State, counts: Any) -> None:
+    """Tip tokens on orders and in the pool; while Ham lays them out, those not yet laid."""
+    laying = state.d_stage == Stage.HAM and state.ham_at != NONE
+    for slot in range(SLOTS):
+        if state.ticket[slot] != NONE:
+            counts[TICKETS_AT + int(state.ticket[slot])] += 1
+        if state.tip[slot] != NONE and not (laying and slot >= state.ham_at):
+            counts[TIPS_AT + int(state.tip[slot]) - 1] += 1
+        if laying and state.ham[slot] != NONE:
+            counts[TIPS_AT + int(state.ham[slot]) - 1] += 1
+    for value in range(N_TIPS):
+        counts[TIPS_AT + value] += state.pool[value]
+
+
+@jit
+def box(state: State, counts: Any) -> None:
+    """What the box holds before the orders are set up."""
+    for ticket in range(N_TICKETS):
+        counts[TICKETS_AT + ticket] = ticket_copies(state, ticket)
+    for value in range(1, N_TIPS + 1):
+        counts[TIPS_AT + value - 1] = tip_count(0, value) + (tip_count(1, value) if state.more_tips else 0)
+    counts[NO_TIP_AT] = NO_TIPS + (NO_TIPS_MORE if state.more_tips else 0)

@@ -1,0 +1,637 @@
+"""The record of a New York game: its fields, enums, and the tables made from components.toml."""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.game import read_components
+from fattorino.kernel.jit import jit
+from fattorino.kernel.options import Option, Options
+from fattorino.kernel.records import NONE, state_record
+from fattorino.kernel.rulebook import read_rulebook, rule_enum
+
+FOLDER = Path(__file__).parent
+COMPONENTS = read_components(FOLDER)
+RULEBOOK = read_rulebook(FOLDER)
+Rule: Any = rule_enum(RULEBOOK, __name__)
+
+MAX_SEATS: int = COMPONENTS["meta"]["players_max"]
+USUAL_SEATS = 4
+OPTIONS = Options(range(1, MAX_SEATS + 1), "", COMPONENTS["option"])
+OPTIONS["seats"] = Option("seats", "How many players.", USUAL_SEATS, tuple(range(1, MAX_SEATS + 1)))
+
+SPACE = ActionSpace(COMPONENTS["action_range"])
+(
+    DONE,
+    ACT,
+    INC,
+    MODE,
+    DECK,
+    MONEY,
+    SHORT,
+    FARMER,
+    PERM,
+    COLD,
+    ROUTE,
+    USE,
+    REWARD,
+    ORDER,
+    POS,
+    VILLAGE,
+    SEAT,
+    SIDE,
+    DAYPART,
+    LOT,
+    CARD,
+) = SPACE
+NUM_ACTIONS = SPACE.size
+
+
+def numbered(name: str, entries: list[dict[str, Any]]) -> Any:
+    """An enum of components by their ids, in the order of components.toml."""
+    return IntEnum(name, {str(entry["id"]).upper(): n for n, entry in enumerate(entries)}, module=__name__)
+
+
+# -- numbers of the rules --------------------------------------------------------------------------------
+
+_NUMBERS = COMPONENTS["constants"]
+START_MONEY: int = _NUMBERS["starting_money"]
+START_HAND: int = _NUMBERS["starting_hand"]
+START_POWERS: int = _NUMBERS["starting_power_choices"]
+DISKS: int = _NUMBERS["disks_per_player"]
+OPEN_MARKET: int = _NUMBERS["open_market_size"]
+TAKES: int = _NUMBERS["market_takes"]
+INCREASES: int = _NUMBERS["increases_per_action"]
+HAND_LIMIT: int = _NUMBERS["hand_limit"]
+LIBERTY_LIMIT: int = _NUMBERS["hand_limit_liberty_storage"]
+TOP_REPUTATION: int = _NUMBERS["reputation_limit"]
+WILD_REPUTATION: int = _NUMBERS["reputation_limit_any_ingredient"]
+MAIN_SLOTS: int = _NUMBERS["order_slots"]
+SLOTS: int = MAIN_SLOTS + _NUMBERS["pandemic_extra_slots"]
+FINE: int = _NUMBERS["health_inspector_fine_money"]
+INSPECTORS: int = _NUMBERS["inspectors_to_end"]
+TIMER_PARTS: int = _NUMBERS["timer_parts"]
+TAX_CAP: int = _NUMBERS["property_tax_cap"]
+GOAL_PENALTY: int = _NUMBERS["personal_goal_penalty"]
+CHEESE_BONUS: int = _NUMBERS["extra_cheese_bonus"]
+CHEESE_BONUS_SPECIALTY: int = _NUMBERS["extra_cheese_bonus_specialty"]
+COOP_HAND: int = COMPONENTS["setup"]["coop"]["hand"]
+COOP_TICKETS: int = COMPONENTS["setup"]["coop"]["order_deck"]
+LARGE_TABLE = 5  # from so many players on the 5-6 side is used
+POWER_TOKENS = 3  # on Building Commissioner and on Subway Fast Pass
+
+# -- blue cards ------------------------------------------------------------------------------------------
+
+INGREDIENTS: list[str] = [entry["id"] for entry in COMPONENTS["ingredients"]]
+KINDS: list[str] = [*INGREDIENTS, "extra_cheese", "any_meat", "any_vegetable", "any_ingredient"]
+N_INGREDIENTS = len(INGREDIENTS)
+N_KINDS = len(KINDS)
+CHEESE, ANY_MEAT, ANY_VEGETABLE, ANY_INGREDIENT = range(N_INGREDIENTS, N_KINDS)
+VILLAGES: list[str] = [entry["id"] for entry in COMPONENTS["villages"]]
+N_VILLAGES = len(VILLAGES)
+PARK = VILLAGES.index("central_park")
+BUILDABLE = PARK  # the villages before the park can be built in
+HARLEM, MIDTOWN, EAST_VILLAGE, FINANCIAL = (
+    VILLAGES.index(name) for name in ("harlem", "midtown", "east_village", "financial_district")
+)
+UPPER_WEST, UPPER_EAST = VILLAGES.index("upper_west_side"), VILLAGES.index("upper_east_side")
+
+MEAT, VEGETABLE, NEITHER, WILD = 0, 1, 2, 3  # classes of kinds, NY-TERM-2
+
+
+class Top(IntEnum):
+    """The ingredients by name; on top of a pizzeria each has a power."""
+
+    PEPPERONI = 0
+    SAUSAGE = 1
+    HAM = 2
+    MEATBALLS = 3
+    PEPPERS = 4
+    ONIONS = 5
+    TOMATOES = 6
+    PINEAPPLE = 7
+
+
+# NY-TERM-1: a blue card shows one kind and one village
+_BLUE: list[tuple[int, int, int, str]] = [  # kind, village, copies, group of each card type
+    (KINDS.index(kind), VILLAGES.index(village), group["copies"], group["id"])
+    for group in COMPONENTS["blue_card_groups"]
+    for kind in group["kinds"]
+    for village in group["villages"]
+]
+N_BLUE = len(_BLUE)
+INSPECTOR = N_BLUE  # in the Market Deck only
+DECK_SIZE = sum(card[2] for card in _BLUE) + INSPECTORS
+_CARD_FACTS = np.array(
+    [
+        [kind, village, copies, ("any_" in group) + 2 * (group == "extra_cheese")]
+        for kind, village, copies, group in _BLUE
+    ],
+    np.int8,
+)
+_CLASS_NAMES = {"meat": MEAT, "vegetable": VEGETABLE, "none": NEITHER, "wild": WILD}
+_CLASS = np.array(
+    [_CLASS_NAMES[entry["class"]] for entry in COMPONENTS["ingredients"]] + [NEITHER, MEAT, VEGETABLE, WILD],
+    np.int8,
+)
+
+
+@jit
+def kind_of(card: int) -> int:
+    """The kind a blue card shows."""
+    return int(_CARD_FACTS[card, 0])
+
+
+@jit
+def village_of(card: int) -> int:
+    """The village a blue card shows."""
+    return int(_CARD_FACTS[card, 1])
+
+
+@jit
+def card_fact(card: int, fact: int) -> int:
+    """Kind (0), village (1), copies (2) or group (3: 0 ingredient, 1 ANY, 2 Extra Cheese) of a blue card."""
+    return int(_CARD_FACTS[card, fact])
+
+
+@jit
+def class_of(kind: int) -> int:
+    """MEAT, VEGETABLE, NEITHER or WILD."""
+    return int(_CLASS[kind])
+
+
+@jit
+def covers(kind: int, wanted: int) -> bool:
+    """NY-DELIVER-5, NY-ANY-1, NY-ANY-11: whether a card of a kind serves for a wanted kind."""
+    if (kind == wanted or kind == ANY_INGREDIENT) or wanted == ANY_INGREDIENT:
+        return True
+    if kind == ANY_MEAT or wanted == ANY_MEAT:
+        return class_of(kind) == MEAT and class_of(wanted) == MEAT
+    if kind == ANY_VEGETABLE or wanted == ANY_VEGETABLE:
+        return class_of(kind) == VEGETABLE and class_of(wanted) == VEGETABLE
+    return False
+
+
+# -- Power Cards -----------------------------------------------------------------------------------------
+
+POWERS: list[dict[str, Any]] = COMPONENTS["power_cards"]
+N_POWERS = len(POWERS)
+N_TYPES = N_BLUE + N_POWERS  # blue cards, then Power Cards, as CARD actions number them
+Power: Any = numbered("Power", POWERS)
+SPEED, CASH, EVENT, TIMED, GLOBAL = range(5)  # types; the first three have a slot in the tableau
+N_SLOTS = 3
+_TYPES = {"SPEED": SPEED, "MONEY": CASH, "EVENT": EVENT, "TIMED": TIMED, "GLOBAL": GLOBAL}
+EITHER, BEFORE, AFTER, INSTANT, REVEAL = range(5)  # when a card is played
+_PLAYS = {"either": EITHER, "before": BEFORE, "after": AFTER, "instant": INSTANT, "reveal": REVEAL}
+_POWER_FACTS = np.array(
+    [[_TYPES[c["type"]], _PLAYS[c["play"]], c["rounds"], c["set"] == "expansion", c["coop"]] for c in POWERS],
+    np.int8,
+)
+
+
+@jit
+def power_fact(power: int, fact: int) -> int:
+    """Type (0), moment of play (1), rounds (2), whether of the expansion (3), whether in co-op (4)."""
+    return int(_POWER_FACTS[power, fact])
+
+
+class Place(IntEnum):
+    """Where a Power Card is; 0 to 5 are the players' hands."""
+
+    DECK = 6
+    DISCARD = 7
+    OUT = 8  # not in this game
+    WORLD = 9  # the global slot
+    TABLEAU = 10  # plus the seat
+    DEBT = 16  # Out of Supplies, plus the seat before which it lies
+    FREE = 22
+
+
+# -- tickets, tips, goals, events, co-op -----------------------------------------------------------------
+
+TICKETS: list[dict[str, Any]] = COMPONENTS["order_tickets"]
+N_TICKETS = len(TICKETS)
+MAX_CARDS = 4  # on a standard order
+MAX_NEEDS = 12  # a specialty under Special Sale
+SPECIALTY_NEEDS = 6
+
+
+def _ticket_row(ticket: dict[str, Any]) -> list[int]:
+    if ticket["kind"] == "standard":
+        return [ticket["ingredients"], ticket["value"], ticket["copies"], 0, 0]
+    return [
+        SPECIALTY_NEEDS,
+        ticket["value"],
+        ticket["copies"],
+        ticket["extra_cards"],
+        ticket["set"] != "base",
+    ]
+
+
+def _ticket_needs(ticket: dict[str, Any]) -> list[int]:
+    named = sorted(KINDS.index(kind) for kind, n in ticket.get("requires", {}).items() for _ in range(n))
+    needs = (
+        named + [ANY_MEAT] * ticket.get("any_meats", 0) + [ANY_VEGETABLE] * ticket.get("any_vegetables", 0)
+    )
+    return needs + [NONE] * (SPECIALTY_NEEDS - len(needs))
+
+
+_TICKET_FACTS = np.array([_ticket_row(ticket) + _ticket_needs(ticket) for ticket in TICKETS], np.int8)
+SPECIALTY = next(n for n, ticket in enumerate(TICKETS) if ticket["kind"] == "specialty")  # the first of them
+TICKET_SIZE, TICKET_VALUE, TICKET_COPIES, TICKET_EXTRA, TICKET_NEW, TICKET_NEEDS = range(6)
+
+
+@jit
+def ticket_fact(ticket: int, fact: int) -> int:
+    """Size, value, copies, extra cards, whether of the new set; from TICKET_NEEDS on the kinds printed."""
+    return int(_TICKET_FACTS[ticket, fact])
+
+
+N_TIPS = 5  # values of tip tokens, $1 to $5
+_TIPS = np.array(
+    [
+        [entry["count"] for entry in COMPONENTS["tip_tokens"]["base"]["values"]],
+        [entry["count"] for entry in COMPONENTS["tip_tokens"]["expansion"]["values"]],
+    ],
+    np.int8,
+)
+NO_TIPS: int = COMPONENTS["no_tip_tokens"]["base"]
+NO_TIPS_MORE: int = COMPONENTS["no_tip_tokens"]["expansion"]
+
+GOALS: list[dict[str, Any]] = COMPONENTS["personal_goals"]
+N_GOALS = len(GOALS)
+GOAL_STACK, GOAL_OUT = MAX_SEATS, MAX_SEATS + 1  # where a goal card is, if not with a player
+CITY_EVENTS: list[dict[str, Any]] = COMPONENTS["city_events"]
+N_EVENTS = len(CITY_EVENTS)
+City: Any = numbered("City", CITY_EVENTS)
+EVENT_STACK, EVENT_NOW, EVENT_GONE, EVENT_OUT = range(4)  # where a city event card is
+
+DAYS: list[str] = COMPONENTS["coop"]["calendar"]["days"]
+N_DAYS = len(DAYS)
+FRIDAY = DAYS.index("friday")
+FRIDAY_ORDERS: int = COMPONENTS["coop"]["calendar"]["permanent_promotion"]["evening"]
+N_PROMOTIONS = 3  # tokens of a colour
+_DIE = np.array([DAYS.index(day) for day in COMPONENTS["coop"]["die_to_day"]["faces"]], np.int8)
+_PROMOTIONS = np.array([[p["morning"], p["evening"]] for p in COMPONENTS["coop"]["promotions"]], np.int8)
+_ROWS = np.array(
+    [[r["blue"], r["red"], r["pizzas"], r["money"]] for r in COMPONENTS["coop"]["difficulty"]], np.int8
+)
+_DEFAULT_ROW = np.array(
+    [COMPONENTS["coop"]["default_row"][f"p{n}"] for n in range(1, MAX_SEATS + 1)], np.int8
+)
+DIE = 6
+
+
+@jit
+def tip_count(more: int, value: int) -> int:
+    """How many tip tokens of a value (1 to 5) the base set, or the expansion, has."""
+    return int(_TIPS[more, value - 1])
+
+
+@jit
+def calendar(table: int, row: int, column: int) -> int:
+    """The co-op tables: die to day (0), promotion tokens (1), difficulty rows (2), default row (3)."""
+    if table == 0:
+        return int(_DIE[row])
+    if table == 1:
+        return int(_PROMOTIONS[row, column])
+    if table == 2:
+        return int(_ROWS[row, column])
+    return int(_DEFAULT_ROW[row])
+
+
+# -- decisions and steps ---------------------------------------------------------------------------------
+
+
+class Phase(IntEnum):
+    """What is asked (the first ones), or what the table does next (from TURN on)."""
+
+    KEEP = 0
+    TAX_WINDOW = 1
+    TAX = 2
+    PRE = 3
+    POST = 4
+    TAKE = 5
+    INCREASE = 6
+    BUILD_CARD = 7
+    BUILD_LOT = 8
+    PAY = 9
+    UPGRADE_CARD = 10
+    UPGRADE_AT = 11
+    UPGRADE_MODE = 12
+    NEW_TOP = 13
+    ORDER = 14
+    COPY_SEAT = 15
+    PIZZERIA = 16
+    ZONE = 17
+    ROUTE = 18
+    DEBT = 19
+    COVER = 20
+    DOUBLE = 21
+    CHEESE = 22
+    EXTRA = 23
+    WINDOW = 24
+    HAM_TAKE = 25
+    HAM_PLACE = 26
+    REWARD = 27
+    ROTARY = 28
+    FINE = 29
+    CHARITY = 30
+    CRASH_AT = 31
+    CRASH_WHAT = 32
+    PICK_ORDER = 33  # Bait and Switch, Hacker, Order Screw Up, System Error
+    PICK_POS = 34
+    PICK_CARD = 35
+    TOKENS = 36
+    FARMER_CARD = 37
+    REFILL_CARD = 38
+    SPOT = 39
+    VICTIM = 40
+    OTHER_ACTION = 41
+    LIMIT = 42
+    SIDE = 43
+    GIVE = 44
+    DAYPART = 45
+    END = 46
+    # done by the table, never asked
+    TURN = 47
+    START = 48
+    DRAW_TO_HAND = 49
+    MARKET_FILL = 50
+    FINES = 51
+    STOP = 52
+    FILL = 53
+    NEW_ORDER = 54
+    DELIVERY = 55
+    WORLD = 56  # a Global acts
+    CHARITIES = 57
+    CRASHES = 58
+    SOARS = 59
+    DRAW_POWER = 60
+    ADD = 61  # co-op: orders of a promotion
+    MOGUL = 62
+
+
+class Stage(IntEnum):
+    """The steps of a delivery, in the order of NY-DELIVER-19."""
+
+    ORDER = 0
+    COPY_SEAT = 1
+    PIZZERIA = 2
+    ZONE = 3
+    ROUTE = 4
+    DEBT = 5
+    COVER = 6
+    DOUBLE = 7
+    CHEESE = 8
+    EXTRA = 9
+    WINDOW = 10
+    MONEY = 11
+    TIP = 12
+    HAM = 13
+    CLEAN = 14
+    REWARD = 15
+    TAKES = 16
+    AFTER = 17
+
+
+class Step(IntEnum):
+    """The steps of a turn, NY-TURN-1 and NY-COOP-20."""
+
+    BEGIN = 0
+    POST = 1
+    LIMIT = 2
+    COUNTERS = 3
+    EVENING = 4
+    NEXT = 5
+
+
+class Act(IntEnum):
+    """The three actions."""
+
+    MARKET = 0
+    REPUTATION = 1
+    DELIVER = 2
+
+
+class Way(IntEnum):
+    """For whom a build is: an action, Real-Estate Tycoon's paid or free one, co-op's first round."""
+
+    PAID = 0
+    TYCOON = 1
+    FREE = 2
+    OPENING = 3
+
+
+OPTIONAL, OPEN_ONLY = 1, 2  # flags of a TAKE
+BAIT_USE, REFILL_USE, FRUGAL_USE = 0, 1, 2
+DISK, BELOW, ON_TOP = 0, 1, 2  # modes of an upgrade
+FOOT, FOOT_PATH, RIDE, RIDE_PATH = 0, 1, 2, 3  # route kinds
+
+
+class Event(IntEnum):
+    """Kinds of events; the numbers that follow are named behind each."""
+
+    TURN = 0  # turn number
+    ACTION = 1  # act
+    TOOK_OPEN = 2  # blue card
+    TOOK_DECK = 3
+    DREW = 4  # card type (only the owner)
+    MARKET = 5  # blue card turned up
+    INSPECTOR = 6  # how many were shown
+    PAID = 7  # dollars
+    SPENT = 8  # card type
+    BUILT = 9  # lot, blue card
+    UPGRADED = 10  # village, mode, blue card
+    LOST_CARD = 11  # village, blue card
+    LOST_DISK = 12  # village, how many
+    TOPPED = 13  # village, blue card
+    NEW_ORDER = 14  # slot, ticket
+    ORDER_CARD = 15  # slot, blue card, position
+    DELIVERS = 16  # slot, village, zone, route, owner of the pizzeria
+    COVERED = 17  # kind wanted, how (0 permanent, 1 Farmer, 2 storage, 3 hand, 4 short), card type
+    EARNED = 18  # dollars
+    TOLL = 19  # dollars, to seat
+    TIP = 20
+    TIP_SEEN = 21  # value (only the owner)
+    NO_TIP = 22
+    POWER_DRAWN = 23
+    PLAYED = 24  # power
+    LEFT = 25  # power
+    WORLD = 26  # power
+    WORLD_OVER = 27  # power
+    SEWER = 28  # blue card taken from the sewer
+    SWAPPED = 29  # slot, position, blue card
+    TOKEN = 30  # lot
+    ZONE = 31  # village
+    VICTIM = 32  # seat
+    GOAL = 33
+    CITY = 34  # city event
+    TRANSFER = 35  # to seat
+    TRANSFERRED = 36  # to seat, card type (giver and receiver)
+    DAY = 37  # day
+    PROMOTION = 38  # colour, day, token, back side up
+    PUSHED = 39  # ticket
+    WON = 40
+    LOST = 41
+    CHEF = 42  # die, seats
+    ENDED = 43
+    GAINED = 44  # dollars
+    KEPT = 45  # power (only the owner)
+    GAVE_BACK = 46
+    ONTO_DECK = 47  # how many cards
+    STORED = 48  # blue card
+    SHORTAGE = 49  # blue card
+    CHOSE = 50  # phase
+    ASKED = 51  # phase (only the asked)
+
+
+MAX_LOTS = 44
+STACK = 40
+STATE = state_record(
+    [
+        # options in use
+        ("n", np.int8),
+        ("coop", np.int8),
+        ("large", np.int8),  # 1: the 5-6 side
+        ("expansion", np.int8),
+        ("any_cards", np.int8),
+        ("more_tips", np.int8),
+        ("cheese", np.int8),
+        ("goals", np.int8),
+        ("goal_limit", np.int8),
+        ("goal_paid", np.int8),
+        ("goal_penalty", np.int8),
+        ("events", np.int8),
+        ("specialties", np.int8),
+        ("promotions", np.int8),
+        ("top_chef", np.int8),
+        ("covers_all", np.int8),
+        ("redraw", np.int8),
+        ("mogul_own", np.int8),
+        ("exit_counts", np.int8),
+        ("moped_adds", np.int8),
+        ("hacker_hand", np.int8),
+        ("windfall_deck", np.int8),
+        ("no_peek", np.int8),
+        ("retrigger", np.int8),
+        ("conveyor", np.int8),
+        ("open_hands", np.int8),
+        # blue cards
+        ("hand", np.int8, (MAX_SEATS, N_BLUE)),
+        ("n_hand", np.int16, (MAX_SEATS,)),  # blue cards in hand
+        ("market", np.int8, (N_BLUE,)),
+        ("n_market", np.int16),
+        ("sewer", np.int8, (N_BLUE,)),  # NY-TERM-3: open, unordered, never reshuffled
+        ("n_sewer", np.int16),
+        ("deck", np.int8, (DECK_SIZE,)),  # the top card last
+        ("n_deck", np.int16),
+        ("bottom", np.int16),  # so many cards at the bottom can hide the inspectors
+        ("inspectors", np.int8),  # shown
+        # Power Cards
+        ("power_at", np.int8, (N_POWERS,)),
+        ("n_power", np.int8, (MAX_SEATS,)),  # in hand
+        ("slot", np.int8, (MAX_SEATS, N_SLOTS)),
+        ("world", np.int8),  # the Global in its slot
+        ("rounds", np.int16),  # turn ends until it is over
+        ("shortage", np.int8),
+        ("passes", np.int8),  # tokens on Subway Fast Pass
+        ("cold", np.int8, (MAX_CARDS,)),
+        ("cold_fresh", np.int8),
+        ("cold_used", np.int8),
+        ("farmer", np.int8),
+        ("farmer_fresh", np.int8),
+        ("spot", np.int8),
+        ("tokens", np.int64),  # lots with a Building Commissioner token, one bit each
+        # orders
+        ("ticket", np.int8, (SLOTS,)),
+        ("order", np.int8, (SLOTS, MAX_CARDS)),
+        ("tip", np.int8, (SLOTS,)),  # NONE: no token
+        ("tip_known", np.int8, (SLOTS,)),  # one bit a seat
+        ("ticket_deck", np.int8, (N_TICKETS,)),
+        ("ticket_out", np.int8, (N_TICKETS,)),  # left out at setup, unseen
+        ("ticket_gone", np.int8, (N_TICKETS,)),  # pushed off
+        ("ticket_used", np.int8, (N_TICKETS,)),  # discard pile
+        ("n_tickets", np.int8),
+        ("n_out", np.int8),
+        ("pool", np.int8, (N_TIPS,)),
+        ("n_pool", np.int8),
+        ("no_tips_left", np.int8),
+        # players
+        ("money", np.int16, (MAX_SEATS,)),  # in co-op the team's money is seat 0's
+        ("lot", np.int8, (MAX_SEATS, BUILDABLE)),  # NY-TERM-7: one lot a village
+        ("disks", np.int8, (MAX_SEATS, BUILDABLE)),
+        ("perm", np.int8, (MAX_SEATS, BUILDABLE, MAX_CARDS)),  # the top card first
+        ("supply", np.int8, (MAX_SEATS,)),
+        ("tips", np.int8, (MAX_SEATS, N_TIPS)),
+        ("n_tips", np.int8, (MAX_SEATS,)),
+        ("no_tips", np.int8, (MAX_SEATS,)),
+        ("delivered", np.int16, (MAX_SEATS,)),
+        ("zones", np.int16, (MAX_SEATS,)),  # delivered to, one bit each
+        ("special", np.int8, (MAX_SEATS,)),  # specialties delivered
+        ("goal_at", np.int8, (N_GOALS,)),
+        ("n_goals", np.int8, (MAX_SEATS + 1,)),  # the stack last
+        ("event_at", np.int8, (N_EVENTS,)),
+        ("city", np.int8),  # the city event in force
+        ("owner", np.int8, (MAX_LOTS,)),
+        # the course of play
+        ("phase", np.int8),
+        ("first", np.int8),
+        ("active", np.int8),
+        ("turn", np.int16),
+        ("step", np.int8),
+        ("n_stack", np.int8),
+        ("stack", np.int8, (STACK, 4)),
+        ("played", np.int8),  # the Power Card of this turn
+        ("late", np.int64),  # tableau cards played after the action, one bit each
+        ("used", np.int8),  # powers used on demand this turn, one bit each
+        ("acted", np.int8),  # the last action taken, NONE before it
+        ("served", np.int8),  # deliveries of the active player this turn
+        ("achiever", np.int8),
+        ("sale", np.int8),
+        ("tycoon", np.int8),
+        # the delivery under way
+        ("d_stage", np.int8),
+        ("d_seat", np.int8),
+        ("d_copy", np.int8),
+        ("d_slot", np.int8),
+        ("d_ticket", np.int8),
+        ("d_from", np.int8),
+        ("d_at", np.int8),
+        ("d_zone", np.int8),
+        ("d_route", np.int8),
+        ("d_need", np.int8, (MAX_NEEDS,)),
+        ("d_n", np.int8),
+        ("d_next", np.int8),  # the need covered next
+        ("d_used", np.int8),  # permanent ingredients used, one bit each; Farmer Brown is bit 4
+        ("d_short", np.int8),
+        ("d_denied", np.int8),
+        ("d_due", np.int8),  # cards of any sort still to pay
+        ("d_debt", np.int8),  # cards of a debt still to pay
+        ("d_classes", np.int8),  # bit 0 meat, bit 1 vegetable, bit 2 the deliverer's choice
+        ("d_double", np.int8),
+        ("d_cheese", np.int8),
+        ("d_base", np.int8),
+        ("d_top", np.int8),  # the top card's kind as of S1, or NONE
+        ("ham", np.int8, (SLOTS,)),
+        ("ham_at", np.int8),
+        # co-op
+        ("day", np.int8),  # NY-COOP-10: 0 is Saturday
+        ("pizzas", np.int16),
+        ("goal_pizzas", np.int16),
+        ("goal_money", np.int16),
+        ("marker", np.int16, (2,)),  # blue, red
+        ("fired", np.int8, (2,)),
+        ("stock", np.int8, (2,)),  # promotion tokens left, one bit each
+        ("day_token", np.int8, (N_DAYS,)),  # colour * 3 + token, or NONE
+        ("day_back", np.int8, (N_DAYS,)),  # orders of back-side-up tokens
+        ("day_new", np.int8),  # a token placed on it in this turn sleeps
+        ("later", np.int8),
+        ("won", np.int8),  # co-op: 1 won, 0 lost or running
+        ("chef_die", np.int8),
+        ("chefs", np.int8),
+    ]
+)

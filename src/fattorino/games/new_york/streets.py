@@ -1,0 +1,127 @@
+"""Manhattan: lots, prices, and how many spaces each way from a door to a zone takes.
+
+All distances are worked out once, when the game is loaded: on foot, by boat, by subway, with and without the
+Park Path. A distance counts the space before the door (NY-DELIVER-10).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.games.new_york.state import COMPONENTS, MAX_LOTS, N_VILLAGES, VILLAGES
+from fattorino.kernel.jit import jit
+
+FAR = 99  # no such way
+ON_FOOT, BY_BOAT, BY_PASS, BY_BLUE, BY_RED = range(5)  # means of transport
+N_MEANS = 5
+SIDES: list[dict[str, Any]] = [COMPONENTS["board"]["side_1_4"], COMPONENTS["board"]["side_5_6"]]
+
+
+def node_numbers(side: dict[str, Any]) -> dict[str, int]:
+    """The street spaces of a side by name."""
+    return {node["id"]: number for number, node in enumerate(side["nodes"])}
+
+
+def steps(side: dict[str, Any], docks_joined: bool) -> np.ndarray[Any, Any]:
+    """The fewest edges between any two spaces, the Park Path left out (NY-DELIVER-11)."""
+    number = node_numbers(side)
+    n = len(number)
+    between = np.full((n, n), FAR, np.int64)
+    np.fill_diagonal(between, 0)
+    pairs = [(number[one], number[other]) for one, other in side["edges"]]
+    if docks_joined:  # NY-POWER-MOTORBOAT-1
+        docks = [number[name] for name in side["docks"]["spaces"]]
+        pairs += [(one, other) for one in docks for other in docks if one != other]
+    for one, other in pairs:
+        between[one, other] = between[other, one] = 1
+    for middle in range(n):
+        between = np.minimum(between, between[:, middle : middle + 1] + between[middle : middle + 1, :])
+    return between
+
+
+def through_park(side: dict[str, Any], between: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """NY-POWER-PARKPATH-2: in by one gate, one space for the path, out by another."""
+    number = node_numbers(side)
+    gates = [number[side["park_path"][name]] for name in ("north", "south", "west", "east")]
+    ways = [
+        between[:, gate : gate + 1] + 2 + between[other : other + 1, :]
+        for gate in gates
+        for other in gates
+        if gate != other
+    ]
+    return np.asarray(np.minimum.reduce(ways))
+
+
+def riding(
+    before: np.ndarray[Any, Any], after: np.ndarray[Any, Any], entrances: list[int]
+) -> np.ndarray[Any, Any]:
+    """NY-POWER-FASTPASS-2: walk to an entrance, ride for nothing, walk on from another one."""
+    ways = [
+        before[:, one : one + 1] + after[other : other + 1, :]
+        for one in entrances
+        for other in entrances
+        if one != other
+    ]
+    return np.asarray(np.minimum.reduce(ways))
+
+
+def _distances() -> np.ndarray[Any, Any]:
+    table = np.full((2, N_MEANS, 2, MAX_LOTS, N_VILLAGES), FAR, np.int8)
+    for s, side in enumerate(SIDES):
+        number = node_numbers(side)
+        foot, boat = steps(side, False), steps(side, True)
+        park = through_park(side, foot)
+        red = [number[name] for name in side["subway"]["red"]]
+        blue = [number[name] for name in side["subway"]["blue"]]
+        ways = {
+            (ON_FOOT, 0): foot,
+            (ON_FOOT, 1): park,
+            (BY_BOAT, 0): boat,
+            (BY_BOAT, 1): through_park(side, boat),
+        }
+        for means, entrances in ((BY_PASS, red + blue), (BY_BLUE, blue), (BY_RED, red)):
+            ways[means, 0] = riding(foot, foot, entrances)
+            ways[means, 1] = np.minimum(riding(park, foot, entrances), riding(foot, park, entrances))
+        for (means, path), between in ways.items():
+            for lot in side["lots"]:
+                for village, zone in enumerate(VILLAGES):
+                    spaces = min(between[number[door], number[side["zones"][zone]]] for door in lot["doors"])
+                    table[s, means, path, lot["index"], village] = min(FAR, 1 + spaces)
+    return table
+
+
+_SPACES = _distances()
+N_LOTS = [len(side["lots"]) for side in SIDES]
+_LOT_FACTS = np.full((2, MAX_LOTS, 2), -1, np.int8)
+_VILLAGE_LOTS = np.zeros((2, N_VILLAGES, 2), np.int8)
+for _s, _side in enumerate(SIDES):
+    for _lot in _side["lots"]:
+        _LOT_FACTS[_s, _lot["index"]] = VILLAGES.index(_lot["village"]), _lot["price"]
+    for _v in range(N_VILLAGES):
+        _own = [lot["index"] for lot in _side["lots"] if VILLAGES.index(lot["village"]) == _v]
+        if _own:
+            _VILLAGE_LOTS[_s, _v] = min(_own), max(_own) + 1
+
+
+@jit
+def spaces(large: int, means: int, path: int, lot: int, zone: int) -> int:
+    """How many spaces from a lot's best door to a zone; FAR if there is no such way."""
+    return int(_SPACES[large, means, path, lot, zone])
+
+
+@jit
+def lot_village(large: int, lot: int) -> int:
+    """The village a lot lies in, or NONE where the side has no such lot."""
+    return int(_LOT_FACTS[large, lot, 0])
+
+
+@jit
+def lot_price(large: int, lot: int) -> int:
+    """What a lot costs."""
+    return int(_LOT_FACTS[large, lot, 1])
+
+
+@jit
+def village_lots(large: int, village: int, end: int) -> int:
+    """The first lot of a village (0), or the one after its last (1)."""
+    return int(_VILLAGE_LOTS[large, village, end])

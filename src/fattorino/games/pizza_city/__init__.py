@@ -1,0 +1,62 @@
+"""Pizza City."""
+
+from fattorino.games.pizza_city.belief import imagine
+from fattorino.games.pizza_city.board import board
+from fattorino.games.pizza_city.gallery import gallery
+from fattorino.games.pizza_city.greedy import greedy
+from fattorino.games.pizza_city.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
+from fattorino.games.pizza_city.scene import scene
+from fattorino.games.pizza_city.state import (
+    COMPONENTS,
+    FOLDER,
+    OPTIONS,
+    ROUND_LIMITS,
+    RULEBOOK,
+    SEAT_COUNTS,
+    SPACE,
+    STATE,
+    TURN_DECISIONS,
+)
+from fattorino.games.pizza_city.view import NUM_FEATURES, observe, redact
+from fattorino.games.pizza_city.words import account, key, label, prompt, roles, sentence, target
+from fattorino.kernel.game import Game
+from fattorino.kernel.words import _
+
+GAME = Game(
+    name="pizza_city",
+    title="Pizza City",
+    tagline=_("Two teams, two bikes, and a city that is rebuilt under the wheels."),
+    length=_("about half an hour"),
+    version=1,
+    folder=FOLDER,
+    seats=tuple(SEAT_COUNTS),
+    options=OPTIONS,
+    state=STATE,
+    space=SPACE,
+    rulebook=RULEBOOK,
+    components=COMPONENTS,
+    num_features=NUM_FEATURES,
+    num_counts=NUM_COUNTS,
+    max_decisions=2 * max(ROUND_LIMITS) * TURN_DECISIONS,
+    max_seats=max(SEAT_COUNTS),
+    setup=setup,
+    legal=legal,
+    check=check,
+    apply=apply,
+    redact=redact,
+    imagine=imagine,
+    observe=observe,
+    result=result,
+    conserve=conserve,
+    roles=roles,
+    prompt=prompt,
+    label=label,
+    target=target,
+    sentence=sentence,
+    account=account,
+    scene=scene,
+    board=board,
+    key=key,
+    greedy=greedy,
+    gallery=gallery,
+)

@@ -1,0 +1,285 @@
+"""The Bike player's part: directions, steps, Flair cards, the other bike, deliveries.
+
+Each guard names the rule that forbids; each effect trusts the guard.
+"""
+
+from typing import Any
+
+from fattorino.games.pizza_city.state import (
+    ALONG_ROADS,
+    DIAGONALS,
+    N_MOVES,
+    Event,
+    Flair,
+    Phase,
+    Rule,
+    Status,
+    bike_chair,
+    has,
+    next_corner,
+    on_board,
+    person_in,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Log, State, tell
+
+
+@jit
+def note(state: State, log: Log, kind: int, chair: int, a: int, b: int) -> None:
+    """Tell everybody what a chair did."""
+    tell(log, kind, person_in(int(state.n), chair), EVERYONE, a, b, 0, 0, chair)
+
+
+# -- where the bike can go --------------------------------------------------------------------------------
+
+
+@jit
+def status(state: State, corner: int, direction: int) -> int:
+    """PC-MOVE-3: what a step from a corner would meet."""
+    if has(int(state.ways[corner]), direction):
+        return Status.FREE.value
+    if not has(on_board(corner), direction):
+        return Status.OFF.value  # no road leads off the board
+    return Status.AGAINST.value if has(ALONG_ROADS, direction) else Status.BUILDING.value
+
+
+@jit
+def directions(state: State, team: int) -> int:
+    """PC-MOVE-4: the directions a bike may be turned to, as bits."""
+    corner = int(state.bike[team])
+    free = int(state.ways[corner])
+    shut = on_board(corner) & ~free
+    if state.table[team, Flair.ANYWAY]:
+        free |= shut & ALONG_ROADS
+    if state.table[team, Flair.SHORTCUT]:
+        free |= shut & DIAGONALS
+    return free
+
+
+@jit
+def destinations(state: State, team: int) -> int:
+    """PC-FLAIR-TICKET-1, PC-BUMP-5: the corners a Ticket can lead to, as bits."""
+    return int(state.stations) & ~(1 << int(state.bike[team])) & ~(1 << int(state.bike[1 - team]))
+
+
+# -- guards -----------------------------------------------------------------------------------------------
+
+
+@jit
+def check_direction(state: State, team: int, direction: int) -> Any:
+    """Name the rule that forbids this direction, or Rule.OK."""
+    if has(directions(state, team), direction):
+        return Rule.OK
+    met = status(state, int(state.bike[team]), direction)
+    if met == Status.OFF:
+        return Rule.PC_MOVE_3
+    return Rule.PC_FEAT_ONEWAY_1 if met == Status.AGAINST else Rule.PC_FEAT_BUILDING_1
+
+
+@jit
+def check_flair(state: State, team: int, flair: int) -> Any:
+    """Name the rule that forbids activating this Flair card now, or Rule.OK."""
+    phase = state.phase
+    corner = int(state.bike[team])
+    if state.table[team, flair] == 0:
+        return Rule.PC_FLAIR_1
+    if flair == Flair.STYLE:
+        if phase != Phase.BIKE_MAIN:
+            return Rule.PC_FLAIR_4
+        return Rule.OK if state.held[bike_chair(team)] > state.plays else Rule.PC_FLAIR_STYLE_1
+    if flair == Flair.NONSTOP:
+        if phase != Phase.BIKE_STOP:
+            return Rule.PC_FLAIR_4
+        onward = state.rest > 0 or state.table[team, Flair.BOOST] > 0
+        return Rule.OK if onward else Rule.PC_FLAIR_NONSTOP_1
+    if flair == Flair.BOOST and phase == Phase.BIKE_STOP:
+        return Rule.PC_FLAIR_BOOST_2  # Nonstop first
+    if phase != Phase.BIKE_STEP and not (phase == Phase.BIKE_MAIN and flair == Flair.TICKET):
+        return Rule.PC_FLAIR_4
+    if flair == Flair.BOOST:
+        return Rule.OK
+    riding = state.rest > 0 and state.stepped
+    if flair == Flair.TICKET:
+        if phase == Phase.BIKE_STEP and not riding:
+            return Rule.PC_FLAIR_TICKET_2
+        if not has(int(state.stations), corner):
+            return Rule.PC_FLAIR_TICKET_1
+        return Rule.OK if destinations(state, team) else Rule.PC_FLAIR_TICKET_3
+    if flair == Flair.JUKE:
+        if not riding:
+            return Rule.PC_FLAIR_JUKE_1
+        others = directions(state, team) & ~(1 << int(state.heading))
+        return Rule.OK if others else Rule.PC_FLAIR_JUKE_3
+    if flair == Flair.TOSS:
+        return Rule.OK if riding and has(int(state.tokens), corner) else Rule.PC_FLAIR_TOSS_1
+    met = status(state, corner, int(state.heading))
+    if flair == Flair.ANYWAY:
+        return Rule.OK if state.rest > 0 and met == Status.AGAINST else Rule.PC_FLAIR_ANYWAY_1
+    return Rule.OK if state.rest > 0 and met == Status.BUILDING else Rule.PC_FLAIR_SHORTCUT_1
+
+
+@jit
+def check_go(state: State, team: int) -> Any:
+    """Name the rule that forbids the next step, or Rule.OK."""
+    if state.rest == 0:
+        return Rule.PC_MOVE_9
+    return Rule.OK if has(int(state.ways[int(state.bike[team])]), int(state.heading)) else Rule.PC_MOVE_7
+
+
+@jit
+def check_end_move(state: State, team: int) -> Any:
+    """Name the rule that forbids ending the move here, or Rule.OK."""
+    if state.rest == 0:
+        return Rule.OK
+    if has(int(state.ways[int(state.bike[team])]), int(state.heading)):
+        return Rule.PC_MOVE_6  # no stopping short
+    return Rule.OK if state.stepped and not state.turned else Rule.PC_MOVE_8
+
+
+# -- effects ----------------------------------------------------------------------------------------------
+
+
+@jit
+def spend(state: State, team: int, flair: int) -> None:
+    """PC-FLAIR-2: from the table to the discard pile; this is not a play."""
+    state.table[team, flair] = int(state.table[team, flair]) - 1
+    state.discard[N_MOVES + flair] = int(state.discard[N_MOVES + flair]) + 1
+
+
+@jit
+def begin_move(state: State, team: int, rest: int) -> None:
+    """A move begins on the bike's corner (PC-MOVE-1); a stop sign there does not matter (PC-FEAT-STOP-2)."""
+    corner = int(state.bike[team])
+    state.heading = NONE
+    state.rest = rest
+    state.stepped = 0
+    state.turned = 0
+    state.before = corner
+    state.trail = 1 << corner
+
+
+@jit
+def arrive(state: State, team: int, corner: int) -> None:
+    """PC-BUMP-3: every corner arrived at joins the path."""
+    state.before = state.bike[team]
+    state.bike[team] = corner
+    state.trail = int(state.trail) | (1 << corner)
+    state.turned = 0
+
+
+@jit
+def meet_sign(state: State, team: int, log: Log) -> None:
+    """PC-MOVE-10, PC-FEAT-STOP-1: the stop sign first, then the ordinary decision."""
+    corner = int(state.bike[team])
+    if state.stops[corner]:
+        state.phase = Phase.BIKE_STOP
+        note(state, log, Event.SIGNED.value, bike_chair(team), corner, 0)
+    else:
+        state.phase = Phase.BIKE_STEP
+
+
+@jit
+def step(state: State, team: int, log: Log) -> None:
+    """PC-MOVE-2, PC-BUMP-1: one step in the present direction; bikes in the way are passed."""
+    heading = int(state.heading)
+    corner = int(state.bike[team])
+    lane = has(ALONG_ROADS, heading) and has(int(state.lanes[corner]), heading // 2)
+    if not lane:  # PC-FEAT-LANE-1, PC-FEAT-LANE-2: a bike lane gives back what it cost
+        state.rest = int(state.rest) - 1
+    arrive(state, team, next_corner(corner, heading))
+    state.stepped = 1
+    note(state, log, Event.STEPPED.value, bike_chair(team), int(state.bike[team]), heading)
+    meet_sign(state, team, log)
+
+
+@jit
+def deliver(state: State, team: int, log: Log) -> None:
+    """PC-DELIV-2, PC-DELIV-3: the token on the bike's corner goes to the team, as often as there is one.
+
+    PC-END-1, PC-END-3: the last one ends the game, and only one bike is moving.
+    """
+    corner = int(state.bike[team])
+    state.tokens = int(state.tokens) & ~(1 << corner)
+    state.score[team] = int(state.score[team]) + 1
+    state.owed = int(state.owed) + 1
+    note(state, log, Event.DELIVERED.value, bike_chair(team), corner, int(state.score[team]))
+    if state.score[team] == state.goal:
+        state.phase = Phase.OVER
+        state.over = 1
+        state.seat = NONE
+        note(state, log, Event.WON.value, bike_chair(team), team, 0)
+
+
+@jit
+def finish_move(state: State, team: int, log: Log) -> None:
+    """PC-MOVE-12: the other bike fixes the final corner, then a token there is delivered (PC-DELIV-4).
+
+    PC-BUMP-4: what was spent or tossed on the way stays so.
+    """
+    state.phase = Phase.BIKE_MAIN
+    state.heading = NONE
+    state.rest = 0
+    chair = bike_chair(team)
+    if state.bike[team] == state.bike[1 - team]:  # PC-BUMP-2, PC-BUMP-6
+        state.bike[team] = state.before
+        note(state, log, Event.BUMPED.value, chair, int(state.bike[team]), 0)
+    note(state, log, Event.ENDED_MOVE.value, chair, int(state.bike[team]), 0)
+    if has(int(state.tokens), int(state.bike[team])):  # PC-DELIV-1
+        deliver(state, team, log)
+
+
+@jit
+def stand(state: State, team: int, log: Log) -> None:
+    """PC-MOVE-5: a dead move; the card is used up."""
+    state.phase = Phase.BIKE_MAIN
+    state.rest = 0
+    note(state, log, Event.STOOD.value, bike_chair(team), int(state.bike[team]), 0)
+
+
+@jit
+def use_flair(state: State, team: int, flair: int, log: Log) -> None:
+    """Activate a Flair card; Juke and Ticket are discarded with the choice that follows (PC-DEC-2)."""
+    note(state, log, Event.USED.value, bike_chair(team), flair, 0)
+    if flair == Flair.JUKE:
+        state.phase = Phase.BIKE_JUKE
+        return
+    if flair == Flair.TICKET:
+        state.phase = Phase.BIKE_TICKET
+        return
+    spend(state, team, flair)
+    if flair == Flair.STYLE:
+        state.plays = int(state.plays) + 1  # PC-FLAIR-STYLE-1
+    elif flair == Flair.BOOST:
+        state.rest = int(state.rest) + 1  # PC-FLAIR-BOOST-1
+    elif flair == Flair.NONSTOP:
+        state.phase = Phase.BIKE_STEP  # PC-FLAIR-NONSTOP-1: for this arrival there is no sign
+    elif flair == Flair.TOSS:
+        deliver(state, team, log)  # PC-FLAIR-TOSS-1, and the move goes on
+    else:
+        step(state, team, log)  # PC-FLAIR-ANYWAY-1, PC-FLAIR-SHORTCUT-1: that one step
+
+
+@jit
+def turn_to(state: State, team: int, direction: int, log: Log) -> None:
+    """Choose the direction of a Move, or turn by a Juke (PC-FLAIR-JUKE-1, PC-FLAIR-JUKE-2, PC-MOVE-11)."""
+    if state.phase == Phase.BIKE_JUKE:
+        spend(state, team, Flair.JUKE.value)
+        state.turned = 1  # PC-MOVE-8: the next step must be made
+    state.heading = direction
+    state.phase = Phase.BIKE_STEP
+    note(state, log, Event.HEADED.value, bike_chair(team), direction, 0)
+
+
+@jit
+def ride_subway(state: State, team: int, corner: int, log: Log) -> None:
+    """PC-FLAIR-TICKET-1: a move of its own; PC-FLAIR-TICKET-2: in a Move card the ride goes on."""
+    spend(state, team, Flair.TICKET.value)
+    between_plays = state.heading == NONE
+    if between_plays:
+        begin_move(state, team, 0)
+    arrive(state, team, corner)
+    note(state, log, Event.RODE_SUBWAY.value, bike_chair(team), corner, 0)
+    if between_plays:
+        finish_move(state, team, log)  # a stop sign has no effect here
+    else:
+        meet_sign(state, team, log)

@@ -1,0 +1,116 @@
+"""The table as text, for a terminal, with Rich markup for colour."""
+
+from typing import Any
+
+from fattorino.games.pizza_city.scene import sits
+from fattorino.games.pizza_city.state import (
+    COLUMNS,
+    EAST,
+    HALF_TURN,
+    HIGH,
+    N_DIRECTIONS,
+    N_KINDS,
+    N_TEAMS,
+    SOUTH,
+    SOUTH_EAST,
+    WIDE,
+    Phase,
+    Team,
+    bike_chair,
+    city_chair,
+    has,
+    next_corner,
+)
+from fattorino.games.pizza_city.words import card_name, chair_name, face_name, table_words, team_name
+from fattorino.kernel.records import Seat
+from fattorino.kernel.words import _
+
+
+def corner_text(view: Any, corner: int) -> str:
+    """Three characters: a stop sign, what stands here, a subway stop."""
+    piece = "·"
+    if has(int(view.tokens), corner):
+        piece = "[bold yellow]o[/]"
+    for team, letter, colour in ((Team.RED, "R", "bold red"), (Team.BLUE, "B", "bold blue")):
+        if int(view.bike[team]) == corner:
+            piece = f"[{colour}]{letter}[/]"
+    stop = "[red]![/]" if view.stops[corner] else " "
+    return stop + piece + ("[magenta]T[/]" if has(int(view.stations), corner) else " ")
+
+
+def road_text(view: Any, corner: int, direction: int) -> str:
+    """The road that leaves a corner east or south."""
+    across = direction == EAST
+    back = next_corner(corner, direction)
+    there = has(int(view.ways[corner]), direction)
+    here = has(int(view.ways[back]), (direction + HALF_TURN) % N_DIRECTIONS)
+    if has(int(view.lanes[corner]), direction // 2):
+        return "[green]====[/]" if across else "[green]║[/]"
+    if there and here:
+        return "────" if across else "│"
+    if there:
+        return "[cyan]─>>─[/]" if across else "[cyan]v[/]"
+    return "[cyan]─<<─[/]" if across else "[cyan]^[/]"
+
+
+def hand_text(view: Any, seat: Seat) -> list[str]:
+    """The viewer's own cards."""
+    lines = []
+    for team in range(N_TEAMS):
+        if sits(view, seat, city_chair(team)):
+            lines.append(_("{chair} holds:").format(chair=chair_name(city_chair(team))))
+            lines += [
+                f"  k{int(face)}  {face_name(int(face))}" for face in view.city_hand[team] if int(face) >= 0
+            ]
+        if sits(view, seat, bike_chair(team)):
+            cards = [
+                f"{card_name(kind)} × {int(view.bike_hand[team, kind])}"
+                for kind in range(N_KINDS)
+                if view.bike_hand[team, kind] > 0
+            ]
+            held = ", ".join(cards) or _("nothing")
+            lines.append(_("{chair} holds: {cards}").format(chair=chair_name(bike_chair(team)), cards=held))
+    return lines
+
+
+def board(view: Any, seat: Seat) -> str:
+    """The table as text: corners with roads between them, ♣ for Parks, # for Buildings."""
+    lines = ["    " + "".join(f"{COLUMNS[x]:^7}" for x in range(WIDE)).rstrip()]
+    for y in range(HIGH):
+        row = f"{y + 1}   "[:4]
+        below = "    "
+        for x in range(WIDE):
+            corner = y * WIDE + x
+            row += " " * (2 if x == 0 else 0) + corner_text(view, corner)
+            if x < WIDE - 1:
+                row += road_text(view, corner, EAST)
+            if y < HIGH - 1:
+                below += ("   " if x == 0 else " ") + road_text(view, corner, SOUTH)
+                if x < WIDE - 1:
+                    park = has(int(view.ways[corner]), SOUTH_EAST)
+                    below += " [green]♣♣♣[/] " if park else " [dim]###[/] "
+        lines.append(row)
+        if y < HIGH - 1:
+            lines.append(below)
+    lines.append("")
+    lines += [
+        _("{team}: {score} of {goal} pizzas; on the table: {cards}").format(
+            team=team_name(team),
+            score=int(view.score[team]),
+            goal=int(view.goal),
+            cards=table_words(view, team),
+        )
+        for team in Team
+    ]
+    lines.append(
+        _("City deck {city}, Bike deck {bike}, tokens in the supply {supply}").format(
+            city=int(view.n_city), bike=int(view.n_bike), supply=int(view.supply)
+        )
+    )
+    legend = _(
+        "R, B bikes; o drop-off token; ! stop sign; T subway; ==== bike lane; >> one-way; ♣ Park; # Building"
+    )
+    lines += [*hand_text(view, seat), f"[dim]{legend}[/]"]
+    if view.phase == Phase.CITY_PLACE and seat == view.seat:
+        lines.append(_("A road is typed from the card's south end to its north end: c4c3 lays it upright."))
+    return "\n".join(lines)

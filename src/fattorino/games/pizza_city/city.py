@@ -1,0 +1,203 @@
+"""The City player's part: where a card may lie, what laying it does to the city, where new tokens go."""
+
+from typing import Any
+
+from fattorino.games.pizza_city.state import (
+    ALL_CORNERS,
+    ALONG_ROADS,
+    BLOCKS_WIDE,
+    CITY_HAND,
+    CORNERS,
+    HALF_TURN,
+    HEAD,
+    HEAD_SIGN,
+    LEFT,
+    LEFT_BLOCK,
+    NORTH_EAST,
+    NORTH_WEST,
+    PLACE,
+    RIGHT,
+    RIGHT_BLOCK,
+    ROAD,
+    SEGMENTS,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    SYMMETRIC,
+    TAIL,
+    TAIL_SIGN,
+    TOWARDS,
+    UPRIGHT,
+    WIDE,
+    Cover,
+    Road,
+    Rule,
+    Sign,
+    beside,
+    face_part,
+    has,
+    lies,
+    near_bike,
+    near_token,
+    on_board,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, State
+
+
+@jit
+def pave(state: State) -> None:
+    """PC-BOARD-4: Buildings and plain roads, no signs."""
+    for corner in range(CORNERS):
+        state.ways[corner] = on_board(corner) & ALONG_ROADS
+
+
+# -- hands ------------------------------------------------------------------------------------------------
+
+
+@jit
+def holds_face(state: State, team: int, face: int) -> bool:
+    """Whether a City player holds a card with this face."""
+    found = False
+    for k in range(CITY_HAND):
+        found = found or state.city_hand[team, k] == face
+    return found
+
+
+@jit
+def take_face(state: State, team: int, face: int, n: int) -> None:
+    """Put a card into a City hand of n cards; hands are kept in ascending order."""
+    at = n
+    while at > 0 and state.city_hand[team, at - 1] > face:
+        state.city_hand[team, at] = state.city_hand[team, at - 1]
+        at -= 1
+    state.city_hand[team, at] = face
+
+
+@jit
+def give_face(state: State, team: int, face: int) -> None:
+    """Take one card with this face out of a City hand."""
+    gone = False
+    for k in range(CITY_HAND):
+        if not gone and state.city_hand[team, k] == face:
+            gone = True
+        if gone:
+            state.city_hand[team, k] = state.city_hand[team, k + 1] if k + 1 < CITY_HAND else NONE
+
+
+# -- laying a card ----------------------------------------------------------------------------------------
+
+
+@jit
+def check_place(state: State, place: int) -> Any:
+    """Name the rule that forbids laying the chosen card here, or Rule.OK."""
+    segment = place // 2
+    if place % 2 and face_part(int(state.chosen), SYMMETRIC):
+        return Rule.PC_PLACE_4  # the same as flip 0
+    if has(int(state.covered[segment // UPRIGHT]), segment % UPRIGHT):
+        return Rule.PC_PLACE_3  # both cells show blocks of one card
+    return Rule.OK
+
+
+@jit
+def list_places(state: State, actions: Any) -> int:
+    """List the places for the chosen card, ascending; PC-PLACE-8: there always are some.
+
+    PC-PLACE-7: bikes and tokens do not hinder.
+    """
+    both = not face_part(int(state.chosen), SYMMETRIC)
+    n = 0
+    for segment in range(SEGMENTS):
+        free = 1 - ((int(state.covered[segment // UPRIGHT]) >> (segment % UPRIGHT)) & 1)
+        actions[n] = PLACE + 2 * segment
+        n += free
+        if both:
+            actions[n] = PLACE + 2 * segment + 1
+            n += free
+    return n
+
+
+@jit
+def build(state: State, block: int, park: int) -> None:
+    """PC-FEAT-PARK-1, PC-FEAT-BUILDING-1: the four diagonals through a block open or close."""
+    if block == NONE:
+        return  # PC-PLACE-6: it hangs off the board
+    corner = block + block // BLOCKS_WIDE
+    mend(state.ways, corner, SOUTH_EAST, park)
+    mend(state.ways, corner + 1, SOUTH_WEST, park)
+    mend(state.ways, corner + WIDE, NORTH_EAST, park)
+    mend(state.ways, corner + WIDE + 1, NORTH_WEST, park)
+
+
+@jit
+def mend(bits: Any, at: int, bit: int, on: int) -> None:
+    """Set or clear one bit."""
+    bits[at] = (int(bits[at]) & ~(1 << bit)) | (on << bit)
+
+
+@jit
+def post(state: State, corner: int, arm: int, sign: int) -> None:
+    """PC-BOARD-7: what one road end shows; a corner has a sign if any of its road ends shows one.
+
+    PC-FEAT-SUBWAY-1: a station is only a place for Tickets.
+    """
+    mend(state.stops, corner, arm, int(sign == Sign.STOP))
+    mend(state.subways, corner, arm, int(sign == Sign.SUBWAY))
+    if state.subways[corner]:
+        state.stations = int(state.stations) | (1 << corner)
+    else:
+        state.stations = int(state.stations) & ~(1 << corner)
+
+
+@jit
+def lay(state: State, face: int, place: int) -> None:
+    """PC-PLACE-1, PC-PLACE-5: blocks, road and road ends of one segment change, nothing else.
+
+    PC-BOARD-6, PC-CITY-5: what lies on top counts, and stays until something is laid over it.
+    """
+    road = face_part(face, ROAD)
+    head, tail, towards = lies(place, HEAD), lies(place, TAIL), lies(place, TOWARDS)
+    back = (towards + HALF_TURN) % (2 * HALF_TURN)
+    build(state, lies(place, LEFT_BLOCK), face_part(face, LEFT))
+    build(state, lies(place, RIGHT_BLOCK), face_part(face, RIGHT))
+    # PC-FEAT-ROAD-1, PC-FEAT-ONEWAY-1: from tail to head always, back unless one-way
+    mend(state.ways, tail, towards, 1)
+    mend(state.ways, head, back, int(road != Road.ONE_WAY))
+    mend(state.lanes, tail, towards // 2, int(road == Road.BIKE_LANE))
+    mend(state.lanes, head, back // 2, int(road == Road.BIKE_LANE))
+    post(state, head, back // 2, face_part(face, HEAD_SIGN))
+    post(state, tail, towards // 2, face_part(face, TAIL_SIGN))
+    # PC-PLACE-3: this card shows both its blocks; its neighbours no longer do
+    segment = place // 2
+    if state.cover_rule == Cover.VISIBLE:
+        state.covered[0] = int(state.covered[0]) & ~beside(segment, 0)
+        state.covered[1] = int(state.covered[1]) & ~beside(segment, 1)
+    level = segment // UPRIGHT
+    state.covered[level] = int(state.covered[level]) | (1 << (segment % UPRIGHT))
+    n = int(state.n_laid)
+    state.laid_at[n] = place
+    state.laid_face[n] = face
+    state.n_laid = n + 1
+
+
+# -- new drop-off tokens --------------------------------------------------------------------------------
+
+
+@jit
+def drop_corners(state: State) -> int:
+    """PC-DROP-2, PC-DROP-3: the corners for a new token, as bits; PC-DROP-6: there always are some."""
+    taken = (1 << int(state.bike[0])) | (1 << int(state.bike[1])) | int(state.tokens)
+    near = near_bike(int(state.bike[0])) | near_bike(int(state.bike[1]))
+    for corner in range(CORNERS):
+        if has(int(state.tokens), corner):
+            near |= near_token(corner)
+    corners = ALL_CORNERS & ~near
+    return corners if corners else ALL_CORNERS & ~taken
+
+
+@jit
+def check_drop(state: State, corner: int) -> Any:
+    """Name the rule that forbids a new token on this corner, or Rule.OK."""
+    if has(drop_corners(state), corner):
+        return Rule.OK
+    near = near_bike(int(state.bike[0])) | near_bike(int(state.bike[1]))
+    return Rule.PC_DROP_2 if has(near, corner) else Rule.PC_DROP_3

@@ -1,0 +1,83 @@
+"""The decks: drawing City and Bike cards, and shuffling the discards into a new Bike deck.
+
+A deck is kept in no order; each draw takes any of its cards, which is the same as having shuffled it.
+"""
+
+from fattorino.games.pizza_city.bike import note
+from fattorino.games.pizza_city.city import take_face
+from fattorino.games.pizza_city.state import N_KINDS, N_TEAMS, Event, bike_chair, person_in, team_of
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import Log, State, only, tell
+from fattorino.kernel.rng import draw
+
+
+@jit
+def got(state: State, log: Log, chair: int, card: int) -> None:
+    """PC-INFO-2: a card drawn is known to the drawer only."""
+    seat = person_in(int(state.n), chair)
+    tell(log, Event.GOT, seat, only(seat), card, chair % 2, 0, 0, chair)
+
+
+@jit
+def draw_city(state: State, chair: int, count: int, log: Log) -> None:
+    """PC-CITY-3, PC-DECK-1: as many as the deck still has."""
+    team = team_of(chair)
+    drawn = 0
+    while drawn < count and state.n_city > 0:
+        last = int(state.n_city) - 1
+        at = draw(state, last + 1)
+        face = int(state.city_deck[at])
+        state.city_deck[at] = state.city_deck[last]
+        state.n_city = last
+        take_face(state, team, face, int(state.held[chair]))
+        state.held[chair] = int(state.held[chair]) + 1
+        got(state, log, chair, face)
+        drawn += 1
+    if drawn:
+        state.reveals = int(state.reveals) + 1
+    note(state, log, Event.DREW.value, chair, drawn, 0)
+
+
+@jit
+def draw_bike(state: State, chair: int, count: int, log: Log) -> None:
+    """PC-BIKE-6, PC-BIKE-7: there is no hand limit."""
+    team = team_of(chair)
+    drawn = 0
+    while drawn < count:
+        if state.n_bike == 0:
+            reshuffle(state, chair, log)
+        if state.n_bike == 0:
+            break  # PC-DECK-2: both are empty
+        last = int(state.n_bike) - 1
+        at = draw(state, last + 1)
+        kind = int(state.bike_deck[at])
+        state.bike_deck[at] = state.bike_deck[last]
+        state.n_bike = last
+        state.bike_hand[team, kind] = int(state.bike_hand[team, kind]) + 1
+        state.held[chair] = int(state.held[chair]) + 1
+        got(state, log, chair, kind)
+        drawn += 1
+    if drawn:
+        state.reveals = int(state.reveals) + 1
+    note(state, log, Event.DREW.value, chair, drawn, 1)
+
+
+@jit
+def reshuffle(state: State, chair: int, log: Log) -> None:
+    """PC-DECK-2, PC-DECK-3: the whole discard pile makes a new deck; hands and tables stay."""
+    n = 0
+    for kind in range(N_KINDS):
+        for _ in range(int(state.discard[kind])):
+            state.bike_deck[n] = kind
+            n += 1
+        state.discard[kind] = 0
+        state.both[kind] = 0
+        for team in range(N_TEAMS):  # PC-INFO-3: whoever counts knows both hands together
+            state.kept[team, kind] = state.bike_hand[team, kind]
+            state.both[kind] = int(state.both[kind]) + int(state.bike_hand[team, kind])
+            state.spent[team, kind] = 0
+    for team in range(N_TEAMS):
+        state.kept_size[team] = state.held[bike_chair(team)]
+    state.n_bike = n
+    if n:
+        note(state, log, Event.SHUFFLED.value, chair, n, 0)

@@ -1,0 +1,268 @@
+"""greedy: a Bike that plans its whole turn and looks at the next, a City that opens and closes ways.
+
+Nothing hidden happens in a Bike turn before its draw, so the Bike plays through its turn with the rules
+themselves, on copies of its view, and likes best where deliveries are made or come within reach of the cards
+that stay. The City asks of every place how many Move cards, and pairs of them, take each bike to a token.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.games.pizza_city.city import lay
+from fattorino.games.pizza_city.rules import apply, legal
+from fattorino.games.pizza_city.state import (
+    ALL_CORNERS,
+    ALONG_ROADS,
+    CITY_CARD,
+    CORNER,
+    CORNERS,
+    END,
+    N_CHAIRS,
+    N_DIRECTIONS,
+    N_FLAIRS,
+    N_MOVES,
+    PLACE,
+    STATE,
+    WIDE,
+    Phase,
+    bike_copies,
+    has,
+    next_corner,
+    team_of,
+)
+from fattorino.kernel.jit import INTERPRETED, jit
+from fattorino.kernel.records import LOG_ROWS, Seat, State
+from fattorino.kernel.rng import below, following, seeded
+
+DEPTH = 40  # decisions a plan may have
+WIDTH = 64  # options a Bike decision may have
+# How many positions are looked at, shared among the options; interpreted, as in a debugger, a hundredth.
+PLANS = 40 if INTERPRETED else 4000
+SITES = 40 if INTERPRETED else 4000
+
+PIZZA = 4000  # a delivery
+VICTORY = 100_000
+SURE = 10  # a Move card in hand
+LIKELY = 3  # one that may be drawn
+SPARE = 14  # a Flair card ready on the table
+IN_HAND = 5  # a Flair card still in the hand
+NEARER = 12  # a block of distance to the nearest token
+ONE_PLAY = 14  # a Move card that delivers at once, times its likelihood
+RIVAL = 0.6  # how much of the other bike's chances a Bike counts
+HINDER = 1.3  # how much of them a City counts: that bike moves next
+
+
+@jit
+def runs(state: State, start: int, rival: int, ends: Any) -> None:
+    """Where each Move card can take a bike from a corner without Flair: ends[value] as bits."""
+    for value in range(N_MOVES + 1):
+        ends[value] = 0
+    for direction in range(N_DIRECTIONS):
+        if not has(int(state.ways[start]), direction):
+            continue
+        straight = has(ALONG_ROADS, direction)
+        corner, before = start, start
+        spent = 0
+        value = 1
+        while value <= N_MOVES:
+            before = corner
+            if not (straight and has(int(state.lanes[before]), direction // 2)):
+                spent += 1
+            corner = next_corner(before, direction)
+            last = state.stops[corner] or not has(int(state.ways[corner]), direction)
+            end = before if corner == rival else corner
+            while value <= N_MOVES and (last or value == spent):
+                ends[value] |= 1 << end
+                value += 1
+
+
+@jit
+def nearest(tokens: int, corner: int) -> int:
+    """Blocks to the nearest token; 0 without one."""
+    best = 0
+    for other in range(CORNERS):
+        if has(tokens, other):
+            far = abs(other % WIDE - corner % WIDE) + abs(other // WIDE - corner // WIDE)
+            if best == 0 or far < best:
+                best = far
+    return best
+
+
+@jit
+def prospect(state: State, team: int, likely: Any, ends: Any, onward: Any) -> float:
+    """How well a bike stands: cards and pairs of cards that deliver, weighed by how likely they are held."""
+    corner, rival = int(state.bike[team]), int(state.bike[1 - team])
+    tokens = int(state.tokens)
+    runs(state, corner, rival, ends)
+    score = -float(NEARER * nearest(tokens, corner))
+    within = 0
+    for value in range(1, N_MOVES + 1):
+        if ends[value] & tokens:
+            score += ONE_PLAY * likely[value]
+        within |= ends[value]
+    within &= ALL_CORNERS & ~tokens
+    pairs = 0
+    for via in range(CORNERS):
+        if has(within, via):
+            runs(state, via, rival, onward)
+            for second in range(1, N_MOVES + 1):
+                if onward[second] & tokens:
+                    for first in range(1, N_MOVES + 1):
+                        if has(int(ends[first]), via):
+                            pairs |= 1 << (N_MOVES * (first - 1) + second - 1)
+    for first in range(1, N_MOVES + 1):
+        for second in range(1, N_MOVES + 1):
+            if has(pairs, N_MOVES * (first - 1) + second - 1):
+                share = likely[first] * likely[second]
+                score += share / SURE if first != second or likely[first] < 2 * SURE else share / (2 * SURE)
+    return score
+
+
+@jit
+def expect(view: State, team: int, likely: Any) -> None:
+    """How likely each Move card is held: by its copies, or by the hand itself where it is known."""
+    known = view.bike_hand[team, 0] >= 0
+    for kind in range(N_MOVES):
+        if known:
+            likely[kind + 1] = LIKELY + SURE * min(2, int(view.bike_hand[team, kind]))
+        else:
+            likely[kind + 1] = bike_copies(kind) * 0.6
+
+
+# -- the Bike ---------------------------------------------------------------------------------------------
+
+
+@jit
+def worth(state: State, team: int, likely: Any, others: Any, ends: Any, onward: Any) -> float:
+    """How good it is to end a Bike turn like this."""
+    score = float(PIZZA * int(state.score[team]))
+    if state.over:
+        return score + VICTORY
+    for flair in range(N_FLAIRS):
+        score += SPARE * min(2, int(state.table[team, flair]))
+        score += IN_HAND * int(state.bike_hand[team, N_MOVES + flair])
+    expect(state, team, likely)
+    score += prospect(state, team, likely, ends, onward)
+    return score - RIVAL * prospect(state, 1 - team, others, ends, onward)
+
+
+@jit
+def plan(view: State, team: int, actions: Any, n: int) -> int:
+    """Play through the turn in every way, as far as the budget goes; the first step of the best one."""
+    states = np.zeros(DEPTH, STATE)
+    options = np.zeros((DEPTH, WIDTH), np.int16)
+    places = np.zeros((DEPTH, 2), np.int64)
+    log = np.zeros((LOG_ROWS, 8), np.int16)
+    likely = np.zeros(N_MOVES + 1, np.float64)
+    others = np.zeros(N_MOVES + 1, np.float64)
+    ends = np.zeros(N_MOVES + 1, np.int64)
+    onward = np.zeros(N_MOVES + 1, np.int64)
+    expect(view, 1 - team, others)
+    best_action = int(actions[0])
+    best = -1e9
+    for root in range(n):
+        budget = PLANS // n
+        states[0] = view
+        level = 0
+        places[0, 0] = 1
+        places[0, 1] = 0
+        options[0, 0] = actions[root]
+        while level >= 0:
+            at = places[level, 1]
+            if at >= places[level, 0]:
+                level -= 1
+                continue
+            places[level, 1] += 1
+            action = int(options[level, at])
+            log[0, 0] = 0
+            drawing = action == END and states[level].phase == Phase.BIKE_MAIN
+            count = 0
+            if drawing:
+                score = worth(states[level], team, likely, others, ends, onward)
+            else:
+                states[level + 1] = states[level]
+                state = states[level + 1]
+                apply(state, action, log)
+                while not state.over:  # what leaves no choice, up to the draw
+                    count = legal(state, options[level + 1])
+                    if count != 1 or (options[level + 1, 0] == END and state.phase == Phase.BIKE_MAIN):
+                        break
+                    apply(state, int(options[level + 1, 0]), log)
+                budget -= 1
+                deep = level + 2 >= DEPTH or budget <= 0
+                if state.over or deep:
+                    score = worth(state, team, likely, others, ends, onward)
+                    count = 0
+                else:
+                    score = -1e9
+            if score > best:
+                best = score
+                best_action = int(actions[root])
+            if count > 0:
+                level += 1
+                places[level, 0] = count
+                places[level, 1] = 0
+    return best_action
+
+
+# -- the City ---------------------------------------------------------------------------------------------
+
+
+@jit
+def outlook(state: State, team: int, own: Any, others: Any, ends: Any, onward: Any) -> float:
+    """What a City makes of the streets: good for its partner, bad for the other bike."""
+    mine = prospect(state, team, own, ends, onward) * (2 + int(state.score[team]))
+    theirs = prospect(state, 1 - team, others, ends, onward) * (2 + int(state.score[1 - team]))
+    return mine - HINDER * theirs
+
+
+@jit
+def design(view: State, team: int, actions: Any, n: int, seed: int) -> int:
+    """The card, the place or the corner that leaves the best outlook; among equals, any."""
+    states = np.zeros(2, STATE)
+    options = np.zeros(2 * PLACE + CORNER, np.int16)
+    own = np.zeros(N_MOVES + 1, np.float64)
+    others = np.zeros(N_MOVES + 1, np.float64)
+    ends = np.zeros(N_MOVES + 1, np.int64)
+    onward = np.zeros(N_MOVES + 1, np.int64)
+    expect(view, team, own)
+    expect(view, 1 - team, others)
+    chance = seeded(seed)
+    best_action = int(actions[0])
+    best = -1e9
+    for root in range(n):
+        action = int(actions[root])
+        states[0] = view
+        count = 1
+        options[0] = action
+        if action < PLACE:  # a card: try it everywhere
+            states[0].phase = Phase.CITY_PLACE
+            states[0].chosen = action - CITY_CARD
+            count = legal(states[0], options)
+        stride = max(1, count * n // SITES)
+        chance = following(chance)
+        for k in range(below(chance, stride), count, stride):
+            states[1] = states[0]
+            state = states[1]
+            if int(options[k]) < CORNER:
+                lay(state, int(state.chosen), int(options[k]) - PLACE)
+            else:
+                state.tokens = int(state.tokens) | (1 << (int(options[k]) - CORNER))
+            chance = following(chance)
+            score = outlook(state, team, own, others, ends, onward) + below(chance, 1000) / 1000.0
+            if score > best:
+                best = score
+                best_action = action
+    return best_action
+
+
+@jit
+def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
+    """The best first step of a plan."""
+    team = team_of(int(view.turn) % N_CHAIRS)
+    if view.phase == Phase.DROP:
+        return design(view, 1 - team, actions, n, seed)
+    if view.phase < Phase.BIKE_MAIN:
+        return design(view, team, actions, n, seed)
+    return plan(view, team, actions, n)

@@ -1,0 +1,463 @@
+"""The record of a Pizza City game: its fields, enums, and the tables made from components.toml.
+
+The city is kept the way a bike meets it: for each corner the directions that can be ridden, those along a
+bike lane, and the road ends that show a stop sign or a subway stop. A laid card changes a few of those bits.
+"""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.game import read_components
+from fattorino.kernel.jit import jit
+from fattorino.kernel.options import Options
+from fattorino.kernel.records import NONE, state_record
+from fattorino.kernel.rulebook import read_rulebook, rule_enum
+
+FOLDER = Path(__file__).parent
+COMPONENTS = read_components(FOLDER)
+RULEBOOK = read_rulebook(FOLDER)
+Rule: Any = rule_enum(RULEBOOK, __name__)
+
+BLOCKS_WIDE: int = COMPONENTS["board"]["blocks_wide"]
+BLOCKS = BLOCKS_WIDE * int(COMPONENTS["board"]["blocks_high"])
+WIDE: int = COMPONENTS["board"]["corners_wide"]
+HIGH: int = COMPONENTS["board"]["corners_high"]
+CORNERS = WIDE * HIGH
+UPRIGHT: int = COMPONENTS["board"]["segments_vertical"]  # the vertical segments come first
+SEGMENTS: int = COMPONENTS["board"]["segments"]
+PLACES = 2 * SEGMENTS  # a segment, and which way round
+COLUMNS = "ABCDEFG"
+
+TEAMS: list[str] = COMPONENTS["players"]["teams"]
+CHAIRS: list[str] = COMPONENTS["players"]["seats"]  # a chair is a place in the turn order
+N_TEAMS = len(TEAMS)
+N_CHAIRS = len(CHAIRS)
+SEAT_COUNTS: list[int] = COMPONENTS["players"]["seat_counts"]
+
+CITY_HAND: int = COMPONENTS["setup"]["city_hand"]
+BIKE_HAND: int = COMPONENTS["setup"]["bike_hand"]
+CITY_PLAYS: int = COMPONENTS["turn"]["city_plays"]
+CITY_DRAWS: int = COMPONENTS["turn"]["city_draws"]
+BIKE_PLAYS: int = COMPONENTS["turn"]["bike_plays"]
+BIKE_DRAWS: int = COMPONENTS["turn"]["bike_draws"]
+N_TOKENS: int = COMPONENTS["counts"]["drop_off_tokens"]
+FROM_BIKES: int = COMPONENTS["drop_off"]["min_distance_from_bikes"]
+FROM_TOKENS: int = COMPONENTS["drop_off"]["min_distance_from_tokens"]
+
+FACES: list[dict[str, Any]] = COMPONENTS["city_card"]
+N_FACES = len(FACES)
+N_CITY_CARDS: int = COMPONENTS["city_deck"]["total"]
+BIKE_CARDS: list[dict[str, Any]] = COMPONENTS["bike_card"]
+N_KINDS = len(BIKE_CARDS)  # the Move cards by value, then the Flair cards
+N_BIKE_CARDS: int = COMPONENTS["bike_deck"]["total"]
+N_MOVES = sum(card["kind"] == "move" for card in BIKE_CARDS)
+FLAIRS: list[str] = [card["id"] for card in BIKE_CARDS if card["kind"] == "flair"]
+N_FLAIRS = len(FLAIRS)
+
+# PC-TEAM-3, PC-INFO-4: option `chat` gives the table a public channel or none; there is no private one.
+SEATS_HELP = "Four, or two: then each person sits in both seats of a team."
+OPTIONS = Options(SEAT_COUNTS, SEATS_HELP, COMPONENTS["option"])
+# The most decisions a City and a Bike turn can take together: each Flair card with the choice after it, each
+# hand card with a direction and an end, a straight run of steps after each direction, City cards and tokens.
+TURN_DECISIONS = (
+    2 * sum(card["count"] for card in BIKE_CARDS if card["kind"] == "flair")
+    + 3 * BIKE_HAND
+    + (BIKE_HAND + sum(card["count"] for card in BIKE_CARDS if card["id"] in ("juke", "ticket"))) * (WIDE - 1)
+    + 2 * CITY_PLAYS
+    + N_TOKENS
+)
+ROUND_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "max_rounds")
+
+SPACE = ActionSpace(COMPONENTS["action_range"])
+CITY_CARD, PLACE, CORNER, DIRECTION, PLAY_MOVE, PLAY_FLAIR, USE_FLAIR, GO, END = SPACE
+NUM_ACTIONS = SPACE.size
+
+
+class Team(IntEnum):
+    """The two teams."""
+
+    RED = 0
+    BLUE = 1
+
+
+class Phase(IntEnum):
+    """What is being decided."""
+
+    CITY_CARD = 0
+    CITY_PLACE = 1
+    BIKE_MAIN = 2
+    BIKE_DIR = 3
+    BIKE_STEP = 4
+    BIKE_STOP = 5
+    BIKE_JUKE = 6
+    BIKE_TICKET = 7
+    DROP = 8
+    OVER = 9
+
+
+class Flair(IntEnum):
+    """The kinds of Flair card, in the order of components.toml."""
+
+    TICKET = 0
+    BOOST = 1
+    JUKE = 2
+    NONSTOP = 3
+    ANYWAY = 4
+    SHORTCUT = 5
+    STYLE = 6
+    TOSS = 7
+
+
+class Status(IntEnum):
+    """What the next step would meet (PC-MOVE-3)."""
+
+    FREE = 0
+    OFF = 1
+    AGAINST = 2
+    BUILDING = 3
+
+
+class Road(IntEnum):
+    """Kinds of road on a City card."""
+
+    PLAIN = 0
+    ONE_WAY = 1
+    BIKE_LANE = 2
+
+
+class Sign(IntEnum):
+    """What the end of a road shows."""
+
+    NONE = 0
+    STOP = 1
+    SUBWAY = 2
+
+
+class Draw(IntEnum):
+    """Option `bike_draw`."""
+
+    TWO = 0
+    UP_TO_FIVE = 1
+
+
+class Cover(IntEnum):
+    """Option `cover_rule`."""
+
+    VISIBLE = 0
+    EVER = 1
+
+
+class Event(IntEnum):
+    """Kinds of events; the numbers that follow are named behind each. `seat` is the chair, not the person."""
+
+    CHOSE = 0  # face
+    LAID = 1  # face, place
+    DREW = 2  # how many, 0 City or 1 Bike cards
+    GOT = 3  # face or kind, 0 City or 1 Bike card
+    SHUFFLED = 4  # cards in the new Bike deck
+    PLAYED_MOVE = 5  # value
+    PLAYED_FLAIR = 6  # flair
+    USED = 7  # flair
+    HEADED = 8  # direction
+    STEPPED = 9  # corner, direction
+    RODE_SUBWAY = 10  # corner
+    SIGNED = 11  # corner: a stop sign holds the bike
+    ENDED_MOVE = 12  # corner
+    BUMPED = 13  # corner the bike goes back to
+    STOOD = 14  # a dead move
+    DELIVERED = 15  # corner, the team's score
+    DROPPED = 16  # corner
+    IDLE = 17  # a City turn without cards
+    WON = 18  # team
+    TIED = 19
+
+
+# -- directions and corners --------------------------------------------------------------------------------
+
+DIRECTIONS: list[str] = [direction["id"] for direction in COMPONENTS["direction"]]
+DELTAS = [(direction["dx"], direction["dy"]) for direction in COMPONENTS["direction"]]
+N_DIRECTIONS = len(DIRECTIONS)
+HALF_TURN = N_DIRECTIONS // 2
+ALONG_ROADS = sum(1 << d for d, (dx, dy) in enumerate(DELTAS) if dx == 0 or dy == 0)
+DIAGONALS = (1 << N_DIRECTIONS) - 1 - ALONG_ROADS
+NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST = range(N_DIRECTIONS)
+
+
+def corner_at(x: int, y: int) -> int:
+    """The number of corner (x,y), or NONE off the board (PC-BOARD-2)."""
+    return WIDE * y + x if 0 <= x < WIDE and 0 <= y < HIGH else NONE
+
+
+def corner_name(corner: int) -> str:
+    """A1 (north-west) to G7 (south-east)."""
+    return f"{COLUMNS[corner % WIDE]}{corner // WIDE + 1}"
+
+
+def block_at(i: int, j: int) -> int:
+    """The number of block (i,j), or NONE off the board (PC-BOARD-1)."""
+    return BLOCKS_WIDE * j + i if 0 <= i < BLOCKS_WIDE and 0 <= j < BLOCKS // BLOCKS_WIDE else NONE
+
+
+def vertical(x: int, j: int) -> int:
+    """Segment V(x,j) (PC-BOARD-3)."""
+    return BLOCKS_WIDE * x + j
+
+
+def horizontal(i: int, y: int) -> int:
+    """Segment H(i,y) (PC-BOARD-3)."""
+    return UPRIGHT + BLOCKS_WIDE * y + i
+
+
+def segment_ends(segment: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The corners (x,y) a segment joins, the north or west one first."""
+    if segment < UPRIGHT:
+        x, j = divmod(segment, BLOCKS_WIDE)
+        return (x, j), (x, j + 1)
+    y, i = divmod(segment - UPRIGHT, BLOCKS_WIDE)
+    return (i, y), (i + 1, y)
+
+
+def segment_cells(segment: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The cells (i,j) beside a segment, the west or north one first; one may lie off the board."""
+    (x, y), _ = segment_ends(segment)
+    return ((x - 1, y), (x, y)) if segment < UPRIGHT else ((x, y - 1), (x, y))
+
+
+def _distance(one: int, other: int) -> int:
+    """PC-DROP-4: blocks along the grid."""
+    return abs(one % WIDE - other % WIDE) + abs(one // WIDE - other // WIDE)
+
+
+def _within(corner: int, steps: int) -> int:
+    return sum(1 << other for other in range(CORNERS) if _distance(corner, other) < steps)
+
+
+_NEXT = np.array(
+    [[corner_at(c % WIDE + dx, c // WIDE + dy) for c in range(CORNERS)] for dx, dy in DELTAS], np.int8
+)
+_ON_BOARD = np.array(
+    [sum(1 << d for d in range(N_DIRECTIONS) if _NEXT[d, c] >= 0) for c in range(CORNERS)], np.int16
+)
+_NEAR = np.array(
+    [[_within(c, FROM_BIKES) for c in range(CORNERS)], [_within(c, FROM_TOKENS) for c in range(CORNERS)]]
+)
+ALL_CORNERS = (1 << CORNERS) - 1
+
+START_BIKES = [corner_at(*COMPONENTS["start"][f"{team}_bike"]) for team in TEAMS]
+RED_START, BLUE_START = START_BIKES
+START_TOKENS = sum(1 << corner_at(x, y) for x, y in COMPONENTS["start"]["drop_offs"])
+START_SUPPLY: int = COMPONENTS["drop_off"]["supply_after_setup"]  # PC-DROP-7: enough for a goal of 3
+
+
+@jit
+def next_corner(corner: int, direction: int) -> int:
+    """The neighbour in one of the 8 directions, or NONE off the board."""
+    return int(_NEXT[direction, corner])
+
+
+@jit
+def on_board(corner: int) -> int:
+    """The directions that do not lead off the board, as bits."""
+    return int(_ON_BOARD[corner])
+
+
+@jit
+def near_bike(corner: int) -> int:
+    """The corners too near a bike on this corner for a new token (PC-DROP-2), as bits."""
+    return int(_NEAR[0, corner])
+
+
+@jit
+def near_token(corner: int) -> int:
+    """The corners too near a token on this corner for a new one (PC-DROP-3), as bits."""
+    return int(_NEAR[1, corner])
+
+
+@jit
+def has(bits: int, at: int) -> bool:
+    """Whether a bit is set."""
+    return (bits >> at) & 1 != 0
+
+
+# -- City cards and where they can lie ----------------------------------------------------------------------
+
+_BLOCK_KINDS = ["building", "park"]
+_ROADS = ["plain", "one_way", "bike_lane"]
+_SIGNS = ["none", "stop", "subway"]
+LEFT, RIGHT, ROAD, HEAD_SIGN, TAIL_SIGN, SYMMETRIC, COPIES = range(7)  # what is printed on a face
+_FACE = np.array(
+    [
+        [
+            _BLOCK_KINDS.index(face["left"]),
+            _BLOCK_KINDS.index(face["right"]),
+            _ROADS.index(face["road"]),
+            _SIGNS.index(face["north"]),
+            _SIGNS.index(face["south"]),
+            int(face["symmetric"]),
+            face["count"],
+        ]
+        for face in FACES
+    ],
+    np.int8,
+)
+
+LEFT_BLOCK, RIGHT_BLOCK, HEAD, TAIL, TOWARDS = range(5)  # where the parts of a laid card come to lie
+
+
+def _geometry(place: int) -> list[int]:
+    """PC-PLACE-2: the road runs from its tail (printed south) to its head (printed north)."""
+    segment, flip = divmod(place, 2)
+    first, second = (corner_at(*end) for end in segment_ends(segment))
+    cells = [block_at(*cell) for cell in segment_cells(segment)]
+    upright = segment < UPRIGHT
+    if upright != bool(flip):  # V/0 heads north, H/1 heads west
+        head, tail = first, second
+    else:
+        head, tail = second, first
+    left, right = cells if not flip else cells[::-1]
+    towards = next(d for d in range(N_DIRECTIONS) if _NEXT[d, tail] == head)
+    return [left, right, head, tail, towards]
+
+
+def _beside(segment: int) -> list[int]:
+    """The other segments around the two cells of a segment, upright and level ones as bits."""
+    bits = [0, 0]
+    for i, j in segment_cells(segment):
+        if block_at(i, j) == NONE:
+            continue
+        for other in (vertical(i, j), vertical(i + 1, j), horizontal(i, j), horizontal(i, j + 1)):
+            if other != segment:
+                bits[other // UPRIGHT] |= 1 << (other % UPRIGHT)
+    return bits
+
+
+_GEOMETRY = np.array([_geometry(place) for place in range(PLACES)], np.int8)
+_BESIDE = np.array([_beside(segment) for segment in range(SEGMENTS)], np.int64)
+_CITY_DECK = np.array([f for f, face in enumerate(FACES) for _ in range(face["count"])], np.int8)
+_BIKE_DECK = np.array([k for k, card in enumerate(BIKE_CARDS) for _ in range(card["count"])], np.int8)
+_BIKE_COUNT = np.array([card["count"] for card in BIKE_CARDS], np.int8)
+
+
+@jit
+def face_part(face: int, part: int) -> int:
+    """What a City card shows: LEFT, RIGHT (1 for a Park), ROAD, HEAD_SIGN, TAIL_SIGN, SYMMETRIC, COPIES."""
+    return int(_FACE[face, part])
+
+
+@jit
+def lies(place: int, part: int) -> int:
+    """Where a part of a card laid at a place is: LEFT_BLOCK, RIGHT_BLOCK, HEAD, TAIL (corners), TOWARDS."""
+    return int(_GEOMETRY[place, part])
+
+
+@jit
+def beside(segment: int, level: int) -> int:
+    """The other segments around the two blocks of a segment, as bits: the upright (0) or level (1) ones."""
+    return int(_BESIDE[segment, level])
+
+
+@jit
+def city_card(nth: int) -> int:
+    """The nth card of an unshuffled City deck."""
+    return int(_CITY_DECK[nth])
+
+
+@jit
+def bike_card(nth: int) -> int:
+    """The nth card of an unshuffled Bike deck."""
+    return int(_BIKE_DECK[nth])
+
+
+@jit
+def bike_copies(kind: int) -> int:
+    """How many Bike cards of a kind there are."""
+    return int(_BIKE_COUNT[kind])
+
+
+# -- chairs and seats ---------------------------------------------------------------------------------------
+
+RED_CITY, BLUE_BIKE, BLUE_CITY, RED_BIKE = range(N_CHAIRS)
+assert CHAIRS == ["red_city", "blue_bike", "blue_city", "red_bike"]
+
+
+@jit
+def team_of(chair: int) -> int:
+    """PC-TEAM-1: red City, blue Bike, blue City, red Bike."""
+    return Team.BLUE.value if BLUE_BIKE <= chair <= BLUE_CITY else Team.RED.value
+
+
+@jit
+def city_chair(team: int) -> int:
+    """The chair of a team's City player."""
+    return RED_CITY if team == Team.RED else BLUE_CITY
+
+
+@jit
+def bike_chair(team: int) -> int:
+    """The chair of a team's Bike player."""
+    return RED_BIKE if team == Team.RED else BLUE_BIKE
+
+
+@jit
+def person_in(n: int, chair: int) -> int:
+    """The seat that decides for a chair: its own, or with two persons that of its team."""
+    return chair if n == N_CHAIRS else team_of(chair)
+
+
+STATE = state_record(
+    [
+        # the city
+        ("ways", np.int16, (CORNERS,)),  # the FREE directions, one bit each
+        ("lanes", np.int8, (CORNERS,)),  # bike lanes that leave here: one bit for N, E, S, W
+        ("stops", np.int8, (CORNERS,)),  # road ends with a stop sign, likewise
+        ("subways", np.int8, (CORNERS,)),  # road ends with a subway stop, likewise
+        ("stations", np.int64),  # corners with a subway stop
+        ("covered", np.int64, (2,)),  # upright and level segments on which no card may be laid
+        ("laid_at", np.int16, (N_CITY_CARDS,)),  # places of the laid cards, oldest first
+        ("laid_face", np.int8, (N_CITY_CARDS,)),
+        ("n_laid", np.int8),
+        # bikes and tokens; PC-BOARD-5: always on corners
+        ("bike", np.int8, (N_TEAMS,)),
+        ("tokens", np.int64),  # corners with a drop-off token
+        ("supply", np.int8),
+        ("score", np.int8, (N_TEAMS,)),
+        ("owed", np.int8),  # tokens to be placed after this Bike turn
+        # cards
+        ("city_hand", np.int8, (N_TEAMS, CITY_HAND)),  # ascending, then NONE
+        ("bike_hand", np.int8, (N_TEAMS, N_KINDS)),  # how many of each kind
+        ("held", np.int8, (N_CHAIRS,)),  # sizes of the hands: open to all
+        ("table", np.int8, (N_TEAMS, N_FLAIRS)),
+        ("discard", np.int8, (N_KINDS,)),
+        ("city_deck", np.int8, (N_CITY_CARDS,)),  # in no order: each draw takes any of them
+        ("n_city", np.int8),
+        ("bike_deck", np.int8, (N_BIKE_CARDS,)),
+        ("n_bike", np.int8),
+        # what a good memory knows about the last reshuffle of the Bike deck
+        ("kept", np.int8, (N_TEAMS, N_KINDS)),  # the hands at that time
+        ("kept_size", np.int8, (N_TEAMS,)),
+        ("both", np.int8, (N_KINDS,)),  # both hands together: everybody can count them
+        ("spent", np.int8, (N_TEAMS, N_KINDS)),  # cards played since
+        # the course of play
+        ("phase", np.int8),
+        ("turn", np.int16),  # turns completed
+        ("plays", np.int8),  # left in this turn
+        ("chosen", np.int8),  # the City card about to be laid, or NONE
+        # the move under way
+        ("heading", np.int8),  # NONE outside a Move card
+        ("rest", np.int8),  # movement still to be made
+        ("stepped", np.int8),  # 1 after the first step
+        ("turned", np.int8),  # 1 between a Juke and the next step
+        ("before", np.int8),  # the corner of the path before the present one
+        ("trail", np.int64),  # corners of this or the last move
+        # options in use
+        ("n", np.int8),  # seats
+        ("goal", np.int8),
+        ("bike_draw", np.int8),
+        ("cover_rule", np.int8),
+        ("max_rounds", np.int8),
+    ]
+)

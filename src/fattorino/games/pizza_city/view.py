@@ -1,0 +1,207 @@
+"""What each seat may see of a state, and the same as numbers for a learner."""
+
+from typing import Any
+
+from fattorino.games.pizza_city.state import (
+    BIKE_HAND,
+    CITY_HAND,
+    CORNERS,
+    N_BIKE_CARDS,
+    N_CHAIRS,
+    N_CITY_CARDS,
+    N_DIRECTIONS,
+    N_FACES,
+    N_FLAIRS,
+    N_KINDS,
+    N_TEAMS,
+    N_TOKENS,
+    UPRIGHT,
+    Phase,
+    bike_chair,
+    city_chair,
+    person_in,
+    team_of,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import HIDDEN, NONE, Seat, State
+
+
+@jit
+def redact(state: State, seat: Seat, view: State) -> None:
+    """PC-INFO-1, PC-TEAM-4: the own hand and all that lies open; never another hand or a deck."""
+    show_public(state, view)
+    view.phase = state.phase
+    if state.phase == Phase.CITY_PLACE and seat != state.seat:
+        view.phase = Phase.CITY_CARD  # a card chosen but not yet laid does not show
+    if seat == state.seat:
+        view.chosen = state.chosen
+    for team in range(N_TEAMS):
+        if seat == person_in(int(state.n), city_chair(team)):
+            for k in range(CITY_HAND):
+                view.city_hand[team, k] = state.city_hand[team, k]
+        if seat == person_in(int(state.n), bike_chair(team)):
+            for kind in range(N_KINDS):
+                view.bike_hand[team, kind] = state.bike_hand[team, kind]
+                view.kept[team, kind] = state.kept[team, kind]
+
+
+@jit
+def show_public(state: State, view: State) -> None:
+    """What everybody knows: city, bikes, tokens, tables, sizes, the discard pile (PC-DECK-4), the turn."""
+    view.seat = state.seat
+    view.over = state.over
+    view.stations = state.stations
+    view.n_laid = state.n_laid
+    view.tokens = state.tokens
+    view.supply = state.supply
+    view.owed = state.owed
+    view.n_city = state.n_city
+    view.n_bike = state.n_bike
+    view.turn = state.turn
+    view.plays = state.plays
+    view.heading = state.heading
+    view.rest = state.rest
+    view.stepped = state.stepped
+    view.turned = state.turned
+    view.before = state.before
+    view.trail = state.trail
+    view.n = state.n
+    view.goal = state.goal
+    view.bike_draw = state.bike_draw
+    view.cover_rule = state.cover_rule
+    view.max_rounds = state.max_rounds
+    for corner in range(CORNERS):
+        view.ways[corner] = state.ways[corner]
+        view.lanes[corner] = state.lanes[corner]
+        view.stops[corner] = state.stops[corner]
+        view.subways[corner] = state.subways[corner]
+    for card in range(int(state.n_laid)):
+        view.laid_at[card] = state.laid_at[card]
+        view.laid_face[card] = state.laid_face[card]
+    for chair in range(N_CHAIRS):
+        view.held[chair] = state.held[chair]
+    for kind in range(N_KINDS):
+        view.discard[kind] = state.discard[kind]
+        view.both[kind] = state.both[kind]
+    for team in range(N_TEAMS):
+        view.covered[team] = state.covered[team]
+        view.bike[team] = state.bike[team]
+        view.score[team] = state.score[team]
+        view.kept_size[team] = state.kept_size[team]
+        for flair in range(N_FLAIRS):
+            view.table[team, flair] = state.table[team, flair]
+        for kind in range(N_KINDS):
+            view.spent[team, kind] = state.spent[team, kind]
+
+
+# -- numbers for a learner --------------------------------------------------------------------------------
+
+CORNER_FEATURES = N_DIRECTIONS + 4 + 6  # ways, lanes, then stop, subway, token, own bike, other bike, trail
+TEAM_FEATURES = 3 + N_FLAIRS
+HAND_FEATURES = N_FACES + N_KINDS
+HEAD_FEATURES = 10 + Phase.OVER.value + N_DIRECTIONS + N_CHAIRS + N_FACES + N_KINDS
+NUM_FEATURES = (
+    HEAD_FEATURES + N_TEAMS * TEAM_FEATURES + HAND_FEATURES + CORNERS * CORNER_FEATURES + N_TEAMS * UPRIGHT
+)
+
+
+@jit
+def observe(view: State, seat: Seat, features: Any) -> None:
+    """Phase and turn, both teams (own first), own hands, every corner, the segments no card may cover."""
+    for at in range(NUM_FEATURES):
+        features[at] = 0.0
+    seats = int(view.n)
+    own = 0
+    if seat >= 0:
+        own = team_of(seat) if seats == N_CHAIRS else seat
+    features[0] = int(view.turn) / (N_CHAIRS * int(view.max_rounds))
+    features[1] = 1.0 if view.seat == seat else 0.0
+    features[2] = float(own)
+    features[3] = int(view.plays) / 2.0
+    features[4] = int(view.rest) / 4.0
+    features[5] = float(view.stepped)
+    features[6] = float(view.turned)
+    features[7] = int(view.owed) / 2.0
+    features[8] = int(view.supply) / N_TOKENS
+    features[9] = (int(view.n_city) / N_CITY_CARDS + int(view.n_bike) / N_BIKE_CARDS) / 2.0
+    at = 10
+    if view.phase < Phase.OVER:
+        features[at + int(view.phase)] = 1.0
+    at += Phase.OVER.value
+    if view.heading >= 0:
+        features[at + int(view.heading)] = 1.0
+    at += N_DIRECTIONS
+    for chair in range(N_CHAIRS):
+        features[at + chair] = int(view.held[chair]) / BIKE_HAND
+    at += N_CHAIRS
+    if view.chosen >= 0:
+        features[at + int(view.chosen)] = 1.0
+    at += N_FACES
+    for kind in range(N_KINDS):
+        features[at + kind] = int(view.discard[kind]) / 4.0
+    at += N_KINDS
+    for other in range(N_TEAMS):
+        team = own if other == 0 else 1 - own
+        features[at] = int(view.score[team]) / int(view.goal)
+        features[at + 1] = 1.0 if team_of(int(view.turn) % N_CHAIRS) == team else 0.0
+        features[at + 2] = 1.0 if int(view.turn) % 2 else 0.0
+        at += 3
+        for flair in range(N_FLAIRS):
+            features[at + flair] = float(view.table[team, flair])
+        at += N_FLAIRS
+    for k in range(CITY_HAND):
+        if view.city_hand[own, k] >= 0:
+            features[at + int(view.city_hand[own, k])] += 1.0
+    at += N_FACES
+    for kind in range(N_KINDS):
+        if view.bike_hand[own, kind] > 0:
+            features[at + kind] = float(view.bike_hand[own, kind])
+    at += N_KINDS
+    for corner in range(CORNERS):
+        observe_corner(view, corner, own, features, at)
+        at += CORNER_FEATURES
+    spread(int(view.covered[0]), UPRIGHT, features, at)
+    spread(int(view.covered[1]), UPRIGHT, features, at + UPRIGHT)
+
+
+@jit
+def observe_corner(view: State, corner: int, own: int, features: Any, at: int) -> None:
+    """One corner: where one can ride from here, and what is here."""
+    spread(int(view.ways[corner]), N_DIRECTIONS, features, at)
+    at += N_DIRECTIONS
+    spread(int(view.lanes[corner]), 4, features, at)
+    at += 4
+    features[at] = int(view.stops[corner] != 0)
+    features[at + 1] = (int(view.stations) >> corner) & 1
+    features[at + 2] = (int(view.tokens) >> corner) & 1
+    features[at + 3] = int(view.bike[own] == corner)
+    features[at + 4] = int(view.bike[1 - own] == corner)
+    features[at + 5] = (int(view.trail) >> corner) & 1
+
+
+@jit
+def spread(bits: int, n: int, features: Any, at: int) -> None:
+    """Write n bits as zeros and ones."""
+    for k in range(n):
+        features[at + k] = (bits >> k) & 1
+
+
+@jit
+def knows_bike(view: State, team: int) -> bool:
+    """Whether a view shows the hand of a team's Bike player."""
+    return bool(view.bike_hand[team, 0] != HIDDEN)
+
+
+@jit
+def knows_city(view: State, team: int) -> bool:
+    """Whether a view shows the hand of a team's City player."""
+    return bool(view.city_hand[team, 0] != HIDDEN)
+
+
+@jit
+def one_face(state: State, team: int) -> bool:
+    """Whether all cards of a City hand show the same face."""
+    for k in range(1, CITY_HAND):
+        if state.city_hand[team, k] != NONE and state.city_hand[team, k] != state.city_hand[team, 0]:
+            return False
+    return True

@@ -1,0 +1,363 @@
+"""Pizza City in words: labels, what is asked, the log, the result."""
+
+from typing import Any
+
+from fattorino.games.pizza_city.route import route
+from fattorino.games.pizza_city.state import (
+    DIRECTIONS,
+    FACES,
+    FLAIRS,
+    HEAD,
+    HEAD_SIGN,
+    LEFT,
+    LEFT_BLOCK,
+    N_CHAIRS,
+    N_MOVES,
+    RIGHT,
+    RIGHT_BLOCK,
+    ROAD,
+    SPACE,
+    TAIL,
+    TAIL_SIGN,
+    TOWARDS,
+    UPRIGHT,
+    Event,
+    Flair,
+    Phase,
+    Road,
+    Sign,
+    Team,
+    corner_name,
+    face_part,
+    lies,
+    next_corner,
+    team_of,
+)
+from fattorino.kernel.game import Role
+from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.words import _, listed, several
+
+ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"]
+
+
+# -- names ------------------------------------------------------------------------------------------------
+
+
+def direction_name(direction: int) -> str:
+    return [
+        _("north"),
+        _("north-east"),
+        _("east"),
+        _("south-east"),
+        _("south"),
+        _("south-west"),
+        _("west"),
+        _("north-west"),
+    ][direction]
+
+
+def team_name(team: int) -> str:
+    return _("Red") if team == Team.RED else _("Blue")
+
+
+def chair_name(chair: int) -> str:
+    return [_("Red City"), _("Blue Bike"), _("Blue City"), _("Red Bike")][chair]
+
+
+def flair_name(flair: int) -> str:
+    return [
+        _("Ticket"),
+        _("Boost"),
+        _("Juke"),
+        _("Nonstop"),
+        _("Anyway"),
+        _("Shortcut"),
+        _("Style"),
+        _("Toss"),
+    ][flair]
+
+
+def flair_effect(flair: int) -> str:
+    """What a Flair card does, in one line for a hand."""
+    return [
+        _("From a subway stop to any other."),
+        _("One more block in this move."),
+        _("Turn once during a move."),
+        _("Ignore one stop sign."),
+        _("Ride one one-way road the wrong way."),
+        _("Cut diagonally through one Building."),
+        _("Play one more card this turn."),
+        _("Deliver while riding through."),
+    ][flair]
+
+
+def card_name(kind: int) -> str:
+    """A Bike card."""
+    return _("Move {value}").format(value=kind + 1) if kind < N_MOVES else flair_name(kind - N_MOVES)
+
+
+def block_name(park: int) -> str:
+    return _("Park") if park else _("Building")
+
+
+def road_name(road: int) -> str:
+    return {Road.PLAIN: _("plain road"), Road.ONE_WAY: _("one-way"), Road.BIKE_LANE: _("bike lane")}[
+        Road(road)
+    ]
+
+
+def sign_name(sign: int) -> str:
+    return _("stop sign") if sign == Sign.STOP else _("subway stop")
+
+
+def face_name(face: int) -> str:
+    """A City card, as printed: its road, its left and right block, its signs."""
+    parts = [
+        road_name(face_part(face, ROAD)).capitalize(),
+        _("{left} and {right}").format(
+            left=block_name(face_part(face, LEFT)), right=block_name(face_part(face, RIGHT))
+        ),
+    ]
+    parts += [sign_name(sign) for sign in (face_part(face, HEAD_SIGN), face_part(face, TAIL_SIGN)) if sign]
+    return ", ".join(parts)
+
+
+def segment_name(place: int) -> str:
+    """The road under a card, from its printed south end to its north end."""
+    return _("{tail} to {head}").format(
+        tail=corner_name(lies(place, TAIL)), head=corner_name(lies(place, HEAD))
+    )
+
+
+def placement(face: int, place: int) -> str:
+    """How a card comes to lie: what each side and end shows."""
+    sides = [_("west"), _("east")] if place // 2 < UPRIGHT else [_("north"), _("south")]
+    if place % 2:
+        sides.reverse()
+    parts = []
+    for part, block, side in zip((LEFT, RIGHT), (LEFT_BLOCK, RIGHT_BLOCK), sides, strict=True):
+        if lies(place, block) != NONE:
+            parts.append(_("{block} {side}").format(block=block_name(face_part(face, part)), side=side))
+    if face_part(face, ROAD) == Road.ONE_WAY:
+        parts.append(_("one-way {direction}").format(direction=direction_name(lies(place, TOWARDS))))
+    elif face_part(face, ROAD) == Road.BIKE_LANE:
+        parts.append(_("bike lane"))
+    for part, end in ((HEAD_SIGN, HEAD), (TAIL_SIGN, TAIL)):
+        if face_part(face, part):
+            parts.append(
+                _("{sign} at {corner}").format(
+                    sign=sign_name(face_part(face, part)), corner=corner_name(lies(place, end))
+                )
+            )
+    return ", ".join(parts)
+
+
+def roles(options: dict[str, Any]) -> list[Role]:
+    """PC-TEAM-1, PC-TEAM-2: the four chairs in turn order, or the two teams."""
+    if options["seats"] == N_CHAIRS:
+        return [Role(chair_name(chair), team=team_of(chair)) for chair in range(N_CHAIRS)]
+    return [Role(_("{team} team").format(team=team_name(team)), team=team) for team in Team]
+
+
+# -- decisions --------------------------------------------------------------------------------------------
+
+
+def riding_team(view: Any) -> int:
+    """The team whose turn it is."""
+    return team_of(int(view.turn) % N_CHAIRS)
+
+
+def label(view: Any, action: int) -> str:
+    """What an action does, in words."""
+    block, number = SPACE.block(action)
+    corner = int(view.bike[riding_team(view)])
+    if block.name == "CITY_CARD":
+        return _("Choose {card}").format(card=face_name(number))
+    if block.name == "PLACE":
+        if view.phase != Phase.CITY_PLACE or int(view.chosen) < 0:
+            return _("Lay a City card from {road}").format(road=segment_name(number))
+        return _("Lay it from {road}: {shows}").format(
+            road=segment_name(number), shows=placement(int(view.chosen), number)
+        )
+    if block.name == "CORNER":
+        if view.phase == Phase.DROP:
+            return _("Put the drop-off token on {corner}").format(corner=corner_name(number))
+        return _("Take the subway to {corner}").format(corner=corner_name(number))
+    if block.name == "DIRECTION":
+        if view.phase == Phase.BIKE_JUKE:
+            return _("Turn {direction}").format(direction=direction_name(number))
+        end = corner_name(route(view, riding_team(view), number, max(1, int(view.rest)))[-1])
+        return _("Ride {direction}, to {corner}").format(direction=direction_name(number), corner=end)
+    if block.name == "PLAY_MOVE":
+        return _("Play {card}").format(card=card_name(number))
+    if block.name == "PLAY_FLAIR":
+        return _("Put {card} on your table").format(card=flair_name(number))
+    if block.name == "USE_FLAIR":
+        return _("Use {card}: {effect}").format(card=flair_name(number), effect=flair_effect(number))
+    if block.name == "GO":
+        ahead = next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
+        if ahead == NONE:
+            return _("Ride on")
+        return _("Ride on to {corner}").format(corner=corner_name(ahead))
+    if view.phase == Phase.BIKE_MAIN:
+        return _("End the turn and draw")
+    if view.phase == Phase.BIKE_DIR:
+        return _("Stay here; the card is spent")
+    return _("End the move on {corner}").format(corner=corner_name(corner))
+
+
+def key(action: int) -> str:
+    """A short key to type: k3 (City card), a3a4 (road A3 to A4), a3, ne, m2, p-boost, u-boost, go, end."""
+    block, number = SPACE.block(action)
+    if block.name == "CITY_CARD":
+        return f"k{number}"
+    if block.name == "PLACE":
+        return (corner_name(lies(number, TAIL)) + corner_name(lies(number, HEAD))).lower()
+    if block.name == "CORNER":
+        return corner_name(number).lower()
+    if block.name == "DIRECTION":
+        return DIRECTIONS[number].lower()
+    if block.name == "PLAY_MOVE":
+        return f"m{number + 1}"
+    if block.name == "PLAY_FLAIR":
+        return f"p-{FLAIRS[number]}"
+    if block.name == "USE_FLAIR":
+        return f"u-{FLAIRS[number]}"
+    return block.name.lower()
+
+
+def target(view: Any, action: int) -> str:
+    """The thing on the board that stands for an action: a card, a road, a corner."""
+    block, number = SPACE.block(action)
+    corner = int(view.bike[riding_team(view)])
+    if block.name == "CITY_CARD":
+        return f"city-{number}"
+    if block.name == "PLACE":
+        return f"road-{number // 2}-{number % 2}"
+    if block.name == "CORNER":
+        return f"corner-{number}"
+    if block.name == "PLAY_MOVE":
+        return f"hand-{number}"
+    if block.name == "PLAY_FLAIR":
+        return f"hand-{N_MOVES + number}"
+    if block.name == "USE_FLAIR":
+        return f"table-{riding_team(view)}-{number}"
+    if block.name == "END":
+        return f"corner-{corner}" if Phase.BIKE_MAIN < view.phase < Phase.DROP else ""
+    if block.name == "DIRECTION":
+        team = riding_team(view)
+        return f"corner-{route(view, team, number, max(1, int(view.rest)))[-1]}"
+    ahead = next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
+    return f"corner-{ahead}" if ahead != NONE else ""
+
+
+def prompt(view: Any, seat: Seat) -> str:
+    """What is asked of a seat, or what it waits for."""
+    if view.over:
+        return _("The game is over.")
+    phase = Phase(int(view.phase))
+    team = riding_team(view)
+    if phase == Phase.DROP:
+        chair = 2 * (1 - team)
+    else:
+        chair = int(view.turn) % N_CHAIRS
+    if seat != int(view.seat):
+        return _("Round {round}: waiting for {who}.").format(
+            round=int(view.turn) // N_CHAIRS + 1, who=chair_name(chair)
+        )
+    plays, rest = int(view.plays), int(view.rest)
+    if phase == Phase.CITY_CARD:
+        return several("Choose a City card: {n} more to lay.", "Choose a City card: {n} more to lay.", plays)
+    if phase == Phase.CITY_PLACE:
+        return _("Choose a road for: {card}.").format(card=face_name(int(view.chosen)))
+    if phase == Phase.BIKE_MAIN and plays:
+        return several("Play a card: {n} more this turn.", "Play a card: {n} more this turn.", plays)
+    if phase == Phase.BIKE_MAIN:
+        return _("End your turn, or use a Flair card from your table.")
+    if phase == Phase.BIKE_DIR:
+        return several(
+            "Choose a direction to ride {n} block.", "Choose a direction to ride {n} blocks.", rest
+        )
+    if phase == Phase.BIKE_STEP:
+        heading = _("Heading {direction}:").format(direction=direction_name(int(view.heading)))
+        return heading + " " + several("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
+    if phase == Phase.BIKE_STOP:
+        return _("A stop sign. Stop here, or spend Nonstop?")
+    if phase == Phase.BIKE_JUKE:
+        return _("Choose a direction to turn to.")
+    if phase == Phase.BIKE_TICKET:
+        return _("Choose a subway stop to ride to.")
+    return _("Choose a corner for a new drop-off token.")
+
+
+# -- the log ----------------------------------------------------------------------------------------------
+
+
+def sentence(event: Any, viewer: Seat) -> str:
+    """A line of the log."""
+    kind = Event(int(event[0]))
+    a, b = int(event[3]), int(event[4])
+    if kind == Event.TIED:
+        return _("The last round is over: a draw.")
+    who = chair_name(int(event[7]))
+    if kind == Event.CHOSE:
+        return _("You choose: {card}.").format(card=face_name(a))
+    if kind == Event.GOT:
+        return _("You drew: {card}.").format(card=card_name(a) if b else face_name(a))
+    if kind == Event.LAID:
+        return _("{who} lays a card from {road}: {shows}.").format(
+            who=who, road=segment_name(b), shows=placement(a, b)
+        )
+    if kind == Event.DREW:
+        return _("{who} draws {cards}.").format(who=who, cards=several("{n} card", "{n} cards", a))
+    if kind == Event.SHUFFLED:
+        return several(
+            "The discard pile is shuffled into a deck of {n} card.",
+            "The discard pile is shuffled into a deck of {n} cards.",
+            a,
+        )
+    if kind == Event.WON:
+        return _("{team} has delivered enough pizzas and wins!").format(team=team_name(a))
+    corner = corner_name(a) if a >= 0 else ""
+    text = {
+        Event.PLAYED_MOVE: _("{who} plays Move {value}."),
+        Event.PLAYED_FLAIR: _("{who} puts {flair} on the table."),
+        Event.USED: _("{who} uses {flair}."),
+        Event.HEADED: _("{who} heads {direction}."),
+        Event.STEPPED: _("{who} rides to {corner}."),
+        Event.RODE_SUBWAY: _("{who} takes the subway to {corner}."),
+        Event.SIGNED: _("A stop sign on {corner}."),
+        Event.ENDED_MOVE: _("{who} ends the move on {corner}."),
+        Event.BUMPED: _("The other bike is there: {who} goes back to {corner}."),
+        Event.STOOD: _("{who} stays on {corner}; the card is spent."),
+        Event.DELIVERED: _("{who} delivers the pizza on {corner}: {score} so far!"),
+        Event.DROPPED: _("{who} puts a drop-off token on {corner}."),
+        Event.IDLE: _("{who} has no card to lay."),
+    }[kind]
+    return text.format(
+        who=who,
+        value=a,
+        corner=corner,
+        score=b,
+        direction=direction_name(a) if kind == Event.HEADED else "",
+        flair=flair_name(a) if kind in (Event.PLAYED_FLAIR, Event.USED) else "",
+    )
+
+
+def account(view: Any) -> list[list[tuple[str, int]]]:
+    """How each seat's score comes about, line by line."""
+    seats = int(view.n)
+    lines: list[list[tuple[str, int]]] = []
+    for seat in range(seats):
+        team = team_of(seat) if seats == N_CHAIRS else seat
+        lines.append([(_("Pizzas delivered by {team}").format(team=team_name(team)), int(view.score[team]))])
+    return lines
+
+
+def table_words(view: Any, team: int) -> str:
+    """The Flair cards on a team's table."""
+    names = [flair_name(flair) for flair in Flair for _copy in range(int(view.table[team, flair]))]
+    return listed(names, _("none"))
+
+
+assert len(FACES) == SPACE.block(0)[0].size

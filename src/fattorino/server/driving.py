@@ -1,0 +1,121 @@
+"""Driver: lets bots move when it is their turn, and for whoever let the clock run out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fattorino.server.problems import Problem
+from fattorino.server.store import StorageError
+from fattorino.server.table import Table
+from fattorino.server.thinking import Thinker, substitute
+
+log = logging.getLogger("fattorino.driving")
+
+RETRY = 2.0  # seconds until a bot tries again what could not be saved
+
+
+class Driver:
+    """One task for each table at which a bot has to move, one timer for each clock."""
+
+    def __init__(self, pause: float, thinker: Thinker, step: Callable[..., Awaitable[None]]) -> None:
+        self._pause = pause
+        self._thinker = thinker
+        self._step = step  # (table, seat, action, key, by), with the table's lock held
+        self._drives: dict[str, asyncio.Task[None]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def busy(self, id: str) -> bool:
+        """Whether a bot or a clock of this table is running."""
+        return id in self._drives or id in self._timers
+
+    def go_on(self, table: Table, delay: float = 0.0, grace: float = 0.0) -> None:
+        """Let bots move if it is their turn, after a delay, and set the clock, with some seconds of grace."""
+        timer = self._timers.pop(table.id, None)
+        if timer is not None:
+            timer.cancel()
+        if table.match is None or table.over or table.frozen:
+            return
+        mover = table.match.to_move
+        if mover is None:
+            return
+        if table.seats[mover].machine:
+            if table.id not in self._drives:
+                self._drives[table.id] = asyncio.create_task(self._drive(table, delay))
+            return
+        due = table.deadline()
+        if due is not None:
+            wait = max(0.0, due - time.time(), delay, grace)
+            loop = asyncio.get_running_loop()
+            self._timers[table.id] = loop.call_later(wait, self._ring, table, len(table.steps))
+
+    async def _drive(self, table: Table, delay: float) -> None:
+        """Move for bots until a person is asked."""
+        public = -1
+        try:
+            await asyncio.sleep(delay)
+            while table.match is not None and not table.over and not table.frozen:
+                mover = table.match.to_move
+                if mover is None or not table.seats[mover].machine:
+                    break
+                # no pause where nobody may know that somebody is asked: it must not show in time either
+                open_turn = table.to_move(None) == mover and table.version(None) != public
+                if self._pause and open_turn:
+                    await asyncio.sleep(self._pause)
+                public = table.version(None)
+                try:
+                    await self._move_for(table, mover, table.seats[mover].machine)
+                except StorageError:
+                    await asyncio.sleep(RETRY)
+        except Exception:
+            log.exception("a bot failed", extra={"table": table.id})
+            return
+        finally:
+            self._drives.pop(table.id, None)
+        self.go_on(table)
+
+    async def _move_for(self, table: Table, seat: int, bot: str, instead: bool = False) -> None:
+        """One decision by a bot, unless the table moved on, or the person came back, while it thought."""
+        count = len(table.steps)
+        if not bot or not table.asked(seat):
+            return
+        action = await self._thinker.choose(table, seat, bot)
+        async with table.lock:
+            moved_on = len(table.steps) != count or table.over or table.frozen
+            if moved_on or (not instead and table.seats[seat].machine != bot):
+                return
+            try:
+                await self._step(table, seat, action, "", "bot")
+            except Problem as problem:
+                if problem.code != "old_version":
+                    raise
+
+    def _ring(self, table: Table, count: int) -> None:
+        """The clock ran out: a bot makes this one move."""
+        self._timers.pop(table.id, None)
+        if len(table.steps) == count and not table.over:
+            task = asyncio.create_task(self._time_out(table))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _time_out(self, table: Table) -> None:
+        mover = table.match.to_move if table.match is not None else None
+        if mover is not None:
+            try:
+                await self._move_for(table, mover, substitute(), instead=True)
+            except Exception:
+                log.exception("the clock's move failed", extra={"table": table.id})
+        self.go_on(table)
+
+    async def close(self) -> None:
+        """Let bots and clocks rest."""
+        for timer in self._timers.values():
+            timer.cancel()
+        tasks = [*self._drives.values(), *self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

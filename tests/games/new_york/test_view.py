@@ -1,0 +1,111 @@
+"""What a seat sees, and worlds it could believe in."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fattorino.games.new_york.belief import imagine
+from fattorino.games.new_york.rules.turn import legal
+from fattorino.games.new_york.state import INSPECTOR, NUM_ACTIONS, STATE, Phase
+from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
+from fattorino.kernel import records
+from fattorino.kernel.records import HIDDEN
+
+
+def dream(table: Any, seat: int, seed: int = 1) -> Any:
+    """A state this seat could believe in; it must look the same to that seat."""
+    view = table.view(seat)
+    states = np.zeros(1, STATE)
+    assert imagine(view, seat, seed, states[0])
+    again = records.hidden(STATE)
+    redact(states[0], seat, again[0])
+    for field in STATE.names or ():
+        assert (again[0][field] == view[field]).all(), field
+    return states[0]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 2},
+        {
+            "seats": 3,
+            "expansion_power_cards": "on",
+            "any_cards": "on",
+            "personal_goals": True,
+            "city_events": True,
+        },
+        {"seats": 3, "mode": "coop", "specialty_set": "mixed4"},
+    ],
+)
+def test_imagined_worlds_look_the_same(table: Callable[..., Any], options: dict[str, Any]) -> None:
+    made = table(seed=2, **options)
+    chance = np.random.default_rng(1)
+    for move in range(90):
+        if made.state.over:
+            break
+        if move % 15 == 0:
+            for seat in (*range(options["seats"]), -1):
+                world = dream(made, seat, move)
+                assert (world.deck == INSPECTOR).sum() == 3 - made.state.inspectors
+                assert world.n_deck == made.state.n_deck
+        made.do(int(chance.choice(made.legal())))
+
+
+def test_hands_deck_and_tips_are_hidden(table: Callable[..., Any]) -> None:
+    view = table(3).view(1)
+    assert (view.hand[0] == HIDDEN).all()
+    assert (view.hand[1] != HIDDEN).all()
+    assert (view.deck == HIDDEN).all()
+    assert (view.pool == HIDDEN).all()
+    assert (view.ticket_deck == HIDDEN).all()
+    assert view.n_hand[0] == 5
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, -1])
+def test_worlds_inside_a_delivery_window(three: Any, seat: int) -> None:
+    """Whoever is not asked believes in a world in which somebody who could be asked is."""
+    three.pizzeria(0, "hk_4", 3, "onions/hells_kitchen").order(0, "standard_1", "onions/hells_kitchen")
+    three.hand(1, "traffic_jam").hand(2, "lucky_day")
+    three.deliver(0, "hells_kitchen").do("PERM", "onions")
+    assert three.phase == Phase.WINDOW
+    world = dream(three, seat)
+    assert world.phase == Phase.WINDOW
+    assert world.seat in (1, 2)
+    actions = np.zeros(NUM_ACTIONS, np.int16)
+    assert legal(world, actions) >= 2
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, -1])
+def test_worlds_inside_the_turn_window_and_a_rotary_offer(three: Any, seat: int) -> None:
+    three.give(2, "property_tax").ask(Phase.TAX_WINDOW, 2)
+    world = dream(three, seat)
+    assert world.phase == (Phase.TAX_WINDOW if seat == 2 else Phase.PRE)
+    three.do("DONE")
+    three.play_card(1, "harlem_rotary_pizzeria").pizzeria(0, "harlem_1", 4, "onions/harlem")
+    three.pizzeria(1, "harlem_2", 4, "onions/harlem").order(0, "standard_1", "onions/harlem")
+    three.deliver(0, "harlem").pay_any()
+    assert three.phase == Phase.ROTARY
+    assert dream(three, seat).phase == Phase.ROTARY
+
+
+@pytest.mark.parametrize("seat", [0, 1, -1])
+def test_worlds_while_ham_lays_out_tips(two: Any, seat: int) -> None:
+    two.pizzeria(0, "hk_4", 3, "ham/hells_kitchen").order(0, "standard_1", "ham/hells_kitchen", tip=1)
+    two.order(2, "standard_1", "ham/harlem", tip=4).order(3, "standard_1", "ham/midtown", tip=5)
+    two.deliver(0, "hells_kitchen").do("PERM", "ham")
+    dream(two, seat)
+    two.do("ORDER", 3)
+    world = dream(two, seat)
+    assert world.ham_at == 2
+
+
+def test_features_are_finite_and_in_place(table: Callable[..., Any]) -> None:
+    made = table(6, personal_goals=True)
+    for seat in (0, 5, -1):
+        features = np.full(NUM_FEATURES, np.nan, np.float32)
+        observe(made.view(seat), seat, features)
+        assert np.isfinite(features).all()
+        assert features[: int(Phase.END)].sum() == 1
