@@ -64,14 +64,41 @@ def test_a_tour_is_driven_by_clicking_squares(four: Any, game: Any) -> None:
 
 def test_hidden_money_is_in_no_text(game: Any) -> None:
     match = game.new(seats=4, seed=2, money_shown=False, variant_c_money_points=True)
-    texts = [match.prompt(None), match.text(None), match.svg(None)]
     assert all("Rich pizzaiolo" not in text for text, _points in game.account(match.view(None))[0])
-    assert not any("£10" in text for text in texts)
+    assert "£10" not in match.prompt(None) + match.text(None)
+    assert "£10 · " not in match.svg(None)
+    assert match.svg(1).count("£10 · ") == 1  # one's own
     shown = game.new(seats=4, seed=2)
     assert "£10" in shown.text(None)
+    assert shown.svg(None).count("£10 · ") == 4
 
 
 def test_every_event_has_a_sentence(game: Any) -> None:
     for kind in Event:
         event = [kind, 0, -1, 1, 1, 1, 1, 1]
         assert game.sentence(event, 0).endswith(".")
+
+
+def test_the_gallery_draws_every_component(game: Any) -> None:
+    from fattorino.render import gallery
+
+    sections = {title: len(pieces) for title, pieces in gallery(game)}
+    assert sections == {
+        "City tiles": 40,
+        "Start tiles": 4,
+        "Pizzerias": 4,
+        "Delivery tiles": 20,
+        "Investments": 4,
+        "Coins": 3,
+    }
+
+
+def test_every_choice_is_a_thing_on_the_board(game: Any) -> None:
+    match = game.new(seats=2, seed=6)
+    chance = random.Random(6)
+    while not match.over and match.move < 90:
+        svg = match.svg(match.to_move)
+        view = match.view(match.to_move)
+        for action in match.legal():
+            assert f'data-target="{game.target(view, int(action))}"' in svg
+        match.play(int(chance.choice(match.legal())))

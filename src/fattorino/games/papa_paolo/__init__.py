@@ -1,5 +1,6 @@
 """Papà Paolo: tiles, majorities, an auction and couriers."""
 
+from fattorino.games.papa_paolo.gallery import gallery
 from fattorino.games.papa_paolo.greedy import greedy
 from fattorino.games.papa_paolo.rounds import setup
 from fattorino.games.papa_paolo.rules import apply, check, legal
@@ -57,5 +58,6 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    gallery=gallery,
     clash=clash,
 )

@@ -1,0 +1,91 @@
+"""Every component of Papà Paolo with what it does and how it is drawn."""
+
+from typing import Any
+
+from fattorino.games.papa_paolo.scene import SYMBOLS
+from fattorino.games.papa_paolo.state import COLOURS, COMPONENTS, N_SIDES, ROUNDS
+from fattorino.games.papa_paolo.tables import (
+    PRICES,
+    START_PIECE,
+    START_PIZZERIA,
+    START_ROADS,
+    capacity_of,
+    colour_of,
+    has,
+    houses_of,
+    roads_of,
+    shape_of,
+    ticket_distance,
+    ticket_pizzas,
+)
+from fattorino.games.papa_paolo.words import (
+    colour_name,
+    deed_name,
+    piece_name,
+    ticket_name,
+    ticket_words,
+    track_name,
+)
+from fattorino.kernel.words import _
+
+Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, with what
+
+
+def gallery() -> list[tuple[str, list[Piece]]]:
+    """City tiles, start tiles, pizzerias, delivery and investment tiles, coins."""
+    kinds: dict[tuple[int, int, int], int] = {}
+    for tile in range(START_PIECE):
+        kinds.setdefault((colour_of(tile), houses_of(tile), shape_of(tile)), tile)
+    tiles = [city_tile(tile, roads_of(shape_of(tile), 0)) for tile in kinds.values()]
+    starts = [city_tile(START_PIECE + k, START_ROADS) for k in range(len(COMPONENTS["start_tiles"]["tiles"]))]
+    rooms = [(_("start pizzeria"), START_PIZZERIA)]
+    rooms += [
+        (_("£{price} pizzeria").format(price=price), START_PIZZERIA + 1 + k) for k, price in enumerate(PRICES)
+    ]
+    shops: list[Piece] = [
+        (name, _("room for {n} pizzas").format(n=capacity_of(piece)), "small_shop", (2, capacity_of(piece)))
+        for name, piece in rooms
+    ]
+    tickets: list[Piece] = [
+        (
+            ticket_name(round_no, number),
+            ticket_words(round_no, number),
+            "small_ticket",
+            (
+                ticket_name(round_no, number),
+                ticket_pizzas(round_no, number),
+                ticket_distance(round_no, number),
+            ),
+        )
+        for round_no in range(1, ROUNDS + 1)
+        for number in range(4)
+    ]
+    investments: list[Piece] = [
+        (
+            colour_name(colour),
+            _("{action}, or a step on {track}").format(action=deed_name(colour), track=track_name(colour)),
+            "small_investment",
+            (colour, SYMBOLS[colour]),
+        )
+        for colour in range(len(COLOURS))
+    ]
+    coins: list[Piece] = [
+        (f"£{coin['value']}", _("{n} of them").format(n=coin["count"]), "small_coin", (coin["value"],))
+        for coin in COMPONENTS["money"]["coins"]
+    ]
+    return [
+        (_("City tiles"), tiles),
+        (_("Start tiles"), starts),
+        (_("Pizzerias"), shops),
+        (_("Delivery tiles"), tickets),
+        (_("Investments"), investments),
+        (_("Coins"), coins),
+    ]
+
+
+def city_tile(piece: int, roads: int) -> Piece:
+    """A tile with its first house served, if it has more than one."""
+    sides = [side for side in range(N_SIDES) if has(roads, side)]
+    served = 1 if houses_of(piece) > 1 else 0
+    note = _("moves {track} when all its houses are served").format(track=track_name(colour_of(piece)))
+    return piece_name(piece), note, "small_tile", (colour_of(piece), houses_of(piece), sides, served)
