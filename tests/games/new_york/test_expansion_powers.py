@@ -226,6 +226,15 @@ def test_tycoon(three: Any) -> None:
     assert three.why("ACT", 1) == "NY-POWER-TYCOON-2"
 
 
+@pytest.mark.rule("NY-POWER-TYCOON-1", "NY-TIMED-2")
+def test_tycoon_does_not_pay_for_itself(three: Any) -> None:
+    three.state.money[0] = 1
+    three.hand(0, "real_estate_tycoon", "ham/harlem")
+    assert three.why("CARD", "real_estate_tycoon") == "NY-TIMED-2"  # $2 lot: $1, and no other card is left
+    three.state.money[0] = 2
+    assert three.can("CARD", "real_estate_tycoon")
+
+
 @pytest.mark.rule("NY-POWER-TYCOON-2")
 def test_tycoon_not_after_an_increase(three: Any) -> None:
     three.state.money[0] = 9

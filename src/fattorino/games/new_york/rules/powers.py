@@ -171,7 +171,7 @@ def check_timed(state: State, seat: Seat, power: int) -> Any:
     if power == Power.REAL_ESTATE_TYCOON:
         if state.acted == Act.REPUTATION:
             return Rule.NY_POWER_TYCOON_2
-        return Rule.OK if can_build(state, seat, Way.TYCOON.value, 0) else Rule.NY_TIMED_2
+        return Rule.OK if can_build(state, seat, Way.TYCOON.value, 1) else Rule.NY_TIMED_2
     if power == Power.OOOOPS:
         for act in range(Act.DELIVER + 1):
             if check_other(state, seat, act) == Rule.OK:
