@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.delivery import route_cards
+from fattorino.games.new_york.rules.covering import route_cards
 from fattorino.games.new_york.rules.powers import property_tax
-from fattorino.games.new_york.rules.serving import base_payment
+from fattorino.games.new_york.rules.rewards import base_payment
 from fattorino.games.new_york.rules.table import is_open
 from fattorino.games.new_york.state import POWERS, TICKETS, VILLAGES, Phase, Place, card_fact
 from fattorino.kernel.records import NONE

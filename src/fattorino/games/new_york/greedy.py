@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york.rules.delivery import IMPOSSIBLE, least_cards, order_zone, route_cards, want
+from fattorino.games.new_york.rules.covering import IMPOSSIBLE, least_cards, route_cards
+from fattorino.games.new_york.rules.delivery import order_zone, want
 from fattorino.games.new_york.rules.table import hand_size, is_filled, n_perm
 from fattorino.games.new_york.state import (
     ACT,
