@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fattorino.games.new_york.rules.answers import apply, check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 from fattorino.games.new_york.rules.table import push
-from fattorino.games.new_york.rules.turn import advance, apply, check, legal
+from fattorino.games.new_york.rules.turn import advance
 from fattorino.games.new_york.state import (
     INSPECTOR,
     KINDS,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.delivery import route_cards
+from fattorino.games.new_york.rules.covering import route_cards
 from fattorino.games.new_york.rules.table import hand_limit
 from fattorino.games.new_york.state import POWERS, VILLAGES, Phase, Place
 from fattorino.games.new_york.streets import (

@@ -73,7 +73,7 @@ def test_cheese_from_storage(three: Any) -> None:
 
 @pytest.mark.rule("NY-CHEESE-7")
 def test_cheese_on_top_has_no_other_power_and_any_ingredient_removes_it(three: Any) -> None:
-    from fattorino.games.new_york.rules.delivery import top_power
+    from fattorino.games.new_york.rules.covering import top_power
 
     three.pizzeria(0, "hk_4", 1, "extra_cheese/hells_kitchen", "ham/hells_kitchen")
     home = VILLAGES.index("hells_kitchen")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.delivery import IMPOSSIBLE, free_range, route_cards
+from fattorino.games.new_york.rules.covering import IMPOSSIBLE, free_range, route_cards
 from fattorino.games.new_york.state import TICKETS, VILLAGES, Event, Phase, Place, Stage
 from fattorino.games.new_york.streets import ON_FOOT, SIDES, node_numbers, spaces, steps, through_park
 from fattorino.kernel.records import HIDDEN, NONE

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.delivery import free_range, route_cards
+from fattorino.games.new_york.rules.covering import free_range, route_cards
 from fattorino.games.new_york.rules.score import achieved, goal_dollars, total
 from fattorino.games.new_york.state import (
     CITY_EVENTS,
@@ -331,7 +331,7 @@ def test_city_events_come_and_go(city: Any) -> None:
     city.state.event_at[:] = 2  # the stack is empty: the discards come back
     city.state.event_at[int(city.state.city)] = 1
     city.ask(Phase.TAKE, 0, 1, 0)
-    from fattorino.games.new_york.rules.serving import turn_city_event
+    from fattorino.games.new_york.rules.rewards import turn_city_event
 
     now = int(city.state.city)
     turn_city_event(city.state, city.log)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.delivery import route_cards
+from fattorino.games.new_york.rules.covering import route_cards
 from fattorino.games.new_york.rules.powers import property_tax
-from fattorino.games.new_york.rules.serving import base_payment
+from fattorino.games.new_york.rules.rewards import base_payment
 from fattorino.games.new_york.rules.table import is_open
 from fattorino.games.new_york.state import POWERS, TICKETS, VILLAGES, Phase, Place, card_fact
 from fattorino.kernel.records import NONE
@@ -224,6 +224,15 @@ def test_tycoon(three: Any) -> None:
     assert three.phase == Phase.PRE
     assert three.state.money[0] == 0
     assert three.why("ACT", 1) == "NY-POWER-TYCOON-2"
+
+
+@pytest.mark.rule("NY-POWER-TYCOON-1", "NY-TIMED-2")
+def test_tycoon_does_not_pay_for_itself(three: Any) -> None:
+    three.state.money[0] = 1
+    three.hand(0, "real_estate_tycoon", "ham/harlem")
+    assert three.why("CARD", "real_estate_tycoon") == "NY-TIMED-2"  # $2 lot: $1, and no other card is left
+    three.state.money[0] = 2
+    assert three.can("CARD", "real_estate_tycoon")
 
 
 @pytest.mark.rule("NY-POWER-TYCOON-2")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.delivery import covered, one
+from fattorino.games.new_york.rules.covering import covered, one
 from fattorino.games.new_york.state import (
     ANY_INGREDIENT,
     ANY_MEAT,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fattorino.games.new_york.belief import imagine
-from fattorino.games.new_york.rules.turn import legal
+from fattorino.games.new_york.rules.answers import legal
 from fattorino.games.new_york.state import INSPECTOR, NUM_ACTIONS, STATE, Phase
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
 from fattorino.kernel import records

@@ -2,9 +2,9 @@
 
 from fattorino.games.new_york.belief import imagine
 from fattorino.games.new_york.greedy import greedy
+from fattorino.games.new_york.rules.answers import apply, check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
-from fattorino.games.new_york.rules.turn import apply, check, legal
 from fattorino.games.new_york.scene import board, scene
 from fattorino.games.new_york.state import COMPONENTS, FOLDER, MAX_SEATS, OPTIONS, RULEBOOK, SPACE, STATE
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact

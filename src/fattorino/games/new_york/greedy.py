@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york.rules.delivery import IMPOSSIBLE, least_cards, order_zone, route_cards, want
+from fattorino.games.new_york.rules.covering import IMPOSSIBLE, least_cards, route_cards
+from fattorino.games.new_york.rules.delivery import order_zone, want
 from fattorino.games.new_york.rules.table import hand_size, is_filled, n_perm
 from fattorino.games.new_york.state import (
     ACT,
@@ -22,6 +23,7 @@ from fattorino.games.new_york.state import (
     INC,
     LOT,
     MAX_CARDS,
+    MIDTOWN,
     MODE,
     MONEY,
     N_BLUE,
@@ -45,6 +47,7 @@ from fattorino.games.new_york.state import (
     Act,
     Phase,
     Power,
+    Top,
     kind_of,
     power_fact,
     ticket_fact,
@@ -142,6 +145,8 @@ def card_worth(view: State, seat: Seat, card: int) -> float:
         worth += 0.35 if n_perm(view, seat, village) + view.disks[seat, village] < 5 else 0.0
     elif shops(view, seat) < MANY_SHOPS:
         worth += 0.3
+    if kind == Top.ONIONS:  # on top they save a card in every delivery
+        worth += 0.3
     return worth + 0.2
 
 
@@ -167,7 +172,7 @@ def step_worth(view: State, seat: Seat, action: int, delivers: bool) -> float:
     if action == ACT + Act.REPUTATION:
         if shops(view, seat) < FIRST_SHOPS:
             return 40.0
-        return 25.0 if hand >= FULL_HAND else 15.0
+        return 25.0 if hand > FULL_HAND else 15.0
     if action >= CARD + N_BLUE:
         power = action - CARD - N_BLUE
         kind = power_fact(power, 0)
@@ -204,6 +209,8 @@ def deliver_worth(view: State, seat: Seat, action: int, phase: int) -> float:
         slot = action - ORDER
         ticket = int(view.ticket[slot])
         value = 3.0 * ticket_fact(ticket, TICKET_VALUE)
+        if view.coop:  # pizzas are what a team lacks: the small ones first
+            value = 4.0 - 2.0 * ticket_fact(ticket, TICKET_SIZE)
         zone = order_zone(view, slot)
         best = IMPOSSIBLE
         for village in range(BUILDABLE):
@@ -224,7 +231,7 @@ def deliver_worth(view: State, seat: Seat, action: int, phase: int) -> float:
         cost = route_cards(view, seat, int(view.d_from), int(view.d_at), int(view.d_zone), route)
         return -1.0 * cost - 0.1 * route
     if action == SHORT:
-        return -2.5
+        return 0.5 if view.coop else -2.5  # a team has no use for tips
     if action >= CARD:
         worth = card_worth(view, seat, action - CARD)
         return -worth if phase == Phase.COVER else 0.8 - worth
@@ -250,7 +257,9 @@ def grow_worth(view: State, seat: Seat, action: int, phase: int) -> float:
         if action == DONE:
             return -20.0
         card = action - CARD
-        return -1.0 * (village_of(card) == 4) - card_worth(view, seat, card)
+        dear = 1.0 if village_of(card) == MIDTOWN else 0.0
+        onions = 2.0 if view.coop and kind_of(card) == Top.ONIONS else 0.0
+        return onions - dear - card_worth(view, seat, card)
     if phase == Phase.BUILD_LOT:
         price = 0 if view.coop and view.turn < view.n else lot_price(int(view.large), action - LOT)
         return -1.2 * price - way_out(view, action - LOT)

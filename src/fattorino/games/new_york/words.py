@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, tip_value
-from fattorino.games.new_york.rules.delivery import route_cards
+from fattorino.games.new_york.rules.covering import route_cards
 from fattorino.games.new_york.rules.score import achieved, goal_dollars, goal_fact
 from fattorino.games.new_york.state import (
     CITY_EVENTS,

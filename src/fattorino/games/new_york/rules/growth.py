@@ -62,12 +62,15 @@ ANY_INGREDIENT_CARDS = ANY_INGREDIENT * N_VILLAGES  # the first card type of tha
 
 @jit
 def build_means(state: State, seat: Seat, way: int, in_hand: int, ceiling: int) -> int:
-    """The dearest lot a player could take: by paying (NY-BUILD-5), or for nothing up to a price."""
+    """The dearest lot a player could take: by paying (NY-BUILD-5), or for nothing up to a price.
+
+    While Tycoon is still in hand the ceiling says so: the card itself pays nothing.
+    """
     if way == Way.FREE:
         return ceiling
     if way == Way.OPENING:
         return CEILING
-    return money_of(state, seat) + in_hand
+    return money_of(state, seat) + in_hand - ceiling
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.serving import take_goal, turn_city_event
+from fattorino.games.new_york.rules.rewards import take_goal, turn_city_event
 from fattorino.games.new_york.rules.table import place_order, pop, push, to_hand
 from fattorino.games.new_york.state import (
     BUILDABLE,

@@ -1,0 +1,337 @@
+"""What a delivery brings, S3 to S6: money and tolls, the tip, the cleared order, the reward card."""
+
+from typing import Any
+
+from fattorino.games.new_york.rules.coop import close_gap, gain
+from fattorino.games.new_york.rules.table import (
+    collect_no_tip,
+    collect_tip,
+    empty_slot,
+    has_in_play,
+    money_of,
+    owner_in_play,
+    push,
+    random_tip,
+    tip_to_pool,
+)
+from fattorino.games.new_york.state import (
+    CHEESE_BONUS,
+    CHEESE_BONUS_SPECIALTY,
+    DONE,
+    EVENT_STACK,
+    FINANCIAL,
+    FOOT_PATH,
+    GOAL_STACK,
+    HARLEM,
+    MAX_CARDS,
+    N_EVENTS,
+    N_GOALS,
+    PARK,
+    REWARD,
+    RIDE_PATH,
+    SLOTS,
+    SPECIALTY,
+    TICKET_VALUE,
+    VILLAGES,
+    Event,
+    Phase,
+    Place,
+    Power,
+    Rule,
+    Stage,
+    Top,
+    ticket_fact,
+)
+from fattorino.games.new_york.state import ORDER as ORDER
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+from fattorino.kernel.rng import draw
+
+HELLS_KITCHEN, GREENWICH = VILLAGES.index("hells_kitchen"), VILLAGES.index("greenwich_village")
+
+
+LONG_DISTANCE, ACHIEVER, PATH_OWN = 5, 2, 2
+
+
+VEGGIE_BONUS, MEAT_BONUS, PINEAPPLE_BONUS, DOUBLE_BONUS = 2, 2, 1, 1
+
+
+@jit
+def zone_card(state: State, seat: Seat, zone: int) -> bool:
+    """Whether a player's MONEY card is one for this zone.
+
+    NY-POWER-FINWIZARD-1, NY-POWER-MOBBOSS-1, NY-POWER-POPE-1, NY-POWER-PARKCOMM-1.
+    """
+    card = int(state.slot[seat, 1])
+    return (
+        (card == Power.FINANCIAL_WIZARD and zone == FINANCIAL)
+        or (card == Power.MOB_BOSS and zone == HELLS_KITCHEN)
+        or (card == Power.POPE_OF_GREENWICH_VILLAGE and zone == GREENWICH)
+        or (card == Power.PARK_COMMISSIONER and zone == PARK)
+    )
+
+
+@jit
+def base_payment(state: State) -> int:
+    """NY-DELIVER-21 without Special Sale."""
+    value = ticket_fact(int(state.d_ticket), TICKET_VALUE)
+    if state.world == Power.COUPON_DAYS:  # NY-POWER-COUPON-1
+        value = max(1, value // 2)
+    return value
+
+
+@jit
+def bonuses(state: State, seat: Seat) -> int:
+    """NY-DELIVER-22: everything the bank adds to the base."""
+    zone = int(state.d_zone)
+    top = int(state.d_top)
+    classes = int(state.d_classes)
+    total = 0
+    if top == Top.PINEAPPLE:  # NY-TOP-PINEAPPLE-1
+        total += PINEAPPLE_BONUS
+    if top == Top.PEPPERONI and not classes & 1:  # NY-TOP-PEPPERONI-1, NY-DELIVER-32
+        total += VEGGIE_BONUS
+    if top == Top.PEPPERS and not classes & 2 and classes & 5:  # NY-TOP-PEPPERS-1
+        total += MEAT_BONUS
+    if state.d_double:
+        total += DOUBLE_BONUS
+    if state.d_cheese:
+        total += CHEESE_BONUS_SPECIALTY if state.d_ticket >= SPECIALTY else CHEESE_BONUS
+    if state.achiever and seat == state.active:  # NY-POWER-OVERACHIEVER-1
+        total += ACHIEVER
+    village = int(state.d_at)
+    if has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
+        if (village == HARLEM and zone == FINANCIAL) or (village == FINANCIAL and zone == HARLEM):
+            total += LONG_DISTANCE
+    # NY-POWER-FINWIZARD-2, NY-POWER-MOBBOSS-2, NY-POWER-POPE-2
+    if zone_card(state, seat, zone):
+        total += 1 if zone == PARK else 2
+    if has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
+        total += 1  # NY-POWER-MYSPOT-2
+    if uses_path(state) and has_in_play(state, seat, Power.PARK_PATH.value):
+        total += PATH_OWN  # NY-POWER-PARKPATH-3
+    return total
+
+
+@jit
+def uses_path(state: State) -> bool:
+    """Whether the way of the delivery goes through the Park Path."""
+    return bool(state.d_route == FOOT_PATH or state.d_route == RIDE_PATH)
+
+
+@jit
+def toll(state: State, seat: Seat, owner: Seat, log: Log) -> None:
+    """NY-DELIVER-23: $1 to an opponent, if there is any money; within a team nothing changes (NY-COOP-33)."""
+    if (owner == NONE or owner == seat) or state.coop or money_of(state, seat) == 0:
+        return
+    state.money[seat] -= 1
+    state.money[owner] += 1
+    tell(log, Event.TOLL, seat, EVERYONE, 1, owner)
+
+
+@jit
+def collect(state: State, seat: Seat, log: Log) -> None:
+    """S3: the delivery counts, the bank pays, tolls are paid; shorting lowers nothing (NY-DELIVER-33)."""
+    zone = int(state.d_zone)
+    state.delivered[seat] += 1
+    state.zones[seat] = int(state.zones[seat]) | 1 << zone
+    if state.d_ticket >= SPECIALTY:
+        state.special[seat] += 1
+    if state.coop:  # NY-COOP-35
+        state.pizzas += 1
+    if seat == state.active:
+        state.served = 1
+    if has_in_play(state, seat, Power.FRUGAL_SHOPPER.value):  # NY-POWER-FRUGAL-3
+        state.slot[seat, 2] = NONE
+        state.power_at[Power.FRUGAL_SHOPPER] = Place.DISCARD
+        tell(log, Event.LEFT, seat, EVERYONE, Power.FRUGAL_SHOPPER.value)
+    base = base_payment(state) if not state.d_copy else int(state.d_base)
+    state.d_base = base  # a copy pays this, NY-POWER-HARLEMROTARY-2
+    paid = base
+    if state.sale and not state.d_copy:
+        paid = 2 * base - 1  # NY-POWER-SPECIALSALE-2
+    paid += bonuses(state, seat)
+    path = owner_in_play(state, Power.PARK_PATH.value)
+    commissioner = owner_in_play(state, Power.PARK_COMMISSIONER.value)
+    if commissioner != NONE and zone == PARK and path != NONE:  # NY-POWER-PARKCOMM-2
+        if commissioner == seat or state.coop:
+            paid += 1
+        else:
+            state.money[commissioner] += 1
+            tell(log, Event.GAINED, commissioner, EVERYONE, 1)
+    if seat == state.active:
+        state.achiever = 0
+    tell(log, Event.EARNED, seat, EVERYONE, paid)
+    gain(state, seat, paid, log)
+    for k in range(1, int(state.n)):
+        other = (seat + k) % int(state.n)
+        if zone_card(state, other, zone):
+            toll(state, seat, other, log)
+    if state.spot == zone:
+        toll(state, seat, owner_in_play(state, Power.THATS_MY_SPOT.value), log)
+    if uses_path(state):
+        toll(state, seat, path, log)
+
+
+# -- S4: the tip -----------------------------------------------------------------------------------------
+
+
+@jit
+def give_tip(state: State, seat: Seat, log: Log) -> None:
+    """NY-DELIVER-24 to -26, NY-POWER-SPECIALSALE-2, NY-DELIVER-34."""
+    state.d_stage = Stage.CLEAN
+    slot = int(state.d_slot)
+    if state.d_copy:
+        value = NONE if state.d_denied else random_tip(state)
+        if value == NONE:
+            collect_no_tip(state, seat, log)
+        else:
+            collect_tip(state, seat, value, log)
+        return
+    value = int(state.tip[slot])
+    if state.d_denied or value == NONE:
+        if value != NONE:
+            tip_to_pool(state, value)
+        state.tip[slot] = NONE
+        state.tip_known[slot] = 0
+        collect_no_tip(state, seat, log)
+        return
+    if state.sale:
+        second = random_tip(state)
+        if second != NONE:
+            collect_tip(state, seat, second, log)
+    if state.d_top == Top.HAM:  # NY-TOP-HAM-1: look at all of them
+        state.reveals = int(state.reveals) + 1
+        for k in range(SLOTS):  # NY-TOP-HAM-2
+            state.ham[k] = state.tip[k]
+        state.ham_at = NONE
+        state.d_stage = Stage.HAM
+        return
+    state.tip[slot] = NONE
+    state.tip_known[slot] = 0
+    collect_tip(state, seat, value, log)
+
+
+@jit
+def check_ham(state: State, action: Action) -> Any:
+    """NY-DP-23: the token to take, then a token for each other order."""
+    if action == DONE:
+        return Rule.OK if state.ham_at == NONE else Rule.NY_TOP_HAM_1
+    slot = action - ORDER
+    if slot < 0 or slot >= SLOTS or state.ham[slot] == NONE:
+        return Rule.NY_TOP_HAM_1
+    return Rule.OK
+
+
+@jit
+def apply_ham(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """Take one token, then lay out the others."""
+    taken = int(state.d_slot) if action == DONE else action - ORDER
+    if state.ham_at == NONE:
+        collect_tip(state, seat, int(state.ham[taken]), log)
+        state.ham[taken] = NONE
+        state.tip[int(state.d_slot)] = NONE
+        state.tip_known[int(state.d_slot)] = 0
+        state.ham_at = 0
+        if action == DONE:
+            for slot in range(SLOTS):
+                if state.tip[slot] != NONE:
+                    state.tip_known[slot] = int(state.tip_known[slot]) | 1 << seat
+                state.ham[slot] = NONE
+            state.ham_at = SLOTS
+    else:
+        slot = int(state.ham_at)
+        state.tip[slot] = state.ham[taken]
+        state.tip_known[slot] = 1 << seat
+        state.ham[taken] = NONE
+        state.ham_at = slot + 1
+    while state.ham_at < SLOTS and state.tip[int(state.ham_at)] == NONE:
+        state.ham_at += 1
+
+
+# -- S5 to S9 --------------------------------------------------------------------------------------------
+
+
+@jit
+def clean_up(state: State, log: Log) -> None:
+    """NY-DELIVER-27, NY-COOP-24, NY-POWER-OUTAGE-4: cards to the Open Market, the ticket to its pile."""
+    if state.d_copy:
+        return
+    state.sale = 0
+    slot = int(state.d_slot)
+    for position in range(MAX_CARDS):
+        card = int(state.order[slot, position])
+        if card != NONE:
+            state.market[card] += 1
+            state.n_market += 1
+            tell(log, Event.MARKET, NONE, EVERYONE, card)
+    state.ticket_used[int(state.d_ticket)] += 1
+    empty_slot(state, slot)
+    if state.coop:
+        close_gap(state, slot)
+
+
+@jit
+def check_reward(state: State, seat: Seat, action: Action) -> Any:
+    """NY-DELIVER-28: a Power Card, a goal or a city event."""
+    if action == REWARD:
+        return Rule.OK
+    if action == REWARD + 1:
+        full = state.goal_limit > 0 and state.n_goals[seat] >= state.goal_limit
+        return Rule.OK if state.goals and state.n_goals[GOAL_STACK] > 0 and not full else Rule.NY_GOAL_3
+    if action == REWARD + 2:
+        return Rule.OK if state.events else Rule.NY_EVENT_3
+    return Rule.NY_DELIVER_28
+
+
+@jit
+def take_goal(state: State, seat: Seat, log: Log) -> None:
+    """A random goal card of the stack."""
+    state.reveals = int(state.reveals) + 1
+    nth = draw(state, int(state.n_goals[GOAL_STACK]))
+    for goal in range(N_GOALS):
+        if state.goal_at[goal] == GOAL_STACK:
+            if nth == 0:
+                state.goal_at[goal] = seat
+            nth -= 1
+    state.n_goals[GOAL_STACK] -= 1
+    state.n_goals[seat] += 1
+    tell(log, Event.GOAL, seat, EVERYONE)
+
+
+@jit
+def turn_city_event(state: State, log: Log) -> None:
+    """NY-EVENT-1 to -3: the next city event replaces the old one."""
+    state.reveals = int(state.reveals) + 1
+    if state.city != NONE:
+        state.event_at[int(state.city)] = EVENT_STACK + 2
+    count = 0
+    for event in range(N_EVENTS):
+        if state.event_at[event] == EVENT_STACK:
+            count += 1
+    if count == 0:
+        for event in range(N_EVENTS):
+            if event != state.city:
+                state.event_at[event] = EVENT_STACK
+                count += 1
+    nth = draw(state, count)
+    for event in range(N_EVENTS):
+        if state.event_at[event] == EVENT_STACK:
+            if nth == 0:
+                state.city = event
+                state.event_at[event] = EVENT_STACK + 1
+                break
+            nth -= 1
+    tell(log, Event.CITY, NONE, EVERYONE, int(state.city))
+
+
+@jit
+def apply_reward(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """S6."""
+    state.d_stage = Stage.TAKES
+    if action == REWARD:
+        push(state, Phase.DRAW_POWER.value, seat)
+    elif action == REWARD + 1:
+        take_goal(state, seat, log)
+    else:
+        turn_city_event(state, log)
