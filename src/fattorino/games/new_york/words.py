@@ -253,7 +253,9 @@ def label(view: Any, action: int) -> str:
         return _("Build on {lot} for ${price}").format(lot=name, price=int(lot_price(int(view.large), place)))
     if block.name == "COLD":
         card = int(view.cold[place])
-        return _("From Cold Storage: {card}").format(card=card_name(card) if card >= 0 else _("empty"))
+        name = card_name(card) if card >= 0 else _("empty")
+        same = 1 + sum(int(view.cold[other]) == card for other in range(place))
+        return _("From Cold Storage: {card}").format(card=name if same == 1 else f"{name} ({same})")
     if block.name == "PERM":
         return _("Use the pizzeria's own {kind}").format(kind=kind_name(place))
     if block.name == "FARMER":
