@@ -1,4 +1,4 @@
-"""The tray beside the district: the choices that are no place on the board, each with what it gives."""
+"""The tray under the thumb: the choices that are no place on the board, each with what it gives."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ from fattorino.kernel.words import _, several
 
 MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: colour is never alone
 ON_BOARD = ("SLOT", "CELL", "STEP", "DROP", "BID", "BID2", "COLOUR", "DELIVERY", "START")
-X, Y, WIDE, GAP = 580, 600, 104, 6
+IN_ROW, WIDE, HIGH, GAP = 4, 104, 128, 6
 
 
 def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
@@ -48,9 +48,15 @@ def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
         if SPACE.block(action)[0].name not in ON_BOARD
     ]
     for place, entry in enumerate(cards):
-        entry["x"] = X + (WIDE + GAP) * place
-        entry["y"] = Y
+        row, column = divmod(place, IN_ROW)
+        entry["x"], entry["y"] = GAP + (WIDE + GAP) * column, GAP + (HIGH + GAP) * row
     return cards
+
+
+def pad_size(cards: list[dict[str, Any]]) -> tuple[int, int]:
+    """How large the picture is that holds the cards."""
+    rows = -(-len(cards) // IN_ROW)
+    return GAP + (WIDE + GAP) * IN_ROW, GAP + (HIGH + GAP) * rows
 
 
 def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
