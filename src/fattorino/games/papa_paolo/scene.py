@@ -54,6 +54,7 @@ from fattorino.games.papa_paolo.tables import (
 from fattorino.games.papa_paolo.text import board
 from fattorino.games.papa_paolo.tray import MARKS, pad_size, tray
 from fattorino.games.papa_paolo.words import (
+    account,
     colour_name,
     deed_name,
     phase_letter,
@@ -124,6 +125,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "panel_wide": PANEL_WIDE,
         "panel_high": PANEL_HIGH,
         "players": [summary(view, other, seat) for other in range(n)],
+        "tables": [standing(view)],
         "legend": legend(),
     }
     if cards:
@@ -247,7 +249,7 @@ def piazza(view: Any, left: float, wide: float) -> dict[str, Any] | None:
 
 def pawn(seat: Seat, cell: dict[str, Any], wide: float) -> dict[str, Any]:
     """A pawn on a bid, right of its price."""
-    return {"seat": seat, "x": cell["x"] + (wide + 41) / 2, "y": cell["y"] + STEP_HIGH / 2}
+    return {"seat": seat, "x": cell["x"] + max(wide / 2 + 20, 57), "y": cell["y"] + STEP_HIGH / 2}
 
 
 def amounts(view: Any, left: float, wide: float) -> dict[str, Any] | None:
@@ -528,6 +530,17 @@ def summary(view: Any, seat: Seat, viewer: Seat) -> list[tuple[str, str]]:
     if view.bid[seat] >= 0 and view.stage in (Stage.BID, Stage.PICK):
         facts.append(("pawn", _("bid £{n}").format(n=price_of_bid(view, seat))))
     return facts
+
+
+def standing(view: Any) -> dict[str, Any]:
+    """The points so far and what they are made of."""
+    columns = [_("Points"), _("served"), _("versatile"), _("expert"), _("left over"), _("rich")]
+    rows = []
+    for seat, parts in enumerate(account(view)):
+        numbers = [str(worth) for _part, worth in parts]
+        rows.append([_("Player {number}").format(number=seat + 1), *numbers, str(points(view, seat))])
+    headings = [*columns[: len(rows[0]) - 1], _("in all")]
+    return {"title": _("Points so far"), "columns": headings, "count": len(rows), "row": rows.__getitem__}
 
 
 def legend() -> list[tuple[str, str]]:

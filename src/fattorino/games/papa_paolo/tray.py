@@ -5,6 +5,7 @@ from typing import Any
 from fattorino.games.papa_paolo.state import (
     BUY,
     DEEDS,
+    LAST_COLUMN,
     PRICE,
     ROT,
     SPACE,
@@ -30,7 +31,6 @@ from fattorino.games.papa_paolo.words import (
     road_words,
     target,
     track_name,
-    track_words,
 )
 from fattorino.kernel.records import Seat
 from fattorino.kernel.words import _, several
@@ -95,8 +95,10 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
         return deed_card(view, seat, int(view.invest[seat]))
     if name == "USE_XP":
         colour = int(view.invest[seat])
-        gives = track_words(colour, min(int(view.track[seat, colour]) + 1, 5))
-        return plain("trophy", colour, _("Learn: {track}").format(track=track_name(colour)), gives)
+        marker = int(view.track[seat, colour])
+        now, then = track_value(colour, marker), track_value(colour, min(marker + 1, LAST_COLUMN))
+        step = _("from {now} to {then}").format(now=now, then=then)
+        return plain("trophy", colour, _("Learn: {track}").format(track=track_name(colour)), step)
     titles = {
         "IDLE": _("Do nothing"),
         "END_TOUR": _("End the tour"),
@@ -115,7 +117,7 @@ def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
     value = track_value(deed, int(view.track[seat, deed]))
     lines = [
         _("take £{n}").format(n=value),
-        _("£2 up, +{n} free").format(n=value),
+        _("from £2, +{n}").format(n=value),
         several("£2: {n} pizza", "£2: {n} pizzas", value),
         _("£2 to £5"),
     ]

@@ -413,10 +413,13 @@ def road_prompt(view: Any) -> str:
     stock = int(view.pizzas[int(view.seat), int(view.tour_from)]) if view.tour_from >= 0 else 0
     pizzas = min(int(view.pizzas_left), stock)
     if view.stage == Stage.DELIVER:
-        return _("Drive on or deliver: {pizzas} pizzas and {distance} steps left.").format(
-            pizzas=pizzas, distance=int(view.distance_left)
+        return _("Drive on or deliver: {pizzas} and {steps} left.").format(
+            pizzas=several("{n} pizza", "{n} pizzas", pizzas),
+            steps=several("{n} step", "{n} steps", int(view.distance_left)),
         )
-    return _("Drive on or deliver: {pizzas} pizzas left, any distance.").format(pizzas=pizzas)
+    return _("Drive on or deliver: {pizzas} left, any distance.").format(
+        pizzas=several("{n} pizza", "{n} pizzas", pizzas)
+    )
 
 
 # -- the score -------------------------------------------------------------------------------------------
