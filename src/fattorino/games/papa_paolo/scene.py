@@ -76,7 +76,7 @@ CITY_X, CITY_Y = 104, 150  # the first slot
 CITY_SIZE = 336  # four slots high
 FLOOR = 504  # where city and Piazza end
 PIAZZA_Y = 186  # the ladder's top
-STEP_HIGH = 43
+STEP_HIGH, AMOUNT_HIGH = 43, 54  # of a bid
 OFFERS_Y = 514
 SHOP_X, SHOP_PITCH = 422, 117  # the pizzerias to build
 QUARTER_WIDE, QUARTER_HIGH = 98, 74  # of the large investment tile
@@ -243,13 +243,13 @@ def piazza(view: Any, left: float, wide: float) -> dict[str, Any] | None:
             x, y = left + wide * column, PIAZZA_Y + STEP_HIGH * (PIAZZA_ROWS - 1 - row)
             cells.append({"cell": cell, "x": x, "y": y, "price": bid_value(cell)})
     at = {entry["cell"]: entry for entry in cells}
-    pawns = [pawn(seat, at[int(view.bid[seat])], wide) for seat in range(n) if view.bid[seat] >= 0]
+    pawns = [pawn(seat, at[int(view.bid[seat])], wide, STEP_HIGH) for seat in range(n) if view.bid[seat] >= 0]
     return {"cells": cells, "pawns": pawns, "wide": wide, "high": STEP_HIGH}
 
 
-def pawn(seat: Seat, cell: dict[str, Any], wide: float) -> dict[str, Any]:
+def pawn(seat: Seat, cell: dict[str, Any], wide: float, high: float) -> dict[str, Any]:
     """A pawn on a bid, right of its price."""
-    return {"seat": seat, "x": cell["x"] + max(wide / 2 + 20, 57), "y": cell["y"] + STEP_HIGH / 2}
+    return {"seat": seat, "x": cell["x"] + max(wide / 2 + 20, 57), "y": cell["y"] + high / 2}
 
 
 def amounts(view: Any, left: float, wide: float) -> dict[str, Any] | None:
@@ -263,13 +263,12 @@ def amounts(view: Any, left: float, wide: float) -> dict[str, Any] | None:
             {
                 "lire": lire,
                 "x": left + wide * column,
-                "y": PIAZZA_Y + STEP_HIGH * (BID2_MAX // SLOTS_WIDE - 1 - row),
+                "y": PIAZZA_Y + AMOUNT_HIGH * (BID2_MAX // SLOTS_WIDE - 1 - row),
             }
         )
-    pawns = [
-        pawn(seat, cells[price_of_bid(view, seat) - 1], wide) for seat in range(2) if view.bid[seat] >= 0
-    ]
-    return {"cells": cells, "pawns": pawns, "wide": wide, "high": STEP_HIGH}
+    at = [price_of_bid(view, seat) - 1 if view.bid[seat] >= 0 else -1 for seat in range(2)]
+    pawns = [pawn(seat, cells[place], wide, AMOUNT_HIGH) for seat, place in enumerate(at) if place >= 0]
+    return {"cells": cells, "pawns": pawns, "wide": wide, "high": AMOUNT_HIGH}
 
 
 def tickets(view: Any, left: float, wide: float) -> list[dict[str, Any]]:
