@@ -177,6 +177,15 @@ def test_oooops_needs_another_action(three: Any) -> None:
     assert three.why("CARD", "oooops") == "NY-POWER-OOOOPS-1"
 
 
+@pytest.mark.rule("NY-POWER-OOOOPS-1")
+def test_oooops_does_not_pay_for_itself(three: Any) -> None:
+    three.hand(0, "oooops").market("ham/harlem", *["ham/central_park"] * 6)
+    three.do("ACT", 0).do("CARD", "ham/harlem").do("CARD", "ham/central_park")
+    assert three.why("CARD", "oooops") == "NY-POWER-OOOOPS-1"  # a $2 lot, and one card left to pay with
+    three.state.money[0] = 1
+    assert three.can("CARD", "oooops")
+
+
 @pytest.mark.rule("NY-POWER-SCREWUP-1")
 def test_order_screw_up(three: Any) -> None:
     three.order(0, "standard_2", "ham/harlem", "onions/midtown").order(

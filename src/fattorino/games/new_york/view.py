@@ -276,24 +276,20 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     if 0 <= view.phase < N_PHASES:
         features[int(view.phase)] = 1.0
     at = N_PHASES
-    table = (
-        view.n_deck / 100.0,
-        view.inspectors / 3.0,
-        view.n_market / 10.0,
-        view.n_sewer / 100.0,
-        view.n / 6.0,
-        float(view.coop),
-        view.pizzas / 20.0,
-        view.goal_pizzas / 20.0,
-        view.goal_money / 50.0,
-        view.day / 7.0,
-        view.rounds / 10.0,
-        float(view.played != NONE),
-        float(view.seat == seat),
-        view.d_due / 5.0,
-    )
-    for k in range(TABLE_FEATURES):
-        features[at + k] = table[k]
+    features[at] = view.n_deck / 100.0
+    features[at + 1] = view.inspectors / 3.0
+    features[at + 2] = view.n_market / 10.0
+    features[at + 3] = view.n_sewer / 100.0
+    features[at + 4] = view.n / 6.0
+    features[at + 5] = float(view.coop)
+    features[at + 6] = view.pizzas / 20.0
+    features[at + 7] = view.goal_pizzas / 20.0
+    features[at + 8] = view.goal_money / 50.0
+    features[at + 9] = view.day / 7.0
+    features[at + 10] = view.rounds / 10.0
+    features[at + 11] = 1.0 if view.played != NONE else 0.0
+    features[at + 12] = 1.0 if view.seat == seat else 0.0
+    features[at + 13] = view.d_due / 5.0
     at += TABLE_FEATURES
     me = max(seat, 0)
     for card in range(N_BLUE):
@@ -333,22 +329,18 @@ def observe(view: State, seat: Seat, features: Any) -> None:
 @jit
 def observe_player(view: State, k: Seat, features: Any, at: int) -> None:
     """One player's public numbers."""
-    numbers = (
-        view.money[k] / 20.0,
-        view.n_hand[k] / 10.0,
-        view.n_power[k] / 3.0,
-        view.supply[k] / 12.0,
-        view.n_tips[k] / 10.0,
-        view.no_tips[k] / 5.0,
-        view.delivered[k] / 10.0,
-        view.special[k] / 2.0,
-        view.n_goals[k] / 3.0,
-        float(view.active == k),
-        float(view.seat == k),
-        1.0,
-    )
-    for j in range(12):
-        features[at + j] = numbers[j]
+    features[at] = view.money[k] / 20.0
+    features[at + 1] = view.n_hand[k] / 10.0
+    features[at + 2] = view.n_power[k] / 3.0
+    features[at + 3] = view.supply[k] / 12.0
+    features[at + 4] = view.n_tips[k] / 10.0
+    features[at + 5] = view.no_tips[k] / 5.0
+    features[at + 6] = view.delivered[k] / 10.0
+    features[at + 7] = view.special[k] / 2.0
+    features[at + 8] = view.n_goals[k] / 3.0
+    features[at + 9] = 1.0 if view.active == k else 0.0
+    features[at + 10] = 1.0 if view.seat == k else 0.0
+    features[at + 11] = 1.0
     at += 12
     for village in range(BUILDABLE):
         if view.lot[k, village] != NONE:

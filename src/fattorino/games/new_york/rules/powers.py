@@ -171,10 +171,13 @@ def check_timed(state: State, seat: Seat, power: int) -> Any:
             return Rule.NY_POWER_TYCOON_2
         return Rule.OK if can_build(state, seat, Way.TYCOON.value, 1) else Rule.NY_TIMED_2
     if power == Power.OOOOPS:
+        state.n_power[seat] -= 1  # for a moment: the card itself will not be there to pay with
+        possible = False
         for act in range(Act.DELIVER + 1):
             if check_other(state, seat, act) == Rule.OK:
-                return Rule.OK
-        return Rule.NY_POWER_OOOOPS_1
+                possible = True
+        state.n_power[seat] += 1
+        return Rule.OK if possible else Rule.NY_POWER_OOOOPS_1
     return Rule.OK
 
 
