@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from web.helpers import YOURS, lay_table, play_something, wait_for_turn
+from web.helpers import YOURS, api, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -262,3 +262,25 @@ def test_the_host_fills_empty_seats_with_bots(visit: Visit) -> None:
     page.click("text=Begin the game")
     page.wait_for_selector(YOURS)
     assert page.locator("#tab-log").get_attribute("aria-selected") == "true"
+
+
+def test_a_long_board_rolls_to_what_glows(visit: Visit, keep: Keep) -> None:
+    page = visit("/", phone=True)
+    chairs = [{"kind": "human"}, {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]
+    asked = {"game": "papa_paolo", "seats": chairs, "seed": 5}
+    made = api(page.evaluate("location.origin"), "/api/matches", asked)
+    page.goto(next(seat["url"] for seat in made["seats"] if seat.get("url")))
+    table = page.locator("main")
+    for _ in ("a pawn on the slot", "its tile"):
+        wait_for_turn(page)
+        before = table.get_attribute("data-version")
+        page.locator("[data-target=slot-0].legal").first.click()
+        expect(table).not_to_have_attribute("data-version", before or "")
+    cells = page.locator(".frame [data-target^=cell].legal")
+    cells.first.wait_for()
+    expect(cells.first).to_be_in_viewport()
+    assert page.locator(".frame").evaluate("frame => frame.scrollTop") > 0
+    before = table.get_attribute("data-version")
+    cells.last.click()
+    expect(table).not_to_have_attribute("data-version", before or "")
+    keep(page, "papa_paolo-phone")

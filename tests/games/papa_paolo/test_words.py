@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 import fattorino
+from fattorino.games.papa_paolo.scene import scene
 from fattorino.games.papa_paolo.state import BID, BUY, CELL, PASS, ROT, TAKE, Event, Phase
+from fattorino.render import paint
 
 
 @pytest.fixture(scope="module")
@@ -93,12 +95,13 @@ def test_the_gallery_draws_every_component(game: Any) -> None:
     }
 
 
-def test_every_choice_is_a_thing_on_the_board(game: Any) -> None:
+def test_every_choice_is_a_thing_on_the_board_or_the_pad(game: Any) -> None:
     match = game.new(seats=2, seed=6)
     chance = random.Random(6)
     while not match.over and match.move < 90:
-        svg = match.svg(match.to_move)
         view = match.view(match.to_move)
+        shown = scene(view, match.to_move)
+        svg = match.svg(match.to_move) + (str(paint(game, shown, part="pad")) if "pad" in shown else "")
         for action in match.legal():
             assert f'data-target="{game.target(view, int(action))}"' in svg
         match.play(int(chance.choice(match.legal())))

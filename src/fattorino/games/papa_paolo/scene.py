@@ -52,14 +52,13 @@ from fattorino.games.papa_paolo.tables import (
     track_value,
 )
 from fattorino.games.papa_paolo.text import board
-from fattorino.games.papa_paolo.tray import MARKS, tray
+from fattorino.games.papa_paolo.tray import MARKS, pad_size, tray
 from fattorino.games.papa_paolo.words import (
+    account,
     colour_name,
     deed_name,
     phase_letter,
     piece_name,
-    question,
-    seat_name,
     slot_label,
     ticket_name,
     ticket_words,
@@ -72,47 +71,66 @@ from fattorino.kernel.words import _, several
 __all__ = ["board", "scene"]
 
 TILE = 92  # the field a tile is drawn on
-PITCH = 100  # from slot to slot
-WIDTH, HEIGHT = 1240, 1130
-CITY_X, CITY_Y = 112, 104  # the first slot
-PIAZZA_X, PIAZZA_Y = 556, 124  # the ladder's top left
-STEP_WIDE, STEP_HIGH = 74, 44
-SIDE_X = 884  # investments, supply, round
-DISTRICT_X, DISTRICT_Y, DISTRICT_SIZE = 16, 556, 540
+WIDTH, EDGE = 780, 8
+CITY_X, CITY_Y = 104, 150  # the first slot
+CITY_SIZE = 336  # four slots high
+FLOOR = 504  # where city and Piazza end
+PIAZZA_Y = 186  # the ladder's top
+STEP_HIGH, AMOUNT_HIGH = 43, 54  # of a bid
+OFFERS_Y = 514
+SHOP_X, SHOP_PITCH = 422, 117  # the pizzerias to build
+QUARTER_WIDE, QUARTER_HIGH = 98, 74  # of the large investment tile
+DISTRICT_HIGH = 480
+PANEL_WIDE, PANEL_HIGH = 378, 234
 SYMBOLS = ["coin", "pizza", "bike", "building"]  # of the four actions
 
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
-    """All that board.svg.j2 draws for a seat (-1: a spectator)."""
+    """All that board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
     shown = seat if seat >= 0 else max(int(view.seat), 0)
-    options = choices(view, seat)
-    place = district(view, shown, options)
-    return {
+    n, options = int(view.n), choices(view, seat)
+    town = city(view)
+    square = square_of(view)
+    stall = {"x": town["right"] + 10, "wide": WIDTH - EDGE - town["right"] - 10}
+    step = (stall["wide"] - 16) / (SLOTS_WIDE if n == 2 else n)
+    place = district(view, shown, options, OFFERS_Y + (202 if n == 2 else 166))
+    panels = [panel(view, other, seat, place["bottom"] + 12) for other in range(n)]
+    cards = tray(view, seat, options)
+    drawn = {
         "width": WIDTH,
-        "height": max(place["bottom"] + 16, HEIGHT if view.n > 2 else HEIGHT - 190),
+        "height": max(entry["y"] for entry in panels) + PANEL_HIGH + EDGE,
         "title": _("Papà Paolo, round {n} of {rounds}, {phase}").format(
             n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view)
         ),
-        "tile": TILE,
+        "edge": EDGE,
+        "floor": FLOOR,
         "marks": MARKS,
         "colours": COLOURS,
         "symbols": SYMBOLS,
-        "city": city(view),
-        "piazza": piazza(view),
-        "amounts": amounts(view),
-        "tickets": tickets(view),
+        "square": square,
+        "city": town,
+        "stall": stall,
+        "piazza": piazza(view, stall["x"] + 8, step),
+        "amounts": amounts(view, stall["x"] + 8, step),
+        "tickets": tickets(view, stall["x"] + 8, step),
+        "offers": {"y": OFFERS_Y, "high": 192 if n == 2 else 156},
         "investments": investments(view),
         "large": large(view),
         "supply": supply(view),
         "status": status(view),
         "district": place,
         "own": shown == seat,
-        "tray": tray(view, seat, options),
-        "question": headline(view, seat),
-        "panels": [panel(view, other, seat) for other in range(int(view.n))],
-        "players": [summary(view, other, seat) for other in range(int(view.n))],
+        "tray": cards,
+        "panels": panels,
+        "panel_wide": PANEL_WIDE,
+        "panel_high": PANEL_HIGH,
+        "players": [summary(view, other, seat) for other in range(n)],
+        "tables": [standing(view)],
         "legend": legend(),
     }
+    if cards:
+        drawn["pad"] = pad_size(cards)
+    return drawn
 
 
 def choices(view: Any, seat: Seat) -> list[int]:
@@ -121,17 +139,6 @@ def choices(view: Any, seat: Seat) -> list[int]:
         return []
     actions = np.zeros(NUM_ACTIONS, np.int16)
     return [int(action) for action in actions[: legal(view, actions)]]
-
-
-def headline(view: Any, seat: Seat) -> str:
-    """What is asked of the viewer, or whom the table waits for."""
-    if view.over:
-        return _("The game is over.")
-    return (
-        question(view)
-        if view.seat == seat
-        else _("Waiting for {who}.").format(who=seat_name(int(view.seat), seat))
-    )
 
 
 def knows_money(view: Any, of: Seat, seat: Seat) -> bool:
@@ -170,10 +177,15 @@ def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
 # -- the city board --------------------------------------------------------------------------------------
 
 
+def square_of(view: Any) -> float:
+    """From slot to slot: fewer rows leave room for larger ones."""
+    return CITY_SIZE / float(BOARDS[int(view.n)]["rows"])
+
+
 def city(view: Any) -> dict[str, Any]:
     """Slots with tiles and pawns, lines with actions and coins."""
     layout = BOARDS[int(view.n)]
-    rows, columns = layout["rows"], layout["columns"]
+    rows, columns, pitch = layout["rows"], layout["columns"], square_of(view)
     slots = []
     for slot in range(N_SLOTS):
         row, column = divmod(slot, SLOTS_WIDE)
@@ -183,8 +195,8 @@ def city(view: Any) -> dict[str, Any]:
         slots.append(
             {
                 "slot": slot,
-                "x": CITY_X + PITCH * column,
-                "y": CITY_Y + PITCH * row,
+                "x": CITY_X + pitch * column,
+                "y": CITY_Y + pitch * row,
                 "tile": tile_look(tile, roads_of(shape_of(tile), 0)) if tile >= 0 else None,
                 "piece": tile,
                 "pawn": int(view.pawn[slot]),
@@ -203,8 +215,8 @@ def city(view: Any) -> dict[str, Any]:
             {
                 "line": line,
                 "row": in_row,
-                "x": CITY_X - 52 if in_row else CITY_X + PITCH * place + TILE / 2,
-                "y": CITY_Y + PITCH * place + TILE / 2 if in_row else CITY_Y - 44,
+                "x": CITY_X - 48 if in_row else CITY_X + pitch * (place + 0.5),
+                "y": CITY_Y + pitch * (place + 0.5) if in_row else CITY_Y - 46,
                 "deeds": [
                     {"colour": DEEDS.index(name), "name": deed_name(DEEDS.index(name))}
                     for name in names[place]
@@ -213,13 +225,13 @@ def city(view: Any) -> dict[str, Any]:
                 "face_down": view.face_down == line,
             }
         )
-    return {"slots": slots, "lines": lines, "right": CITY_X + PITCH * columns}
+    return {"slots": slots, "lines": lines, "right": CITY_X + pitch * columns + 10}
 
 
 # -- the Piazza and what is on offer ---------------------------------------------------------------------
 
 
-def piazza(view: Any) -> dict[str, Any] | None:
+def piazza(view: Any, left: float, wide: float) -> dict[str, Any] | None:
     """The ladder of bids with three or four players."""
     n = int(view.n)
     if n == 2:
@@ -228,21 +240,19 @@ def piazza(view: Any) -> dict[str, Any] | None:
     for cell in range(PIAZZA_ROWS * SLOTS_WIDE):
         row, column = divmod(cell, SLOTS_WIDE)
         if column < n:
-            x, y = PIAZZA_X + STEP_WIDE * column, PIAZZA_Y + STEP_HIGH * (PIAZZA_ROWS - 1 - row)
+            x, y = left + wide * column, PIAZZA_Y + STEP_HIGH * (PIAZZA_ROWS - 1 - row)
             cells.append({"cell": cell, "x": x, "y": y, "price": bid_value(cell)})
-    pawns = [
-        {
-            "seat": seat,
-            "x": PIAZZA_X + STEP_WIDE * (int(view.bid[seat]) % SLOTS_WIDE) + 53,
-            "y": PIAZZA_Y + STEP_HIGH * (PIAZZA_ROWS - 1 - int(view.bid[seat]) // SLOTS_WIDE) + STEP_HIGH / 2,
-        }
-        for seat in range(n)
-        if view.bid[seat] >= 0
-    ]
-    return {"cells": cells, "pawns": pawns, "wide": STEP_WIDE, "high": STEP_HIGH}
+    at = {entry["cell"]: entry for entry in cells}
+    pawns = [pawn(seat, at[int(view.bid[seat])], wide, STEP_HIGH) for seat in range(n) if view.bid[seat] >= 0]
+    return {"cells": cells, "pawns": pawns, "wide": wide, "high": STEP_HIGH}
 
 
-def amounts(view: Any) -> dict[str, Any] | None:
+def pawn(seat: Seat, cell: dict[str, Any], wide: float, high: float) -> dict[str, Any]:
+    """A pawn on a bid, right of its price."""
+    return {"seat": seat, "x": cell["x"] + max(wide / 2 + 20, 57), "y": cell["y"] + high / 2}
+
+
+def amounts(view: Any, left: float, wide: float) -> dict[str, Any] | None:
     """The amounts to bid with two players."""
     if view.n != 2:
         return None
@@ -252,19 +262,16 @@ def amounts(view: Any) -> dict[str, Any] | None:
         cells.append(
             {
                 "lire": lire,
-                "x": PIAZZA_X + STEP_WIDE * column,
-                "y": PIAZZA_Y + STEP_HIGH * (3 - row) + 3 * STEP_HIGH,
+                "x": left + wide * column,
+                "y": PIAZZA_Y + AMOUNT_HIGH * (BID2_MAX // SLOTS_WIDE - 1 - row),
             }
         )
-    pawns = []
-    for seat in range(2):
-        if view.bid[seat] >= 0:
-            at = cells[price_of_bid(view, seat) - 1]
-            pawns.append({"seat": seat, "x": at["x"] + 53, "y": at["y"] + STEP_HIGH / 2})
-    return {"cells": cells, "pawns": pawns, "wide": STEP_WIDE, "high": STEP_HIGH}
+    at = [price_of_bid(view, seat) - 1 if view.bid[seat] >= 0 else -1 for seat in range(2)]
+    pawns = [pawn(seat, cells[place], wide, AMOUNT_HIGH) for seat, place in enumerate(at) if place >= 0]
+    return {"cells": cells, "pawns": pawns, "wide": wide, "high": AMOUNT_HIGH}
 
 
-def tickets(view: Any) -> list[dict[str, Any]]:
+def tickets(view: Any, left: float, wide: float) -> list[dict[str, Any]]:
     """The delivery tiles above the Piazza, and with two players a preview of the next ones."""
     shown = []
     for ahead, numbers in ((0, view.tickets), (1, view.preview)):
@@ -276,8 +283,9 @@ def tickets(view: Any) -> list[dict[str, Any]]:
             shown.append(
                 {
                     "number": number,
-                    "x": PIAZZA_X + STEP_WIDE * (column + 2 * ahead),
-                    "y": PIAZZA_Y - 72,
+                    "x": left + wide * (column + 2 * ahead),
+                    "y": PIAZZA_Y - 86,
+                    "wide": wide,
                     "name": ticket_name(round_no, number),
                     "pizzas": ticket_pizzas(round_no, number),
                     "distance": ticket_distance(round_no, number),
@@ -299,8 +307,8 @@ def investments(view: Any) -> list[dict[str, Any]]:
         tiles.append(
             {
                 "colour": colour,
-                "x": SIDE_X + 86 * colour,
-                "y": 52,
+                "x": 18 + 99 * colour,
+                "y": OFFERS_Y + 40,
                 "on_offer": has(int(view.offer), colour),
                 "holder": holders[0] if holders else -1,
                 "name": colour_name(colour),
@@ -321,15 +329,15 @@ def large(view: Any) -> dict[str, Any] | None:
         quarters.append(
             {
                 "colour": colour,
-                "x": SIDE_X + (74 if place in (1, 2) else 0),
-                "y": 52 + (74 if place in (2, 3) else 0),
+                "x": 18 + (QUARTER_WIDE if place in (1, 2) else 0),
+                "y": OFFERS_Y + 38 + (QUARTER_HIGH if place in (2, 3) else 0),
                 "chosen": view.chosen == colour,
                 "side": has(int(view.side), colour),
                 "name": colour_name(colour),
                 "deed": deed_name(colour),
             }
         )
-    return {"quarters": quarters}
+    return {"quarters": quarters, "wide": QUARTER_WIDE, "high": QUARTER_HIGH}
 
 
 def supply(view: Any) -> list[dict[str, Any]]:
@@ -339,8 +347,8 @@ def supply(view: Any) -> list[dict[str, Any]]:
             "price": price,
             "room": capacity_of(START_PIZZERIA + 1 + kind),
             "left": int(view.pizzerias[kind]),
-            "x": SIDE_X + 116 * kind,
-            "y": 250,
+            "x": SHOP_X + SHOP_PITCH * kind,
+            "y": OFFERS_Y + 40,
         }
         for kind, price in enumerate(PRICES)
     ]
@@ -378,12 +386,11 @@ def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
     return top, left, bottom - top + 1, right - left + 1
 
 
-def district(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
+def district(view: Any, seat: Seat, options: list[int], top_edge: float) -> dict[str, Any]:
     """The viewer's district, large, with the squares that can be chosen and the courier on the road."""
     top, left, rows, columns = window(view, seat, 1)
-    size = min(DISTRICT_SIZE / columns, DISTRICT_SIZE / rows, TILE)
-    x0 = DISTRICT_X + (DISTRICT_SIZE - size * columns) / 2
-    y0 = DISTRICT_Y
+    size = min((WIDTH - 2 * EDGE) / columns, DISTRICT_HIGH / rows, 1.3 * TILE)
+    x0, y0 = (WIDTH - size * columns) / 2, top_edge + 40
 
     def at(cell: int) -> dict[str, Any]:
         return {"cell": cell, "x": x0 + size * (cell % GRID - left), "y": y0 + size * (cell // GRID - top)}
@@ -410,12 +417,12 @@ def district(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
         "seat": seat,
         "size": size,
         "scale": size / TILE,
-        "y": y0,
+        "y": top_edge,
         "squares": squares,
         "empty": empty,
         "courier": courier,
         "spot": spot(view, at, options) if view.phase == Phase.ROT and view.seat == seat else None,
-        "starts": starts(view, seat),
+        "starts": starts(view, seat, y0),
         "bottom": y0 + size * rows,
     }
 
@@ -448,15 +455,15 @@ def spot(view: Any, at: Any, options: list[int]) -> dict[str, Any]:
     return where | {"turns": looks}
 
 
-def starts(view: Any, seat: Seat) -> list[dict[str, Any]]:
+def starts(view: Any, seat: Seat, y: float) -> list[dict[str, Any]]:
     """The start tiles a player of two chooses from."""
     if view.stage != Stage.START:
         return []
     return [
         {
             "number": int(number) + 1,
-            "x": DISTRICT_X + 20 + 230 * k,
-            "y": DISTRICT_Y + 20,
+            "x": 20 + 378 * k,
+            "y": y + 16,
             "shop": shop_look(START_PIZZERIA, 3),
             "tile": tile_look(START_PIECE + int(number), START_ROADS),
             "kept": int(view.kept[seat]) == number,
@@ -468,12 +475,11 @@ def starts(view: Any, seat: Seat) -> list[dict[str, Any]]:
 # -- players ---------------------------------------------------------------------------------------------
 
 
-def panel(view: Any, seat: Seat, viewer: Seat) -> dict[str, Any]:
+def panel(view: Any, seat: Seat, viewer: Seat, y: float) -> dict[str, Any]:
     """Money, points, tracks and a small district."""
     top, left, rows, columns = window(view, seat, 0)
-    size = min(142 / columns, 142 / rows, 34)
+    size = min(154 / columns, 184 / rows, 44)
     row, column = divmod(seat, 2)
-    x, y = 580 + 330 * column, 744 + 192 * row
     tracks = []
     for colour in range(N_COLOURS):
         marker = int(view.track[seat, colour])
@@ -489,8 +495,8 @@ def panel(view: Any, seat: Seat, viewer: Seat) -> dict[str, Any]:
         )
     return {
         "seat": seat,
-        "x": x,
-        "y": y,
+        "x": EDGE + (PANEL_WIDE + EDGE) * column,
+        "y": y + (PANEL_HIGH + EDGE) * row,
         "name": _("You") if seat == viewer else _("Player {number}").format(number=seat + 1),
         "mover": view.seat == seat,
         "money": int(view.money[seat]) if knows_money(view, seat, viewer) else None,
@@ -523,6 +529,17 @@ def summary(view: Any, seat: Seat, viewer: Seat) -> list[tuple[str, str]]:
     if view.bid[seat] >= 0 and view.stage in (Stage.BID, Stage.PICK):
         facts.append(("pawn", _("bid £{n}").format(n=price_of_bid(view, seat))))
     return facts
+
+
+def standing(view: Any) -> dict[str, Any]:
+    """The points so far and what they are made of."""
+    columns = [_("Points"), _("served"), _("versatile"), _("expert"), _("left over"), _("rich")]
+    rows = []
+    for seat, parts in enumerate(account(view)):
+        numbers = [str(worth) for _part, worth in parts]
+        rows.append([_("Player {number}").format(number=seat + 1), *numbers, str(points(view, seat))])
+    headings = [*columns[: len(rows[0]) - 1], _("in all")]
+    return {"title": _("Points so far"), "columns": headings, "count": len(rows), "row": rows.__getitem__}
 
 
 def legend() -> list[tuple[str, str]]:

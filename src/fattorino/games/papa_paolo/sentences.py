@@ -107,12 +107,12 @@ def table_words(kind: Event, a: int, numbers: list[int]) -> str:
 def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
     """What couriers do."""
     if kind == Event.EXPRESS:
-        return _("{who}: pays £{price} for an express delivery of up to {n} pizzas.").format(
-            who=who, price=a, n=b
+        return _("{who}: pays £{price} for an express delivery of up to {pizzas}.").format(
+            who=who, price=a, pizzas=several("{n} pizza", "{n} pizzas", b)
         )
     if kind == Event.DELIVERS:
-        return _("{who}: delivers up to {n} pizzas, distance {distance}, tours {tours}.").format(
-            who=who, n=a, distance=b, tours=c
+        return _("{who}: delivers up to {pizzas}, distance {distance}, tours {tours}.").format(
+            who=who, pizzas=several("{n} pizza", "{n} pizzas", a), distance=b, tours=c
         )
     if kind == Event.TOUR:
         return _("{who}: a tour from the pizzeria at {cell}.").format(who=who, cell=cell_name(a))

@@ -1,10 +1,11 @@
-"""The tray beside the district: the choices that are no place on the board, each with what it gives."""
+"""The tray under the thumb: the choices that are no place on the board, each with what it gives."""
 
 from typing import Any
 
 from fattorino.games.papa_paolo.state import (
     BUY,
     DEEDS,
+    LAST_COLUMN,
     PRICE,
     ROT,
     SPACE,
@@ -30,14 +31,13 @@ from fattorino.games.papa_paolo.words import (
     road_words,
     target,
     track_name,
-    track_words,
 )
 from fattorino.kernel.records import Seat
 from fattorino.kernel.words import _, several
 
 MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: colour is never alone
 ON_BOARD = ("SLOT", "CELL", "STEP", "DROP", "BID", "BID2", "COLOUR", "DELIVERY", "START")
-X, Y, WIDE, GAP = 580, 600, 104, 6
+IN_ROW, WIDE, HIGH, GAP = 4, 104, 128, 6
 
 
 def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
@@ -48,9 +48,15 @@ def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
         if SPACE.block(action)[0].name not in ON_BOARD
     ]
     for place, entry in enumerate(cards):
-        entry["x"] = X + (WIDE + GAP) * place
-        entry["y"] = Y
+        row, column = divmod(place, IN_ROW)
+        entry["x"], entry["y"] = GAP + (WIDE + GAP) * column, GAP + (HIGH + GAP) * row
     return cards
+
+
+def pad_size(cards: list[dict[str, Any]]) -> tuple[int, int]:
+    """How large the picture is that holds the cards."""
+    rows = -(-len(cards) // IN_ROW)
+    return GAP + (WIDE + GAP) * IN_ROW, GAP + (HIGH + GAP) * rows
 
 
 def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
@@ -89,8 +95,10 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
         return deed_card(view, seat, int(view.invest[seat]))
     if name == "USE_XP":
         colour = int(view.invest[seat])
-        gives = track_words(colour, min(int(view.track[seat, colour]) + 1, 5))
-        return plain("trophy", colour, _("Learn: {track}").format(track=track_name(colour)), gives)
+        marker = int(view.track[seat, colour])
+        now, then = track_value(colour, marker), track_value(colour, min(marker + 1, LAST_COLUMN))
+        step = _("from {now} to {then}").format(now=now, then=then)
+        return plain("trophy", colour, _("Learn: {track}").format(track=track_name(colour)), step)
     titles = {
         "IDLE": _("Do nothing"),
         "END_TOUR": _("End the tour"),
@@ -109,7 +117,7 @@ def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
     value = track_value(deed, int(view.track[seat, deed]))
     lines = [
         _("take £{n}").format(n=value),
-        _("£2 up, +{n} free").format(n=value),
+        _("from £2, +{n}").format(n=value),
         several("£2: {n} pizza", "£2: {n} pizzas", value),
         _("£2 to £5"),
     ]

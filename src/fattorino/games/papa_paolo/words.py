@@ -233,8 +233,10 @@ def deed_label(view: Any, deed: int) -> str:
     value = track_value(deed, int(view.track[seat, deed]))
     if deed == RED:
         tours = track_value(GREEN, int(view.track[seat, GREEN]))
-        return _("Express delivery: £{cost}, up to {n} pizzas on {tours} tours, any distance").format(
-            cost=EXPRESS_COST, n=value, tours=tours
+        return _("Express delivery: £{cost}, up to {pizzas} on {tours}, any distance").format(
+            cost=EXPRESS_COST,
+            pizzas=several("{n} pizza", "{n} pizzas", value),
+            tours=several("{n} tour", "{n} tours", tours),
         )
     return [
         _("Find a sponsor: £{n}").format(n=value),
@@ -252,7 +254,9 @@ def cell_label(view: Any, cell: int) -> str:
         stock = int(view.pizzas[int(view.seat), square]) if square >= 0 else 0
         if view.phase == Phase.STOCK:
             return _("A pizza onto the pizzeria at {cell} ({n} there)").format(cell=name, n=stock)
-        return _("Start a tour at the pizzeria {cell} ({n} pizzas)").format(cell=name, n=stock)
+        return _("Start a tour at the pizzeria {cell} ({pizzas})").format(
+            cell=name, pizzas=several("{n} pizza", "{n} pizzas", stock)
+        )
     if view.phase == Phase.SITE:
         return _("Build at {cell}").format(cell=name)
     return (
@@ -393,8 +397,9 @@ def question(view: Any) -> str:
         Phase.STOCK: _("Choose a pizzeria for a pizza ({n} to go).").format(n=int(view.to_stock)),
         Phase.PRICE: _("Choose a pizzeria to build."),
         Phase.SITE: _("Choose a square beside a city tile and away from other pizzerias."),
-        Phase.TOUR: _("Choose a pizzeria to start from ({tours} tours and {pizzas} pizzas left).").format(
-            tours=int(view.tours_left), pizzas=int(view.pizzas_left)
+        Phase.TOUR: _("Choose a pizzeria to start from ({tours} and {pizzas} left).").format(
+            tours=several("{n} tour", "{n} tours", int(view.tours_left)),
+            pizzas=several("{n} pizza", "{n} pizzas", int(view.pizzas_left)),
         ),
         Phase.ROAD: road_prompt(view),
         Phase.BID: _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=int(view.money[mover])),
@@ -413,10 +418,13 @@ def road_prompt(view: Any) -> str:
     stock = int(view.pizzas[int(view.seat), int(view.tour_from)]) if view.tour_from >= 0 else 0
     pizzas = min(int(view.pizzas_left), stock)
     if view.stage == Stage.DELIVER:
-        return _("Drive on or deliver: {pizzas} pizzas and {distance} steps left.").format(
-            pizzas=pizzas, distance=int(view.distance_left)
+        return _("Drive on or deliver: {pizzas} and {steps} left.").format(
+            pizzas=several("{n} pizza", "{n} pizzas", pizzas),
+            steps=several("{n} step", "{n} steps", int(view.distance_left)),
         )
-    return _("Drive on or deliver: {pizzas} pizzas left, any distance.").format(pizzas=pizzas)
+    return _("Drive on or deliver: {pizzas} left, any distance.").format(
+        pizzas=several("{n} pizza", "{n} pizzas", pizzas)
+    )
 
 
 # -- the score -------------------------------------------------------------------------------------------

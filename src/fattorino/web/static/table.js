@@ -79,7 +79,20 @@ function refresh() {
   }
   paintNotes();
   zoom(scale);
+  rollToLight();
   checkPromise();
+}
+
+let lit = "";
+function rollToLight() { // a board longer than its frame rolls to what glows, once for every question
+  const frame = $(".frame"), legal = $$(".frame .legal"), now = legal.map((el) => el.dataset.target).join(" ");
+  if (!frame || now === lit) return;
+  lit = now;
+  if (!legal.length || scale > 1 || frame.scrollHeight <= frame.clientHeight + 1) return;
+  const box = frame.getBoundingClientRect(), rects = legal.map((el) => el.getBoundingClientRect());
+  const top = Math.min(...rects.map((r) => r.top)) - box.top, bottom = Math.max(...rects.map((r) => r.bottom)) - box.top;
+  if (top >= 0 && bottom <= box.height) return;
+  frame.scrollBy(0, bottom - top < box.height ? (top + bottom - box.height) / 2 : top - 8);
 }
 
 function chime() {
