@@ -91,9 +91,8 @@ def play_only(game: Game, seconds: float) -> float:
 
 
 def copy_nanoseconds(game: Game) -> float:
-    """Copying one state from Python."""
-    states = np.zeros(2, game.state)
-    one, other = states[:1], states[1:]
+    """Copying the bytes of one state from Python."""
+    one, other = np.zeros((2, game.state.itemsize), np.uint8)
     start = time.perf_counter()
     for _ in range(100_000):
         other[:] = one
@@ -116,8 +115,9 @@ def openspiel_rollouts(name: str, seconds: float) -> float:
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(chance.choice(state.legal_actions()))
-    evaluator = pyspiel.RandomRolloutEvaluator(200, 1)
-    games = timed(lambda: 200 if evaluator.evaluate(state) is not None else 0, seconds)
+    # one simulation of the C++ search is nothing but its random rollouts
+    search = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1000, 1), 2.0, 1, 100, False, 1, False)
+    games = timed(lambda: 1000 if search.mcts_search(state) is not None else 0, seconds)
     return games * statistics.mean(lengths)
 
 

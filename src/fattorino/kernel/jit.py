@@ -21,6 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _config: Any = numba.config
 
 KERNEL = Path(__file__).parent
+COMPILED = ("jit.py", "records.py", "rng.py", "loops.py", "actions.py", "options.py", "rulebook.py")
 SOURCES = ("*.py", "*.toml", "rulebook.md")
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
@@ -42,11 +43,12 @@ def fingerprint(folder: Path) -> str:
     digest = hashlib.sha256()
     digest.update(repr((sys.version_info[:2], numba.__version__, np.__version__)).encode())
     digest.update(repr([(name, os.environ.get(name, "")) for name in SETTINGS]).encode())
-    for root in sorted({KERNEL, folder}):
-        for pattern in SOURCES:
-            for source in sorted(root.rglob(pattern)):
-                digest.update(source.relative_to(root).as_posix().encode())
-                digest.update(source.read_bytes())
+    sources = [KERNEL / name for name in COMPILED]  # the rest of the kernel is never compiled
+    for pattern in SOURCES:
+        sources += sorted(folder.rglob(pattern))
+    for source in sources:
+        digest.update(source.name.encode())
+        digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -39,7 +39,7 @@ class Moment(NamedTuple):
 
     seat: int
     reveals: int
-    state: NDArray[Any]
+    state: NDArray[np.uint8]
     events: int
 
 
@@ -57,7 +57,7 @@ class Match:
         self.roles: Sequence[Role] = game.roles(self.options)
         self._loops = game.loops
         self._options = game.options.encode(self.options)
-        self._states = np.zeros(1, game.state)
+        self._hold(np.zeros(1, game.state))
         self._legal = np.zeros(game.num_actions, np.int16)
         self._log = records.new_log()
         self._now = np.zeros(4, np.int64)
@@ -133,7 +133,7 @@ class Match:
         number = self._known(action)
         if int(self._loops.rule_against(self._states, 0, number)) != 0:
             raise self._refused(number)
-        moment = Moment(int(self._now[2]), int(self._now[3]), self._states.copy(), len(self.events))
+        moment = Moment(int(self._now[2]), int(self._now[3]), self._bytes.copy(), len(self.events))
         self._act(number)
         self.actions.append(number)
         self._moments.append(moment)
@@ -148,7 +148,7 @@ class Match:
         if reason:
             raise CannotUndo(reason)
         moment = self._moments.pop()
-        self._states[0] = moment.state[0]
+        self._bytes[:] = moment.state
         del self.events[moment.events :]
         n = self.game.legal(self._states[0], self._legal)
         self._now[:] = (n, 0, moment.seat, moment.reveals)
@@ -251,8 +251,9 @@ class Match:
         """The same match once more, to try things out."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
-        for name in ("options", "actions", "events", "_states", "_legal", "_now", "_moments"):
+        for name in ("options", "actions", "events", "_legal", "_now", "_moments"):
             setattr(other, name, getattr(self, name).copy())
+        other._hold(self._bytes.copy().view(self.game.state))
         other._log = records.new_log()
         return other
 
@@ -271,6 +272,11 @@ class Match:
         return other
 
     # -- the checks ----------------------------------------------------------------------------------
+
+    def _hold(self, states: NDArray[Any]) -> None:
+        """Keep a state, and its bytes beside it: copying those is a hundred times as fast."""
+        self._states = states
+        self._bytes = states.view(np.uint8)
 
     def _act(self, action: int) -> None:
         self._loops.act(
