@@ -68,6 +68,7 @@ def lay_map(table: Any, seat: Any, example: Any) -> tuple[int, int]:
     )
 
 
+# PP-EX-1
 @pytest.mark.rule("PP-EXPAND-2", "PP-EXPAND-3", "PP-EXPAND-5")
 def test_tiles_laid_wrongly(four: Any) -> None:
     four.found(0, 1)
@@ -87,6 +88,7 @@ def test_tiles_laid_wrongly(four: Any) -> None:
     assert check_tile(four.state, 0, STRAIGHT, cell_at(2, -1)) == Rule.PP_EXPAND_2
 
 
+# PP-EX-2
 @pytest.mark.rule("PP-PLACE-3")
 def test_tile_or_action(four: Any) -> None:
     four.state.slot_tile[4] = 0
@@ -96,6 +98,7 @@ def test_tile_or_action(four: Any) -> None:
     assert four.legal() == [TAKE, SPONSOR, SHOP, IDLE]
 
 
+# PP-EX-3, PP-EX-4, PP-EX-5
 @pytest.mark.rule("PP-SPONSOR-1", "PP-SHOP-2", "PP-EXPRESS-1")
 @pytest.mark.parametrize(("seat", "sponsor", "pizzas", "express"), [(2, 3, 4, 1), (1, 7, 2, 2)])
 def test_orange_and_brown_act(four: Any, seat: Any, sponsor: Any, pizzas: Any, express: Any) -> None:
@@ -117,6 +120,7 @@ def test_orange_and_brown_act(four: Any, seat: Any, sponsor: Any, pizzas: Any, e
     assert (four.state.pizzas_left, four.state.money[seat]) == (express, 10 + sponsor - 5)
 
 
+# PP-EX-6
 @pytest.mark.rule("PP-BRIBE-1", "PP-BRIBE-2")
 def test_bribes(four: Any, examples: Any) -> None:
     example = examples["bribes"]
@@ -134,6 +138,7 @@ def play_bidding(table: Any, example: Any) -> None:
         table.bid(column, (lire - column) // 2 + 1)
 
 
+# PP-EX-7
 @pytest.mark.rule("PP-BID-2", "PP-BID-3", "PP-BID-4", "PP-BID-5", "PP-BID-9")
 def test_bidding_step_by_step(four: Any) -> None:
     four.auction([SEAT_OF[name] for name in ("orange", "white", "purple", "brown")])
@@ -150,6 +155,7 @@ def test_bidding_step_by_step(four: Any) -> None:
     assert four.state.stage == Stage.PICK
 
 
+# PP-EX-8
 @pytest.mark.rule("PP-PAY-1", "PP-PAY-2", "PP-ORDER-1")
 def test_paying(four: Any, examples: Any) -> None:
     example = examples["bidding"]
@@ -164,6 +170,7 @@ def test_paying(four: Any, examples: Any) -> None:
     assert four.state.next_order[0] == SEAT_OF[example["next_start"]]
 
 
+# PP-EX-9
 @pytest.mark.rule("PP-BID-6", "PP-BID-7", "PP-PAY-3")
 def test_too_little_money(four: Any) -> None:
     four.auction([0, 1, 2, 3], money=[5, 5, 2, 1])
@@ -193,6 +200,7 @@ def test_too_little_money(four: Any) -> None:
     assert couriers == {0, 1}
 
 
+# PP-EX-10
 @pytest.mark.rule("PP-INVEST-2", "PP-INVEST-3")
 def test_investment(four: Any) -> None:
     white = SEAT_OF["white"]
@@ -222,6 +230,7 @@ A3_WAYS = [
 ]
 
 
+# PP-EX-11
 @pytest.mark.rule("PP-DELIVER-2", "PP-DELIVER-3", "PP-DELIVER-4", "PP-DELIVER-7", "PP-DELIVER-8")
 @pytest.mark.parametrize(("way", "pizzas", "completed"), A3_WAYS)
 def test_purple_delivers_with_a3(four: Any, examples: Any, way: Any, pizzas: Any, completed: Any) -> None:
@@ -261,6 +270,7 @@ def side_towards(x: Any, y: Any, to_x: Any, to_y: Any) -> int:
     return STEP + [(0, -1), (1, 0), (0, 1), (-1, 0)].index((to_x - x, to_y - y))
 
 
+# PP-EX-12, PP-EX-13
 @pytest.mark.rule("PP-DELIVER-2", "PP-DELIVER-5", "PP-DELIVER-6", "PP-DELIVER-9", "PP-DELIVER-10", "PP-XP-2")
 def test_browns_three_tours(four: Any, examples: Any) -> None:
     example = examples["district_brown"]
@@ -292,6 +302,7 @@ def test_browns_three_tours(four: Any, examples: Any) -> None:
     assert gained == example["experience"]
 
 
+# PP-EX-14
 @pytest.mark.rule("PP-EXPRESS-3", "PP-EXPRESS-4")
 def test_express_and_tours(four: Any, examples: Any) -> None:
     def express(network: Any) -> None:
@@ -316,6 +327,7 @@ def test_express_and_tours(four: Any, examples: Any) -> None:
     assert (four.pizzas(0, 0, -1), four.pizzas(0, 1, 0)) == (1, 1)
 
 
+# PP-EX-15
 @pytest.mark.rule("PP-XP-3", "PP-XP-6")
 def test_no_extra_tour(four: Any) -> None:
     four.found(0, 4)
@@ -338,6 +350,7 @@ def test_no_extra_tour(four: Any) -> None:
     assert four.state.tours_left == 2
 
 
+# PP-EX-16
 @pytest.mark.rule("PP-SCORE-1", "PP-SCORE-2", "PP-SCORE-3", "PP-SCORE-4")
 def test_final_score_of_24(four: Any) -> None:
     four.found(0, 1)
@@ -361,6 +374,7 @@ def test_final_score_of_24(four: Any) -> None:
     assert points(four.state, 0) == 24
 
 
+# PP-EX-17
 @pytest.mark.rule("PP-BUILD-3", "PP-BUILD-4")
 def test_building(four: Any) -> None:
     four.found(0, 1)
@@ -372,6 +386,7 @@ def test_building(four: Any) -> None:
     assert four.legal() == [CELL + cell_at(x, y) for x, y in ((1, -1), (2, 0), (1, 1))]
 
 
+# PP-EX-18
 @pytest.mark.rule("PP-2P-13", "PP-2P-14")
 @pytest.mark.parametrize(("named", "choice"), [("red", {"green", "red"}), ("blue", {"green", "blue"})])
 def test_large_investment_tile(two: Any, named: Any, choice: Any) -> None:
@@ -381,6 +396,7 @@ def test_large_investment_tile(two: Any, named: Any, choice: Any) -> None:
     assert {COLOURS[action - COLOUR] for action in two.legal()} == choice
 
 
+# PP-EX-19
 @pytest.mark.rule("PP-3P-4", "PP-3P-5")
 def test_three_players(lay_out: Any) -> None:
     table = next(table for table in (lay_out(3, seed) for seed in range(30)) if 1 not in table.state.tickets)
@@ -392,6 +408,7 @@ def test_three_players(lay_out: Any) -> None:
     assert table.legal() == [SPONSOR, EXPRESS, BUILD, IDLE]
 
 
+# PP-EX-20
 @pytest.mark.rule("PP-2P-7", "PP-2P-8", "PP-2P-9", "PP-2P-10", "PP-2P-11", "PP-2P-12")
 def test_two_player_bidding(two: Any) -> None:
     def amounts() -> list[int]:
