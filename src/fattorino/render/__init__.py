@@ -5,6 +5,7 @@ The scene is a dict; `width`, `height` and `title` frame the picture (or the tem
 the rest is between the game and its template. Every page understands these keys; each may be missing:
 
     pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
+    shape    for board and pad, how they like to lie: "long" scrolls in its frame, "broad" takes all the width
     hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
     notes    marks the viewer may paint on elements with `data-grid`: dicts with id, name, symbol
     players  for each seat a list of (symbol, words): what everybody can see before it
@@ -144,10 +145,22 @@ def paint(
     if inside.startswith("<svg"):
         return Markup(inside)  # a template may draw its own frame
     width, height = (scene["width"], scene["height"]) if part == "board" else scene[part]
+    shape = scene.get("shape", {}).get(part)
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" class="{} {}-{}" viewBox="0 0 {:g} {:g}" role="group" '
+        '<svg xmlns="http://www.w3.org/2000/svg" class="{} {}-{}{}" viewBox="0 0 {:g} {:g}" role="group" '
         'aria-label="{}" font-family="{}" fill="{}">{}</svg>'
-    ).format(part, part, game.name, width, height, scene["title"], FONT, INK, Markup(inside))
+    ).format(
+        part,
+        part,
+        game.name,
+        f" {shape}" if shape else "",
+        width,
+        height,
+        scene["title"],
+        FONT,
+        INK,
+        Markup(inside),
+    )
 
 
 def with_symbols(svg: Markup) -> Markup:

@@ -98,6 +98,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     cards = tray(view, seat, options)
     drawn = {
         "width": WIDTH,
+        "shape": {"board": "long", "pad": "broad"},
         "height": max(entry["y"] for entry in panels) + PANEL_HIGH + EDGE,
         "title": _("Papà Paolo, round {n} of {rounds}, {phase}").format(
             n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view)
