@@ -378,16 +378,10 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
     batch = Batch(game, 256, {})
     batch.step()
     start, stepped = time.perf_counter(), 0
-    while time.perf_counter() - start < seconds:
-        for at in range(batch.count):
-            batch.chosen[at] = int(batch.masks[at].argmax()) if not batch.done[at] else 0
-        before = time.perf_counter()
-        for _ in range(20):
-            batch.chosen[:] = batch.masks.argmax(axis=1)
-            batch.step()
-        stepped += 20 * batch.count
-        batch_time = time.perf_counter() - before
-    rate = 20 * batch.count / batch_time
+    while (passed := time.perf_counter() - start) < seconds:
+        batch.chosen[:] = batch.masks.argmax(axis=1)
+        batch.step()
+        stepped += batch.count
     plays, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         match = game.new(seed=plays)
@@ -398,7 +392,7 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
         "game": game.name,
         "playouts": single.per_second,
         "playouts_all_cores": every.per_second,
-        "batch": rate,
+        "batch": stepped / passed,
         "match_play": plays / (time.perf_counter() - start),
         "state_bytes": game.state.itemsize,
     }
