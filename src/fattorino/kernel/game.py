@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from fattorino.kernel.match import Match
 
 LARGEST_SEED = 2**62
+CONTRACT = (
+    "setup", "legal", "check", "apply", "redact", "imagine", "observe", "result", "conserve", "greedy",
+)  # fmt: skip
 Piece = tuple[
     str, str, str, tuple[Any, ...]
 ]  # a component: name, what it does, macro that draws it, with what
@@ -121,7 +124,7 @@ class Game:
     @cached_property
     def loops(self) -> ModuleType:
         """This game's own copy of the hot loops."""
-        return bind(self)
+        return bind(self, Path(__file__).with_name("loops.py"))
 
     @cached_property
     def blank(self) -> NDArray[Any]:
@@ -204,20 +207,20 @@ def fresh_seed() -> int:
     return secrets.randbelow(LARGEST_SEED)
 
 
-def bind(game: Game) -> ModuleType:
-    """Execute loops.py for one game, with its functions as globals, under a module name of its own."""
-    name = f"fattorino.kernel.loops_of_{game.name}"
-    path = Path(__file__).with_name("loops.py")
+def bind(game: Game, path: Path) -> ModuleType:
+    """Execute a file of loops for one game, with its functions as globals, under a module name of its own."""
+    name = f"fattorino.{path.parent.name}.{path.stem}_of_{game.name}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    for part in ("setup", "legal", "check", "apply", "redact", "imagine", "observe", "result", "conserve"):
-        setattr(module, part, getattr(game, part))
-    module.NUM_ACTIONS = game.num_actions  # type: ignore[attr-defined]
-    module.MAX_DECISIONS = game.max_decisions  # type: ignore[attr-defined]
-    module.NUM_COUNTS = game.num_counts  # type: ignore[attr-defined]
-    module.MAX_SEATS = game.max_seats  # type: ignore[attr-defined]
-    module.GAME_FOLDER = game.folder  # type: ignore[attr-defined]
+    given: dict[str, Any] = {part: getattr(game, part) for part in CONTRACT}
+    given["NUM_ACTIONS"] = game.num_actions
+    given["MAX_DECISIONS"] = game.max_decisions
+    given["NUM_COUNTS"] = game.num_counts
+    given["NUM_FEATURES"] = game.num_features
+    given["MAX_SEATS"] = game.max_seats
+    given["GAME_FOLDER"] = game.folder
+    vars(module).update(given)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module

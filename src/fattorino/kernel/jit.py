@@ -2,11 +2,14 @@
 
 Numba's own disk cache notices an edit of the file a function stands in, but neither edits of what it
 imports nor of a TOML table. So each game gets a cache folder named by a hash of everything that can
-change its machine code: the kernel's sources, the game's own folder, the settings and the versions.
+change its machine code: the kernel's sources, the game's compiled files and what they import, its tables,
+the names of its rules, the settings and the versions. Words and pictures are not in it.
 """
 
+import ast
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -22,7 +25,7 @@ _config: Any = numba.config
 
 KERNEL = Path(__file__).parent
 COMPILED = ("jit.py", "records.py", "rng.py", "loops.py", "actions.py", "options.py", "rulebook.py")
-SOURCES = ("*.py", "*.toml", "rulebook.md")
+RULE_ID = re.compile(r"^- \*\*([\w-]+)\*\*", re.MULTILINE)
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
@@ -44,12 +47,38 @@ def fingerprint(folder: Path) -> str:
     digest.update(repr((sys.version_info[:2], numba.__version__, np.__version__)).encode())
     digest.update(repr([(name, os.environ.get(name, "")) for name in SETTINGS]).encode())
     sources = [KERNEL / name for name in COMPILED]  # the rest of the kernel is never compiled
-    for pattern in SOURCES:
-        sources += sorted(folder.rglob(pattern))
+    sources += compiled_sources(folder) + sorted(folder.rglob("*.toml"))
     for source in sources:
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
+    rulebook = folder / "rulebook.md"
+    if rulebook.exists():
+        digest.update(repr(RULE_ID.findall(rulebook.read_text(encoding="utf-8"))).encode())
     return digest.hexdigest()[:16]
+
+
+def compiled_sources(folder: Path) -> list[Path]:
+    """The files of a game that decide its machine code: those with compiled functions, and their imports."""
+    files = sorted(folder.rglob("*.py"))
+    wanted = [file for file in files if "@jit" in file.read_text(encoding="utf-8")]
+    for file in wanted:  # grows while it is walked
+        for module in imports(file):
+            inside = module.split(f"{folder.name}.", 1)[-1].replace(".", "/")
+            found = [folder / f"{inside}.py", folder / inside / "__init__.py"]
+            wanted += [source for source in found if source in files and source not in wanted]
+    return sorted(wanted)
+
+
+def imports(file: Path) -> set[str]:
+    """The modules a file imports, and what it takes out of them, which may be modules too."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            found |= {module, *(f"{module}.{name.name}".lstrip(".") for name in node.names)}
+        elif isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+    return found
 
 
 def cache_folder(folder: Path) -> Path:
