@@ -111,6 +111,7 @@ class Game:
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
+    hush: Callable[[Any], bool] | None = None  # (event) -> whether somebody may be asked in secret just then
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
 
     def __repr__(self) -> str:

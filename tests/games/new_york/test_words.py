@@ -6,7 +6,7 @@ import pytest
 
 from fattorino.games.new_york import GAME
 from fattorino.games.new_york.scene import board, scene
-from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase
+from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase, Stage
 from fattorino.games.new_york.words import account, key, label, prompt, roles, sentence, target
 
 
@@ -29,7 +29,7 @@ def test_every_action_has_a_label_and_a_key_of_its_own(kitchen: Any) -> None:
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase < Phase.END])
 def test_every_question_is_put_in_words(kitchen: Any, phase: Phase) -> None:
     view = kitchen.view(0)
-    view.phase, view.seat, view.d_next, view.ham_at = phase, 0, 0, 0
+    view.phase, view.seat, view.d_next, view.ham_at, view.d_stage = phase, 0, 0, 0, Stage.EXTRA
     view.d_need[0] = 4
     assert prompt(view, 0)
     assert prompt(view, 1).startswith("Waiting")

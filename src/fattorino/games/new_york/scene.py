@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.state import Phase
+from fattorino.games.new_york.streets import SIDES
+from fattorino.games.new_york.tables import (
     BUILDABLE,
     CITY_EVENTS,
     DAYS,
@@ -18,14 +20,12 @@ from fattorino.games.new_york.state import (
     TICKET_SIZE,
     TICKET_VALUE,
     VILLAGES,
-    Phase,
     Power,
     class_of,
     kind_of,
     ticket_fact,
     village_of,
 )
-from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.words import (
     card_name,
     city_name,

@@ -5,7 +5,9 @@ from typing import Any
 from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, tip_value
 from fattorino.games.new_york.rules.covering import route_cards
 from fattorino.games.new_york.rules.score import achieved, goal_dollars, goal_fact
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.state import SPACE, Event, Phase, Stage
+from fattorino.games.new_york.streets import SIDES, lot_price
+from fattorino.games.new_york.tables import (
     CITY_EVENTS,
     COMPONENTS,
     DAYS,
@@ -15,16 +17,12 @@ from fattorino.games.new_york.state import (
     N_BLUE,
     N_GOALS,
     POWERS,
-    SPACE,
     SPECIALTY,
     TICKETS,
     VILLAGES,
-    Event,
-    Phase,
     kind_of,
     village_of,
 )
-from fattorino.games.new_york.streets import SIDES, lot_price
 from fattorino.kernel.game import Role
 from fattorino.kernel.records import NONE, Seat
 from fattorino.kernel.words import _, several
@@ -281,6 +279,7 @@ def label(view: Any, action: int) -> str:
         "REWARD": [_("Draw a Power Card"), _("Take a Personal Goal"), _("Turn up a new City Event")],
         "SIDE": [_("Give to the left"), _("Give to the right")],
         "DAYPART": [_("Order in the morning"), _("Order in the evening")],
+        "AUTO": [_("Pay in the suggested way")],
     }[block.name][place]
 
 
@@ -309,6 +308,7 @@ def key(action: int) -> str:
         "DAYPART": "y",
         "LOT": "l",
         "CARD": "c",
+        "AUTO": "=",
     }[block.name]
     return short if block.size == 1 else f"{short}{place + 1}"
 
@@ -352,6 +352,11 @@ def target(view: Any, action: int) -> str:
     return ""
 
 
+def is_quiet(view: Any) -> bool:
+    """Whether somebody else is asked, by what this viewer sees: a delivery is paid and goes no further."""
+    return bool(view.phase == Phase.EXTRA and view.d_stage != Stage.EXTRA and not view.over)
+
+
 def prompt(view: Any, seat: Seat) -> str:
     """What is asked of a seat, or what it waits for."""
     if view.over:
@@ -359,6 +364,8 @@ def prompt(view: Any, seat: Seat) -> str:
             return _("The team has won.") if view.won else _("The team has lost.")
         return _("The game is over.")
     mover = int(view.seat)
+    if is_quiet(view):
+        return _("The pizza is on its way. Does anybody answer?")
     if seat != mover:
         return _("Waiting for {who}.").format(who=seat_name(mover, seat))
     phase = Phase(int(view.phase))
@@ -551,10 +558,16 @@ def sentence(event: Any, viewer: Seat) -> str:
         Event.TOKEN: _("{who} reserved a lot."),
         Event.GOAL: _("{who} took a Personal Goal."),
         Event.GAVE_BACK: _("{who} gave a Power Card back."),
+        Event.MOMENT: _("Does anybody answer?"),
         Event.WON: _("Both goals are reached: the team wins!"),
         Event.LOST: _("The team has lost."),
         Event.ENDED: _("The game is over."),
     }[kind].format(who=who)
+
+
+def hush(event: Any) -> bool:
+    """NY-INSTANT-5: whether the table has to wait here as long as if somebody were asked."""
+    return bool(event[0] == Event.MOMENT or (event[0] == Event.TURN and event[4]))
 
 
 def account(view: Any) -> list[list[tuple[str, int]]]:
