@@ -24,10 +24,10 @@ def top_cards(world: Any, n: int) -> list[int]:
     return [int(card) for card in world.deck if card != NONE][-n:]
 
 
-def worlds(table: Any, seat: int) -> list[Any]:
+def worlds(table: Any, seat: int, seeds: range = SEEDS) -> list[Any]:
     """Some states that this seat could believe in."""
     made = []
-    for seed in SEEDS:
+    for seed in seeds:
         states = np.zeros(1, STATE)
         assert imagine(table.view(seat), seat, seed, states[0])
         made.append(states[0])
@@ -109,7 +109,7 @@ def test_an_unseen_gift_makes_what_was_seen_before_uncertain(team: Any) -> None:
 def test_memory_never_contradicts_the_truth(table: Callable[..., Any], options: dict[str, Any]) -> None:
     made = table(seed=5, **options)
     chance = np.random.default_rng(5)
-    for move in range(260):
+    for move in range(120):
         if made.state.over:
             break
         made.do(int(chance.choice(made.legal())))
@@ -118,10 +118,10 @@ def test_memory_never_contradicts_the_truth(table: Callable[..., Any], options: 
             assert all(made.state.hand[seat, card] >= known.count(card) for card in known)
         top = made.state.deck[int(made.state.n_deck - made.state.n_laid) : int(made.state.n_deck)]
         assert INSPECTOR not in top.tolist()
-        if move % 20 == 0:
+        if move % 30 == 29:
             before = made.counts()
             for seat in range(-1, options["seats"]):
-                for world in worlds(made, seat)[:2]:
+                for world in worlds(made, seat, range(1)):
                     kept, made.state = made.state, world
                     assert made.counts() == before
                     made.state = kept

@@ -7,7 +7,8 @@ import pytest
 from fattorino.games.new_york import GAME
 from fattorino.games.new_york.scene import board, scene
 from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase, Stage
-from fattorino.games.new_york.words import account, key, label, prompt, roles, sentence, target
+from fattorino.games.new_york.sentences import account, sentence
+from fattorino.games.new_york.words import key, label, prompt, roles, target
 
 
 @pytest.fixture

@@ -7,10 +7,11 @@ from fattorino.games.new_york.rules.asking import check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 from fattorino.games.new_york.scene import board, scene
+from fattorino.games.new_york.sentences import account, hush, sentence
 from fattorino.games.new_york.state import OPTIONS, RULEBOOK, SPACE, STATE
 from fattorino.games.new_york.tables import COMPONENTS, FOLDER, MAX_SEATS
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
-from fattorino.games.new_york.words import account, hush, key, label, prompt, roles, sentence, target
+from fattorino.games.new_york.words import key, label, prompt, roles, target
 from fattorino.kernel.game import Game
 from fattorino.kernel.words import _
 
