@@ -18,9 +18,9 @@ from fattorino.games.new_york.ways import taken
 from fattorino.kernel.records import NONE, Seat
 from fattorino.kernel.words import _
 
-LEFT, TOP, DOWN = 38, 34, 46  # margins; pixels from street to street
+LEFT, TOP, DOWN = 38, 30, 45  # margins; pixels from street to street
 BANDS = (2.5, 4.5, 7.5, 10.5)  # where one village ends and the next begins
-BAND = 13  # so much wider are the blocks there, for the names
+BAND = 19  # so much wider are the blocks there, for the names
 ISLAND_WIDE = 388
 CLASSES = ["meat", "vegetable", "neither", "wild"]
 
@@ -46,7 +46,7 @@ def across(large: int) -> float:
 
 def place(large: int, x: float, y: float) -> dict[str, float]:
     """A point of the map."""
-    wider = sum(BAND * (y > band) + BAND / 6 * (y == band) for band in BANDS)
+    wider = sum(BAND * (y > band) + BAND / 8 * (y == band) for band in BANDS)
     return {"x": round(LEFT + x * across(large), 1), "y": round(TOP + y * DOWN + wider, 1)}
 
 

@@ -72,10 +72,10 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     options = choices(view, seat)
     town = streets(large)
     tickets = orders(view)
-    top = 34 + ORDER_PITCH * max(4, len(tickets))
-    market, market_bottom = stall(view, top + 32)
+    top = 34 + ORDER_PITCH * max(1 if view.coop else 4, len(tickets))
+    market, market_bottom = stall(view, top + 44)
     news = headlines(view)
-    news_y = market_bottom + 92
+    news_y = market_bottom + 22
     floor = max(town["bottom"], news_y + sum(entry["high"] for entry in news) + (150 if view.coop else 0)) + 8
     panels = tableaux(view, seat, floor + 6)
     drawn = {
@@ -96,8 +96,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "orders": tickets,
         "order_high": ORDER_HIGH,
         "market": market,
-        "market_y": top + 20,
-        "piles_y": market_bottom + 10,
+        "market_y": top + 4,
         "deck": int(view.n_deck),
         "sewer": int(view.n_sewer),
         "sewer_words": ", ".join(map(several_cards, counted(view.sewer))),
@@ -163,10 +162,10 @@ def orders(view: Any) -> list[dict[str, Any]]:
                 "value": int(ticket_fact(ticket, TICKET_VALUE)),
                 "cards": cards,
                 "needs": [KIND_SYMBOLS[kind] for kind in needs],
-                "note": several("+ {n} card, any zone", "+ {n} cards, any zone", extra) if special else "",
+                "note": several("+ {n} card", "+ {n} cards", extra) if special else "",
                 "words": ", ".join([kind_name(kind) for kind in needs] or [card["name"] for card in cards]),
                 "tip": int(view.tip[slot]),
-                "zone": cards[-1]["village"] if cards and not special else "",
+                "zone": _("any") if special else cards[-1]["village"] if cards else "",
                 "now": bool(under_way and view.d_slot == slot),
             }
         )
@@ -201,7 +200,7 @@ def headlines(view: Any) -> list[dict[str, Any]]:
 
 
 def _headline(symbol: str, name: str, text: str) -> dict[str, Any]:
-    lines = wrap(text, 48)
+    lines = wrap(text, 42)
     return {"symbol": symbol, "name": name, "lines": lines, "high": 26 + 18 * len(lines)}
 
 

@@ -12,6 +12,8 @@ from fattorino.games.new_york.names import (
     card_name,
     kind_name,
     money,
+    power_effect,
+    power_name,
     seat_name,
     ticket_name,
     top_effect,
@@ -27,7 +29,7 @@ from fattorino.games.new_york.state import (
     VILLAGE,
     Phase,
 )
-from fattorino.games.new_york.streets import lot_price
+from fattorino.games.new_york.streets import SIDES, lot_price
 from fattorino.games.new_york.tables import (
     BUILDABLE,
     N_BLUE,
@@ -109,7 +111,15 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
         return line(label(view, action), symbol=KIND_SYMBOLS[kind_of(int(view.cold[place]))])
     if block.name == "LOT" and phase == Phase.BUILD_LOT:
         price = int(lot_price(int(view.large), place))
-        return line(label(view, action).split(" for ")[0], "", money(price), symbol="house")
+        number = str(SIDES[int(view.large)]["lots"][place]["id"]).rsplit("_", 1)[1]
+        return line(_("Lot {n}").format(n=number), "", money(price), symbol="house")
+    if block.name == "SEAT":
+        return line(label(view, action), rival_words(view, place), symbol="pawn")
+    if block.name == "ORDER" and phase in (Phase.HAM_TAKE, Phase.HAM_PLACE):
+        return line(label(view, action), symbol="tip")
+    if block.name == "CARD" and phase == Phase.WINDOW:
+        power = place - N_BLUE
+        return line(power_name(power), power_effect(power), symbol="power-timed")
     if block.name == "MODE" and phase == Phase.UPGRADE_MODE:
         return _mode_line(view, seat, place)
     if block.name == "VILLAGE" and phase == Phase.UPGRADE_AT:
@@ -172,13 +182,26 @@ def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
     kind = kind_of(card)
     if mode == 0:
         reach = several("{n} free space", "{n} free spaces", disks + 1)
-        note = _("range {reach}; {card} is discarded").format(reach=reach, card=card_name(card))
+        note = _("{reach} from here; {card} is discarded").format(reach=reach, card=card_name(card))
         return line(_("One more disk"), note, symbol="disk")
     titles = ["", _("Below the top card"), _("On top")]
     note = _("{kind} for every pizza baked here").format(kind=kind_name(kind))
     if mode == 2 and kind < N_INGREDIENTS:
         note = f"{note}; {top_effect(kind)}"
     return line(titles[mode], note, symbol=KIND_SYMBOLS[kind])
+
+
+def rival_words(view: Any, other: Seat) -> str:
+    """A player in a few words, to choose one."""
+    shops = sum(int(lot) != NONE for lot in view.lot[other])
+    dollars = money(int(money_of(view, other)))
+    return ", ".join(
+        [
+            dollars,
+            several("{n} pizzeria", "{n} pizzerias", shops),
+            several("{n} card", "{n} cards", int(view.n_hand[other]) + int(view.n_power[other])),
+        ]
+    )
 
 
 def shop_words(view: Any, seat: Seat, village: int) -> str:

@@ -19,7 +19,19 @@ from fattorino.games.new_york.rules.rewards import base_payment, bonuses
 from fattorino.games.new_york.rules.serving import apply_extra, apply_order, apply_pizzeria, apply_route
 from fattorino.games.new_york.rules.sources import apply_cover, source_kind
 from fattorino.games.new_york.rules.table import money_of
-from fattorino.games.new_york.state import CARD, COLD, FARMER, FOOT_PATH, RIDE, RIDE_PATH, SHORT, STATE, Phase
+from fattorino.games.new_york.state import (
+    CARD,
+    COLD,
+    FARMER,
+    FOOT_PATH,
+    RIDE,
+    RIDE_PATH,
+    SHORT,
+    STATE,
+    VILLAGE,
+    Phase,
+    Rule,
+)
 from fattorino.games.new_york.streets import (
     BY_BLUE,
     BY_BOAT,

@@ -20,6 +20,7 @@ from fattorino.games.new_york.tables import (
     N_BLUE,
     VILLAGES,
     kind_of,
+    village_of,
 )
 from fattorino.kernel.game import Role
 from fattorino.kernel.records import NONE, Seat
@@ -275,6 +276,8 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("Pay ${n}, in money or cards.").format(n=left)
     if phase == Phase.TAKE:
         return several("Take {n} card.", "Take {n} cards.", left)
+    if phase == Phase.BUILD_LOT:
+        return _("Choose a lot in {village}.").format(village=village_name(village_of(left)))
     if phase == Phase.HAM_PLACE:
         return _("Which tip goes on order {number}?").format(number=int(view.ham_at) + 1)
     if phase in (Phase.PICK_ORDER, Phase.PICK_POS, Phase.PICK_CARD):
@@ -286,7 +289,6 @@ def prompt(view: Any, seat: Seat) -> str:
         Phase.POST: _("Play a Power Card, or end the turn."),
         Phase.INCREASE: _("Build or upgrade."),
         Phase.BUILD_CARD: _("Choose a card of the village to build in."),
-        Phase.BUILD_LOT: _("Choose a lot."),
         Phase.UPGRADE_CARD: _("Choose a card to upgrade with."),
         Phase.UPGRADE_AT: _("Which pizzeria?"),
         Phase.UPGRADE_MODE: _("A disk for range, or a permanent ingredient?"),
