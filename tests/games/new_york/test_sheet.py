@@ -13,7 +13,6 @@ from fattorino.games.new_york.sheet import choices, sheet
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.ways import payment, plan, streets_taken, taken
 from fattorino.games.new_york.words import label, target
-from fattorino.kernel.records import NONE
 from fattorino.render import paint
 
 HK, GV = 3, 5
@@ -122,4 +121,3 @@ def test_every_choice_of_a_game_is_a_button_or_has_a_place(
 
 def test_every_kind_has_a_symbol() -> None:
     assert len(set(KIND_SYMBOLS)) == 12
-    assert NONE not in KIND_SYMBOLS
