@@ -80,6 +80,11 @@ class Plan(NamedTuple):
     earns: int
 
 
+def as_compiled(number: int) -> Any:
+    """A small number in the type the rules were compiled for, so that nothing is compiled for a picture."""
+    return np.int8(number)
+
+
 def scratch(view: Any) -> Any:
     """A copy of a view to try things out on."""
     states = np.zeros(1, STATE)
@@ -105,10 +110,10 @@ def nearest_zone(view: Any, seat: Seat, owner: Seat, village: int) -> int:
 
 def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route: int = NONE) -> Plan | None:
     """A delivery of an order (NONE: the one under way) from a pizzeria, the cheapest way, as suggested."""
-    state, log = scratch(view), records.new_log()
+    state, log, seat = scratch(view), records.new_log(), as_compiled(seat)
     if slot != NONE:
         apply_order(state, seat, slot)
-    owner = int(state.d_from)
+    owner = as_compiled(int(state.d_from))
     if check_pizzeria(state, seat, owner, VILLAGE + village) != Rule.OK:
         return None
     apply_pizzeria(state, seat, village)
@@ -135,7 +140,7 @@ def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route
     if covered is None or distance >= FAR:
         return None
     return Plan(
-        owner,
+        int(owner),
         village,
         zone,
         route,
@@ -150,11 +155,11 @@ def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route
 
 def covers(state: Any, seat: Seat) -> list[Cover] | None:
     """How the open ingredients would be covered in the suggested way; the state is played on to there."""
-    found, log = [], records.new_log()
+    found, log, seat = [], records.new_log(), as_compiled(seat)
     state.phase = Phase.COVER
     for _need in range(int(state.d_next), int(state.d_n)):
         wanted = int(state.d_need[int(state.d_next)])
-        action = int(suggested(state, Phase.COVER.value, seat))
+        action = int(suggested(state, as_compiled(Phase.COVER.value), seat))
         if action == NONE:
             return None
         found.append(cover_words(state, seat, wanted, action))
@@ -184,7 +189,8 @@ def earns(state: Any, seat: Seat) -> int:
 
 def payment(view: Any, seat: Seat) -> str:
     """What the suggested way pays for the question under way, in words."""
-    state, log, phase = scratch(view), records.new_log(), int(view.phase)
+    state, log, phase = scratch(view), records.new_log(), as_compiled(int(view.phase))
+    seat = as_compiled(seat)
     if phase == Phase.COVER:
         return ", ".join(cover.words for cover in covers(state, seat) or [])
     left = int(view.d_due) if phase == Phase.EXTRA else int(view.stack[int(view.n_stack) - 1, 2])
