@@ -42,7 +42,6 @@ FRESH = 256  # worlds between two imagined from scratch, where a game can wander
 
 CURIOSITY = 1.2  # how much an option that was tried little is preferred
 ADVICE = 0.5  # share of the first tries that goes to what the advice would do
-SLIP = 16  # in a playout one decision in so many is random
 WINNING = 0.75  # share of a result that is winning; the rest is the score
 
 
@@ -163,6 +162,7 @@ def think(
     blank: Any,
     curtain: Any,
     seed: int,
+    loose: int,  # of 1024 decisions in a playout, how many are random
     first: int,
     last: int,
     worlds: Any,
@@ -234,7 +234,7 @@ def think(
         while n and not HAS_VALUE:  # the playout
             mover = int(state.seat)
             chance = following(chance)
-            if below(chance, SLIP) == 0:
+            if below(chance, 1024) < loose:
                 chance = following(chance)
                 action = int(actions[below(chance, n)])
             else:
