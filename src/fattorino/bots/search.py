@@ -198,12 +198,13 @@ def think(
             chance = following(chance)
             if tree[node, VISITS] == 0 and tree[node, FAVOUR] < 0:  # a new node: ask the advice, then play on
                 tree[node, FAVOUR] = NUM_ACTIONS
-                if node == ROOT or mover == seat or not HAS_VALUE:
+                advised = loose < 1024 and (node == ROOT or not HAS_VALUE)
+                if advised or mover == seat:
                     views[1] = curtain[0]
                     redact(state, mover, views[1])
                     if mover == seat:
                         seen[node] = fingerprint(words[1])
-                    if node == ROOT or not HAS_VALUE:
+                    if advised:
                         tree[node, FAVOUR] = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
                 if node != ROOT:
                     break
