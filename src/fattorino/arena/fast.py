@@ -107,11 +107,7 @@ def play_all(
                 for k in range(n):
                     cell = row + int(actions[k])
                     uses[cell, OFFERED] += 1
-                    if (
-                        seen[cell, 0] < SAMPLES
-                        and seen[cell, 1] != game + 1
-                        and n_samples < len(samples)
-                    ):
+                    if seen[cell, 0] < SAMPLES and seen[cell, 1] != game + 1 and n_samples < len(samples):
                         seen[cell, 0] += 1
                         seen[cell, 1] = game + 1
                         samples[n_samples] = views[0]

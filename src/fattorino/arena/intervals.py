@@ -17,7 +17,9 @@ def wilson(wins: float, games: float, z: float = Z) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def difference(wins: float, games: float, other_wins: float, other_games: float) -> tuple[float, float, float]:
+def difference(
+    wins: float, games: float, other_wins: float, other_games: float
+) -> tuple[float, float, float]:
     """Other share less share, with its 95 % interval (Newcombe)."""
     if games <= 0 or other_games <= 0:
         return 0.0, -1.0, 1.0
@@ -72,5 +74,5 @@ def strata(rows: Sequence[tuple[float, float, float, float]], clusters: int = 1)
 
 
 def strict(comparisons: int) -> float:
-    """How many standard errors a difference must be away from nothing, when so many are looked at (Bonferroni)."""
+    """How many standard errors away from nothing is clear, when so many are looked at (Bonferroni)."""
     return NormalDist().inv_cdf(1 - 0.025 / max(comparisons, 1))

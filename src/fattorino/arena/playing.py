@@ -1,4 +1,4 @@
-"""Playing some games of a job: compiled where every bot is random or greedy, one decision at a time otherwise."""
+"""Some games of a job: compiled where every bot is random or greedy, one decision at a time otherwise."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game, Role, bind
 from fattorino.kernel.jit import INTERPRETED
-from fattorino.kernel.records import Ints
 
 FAST = {"random": 0, "greedy": 1}  # the bots that arena/fast.py knows
 PER_GAME = 4096  # seeds of decisions that belong to one game
@@ -43,6 +42,7 @@ class Job:
     rotate: bool = False
     components: dict[str, Any] | None = None  # what an overlay changes
     counting: bool = False  # whether every choice is counted too
+    listing: bool = False  # whether each game's winners are kept
 
     def load(self) -> Game:
         """The game, with the job's components."""
@@ -65,7 +65,9 @@ class Job:
         if games < 1:
             raise BadOption(f"games must be at least 1, not {games}")
         if not 0 <= self.seed <= LARGEST - games:
-            raise BadOption(f"seeds go from 0 to {LARGEST:,}; {games:,} games from seed {self.seed} do not fit")
+            raise BadOption(
+                f"seeds go from 0 to {LARGEST:,}; {games:,} games from seed {self.seed} do not fit"
+            )
         for bot in set(self.bots):
             bots.make(bot, self.load())
 
@@ -105,11 +107,13 @@ class Part:
 
     tally: Tally = field(default_factory=Tally)
     uses: Uses = field(default_factory=Uses)
+    winners: list[tuple[int, ...]] = field(default_factory=list)  # of each game, if they are listed
 
     def add(self, other: Part) -> None:
         """Take in another part."""
         self.tally.add(other.tally)
         self.uses.add(other.uses)
+        self.winners += other.winners
 
 
 def play(job: Job, first: int, count: int) -> Part:
@@ -120,8 +124,8 @@ def play(job: Job, first: int, count: int) -> Part:
 def seating(roles: Sequence[Role], names: Sequence[str], turn: int) -> list[str]:
     """Who sits where: the list turned by some places; with teams, whole teams change places."""
     names = list(names)
-    teams = [role.team for role in roles if role.decides]
-    if len(set(teams)) < 2 or None in teams:
+    teams = [role.team for role in roles if role.decides and role.team is not None]
+    if len(set(teams)) < 2 or len(teams) < len(names):
         by = turn % len(names)
         return names[by:] + names[:by]
     order = sorted(set(teams))
@@ -178,7 +182,7 @@ def play_fast(job: Job, first: int, count: int) -> Part:
         np.zeros(game.max_seats, np.int64), results, lengths, openings, uses,
         np.zeros((cells, deciding), np.int32), np.zeros((cells, 2), np.int64), samples, sampled,
     )  # fmt: skip
-    part = Part(added_up(job, game, chairs, first, results, lengths, openings))
+    part = Part(added_up(job, game, chairs, first, results, lengths, openings), winners=listed(job, results))
     for cell in np.flatnonzero(uses.any(axis=1)).tolist():
         part.uses.rows[cell] = uses[cell].copy()
     for sample in range(int(taken)):
@@ -232,6 +236,7 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
             part.uses.rows[cell][2 + seat] += 1
             part.uses.rows[cell][2 + seats + seat] += WHOLE // len(winners) if seat in winners else 0
     part.tally = added_up(job, game, chairs, first, results, lengths, openings)
+    part.winners = listed(job, results)
     return part
 
 
@@ -274,6 +279,11 @@ def added_up(
         before = tally.openings.get(cell, [0, 0])
         tally.openings[cell] = [before[0] + 1, before[1] + (parts[seat] if seat < seats else 0)]
     return tally
+
+
+def listed(job: Job, results: NDArray[np.int32]) -> list[tuple[int, ...]]:
+    """The seats that won each game, where that is asked for."""
+    return [tuple(np.flatnonzero(row[:, 2]).tolist()) for row in results] if job.listing else []
 
 
 def counted(values: NDArray[np.int32]) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""What games added up to: wins, scores, lengths. Whole numbers only, so that sums come out the same in any order."""
+"""What games added up to, in whole numbers, so that sums come out the same in any order."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

@@ -1,4 +1,4 @@
-"""Games with changed components: a copy of the game's folder in the user's cache, with an overlay beside its data.
+"""Games with changed components: a copy of the game's folder in the user's cache, with an overlay in it.
 
 The copy is a package of its own (`fattorino.games.new_york_1a2b3c4d`), so that it is compiled and cached like
 any game, and both can be loaded side by side. Before it is played for the first time it is tried out: a few
@@ -49,7 +49,9 @@ def shelf(base: Path) -> Path:
 def prepare(base: Game, given: Any, name: str = "overlay") -> Path:
     """The folder of a game with changed components, checked and tried out; made if it is not there yet."""
     if base.overlay is not None:
-        raise BadComponents(f"{base.title} has changed components already: lay all changes over {base.overlay.game}")
+        raise BadComponents(
+            f"{base.title} has changed components already: lay all changes over {base.overlay.game}"
+        )
     overlay = components.overlay_from(base.name, components.read(base.folder), given, name)
     check_totals(base, overlay)
     folder = shelf(base.folder) / name_of(overlay)
@@ -138,7 +140,7 @@ class Watched(dict[str, Any]):
         return super().__getitem__(key)
 
     def get(self, key: str, default: Any = None) -> Any:
-        return self[key] if key in self else default
+        return self[key] if key in self else default  # noqa: SIM401
 
     def values(self) -> Any:
         return [self[key] for key in self]
@@ -169,7 +171,9 @@ def try_in_a_process(folder: Path, overlay: Overlay) -> None:
     except subprocess.TimeoutExpired:
         raise BadComponents(f"{overlay.name}: a game with these components does not come to an end") from None
     last = (done.stdout.strip().splitlines() or [""])[-1]
-    verdict = json.loads(last) if last.startswith("{") else {"wrong": (done.stderr.strip() or "it failed")[-300:]}
+    verdict = (
+        json.loads(last) if last.startswith("{") else {"wrong": (done.stderr.strip() or "it failed")[-300:]}
+    )
     if verdict["wrong"]:
         raise BadComponents(f"{overlay.name}: {verdict['wrong']}")
 
@@ -180,7 +184,7 @@ def try_out(folder: str) -> None:
 
     home, read = Path(folder), set[str]()
     overlay = components.read_overlay(home)
-    kernel_game.read_components = lambda where: watched(components.read(where), "", read)
+    vars(kernel_game)["read_components"] = lambda where: watched(components.read(where), "", read)
     reason = ""
     try:
         game = load_folder(home)

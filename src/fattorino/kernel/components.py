@@ -8,7 +8,7 @@ An overlay is a TOML file with the same tables and keys as the game's own, holdi
     [order_tickets.standard_3]      # entries of a list are found by their id, or by their place from 0
     value = 6
 
-It becomes a flat list of changes (`order_tickets.standard_3.value = 6`), each checked against the printed one.
+It becomes a flat list of changes (`order_tickets.standard_3.value = 6`), each checked against what is printed.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class Overlay:
     game: str  # the name of the game as printed
     name: str  # what whoever made it calls it
     changes: dict[str, Any]  # by path
-    printed: dict[str, Any] = field(default_factory=dict, compare=False)  # the values they replace
+    printed: dict[str, Any] = field(compare=False)  # the values they replace
 
     @property
     def digest(self) -> str:
@@ -55,7 +55,8 @@ class Overlay:
     def sentences(self) -> list[str]:
         """Each change in words."""
         return [
-            f"{path} = {shown(value)}" + (f" (printed: {shown(self.printed[path])})" if path in self.printed else "")
+            f"{path} = {shown(value)}"
+            + (f" (printed: {shown(self.printed[path])})" if path in self.printed else "")
             for path, value in self.changes.items()
         ]
 
@@ -123,7 +124,9 @@ def overlay_from(game: str, printed: dict[str, Any], given: Any, name: str = "ov
         raise BadComponents(f"{name} changes nothing: every value in it is the printed one")
     overlay = Overlay(game, name or "overlay", changes, {path: before[path] for path in changes})
     if stated and stated != overlay.digest:
-        raise BadComponents(f"the changed components are not those of {given['overlay']!r}: they were altered")
+        raise BadComponents(
+            f"the changed components are not those of {given['overlay']!r}: they were altered"
+        )
     return overlay
 
 
@@ -158,7 +161,9 @@ def _flatten_entries(printed: list[Any], given: Any, path: str) -> Iterator[tupl
     """Entries of a list: a table for each, by id or by place; or a list of tables that name their id."""
     if isinstance(given, list):
         if any(not isinstance(entry, Mapping) or "id" not in entry for entry in given):
-            raise BadComponents(f"{path} is a list: say which entries change, as [{path}.ID] or with an id in each")
+            raise BadComponents(
+                f"{path} is a list: say which entries change, as [{path}.ID] or with an id in each"
+            )
         given = {str(entry["id"]): {k: v for k, v in entry.items() if k != "id"} for entry in given}
     if not isinstance(given, Mapping):
         raise BadComponents(f"{path} is a list of tables, not {shown(given)}")
