@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import one_of
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
     HAS_PHASES: bool
+    N_BLOCKS: int
     NUM_ACTIONS: int
     MAX_SEATS: int
     setup: Any
@@ -27,6 +29,8 @@ WHOLE = 27720  # one win, in parts that up to twelve winners can share evenly
 PER_GAME = 4096  # seeds of decisions that belong to one game
 OFFERED, CHOSEN, USED = 0, 1, 2  # columns of the uses; from USED on one a seat, then the wins of each seat
 SAMPLES = 2  # views kept of each action under each question
+QUESTIONS = 128  # a phase is one byte
+ROWS = QUESTIONS * NUM_ACTIONS  # the rows of actions; those of blocks follow
 SCORE, RANK, WON = 0, 1, 2  # columns of a result
 
 if HAS_PHASES:
@@ -66,6 +70,7 @@ def play_all(
     count: int,
     seats: int,
     chairs: Any,  # who sits where, one row for each turn of the seating
+    blocks: Any,  # the block of each action
     log: Any,
     actions: Any,
     path: Any,  # the choices of the game under way: what and by whom
@@ -73,7 +78,7 @@ def play_all(
     results: Any,  # one row a game
     lengths: Any,
     openings: Any,  # the first choice of each game, and whose it was
-    uses: Any,  # one row for each action under each question, see OFFERED; no rows: not counted
+    uses: Any,  # one row for each action, then for each block, under each question; no rows: not counted
     stamps: Any,  # in which game a seat last used it
     seen: Any,  # how many samples there are of each, and of which game the last one is
     samples: Any,  # views in which something was offered, to name it by
@@ -104,9 +109,15 @@ def play_all(
                 openings[game, 0] = row + action
                 openings[game, 1] = seat
             if counting:
+                row_of_blocks = ROWS + question(state) * N_BLOCKS
+                last = NONE
                 for k in range(n):
                     cell = row + int(actions[k])
                     uses[cell, OFFERED] += 1
+                    block = int(blocks[int(actions[k])])
+                    if block != last:  # actions are listed in order, so a block comes in one run
+                        uses[row_of_blocks + block, OFFERED] += 1
+                        last = block
                     if seen[cell, 0] < SAMPLES and seen[cell, 1] != game + 1 and n_samples < len(samples):
                         seen[cell, 0] += 1
                         seen[cell, 1] = game + 1
@@ -115,8 +126,11 @@ def play_all(
                         sampled[n_samples, 1] = seat
                         n_samples += 1
                 uses[row + action, CHOSEN] += 1
-                path[decisions, 0] = row + action
-                path[decisions, 1] = seat
+                uses[row_of_blocks + int(blocks[action]), CHOSEN] += 1
+                path[2 * decisions, 0] = row + action
+                path[2 * decisions, 1] = seat
+                path[2 * decisions + 1, 0] = row_of_blocks + int(blocks[action])
+                path[2 * decisions + 1, 1] = seat
             log[0, 0] = 0
             apply(state, action, log)
             n = settle(state, log, actions)
@@ -125,7 +139,7 @@ def play_all(
         result(state, results[game])
         if counting:
             shares(results[game], seats, wins)
-            for k in range(decisions):
+            for k in range(2 * decisions):
                 cell, seat = path[k, 0], path[k, 1]
                 if stamps[cell, seat] != game + 1:
                     stamps[cell, seat] = game + 1

@@ -157,7 +157,7 @@ def fast_loop(game: Game) -> ModuleType:
     """The game's own copy of the compiled arena."""
     phases = "phase" in (game.state.names or ())
     path = Path(__file__).with_name("fast.py")
-    return bind(game, path, HAS_PHASES=phases, settle=game.loops.settle)
+    return bind(game, path, HAS_PHASES=phases, N_BLOCKS=len(game.space.blocks), settle=game.loops.settle)
 
 
 def play_fast(job: Job, first: int, count: int) -> Part:
@@ -167,7 +167,8 @@ def play_fast(job: Job, first: int, count: int) -> Part:
     kinds = np.array([[FAST[bot] for bot in row] for row in chairs], np.int8)
     seats = len(scoring(game, job.options))
     deciding = max(kinds.shape[1], seats)
-    cells = QUESTIONS * game.num_actions if job.counting else 0
+    blocks = np.repeat(np.arange(len(game.space.blocks)), [block.size for block in game.space.blocks])
+    cells = QUESTIONS * (game.num_actions + len(game.space.blocks)) if job.counting else 0
     results = np.zeros((count, game.max_seats, 3), np.int32)
     lengths = np.zeros(count, np.int32)
     openings = np.full((count, 2), records.NONE, np.int64)
@@ -177,8 +178,8 @@ def play_fast(job: Job, first: int, count: int) -> Part:
     sampled = np.zeros((len(samples), 2), np.int64)
     taken = fast_loop(game).play_all(
         np.zeros(1, game.state), np.zeros(1, game.state), game.blank, game.curtain,
-        game.options.encode(job.options), job.seed, first, count, deciding, kinds, records.new_log(),
-        np.zeros(game.num_actions, np.int16), np.zeros((game.max_decisions + 1, 2), np.int64),
+        game.options.encode(job.options), job.seed, first, count, deciding, kinds, blocks, records.new_log(),
+        np.zeros(game.num_actions, np.int16), np.zeros((2 * game.max_decisions, 2), np.int64),
         np.zeros(game.max_seats, np.int64), results, lengths, openings, uses,
         np.zeros((cells, deciding), np.int32), np.zeros((cells, 2), np.int64), samples, sampled,
     )  # fmt: skip
@@ -215,19 +216,25 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
             assert seat is not None
             view, legal = match.view(seat), match.legal()
             action = players[row[seat]].choose(view, seat, legal, number * PER_GAME + match.move)
-            asked = question(match.state[0]) * game.num_actions
+            asked = question(match.state[0])
+            cells = [asked * game.num_actions + int(one) for one in legal]
+            chosen = asked * game.num_actions + action
             if job.counting:
-                for cell in (asked + legal.astype(int)).tolist():
+                offered = {block_row(game, cell) for cell in cells}
+                for cell in [*cells, *offered]:
                     part.uses.rows.setdefault(cell, np.zeros(2 + 2 * seats, np.int64))[0] += 1
+                for cell in cells:
                     games = seen.setdefault(cell, [])
                     if len(games) < SAMPLES and number not in games:
                         games.append(number)
                         part.uses.name(game, view, cell, seat)
-                part.uses.rows[asked + action][1] += 1
-            path.append((asked + action, seat))
+                part.uses.rows[chosen][1] += 1
+                part.uses.rows[block_row(game, chosen)][1] += 1
+                path.append((block_row(game, chosen), seat))
+            path.append((chosen, seat))
             match.play(action)
         if path:
-            openings[place] = path[0]
+            openings[place] = path[int(job.counting)]
         lengths[place] = match.move
         winners = match.winners
         for seat in range(match.seats):
@@ -238,6 +245,13 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
     part.tally = added_up(job, game, chairs, first, results, lengths, openings)
     part.winners = listed(job, results)
     return part
+
+
+def block_row(game: Game, cell: int) -> int:
+    """The row of an action's block under the same question; those rows follow the actions'."""
+    asked, action = divmod(cell, game.num_actions)
+    block, _place = game.space.block(action)
+    return QUESTIONS * game.num_actions + asked * len(game.space.blocks) + game.space.blocks.index(block)
 
 
 def question(state: Any) -> int:

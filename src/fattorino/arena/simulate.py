@@ -43,8 +43,10 @@ def simulate(
     if not 0 <= until < 1:
         raise BadOption(f"until-ci is a share between 0 and 1, such as 0.01, not {until}")
     part = so_far or Part()
-    before, start = part.tally.seconds, time.perf_counter()
     first = part.tally.games
+    if not ray and first < games:
+        warm_up(job)
+    before, start = part.tally.seconds, time.perf_counter()
     if first < games and not tight(part.tally, until):
         for more in _parts(job, first, games, workers, ray):
             part.add(more)
@@ -87,7 +89,6 @@ def _parts(job: Job, first: int, games: int, workers: int, ray: str) -> Iterator
 
 def _in_threads(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:
     """Compiled code lets other threads run."""
-    play(job, 0, 1)  # compile once, before the others start
     pool = ThreadPoolExecutor(workers)
     try:
         for task in [pool.submit(play, job, low, count) for low, count in portions]:
@@ -98,13 +99,15 @@ def _in_threads(job: Job, portions: list[tuple[int, int]], workers: int) -> Iter
 
 def _in_processes(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:
     """Bots that think in Python need processes of their own."""
-    warm_up(job)
     with multiprocessing.Pool(workers, _start_worker, (job,)) as pool:  # leaving it ends what still runs
         yield from pool.imap(_play_here, portions)
 
 
 def warm_up(job: Job) -> None:
-    """Compile what one decision of each bot needs, once, before others start."""
+    """Compile what is needed once, before the clock and the others start."""
+    if job.fast:
+        play(job, 0, 1)
+        return
     match = job.load().new(seed=job.seed, **job.options)
     for bot in set(job.bots):
         seat = match.to_move

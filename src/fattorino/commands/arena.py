@@ -24,6 +24,7 @@ from fattorino.commands.common import (
     bar,
     console,
     game_options,
+    write_text,
 )
 from fattorino.kernel.game import Game
 
@@ -208,3 +209,83 @@ def tournament(
             share, f"{low:.1%} to {high:.1%}",
         )  # fmt: skip
     console.print(table)
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def report(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int, typer.Option(help="How many games.")] = 20_000,
+    bot: Annotated[str, typer.Option(help="The bot in every seat.")] = "greedy",
+    players: Annotated[int | None, typer.Option(help="How many play; without it the usual number.")] = None,
+    seed: FirstSeed = 1,
+    components: Components = None,
+    compare: Annotated[
+        Path | None, typer.Option(help="Changed components to compare with: a TOML file.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(help="Where to write the page; else GAME-report.html.")
+    ] = None,
+    ray: Ray = "",
+    workers: Workers = 0,
+    as_json: Json = False,
+) -> None:
+    """Is the game fair, and what is used in it? One HTML page from many games between equal bots."""
+    from fattorino.arena.page import page
+    from fattorino.arena.report import compared, figures
+
+    tables = [fattorino.load(game, components)]
+    if compare is not None:
+        tables.append(fattorino.load(game, compare))
+    found = []
+    for number, loaded in enumerate(tables):
+        options = game_options(loaded, context.args)
+        settings = loaded.settings_for(players, **options) if players else loaded.settings(**options)
+        deciding = sum(role.decides for role in loaded.roles(settings))
+        job = Job(base_name(loaded), settings, (bot,) * deciding, seed, False, changed(loaded), counting=True)
+        job.check(games)
+        with bar(f"{loaded.title}: compiling", games, as_json) as progress:
+
+            def step(part: Part, title: str = loaded.title) -> None:
+                progress(part.tally.games, f"{title}: {running(part.tally)}")
+
+            part = play_many(job, games, workers=workers, ray=ray, progress=step)
+        if not part.tally.games:
+            raise KeyboardInterrupt
+        found.append(figures(job, part))
+        if part.tally.games < games and number + 1 < len(tables):
+            break  # Ctrl-C: report the first alone
+    gaps = compared(*found) if len(found) == 2 else None
+    if as_json:
+        print(
+            json.dumps(
+                {"base": found[0], "other": found[1], "difference": gaps} if gaps else found[0], indent=1
+            )
+        )
+        if output is None:
+            return
+    path = output or Path(f"{tables[-1].name}-report.html")
+    write_text(path, page(*found, *([gaps] if gaps else [])))
+    if not as_json:
+        show_report(tables, found, gaps)
+        console.print(f"The whole report: {path}", markup=False, highlight=False)
+
+
+def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str, Any] | None) -> None:
+    """The heart of a report, in the terminal."""
+    from fattorino.arena.page import verdict
+
+    for loaded, figures in zip(tables, found, strict=False):
+        tell_changes(loaded)
+        pace = figures["games"] / max(figures["seconds"], 1e-9)
+        console.print(
+            f"{figures['games']:,} games in {figures['seconds']:.1f} s ({pace:,.0f} games a second)"
+        )
+        console.print(verdict(figures), markup=False, highlight=False)
+    if gaps:
+        table = Table("win share", "before", "now", "difference", "95 % interval")
+        for row in [*gaps["sides"], gaps["undecided"]]:
+            low, high = row["interval"]
+            was, now = (f"{row[key] or 0:.1%}" for key in ("was", "now"))
+            table.add_row(row["name"], was, now, f"{row['difference']:+.1%}", f"{low:+.1%} to {high:+.1%}")
+        console.print(table)

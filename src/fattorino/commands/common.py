@@ -87,3 +87,11 @@ def read_json(path: Path) -> Any:
         return json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise BadSave(f"{path} is not a saved game: not JSON (line {error.lineno})") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, or one line about why not."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FattorinoError(f"{path} cannot be written: {error.strerror}") from None

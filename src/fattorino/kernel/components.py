@@ -8,7 +8,7 @@ An overlay is a TOML file with the same tables and keys as the game's own, holdi
     [order_tickets.standard_3]      # entries of a list are found by their id, or by their place from 0
     value = 6
 
-It becomes a flat list of changes (`order_tickets.standard_3.value = 6`), each checked against what is printed.
+It becomes a flat list of changes (`order_tickets.standard_3.value = 6`), checked against what is printed.
 """
 
 import hashlib
@@ -55,8 +55,7 @@ class Overlay:
     def sentences(self) -> list[str]:
         """Each change in words."""
         return [
-            f"{path} = {shown(value)}"
-            + (f" (printed: {shown(self.printed[path])})" if path in self.printed else "")
+            f"{path} = {shown(value)} (printed: {shown(self.printed[path])})"
             for path, value in self.changes.items()
         ]
 
