@@ -118,12 +118,21 @@ def side_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
 
 
 def score_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
-    """How the scores of each seat are spread."""
+    """How the scores of each seat are spread; a team whose seats score alike has one row."""
+    roles, found = scoring(game, job.options), []
+    for name, seats in sides(game, job):
+        scores = [part.tally.seat_scores[seat] for seat in seats]
+        alike = all(counts == scores[0] for counts in scores)  # a team with one score
+        found += (
+            [(name, scores[0])]
+            if alike
+            else [(roles[seat].name, part.tally.seat_scores[seat]) for seat in seats]
+        )
     rows = []
-    for role, counts in zip(scoring(game, job.options), part.tally.seat_scores, strict=True):
+    for name, counts in found:
         centre, low, high = mean(counts)
         games = dict(sorted(counts.items()))
-        rows.append({"name": role.name, "mean": centre, "interval": [low, high], "games": games})
+        rows.append({"name": name, "mean": centre, "interval": [low, high], "games": games})
     return rows
 
 
@@ -193,7 +202,7 @@ def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
 
 def action_rows(game: Game, job: Job, part: Part, words: Words) -> tuple[list[dict[str, Any]], int]:
     """Every action under every question; how many differences were looked at."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for cell, row in sorted(part.uses.rows.items()):
         if cell < QUESTIONS * game.num_actions:
             asked, action = divmod(cell, game.num_actions)
@@ -209,8 +218,9 @@ def action_rows(game: Game, job: Job, part: Part, words: Words) -> tuple[list[di
             )
     looked_at = sum(row["difference"] is not None for row in rows)
     limit = strict(looked_at)
-    for row in rows:
-        row["sure"] = row["difference"] is not None and abs(row["difference"]) > limit * row["error"]
+    for entry in rows:
+        gap = entry["difference"]
+        entry["sure"] = gap is not None and abs(gap) > limit * entry["error"]
     return rows, looked_at
 
 

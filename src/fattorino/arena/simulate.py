@@ -4,9 +4,11 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -48,13 +50,48 @@ def simulate(
         warm_up(job)
     before, start = part.tally.seconds, time.perf_counter()
     if first < games and not tight(part.tally, until):
-        for more in _parts(job, first, games, workers, ray):
-            part.add(more)
-            part.tally.seconds = before + time.perf_counter() - start
-            progress(part)
-            if tight(part.tally, until):
-                break
+        with Patience() as patience, closing(_parts(job, first, games, workers, ray)) as parts:
+            while (more := patience.wait_for(parts)) is not None:
+                part.add(more)
+                part.tally.seconds = before + time.perf_counter() - start
+                progress(part)
+                if tight(part.tally, until):
+                    break
     return part
+
+
+class Patience:
+    """Ctrl-C ends the waiting, never the adding up in between."""
+
+    def __init__(self) -> None:
+        self.waiting = self.stopped = False
+        self._before: Any = None
+
+    def __enter__(self) -> "Patience":
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._heard)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _heard(self, _signal: int, _frame: object) -> None:
+        self.stopped = True
+        if self.waiting:
+            raise KeyboardInterrupt
+
+    def wait_for(self, parts: Iterator[Part]) -> Part | None:
+        """The next part; None at the end, or after Ctrl-C."""
+        if self.stopped:
+            return None
+        try:
+            self.waiting = True
+            return next(parts, None)
+        except KeyboardInterrupt:
+            return None
+        finally:
+            self.waiting = False
 
 
 def tight(tally: Tally, until: float) -> bool:
@@ -68,23 +105,20 @@ def chunks(first: int, games: int, size: int) -> list[tuple[int, int]]:
     return [(low, high - low) for low, high in pairwise(edges) if high > low]
 
 
-def _parts(job: Job, first: int, games: int, workers: int, ray: str) -> Iterator[Part]:
+def _parts(job: Job, first: int, games: int, workers: int, ray: str) -> Generator[Part]:
     portions = chunks(first, games, job.chunk)
     workers = min(workers or os.cpu_count() or 1, len(portions))
-    try:
-        if ray:
-            from fattorino.arena.cluster import on_ray
+    if ray:
+        from fattorino.arena.cluster import on_ray
 
-            yield from on_ray(ray, job, portions)
-        elif workers == 1:
-            for low, count in portions:
-                yield play(job, low, count)
-        elif job.fast:
-            yield from _in_threads(job, portions, workers)
-        else:
-            yield from _in_processes(job, portions, workers)
-    except KeyboardInterrupt:
-        return
+        yield from on_ray(ray, job, portions)
+    elif workers == 1:
+        for low, count in portions:
+            yield play(job, low, count)
+    elif job.fast:
+        yield from _in_threads(job, portions, workers)
+    else:
+        yield from _in_processes(job, portions, workers)
 
 
 def _in_threads(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:

@@ -7,7 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from fattorino.kernel.errors import UnknownGame
+from fattorino.kernel.components import read_file
+from fattorino.kernel.errors import BadComponents, UnknownGame
 from fattorino.kernel.game import Game
 
 _HERE = Path(__file__).parent
@@ -24,6 +25,16 @@ def invite(folder: Path) -> str:
     """Let a game in another folder play too; its name is the folder's."""
     _guests[folder.name] = folder
     return folder.name
+
+
+def invite_changed(path: Path) -> str:
+    """Let a game with changed components play too, beside the printed one; the file names the game."""
+    from fattorino.games import overlay
+
+    head = read_file(path).get("overlay", {})
+    if not isinstance(head, dict) or not isinstance(head.get("game"), str):
+        raise BadComponents(f'{path} does not say for which game it is: write game = "NAME" under [overlay]')
+    return invite(overlay.prepare(_load(head["game"]), path))
 
 
 def load(name: str, components: Any = None) -> Game:

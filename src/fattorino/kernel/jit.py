@@ -102,7 +102,7 @@ def jit(function: F) -> F:
     if (
         home.parent == KERNEL
     ):  # shared helpers end up inside their callers; a cache of their own would mix games
-        return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+        return cast(F, _plain(numba.njit(nogil=True, error_model="numpy")(function)))
     home = home if home.is_dir() else home.parent
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder(game_folder(home)))
@@ -110,4 +110,16 @@ def jit(function: F) -> F:
         compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         _config.CACHE_DIR = before
-    return cast(F, compiled)
+    return cast(F, _plain(compiled))
+
+
+def _plain(compiled: Any) -> Any:
+    """Compile once for all numbers: Numba would make a copy of a function for each constant it is called with."""
+    specific = compiled.get_call_template
+
+    def template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        plain = tuple(numba.types.unliteral(kind) for kind in args)
+        return specific(plain, {name: numba.types.unliteral(kind) for name, kind in kws.items()})
+
+    compiled.get_call_template = template
+    return compiled
