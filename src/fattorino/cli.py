@@ -146,7 +146,7 @@ def seated(match: Match, players: list[str]) -> list[str]:
     deciding = sum(role.decides for role in match.roles)
     known = ["human", *bots.names()]
     for player in players:
-        if bots.parse(player)[0] not in known:
+        if player.partition(":")[0] not in known:
             raise BadOption(f"nobody is called {player!r}; a seat is one of: {', '.join(known)}")
     if len(players) < match.options["seats"] or len(players) > len(match.roles):
         raise BadOption(f"this table has {deciding} seats, not {len(players)}")

@@ -56,9 +56,9 @@ class Job:
     @property
     def chunk(self) -> int:
         """How many games are handed out at a time."""
-        if any(bots.parse(bot)[0] not in FAST for bot in self.bots):
-            return 2
-        return 250 if self.fast and not INTERPRETED else 20
+        if not self.fast:
+            return 2  # they may think for long
+        return 20 if INTERPRETED else 250
 
     def check(self, games: int) -> None:
         """Refuse what cannot be played, before anything is."""
@@ -157,7 +157,7 @@ def fast_loop(game: Game) -> ModuleType:
     """The game's own copy of the compiled arena."""
     phases = "phase" in (game.state.names or ())
     path = Path(__file__).with_name("fast.py")
-    return bind(game, path, HAS_PHASES=phases, N_BLOCKS=len(game.space.blocks), settle=game.loops.settle)
+    return bind(game, path, HAS_PHASES=phases, N_BLOCKS=len(game.space.blocks))
 
 
 def play_fast(job: Job, first: int, count: int) -> Part:
@@ -198,7 +198,6 @@ def play_fast(job: Job, first: int, count: int) -> Part:
 def play_slowly(job: Job, first: int, count: int) -> Part:
     """Play through the checked door, for bots that think in Python or search."""
     game = job.load()
-    players = {bot: bots.make(bot, game) for bot in set(job.bots)}
     chairs = seatings(job, game)
     seats = max(len(job.bots), len(scoring(game, job.options)))
     results = np.zeros((count, game.max_seats, 3), np.int32)
@@ -210,12 +209,13 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
         number = job.seed + first + place
         match = game.new(seed=number, **job.options)
         row = chairs[(first + place) % len(chairs)]
+        players = [bots.make(bot, game) for bot in row]  # new ones: they remember one game, from one seat
         path: list[tuple[int, int]] = []
         while not match.over:
             seat = match.to_move
             assert seat is not None
             view, legal = match.view(seat), match.legal()
-            action = players[row[seat]].choose(view, seat, legal, number * PER_GAME + match.move)
+            action = players[seat].choose(view, seat, legal, number * PER_GAME + match.move)
             asked = question(match.state[0])
             cells = [asked * game.num_actions + int(one) for one in legal]
             chosen = asked * game.num_actions + action
