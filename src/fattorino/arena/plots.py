@@ -33,7 +33,7 @@ def drawing(height: float, rows: int = 1) -> Iterator[tuple[Any, Any, list[str]]
         raise FattorinoError("plots need the extra `plots`: pip install 'fattorino[plots]'") from None
     from matplotlib.figure import Figure
 
-    style = {
+    style: dict[Any, Any] = {
         "svg.fonttype": "none",
         "svg.hashsalt": "fattorino",
         "font.size": TEXT,

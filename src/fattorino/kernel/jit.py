@@ -22,6 +22,7 @@ import numpy as np
 F = TypeVar("F", bound=Callable[..., Any])
 
 _config: Any = numba.config
+_types: Any = numba.types
 
 KERNEL = Path(__file__).parent
 COMPILED = ("jit.py", "records.py", "rng.py", "loops.py", "actions.py", "options.py", "rulebook.py")
@@ -114,12 +115,12 @@ def jit(function: F) -> F:
 
 
 def _plain(compiled: Any) -> Any:
-    """Compile once for all numbers: Numba would make a copy of a function for each constant it is called with."""
+    """Compile once for all numbers: Numba would copy a function for each constant it is called with."""
     specific = compiled.get_call_template
 
     def template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        plain = tuple(numba.types.unliteral(kind) for kind in args)
-        return specific(plain, {name: numba.types.unliteral(kind) for name, kind in kws.items()})
+        plain = tuple(_types.unliteral(kind) for kind in args)
+        return specific(plain, {name: _types.unliteral(kind) for name, kind in kws.items()})
 
     compiled.get_call_template = template
     return compiled
