@@ -26,7 +26,8 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.jit import cache_home
 
 TRIED = "tried"  # marks a copy that was played without trouble
-TRIAL_SECONDS = 6.0
+TRIAL_SECONDS = 5.0
+TRIAL_GAMES = 20  # at each number of seats, if there is time
 TRIAL_LIMIT = 240  # seconds for everything, on a slow machine
 NAME = re.compile(r"[a-z_]+_[0-9a-f]{8}")
 
@@ -212,7 +213,7 @@ def play_some(game: Game) -> str:
     end = time.monotonic() + TRIAL_SECONDS
     counts = np.zeros((2, game.num_counts), np.int64)
     tables = [game.settings(seats) for seats in game.seats]
-    for seed in range(1, 1000):
+    for seed in range(1, TRIAL_GAMES + 1):
         for settings in tables:
             match = game.new(seed=seed, **settings)
             game.conserve(match.state[0], counts[0])
