@@ -65,7 +65,7 @@ def test_what_is_wrong_is_named_with_what_would_work(tmp_path: Path) -> None:
         {"constants": {"starting_mony": 7}}
     )
     assert "constant is not among the components; did you mean constants?" in refused({"constant": {}})
-    assert "must be a whole number (printed: 5), not \"7\"" in refused({"constants": {"starting_money": "7"}})
+    assert 'must be a whole number (printed: 5), not "7"' in refused({"constants": {"starting_money": "7"}})
     assert "must be a whole number" in refused({"constants": {"starting_money": True}})
     assert "cannot be below 0" in refused({"constants": {"starting_money": -1}})
     assert "is a table, not 3" in refused({"constants": 3})
@@ -83,11 +83,11 @@ def test_what_is_wrong_is_named_with_what_would_work(tmp_path: Path) -> None:
 
 
 def test_sums_that_do_not_come_out_are_named() -> None:
-    with pytest.raises(BadComponents, match="city_deck.total is 60, but the cards add up to 61: set it to 61"):
+    with pytest.raises(BadComponents, match="is 60, but the cards add up to 61: set it to 61"):
         fattorino.load("pizza_city", {"city_card": {"plain_bb": {"count": 5}}})
     with pytest.raises(BadComponents, match="must keep its 49 squares"):
         fattorino.load("ghost_town", {"map": {"width": 6}})
-    with pytest.raises(BadComponents, match="more than money.total"):
+    with pytest.raises(BadComponents, match=r"more than money\.total"):
         fattorino.load("papa_paolo", {"per_player": {"start_money": 60}})
     with pytest.raises(BadComponents, match="hand_limit is less than"):
         fattorino.load("new_york", {"constants": {"hand_limit": 3}})

@@ -17,5 +17,7 @@ def wrong(components: dict[str, Any]) -> str:
         if (card["white"], card["black"]) != (1, 2):
             return f"psychic_card.{card['id']}: there must be 1 white and 2 black cards of each kind"
     if components["setup"]["teleports"] != len(components["icons"]["teleport"]):
-        return f"setup.teleports must be {len(components['icons']['teleport'])}: one for each of icons.teleport"
+        return (
+            f"setup.teleports must be {len(components['icons']['teleport'])}: one for each of icons.teleport"
+        )
     return ""
