@@ -115,12 +115,15 @@ def jit(function: F) -> F:
 
 
 def _plain(compiled: Any) -> Any:
-    """Compile once for all numbers: Numba would copy a function for each constant it is called with."""
+    """Compile once for all whole numbers: Numba would make a copy for each width and for each constant."""
     specific = compiled.get_call_template
 
+    def wide(kind: Any) -> Any:
+        kind = _types.unliteral(kind)
+        return _types.int64 if isinstance(kind, _types.Integer) and kind.signed else kind
+
     def template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        plain = tuple(_types.unliteral(kind) for kind in args)
-        return specific(plain, {name: _types.unliteral(kind) for name, kind in kws.items()})
+        return specific(tuple(map(wide, args)), {name: wide(kind) for name, kind in kws.items()})
 
     compiled.get_call_template = template
     return compiled
