@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 from fattorino.kernel.errors import FattorinoError
@@ -24,13 +25,17 @@ TEXT = 14.5
 MOST_BARS = 40
 
 
+def require() -> None:
+    """Say at once, before hours of games, that nothing can be drawn."""
+    if find_spec("matplotlib") is None:
+        raise FattorinoError("plots need the extra `plots`: pip install 'fattorino[plots]'")
+
+
 @contextmanager
 def drawing(height: float, rows: int = 1) -> Iterator[tuple[Any, Any, list[str]]]:
     """A figure in the house's look; its SVG is in the list afterwards."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise FattorinoError("plots need the extra `plots`: pip install 'fattorino[plots]'") from None
+    require()
+    import matplotlib
     from matplotlib.figure import Figure
 
     style: dict[Any, Any] = {

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from openskill.models import PlackettLuce
+
 from fattorino.arena.intervals import Z, wilson
 from fattorino.arena.playing import Job, Part, seatings
 from fattorino.arena.simulate import simulate
-from fattorino.kernel.errors import BadOption, FattorinoError
+from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 
 
@@ -117,10 +119,6 @@ def pair_report(game: Game, pair: Pair) -> dict[str, Any]:
 
 def rated(game: Game, names: Sequence[str], pairs: Sequence[Pair]) -> list[dict[str, Any]]:
     """OpenSkill ratings (Plackett-Luce), the best first. Games that nobody won are not rated."""
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise FattorinoError("ratings need the package openskill: pip install openskill") from None
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
     results = [(pair, outcomes(game, pair)) for pair in pairs]

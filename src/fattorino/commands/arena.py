@@ -232,7 +232,11 @@ def report(
 ) -> None:
     """Is the game fair, and what is used in it? One HTML page from many games between equal bots."""
     from fattorino.arena.page import page
+    from fattorino.arena.plots import require
     from fattorino.arena.report import compared, figures
+
+    if output or not as_json:
+        require()
 
     tables = [fattorino.load(game, components)]
     if compare is not None:
