@@ -1,14 +1,20 @@
 """What if: changed components are checked, tried out, named in results, and found again in saved games."""
 
+import asyncio
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 import fattorino
+from fattorino import games
 from fattorino.kernel import components
 from fattorino.kernel.errors import BadComponents, BadSave
+from fattorino.server.app import build
+from fattorino.server.settings import Settings
 
 NEW_YORK = fattorino.load("new_york")
 PRINTED = components.read(NEW_YORK.folder)
@@ -141,13 +147,39 @@ def test_a_saved_game_knows_its_components() -> None:
         replay(plain, match.game)
 
 
-def test_a_server_offers_the_changed_game_beside_the_printed_one(tmp_path: Path) -> None:
-    from fattorino import games
+@pytest.fixture
+def nine(tmp_path: Path) -> Iterator[Path]:
+    """An overlay that names its game; whom it brings along leaves again."""
+    before = dict(games._guests)
+    yield written(tmp_path, 'faces = 9\n[overlay]\ngame = "pizza_race"\nname = "Nine"\n')
+    games._guests.clear()
+    games._guests.update(before)
 
-    path = written(tmp_path, 'faces = 9\n[overlay]\ngame = "pizza_race"\nname = "Nine"\n')
-    name = games.invite_changed(path)
+
+def test_a_changed_game_sits_beside_the_printed_one(nine: Path, tmp_path: Path) -> None:
+    name = games.invite_changed(nine)
     assert name in games.names()
     assert "(Nine " in fattorino.load(name).title
     with pytest.raises(BadComponents, match="does not say for which game"):
         games.invite_changed(written(tmp_path, "faces = 9\n"))
-    games._guests.pop(name)
+
+
+def test_the_table_page_names_what_was_changed(nine: Path, tmp_path: Path) -> None:
+    app = build(Settings(components=str(nine), database=f"sqlite:///{tmp_path / 'tables.db'}"))
+    name = next(name for name in games.names() if name.startswith("pizza_race_"))
+    wish = {"game": name, "seats": [{"kind": "human"}, {"kind": "bot", "bot": "random"}]}
+
+    async def visit() -> str:
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(
+                transport=transport, base_url="http://localhost", follow_redirects=True
+            ) as client,
+        ):
+            made = (await client.post("/api/matches", json=wish)).json()
+            return (await client.get(made["seats"][0]["url"])).text
+
+    page = asyncio.run(visit())
+    assert "Changed components: faces = 9 (printed: 6)" in page
+    assert "(Nine " in page
