@@ -94,3 +94,14 @@ def make(spec: str, game: Game) -> Bot:
             raise BadOption(f"setting {key} of bot {name} needs a value: {key}=NUMBER")
         given[key] = kind.settings[key].read(key, text)
     return kind.make(game, **given)
+
+
+def split(specs: str) -> list[str]:
+    """A list of bots with commas between them, and between the settings of each."""
+    found: list[str] = []
+    for part in specs.split(","):
+        if found and "=" in part and ":" not in part.partition("=")[0]:
+            found[-1] += "," + part.strip()
+        else:
+            found.append(part.strip())
+    return found
