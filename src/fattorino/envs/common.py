@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
-from fattorino.kernel.game import Game, Role, bind
+from fattorino.kernel.game import Game, Role, bind, fresh_seed
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE
 
@@ -37,6 +37,13 @@ def one_of(name: str, given: Any, allowed: Sequence[str]) -> str:
     if given not in allowed:
         raise BadOption(f"{name} cannot be {given!r}; it can be: {', '.join(allowed)}")
     return str(given)
+
+
+def generator(seed: int | None) -> np.random.Generator:
+    """Where an environment draws from; without a seed, one that nobody can guess."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0):
+        raise BadOption(f"a seed is a whole number from 0, not {seed!r}")
+    return np.random.default_rng(fresh_seed() if seed is None else int(seed))
 
 
 class Rewards:

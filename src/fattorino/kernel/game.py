@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from fattorino.kernel import records
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.errors import BadOption
+from fattorino.kernel.features import Layout
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
 
@@ -110,6 +111,7 @@ class Game:
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
+    layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
 

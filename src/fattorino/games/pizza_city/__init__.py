@@ -2,6 +2,7 @@
 
 from fattorino.games.pizza_city.belief import imagine
 from fattorino.games.pizza_city.board import board
+from fattorino.games.pizza_city.features import LAYOUT
 from fattorino.games.pizza_city.gallery import gallery
 from fattorino.games.pizza_city.greedy import greedy
 from fattorino.games.pizza_city.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
@@ -59,4 +60,5 @@ GAME = Game(
     key=key,
     greedy=greedy,
     gallery=gallery,
+    layout=LAYOUT,
 )
