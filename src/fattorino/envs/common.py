@@ -60,9 +60,9 @@ class Rewards:
         self.n_sides = len(teams)
         self._game = game
         self._results = np.zeros((game.max_seats, 3), np.int32)
-        self._out = np.zeros(game.max_seats, np.float32)
+        self._out = np.zeros(game.max_seats, np.float64)
 
-    def of(self, match: Match) -> NDArray[np.float32]:
+    def of(self, match: Match) -> NDArray[np.float64]:
         """The reward of each seat; zeros while the game is on."""
         if not match.over:
             return np.zeros_like(self._out)

@@ -7,7 +7,7 @@ game of three. The legal actions are `info["action_mask"]`, and `action_masks()`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -26,7 +26,7 @@ NAMESPACE = "fattorino"
 class Solo(gymnasium.Env[NDArray[np.float32], Any]):
     """A game against bots, which see what their seats may see."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
