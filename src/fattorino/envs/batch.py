@@ -139,3 +139,14 @@ class Vector:
             rule,
             sentence,
         )
+
+
+def exercise(game: Game) -> None:
+    """Call every loop once, so that all are compiled."""
+    batch = Vector(game, 1, game.settings(), "result", 1, 1)
+    batch.step(batch.sample())
+    batch.observe(0)
+    over = game.new(seed=1)
+    while not over.over:
+        over.play(int(over.legal()[0]))
+    common.Rewards(game, over.roles, "result").of(over)

@@ -49,9 +49,8 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
             raise BadSeat(f"seat cannot be {seat!r}: the seats that decide are 0 to {last}")
         self.seat = seat
         others = [other for other in self.table.players if other != seat]
-        self.opponents = {
-            other: bots.make(name, found) for other, name in zip(others, opponents, strict=True)
-        }
+        self.opponents = dict(zip(others, opponents, strict=True))
+        self._bots = self._invite()
         self.render_mode = render_mode
         self.observation_space = box(found)
         self.action_space = spaces.Discrete(found.num_actions)
@@ -67,6 +66,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
         """Begin a new game and let the others play up to the learner's first decision."""
         super().reset(seed=seed)
         self.table.start(seed)
+        self._bots = self._invite()
         self._others()
         return self.table.numbers(self.seat), self._info()
 
@@ -89,12 +89,16 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.table.mask(self.seat)}
 
+    def _invite(self) -> dict[int, bots.Bot]:
+        """Bots remember one game: there are new ones for each."""
+        return {seat: bots.make(name, self.table.game) for seat, name in self.opponents.items()}
+
     def _others(self) -> None:
         match = self.match
         while not match.over and match.to_move != self.seat:
             mover = match.to_move
             seed = int(self.table.chance.integers(2**61))
-            match.play(self.opponents[mover].choose(match.view(mover), mover, match.legal(), seed))
+            match.play(self._bots[mover].choose(match.view(mover), mover, match.legal(), seed))
 
 
 def register() -> None:
