@@ -43,11 +43,11 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
             players = sum(role.decides for role in found.roles(found.settings(**options)))
             opponents = ["greedy"] * (players - 1)
         settings = found.settings_for(len(opponents) + 1, **options)
-        self.table = Table(found, settings, reward, illegal, render_mode, render_seat=seat)
+        self.table = Table(found, settings, reward, illegal, render_mode, render_seat=None)
         if seat not in self.table.players:
             last = self.table.players[-1]
             raise BadSeat(f"seat cannot be {seat!r}: the seats that decide are 0 to {last}")
-        self.seat = seat
+        self.seat = self.table.render_seat = seat
         others = [other for other in self.table.players if other != seat]
         self.opponents = dict(zip(others, opponents, strict=True))
         self._bots = self._invite()
