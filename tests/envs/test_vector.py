@@ -185,8 +185,9 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("given", "sentence"), WRONG, ids=lambda part: str(part)[:20])
 def test_bad_input_gets_one_clear_sentence(given: dict[str, Any], sentence: str) -> None:
+    given = dict(given)
     with pytest.raises(fattorino.FattorinoError) as caught:
-        vector(**({"game": "ghost_town", "num_envs": 2} | given))
+        vector(given.pop("game", "ghost_town"), given.pop("num_envs", 2), **given)
     assert str(caught.value).startswith(sentence)
     assert "\n" not in str(caught.value)
 

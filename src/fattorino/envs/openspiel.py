@@ -120,6 +120,9 @@ class SpielGame(pyspiel.Game):
         )
         super().__init__(game_type(game, zero_sum, self.sampled), info, chosen)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (str(self),)
+
     def new_initial_state(self, _text: str | None = None) -> SpielState:
         """Before the seed is drawn."""
         return SpielState(self)
@@ -142,6 +145,11 @@ class SpielGame(pyspiel.Game):
             raise BadOption(f"an observer of {self.game.title} has no parameters, not {params}")
         recall = iig_obs_type is not None and bool(iig_obs_type.perfect_recall)
         return Observer(self, recall)
+
+
+def restored(text: str) -> Any:
+    """A pickled game once more."""
+    return pyspiel.load_game(text)
 
 
 class World:
