@@ -2,8 +2,8 @@
 
     python benchmarks/envs.py [GAME ...] [--seconds 1] [--repeat 5] [--games 256]
 
-256 games at a time, each step with the observation and the mask of the seat to move; actions are drawn from the
-masks. Figures are steps per second of processor time of all threads of the process, which is held to one core:
+256 games at a time, each step with the observation and the mask of the seat to move; actions are drawn from
+the masks. Figures are steps per second of processor time of all threads of the process, held to one core:
 medians with their spread. Peers that are not installed are left out:
 
     pip install envpool pgx jax 'pettingzoo[classic]'
@@ -143,7 +143,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=5, help="how often, for the median")
     parser.add_argument("--games", type=int, default=256, help="games at a time")
     given = parser.parse_args()
-    console = Console(width=120)
+    console = Console(width=140)
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     names = given.names or fattorino.games.names()
@@ -167,7 +167,8 @@ def main() -> None:
     for _ in range(given.repeat):  # in turn, so that noise of the machine falls on all alike
         for title, work in works.items():
             figures[title].append(measured(work, given.seconds))
-    table = Table("what", "steps per second: median (range)", *(f"x {peer}" for peer in PEERS), "x own")
+    heads = [f"x {peer}" for peer in PEERS.values()]
+    table = Table("what", "steps per second: median (range)", *heads, "x PettingZoo")
     for title, row in figures.items():
         middle = statistics.median(row)
         ratios = [
@@ -179,7 +180,12 @@ def main() -> None:
     console.print(table)
 
 
-PEERS = ("EnvPool: connect four", "EnvPool: backgammon", "Pgx: backgammon")
+PEERS = {  # to be compared with, and what to call them above a column
+    "EnvPool: connect four": "EnvPool c4",
+    "EnvPool: backgammon": "EnvPool bg",
+    "Pgx: connect four": "Pgx c4",
+    "Pgx: backgammon": "Pgx bg",
+}
 
 
 if __name__ == "__main__":
