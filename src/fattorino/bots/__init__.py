@@ -41,7 +41,7 @@ class Setting:
             value = None
         if value is None or not self.least <= value <= self.most:
             kind = "a whole number" if self.whole else "a number"
-            raise BadOption(f"{name} is {kind} from {self.least:g} to {self.most:g}, not {text!r}")
+            raise BadOption(f"{name} is {kind} from {self.least:,} to {self.most:,}, not {text!r}")
         return value
 
 
