@@ -19,7 +19,6 @@ from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.records import Ints
 from fattorino.kernel.rng import one_of
-from fattorino.kernel.warm import also
 
 SLICE = 16  # simulations between two looks at the clock
 NODES = 1 << 17
@@ -170,6 +169,3 @@ def compile_search(game: Game) -> None:
     bot = Mcts(game, simulations=1, worlds=1)
     for seed in range(2):  # the second time the tree is planted anew
         bot.think(match.view(seat), seat, match.legal(), seed)
-
-
-also("search", compile_search)
