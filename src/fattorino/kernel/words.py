@@ -5,9 +5,14 @@ by `speak`; `make messages` collects the texts (rule sentences included) for tra
 """
 
 import gettext
+from collections.abc import Callable
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LOCALE = Path(__file__).parent.parent / "locale"
 
@@ -26,6 +31,11 @@ def speak(language: str) -> None:
     _language.set(language)
 
 
+def language() -> str:
+    """The language spoken now, in this thread or task."""
+    return _language.get()
+
+
 def _(text: str) -> str:
     """The text in the reader's language."""
     language = _language.get()
@@ -40,3 +50,17 @@ def several(one: str, many: str, n: int) -> str:
 def listed(words: list[str], nothing: str) -> str:
     """Words as a list in a sentence, or the word for none."""
     return ", ".join(words) if words else nothing
+
+
+def said_once(function: Callable[P, T]) -> Callable[P, T]:
+    """Remember what a function of plain values says, in each language; what it gives is not to be changed."""
+
+    @lru_cache(8192)
+    def known(_language: str, values: Any, named: Any) -> T:
+        return function(*values, **dict(named))
+
+    @wraps(function)
+    def said(*values: P.args, **named: P.kwargs) -> T:
+        return known(_language.get(), values, tuple(named.items()))
+
+    return said

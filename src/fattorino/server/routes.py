@@ -29,9 +29,9 @@ from fattorino.server.access import (
     shared_url,
     viewer_of,
 )
+from fattorino.server.fragments import fragments
 from fattorino.server.limits import Buckets, too_many
 from fattorino.server.matches import LONGEST_KEY, SeatWish
-from fattorino.server.pages import fragments
 from fattorino.server.problems import Problem
 from fattorino.server.stream import WHOLE, Look
 from fattorino.server.table import Seat, Table

@@ -1,0 +1,122 @@
+"""The replay of a finished game: any move, from any seat's eyes."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from markupsafe import Markup
+
+from fattorino.kernel.match import Match, replay
+from fattorino.kernel.records import NONE
+from fattorino.kernel.words import _
+from fattorino.render import paint
+from fattorino.server.access import get_tables, which_eyes
+from fattorino.server.fragments import (
+    Asked,
+    Player,
+    framed,
+    legend,
+    log_lines,
+    scene_of,
+    tabs,
+    tools,
+    written,
+)
+from fattorino.server.naming import bot_words, chair_words, known_as
+from fattorino.server.problems import Problem
+from fattorino.server.table import Table
+from fattorino.server.templates import drawn, page
+
+router = APIRouter(include_in_schema=False)
+
+
+def at_move(table: Table, move: int) -> Match:
+    """The match as it stood after so many moves."""
+    assert table.match is not None
+    saved = table.match.save()
+    saved["actions"] = saved["actions"][:move]
+    return replay(saved, table.game)
+
+
+def frame(table: Table, move: int, eyes: int | None) -> dict[str, str]:
+    """One picture of a replay, as a seat saw it then."""
+    match = at_move(table, move)
+    view = match.view(eyes)
+    scene = scene_of(table.game, view, eyes)
+    scene = {
+        name: value for name, value in scene.items() if name not in ("notes", "pad")
+    }  # nothing is played
+    colours = [seat.colour for seat in table.seats]
+    lines = [known_as(line, table.seats) for line in match.log(eyes)]
+    before = len(at_move(table, move - 1).heard(eyes)) if move else 0
+    marks = scene.get("players", ())
+    moving = NONE if match.over else int(view.seat)
+    people = [
+        Player(
+            seat.number,
+            seat.colour,
+            seat.name or seat.role.name,
+            seat.role.name if seat.name != seat.role.name else "",
+            tuple(marks[seat.number]) if seat.number < len(marks) else (),
+            "robot" if seat.kind == "bot" else "person",
+            bot_words(seat.bot) if seat.kind == "bot" else _("person"),
+            turn=seat.number == moving,
+        )
+        for seat in table.seats
+        if seat.kind != "closed"
+    ]
+    return {
+        "board": framed(paint(table.game, scene, colours), scene),
+        "prompt": drawn("prompt", Asked(known_as(match.prompt(eyes), table.seats), viewer=eyes)),
+        "tools": tools(table.game, scene, colours),
+        "players": "".join([drawn("player", person) for person in people]),
+        "tables": written(scene, table.seats, True),
+        "legend": legend(scene),
+        "log": log_lines(lines, 0, before),
+    }
+
+
+async def finished(request: Request, id: str) -> Table:
+    """A table whose game is over."""
+    table = await get_tables(request).get(id)
+    if not table.over or table.match is None:
+        raise Problem("not_over", _("The game is still on: its replay comes afterwards."))
+    return table
+
+
+@router.get("/replay/{id}", response_class=HTMLResponse)
+async def replay_page(request: Request, id: str, move: int = 0, seat: str = "watch") -> Response:
+    """The replay of a finished game, from a move on and from any seat's eyes."""
+    table = await finished(request, id)
+    assert table.match is not None
+    eyes, moves = which_eyes(table, seat), table.match.move
+    move = min(max(move, 0), moves)
+    parts = await asyncio.to_thread(frame, table, move, eyes)
+    seats = [("watch", _("somebody who watches"))] + [
+        (str(chair.number), chair_words(chair)) for chair in table.seats
+    ]
+    return page(
+        request,
+        "replay.html",
+        table=table,
+        move=move,
+        moves=moves,
+        eyes="watch" if eyes is None else str(eyes),
+        seats=seats,
+        parts={name: Markup(part) for name, part in parts.items()},
+        tabs=tabs()[:-1],
+    )
+
+
+@router.get("/replay/{id}/frame")
+async def replay_frame(request: Request, id: str, move: int = 0, seat: str = "watch") -> Response:
+    """One picture of a replay."""
+    table = await finished(request, id)
+    assert table.match is not None
+    move = min(max(move, 0), table.match.move)
+    parts = await asyncio.to_thread(frame, table, move, which_eyes(table, seat))
+    return JSONResponse(
+        {"move": move, "fragments": parts}, headers={"Cache-Control": "private, max-age=3600"}
+    )
