@@ -173,7 +173,9 @@ def test_a_barrier_that_is_considered_does_not_show() -> None:
             if match.over:
                 break
             other = 1 - int(match.to_move or 0)
-            before = {viewer: fragments.fragments(beside(table_of(), match), viewer) for viewer in (other, None)}
+            before = {
+                viewer: fragments.fragments(beside(table_of(), match), viewer) for viewer in (other, None)
+            }
             match = match.copy()
             legal = match.legal()
             match.play(int(legal[(seed + move * 7) % 4]))
@@ -195,7 +197,9 @@ def test_the_pages_know_no_game() -> None:
         assert f'data-action="{choice.action}"' in parts["actions"]
     files = [*WEB.rglob("*.*"), *(Path(fattorino.__file__).parent / "render").glob("*.*")]
     files += [
-        path for path in Path(pages.__file__).parent.glob("*.py") if path.stem not in ("schemas", "apidocs", "logs")
+        path
+        for path in Path(pages.__file__).parent.glob("*.py")
+        if path.stem not in ("schemas", "apidocs", "logs")
     ]  # those show examples
     for path in files:
         for name in ("ghost_town", "pizza_city", "papa_paolo", "new_york"):

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+
 from fattorino.kernel import records
 from fattorino.kernel.game import Game, Role
 from fattorino.kernel.match import Match, Refusal
@@ -178,8 +180,10 @@ class Table:
 
     def view(self, viewer: int | None) -> Any:
         """The record as this viewer may see it; None before the start."""
-        match = self.match
-        return None if match is None else self.kept(viewer, "view", lambda: match.view(viewer))
+        if self.match is None:
+            return None
+        seen = self._eyes[viewer].view
+        return self.kept(viewer, "view", lambda: np.frombuffer(seen, self.game.state)[0])
 
     def to_move(self, viewer: int | None) -> int | None:
         """The seat that decides, as far as this viewer may know; None if nobody or unknown."""
@@ -203,7 +207,8 @@ class Table:
         match = self.match
         if match is None:
             return _("The game has not begun yet.")
-        return self.kept(viewer, "prompt", lambda: match.prompt(viewer))
+        number = records.SPECTATOR if viewer is None else viewer
+        return self.kept(viewer, "prompt", lambda: match.game.prompt(self.view(viewer), number))
 
     def log(self, viewer: int | None) -> list[str]:
         """The log in sentences, as this viewer may read it."""
