@@ -49,15 +49,29 @@ async def table_page(request: Request, id: str) -> Response:
     )
 
 
-@router.get("/t/{id}/s/{token}")
+@router.get("/t/{id}/s/{token}", response_class=HTMLResponse)
 async def seat_link(request: Request, id: str, token: str) -> Response:
-    """The link of a seat: from here on it belongs to this visitor."""
-    tables = get_tables(request)
+    """The link of a seat: a page with a button, because messengers look at a link before people do."""
+    table = await get_tables(request).get(id)
+    number = table.seat_with(token)
+    if number is None:
+        raise Problem("bad_token", _("This link opens no seat at this table."))
+    if table.seat_of(person_of(request)) == number:
+        return RedirectResponse(table.link(), 303, headers={"Cache-Control": "no-store"})
+    seat = table.seats[number]
+    people = [chair_words(other) for other in table.seats if other.kind in ("human", "bot") and other.name]
+    return page(request, "seat.html", table=table, seat=seat, people=people)
+
+
+@router.post("/t/{id}/s/{token}")
+async def sit_down(request: Request, id: str, token: str) -> Response:
+    """The button of that page: from here on the seat belongs to this visitor."""
+    tables, person = get_tables(request), person_of(request)
     table = await tables.get(id)
-    await tables.claim(table, token, person_of(request))
-    return RedirectResponse(
-        f"/t/{id}", 303, headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
-    )
+    if not person:
+        raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
+    await tables.claim(table, token, person)
+    return RedirectResponse(table.link(), 303, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/t/{id}/words", response_class=HTMLResponse)

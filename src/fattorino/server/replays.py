@@ -12,7 +12,7 @@ from fattorino.kernel.match import Match, replay
 from fattorino.kernel.records import NONE
 from fattorino.kernel.words import _
 from fattorino.render import paint
-from fattorino.server.access import get_tables, which_eyes
+from fattorino.server.access import get_tables, viewer_of, which_eyes
 from fattorino.server.fragments import (
     Asked,
     Player,
@@ -86,16 +86,25 @@ async def finished(request: Request, id: str) -> Table:
     return table
 
 
+def open_eyes(table: Table, seat: str, allowed: list[int | None]) -> int | None:
+    """The seat named in an address, if this visitor may look through its eyes."""
+    eyes = which_eyes(table, seat)
+    if eyes not in allowed:
+        raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
+    return eyes
+
+
 @router.get("/replay/{id}", response_class=HTMLResponse)
 async def replay_page(request: Request, id: str, move: int = 0, seat: str = "watch") -> Response:
     """The replay of a finished game, from a move on and from any seat's eyes."""
     table = await finished(request, id)
     assert table.match is not None
-    eyes, moves = which_eyes(table, seat), table.match.move
+    allowed = table.may_look_through(viewer_of(request, table))
+    eyes, moves = open_eyes(table, seat, allowed), table.match.move
     move = min(max(move, 0), moves)
     parts = await asyncio.to_thread(frame, table, move, eyes)
     seats = [("watch", _("somebody who watches"))] + [
-        (str(chair.number), chair_words(chair)) for chair in table.seats
+        (str(chair.number), chair_words(chair)) for chair in table.seats if chair.number in allowed
     ]
     return page(
         request,
@@ -116,7 +125,8 @@ async def replay_frame(request: Request, id: str, move: int = 0, seat: str = "wa
     table = await finished(request, id)
     assert table.match is not None
     move = min(max(move, 0), table.match.move)
-    parts = await asyncio.to_thread(frame, table, move, which_eyes(table, seat))
+    eyes = open_eyes(table, seat, table.may_look_through(viewer_of(request, table)))
+    parts = await asyncio.to_thread(frame, table, move, eyes)
     return JSONResponse(
         {"move": move, "fragments": parts}, headers={"Cache-Control": "private, max-age=3600"}
     )

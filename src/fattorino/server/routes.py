@@ -274,6 +274,8 @@ async def record(request: Request, id: MatchId) -> Response:
     table = await get_tables(request).get(id)
     if not table.over or table.match is None:
         raise Problem("not_over", _("The game is still on: its record would tell what is hidden."))
+    if not table.reveals:
+        raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
     return JSON(table.match.save())
 
 

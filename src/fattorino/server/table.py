@@ -166,7 +166,20 @@ class Table:
     @property
     def opened(self) -> dict[str, Any] | None:
         """Seed and nonce once the game is over, for everybody to check the commitment; None before."""
-        return {"seed": self._seed, "nonce": self._nonce} if self.over else None
+        return {"seed": self._seed, "nonce": self._nonce} if self.over and self.reveals else None
+
+    @property
+    def reveals(self) -> bool:
+        """Whether everything becomes public after the game; a game may have an option against it."""
+        return bool(self.options.get("reveal_after_game", True))
+
+    def may_look_through(self, viewer: int | None) -> list[int | None]:
+        """The viewers through whose eyes this one may see the replay: all, or nobody's but their own."""
+        if not self.over:
+            return []
+        if self.reveals:
+            return [None, *range(len(self.seats))]
+        return [None] if viewer is None else [None, viewer]
 
     # -- what a viewer may know --------------------------------------------------------------------
 

@@ -10,17 +10,20 @@ const SVG = "http://www.w3.org/2000/svg";
 
 // -- swapping: an element with the same id stays alive, so that it can glide -----------------------------
 
+const key = (el) => el.id || (el.dataset?.action ? `action ${el.dataset.action}` : el.dataset?.send ? `send ${el.dataset.send}` : ""); // a button never turns into another under the pointer
+
 function morph(old, next) {
-  if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName || (old.id || "") !== (next.id || "")) return old.replaceWith(next);
+  if (old.isEqualNode(next)) return;
+  if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName || key(old) !== key(next)) return old.replaceWith(next);
   if (old.nodeType !== 1) { if (old.data !== next.data) old.data = next.data; return; }
   if ("append" in old.dataset) return append(old, next);
   const kept = old.hasAttribute("data-keep") ? ["aria-pressed", "class", "style", "value"] : old.nodeName === "DETAILS" ? ["open"] : ["style"];
   for (const a of [...old.attributes]) if (!next.hasAttribute(a.name) && !kept.includes(a.name)) old.removeAttribute(a.name);
   for (const a of next.attributes) if (old.getAttribute(a.name) !== a.value && !kept.includes(a.name)) old.setAttribute(a.name, a.value);
-  const keyed = new Map([...old.children].filter((c) => c.id).map((c) => [c.id, c]));
+  const keyed = new Map([...old.children].filter(key).map((c) => [key(c), c]));
   let at = old.firstChild;
   for (const child of [...next.childNodes]) {
-    const same = child.id ? keyed.get(child.id) : at && !at.id && at.nodeName === child.nodeName ? at : null;
+    const same = key(child) ? keyed.get(key(child)) : at && !key(at) && at.nodeName === child.nodeName ? at : null;
     if (!same) { old.insertBefore(child, at); continue; }
     if (same === at) at = at.nextSibling; else old.insertBefore(same, at);
     morph(same, child);
@@ -46,6 +49,7 @@ function swap(fragments) {
     next.innerHTML = html;
     if ("append" in old.dataset) append(old, next); else morph(old, next);
   }
+  if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices were for the question before
   if (waiting && !$(".lobby")) { $(".panels").classList.remove("up"); openTab("log"); $(".panels").classList.remove("up"); } // the game begins
   refresh();
   for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
@@ -130,7 +134,9 @@ function say(sentence, rule = "") { // one line: why not, and where it is writte
   box.scrollIntoView({ block: "nearest" });
 }
 
+let sent = 0; // when something was last asked of the server
 async function send(method, url, body) {
+  sent = Date.now();
   try {
     const options = { method, headers: { Accept: "application/json" } };
     if (body !== undefined) { options.body = JSON.stringify(body); options.headers["Content-Type"] = "application/json"; }
@@ -139,6 +145,12 @@ async function send(method, url, body) {
     say(told.detail || told.title, told.rule);
   } catch { say(main.dataset.lost || "…"); }
   return null;
+}
+
+async function stillNot(el) { // why a button is closed; what was just done may be about to open it
+  const now = () => el.isConnected ? el : $(`[data-send="${CSS.escape(el.dataset.send)}"]`);
+  while (now()?.dataset.why && Date.now() - sent < 1200) await new Promise((done) => setTimeout(done, 40));
+  return now()?.dataset.why;
 }
 
 let playing = false;
@@ -173,7 +185,7 @@ document.addEventListener("click", async (event) => {
   if (at.dataset.action) { $("#chooser")?.close(); return play(at.dataset.action); }
   if (at.dataset.target !== undefined && id) { if (heldLong) { heldLong = false; return; } return act(at); }
   if ("close" in at.dataset) return at.closest("dialog").close();
-  if (at.dataset.why) return say(at.dataset.why);
+  if (at.dataset.why) { const why = await stillNot(at); if (why) return say(why); }
   if (at.dataset.copy !== undefined) return copy(at);
   if (at.dataset.mark !== undefined) return pick(at);
   if (at.dataset.step) return show(move + Number(at.dataset.step));
@@ -213,8 +225,9 @@ document.addEventListener("pointerdown", (event) => {
 for (const kind of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, (event) => { if (kind !== "pointermove" || event.movementX + event.movementY) clearTimeout(held); });
 
 document.addEventListener("submit", async (event) => {
-  event.preventDefault();
   const form = event.target, fields = Object.fromEntries(new FormData(form));
+  if (form.method === "post") return; // the browser's own way
+  event.preventDefault();
   if (form.dataset.new) return layTable(form);
   if (form.dataset.send) {
     if ("colour" in fields) fields.colour = Number(fields.colour);
@@ -247,7 +260,9 @@ async function layTable(form) {
   const waits = playing.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
   const onlooker = wishes.some((el) => !("plays" in el.dataset) && el.value !== "none");
   const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
-  if (made) location.href = new URL(made.seats.find((s) => s.seat === mine)?.url ?? made.url).pathname;
+  const link = made?.seats.find((s) => s.seat === mine)?.url;
+  if (link) await fetch(new URL(link).pathname, { method: "POST", redirect: "manual" });
+  if (made) location.href = new URL(made.url).pathname;
 }
 
 async function copy(button) {
