@@ -1,7 +1,8 @@
 """The one message catalogue: every word that people read passes through _().
 
 English is the source text. Other languages are gettext catalogues in `locale/`, chosen per thread or task
-by `speak`; `make messages` collects the texts (rule sentences included) for translators.
+by `speak`; `make messages` collects the texts (rule sentences included) for translators, who translate the
+text "English" by the name of their own language.
 """
 
 import gettext
@@ -24,6 +25,39 @@ _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.translation("fattorino", LOCALE, [language], fallback=True)
+
+
+@cache
+def languages() -> dict[str, str]:
+    """The languages there are catalogues for, each with its own name, the source text's first."""
+    found = sorted(path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/fattorino.mo"))
+    return {code: _own_name(code) for code in (SOURCE, *found)}
+
+
+def _own_name(code: str) -> str:
+    before = _language.set(code)
+    try:
+        return _("English")
+    finally:
+        _language.reset(before)
+
+
+def best_language(wishes: str) -> str:
+    """The best of our languages for an Accept-Language header, or for the code of a language."""
+    weighed = []
+    for place, wish in enumerate(wishes.split(",")[:20]):
+        code, _semicolon, weight = wish.partition(";")
+        try:
+            share = float(weight.partition("=")[2] or 1)
+        except ValueError:
+            share = 0.0
+        weighed.append((-share, place, code.strip().lower().replace("_", "-")))
+    known = {code.lower().replace("_", "-"): code for code in languages()}
+    for share, _place, code in sorted(weighed):
+        for wish in (code, code.split("-")[0]):
+            if share < 0 and wish in known:
+                return known[wish]
+    return SOURCE
 
 
 def speak(language: str) -> None:

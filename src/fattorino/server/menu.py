@@ -17,27 +17,28 @@ from fattorino.games import load, names
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.records import SPECTATOR
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, language
 from fattorino.render import icon, paint
 from fattorino.server.access import get_tables, person_of
-from fattorino.server.matches import CLOCKS
 from fattorino.server.naming import bot_words, entry, title_of, value_words
 from fattorino.server.problems import from_error
+from fattorino.server.seating import CLOCKS
 from fattorino.server.templates import page
 
 router = APIRouter(include_in_schema=False)
 
-_covers: dict[str, Markup] = {}
+_covers: dict[tuple[str, str], Markup] = {}
 COVERS = 6
 
 
 def cover(game: Game) -> Markup:
     """A game's picture on its card: its own board after a game played at random, the richest of a few."""
-    if game.name not in _covers:
+    key = (game.name, language())
+    if key not in _covers:
         drawn = max((_random_end(game, seed) for seed in range(COVERS)), key=len)
         drawn = re.sub(r' (?:id|data-[a-z]+|aria-label|role|class)="[^"]*"', "", drawn)
-        _covers[game.name] = Markup(drawn.replace("<svg", '<svg aria-hidden="true"', 1))
-    return _covers[game.name]
+        _covers[key] = Markup(drawn.replace("<svg", '<svg aria-hidden="true"', 1))
+    return _covers[key]
 
 
 def _random_end(game: Game, seed: int) -> str:

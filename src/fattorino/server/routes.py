@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino import bots, games
 from fattorino.kernel import records
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, language
 from fattorino.server import schemas
 from fattorino.server.access import (
     base_url,
@@ -516,7 +516,7 @@ def _position(table: Table, viewer: int | None) -> str:
 
 def page_parts(table: Table, viewer: int | None, host: bool, base: str) -> dict[str, str]:
     """The parts of the page for one viewer, made once for all who see the same."""
-    key = (viewer, host, base)
+    key = (language(), viewer, host, base)
     kept = table.pages.get(key)
     if kept is None or kept[0] != table.changes:
         kept = table.pages[key] = (table.changes, fragments(table, viewer, host=host, base_url=base))

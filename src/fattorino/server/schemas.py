@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fattorino.server.chairs import LONGEST_NAME
-from fattorino.server.matches import LONGEST_CHAT, LONGEST_KEY, MOST_NOTES
+from fattorino.server.matches import LONGEST_KEY
+from fattorino.server.talking import LONGEST_CHAT, MOST_NOTES
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME, description="What others call you")]
 Colour = Annotated[int, Field(ge=0, le=5, strict=True, description="Colour and shape: 0 to 5")]

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import hmac
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,7 +19,7 @@ import numpy as np
 from fattorino.kernel import records
 from fattorino.kernel.game import Game, Role
 from fattorino.kernel.match import Match, Refusal
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, language
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ class Seat:
     """A chair at a table."""
 
     number: int
-    role: Role
+    roles: Callable[[], Sequence[Role]] = field(repr=False)  # of the table, in the language spoken now
     kind: str = "open"  # "open" | "human" | "bot" | "closed" (only looks on, and was not given out)
     name: str = ""
     colour: int = 0  # 0 to 5
@@ -72,6 +72,11 @@ class Seat:
     token: str = ""  # the right to sit here
     people: set[str] = field(default_factory=set)  # who opened its link (hashed cookies)
     seen: float = 0.0  # when its owner last asked for something, in this process
+
+    @property
+    def role(self) -> Role:
+        """What this chair is at the table."""
+        return self.roles()[self.number]
 
     @property
     def plays(self) -> bool:
@@ -84,6 +89,14 @@ class Seat:
         return self.bot if self.kind == "bot" else self.stand_in
 
 
+@dataclass
+class Log:
+    """The log as one viewer reads it."""
+
+    lines: list[str] = field(default_factory=list)
+    read: int = 0  # events that are in it, or not for this viewer
+
+
 class Eyes:
     """What one viewer has received so far; `version` counts the changes."""
 
@@ -94,9 +107,8 @@ class Eyes:
         self.heard = 0  # events this viewer knows of: as many as the log has lines
         self.fresh = 0  # how many of them before the newest step
         self.when = 0.0  # of the newest change
-        self.log: list[str] = []
-        self.read = 0  # events already in the log
-        self.cache: dict[str, Any] = {}
+        self.logs: dict[str, Log] = {}  # by language
+        self.cache: dict[tuple[str, str], Any] = {}  # by language and name
 
 
 class Table:
@@ -122,7 +134,8 @@ class Table:
         self.listed = listed
         self.clock = clock  # seconds for a move, after which a bot makes it; None: no clock
         self.status = "open"  # "open" | "running" | "over"
-        self.seats: list[Seat] = [Seat(n, role) for n, role in enumerate(game.roles(options))]
+        self._roles: dict[str, Sequence[Role]] = {}
+        self.seats: list[Seat] = [Seat(n, self.roles) for n in range(len(self.roles()))]
         self.match: Match | None = None
         self.chat: list[ChatLine] = []
         self.notes: dict[int, dict[str, str]] = {}
@@ -151,6 +164,13 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<Table {self.id} of {self.game.name}, {self.status}>"
+
+    def roles(self) -> Sequence[Role]:
+        """What the chairs are, in the language spoken now."""
+        spoken = language()
+        if spoken not in self._roles:
+            self._roles[spoken] = self.game.roles(self.options)
+        return self._roles[spoken]
 
     def viewers(self) -> list[int | None]:
         """Every seat, then the spectators."""
@@ -225,16 +245,17 @@ class Table:
 
     def log(self, viewer: int | None) -> list[str]:
         """The log in sentences, as this viewer may read it."""
-        eyes, match = self._eyes[viewer], self.match
+        match = self.match
         if match is None:
             return []
-        if eyes.read < len(match.events):
+        log = self._eyes[viewer].logs.setdefault(language(), Log())
+        if log.read < len(match.events):
             number = records.SPECTATOR if viewer is None else viewer
-            for event in match.events[eyes.read :]:
+            for event in match.events[log.read :]:
                 if records.hears(event, number):
-                    eyes.log.append(match.game.sentence(event, number))
-            eyes.read = len(match.events)
-        return eyes.log
+                    log.lines.append(match.game.sentence(event, number))
+            log.read = len(match.events)
+        return log.lines
 
     def fresh(self, viewer: int | None) -> int:
         """The place in the log where the newest lines begin."""
@@ -393,13 +414,15 @@ class Table:
             asked = match.legal().tobytes() if match.to_move == viewer and not match.over else b""
             lost = sum(records.hears(event, number) for event in gone)
             told = sum(records.hears(event, number) for event in news)
-            eyes.read = min(eyes.read, kept)
+            for log in eyes.logs.values():
+                log.read = min(log.read, kept)
             own = step is not None and step.seat == viewer
             if not (lost or told or own or match.over or view != eyes.view or asked != eyes.asked):
                 continue
             if lost:
                 eyes.heard -= lost
-                del eyes.log[eyes.heard :]
+                for log in eyes.logs.values():
+                    del log.lines[eyes.heard :]
             if told or lost:
                 eyes.fresh = eyes.heard
             eyes.heard += told
@@ -414,11 +437,11 @@ class Table:
         return changed
 
     def kept(self, viewer: int | None, name: str, make: Callable[[], T]) -> T:
-        """Something made from the position, once per version of the viewer."""
-        cache = self._eyes[viewer].cache
-        if name not in cache:
-            cache[name] = make()
-        kept: T = cache[name]
+        """Something made from the position, once per version of the viewer and language."""
+        cache, key = self._eyes[viewer].cache, (language(), name)
+        if key not in cache:
+            cache[key] = make()
+        kept: T = cache[key]
         return kept
 
     def _choices(self) -> list[Choice]:

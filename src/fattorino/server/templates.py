@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 
-from fattorino.kernel.words import language
+from fattorino.kernel.words import language, languages
 from fattorino.render import environment, symbol_sheet
 
 WEB = Path(__file__).parent.parent / "web"
@@ -46,8 +46,9 @@ def _drawn(_language: str, part: str, values: tuple[Any, ...]) -> str:
 
 
 def page(request: Request, name: str, status: int = 200, /, **values: Any) -> HTMLResponse:
-    """One page, in the theme the reader chose."""
+    """One page, in the theme and the language the reader chose."""
     theme = request.cookies.get("theme", "")
     values["theme"] = theme if theme in ("light", "dark") else ""
+    values |= {"language": language(), "languages": languages()}
     html = templates().get_template(name).render(values)
     return HTMLResponse(html, status, headers={"Cache-Control": "no-store"})

@@ -240,6 +240,7 @@ document.addEventListener("change", async (event) => {
   if (el.dataset.bot) return send(el.value ? "PUT" : "DELETE", api(el.dataset.bot), el.value ? { bot: el.value } : undefined);
   if (live) refetch(`${live.dataset.live}?${new URLSearchParams(new FormData(live))}`, ["chairs"]);
   if (el.id === "eyes") show(move);
+  if ("language" in el.dataset) { document.cookie = `language=${el.value}; Path=/; Max-Age=31536000; SameSite=Lax`; location.reload(); }
 });
 
 async function refetch(url, names) { // the same page once more, only these parts of it
