@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from fattorino.server import matches
+from fattorino.server import seating
 
 pytestmark = pytest.mark.bulk
 
@@ -181,7 +181,7 @@ def test_a_bot_stands_in_for_somebody_absent_and_gives_the_seat_back(live: Calla
 
 
 def test_when_the_clock_runs_out_a_bot_moves_once(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "CLOCKS", (1,))
+    monkeypatch.setattr(seating, "CLOCKS", (1,))
     made = server.make("human", "human", clock=1)
     before = server.state(made, 0)
 
