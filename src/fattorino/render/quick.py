@@ -85,12 +85,15 @@ class Still(Extension):
         """Refuse a block that uses something its tag does not name."""
         names = [name for node in body for name in node.find_all(nodes.Name)]
         called = {id(call.node) for node in body for call in node.find_all(nodes.Call)}  # macros, helpers
-        known = set(self.environment.globals)
-        known |= {name.name for value in values for name in _names(value)}
-        known |= {name.name for name in names if name.ctx != "load"}
+        parts = [part for node in body for part in node.find_all((nodes.Getattr, nodes.Getitem))]
+        named = {id(name) for part in parts if part in values for name in part.find_all(nodes.Name)}
+        known = {value.name for value in values if isinstance(value, nodes.Name)}
+        known |= {name.name for name in names if name.ctx != "load"} | set(self.environment.globals)
+        if any(isinstance(node, nodes.For) or node.find(nodes.For) for node in body):
+            known.add("loop")  # of a loop inside
         for name in names:
             constant = name.name.isupper()
-            if name.name not in known and id(name) not in called and not constant:
+            if not (name.name in known or constant or id(name) in called or id(name) in named):
                 parser.fail(f"a still block uses {name.name!r}, which its tag does not name", line)
 
     def drawn(self, place: str, *values: Any, caller: Any) -> Markup:
@@ -108,10 +111,6 @@ class Still(Extension):
                 self._old, self._young = self._young, {}
             self._young[key] = found
         return found
-
-
-def _names(value: nodes.Expr) -> list[nodes.Name]:
-    return [value] if isinstance(value, nodes.Name) else list(value.find_all(nodes.Name))
 
 
 class QuickEnvironment(Environment):
