@@ -108,6 +108,8 @@ class Game:
     board: Callable[[Any, int], str]  # (view, seat) -> the table as text, for the terminal
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
+    value: Callable[..., Any] | None = None  # (state, out): chances of each seat where playouts say little
+    wander: Callable[..., bool] | None = None  # (view, seat, seed, state): from one believed state to another
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
@@ -214,6 +216,12 @@ def bind(game: Game, path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     given: dict[str, Any] = {part: getattr(game, part) for part in CONTRACT}
+    if path.stem != "loops":
+        given["settle"] = game.loops.settle
+    given["value"] = game.value
+    given["HAS_VALUE"] = game.value is not None
+    given["wander"] = game.wander or game.imagine
+    given["WANDERS"] = game.wander is not None
     given["NUM_ACTIONS"] = game.num_actions
     given["MAX_DECISIONS"] = game.max_decisions
     given["NUM_COUNTS"] = game.num_counts

@@ -1,6 +1,7 @@
 """Filling the cache: compile a game's loops before anyone waits for them."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -9,6 +10,12 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.jit import INTERPRETED, cache_folder
 
 STAMP = "complete"
+_more: list[tuple[str, Callable[[Game], object]]] = []
+
+
+def also(name: str, compile_it: Callable[[Game], object]) -> None:
+    """Let others add what a table needs compiled."""
+    _more.append((name, compile_it))
 
 
 def is_warm(game: Game) -> bool:
@@ -40,6 +47,7 @@ def steps(game: Game) -> list[tuple[str, Callable[[], object]]]:
         ("imagine", imagined),
         ("playouts", lambda: game.playouts(1)),
         ("batch", stepped),
+        *((name, partial(compile_it, game)) for name, compile_it in _more),
     ]
 
 
