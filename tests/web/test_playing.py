@@ -267,6 +267,20 @@ def test_the_host_fills_empty_seats_with_bots(visit: Visit) -> None:
     assert page.locator("#tab-log").get_attribute("aria-selected") == "true"
 
 
+def test_a_hint_shows_a_move_and_says_why(visit: Visit, keep: Keep) -> None:
+    page = visit()
+    lay_table(page)
+    wait_for_turn(page)
+
+    page.click("[data-hint]")
+
+    page.wait_for_selector(".hinted:visible", timeout=60_000)
+    expect(page.locator("#reason")).to_contain_text("A bot would do this: ")
+    keep(page, "hint")
+    play_something(page, 0)
+    expect(page.locator(".hinted")).to_have_count(0)
+
+
 def test_a_long_board_rolls_to_what_glows(visit: Visit, keep: Keep) -> None:
     page = visit("/", phone=True)
     chairs = [{"kind": "human"}, {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]

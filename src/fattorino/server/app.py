@@ -37,6 +37,7 @@ log = logging.getLogger("fattorino.app")
 VERSION = version("fattorino")
 STATIC = Path(__file__).parent.parent / "web" / "static"
 CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
+HINT_BURST, HINTS_PER_SECOND = 6, 0.5
 
 
 def build(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
@@ -91,6 +92,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.tables = tables
     app.state.made = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
     app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
+    app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
     app.state.open_streams = {}
     app.include_router(routes.router)
     app.include_router(routes.operations)

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import segno
 from markupsafe import Markup
 
-from fattorino import bots
 from fattorino.kernel.game import Game
 from fattorino.kernel.records import SPECTATOR
 from fattorino.kernel.words import _
@@ -21,6 +20,7 @@ from fattorino.render import paint
 from fattorino.server.naming import bot_words, colour_names, known_as, new_names, renamed, short_name
 from fattorino.server.table import COLOURS, Choice, Seat, Table
 from fattorino.server.templates import drawn, macros
+from fattorino.server.thinking import levels, substitute
 
 NEWEST, NEWEST_ROWS = 16, 6  # lines of log and chat, rows of tables in an update; a page brings them all
 
@@ -35,6 +35,7 @@ class Asked(NamedTuple):
     undo: str | None = None  # why not, '' if a step can be taken back, None if that is no question
     viewer: int | None = None
     give_back: bool = False
+    hint: bool = False  # whether one may ask what a bot would do
     start: str | None = None  # what is missing before the game can begin; None: not for this viewer to begin
 
 
@@ -169,6 +170,7 @@ def asked(table: Table, viewer: int | None, host: bool) -> Asked:
         frozen=table.frozen,
         undo=undo_reason(table, viewer) if decides else None,
         viewer=viewer,
+        hint=decides and not table.why_no_hint(viewer),
         give_back=seat is not None and bool(seat.stand_in),
     )
 
@@ -210,7 +212,7 @@ def players(table: Table, viewer: int | None) -> str:
             words,
             you=seat.number == viewer,
             turn=seat.number == moving,
-            take_over=json.dumps({"bot": bots.names()[-1]}) if away and other else "",
+            take_over=json.dumps({"bot": substitute()}) if away and other else "",
             notes=f"/t/{table.id}/notes/{seat.number}" if noted else "",
         )
         shown.append(drawn("player", player))
@@ -303,7 +305,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
         "host": host,
         "url": url,
         "qr": qr(url) if base_url else "",
-        "bots": [(bot, bot_words(bot)) for bot in bots.names()],
+        "bots": [(bot, bot_words(bot)) for bot in levels()],
         "colours": [(c, colour_names()[c], c in free) for c in range(COLOURS)],
         "missing": table.why_not_start(),
     }

@@ -26,7 +26,7 @@ from fattorino.server.store import Conflict, Store
 from fattorino.server.stream import Hub
 from fattorino.server.table import UNDO, ChatLine, Choice, Eyes, Seat, Step, Table, commit
 from fattorino.server.talking import Talking
-from fattorino.server.thinking import Thinker
+from fattorino.server.thinking import Hint, Thinker
 from fattorino.server.warming import Warming
 
 __all__ = [
@@ -54,6 +54,7 @@ class Tables(Seating, Talking):
     ) -> None:
         super().__init__(store, settings, metrics, hub, warming)
         self._driver = Driver(settings.bot_pause, thinker, self._step)
+        self._thinker = thinker
 
     async def play(
         self, table: Table, seat: int, action: int, version: int, key: str = ""
@@ -80,6 +81,15 @@ class Tables(Seating, Talking):
         told = table.version(seat)
         self._driver.go_on(table)
         return told, False
+
+    async def hint(self, table: Table, seat: int) -> Hint:
+        """What a bot would do for a seat that is asked; it is given what the seat may see."""
+        self._must_run(table)
+        if not table.hints:
+            raise Problem("no_hints", table.why_no_hint(seat))
+        if not table.asked(seat):
+            raise Problem("not_your_turn", _("It is not your turn."))
+        return await self._thinker.hint(table, seat)
 
     async def undo(self, table: Table, seat: int, version: int | None = None) -> int:
         """Take back the last step of a seat."""
@@ -136,6 +146,7 @@ class Tables(Seating, Talking):
         changed = table.adopt(match, step, now)
         self._metrics.moves.labels(table.game.name, by).inc()
         if table.over:
+            table.bots.clear()  # what they remember is of this game
             log.info("table over", extra={"table": table.id, "moves": match.move})
             self.publish(table)
         else:

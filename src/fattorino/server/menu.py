@@ -12,7 +12,6 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
-from fattorino import bots
 from fattorino.games import load, names
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
@@ -20,10 +19,11 @@ from fattorino.kernel.records import SPECTATOR
 from fattorino.kernel.words import _, language
 from fattorino.render import icon, paint
 from fattorino.server.access import get_tables, person_of
-from fattorino.server.naming import bot_words, entry, title_of, value_words
+from fattorino.server.naming import bot_choice, entry, title_of, value_words
 from fattorino.server.problems import from_error
 from fattorino.server.seating import CLOCKS
 from fattorino.server.templates import page
+from fattorino.server.thinking import levels, substitute
 
 router = APIRouter(include_in_schema=False)
 
@@ -123,12 +123,11 @@ async def new_table(request: Request, game: str) -> Response:
 def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[dict[str, Any]]:
     """Each chair with who may sit there."""
     made = []
-    strongest = bots.names()[-1]
     for number, role in enumerate(game.roles(settings)):
         if role.decides:
             choices = [("me", _("Me")), ("open", _("A person, by link"))]
-            choices += [(f"bot:{bot}", bot_words(bot)) for bot in bots.names()]
-            usual = "me" if number == 0 else f"bot:{strongest}"
+            choices += [(f"bot:{bot}", bot_choice(bot)) for bot in levels()]
+            usual = "me" if number == 0 else f"bot:{substitute()}"
         else:
             choices = [
                 ("none", _("Nobody")),

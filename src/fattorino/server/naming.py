@@ -24,8 +24,27 @@ def colour_names() -> list[str]:
 
 
 def bot_words(bot: str) -> str:
-    """A bot as a choice."""
-    return _("{bot} bot").format(bot=bot.capitalize())
+    """A bot as a name."""
+    levels = {
+        "random": _("Random bot"),
+        "easy": _("Easy bot"),
+        "greedy": _("Greedy bot"),
+        "medium": _("Medium bot"),
+        "hard": _("Hard bot"),
+    }
+    return levels.get(bot) or _("{bot} bot").format(bot=bot.capitalize())
+
+
+def bot_choice(bot: str) -> str:
+    """A bot as a choice: its name and how it plays."""
+    how = {
+        "random": _("plays anything"),
+        "easy": _("looks ahead a little, slips often"),
+        "greedy": _("plays by the book, at once"),
+        "medium": _("looks ahead"),
+        "hard": _("thinks for a second"),
+    }
+    return f"{bot_words(bot)}: {how[bot]}" if bot in how else bot_words(bot)
 
 
 def known_as(text: str, seats: Sequence[Seat]) -> str:

@@ -188,6 +188,17 @@ async def stream(
     return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
 
 
+@router.post("/api/matches/{id}/hint", response_model=schemas.Hint, tags=["playing"])
+async def hint(request: Request, id: MatchId) -> Response:
+    """What a bot would do in your place, knowing what you know; 403 where the host allows no hints."""
+    tables = get_tables(request)
+    table = await tables.get(id)
+    seat = seated(request, table)
+    wanted: Buckets = request.app.state.hints
+    wanted.take(client_of_request(request), _("One hint after the other; please wait a moment."))
+    return JSON((await tables.hint(table, seat))._asdict())
+
+
 @router.get("/api/matches/{id}/why", response_model=schemas.Why, tags=["playing"])
 async def why(
     request: Request,
@@ -295,6 +306,7 @@ async def create(request: Request, body: schemas.NewMatch) -> Response:
         seed=body.seed,
         listed=body.listed,
         clock=body.clock,
+        hints=body.hints,
         onlooker=body.onlooker,
         host=person_of(request),
         start=body.start,
@@ -486,6 +498,7 @@ def state_text(table: Table, viewer: int | None) -> str:
         ],
         "undo": table.why_no_undo(viewer) or None,
         "clock": table.clock,
+        "hints": table.hints,
         "deadline": table.deadline(viewer),
         "commitment": table.commitment,
         "opened": table.opened,

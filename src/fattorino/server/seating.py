@@ -16,7 +16,6 @@ from fattorino.kernel.words import _
 from fattorino.server import store as db
 from fattorino.server.chairs import (
     SeatWish,
-    bot_name,
     chairs_for,
     complete_options,
     following_id,
@@ -25,6 +24,7 @@ from fattorino.server.chairs import (
     tidy_name,
 )
 from fattorino.server.keeping import Keeper
+from fattorino.server.naming import bot_words
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.shelf import keyed, match_row, seat_row
 from fattorino.server.store import Conflict
@@ -50,6 +50,7 @@ class Seating(Keeper):
         seed: int | None = None,
         listed: bool = False,
         clock: int | None = None,
+        hints: bool = True,
         onlooker: bool = False,
         host: str = "",
         start: bool = False,
@@ -73,6 +74,7 @@ class Seating(Keeper):
             nonce=secrets.token_hex(16),
             listed=listed,
             clock=clock,
+            hints=hints,
             host=host,
             host_token=fresh_token(),
         )
@@ -101,7 +103,7 @@ class Seating(Keeper):
         seat.colour = self._colour(table, seat.number, wish.colour)
         if wish.kind == "bot":
             seat.kind, seat.bot = "bot", known_bot(wish.bot or substitute())
-            seat.name = tidy_name(wish.name) or bot_name(seat.bot)
+            seat.name = tidy_name(wish.name) or bot_words(seat.bot)
         elif start and (wish.kind == "human" or seat.plays):
             seat.kind = "human"
             seat.name = tidy_name(wish.name) or seat.role.name
@@ -215,7 +217,7 @@ class Seating(Keeper):
                 raise Problem(
                     "bad_seat", _("There is nothing to decide on this chair: a bot cannot take it.")
                 )
-            kind, name = ("open", "") if bot is None else ("bot", bot_name(known_bot(bot)))
+            kind, name = ("open", "") if bot is None else ("bot", bot_words(known_bot(bot)))
             row = seat_row(seat) | {"kind": kind, "name": name, "bot": bot or ""}
             await self._change(table, [(db.SET_SEAT, keyed(table, row))])
             seat.kind, seat.name, seat.bot = kind, name, bot or ""
@@ -283,6 +285,7 @@ class Seating(Keeper):
                 nonce=secrets.token_hex(16),
                 listed=table.listed,
                 clock=table.clock,
+                hints=table.hints,
                 host=table.host,
                 host_token=fresh_token(),
             )

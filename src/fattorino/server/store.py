@@ -55,6 +55,8 @@ matches = sa.Table(
     sa.Column("digest", sa.String(32), nullable=False),  # of the state at the start; '' before
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("started", sa.Float),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("review", sa.Text, nullable=False, server_default=""),  # JSON, once it is made
 )
 
 seats = sa.Table(

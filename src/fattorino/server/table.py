@@ -124,6 +124,7 @@ class Table:
         nonce: str,
         listed: bool = False,
         clock: int | None = None,
+        hints: bool = True,
         host: str = "",
         host_token: str = "",
         created: float = 0.0,
@@ -133,6 +134,7 @@ class Table:
         self.options = options
         self.listed = listed
         self.clock = clock  # seconds for a move, after which a bot makes it; None: no clock
+        self.hints = hints  # whether a player may ask a bot what it would do
         self.status = "open"  # "open" | "running" | "over"
         self._roles: dict[str, Sequence[Role]] = {}
         self.seats: list[Seat] = [Seat(n, self.roles) for n in range(len(self.roles()))]
@@ -294,6 +296,12 @@ class Table:
         if not self.asked(viewer):
             return _("It is not your turn.")
         return ""
+
+    def why_no_hint(self, viewer: int | None) -> str:
+        """Why this viewer cannot ask what a bot would do, or ''."""
+        if not self.hints:
+            return _("The host of this table allows no hints.")
+        return self.why_closed(viewer)
 
     def at_target(self, viewer: int | None, target: str) -> list[int]:
         """All actions that the thing on the board with this id could stand for, the likeliest first."""

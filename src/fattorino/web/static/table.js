@@ -58,6 +58,7 @@ function swap(fragments) {
 // -- what glows ------------------------------------------------------------------------------------------
 
 const choicesFor = (target) => $$(`#actions [data-for="${CSS.escape(target)}"]`);
+let hinted = null; // the move a bot would make, until somebody moves
 let hadTurn = Boolean($("#prompt [data-yours]"));
 
 function refresh() {
@@ -72,6 +73,8 @@ function refresh() {
     if (legal) el.setAttribute("aria-label", choices.map((b) => b.textContent).join(", "));
     else if (el.namespaceURI !== SVG) el.removeAttribute("aria-label");
   }
+  if (hinted && hinted.version !== Number(main.dataset.version)) { hinted = null; say(""); }
+  for (const el of $$("[data-target], #actions [data-action]")) el.classList.toggle("hinted", Boolean(hinted) && (el.dataset.action === String(hinted.action) || (Boolean(hinted.target) && el.dataset.target === hinted.target)));
   for (const b of $$("#actions [data-for]")) b.hidden = Boolean($(`[data-target="${CSS.escape(b.dataset.for)}"]`));
   const turn = Boolean($("#prompt [data-yours]"));
   document.title = document.title.replace(/^● /, "").replace(/^/, turn ? "● " : "");
@@ -173,6 +176,17 @@ async function act(el) { // a click, a tap or Enter on something of the board
   if (why && !why.legal) say(why.sentence, why.rule);
 }
 
+async function hint(button) { // what a bot would do: the move glows, a sentence says why
+  if (button.ariaBusy === "true") return;
+  button.ariaBusy = "true";
+  const told = await send("POST", api("hint"));
+  button.ariaBusy = "false";
+  if (!told || told.version !== Number(main.dataset.version)) return; // the table has moved on
+  hinted = told;
+  say(told.sentence);
+  refresh();
+}
+
 // -- clicks, keys, captions ------------------------------------------------------------------------------
 
 let held = 0, heldLong = false;
@@ -180,12 +194,13 @@ const caption = (words) => { const line = $("#caption"); if (line) { line.textCo
 const told = (el) => el.classList.contains("legal") ? el.getAttribute("aria-label") : "";
 
 document.addEventListener("click", async (event) => {
-  const at = event.target.closest("[data-action], [data-target], [data-send], [data-copy], [data-mark], [data-close], [data-theme-toggle], [data-step], [role=tab]");
+  const at = event.target.closest("[data-action], [data-target], [data-send], [data-hint], [data-copy], [data-mark], [data-close], [data-theme-toggle], [data-step], [role=tab]");
   if (!at || (at.tagName === "FORM")) return;
   if (at.dataset.action) { $("#chooser")?.close(); return play(at.dataset.action); }
   if (at.dataset.target !== undefined && id) { if (heldLong) { heldLong = false; return; } return act(at); }
   if ("close" in at.dataset) return at.closest("dialog").close();
   if (at.dataset.why) { const why = await stillNot(at); if (why) return say(why); }
+  if ("hint" in at.dataset) return hint(at);
   if (at.dataset.copy !== undefined) return copy(at);
   if (at.dataset.mark !== undefined) return pick(at);
   if (at.dataset.step) return show(move + Number(at.dataset.step));
@@ -260,7 +275,7 @@ async function layTable(form) {
   });
   const waits = playing.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
   const onlooker = wishes.some((el) => !("plays" in el.dataset) && el.value !== "none");
-  const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
+  const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), hints: fields.has("hints"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
   const link = made?.seats.find((s) => s.seat === mine)?.url;
   if (link) await fetch(new URL(link).pathname, { method: "POST", redirect: "manual" });
   if (made) location.href = new URL(made.url).pathname;
