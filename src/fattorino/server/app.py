@@ -24,6 +24,7 @@ from fattorino.server.matches import Tables
 from fattorino.server.metrics import Metrics
 from fattorino.server.news import News
 from fattorino.server.problems import Problem, from_error, sentence
+from fattorino.server.reviewing import Reviewer
 from fattorino.server.routes import Express
 from fattorino.server.security import Guard
 from fattorino.server.settings import Settings
@@ -47,6 +48,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     metrics = Metrics()
     hub, thinker, warming = Hub(metrics), Thinker(metrics), Warming(settings.compile)
     tables = Tables(store, settings, metrics, hub, thinker, warming)
+    reviewer = Reviewer(store, settings.review_seconds)
     tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(work: Any) -> None:
@@ -70,6 +72,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
         for task in list(tasks):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await reviewer.close()
         await tables.close()
         thinker.close()
         if news is not None:
@@ -90,6 +93,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.metrics = metrics
     app.state.hub = hub
     app.state.tables = tables
+    app.state.reviewer = reviewer
     app.state.made = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
     app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
     app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)

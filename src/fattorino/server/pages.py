@@ -17,7 +17,7 @@ from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.records import SPECTATOR
 from fattorino.kernel.words import _
 from fattorino.render import gallery, paint, symbols
-from fattorino.server import menu, replays
+from fattorino.server import menu, replays, reviews
 from fattorino.server.access import get_tables, is_host, person_of, shared_url, viewer_of, which_eyes
 from fattorino.server.book import book, contents
 from fattorino.server.fragments import fragments, scene_of, tabs
@@ -28,6 +28,7 @@ from fattorino.server.templates import page
 router = APIRouter(include_in_schema=False)
 router.include_router(menu.router)
 router.include_router(replays.router)
+router.include_router(reviews.router)
 
 
 @router.get("/t/{id}", response_class=HTMLResponse)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -40,14 +41,13 @@ def at_move(table: Table, move: int) -> Match:
     return replay(saved, table.game)
 
 
-def frame(table: Table, move: int, eyes: int | None) -> dict[str, str]:
-    """One picture of a replay, as a seat saw it then."""
+def frame(table: Table, move: int, eyes: int | None, pad: bool = False) -> dict[str, str]:
+    """One picture of a replay, as a seat saw it then; with its controls, if a move is shown on them."""
     match = at_move(table, move)
     view = match.view(eyes)
     scene = scene_of(table.game, view, eyes)
-    scene = {
-        name: value for name, value in scene.items() if name not in ("notes", "pad")
-    }  # nothing is played
+    for name in ("notes",) if pad else ("notes", "pad"):  # nothing is played
+        scene.pop(name, None)
     colours = [seat.colour for seat in table.seats]
     lines = [known_as(line, table.seats) for line in match.log(eyes)]
     before = len(at_move(table, move - 1).heard(eyes)) if move else 0
@@ -95,14 +95,17 @@ def open_eyes(table: Table, seat: str, allowed: list[int | None]) -> int | None:
 
 
 @router.get("/replay/{id}", response_class=HTMLResponse)
-async def replay_page(request: Request, id: str, move: int = 0, seat: str = "watch") -> Response:
+async def replay_page(
+    request: Request, id: str, move: int = 0, seat: str = "watch", better: int = NONE
+) -> Response:
     """The replay of a finished game, from a move on and from any seat's eyes."""
     table = await finished(request, id)
     assert table.match is not None
     allowed = table.may_look_through(viewer_of(request, table))
     eyes, moves = open_eyes(table, seat, allowed), table.match.move
     move = min(max(move, 0), moves)
-    parts = await asyncio.to_thread(frame, table, move, eyes)
+    advice = better_move(table, move, eyes, better)
+    parts = await asyncio.to_thread(frame, table, move, eyes, advice is not None)
     seats = [("watch", _("somebody who watches"))] + [
         (str(chair.number), chair_words(chair)) for chair in table.seats if chair.number in allowed
     ]
@@ -116,7 +119,16 @@ async def replay_page(request: Request, id: str, move: int = 0, seat: str = "wat
         seats=seats,
         parts={name: Markup(part) for name, part in parts.items()},
         tabs=tabs()[:-1],
+        better=advice,
     )
+
+
+def better_move(table: Table, move: int, eyes: int | None, action: int) -> dict[str, Any] | None:
+    """A move that would have been better: what it does, and the thing on the board that stands for it."""
+    match = at_move(table, move)
+    if not 0 <= action < table.game.num_actions or match.over or match.to_move != eyes:
+        return None
+    return {"move": move, "label": known_as(match.label(action), table.seats), "target": match.target(action)}
 
 
 @router.get("/replay/{id}/frame")

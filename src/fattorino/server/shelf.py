@@ -33,6 +33,7 @@ class Rows:
         """Put seats, people, chat and notes in place, and begin the match if it has begun."""
         table.rematch = self.match["rematch"]
         table.revision = self.revision
+        table.review = json.loads(self.match["review"]) if self.match["review"] else None
         table.chat = self.chat
         table.notes = self.notes
         for seat, row in zip(table.seats, self.seats, strict=True):

@@ -134,6 +134,7 @@ SET_STATUS = (
 )
 SET_OVER = matches.update().where(_where(matches, "id")).values(status="over")
 SET_REMATCH = matches.update().where(_where(matches, "id")).values(rematch=sa.bindparam("rematch"))
+SET_REVIEW = matches.update().where(_where(matches, "id")).values(review=sa.bindparam("review"))
 NEW_CHANGE = changes.insert()
 NEW_SEAT = seats.insert()
 SET_SEAT = (
@@ -157,6 +158,7 @@ ORDER = [
         SET_STATUS,
         SET_OVER,
         SET_REMATCH,
+        SET_REVIEW,
         NEW_CHANGE,
         NEW_SEAT,
         SET_SEAT,

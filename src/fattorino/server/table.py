@@ -142,6 +142,7 @@ class Table:
         self.chat: list[ChatLine] = []
         self.notes: dict[int, dict[str, str]] = {}
         self.rematch = ""
+        self.review: dict[str, Any] | None = None  # of a finished game, once it is made
         self.frozen = ""  # a sentence, if the table can only be looked at
         self.created = created or time.time()
         self.host = host  # hashed cookie of whoever made the table

@@ -7,6 +7,7 @@ const main = $("#main");
 const id = main.dataset.table;
 const api = (path) => `/api/matches/${id}/${path}`;
 const SVG = "http://www.w3.org/2000/svg";
+let move = Number(main.dataset.move || 0); // of a replay
 
 // -- swapping: an element with the same id stays alive, so that it can glide -----------------------------
 
@@ -76,6 +77,8 @@ function refresh() {
   if (hinted && hinted.version !== Number(main.dataset.version)) { hinted = null; say(""); }
   for (const el of $$("[data-target], #actions [data-action]")) el.classList.toggle("hinted", Boolean(hinted) && (el.dataset.action === String(hinted.action) || (Boolean(hinted.target) && el.dataset.target === hinted.target)));
   for (const b of $$("#actions [data-for]")) b.hidden = Boolean($(`[data-target="${CSS.escape(b.dataset.for)}"]`));
+  const better = $("#better"); // of a replay: the move that would have been better, where it would have been
+  if (better) { better.hidden = Number(better.dataset.move) !== move; for (const el of $$("[data-target]")) el.classList.toggle("hinted", !better.hidden && el.dataset.target === better.dataset.targetOf); }
   const turn = Boolean($("#prompt [data-yours]"));
   document.title = document.title.replace(/^● /, "").replace(/^/, turn ? "● " : "");
   if (turn && !hadTurn) chime();
@@ -119,10 +122,11 @@ function chime() {
 
 // -- asking the server -----------------------------------------------------------------------------------
 
-function say(sentence, rule = "") { // one line: why not, and where it is written
+function say(sentence, rule = "", advice = false) { // one line: why not, and where it is written
   const box = $("#reason");
   if (!box) return;
   box.hidden = !sentence;
+  box.classList.toggle("advice", advice);
   box.replaceChildren();
   if (!sentence) return;
   const words = document.createElement("p"), close = document.createElement("button");
@@ -183,7 +187,7 @@ async function hint(button) { // what a bot would do: the move glows, a sentence
   button.ariaBusy = "false";
   if (!told || told.version !== Number(main.dataset.version)) return; // the table has moved on
   hinted = told;
-  say(told.sentence);
+  say(told.sentence, "", true);
   refresh();
 }
 
@@ -449,7 +453,7 @@ function checkPromise() {
 
 // -- replay ----------------------------------------------------------------------------------------------------
 
-let move = Number(main.dataset.move || 0), film = 0, wanted = 0;
+let film = 0, wanted = 0;
 async function show(to) {
   const last = Number(main.dataset.moves), eyes = $("#eyes").value, mine = ++wanted;
   move = Math.min(last, Math.max(0, to));
@@ -483,6 +487,8 @@ $("#find")?.addEventListener("input", (event) => {
 });
 
 if (document.body.dataset.refresh) setInterval(() => refetch("/", ["games"]), 1000 * Number(document.body.dataset.refresh));
+
+const again = $("[data-again]") && setInterval(() => { if ($("[data-again]")) refetch(location.href, ["review"]); else clearInterval(again); }, 2000);
 
 const sound = $("#sound");
 if (sound) {
