@@ -1,5 +1,6 @@
 """The balance report: its figures, its words, and a page that needs nothing else."""
 
+import json
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -26,6 +27,7 @@ REPORT = reported()
 
 def test_the_figures_add_up() -> None:
     assert REPORT["games"] == 120
+    assert json.loads(json.dumps(REPORT))["actions"] == REPORT["actions"]
     assert sum(row["wins"] for row in REPORT["sides"]) == pytest.approx(120 - REPORT["undecided"])
     assert sum(row["share"] for row in REPORT["sides"]) == pytest.approx(1)
     assert sum(row["chosen"] for row in REPORT["actions"]) == REPORT["decisions"]

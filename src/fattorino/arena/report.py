@@ -1,5 +1,6 @@
 """Is this game fair, and what is used in it? The figures of many games between equal bots, fit for JSON."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -39,6 +40,7 @@ def figures(job: Job, part: Part) -> dict[str, Any]:
         "kinds": kind_rows(game, part, words),
         "actions": actions,
         "comparisons": comparisons,
+        "components_used": component_rows(game, part, actions),
         "unused": unused(game, part, words),
     }
 
@@ -181,7 +183,7 @@ def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[flo
     if with_it < OFTEN or without < OFTEN:
         return None
     gap, error = strata(table, together)
-    return (gap, error) if error < 1 else None
+    return (float(gap), float(error)) if error < 1 else None
 
 
 def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
@@ -268,26 +270,78 @@ def unused(game: Game, part: Part, words: Words) -> dict[str, Any]:
         if row[1] == 0
     ]
     came_up = {cell % game.num_actions for cell in cells}
-    chosen = " ; ".join(
-        text for cell, row in cells.items() if row[1] for text in part.uses.names.get(cell, {})
-    )
     blocks = []
     for block in game.space.blocks:
         missing = [a for a in range(block.first, block.first + block.size) if a not in came_up]
         if missing:
             blocks.append({"kind": block.name.lower(), "missing": len(missing), "of": block.size})
-    components = []
+    return {"never_chosen": refused, "never_offered": blocks}
+
+
+# -- components by name ----------------------------------------------------------------------------------
+
+
+def named_lists(game: Game) -> dict[str, dict[str, str]]:
+    """Lists of components that have names, or are cards: for each entry its id and what it is called."""
+    found = {}
     for key, entries in game.components.items():
-        named = [e["name"] for e in entries if "name" in e] if is_table_list(entries) else []
-        silent = [name for name in named if name not in chosen]
-        if named and len(silent) < len(named):  # a list that no choice ever names is not chosen from
-            components.append({"list": key, "of": len(named), "silent": silent})
-    return {"never_chosen": refused, "never_offered": blocks, "components": components}
+        if isinstance(entries, list) and entries and isinstance(entries[0], dict) and key != "option":
+            called = {
+                str(e["id"]): str(e.get("name", e["id"]))
+                for e in entries
+                if "id" in e and ("name" in e or "card" in key)
+            }
+            if called:
+                found[key] = called
+    return found
 
 
-def is_table_list(entries: Any) -> bool:
-    """Whether a component is a list of tables."""
-    return isinstance(entries, list) and bool(entries) and isinstance(entries[0], dict)
+def plain_words(text: str) -> str:
+    """A text to look for names in: small letters, single spaces, nothing between words."""
+    return " " + " ".join(re.findall(r"[^\W_]+", text.lower())) + " "
+
+
+def component_rows(game: Game, part: Part, actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """How often choices that name a component were taken, and what the commonest one goes with."""
+    lists = named_lists(game)
+    wanted = sorted(
+        ((plain_words(name), key, id) for key, called in lists.items() for id, name in called.items()),
+        key=lambda entry: -len(entry[0]),
+    )
+    naming: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in actions:
+        cell = row["asked"] * game.num_actions + row["action"]
+        block, place = game.space.block(row["action"])
+        own = list(lists.get(block.name.lower(), ()))
+        if len(own) == block.size:  # the block is numbered by the list
+            naming.setdefault((block.name.lower(), own[place]), []).append(row)
+            continue
+        texts = [plain_words(text) for text in part.uses.names.get(cell, {})]
+        for name, key, id in wanted:
+            if texts and all(name in text for text in texts):
+                naming.setdefault((key, id), []).append(row)
+                texts = [text.replace(name, " ") for text in texts]  # Harlem Rotary does not name Harlem
+    found = []
+    for key, called in lists.items():
+        if not any((key, id) in naming for id in called):
+            continue  # a list that no choice names is not chosen from
+        for id, name in called.items():
+            rows = naming.get((key, id), [])
+            common_one = max(rows, key=lambda row: row["chosen"], default=None)
+            found.append(
+                {
+                    "list": key,
+                    "id": id,
+                    "name": name if name != id else name.replace("_", " "),
+                    "offered": sum(row["offered"] for row in rows),
+                    "chosen": sum(row["chosen"] for row in rows),
+                    "label": common_one["label"] if common_one else "",
+                    "difference": common_one["difference"] if common_one else None,
+                    "interval": common_one["interval"] if common_one else None,
+                    "sure": bool(common_one and common_one["sure"]),
+                }
+            )
+    return found
 
 
 # -- two games side by side ------------------------------------------------------------------------------
