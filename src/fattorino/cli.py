@@ -4,6 +4,7 @@ import inspect
 import json
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from rich.table import Table
 
 import fattorino
 from fattorino import bots, games
+from fattorino.bots.mcts import compile_search
 from fattorino.commands import arena as arena
 from fattorino.commands.common import (
     GAME_OPTIONS,
@@ -30,7 +32,7 @@ from fattorino.kernel.errors import BadOpening, BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match
-from fattorino.kernel.warm import Batch, steps, warm
+from fattorino.kernel.warm import steps, warm
 from fattorino.terminal import Terminal, show_replay
 
 
@@ -184,10 +186,13 @@ def compile_games(
     if len(loaded) > 1:
         compile_side_by_side(names, as_json)
         return
-    total = len(steps(loaded[0]))
+    from fattorino.envs.batch import exercise
+
+    further = (("batch", partial(exercise, loaded[0])), ("search", partial(compile_search, loaded[0])))
+    total = len(steps(loaded[0], *further))
     start = time.perf_counter()
     with bar(loaded[0].title, total, as_json) as progress:
-        for number, step in enumerate(warm(loaded[0])):
+        for number, step in enumerate(warm(loaded[0], *further)):
             progress(number, f"{loaded[0].title}: {step}")
             if as_json:
                 print(json.dumps({"game": names[0], "step": number, "of": total, "name": step}), flush=True)
@@ -271,13 +276,13 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
     count = max(50, int(50 * seconds / max(one.seconds, 1e-6)))
     single = game.playouts(count, seed=2)
     every = game.playouts(count, seed=3, threads=0)
-    batch = Batch(game, 256, {})
-    batch.step()
+    from fattorino.envs import vector
+
+    batch = vector(game, 256, threads=1, seed=1)
     start, stepped = time.perf_counter(), 0
     while (passed := time.perf_counter() - start) < seconds:
-        batch.chosen[:] = batch.masks.argmax(axis=1)
-        batch.step()
-        stepped += batch.count
+        batch.step(batch.sample())
+        stepped += batch.num_envs
     plays, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         match = game.new(seed=plays)

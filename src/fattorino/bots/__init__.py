@@ -41,7 +41,7 @@ class Setting:
             value = None
         if value is None or not self.least <= value <= self.most:
             kind = "a whole number" if self.whole else "a number"
-            raise BadOption(f"{name} is {kind} from {self.least:g} to {self.most:g}, not {text!r}")
+            raise BadOption(f"{name} is {kind} from {self.least:,} to {self.most:,}, not {text!r}")
         return value
 
 
@@ -60,6 +60,7 @@ _SEARCH = {
     "seconds": Setting("time per decision", 0.001, 3600, whole=False),
     "threads": Setting("trees grown side by side; 0: one per core", 0, 256),
     "noise": Setting("how often it plays loosely", 0, 1, whole=False),
+    "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
 }
 KINDS = {

@@ -38,11 +38,10 @@ CHILD, SIBLING, ACTION, MOVER, VISITS, OFFERED, FAVOUR = 0, 1, 2, 3, 4, 5, 6
 NODE_WIDTH = 7
 ROOT = 0
 DEPTH = 96  # decisions a walk down the tree may have
-FRESH = 64  # worlds between two that are imagined from scratch, where a game can wander from one to the next
+FRESH = 256  # worlds between two imagined from scratch, where a game can wander from one to the next
 
 CURIOSITY = 1.2  # how much an option that was tried little is preferred
 ADVICE = 0.5  # share of the first tries that goes to what the advice would do
-SLIP = 16  # in a playout one decision in so many is random
 WINNING = 0.75  # share of a result that is winning; the rest is the score
 
 
@@ -79,6 +78,37 @@ def fingerprint(words: Any) -> Any:
         number = (number ^ words[at]) * np.uint64(0x100000001B3)
         number ^= number >> np.uint64(29)
     return number
+
+
+@jit
+def believe(
+    views: Any,
+    words: Any,
+    seat: int,
+    blank: Any,
+    curtain: Any,
+    seed: int,
+    worlds: Any,
+    slot: int,
+    fresh: bool,
+) -> bool:
+    """Put a world that fits the view into a slot: not far from the one before it, or from scratch.
+
+    The first slot holds a world of the decision before this one, or nothing.
+    """
+    if WANDERS and not fresh:
+        if slot:
+            worlds[slot] = worlds[slot - 1]
+        if worlds[slot].rng != blank[0].rng and wander(views[0], seat, seed, worlds[slot]):
+            views[1] = curtain[0]
+            redact(worlds[slot], seat, views[1])
+            if fingerprint(words[1]) == fingerprint(words[0]):
+                return True
+        if slot:  # a step that leads nowhere is not taken
+            worlds[slot] = worlds[slot - 1]
+            return True
+    worlds[slot] = blank[0]
+    return bool(imagine(views[0], seat, seed, worlds[slot]))
 
 
 @jit
@@ -132,6 +162,7 @@ def think(
     blank: Any,
     curtain: Any,
     seed: int,
+    loose: int,  # of 1024 decisions in a playout, how many are random
     first: int,
     last: int,
     worlds: Any,
@@ -151,16 +182,10 @@ def think(
     log[0, 0] = LOG_ROWS  # a full log keeps nothing
     for number in range(first, last):
         slot = number % worlds.shape[0]
-        if number < worlds.shape[0]:
-            if WANDERS and slot % FRESH:
-                worlds[slot] = worlds[slot - 1]
-                wander(views[0], seat, seed + number, worlds[slot])
-            else:
-                worlds[slot] = blank[0]
-                if not imagine(views[0], seat, seed + number, worlds[slot]):
-                    if slot == 0:
-                        return 0
-                    worlds[slot] = worlds[slot - 1]
+        if number < worlds.shape[0] and not believe(
+            views, words, seat, blank, curtain, seed + number, worlds, slot, number % FRESH == FRESH - 1
+        ):
+            return 0
         states[0] = worlds[slot]
         state = states[0]
         chance = seeded(seed + 7919 * number + 1)
@@ -173,12 +198,13 @@ def think(
             chance = following(chance)
             if tree[node, VISITS] == 0 and tree[node, FAVOUR] < 0:  # a new node: ask the advice, then play on
                 tree[node, FAVOUR] = NUM_ACTIONS
-                if node == ROOT or mover == seat or not HAS_VALUE:
+                advised = loose < 1024 and (node == ROOT or not HAS_VALUE)
+                if advised or mover == seat:
                     views[1] = curtain[0]
                     redact(state, mover, views[1])
                     if mover == seat:
                         seen[node] = fingerprint(words[1])
-                    if node == ROOT or not HAS_VALUE:
+                    if advised:
                         tree[node, FAVOUR] = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
                 if node != ROOT:
                     break
@@ -209,7 +235,7 @@ def think(
         while n and not HAS_VALUE:  # the playout
             mover = int(state.seat)
             chance = following(chance)
-            if below(chance, SLIP) == 0:
+            if below(chance, 1024) < loose:
                 chance = following(chance)
                 action = int(actions[below(chance, n)])
             else:

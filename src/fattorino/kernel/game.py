@@ -23,6 +23,7 @@ from fattorino.kernel import components, records
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.components import Overlay
 from fattorino.kernel.errors import BadOption
+from fattorino.kernel.features import Layout
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
 
@@ -109,9 +110,10 @@ class Game:
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
     value: Callable[..., Any] | None = None  # (state, out): chances of each seat where playouts say little
-    wander: Callable[..., Any] | None = None  # (view, seat, seed, state): from one imagined state to another
+    wander: Callable[..., bool] | None = None  # (view, seat, seed, state): from one believed state to another
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
+    layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
     overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
