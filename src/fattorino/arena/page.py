@@ -12,7 +12,7 @@ from fattorino.arena import plots
 SHOWN = 30  # rows of a table; the rest is in the JSON
 TOP = 12  # rows of a plot
 A_QUESTION = 4  # of them from one question
-OFTEN = 0.02  # of the games of a seat
+OFTEN = 0.05  # of the games of a seat; as rarely left out
 
 
 def page(
@@ -100,12 +100,12 @@ def questions(report: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def telling(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The largest differences of choices that are not rare, a few for each question, each label once."""
+    """The largest differences of choices neither rare nor usual, a few a question, each label once."""
     chosen: list[dict[str, Any]] = []
     for row in sorted(rows, key=lambda row: -abs(row["difference"])):
         alike = [other for other in chosen if other["asked"] == row["asked"]]
         new = all(other["label"] != row["label"] for other in chosen)
-        if row["used"] >= OFTEN and new and len(alike) < A_QUESTION and len(chosen) < TOP:
+        if OFTEN <= row["used"] <= 1 - OFTEN and new and len(alike) < A_QUESTION and len(chosen) < TOP:
             chosen.append(row)
     return chosen
 

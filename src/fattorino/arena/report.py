@@ -316,15 +316,15 @@ def component_rows(game: Game, part: Part, actions: list[dict[str, Any]]) -> lis
         if len(own) == block.size:  # the block is numbered by the list
             naming.setdefault((block.name.lower(), own[place]), []).append(row)
             continue
-        texts = [plain_words(text) for text in part.uses.names.get(cell, {})]
+        texts = [plain_words(text.partition(":")[0]) for text in part.uses.names.get(cell, {})]
         for name, key, id in wanted:
             if texts and all(name in text for text in texts):
                 naming.setdefault((key, id), []).append(row)
                 texts = [text.replace(name, " ") for text in texts]  # Harlem Rotary does not name Harlem
     found = []
     for key, called in lists.items():
-        if not any((key, id) in naming for id in called):
-            continue  # a list that no choice names is not chosen from
+        if sum((key, id) in naming for id in called) < len(called) / 3:
+            continue  # a list that hardly any choice names is not chosen from
         for id, name in called.items():
             rows = naming.get((key, id), [])
             common_one = max(rows, key=lambda row: row["chosen"], default=None)
