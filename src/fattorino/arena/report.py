@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from difflib import SequenceMatcher
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from fattorino.arena.tally import WHOLE, add_up, spread
 from fattorino.kernel.game import Game
 
 OFTEN = 50  # games with and without a thing, for its difference to be told
-Range = list[float]
+GAP = "…"
 
 
 def figures(job: Job, part: Part) -> dict[str, Any]:
@@ -61,24 +62,26 @@ class Words:
 
 
 def common(texts: Mapping[str, int]) -> str:
-    """What some texts have in common at both ends, with … for what differs."""
-    rows = [text.split(" ") for text in texts]
+    """The words that some texts have in common, with … for what differs; the commonest two if hardly any."""
+    rows = [text.split(" ") for text in sorted(texts)]
     if not rows:
         return ""
-    shortest = min(map(len, rows))
-    head = 0
-    while head < shortest and len({row[head] for row in rows}) == 1:
-        head += 1
-    if all(len(row) == head for row in rows):
-        return " ".join(rows[0])
-    tail = 0
-    while tail < shortest - head and len({row[-1 - tail] for row in rows}) == 1:
-        tail += 1
-    if head + tail == 0:
-        often = sorted(texts, key=lambda text: -texts[text])
-        return " / ".join(often[:2]) + (" / …" if len(often) > 2 else "")
-    ends = [" ".join(rows[0][:head]), "…", " ".join(rows[0][len(rows[0]) - tail :])]
-    return " ".join(end for end in ends if end)
+    kept = rows[0]
+    for row in rows[1:]:
+        merged: list[str] = []
+        at, there = 0, 0
+        for first, other, size in SequenceMatcher(None, kept, row, autojunk=False).get_matching_blocks():
+            if (first > at or other > there) and merged[-1:] != [GAP]:
+                merged.append(GAP)
+            merged += kept[first : first + size]
+            at, there = first + size, other + size
+        kept = [
+            word for place, word in enumerate(merged) if word != GAP or merged[place - 1 : place] != [GAP]
+        ]
+    if 3 * sum(word != GAP for word in kept) < min(map(len, rows)):
+        often = sorted(texts, key=lambda text: (-texts[text], text))
+        return " / ".join(often[:2]) + (f" / {GAP}" if len(often) > 2 else "")
+    return " ".join(kept)
 
 
 # -- who wins --------------------------------------------------------------------------------------------
