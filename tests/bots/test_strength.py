@@ -30,7 +30,7 @@ def wins(game: str, names: list[str], games: int, **options: object) -> dict[str
 
 @pytest.mark.parametrize(
     ("game", "strong", "games", "least"),
-    [("papa_paolo", "mcts:simulations=24", 6, 4), ("new_york", "mcts:simulations=24", 4, 3)],
+    [("papa_paolo", "mcts:simulations=24", 6, 4), ("new_york", "mcts:simulations=80", 4, 3)],
 )
 def test_search_beats_greedy(game: str, strong: str, games: int, least: float) -> None:
     assert wins(game, [strong, "greedy"], games)[strong] >= least
