@@ -26,10 +26,11 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.words import _, several
+from fattorino.render.quick import QuickEnvironment, Still
 
 FOLDER = Path(__file__).parent
 INK, PAPER, CARD = "var(--ink, #2b2320)", "var(--paper, #fbf6ea)", "var(--card, #fffdf7)"
@@ -102,27 +103,28 @@ WORDS: dict[str, Any] = {
     "icon": icon,
     "badge": badge,
     "seat_colour": seat_colour,
-    "INK": INK,
-    "PAPER": PAPER,
-    "CARD": CARD,
-    "SOFT": SOFT,
-    "TOMATO": TOMATO,
-    "BASIL": BASIL,
-    "CRUST": CRUST,
-    "NIGHT": NIGHT,
-    "SERIF": SERIF,
+    "INK": Markup(INK),
+    "PAPER": Markup(PAPER),
+    "CARD": Markup(CARD),
+    "SOFT": Markup(SOFT),
+    "TOMATO": Markup(TOMATO),
+    "BASIL": Markup(BASIL),
+    "CRUST": Markup(CRUST),
+    "NIGHT": Markup(NIGHT),
+    "SERIF": Markup(SERIF),
 }
 
 
 def environment(*folders: Path) -> Environment:
     """Templates from these folders, with the helpers every template of the project may use."""
-    made = Environment(
+    made = QuickEnvironment(
         loader=FileSystemLoader([*folders, FOLDER]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        extensions=[Still],
     )
     made.globals.update(WORDS)
     return made
@@ -148,20 +150,10 @@ def paint(
         return Markup(inside)  # a template may draw its own frame
     width, height = (scene["width"], scene["height"]) if part == "board" else scene[part]
     shape = scene.get("shape", {}).get(part)
+    kind = f"{part} {part}-{game.name}{f' {shape}' if shape else ''}"
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" class="{} {}-{}{}" viewBox="0 0 {:g} {:g}" role="group" '
-        'aria-label="{}" font-family="{}" fill="{}">{}</svg>'
-    ).format(
-        part,
-        part,
-        game.name,
-        f" {shape}" if shape else "",
-        width,
-        height,
-        scene["title"],
-        FONT,
-        INK,
-        Markup(inside),
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" viewBox="0 0 {width:g} {height:g}" '
+        f'role="group" aria-label="{escape(scene["title"])}" font-family="{FONT}" fill="{INK}">{inside}</svg>'
     )
 
 

@@ -1,6 +1,7 @@
 """New York Pizza Delivery."""
 
 from fattorino.games.new_york.belief import imagine
+from fattorino.games.new_york.features import LAYOUT
 from fattorino.games.new_york.greedy import greedy
 from fattorino.games.new_york.rules.answers import apply
 from fattorino.games.new_york.rules.asking import check, legal
@@ -51,5 +52,6 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    layout=LAYOUT,
     hush=hush,
 )
