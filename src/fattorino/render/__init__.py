@@ -13,10 +13,10 @@ the rest is between the game and its template. Every page understands these keys
     tables   what is written down: dicts with title, columns, count, and row, which gives the nth row
     legend   what the drawn symbols mean: pairs (symbol, words)
 
-Elements with `data-target` stand for actions (the game's `target`); `data-tell` is what an element says when it
-is hovered or long-pressed. A rectangle with `data-grid="name"` and
-`data-columns` can be written on: its cells are called name-COLUMN_ROW. Colours are CSS variables with a
-fallback, so that a board is right on the page, light or dark, and alone in a notebook or a file.
+Elements with `data-target` stand for actions (the game's `target`); `data-tell` is what an element says when
+it is hovered or long-pressed. A rectangle with `data-grid="name"` and `data-columns` can be written on: its
+cells are called name-COLUMN_ROW. Colours are CSS variables with a fallback, so that a board is right on the
+page, light or dark, and alone in a notebook or a file.
 """
 
 import re
