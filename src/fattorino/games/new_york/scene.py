@@ -62,7 +62,7 @@ PANEL_GAP = 8
 SHOP_HIGH = 44
 PAD_WIDE = 446
 CARD_WIDE, CARD_HIGH, IN_HAND_ROW = 84, 92, 5
-SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 50
+SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 47
 SPLIT = {0: (2, 0), 1: (0, 2), 2: (1, 1)}  # a promotion token: orders in the morning and in the evening
 
 
