@@ -10,9 +10,11 @@ from fattorino.games.new_york import GAME
 from fattorino.games.new_york.names import KIND_SYMBOLS
 from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sheet import choices, sheet
-from fattorino.games.new_york.state import Phase
+from fattorino.games.new_york.state import STATE, Phase
+from fattorino.games.new_york.view import redact
 from fattorino.games.new_york.ways import payment, plan, streets_taken, taken
 from fattorino.games.new_york.words import label, target
+from fattorino.kernel import records
 from fattorino.render import paint
 
 HK, GV = 3, 5
@@ -38,11 +40,18 @@ def test_a_delivery_is_worked_out_before_it_is_made(kitchen: Any) -> None:
 
 
 def test_the_view_is_not_touched_by_looking_ahead(kitchen: Any) -> None:
-    kitchen.do("ACT", 2)
-    view = kitchen.view(0)
-    before = view.tobytes()
-    scene(view, 0)
-    assert view.tobytes() == before
+    for power in ("real_estate_tycoon", "special_sale"):  # guards that try something out
+        kitchen.give(0, power)
+    for phase in (Phase.PRE, Phase.ORDER):
+        if phase == Phase.ORDER:
+            kitchen.do("ACT", 2)
+        assert kitchen.phase == phase
+        views = records.hidden(STATE)
+        redact(kitchen.state, 0, views[0])
+        before = views.tobytes()
+        views.flags.writeable = False
+        scene(views[0], 0)
+        assert views.tobytes() == before
 
 
 def test_lines_say_what_an_order_costs_and_brings(kitchen: Any) -> None:

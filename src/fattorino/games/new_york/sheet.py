@@ -62,7 +62,7 @@ def choices(view: Any, seat: Seat) -> list[int]:
     if view.over or seat < 0 or view.seat != seat or is_quiet(view):
         return []
     actions = np.zeros(NUM_ACTIONS, np.int16)
-    return [int(action) for action in actions[: legal(view, actions)]]
+    return [int(action) for action in actions[: legal(scratch(view), actions)]]
 
 
 def line(title: str, note: str = "", right: str = "", symbol: str = "", lead: bool = False) -> dict[str, Any]:
