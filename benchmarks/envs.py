@@ -95,12 +95,12 @@ def pgx_games(task: str, games: int) -> Work:
     environment = pgx.make(task)
     advance = jax.vmap(auto_reset(environment.step, environment.init))
 
-    @jax.jit
-    def step(state: Any, key: Any) -> Any:
+    def played(state: Any, key: Any) -> Any:
         key, draw, chance = jax.random.split(key, 3)
         actions = jax.random.categorical(draw, jnp.log(state.legal_action_mask.astype(jnp.float32)))
         return advance(state, actions, jax.random.split(chance, games)), key
 
+    step = jax.jit(played)
     state = jax.jit(jax.vmap(environment.init))(jax.random.split(jax.random.PRNGKey(1), games))
     key = jax.random.PRNGKey(2)
 
