@@ -76,8 +76,7 @@ def fingerprint(words: Any) -> Any:
     """A number for the words of memory a view consists of, to know a position again."""
     number = np.uint64(0x9E3779B97F4A7C15)
     for at in range(words.shape[0]):
-        number = (number ^ words[at]) * np.uint64(0x100000001B3)
-        number ^= number >> np.uint64(29)
+        number = following(number ^ words[at])
     return number
 
 
