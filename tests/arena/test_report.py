@@ -1,5 +1,6 @@
 """The balance report: its figures, its words, and a page that needs nothing else."""
 
+import json
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -26,6 +27,7 @@ REPORT = reported()
 
 def test_the_figures_add_up() -> None:
     assert REPORT["games"] == 120
+    assert json.loads(json.dumps(REPORT))["actions"] == REPORT["actions"]
     assert sum(row["wins"] for row in REPORT["sides"]) == pytest.approx(120 - REPORT["undecided"])
     assert sum(row["share"] for row in REPORT["sides"]) == pytest.approx(1)
     assert sum(row["chosen"] for row in REPORT["actions"]) == REPORT["decisions"]
@@ -50,8 +52,9 @@ def test_the_first_seat_of_a_race_is_told_to_be_better() -> None:
 def test_names_keep_what_is_common() -> None:
     assert common({"Move up": 3}) == "Move up"
     assert common({"Turn 1 of 20: go": 1, "Turn 2 of 20: go": 1}) == "Turn … of 20: go"
-    assert common({"Take the red tile": 1, "Take the blue tile with a park": 2}) == "Take the …"
+    assert common({"Take the red tile": 1, "Take the blue tile with a park": 2}) == "Take the … tile …"
     assert common({"Pay": 1, "Keep it": 2, "Play it again": 1}) == "Keep it / Pay / …"
+    assert common({"Build": 2, "Upgrade": 1}) == "Build / Upgrade"
     assert common({}) == ""
 
 

@@ -28,7 +28,7 @@ RANDOM, GREEDY = 0, 1  # who sits on a chair
 WHOLE = 27720  # one win, in parts that up to twelve winners can share evenly
 PER_GAME = 4096  # seeds of decisions that belong to one game
 OFFERED, CHOSEN, USED = 0, 1, 2  # columns of the uses; from USED on one a seat, then the wins of each seat
-SAMPLES = 2  # views kept of each action under each question
+SAMPLES = 2  # views kept of each action under each question: the first, and a later one
 QUESTIONS = 128  # a phase is one byte
 ROWS = QUESTIONS * NUM_ACTIONS  # the rows of actions; those of blocks follow
 SCORE, RANK, WON = 0, 1, 2  # columns of a result
@@ -80,7 +80,7 @@ def play_all(
     openings: Any,  # the first choice of each game, and whose it was
     uses: Any,  # one row for each action, then for each block, under each question; no rows: not counted
     stamps: Any,  # in which game a seat last used it
-    seen: Any,  # how many samples there are of each, and of which game the last one is
+    seen: Any,  # the last sample of each, or NONE
     samples: Any,  # views in which something was offered, to name it by
     sampled: Any,  # what was offered there, and to whom
 ) -> int:
@@ -114,17 +114,18 @@ def play_all(
                 for k in range(n):
                     cell = row + int(actions[k])
                     uses[cell, OFFERED] += 1
+                    count = uses[cell, OFFERED]
+                    if count <= SAMPLES and n_samples < len(samples):
+                        seen[cell] = n_samples
+                        n_samples += 1
+                    if seen[cell] >= 0 and count & (count - 1) == 0:  # the last sample moves on: 2, 4, 8, ...
+                        samples[seen[cell]] = views[0]
+                        sampled[seen[cell], 0] = cell
+                        sampled[seen[cell], 1] = seat
                     block = int(blocks[int(actions[k])])
                     if block != last:  # actions are listed in order, so a block comes in one run
                         uses[row_of_blocks + block, OFFERED] += 1
                         last = block
-                    if seen[cell, 0] < SAMPLES and seen[cell, 1] != game + 1 and n_samples < len(samples):
-                        seen[cell, 0] += 1
-                        seen[cell, 1] = game + 1
-                        samples[n_samples] = views[0]
-                        sampled[n_samples, 0] = cell
-                        sampled[n_samples, 1] = seat
-                        n_samples += 1
                 uses[row + action, CHOSEN] += 1
                 uses[row_of_blocks + int(blocks[action]), CHOSEN] += 1
                 path[2 * decisions, 0] = row + action

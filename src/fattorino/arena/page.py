@@ -11,6 +11,8 @@ from fattorino.arena import plots
 
 SHOWN = 30  # rows of a table; the rest is in the JSON
 TOP = 12  # rows of a plot
+A_QUESTION = 4  # of them from one question
+OFTEN = 0.05  # of the games of a seat; as rarely left out
 
 
 def page(
@@ -33,6 +35,7 @@ def page(
         plots=pictures(report, other, gaps),
         verdict=verdict(main),
         questions=questions(main),
+        lists=lists_of(main),
         shown=SHOWN,
         told=[row for row in main["actions"] if row["sure"]],
     )
@@ -96,6 +99,26 @@ def questions(report: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda entry: -entry["chosen"])
 
 
+def telling(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The largest differences of choices neither rare nor usual, a few a question, each label once."""
+    chosen: list[dict[str, Any]] = []
+    for row in sorted(rows, key=lambda row: -abs(row["difference"])):
+        alike = [other for other in chosen if other["asked"] == row["asked"]]
+        new = all(other["label"] != row["label"] for other in chosen)
+        if OFTEN <= row["used"] <= 1 - OFTEN and new and len(alike) < A_QUESTION and len(chosen) < TOP:
+            chosen.append(row)
+    return chosen
+
+
+def lists_of(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """The components by list, the most taken first."""
+    found = []
+    for name, rows in groupby(report["components_used"], key=lambda row: row["list"]):
+        listed = sorted(rows, key=lambda row: -row["chosen"])
+        found.append({"name": name.replace("_", " "), "rows": listed})
+    return found
+
+
 def pictures(
     report: dict[str, Any], other: dict[str, Any] | None, gaps: dict[str, Any] | None
 ) -> dict[str, str]:
@@ -117,7 +140,7 @@ def pictures(
         "length", "Length of games", [("", main["length"]["games"])], "decisions in a game"
     )
     told = [row for row in main["actions"] if row["difference"] is not None]
-    strongest = sorted(told, key=lambda row: -abs(row["difference"]) / row["error"])[:TOP]
+    strongest = telling([row for row in told if row["sure"]] or told)
     if strongest:
         rows_of_it = [
             (row["label"], row["difference"], *row["interval"])

@@ -27,7 +27,6 @@ LARGEST = 2**48  # seeds of decisions stay below 2**60
 QUESTIONS = 128  # kinds of decision a game can have, see `question`
 MOST_SAMPLES = 8192
 NAMING = 32  # chunks that look for names; what turns up later is rare
-SAMPLES = 2  # names looked up of each action in each chunk
 VARIANTS = 12  # names kept of each action
 
 
@@ -181,7 +180,7 @@ def play_fast(job: Job, first: int, count: int) -> Part:
         game.options.encode(job.options), job.seed, first, count, deciding, kinds, blocks, records.new_log(),
         np.zeros(game.num_actions, np.int16), np.zeros((2 * game.max_decisions, 2), np.int64),
         np.zeros(game.max_seats, np.int64), results, lengths, openings, uses,
-        np.zeros((cells, deciding), np.int32), np.zeros((cells, 2), np.int64), samples, sampled,
+        np.zeros((cells, deciding), np.int32), np.full(cells, records.NONE, np.int64), samples, sampled,
     )  # fmt: skip
     part = Part(added_up(job, game, chairs, first, results, lengths, openings), winners=listed(job, results))
     for cell in np.flatnonzero(uses.any(axis=1)).tolist():
@@ -204,7 +203,7 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
     lengths = np.zeros(count, np.int32)
     openings = np.full((count, 2), records.NONE, np.int64)
     part = Part()
-    seen: dict[int, list[int]] = {}
+    later: dict[int, tuple[Any, int]] = {}  # a view in which something was offered later, and to whom
     for place in range(count):
         number = job.seed + first + place
         match = game.new(seed=number, **job.options)
@@ -224,10 +223,11 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
                 for cell in [*cells, *offered]:
                     part.uses.rows.setdefault(cell, np.zeros(2 + 2 * seats, np.int64))[0] += 1
                 for cell in cells:
-                    games = seen.setdefault(cell, [])
-                    if len(games) < SAMPLES and number not in games:
-                        games.append(number)
+                    count = int(part.uses.rows[cell][0])
+                    if count == 1:
                         part.uses.name(game, view, cell, seat)
+                    elif count & (count - 1) == 0:
+                        later[cell] = (view, seat)
                 part.uses.rows[chosen][1] += 1
                 part.uses.rows[block_row(game, chosen)][1] += 1
                 path.append((block_row(game, chosen), seat))
@@ -242,6 +242,8 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
         for cell, seat in sorted(set(path)) if job.counting else ():
             part.uses.rows[cell][2 + seat] += 1
             part.uses.rows[cell][2 + seats + seat] += WHOLE // len(winners) if seat in winners else 0
+    for cell, (view, seat) in later.items():
+        part.uses.name(game, view, cell, seat)
     part.tally = added_up(job, game, chairs, first, results, lengths, openings)
     part.winners = listed(job, results)
     return part

@@ -1,6 +1,8 @@
 """Is this game fair, and what is used in it? The figures of many games between equal bots, fit for JSON."""
 
+import re
 from collections.abc import Mapping
+from difflib import SequenceMatcher
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ from fattorino.arena.tally import WHOLE, add_up, spread
 from fattorino.kernel.game import Game
 
 OFTEN = 50  # games with and without a thing, for its difference to be told
-Range = list[float]
+GAP = "…"
 
 
 def figures(job: Job, part: Part) -> dict[str, Any]:
@@ -39,6 +41,7 @@ def figures(job: Job, part: Part) -> dict[str, Any]:
         "kinds": kind_rows(game, part, words),
         "actions": actions,
         "comparisons": comparisons,
+        "components_used": component_rows(game, part, actions),
         "unused": unused(game, part, words),
     }
 
@@ -59,24 +62,26 @@ class Words:
 
 
 def common(texts: Mapping[str, int]) -> str:
-    """What some texts have in common at both ends, with … for what differs."""
-    rows = [text.split(" ") for text in texts]
+    """The words that some texts have in common, with … for what differs; the commonest two if hardly any."""
+    rows = [text.split(" ") for text in sorted(texts)]
     if not rows:
         return ""
-    shortest = min(map(len, rows))
-    head = 0
-    while head < shortest and len({row[head] for row in rows}) == 1:
-        head += 1
-    if all(len(row) == head for row in rows):
-        return " ".join(rows[0])
-    tail = 0
-    while tail < shortest - head and len({row[-1 - tail] for row in rows}) == 1:
-        tail += 1
-    if head + tail == 0:
-        often = sorted(texts, key=lambda text: -texts[text])
-        return " / ".join(often[:2]) + (" / …" if len(often) > 2 else "")
-    ends = [" ".join(rows[0][:head]), "…", " ".join(rows[0][len(rows[0]) - tail :])]
-    return " ".join(end for end in ends if end)
+    kept = rows[0]
+    for row in rows[1:]:
+        merged: list[str] = []
+        at, there = 0, 0
+        for first, other, size in SequenceMatcher(None, kept, row, autojunk=False).get_matching_blocks():
+            if (first > at or other > there) and merged[-1:] != [GAP]:
+                merged.append(GAP)
+            merged += kept[first : first + size]
+            at, there = first + size, other + size
+        kept = [
+            word for place, word in enumerate(merged) if word != GAP or merged[place - 1 : place] != [GAP]
+        ]
+    if 3 * sum(word != GAP for word in kept) < min(map(len, rows)):
+        often = sorted(texts, key=lambda text: (-texts[text], text))
+        return " / ".join(often[:2]) + (f" / {GAP}" if len(often) > 2 else "")
+    return " ".join(kept)
 
 
 # -- who wins --------------------------------------------------------------------------------------------
@@ -181,7 +186,7 @@ def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[flo
     if with_it < OFTEN or without < OFTEN:
         return None
     gap, error = strata(table, together)
-    return (gap, error) if error < 1 else None
+    return (float(gap), float(error)) if error < 1 else None
 
 
 def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
@@ -268,26 +273,78 @@ def unused(game: Game, part: Part, words: Words) -> dict[str, Any]:
         if row[1] == 0
     ]
     came_up = {cell % game.num_actions for cell in cells}
-    chosen = " ; ".join(
-        text for cell, row in cells.items() if row[1] for text in part.uses.names.get(cell, {})
-    )
     blocks = []
     for block in game.space.blocks:
         missing = [a for a in range(block.first, block.first + block.size) if a not in came_up]
         if missing:
             blocks.append({"kind": block.name.lower(), "missing": len(missing), "of": block.size})
-    components = []
+    return {"never_chosen": refused, "never_offered": blocks}
+
+
+# -- components by name ----------------------------------------------------------------------------------
+
+
+def named_lists(game: Game) -> dict[str, dict[str, str]]:
+    """Lists of components that have names, or are cards: for each entry its id and what it is called."""
+    found = {}
     for key, entries in game.components.items():
-        named = [e["name"] for e in entries if "name" in e] if is_table_list(entries) else []
-        silent = [name for name in named if name not in chosen]
-        if named and len(silent) < len(named):  # a list that no choice ever names is not chosen from
-            components.append({"list": key, "of": len(named), "silent": silent})
-    return {"never_chosen": refused, "never_offered": blocks, "components": components}
+        if isinstance(entries, list) and entries and isinstance(entries[0], dict) and key != "option":
+            called = {
+                str(e["id"]): str(e.get("name", e["id"]))
+                for e in entries
+                if "id" in e and ("name" in e or "card" in key)
+            }
+            if called:
+                found[key] = called
+    return found
 
 
-def is_table_list(entries: Any) -> bool:
-    """Whether a component is a list of tables."""
-    return isinstance(entries, list) and bool(entries) and isinstance(entries[0], dict)
+def plain_words(text: str) -> str:
+    """A text to look for names in: small letters, single spaces, nothing between words."""
+    return " " + " ".join(re.findall(r"[^\W_]+", text.lower())) + " "
+
+
+def component_rows(game: Game, part: Part, actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """How often choices that name a component were taken, and what the commonest one goes with."""
+    lists = named_lists(game)
+    wanted = sorted(
+        ((plain_words(name), key, id) for key, called in lists.items() for id, name in called.items()),
+        key=lambda entry: -len(entry[0]),
+    )
+    naming: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in actions:
+        cell = row["asked"] * game.num_actions + row["action"]
+        block, place = game.space.block(row["action"])
+        own = list(lists.get(block.name.lower(), ()))
+        if len(own) == block.size:  # the block is numbered by the list
+            naming.setdefault((block.name.lower(), own[place]), []).append(row)
+            continue
+        texts = [plain_words(text.partition(":")[0]) for text in part.uses.names.get(cell, {})]
+        for name, key, id in wanted:
+            if texts and all(name in text for text in texts):
+                naming.setdefault((key, id), []).append(row)
+                texts = [text.replace(name, " ") for text in texts]  # Harlem Rotary does not name Harlem
+    found = []
+    for key, called in lists.items():
+        if sum((key, id) in naming for id in called) < len(called) / 3:
+            continue  # a list that hardly any choice names is not chosen from
+        for id, name in called.items():
+            rows = naming.get((key, id), [])
+            common_one = max(rows, key=lambda row: row["chosen"], default=None)
+            found.append(
+                {
+                    "list": key,
+                    "id": id,
+                    "name": name if name != id else name.replace("_", " "),
+                    "offered": sum(row["offered"] for row in rows),
+                    "chosen": sum(row["chosen"] for row in rows),
+                    "label": common_one["label"] if common_one else "",
+                    "difference": common_one["difference"] if common_one else None,
+                    "interval": common_one["interval"] if common_one else None,
+                    "sure": bool(common_one and common_one["sure"]),
+                }
+            )
+    return found
 
 
 # -- two games side by side ------------------------------------------------------------------------------

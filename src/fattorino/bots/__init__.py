@@ -61,6 +61,7 @@ _SEARCH = {
     "threads": Setting("trees grown side by side; 0: one per core", 0, 256),
     "noise": Setting("how often it plays loosely", 0, 1, whole=False),
     "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
+    "kind": Setting("1: plays for the others, as a game master who builds an easy town", 0, 1),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
 }
 KINDS = {

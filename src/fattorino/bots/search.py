@@ -163,6 +163,7 @@ def think(
     curtain: Any,
     seed: int,
     loose: int,  # of 1024 decisions in a playout, how many are random
+    kind: int,
     first: int,
     last: int,
     worlds: Any,
@@ -250,6 +251,8 @@ def think(
             utility(results, gains)
         else:
             value(state, gains)
+        if kind:  # somebody who wants the others to do well
+            gains[seat] = 1.0 - gains[seat]
         tree[ROOT, VISITS] += 1
         for at in range(depth):
             node = int(path[at])

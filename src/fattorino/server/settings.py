@@ -59,6 +59,7 @@ class Settings:
     absent_after: float = _setting(
         30.0, _("Seconds without a sign of life before a bot may take over a seat.")
     )
+    review_seconds: float = _setting(60.0, _("Seconds the review of a finished game may take."))
     requests_per_second: float = _setting(
         1000.0, _("Requests a second from one address; twice as many in a burst.")
     )
@@ -89,6 +90,7 @@ class Settings:
         for name in (
             "bot_pause",
             "absent_after",
+            "review_seconds",
             "requests_per_second",
             "tables_per_hour",
             "streams_per_client",
