@@ -30,6 +30,8 @@ from fattorino.kernel.warm import is_warm
 
 MOST_POSITIONS = 40  # of a long game every so many moves are looked at
 ROUNDS = 64  # games from each position, if there is time
+GAMES = 8  # of them from the same imagined world: to imagine one can be slow
+PATIENCE = 3  # times the processor time it may use that a review may last on a busy machine
 LOOSE = 1 / 8  # share of moves that are played at random
 SWINGS = 5  # turning points told
 SMALL = 0.1  # a change of chances that is not worth telling
@@ -66,23 +68,27 @@ def positions(saved: dict[str, Any]) -> list[Match]:
 
 
 def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) -> dict[str, Any]:
-    """The review of a finished game, in at most about so many seconds."""
+    """The review of a finished game, with at most about so many seconds of work."""
     found = positions(saved)
     seats = [seat for seat, role in enumerate(found[0].roles) if role.decides or role.scores]
-    count, deadline = len(found), time.monotonic() + seconds
+    count, start, worked = len(found), time.monotonic(), time.process_time()
     truth = {seat: [0.0] * count for seat in seats}
     known = {seat: [0.0] * count for seat in seats}
     rounds = 0
-    while rounds < ROUNDS and (rounds == 0 or time.monotonic() < deadline):
+    while rounds < ROUNDS and (
+        rounds == 0
+        or (time.process_time() - worked < seconds and time.monotonic() - start < PATIENCE * seconds)
+    ):
         for place, match in enumerate(found):
-            chance = random.Random(seed * 1000 + rounds)  # the same luck everywhere, so that differences show
-            for seat, share in finish(match.copy(), chance).items():
-                truth[seat][place] += share
-            for seat in seats:
-                world = believed(match, seat, chance.getrandbits(31))
-                known[seat][place] += finish(world, chance).get(seat, 0.0)
-            tell(rounds * count + place + 1, ROUNDS * count)
-        rounds += 1
+            worlds = {seat: believed(match, seat, seed + rounds) for seat in seats}
+            for game in range(GAMES):
+                luck = seed * 1000 + rounds + game  # the same everywhere, so that differences show
+                for seat, share in finish(match.copy(), random.Random(luck)).items():
+                    truth[seat][place] += share
+                for seat, world in worlds.items():
+                    known[seat][place] += finish(world.copy(), random.Random(luck)).get(seat, 0.0)
+            tell(rounds * count + GAMES * (place + 1), ROUNDS * count)
+        rounds += GAMES
     for chances in (*truth.values(), *known.values()):
         chances[:] = [round(wins / rounds, 3) for wins in chances]
     moves = [match.move for match in found]
@@ -153,10 +159,9 @@ def main() -> None:
         nonlocal last
         if time.monotonic() - last > 0.5:
             last = time.monotonic()
-            share = max(done / of, (last - start) / arguments.seconds)
+            share = max(done / of, time.process_time() / arguments.seconds)
             print(json.dumps({"done": round(min(share, 0.99), 2)}), flush=True)
 
-    start = time.monotonic()
     review = look_back(json.load(sys.stdin), arguments.seconds, tell)
     print(json.dumps({"review": review}), flush=True)
 
