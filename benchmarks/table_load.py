@@ -5,7 +5,8 @@
 
 Every table is played over HTTP by random clients, every seat and a spectator listen to its stream. A move's
 time runs from the moment its request is sent to the moment the last viewer has the update in hand. Tables
-come in one after the other; measuring begins when all are there, and goes on while games end and others begin.
+come in one after the other; measuring begins when all are there, and goes on while games end and others
+begin.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ import pytest
 
 import fattorino
 from fattorino import bots
-from fattorino.arena.simulate import seating
+from fattorino.arena.playing import seating
 
 pytestmark = pytest.mark.bulk
 

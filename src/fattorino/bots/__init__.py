@@ -61,6 +61,7 @@ _SEARCH = {
     "threads": Setting("trees grown side by side; 0: one per core", 0, 256),
     "noise": Setting("how often it plays loosely", 0, 1, whole=False),
     "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
+    "kind": Setting("1: plays for the others, as a game master who builds an easy town", 0, 1),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
 }
 KINDS = {
@@ -94,3 +95,14 @@ def make(spec: str, game: Game) -> Bot:
             raise BadOption(f"setting {key} of bot {name} needs a value: {key}=NUMBER")
         given[key] = kind.settings[key].read(key, text)
     return kind.make(game, **given)
+
+
+def split(specs: str) -> list[str]:
+    """A list of bots with commas between them, and between the settings of each."""
+    found: list[str] = []
+    for part in specs.split(","):
+        if found and "=" in part and ":" not in part.partition("=")[0]:
+            found[-1] += "," + part.strip()
+        else:
+            found.append(part.strip())
+    return found

@@ -8,7 +8,8 @@ FattorinoError
 │   └── GameOver       nothing is played after the end
 ├── CannotUndo         something was revealed since, or nothing was done
 ├── BadSave            a saved game that is damaged, foreign, or breaks a rule
-└── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
+├── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
+└── BadComponents      changed components that the game does not have, or cannot be played with
 
 Each has a stable `code` for programs and one sentence for people.
 """
@@ -60,3 +61,7 @@ class BadSave(FattorinoError):
 
 class BadOpening(FattorinoError):
     code = "bad_opening"
+
+
+class BadComponents(FattorinoError):
+    code = "bad_components"

@@ -5,16 +5,18 @@ The scene is a dict; `width`, `height` and `title` frame the picture (or the tem
 the rest is between the game and its template. Every page understands these keys; each may be missing:
 
     pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
-    shape    for board and pad, how they like to lie: "long" scrolls in its frame, "broad" takes all the width
+    shape    for board and pad, how they like to lie: "long" scrolls in its frame, "double" scrolls too and is
+             two columns, of which a phone shows one; "broad" takes all the width
     hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
     notes    marks the viewer may paint on elements with `data-grid`: dicts with id, name, symbol
     players  for each seat a list of (symbol, words): what everybody can see before it
     tables   what is written down: dicts with title, columns, count, and row, which gives the nth row
     legend   what the drawn symbols mean: pairs (symbol, words)
 
-Elements with `data-target` stand for actions (the game's `target`). A rectangle with `data-grid="name"` and
-`data-columns` can be written on: its cells are called name-COLUMN_ROW. Colours are CSS variables with a
-fallback, so that a board is right on the page, light or dark, and alone in a notebook or a file.
+Elements with `data-target` stand for actions (the game's `target`); `data-tell` is what an element says when
+it is hovered or long-pressed. A rectangle with `data-grid="name"` and `data-columns` can be written on: its
+cells are called name-COLUMN_ROW. Colours are CSS variables with a fallback, so that a board is right on the
+page, light or dark, and alone in a notebook or a file.
 """
 
 import re

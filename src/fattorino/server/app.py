@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
+from fattorino import games
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
 from fattorino.server import apidocs, pages, routes
@@ -44,6 +45,8 @@ HINT_BURST, HINTS_PER_SECOND = 6, 0.5
 def build(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
     """The app for these settings; the database is opened when it starts, unless it is open already."""
     settings = settings or Settings.read()
+    if settings.components:
+        games.invite_changed(Path(settings.components))
     given, store = store, store or Store(settings.database_url)
     metrics = Metrics()
     hub, thinker, warming = Hub(metrics), Thinker(metrics), Warming(settings.compile)

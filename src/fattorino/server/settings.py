@@ -65,6 +65,10 @@ class Settings:
     )
     tables_per_hour: int = _setting(500, _("New tables an hour from one address."))
     streams_per_client: int = _setting(200, _("Open pages from one address."))
+    components: str = _setting(
+        "",
+        _("A TOML file with changed components; it names its game, which is offered beside the printed one."),
+    )
     compile: bool = _setting(True, _("Compile games that are not in the cache yet, in the background."))
     log_format: str = _setting("text", _("Log lines for people (text) or for programs (json)."))
     log_level: str = _setting("info", _("How much to log: debug, info, warning or error."))

@@ -1,6 +1,7 @@
 """Psychic Pizza Deliverers Go to the Ghost Town."""
 
 from fattorino.games.ghost_town.belief import imagine, wander
+from fattorino.games.ghost_town.features import LAYOUT
 from fattorino.games.ghost_town.greedy import greedy
 from fattorino.games.ghost_town.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
 from fattorino.games.ghost_town.scene import gallery, scene
@@ -63,4 +64,5 @@ GAME = Game(
     opening=opening,
     gallery=gallery,
     clash=clash,
+    layout=LAYOUT,
 )

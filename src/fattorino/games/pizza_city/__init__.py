@@ -2,6 +2,7 @@
 
 from fattorino.games.pizza_city.belief import imagine
 from fattorino.games.pizza_city.board import board
+from fattorino.games.pizza_city.features import LAYOUT
 from fattorino.games.pizza_city.gallery import gallery
 from fattorino.games.pizza_city.greedy import greedy, value
 from fattorino.games.pizza_city.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
@@ -60,4 +61,5 @@ GAME = Game(
     greedy=greedy,
     value=value,
     gallery=gallery,
+    layout=LAYOUT,
 )

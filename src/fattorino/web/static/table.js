@@ -98,11 +98,11 @@ function rollToLight() { // a board longer than its frame rolls to what glows, o
   const frame = $(".frame"), legal = $$(".frame .legal"), now = legal.map((el) => el.dataset.target).join(" ");
   if (!frame || now === lit) return;
   lit = now;
-  if (!legal.length || scale > 1 || frame.scrollHeight <= frame.clientHeight + 1) return;
+  if (!legal.length || scale > 1) return;
   const box = frame.getBoundingClientRect(), rects = legal.map((el) => el.getBoundingClientRect());
-  const top = Math.min(...rects.map((r) => r.top)) - box.top, bottom = Math.max(...rects.map((r) => r.bottom)) - box.top;
-  if (top >= 0 && bottom <= box.height) return;
-  frame.scrollBy(0, bottom - top < box.height ? (top + bottom - box.height) / 2 : top - 8);
+  const shift = (from, to, size) => from >= 0 && to <= size ? 0 : to - from < size ? (from + to - size) / 2 : from - 8;
+  const reach = (low, high, start, size) => shift(Math.min(...rects.map((r) => r[low])) - start, Math.max(...rects.map((r) => r[high])) - start, size);
+  frame.scrollBy(reach("left", "right", box.left, frame.clientWidth), reach("top", "bottom", box.top, frame.clientHeight));
 }
 
 function chime() {
@@ -195,7 +195,8 @@ async function hint(button) { // what a bot would do: the move glows, a sentence
 
 let held = 0, heldLong = false;
 const caption = (words) => { const line = $("#caption"); if (line) { line.textContent = words; line.classList.toggle("shown", Boolean(words)); } };
-const told = (el) => el.classList.contains("legal") ? el.getAttribute("aria-label") : "";
+const speaks = "[data-target], [data-tell]"; // what tells something when hovered or long-pressed
+const told = (el) => [el.classList.contains("legal") ? el.getAttribute("aria-label") : "", el.dataset.tell].reduce((all, words) => !words || all.includes(words) ? all : all ? `${all}. ${words}` : words, "");
 
 document.addEventListener("click", async (event) => {
   const at = event.target.closest("[data-action], [data-target], [data-send], [data-hint], [data-copy], [data-mark], [data-close], [data-theme-toggle], [data-step], [role=tab]");
@@ -232,14 +233,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => {
-  const el = event.target.closest?.("[data-target]");
+  const el = event.target.closest?.(speaks);
   if (el && event.pointerType !== "touch") caption(told(el));
 });
-for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, (event) => { if (event.target.closest?.("[data-target]")) caption(""); });
+for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, (event) => { if (event.target.closest?.(speaks)) caption(""); });
 document.addEventListener("pointerdown", (event) => {
-  const el = event.target.closest?.("[data-target]");
+  const el = event.target.closest?.(speaks), words = el ? told(el) : "";
   heldLong = false;
-  if (el && event.pointerType === "touch") held = setTimeout(() => { heldLong = true; caption(told(el)); setTimeout(() => caption(""), 2500); }, 500);
+  if (el && event.pointerType === "touch") held = setTimeout(() => { heldLong = true; caption(words); setTimeout(() => caption(""), 2000 + 40 * words.length); }, 500);
 });
 for (const kind of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, (event) => { if (kind !== "pointermove" || event.movementX + event.movementY) clearTimeout(held); });
 
@@ -388,7 +389,7 @@ let scale = 1, pinch = null;
 function zoom(to) {
   scale = Math.min(4, Math.max(1, to));
   const frame = $(".frame"), svg = $(".frame > svg");
-  if (svg) { svg.style.width = scale > 1 ? `${scale * 100}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
+  if (svg) { svg.style.width = scale > 1 ? `${scale * (svg.matches(".double") && innerWidth < 960 ? 200 : 100)}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
 }
 const spread = (t) => Math.hypot(t[0].clientX - t[1].clientX, t[0].clientY - t[1].clientY);
 document.addEventListener("touchstart", (e) => { if (e.touches.length === 2 && e.target.closest(".frame")) pinch = [spread(e.touches), scale]; }, { passive: true });
