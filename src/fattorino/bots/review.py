@@ -56,7 +56,7 @@ def finish(match: Match, chance: random.Random) -> dict[int, float]:
 
 def positions(saved: dict[str, Any]) -> list[Match]:
     """The match after each move, or of a long game after every so many; the last one is its end."""
-    game = load(saved["game"])
+    game = load(saved["game"], saved.get("components"))
     match = replay(saved | {"actions": []}, game)
     step = -(-len(saved["actions"]) // MOST_POSITIONS) or 1
     found = [match.copy()]
