@@ -301,6 +301,7 @@ def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
         "rounds": 8,
         "truth": {"0": [0.5, 0.0], "1": [0.5, 0.0]},
         "known": {"0": [0.4, 0.0], "1": [0.6, 0.0]},
+        "learned": {"0": [0.0, 3.0], "1": [0.0, 3.0]},
         "swings": [{"move": 0, "to": last, "seat": 0, "truth": [0.5, 0.0], "known": [0.4, 0.0], "better": 1}],
     }
 

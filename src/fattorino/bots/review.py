@@ -5,6 +5,9 @@ loosely. With everything known the games start from the true position; as it was
 start from worlds that seat could believe in. Where the two part, it was luck; where a seat's own move lowers
 both, it was the move.
 
+The same worlds tell how much a seat learned: if one in four of them would have shown it what came next, that
+told it two bits, and three in four of the worlds it thought possible are gone.
+
 As a program of its own it reads a saved game and prints how far it is, then the review, as lines of JSON:
 
     python -m fattorino.bots.review --seconds 60 < game.json
@@ -14,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import sys
@@ -74,6 +78,7 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
     count, start, worked = len(found), time.monotonic(), time.process_time()
     truth = {seat: [0.0] * count for seat in seats}
     known = {seat: [0.0] * count for seat in seats}
+    fitting = {seat: [0] * count for seat in seats}  # worlds that would have shown what came next
     rounds = 0
     while rounds < ROUNDS and (
         rounds == 0
@@ -87,14 +92,39 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
                     truth[seat][place] += share
                 for seat, world in worlds.items():
                     known[seat][place] += finish(world.copy(), random.Random(luck)).get(seat, 0.0)
+            if place + 1 < count:
+                following = found[place + 1]
+                actions = saved["actions"][match.move : following.move]
+                for seat, world in worlds.items():
+                    fitting[seat][place] += foresees(world, actions, seat, following)
             tell(rounds * count + GAMES * (place + 1), ROUNDS * count)
         rounds += GAMES
     for chances in (*truth.values(), *known.values()):
         chances[:] = [round(wins / rounds, 3) for wins in chances]
+    learned = {seat: bits(shares, rounds // GAMES) for seat, shares in fitting.items()}
     moves = [match.move for match in found]
     review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
+    review["learned"] = learned
     least = max(SMALL, 2 * (0.5 / rounds) ** 0.5)  # less could be chance
     return review | {"swings": swings(saved["actions"], found, seats, truth, known, least)}
+
+
+def foresees(world: Match, actions: list[int], seat: int, following: Match) -> bool:
+    """Whether a seat would have seen in this world what it saw next. The world is used up."""
+    for action in actions:
+        if world.over or world.why_not(action) is not None:
+            return False
+        world.play(action)
+    return bool(world.view(seat).tobytes() == following.view(seat).tobytes())
+
+
+def bits(fitting: list[int], worlds: int) -> list[float]:
+    """How much was told up to each position, from how many worlds would have shown what came next."""
+    told, so_far = [0.0], 0.0
+    for fits in fitting[:-1]:
+        so_far -= math.log2((fits + 0.5) / (worlds + 0.5))  # half a world, so that none is not infinite
+        told.append(round(so_far, 2))
+    return told
 
 
 def believed(match: Match, seat: int, seed: int) -> Match:

@@ -51,6 +51,10 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
         (_("As it was known then"), _("Each seat's chance in the worlds it could believe in."), "known"),
         (_("With everything known"), _("Each seat's chance in the true position."), "truth"),
     ]
+    most = max(1.0, *(bits[-1] for bits in review["learned"].values()))
+    learned = {seat: [bits / most for bits in told] for seat, told in review["learned"].items()}
+    percent = [(f"{share}%", height(share / 100)) for share in (0, 50, 100)]
+    scale = [(f"{most * share:.0f}", height(share)) for share in (0, 0.5, 1)]
     moves = review["moves"]
     return {
         "rounds": review["rounds"],
@@ -59,12 +63,19 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
             for seat in review["seats"]
         ],
         "charts": [
-            {"title": title, "help": help, "lines": lines(table, moves, review[key])}
-            for title, help, key in charts
+            *(
+                {"title": title, "help": help, "levels": percent, "lines": lines(table, moves, review[key])}
+                for title, help, key in charts
+            ),
+            {
+                "title": _("What was learned"),
+                "help": _("Bits told to each seat so far: every bit halves the worlds it can believe in."),
+                "levels": scale,
+                "lines": lines(table, moves, learned),
+            },
         ],
         "frame": {"wide": WIDE, "high": HIGH, "left": LEFT, "right": RIGHT, "top": TOP, "foot": FOOT},
         "sign": SIGN,
-        "levels": [(share, height(share / 100)) for share in (0, 50, 100)],
         "ticks": [(move, across(move, moves)) for move in moves[:: max(1, -(-len(moves) // 6))]],
         "swings": [turn(table, swing) for swing in review["swings"]],
         "numbers": [
