@@ -8,7 +8,8 @@ FattorinoError
 │   └── GameOver       nothing is played after the end
 ├── CannotUndo         something was revealed since, or nothing was done
 ├── BadSave            a saved game that is damaged, foreign, or breaks a rule
-└── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
+├── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
+└── NoDevice           there is no GPU here, or nothing to drive it
 
 Each has a stable `code` for programs and one sentence for people.
 """
@@ -60,3 +61,7 @@ class BadSave(FattorinoError):
 
 class BadOpening(FattorinoError):
     code = "bad_opening"
+
+
+class NoDevice(FattorinoError):
+    code = "no_device"
