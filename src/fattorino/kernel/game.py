@@ -220,6 +220,8 @@ def bind(game: Game, path: Path) -> ModuleType:
     given["NUM_FEATURES"] = game.num_features
     given["MAX_SEATS"] = game.max_seats
     given["GAME_FOLDER"] = game.folder
+    if path.name != "loops.py":
+        given["settle"] = game.loops.settle
     vars(module).update(given)
     sys.modules[name] = module
     spec.loader.exec_module(module)

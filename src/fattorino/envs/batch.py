@@ -1,0 +1,142 @@
+"""Many games stepped together in compiled code on all cores, into arrays that are allocated once."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fattorino.envs import common
+from fattorino.kernel import records
+from fattorino.kernel.errors import BadOption, BadSeat, IllegalAction
+from fattorino.kernel.game import Game, fresh_seed
+from fattorino.kernel.words import _
+
+START = -1  # instead of an action: begin a new game
+FEWEST = 128  # games for which another thread is worth waking
+
+
+class Vector:
+    """A batch of games.
+
+    `observations`, `masks` and `movers` are of the decision each game waits for, seen by the seat that takes
+    it. A game that ends starts anew in the same step: then `dones` is 1 and `rewards` has the rewards of all
+    seats of the game that ended, while the other arrays are already of the next one.
+    """
+
+    def __init__(
+        self, game: Game, num_envs: int, settings: dict[str, Any], reward: str, threads: int, seed: int | None
+    ) -> None:
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
+            raise BadOption(f"num_envs must be a whole number from 1, not {num_envs!r}")
+        if isinstance(threads, bool) or not isinstance(threads, int) or threads < 0:
+            raise BadOption(f"threads must be a whole number, 0 for all cores, not {threads!r}")
+        self.game = game
+        self.settings = settings
+        self.num_envs = n = int(num_envs)
+        self.num_actions = game.num_actions
+        self.num_features = game.num_features
+        self.roles = game.roles(settings)
+        self.observations = np.zeros((n, game.num_features), np.float32)
+        self.masks = np.zeros((n, game.num_actions), np.int8)
+        self.movers = np.zeros(n, np.int8)
+        self.rewards = np.zeros((n, game.max_seats), np.float32)
+        self.dones = np.zeros(n, np.int8)
+        self.states = np.zeros(n, game.state)  # the engine's own truth: not for players
+        self.seeds = np.zeros(n, np.int64)  # of the next game in each place
+        self._loops = common.loops(game)
+        self._options = game.options.encode(settings)
+        self._sharing = common.Rewards(game, self.roles, reward)
+        self._chosen = np.zeros(n, np.int32)
+        self._sampled = np.zeros(n, np.int32)
+        self._chances = np.zeros(n, np.uint64)
+        workers = max(1, min(threads or os.cpu_count() or 1, n // FEWEST))
+        self._shares = list(pairwise([n * k // workers for k in range(workers + 1)]))
+        self._views = np.zeros(workers, game.state)
+        self._logs = np.stack([records.new_log() for _ in range(workers)])
+        self._listed = np.zeros((workers, game.num_actions), np.int16)
+        self._results = np.zeros((workers, game.max_seats, 3), np.int32)
+        self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
+        self.reset(seed)
+
+    def __repr__(self) -> str:
+        return f"<{self.num_envs} games of {self.game.name}>"
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; the same seed gives the same games."""
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0):
+            raise BadOption(f"a seed is a whole number from 0, not {seed!r}")
+        chance = np.random.default_rng(fresh_seed() if seed is None else seed)
+        self.seeds[:] = chance.integers(2**61, size=self.num_envs)
+        self._chances[:] = chance.integers(1, 2**63, size=self.num_envs, dtype=np.uint64)
+        self._chosen[:] = START
+        self._run()
+
+    def step(self, actions: ArrayLike) -> None:
+        """Play one action in every game; refuses all of them if one is not legal."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise IllegalAction(
+                f"actions must be {self.num_envs} whole numbers, one a game, "
+                f"not an array of {given.dtype} with shape {given.shape}"
+            )
+        np.copyto(self._chosen, given, casting="same_kind" if given.dtype.kind == "i" else "unsafe")
+        wrong = int(self._loops.first_illegal(self.masks, self._chosen))
+        if wrong != records.NONE:
+            raise self._refused(wrong)
+        self._run()
+
+    def sample(self) -> NDArray[np.int32]:
+        """A random legal action for every game; the array is written anew by the next call."""
+        self._loops.sample(self.masks, self._chances, self._sampled)
+        return self._sampled
+
+    def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """What one seat sees in every game, whoever is to move."""
+        if isinstance(seat, bool) or not 0 <= seat < len(self.roles):
+            raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {len(self.roles) - 1}")
+        out = np.zeros_like(self.observations) if out is None else out
+        self._loops.witness(self.states, int(seat), self.game.curtain, self._views, out)
+        return out
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _run(self) -> None:
+        if self._pool is None:
+            self._work(0)
+            return
+        rest = [self._pool.submit(self._work, worker) for worker in range(1, len(self._shares))]
+        self._work(0)
+        for part in rest:
+            part.result()
+
+    def _work(self, worker: int) -> None:
+        first, last = self._shares[worker]
+        self._loops.step(
+            self.states, first, last, self.game.blank, self.game.curtain, self._views, worker, self._options,
+            self.seeds, self._chosen, self._logs, self._listed, self._results, self._sharing.sides,
+            self._sharing.n_sides, self._sharing.by_score, self.observations, self.masks, self.movers,
+            self.rewards, self.dones,
+        )  # fmt: skip
+
+    def _refused(self, at: int) -> IllegalAction:
+        action = int(self._chosen[at])
+        if not 0 <= action < self.num_actions:
+            last = self.num_actions - 1
+            return IllegalAction(
+                f"game {at}: action {action} is not in {self.game.title}: its actions are 0 to {last}"
+            )
+        rule = self.game.rulebook.id_of(int(self.game.loops.rule_against(self.states, at, action)))
+        sentence = _(self.game.rulebook.sentences[rule])
+        return IllegalAction(
+            f"game {at}: seat {self.movers[at]} may not play action {action}. {rule}: {sentence}",
+            rule,
+            sentence,
+        )

@@ -1,0 +1,70 @@
+"""What all environments share: finding a game, its sides, the rewards of a finished match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.games import load
+from fattorino.kernel.errors import BadOption
+from fattorino.kernel.game import Game, Role, bind
+from fattorino.kernel.match import Match
+from fattorino.kernel.records import NONE
+
+REWARDS = ("result", "score")
+ILLEGAL = ("raise", "replace")
+
+
+@cache
+def loops(game: Game) -> ModuleType:
+    """This game's own copy of the loops of the environments."""
+    return bind(game, Path(__file__).with_name("stepping.py"))
+
+
+def find(game: str | Game) -> Game:
+    """A game by its name; one already loaded is taken as it is."""
+    return game if isinstance(game, Game) else load(game)
+
+
+def one_of(name: str, given: Any, allowed: Sequence[str]) -> str:
+    """A word that must be one of a few."""
+    if given not in allowed:
+        raise BadOption(f"{name} cannot be {given!r}; it can be: {', '.join(allowed)}")
+    return str(given)
+
+
+class Rewards:
+    """How a finished game is turned into numbers; see `share_out`."""
+
+    def __init__(self, game: Game, roles: Sequence[Role], reward: str) -> None:
+        self.by_score = one_of("reward", reward, REWARDS) == "score"
+        self.sides = np.full(game.max_seats, NONE, np.int8)  # of each seat; NONE: it cannot win
+        teams: dict[object, int] = {}
+        for seat, role in enumerate(roles):
+            if role.scores:
+                key = ("seat", seat) if role.team is None else ("team", role.team)
+                self.sides[seat] = teams.setdefault(key, len(teams))
+        self.n_sides = len(teams)
+        self._game = game
+        self._results = np.zeros((game.max_seats, 3), np.int32)
+        self._out = np.zeros(game.max_seats, np.float32)
+
+    def of(self, match: Match) -> NDArray[np.float32]:
+        """The reward of each seat; zeros while the game is on."""
+        if not match.over:
+            return np.zeros_like(self._out)
+        self._game.loops.outcome(match.state, 0, self._results)
+        loops(self._game).share_out(self._results, self.sides, self.n_sides, self.by_score, self._out)
+        return self._out.copy()
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether the rewards of all seats always add up to nothing."""
+        sizes = np.bincount(self.sides[self.sides != NONE], minlength=1)
+        return self.n_sides > 1 and len(set(sizes.tolist())) == 1

@@ -1,0 +1,160 @@
+"""The loops behind the batched environment. `bind` executes this file once per game, as it does the hot loops.
+
+A game that ends starts anew in the same step: its rewards and its `done` belong to the game that ended, its
+observation, mask and mover to the first decision of the next one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE
+from fattorino.kernel.rng import below, following
+
+if TYPE_CHECKING:  # what `bind` puts into the globals
+    NUM_ACTIONS: int
+    MAX_SEATS: int
+    setup: Any
+    settle: Any
+    apply: Any
+    redact: Any
+    observe: Any
+    result: Any
+
+START = -1  # instead of an action: begin a new game
+
+
+@jit
+def share_out(results: Any, sides: Any, n_sides: int, by_score: bool, rewards: Any) -> None:
+    """The rewards of a finished game, which add up to nothing where sides are of one size.
+
+    By result: one win, shared by the sides that won, less the mean, so that a side alone in front gets 1; with
+    nobody in front 0 for all. By score: the own score less the mean of the other sides'. Where all sit on one
+    side there is nobody to take from: 1 or -1, or the score.
+    """
+    winners = 0
+    total = 0.0
+    scoring = 0
+    for side in range(n_sides):
+        for seat in range(MAX_SEATS):
+            if sides[seat] == side:
+                winners += 1 if results[seat, 2] else 0
+                break  # all of a side win together
+    for seat in range(MAX_SEATS):
+        if sides[seat] != NONE:
+            total += results[seat, 0]
+            scoring += 1
+    for seat in range(MAX_SEATS):
+        rewards[seat] = 0.0
+        if sides[seat] == NONE:
+            continue
+        if by_score:
+            own = 0.0
+            size = 0
+            for other in range(MAX_SEATS):
+                if sides[other] == sides[seat]:
+                    own += results[other, 0]
+                    size += 1
+            rewards[seat] = results[seat, 0]
+            if scoring > size:
+                rewards[seat] -= (total - own) / (scoring - size)
+        elif n_sides == 1:
+            rewards[seat] = 1.0 if results[seat, 2] else -1.0
+        elif winners:
+            share = 1.0 / winners if results[seat, 2] else 0.0
+            rewards[seat] = (share * n_sides - 1.0) / (n_sides - 1.0)
+
+
+@jit
+def first_illegal(masks: Any, chosen: Any) -> int:
+    """The first game whose chosen action is not legal, or -1."""
+    for at in range(len(chosen)):
+        action = int(chosen[at])
+        if action < 0 or action >= NUM_ACTIONS or masks[at, action] == 0:
+            return at
+    return NONE
+
+
+@jit
+def step(
+    states: Any,
+    first: int,
+    last: int,
+    blank: Any,
+    curtain: Any,
+    views: Any,
+    worker: int,
+    options: Any,
+    seeds: Any,
+    chosen: Any,
+    logs: Any,
+    listed: Any,
+    results: Any,
+    sides: Any,
+    n_sides: int,
+    by_score: bool,
+    observations: Any,
+    masks: Any,
+    movers: Any,
+    rewards: Any,
+    dones: Any,
+) -> None:
+    """Play the chosen action in games first to last - 1; what is over starts anew with its next seed.
+
+    `views`, `logs`, `listed` and `results` are scratch, one row per worker.
+    """
+    log, actions = logs[worker], listed[worker]
+    for at in range(first, last):
+        action = int(chosen[at])
+        n = 0
+        dones[at] = 0
+        rewards[at, :] = 0.0
+        while n == 0:  # an action, and where it ends the game the next one's start
+            log[0, 0] = 0
+            if action == START:
+                states[at] = blank[0]
+                setup(states[at], options[0], int(seeds[at]), log)
+                seeds[at] += 1
+            else:
+                apply(states[at], action, log)
+            n = settle(states[at], log, actions)
+            if n == 0:
+                action = START
+                dones[at] = 1
+                result(states[at], results[worker])
+                share_out(results[worker], sides, n_sides, by_score, rewards[at])
+        masks[at, :] = 0
+        for k in range(n):
+            masks[at, int(actions[k])] = 1
+        seat = int(states[at].seat)
+        movers[at] = seat
+        views[worker] = curtain[0]
+        redact(states[at], seat, views[worker])
+        observe(views[worker], seat, observations[at])
+
+
+@jit
+def witness(states: Any, seat: int, curtain: Any, views: Any, observations: Any) -> None:
+    """What one seat sees in every game, as numbers."""
+    for at in range(len(states)):
+        views[0] = curtain[0]
+        redact(states[at], seat, views[0])
+        observe(views[0], seat, observations[at])
+
+
+@jit
+def sample(masks: Any, chances: Any, chosen: Any) -> None:
+    """Any legal action in every game, all equally likely."""
+    for at in range(len(chosen)):
+        n = 0
+        for action in range(NUM_ACTIONS):
+            n += int(masks[at, action])
+        chances[at] = following(chances[at])
+        skip = below(chances[at], n)
+        for action in range(NUM_ACTIONS):
+            if masks[at, action]:
+                if skip == 0:
+                    chosen[at] = action
+                    break
+                skip -= 1
