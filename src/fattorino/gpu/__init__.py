@@ -10,7 +10,7 @@ from typing import Any
 
 from fattorino.envs import common
 from fattorino.gpu.batch import Vector
-from fattorino.gpu.device import available, open_cuda
+from fattorino.gpu.door import available, open_cuda
 from fattorino.gpu.playing import Judgement, judge, run_playouts
 from fattorino.kernel.game import Game, Playouts
 from fattorino.kernel.match import Match
@@ -41,7 +41,7 @@ def playouts(
     """Random games: the same ones, decision for decision, as `game.playouts` plays on the processor."""
     found = common.find(game)
     settings = found.settings(seats, **options)
-    return run_playouts(found, games, seed, settings)[0]
+    return run_playouts(found, games, seed, settings)
 
 
 def evaluate(

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from fattorino.envs import common
-from fattorino.gpu.device import kernels, open_cuda, spread
+from fattorino.gpu.device import kernels, spread
+from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, BadSeat, IllegalAction
 from fattorino.kernel.game import Game
 from fattorino.kernel.records import NONE

@@ -1,9 +1,9 @@
 """The kernels, written once: one game a thread, with the rules as they are. `bind` executes this file once
 per game, with that game's functions already in the globals.
 
-`setup`, `apply` and `legal` stand once in each loop, so that the threads of a warp meet there whatever they
-have just done, and a game of two thousand lines compiles once. Nobody reads events here: the log is one row
-that says it is full, and `tell` writes nothing.
+`setup`, `apply` and `legal` stand once in each kernel: the threads of a warp meet there whatever they have
+just done, and a game of many rules compiles once. Nobody reads events here: the log is one row that says it
+is full, and `tell` writes nothing.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fattorino.gpu.device import kernel, open_cuda
+from fattorino.gpu.device import WARP, kernel
+from fattorino.gpu.door import open_cuda
 from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS, NONE
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
     NUM_ACTIONS: int
-    NUM_FEATURES: int
     MAX_SEATS: int
     STATE: Any
+    KINDS: Any
+    QUEUES: int
     setup: Any
     legal: Any
     apply: Any
@@ -38,43 +40,84 @@ TRIES = 8  # seeds tried for a world a seat could believe in
 
 
 @kernel
-def play(
-    blank: Any, options: Any, seed: int, first: int, games: int, taken: Any, decisions: Any, states: Any
+def advance(
+    states: Any,
+    blank: Any,
+    options: Any,
+    seed: int,
+    games: int,
+    taken: Any,
+    chosen: Any,
+    chances: Any,
+    numbers: Any,
+    queues: Any,
+    sizes: Any,
+    next_queues: Any,
+    next_sizes: Any,
+    later_sizes: Any,
+    decisions: Any,
+    kept: Any,
 ) -> None:
-    """Random games, each taken by the next free thread; decisions of each thread, the last state of each game.
+    """One step of random play in every game under way; what is over takes the next game of the row.
 
-    `states` may be shorter than the games: then only so many are kept.
+    Games wait in queues, one for each kind of action, and a warp takes its games from one queue: its threads
+    do the same thing. At the end each game joins the queue of the action drawn for it. The counters are of
+    three kinds: those read now, those written now, and those cleared for the launch after.
     """
-    thread = cuda.grid(1)
-    own = cuda.local.array(1, STATE)
-    actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
-    log[0, 0] = LOG_ROWS
-    state = own[0]
-    chance = np.uint64(0)
-    count = 0
-    n = 0
-    game = -1
-    while True:
-        if n == 0:
-            if 0 <= game < len(states):
-                states[game] = own[0]
+    joined = cuda.shared.array(QUEUES, np.int32)
+    behind = cuda.shared.array(QUEUES, np.int32)
+    thread = cuda.threadIdx.x
+    if thread < QUEUES:
+        joined[thread] = 0
+        if cuda.blockIdx.x == 0:
+            later_sizes[thread] = 0
+    cuda.syncthreads()
+    place = cuda.grid(1)
+    at = NONE
+    for queue in range(QUEUES):
+        if 0 <= place < sizes[queue]:
+            at = int(queues[queue, place])
+        place -= (sizes[queue] + WARP - 1) // WARP * WARP
+    queue = NONE
+    if at != NONE:
+        actions = cuda.local.array(NUM_ACTIONS, np.int16)
+        log = cuda.local.array((1, EVENT_WIDTH), np.int16)
+        log[0, 0] = LOG_ROWS
+        state = states[at]
+        action = int(chosen[at])
+        alive = True
+        if action == START:
             game = cuda.atomic.add(taken, 0, 1)
-            if game >= games:
-                break
-            own[0] = blank[0]
-            setup(state, options[0], seed + first + game, log)
-            chance = seeded(seed + first + game + 1)
+            alive = game < games
+            if alive:
+                states[at] = blank[0]
+                setup(state, options[0], seed + game, log)
+                chances[at] = seeded(seed + game + 1)
+                numbers[at] = game
         else:
-            pick = 0
-            if n > 1:
-                chance = following(chance)
-                pick = below(chance, n)
-                count += 1
-            apply(state, int(actions[pick]), log)
-        n = 0 if state.over else legal(state, actions)
-    if thread < len(decisions):
-        decisions[thread] = count
+            apply(state, action, log)
+        if alive:
+            queue = 0
+            action = START
+            if not state.over:
+                n = legal(state, actions)
+                action = int(actions[0])
+                if n > 1:
+                    chance = following(chances[at])
+                    chances[at] = chance
+                    action = int(actions[below(chance, n)])
+                    decisions[at] += 1
+                queue = int(KINDS[action])
+            elif numbers[at] < len(kept):
+                kept[numbers[at]] = states[at]
+            chosen[at] = action
+            place = cuda.atomic.add(joined, queue, 1)
+    cuda.syncthreads()
+    if thread < QUEUES and joined[thread]:
+        behind[thread] = cuda.atomic.add(next_sizes, thread, joined[thread])
+    cuda.syncthreads()
+    if queue != NONE:
+        next_queues[queue, behind[queue] + place] = at
 
 
 @kernel
