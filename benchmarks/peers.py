@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 import fattorino
+from fattorino.envs import vector
 from fattorino.kernel.game import Game
-from fattorino.kernel.warm import Batch
 
 
 def spread(figures: list[float]) -> str:
@@ -42,18 +42,12 @@ def random_play(game: Game, seconds: float) -> float:
 
 
 def batch_play(game: Game, seconds: float) -> float:
-    """256 games stepped together, with observations and masks, the choice made in NumPy."""
-    batch = Batch(game, 256, {})
-    batch.step()
-    noise = np.random.default_rng(1).random((64, 256, game.num_actions), np.float32)
-    turn = 0
+    """256 games stepped together, with observations and masks, the choices among those legal."""
+    batch = vector(game, 256, threads=1, seed=1)
 
     def work() -> int:
-        nonlocal turn
-        turn = (turn + 1) % 64
-        batch.chosen[:] = (noise[turn] * batch.masks).argmax(axis=1)
-        batch.step()
-        return batch.count
+        batch.step(batch.sample())
+        return batch.num_envs
 
     return timed(work, seconds)
 

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +22,7 @@ from fattorino.kernel.errors import BadOpening, BadOption, BadSave, FattorinoErr
 from fattorino.kernel.game import Game
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match
-from fattorino.kernel.warm import Batch, steps, warm
+from fattorino.kernel.warm import steps, warm
 from fattorino.terminal import Terminal, show_replay
 
 app = typer.Typer(
@@ -288,10 +289,13 @@ def compile_games(
     if len(loaded) > 1:
         compile_side_by_side(names, as_json)
         return
-    total = len(steps(loaded[0]))
+    from fattorino.envs.batch import exercise
+
+    batch = ("batch", partial(exercise, loaded[0]))
+    total = len(steps(loaded[0], batch))
     start = time.perf_counter()
     with bar(loaded[0].title, total, as_json) as progress:
-        for number, step in enumerate(warm(loaded[0])):
+        for number, step in enumerate(warm(loaded[0], batch)):
             progress(number, f"{loaded[0].title}: {step}")
             if as_json:
                 print(json.dumps({"game": names[0], "step": number, "of": total, "name": step}), flush=True)
@@ -375,13 +379,13 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
     count = max(50, int(50 * seconds / max(one.seconds, 1e-6)))
     single = game.playouts(count, seed=2)
     every = game.playouts(count, seed=3, threads=0)
-    batch = Batch(game, 256, {})
-    batch.step()
+    from fattorino.envs import vector
+
+    batch = vector(game, 256, threads=1, seed=1)
     start, stepped = time.perf_counter(), 0
     while (passed := time.perf_counter() - start) < seconds:
-        batch.chosen[:] = batch.masks.argmax(axis=1)
-        batch.step()
-        stepped += batch.count
+        batch.step(batch.sample())
+        stepped += batch.num_envs
     plays, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         match = game.new(seed=plays)

@@ -116,30 +116,6 @@ def test_views_start_hidden(game: fattorino.Game) -> None:
         assert int(view.reveals) == HIDDEN
 
 
-@pytest.mark.bulk
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_batched_stepping_plays_the_same_games(game: fattorino.Game) -> None:
-    from fattorino.kernel.warm import Batch
-
-    batch = Batch(game, 8, {}, seed=9)
-    matches = [game.new(seed=int(seed)) for seed in batch.seeds]
-    batch.step()
-    chance = np.random.default_rng(2)
-    for _ in range(30):
-        for at, match in enumerate(matches):
-            if match.over:
-                assert batch.done[at]
-                assert batch.results[at, : match.seats, 0].tolist() == match.scores
-                matches[at] = match = game.new(seed=int(batch.seeds[at]))
-                continue
-            assert batch.states[at].tobytes() == match.state.tobytes()
-            assert np.flatnonzero(batch.masks[at]).tolist() == match.legal().tolist()
-            assert (batch.features[at] == match.features(match.to_move)).all()
-            batch.chosen[at] = chance.choice(match.legal())
-            match.play(int(batch.chosen[at]))
-        batch.step()
-
-
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_bots_play_legal_moves(game: fattorino.Game) -> None:
     from fattorino import bots

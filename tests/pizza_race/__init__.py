@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.features import Group, Part
 from fattorino.kernel.game import Game, Role, read_components
 from fattorino.kernel.jit import jit
 from fattorino.kernel.options import Options
@@ -158,4 +159,5 @@ GAME = Game(
     board=lambda view, seat: " ".join(str(int(at)) for at in view.at[: int(view.n)]),
     key=lambda action: "r" if action == ROLL else "s",
     greedy=greedy,
+    layout=(Group("scooters", (Part("at", 1, "squares from the start", high=120),), times=SEATS[-1]),),
 )

@@ -1,18 +1,22 @@
-"""Bots: each gets a view and the legal actions, and nothing else."""
+"""Bots: each gets a view and the legal actions, and nothing else.
 
+A bot is named with its settings: `greedy`, `mcts:simulations=2000`, `mcts:seconds=0.5,threads=2`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from fattorino.bots.greedy import Greedy
+from fattorino.bots.mcts import Mcts
 from fattorino.bots.random import Random
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 from fattorino.kernel.records import Ints
 
-_BOTS: dict[str, type[Random] | type[Greedy]] = {"random": Random, "greedy": Greedy}
-
 
 class Bot(Protocol):
-    """Somebody who decides for a seat."""
+    """Somebody who decides for a seat; what it remembers is of one game."""
 
     name: str
 
@@ -20,13 +24,72 @@ class Bot(Protocol):
         """One of the actions, given what the seat may see; the same for the same seed."""
 
 
+@dataclass(frozen=True)
+class Setting:
+    """A number a bot can be given."""
+
+    help: str
+    least: float
+    most: float
+    whole: bool = True
+
+    def read(self, name: str, text: str) -> float:
+        """The number in a text, refused where it makes no sense."""
+        try:
+            value = int(text) if self.whole else float(text)
+        except ValueError:
+            value = None
+        if value is None or not self.least <= value <= self.most:
+            kind = "a whole number" if self.whole else "a number"
+            raise BadOption(f"{name} is {kind} from {self.least:g} to {self.most:g}, not {text!r}")
+        return value
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A sort of bot: how it is made, how it plays in one line, what can be set, and what is set already."""
+
+    make: Callable[..., Bot]
+    help: str
+    settings: dict[str, Setting] = field(default_factory=dict)
+    given: dict[str, float] = field(default_factory=dict)
+
+
+_SEARCH = {
+    "simulations": Setting("games imagined per decision, instead of a time", 1, 10_000_000),
+    "seconds": Setting("time per decision", 0.001, 3600, whole=False),
+    "threads": Setting("trees grown side by side; 0: one per core", 0, 256),
+    "noise": Setting("how often it plays loosely", 0, 1, whole=False),
+    "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
+}
+KINDS = {
+    "random": Kind(Random, "plays anything that is legal"),
+    "easy": Kind(Mcts, "looks ahead a little and slips often", _SEARCH, {"simulations": 24, "noise": 0.5}),
+    "greedy": Kind(Greedy, "plays by the game's own advice, at once"),
+    "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 160, "noise": 0.1}),
+    "hard": Kind(Mcts, "thinks for a second, on all cores", _SEARCH, {"seconds": 1.0, "threads": 0}),
+    "mcts": Kind(Mcts, "searches ahead: set simulations or seconds", _SEARCH),
+}
+
+
 def names() -> list[str]:
     """The names of all bots, weakest first."""
-    return list(_BOTS)
+    return list(KINDS)
 
 
-def make(name: str, game: Game) -> Bot:
-    """The bot of that name for a game."""
-    if name not in _BOTS:
-        raise BadOption(f"there is no bot {name!r}; the bots are: {', '.join(_BOTS)}")
-    return _BOTS[name](game)
+def make(spec: str, game: Game) -> Bot:
+    """The bot a text describes, for a game: a name, and after a colon its settings."""
+    name, _colon, rest = spec.partition(":")
+    if name not in KINDS:
+        raise BadOption(f"there is no bot {name!r}; the bots are: {', '.join(KINDS)}")
+    kind = KINDS[name]
+    given = dict(kind.given)
+    for part in filter(None, rest.split(",")):
+        key, equals, text = part.partition("=")
+        if key not in kind.settings:
+            known = ", ".join(kind.settings) or "none"
+            raise BadOption(f"bot {name} has no setting {key!r}; its settings: {known}")
+        if not equals:
+            raise BadOption(f"setting {key} of bot {name} needs a value: {key}=NUMBER")
+        given[key] = kind.settings[key].read(key, text)
+    return kind.make(game, **given)

@@ -1,20 +1,22 @@
 """Environments for learners: PettingZoo, Gymnasium, OpenSpiel, and batches stepped in compiled code.
 
-`vector` needs nothing but the package; the others need the extra `research`.
+`vector` needs nothing but the package; the others need the extra `research`. Importing this tells Gymnasium
+of all games, if it is there; importing `fattorino.envs.openspiel` tells OpenSpiel.
 """
 
 from __future__ import annotations
 
+import importlib.util
 from typing import TYPE_CHECKING, Any
 
-from fattorino.envs import common
+from fattorino.envs import common, picture
 from fattorino.envs.batch import Vector
 from fattorino.kernel.game import Game
 
 if TYPE_CHECKING:
-    pass
+    from fattorino.envs.zoo import Aec, Parallel
 
-__all__ = ["Vector", "vector"]
+__all__ = ["Vector", "aec", "parallel", "vector"]
 
 
 def vector(
@@ -30,3 +32,32 @@ def vector(
     """Many games stepped together in compiled code; threads=0 takes all cores."""
     found = common.find(game)
     return Vector(found, num_envs, found.settings(seats, **options), reward, threads, seed)
+
+
+def aec(game: str | Game, seats: int | None = None, **settings: Any) -> Aec:
+    """A PettingZoo environment in which one seat after the other decides.
+
+    Besides the options of the game there are: reward ("result", or "score" for the difference), illegal
+    ("raise", or "replace" by any legal action), max_cycles (decisions until the game is cut short),
+    render_mode ("rgb_array", "svg", "ansi", "human") and render_seat (None: what a spectator sees).
+    """
+    try:
+        from fattorino.envs.zoo import Aec
+    except ImportError as error:
+        raise picture.missing(error) from None
+    return Aec(game, seats, **settings)
+
+
+def parallel(game: str | Game, seats: int | None = None, **settings: Any) -> Parallel:
+    """A PettingZoo environment in which all seats are asked at once and the one to move is heard."""
+    try:
+        from fattorino.envs.zoo import Parallel
+    except ImportError as error:
+        raise picture.missing(error) from None
+    return Parallel(game, seats, **settings)
+
+
+if importlib.util.find_spec("gymnasium"):
+    from fattorino.envs.gym import register
+
+    register()

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from fattorino.envs import common
 from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption, BadSeat, IllegalAction
-from fattorino.kernel.game import Game, fresh_seed
+from fattorino.kernel.game import Game
 from fattorino.kernel.words import _
 
 START = -1  # instead of an action: begin a new game
@@ -68,9 +68,7 @@ class Vector:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; the same seed gives the same games."""
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0):
-            raise BadOption(f"a seed is a whole number from 0, not {seed!r}")
-        chance = np.random.default_rng(fresh_seed() if seed is None else seed)
+        chance = common.generator(seed)
         self.seeds[:] = chance.integers(2**61, size=self.num_envs)
         self._chances[:] = chance.integers(1, 2**63, size=self.num_envs, dtype=np.uint64)
         self._chosen[:] = START
@@ -98,7 +96,8 @@ class Vector:
     def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """What one seat sees in every game, whoever is to move."""
         if isinstance(seat, bool) or not 0 <= seat < len(self.roles):
-            raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {len(self.roles) - 1}")
+            last = len(self.roles) - 1
+            raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {last}")
         out = np.zeros_like(self.observations) if out is None else out
         self._loops.witness(self.states, int(seat), self.game.curtain, self._views, out)
         return out
@@ -140,3 +139,14 @@ class Vector:
             rule,
             sentence,
         )
+
+
+def exercise(game: Game) -> None:
+    """Call every loop once, so that all are compiled."""
+    batch = Vector(game, 1, game.settings(), "result", 1, 1)
+    batch.step(batch.sample())
+    batch.observe(0)
+    over = game.new(seed=1)
+    while not over.over:
+        over.play(int(over.legal()[0]))
+    common.Rewards(game, over.roles, "result").of(over)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
-from fattorino.kernel.game import Game, Role, bind
+from fattorino.kernel.game import Game, Role, bind, fresh_seed
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE
 
@@ -39,6 +39,13 @@ def one_of(name: str, given: Any, allowed: Sequence[str]) -> str:
     return str(given)
 
 
+def generator(seed: int | None) -> np.random.Generator:
+    """Where an environment draws from; without a seed, one that nobody can guess."""
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0):
+        raise BadOption(f"a seed is a whole number from 0, not {seed!r}")
+    return np.random.default_rng(fresh_seed() if seed is None else int(seed))
+
+
 class Rewards:
     """How a finished game is turned into numbers; see `share_out`."""
 
@@ -53,9 +60,9 @@ class Rewards:
         self.n_sides = len(teams)
         self._game = game
         self._results = np.zeros((game.max_seats, 3), np.int32)
-        self._out = np.zeros(game.max_seats, np.float32)
+        self._out = np.zeros(game.max_seats, np.float64)
 
-    def of(self, match: Match) -> NDArray[np.float32]:
+    def of(self, match: Match) -> NDArray[np.float64]:
         """The reward of each seat; zeros while the game is on."""
         if not match.over:
             return np.zeros_like(self._out)

@@ -1,4 +1,4 @@
-"""The loops behind the batched environment. `bind` executes this file once per game, as it does the hot loops.
+"""The loops behind the environments. `bind` executes this file once per game, as it does the hot loops.
 
 A game that ends starts anew in the same step: its rewards and its `done` belong to the game that ended, its
 observation, mask and mover to the first decision of the next one.
@@ -29,8 +29,8 @@ START = -1  # instead of an action: begin a new game
 def share_out(results: Any, sides: Any, n_sides: int, by_score: bool, rewards: Any) -> None:
     """The rewards of a finished game, which add up to nothing where sides are of one size.
 
-    By result: one win, shared by the sides that won, less the mean, so that a side alone in front gets 1; with
-    nobody in front 0 for all. By score: the own score less the mean of the other sides'. Where all sit on one
+    By result: one win, shared by the sides that won, less the mean, so that a side alone in front gets 1;
+    if nobody won, 0 for all. By score: the own score less the mean of the other sides'. Where all sit on one
     side there is nobody to take from: 1 or -1, or the score.
     """
     winners = 0

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from fattorino.kernel import records
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.errors import BadOption
+from fattorino.kernel.features import Layout
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
 
@@ -108,8 +109,11 @@ class Game:
     board: Callable[[Any, int], str]  # (view, seat) -> the table as text, for the terminal
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
+    value: Callable[..., Any] | None = None  # (state, out): chances of each seat where playouts say little
+    wander: Callable[..., Any] | None = None  # (view, seat, seed, state): from one imagined state to another
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
+    layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
 
@@ -214,14 +218,18 @@ def bind(game: Game, path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     given: dict[str, Any] = {part: getattr(game, part) for part in CONTRACT}
+    if path.stem != "loops":
+        given["settle"] = game.loops.settle
+    given["value"] = game.value
+    given["HAS_VALUE"] = game.value is not None
+    given["wander"] = game.wander or game.imagine
+    given["WANDERS"] = game.wander is not None
     given["NUM_ACTIONS"] = game.num_actions
     given["MAX_DECISIONS"] = game.max_decisions
     given["NUM_COUNTS"] = game.num_counts
     given["NUM_FEATURES"] = game.num_features
     given["MAX_SEATS"] = game.max_seats
     given["GAME_FOLDER"] = game.folder
-    if path.name != "loops.py":
-        given["settle"] = game.loops.settle
     vars(module).update(given)
     sys.modules[name] = module
     spec.loader.exec_module(module)

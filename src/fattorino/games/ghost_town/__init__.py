@@ -1,6 +1,7 @@
 """Psychic Pizza Deliverers Go to the Ghost Town."""
 
-from fattorino.games.ghost_town.belief import imagine
+from fattorino.games.ghost_town.belief import imagine, wander
+from fattorino.games.ghost_town.features import LAYOUT
 from fattorino.games.ghost_town.greedy import greedy
 from fattorino.games.ghost_town.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
 from fattorino.games.ghost_town.scene import gallery, scene
@@ -59,7 +60,9 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    wander=wander,
     opening=opening,
     gallery=gallery,
     clash=clash,
+    layout=LAYOUT,
 )

@@ -61,6 +61,7 @@ WAVE = 2000  # changes from hot to cold
 PATIENCE = 12_000  # changes spent on one line before a fresh start
 ATTEMPTS = 10_000  # fresh starts before giving up
 STROLL = 400  # changes among agreeing towns at the end
+STEPS = 100  # changes from one such town to the next
 PAIR = 64  # two squares as digits of one number
 FAR = 1 << 20
 
@@ -98,6 +99,16 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     deal_again(view, state)
     reopen(view, state)
     return True
+
+
+@jit
+def wander(view: State, seat: Seat, seed: int, state: State) -> None:
+    """From one state that fits the view to another: a town not far off, the cards dealt again."""
+    state.rng = seeded(seed)
+    if view.supply == HIDDEN and view.phase != Phase.BUILD:
+        stroll(view, state, STEPS)
+    deal_again(view, state)
+    reopen(view, state)
 
 
 @jit
@@ -491,7 +502,7 @@ def search(view: State, state: State) -> bool:
         for square in range(SQUARES):
             state.built[square] = state.tile[square]
         if explain(view, state):
-            wander(view, state)
+            stroll(view, state, STROLL)
             return True
     return False
 
@@ -527,10 +538,10 @@ def explain(view: State, state: State) -> bool:
 
 
 @jit
-def wander(view: State, state: State) -> None:
+def stroll(view: State, state: State, steps: int) -> None:
     """Walk on among the towns that agree, then leave the state as the record ends."""
     n = int(view.n_records)
-    for _ in range(STROLL):
+    for _ in range(steps):
         swaps = change(state, NONE, 0)
         if not valid(state) or disagreement(view, state, n, 0)[0] > 0:
             take_back(state, swaps)

@@ -1,6 +1,7 @@
 """New York Pizza Delivery."""
 
 from fattorino.games.new_york.belief import imagine
+from fattorino.games.new_york.features import LAYOUT
 from fattorino.games.new_york.greedy import greedy
 from fattorino.games.new_york.rules.answers import apply, check, legal
 from fattorino.games.new_york.rules.opening import setup
@@ -48,4 +49,5 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    layout=LAYOUT,
 )

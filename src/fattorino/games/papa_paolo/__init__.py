@@ -1,5 +1,6 @@
 """Papà Paolo: tiles, majorities, an auction and couriers."""
 
+from fattorino.games.papa_paolo.features import LAYOUT
 from fattorino.games.papa_paolo.gallery import gallery
 from fattorino.games.papa_paolo.greedy import greedy
 from fattorino.games.papa_paolo.rounds import setup
@@ -60,4 +61,5 @@ GAME = Game(
     greedy=greedy,
     gallery=gallery,
     clash=clash,
+    layout=LAYOUT,
 )

@@ -5,6 +5,7 @@ themselves, on copies of its view, and likes best where deliveries are made or c
 that stay. The City asks of every place how many Move cards, and pairs of them, take each bike to a token.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,9 @@ IN_HAND = 5  # a Flair card still in the hand
 NEARER = 12  # a block of distance to the nearest token
 ONE_PLAY = 14  # a Move card that delivers at once, times its likelihood
 RIVAL = 0.6  # how much of the other bike's chances a Bike counts
+NEARLY = 700.0  # a prospect that is nearly a pizza
+FLAIR_READY, FLAIR_HELD = 0.02, 0.008  # Flair cards as parts of a pizza
+STEEP = 1.4  # how soon a lead in pizzas is a win
 HINDER = 1.3  # how much of them a City counts: that bike moves next
 
 
@@ -266,3 +270,25 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     if view.phase < Phase.BIKE_MAIN:
         return design(view, team, actions, n, seed)
     return plan(view, team, actions, n)
+
+
+@jit
+def value(state: State, worth: Any) -> None:
+    """Each seat's chances, 0 to 1, in a game that goes on: pizzas made, and pizzas within reach."""
+    likely = np.zeros(N_MOVES + 1, np.float64)
+    ends = np.zeros(N_MOVES + 1, np.int64)
+    onward = np.zeros(N_MOVES + 1, np.int64)
+    lead = 0.0
+    for team in range(2):
+        expect(state, team, likely)
+        near = prospect(state, team, likely, ends, onward) / NEARLY
+        for flair in range(N_FLAIRS):
+            near += FLAIR_READY * min(2, int(state.table[team, flair]))
+            near += FLAIR_HELD * int(state.bike_hand[team, N_MOVES + flair])
+        pizzas = int(state.score[team]) + min(max(near, -0.3), 0.8)
+        lead += pizzas if team == 0 else -pizzas
+    n = int(state.n)
+    for seat in range(n):
+        team = team_of(seat) if n == N_CHAIRS else seat
+        ahead = lead if team == 0 else -lead
+        worth[seat] = 1.0 / (1.0 + math.exp(-STEEP * ahead))

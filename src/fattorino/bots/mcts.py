@@ -1,0 +1,159 @@
+"""mcts: information-set Monte-Carlo tree search on worlds the seat could believe in (see search.py)."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.kernel import records
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.game import Game, bind
+from fattorino.kernel.records import Ints
+from fattorino.kernel.rng import one_of
+
+SLICE = 16  # simulations between two looks at the clock
+NODES = 1 << 17
+WORLDS = 512  # imagined once per decision and used in turn
+
+
+@cache
+def loops(game: Game) -> ModuleType:
+    """The game's own copy of the search."""
+    return bind(game, Path(__file__).with_name("search.py"))
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found out: for each action how often it was tried and how well it did, 0 to 1."""
+
+    visits: Ints
+    means: NDArray[Any]
+    simulations: int
+
+    @property
+    def best(self) -> int:
+        """The place of the action that was tried most."""
+        return int(np.lexsort((self.means, self.visits))[-1])
+
+
+class Tree:
+    """One search tree with its scratch memory; a thread of its own may grow it."""
+
+    def __init__(self, game: Game, worlds: int) -> None:
+        self.game = game
+        self._loops = loops(game)
+        self._views = np.zeros(2, game.state)
+        self._words = self._views.view(np.uint64).reshape(2, -1)
+        self._worlds = np.zeros(worlds, game.state)
+        self._states = np.zeros(1, game.state)
+        self._log = records.new_log()
+        self._actions = np.zeros(game.num_actions, np.int16)
+        self._at_child = np.zeros(game.num_actions, np.int32)
+        self._path = np.zeros(self._loops.DEPTH, np.int32)
+        self._results = np.zeros((game.max_seats, 3), np.int32)
+        self._gains = np.zeros(game.max_seats, np.float64)
+        self._now, self._next = self._empty(), self._empty()
+        self._used = 0
+
+    def _empty(self) -> tuple[Ints, NDArray[Any], Ints]:
+        width = self._loops.NODE_WIDTH
+        return np.zeros((NODES, width), np.int32), np.zeros(NODES), np.zeros(NODES, np.uint64)
+
+    def look(self, view: Any) -> None:
+        """Start from a view: from what is known about it if it was foreseen, else from nothing."""
+        self._views[0] = view
+        known = np.uint64(self._loops.fingerprint(self._words[0]))
+        if self._used:
+            self._used = self._loops.replant(*self._now, self._used, known, *self._next)
+            self._now, self._next = self._next, self._now
+        else:
+            self._used = self._loops.plant(*self._now)
+
+    def grow(self, seat: int, seed: int, simulations: int | None, deadline: float) -> int:
+        """Simulate until the number is reached or the time is up; how many simulations it were."""
+        done = 0
+        while simulations is None or done < simulations:
+            more = SLICE if simulations is None else min(SLICE, simulations - done)
+            self._used = self._loops.think(
+                self._views, self._words, seat, self.game.blank, self.game.curtain, seed, done, done + more,
+                self._worlds, self._states, self._log, self._actions, self._at_child, self._path,
+                self._results, self._gains, *self._now, self._used,
+            )  # fmt: skip
+            if not self._used:
+                break
+            done += more
+            if time.perf_counter() > deadline:
+                break
+        return done
+
+    def add_to(self, actions: Ints, visits: Ints, means: NDArray[Any]) -> None:
+        """Count what was found out about each action."""
+        tree, worth, _seen = self._now
+        self._loops.tally(tree, worth, actions, len(actions), visits, means)
+
+
+class Mcts:
+    """Searches for a number of simulations, or for some seconds; with noise it sometimes errs."""
+
+    name = "mcts"
+
+    def __init__(
+        self,
+        game: Game,
+        simulations: int = 0,
+        seconds: float = 1.0,
+        threads: int = 1,
+        noise: float = 0.0,
+        worlds: int = WORLDS,
+    ) -> None:
+        self.game = game
+        self.simulations = simulations
+        self.seconds = seconds
+        self.noise = noise
+        self._threads = threads or os.cpu_count() or 1
+        self._trees = [Tree(game, worlds) for _ in range(self._threads)]
+
+    def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
+        """Search from a view, and tell what was found out about each action."""
+        deadline = np.inf if self.simulations else time.perf_counter() + self.seconds
+        shares = [
+            (self.simulations * (k + 1)) // self._threads - (self.simulations * k) // self._threads
+            for k in range(self._threads)
+        ]
+
+        def grow(number: int) -> int:
+            tree = self._trees[number]
+            tree.look(view)
+            share = shares[number] if self.simulations else None
+            return tree.grow(seat, seed * 64 + number * 1_000_003, share, float(deadline))
+
+        if self._threads == 1:
+            done = grow(0)
+        else:
+            with ThreadPoolExecutor(self._threads) as pool:
+                done = sum(pool.map(grow, range(self._threads)))
+        if not done:
+            raise FattorinoError(f"{self.game.title}: no state fits what seat {seat} sees")
+        visits = np.zeros(len(actions), np.int64)
+        means = np.zeros(len(actions), np.float64)
+        for tree in self._trees:
+            tree.add_to(actions, visits, means)
+        return Thought(visits, means / np.maximum(visits, 1), done)
+
+    def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
+        """The action that was tried most; with noise, now and then one in proportion to how much it was."""
+        thought = self.think(view, seat, actions, seed)
+        if one_of(1000, seed) < 1000 * self.noise:
+            weights = thought.visits + 1
+            pick = one_of(int(weights.sum()), seed + 1)
+            return int(actions[int(np.searchsorted(np.cumsum(weights), pick, side="right"))])
+        return int(actions[thought.best])

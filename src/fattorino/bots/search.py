@@ -1,0 +1,291 @@
+"""Information-set Monte-Carlo tree search, written once. `bind` executes this file once per game.
+
+A simulation takes a world the seat could believe in, walks down the tree, adds a node, plays to the end by
+the game's own advice (or asks the game's own judgement, where it has one) and brings the result back. Edges
+of the tree are decisions; whatever chance or hidden cards do in between is averaged over, so a node stands
+for all worlds in which its decisions were made. Every seat maximises its own result: partners share theirs,
+rivals do not.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import LOG_ROWS
+from fattorino.kernel.rng import below, following, seeded
+
+if TYPE_CHECKING:  # what `bind` puts into the globals
+    MAX_SEATS: int
+    NUM_ACTIONS: int
+    WANDERS: bool
+    legal: Any
+    apply: Any
+    redact: Any
+    imagine: Any
+    wander: Any
+    result: Any
+    greedy: Any
+    HAS_VALUE: bool
+    settle: Any
+
+# A node is a row of numbers: its first child, its next sibling, the decision that leads to it and who makes
+# it, how often it was played and could have been, and what the advice would do here.
+CHILD, SIBLING, ACTION, MOVER, VISITS, OFFERED, FAVOUR = 0, 1, 2, 3, 4, 5, 6
+NODE_WIDTH = 7
+ROOT = 0
+DEPTH = 96  # decisions a walk down the tree may have
+FRESH = 64  # worlds between two that are imagined from scratch, where a game can wander from one to the next
+
+CURIOSITY = 1.2  # how much an option that was tried little is preferred
+ADVICE = 0.5  # share of the first tries that goes to what the advice would do
+SLIP = 16  # in a playout one decision in so many is random
+WINNING = 0.75  # share of a result that is winning; the rest is the score
+
+
+@jit
+def utility(results: Any, worth: Any) -> None:
+    """What a finished game is worth to each seat, 0 to 1: a win, and the score's lead."""
+    for seat in range(MAX_SEATS):
+        lead = 0.0
+        rival = -1
+        for other in range(MAX_SEATS):
+            if results[other, 1] > 0 and results[other, 1] != results[seat, 1]:
+                if rival < 0 or results[other, 0] > results[rival, 0]:
+                    rival = other
+        if rival >= 0:
+            mine, theirs = float(results[seat, 0]), float(results[rival, 0])
+            lead = (mine - theirs) / (abs(mine) + abs(theirs) + 1.0)
+        worth[seat] = WINNING * results[seat, 2] + (1.0 - WINNING) * (0.5 + 0.5 * lead)
+
+
+if not HAS_VALUE:  # playouts go to the end, so nobody asks
+
+    @jit
+    def value(state: Any, worth: Any) -> None:
+        """No judgement."""
+        for seat in range(MAX_SEATS):
+            worth[seat] = 0.5
+
+
+@jit
+def fingerprint(words: Any) -> Any:
+    """A number for the words of memory a view consists of, to know a position again."""
+    number = np.uint64(0x9E3779B97F4A7C15)
+    for at in range(words.shape[0]):
+        number = (number ^ words[at]) * np.uint64(0x100000001B3)
+        number ^= number >> np.uint64(29)
+    return number
+
+
+@jit
+def child_with(tree: Any, node: int, action: int, mover: int) -> int:
+    """The child a decision leads to, or 0."""
+    child = tree[node, CHILD]
+    while child and (tree[child, ACTION] != action or tree[child, MOVER] != mover):
+        child = tree[child, SIBLING]
+    return int(child)
+
+
+@jit
+def select(tree: Any, worth: Any, node: int, mover: int, actions: Any, n: int, at_child: Any) -> int:
+    """The option to try next: what did well, what the advice would do, and what was tried little."""
+    total, tried = 0.0, 0
+    child = tree[node, CHILD]
+    while child:
+        if tree[child, MOVER] == mover:
+            at_child[tree[child, ACTION]] = child
+            total += worth[child]
+            tried += tree[child, VISITS]
+        child = tree[child, SIBLING]
+    hope = total / tried if tried else 0.5
+    favour = int(tree[node, FAVOUR])
+    best, choice = -1e9, int(actions[0])
+    for k in range(n):
+        action = int(actions[k])
+        child = at_child[action]
+        prior = (1.0 - ADVICE) / n + (ADVICE if action == favour else 0.0)
+        if child:
+            tree[child, OFFERED] += 1
+            visits = int(tree[child, VISITS])
+            mean = worth[child] / visits if visits else hope
+            value = mean + CURIOSITY * prior * math.sqrt(float(tree[child, OFFERED])) / (1 + visits)
+        else:
+            value = hope + CURIOSITY * prior * math.sqrt(float(tree[node, VISITS] + 1))
+        if value > best:
+            best, choice = value, action
+    child = tree[node, CHILD]
+    while child:
+        at_child[tree[child, ACTION]] = 0
+        child = tree[child, SIBLING]
+    return choice
+
+
+@jit
+def think(
+    views: Any,  # [0] what the seat sees, [1] scratch
+    words: Any,  # the same memory as whole words
+    seat: int,
+    blank: Any,
+    curtain: Any,
+    seed: int,
+    first: int,
+    last: int,
+    worlds: Any,
+    states: Any,
+    log: Any,
+    actions: Any,
+    at_child: Any,
+    path: Any,
+    results: Any,
+    gains: Any,
+    tree: Any,
+    worth: Any,
+    seen: Any,
+    used: int,
+) -> int:
+    """Simulations number first to last - 1; the number of nodes used, or 0 if no world could be imagined."""
+    log[0, 0] = LOG_ROWS  # a full log keeps nothing
+    for number in range(first, last):
+        slot = number % worlds.shape[0]
+        if number < worlds.shape[0]:
+            if WANDERS and slot % FRESH:
+                worlds[slot] = worlds[slot - 1]
+                wander(views[0], seat, seed + number, worlds[slot])
+            else:
+                worlds[slot] = blank[0]
+                if not imagine(views[0], seat, seed + number, worlds[slot]):
+                    if slot == 0:
+                        return 0
+                    worlds[slot] = worlds[slot - 1]
+        states[0] = worlds[slot]
+        state = states[0]
+        chance = seeded(seed + 7919 * number + 1)
+        state.rng = chance
+        node = ROOT
+        depth = 0
+        n = settle(state, log, actions)
+        while n:
+            mover = int(state.seat)
+            chance = following(chance)
+            if tree[node, VISITS] == 0 and tree[node, FAVOUR] < 0:  # a new node: ask the advice, then play on
+                tree[node, FAVOUR] = NUM_ACTIONS
+                if node == ROOT or mover == seat or not HAS_VALUE:
+                    views[1] = curtain[0]
+                    redact(state, mover, views[1])
+                    if mover == seat:
+                        seen[node] = fingerprint(words[1])
+                    if node == ROOT or not HAS_VALUE:
+                        tree[node, FAVOUR] = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
+                if node != ROOT:
+                    break
+            action = select(tree, worth, node, mover, actions, n, at_child)
+            child = child_with(tree, node, action, mover)
+            if child == 0:
+                if used >= tree.shape[0]:
+                    break
+                child = used
+                used += 1
+                tree[child, CHILD] = 0
+                tree[child, SIBLING] = tree[node, CHILD]
+                tree[child, ACTION] = action
+                tree[child, MOVER] = mover
+                tree[child, VISITS] = 0
+                tree[child, OFFERED] = 1
+                tree[child, FAVOUR] = -1
+                worth[child] = 0.0
+                seen[child] = 0
+                tree[node, CHILD] = child
+            node = child
+            path[depth] = node
+            depth += 1
+            apply(state, action, log)
+            n = settle(state, log, actions)
+            if depth >= DEPTH:
+                break
+        while n and not HAS_VALUE:  # the playout
+            mover = int(state.seat)
+            chance = following(chance)
+            if below(chance, SLIP) == 0:
+                chance = following(chance)
+                action = int(actions[below(chance, n)])
+            else:
+                views[1] = curtain[0]
+                redact(state, mover, views[1])
+                action = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
+            apply(state, action, log)
+            n = settle(state, log, actions)
+        if state.over:
+            results[:, :] = 0
+            result(state, results)
+            utility(results, gains)
+        else:
+            value(state, gains)
+        tree[ROOT, VISITS] += 1
+        for at in range(depth):
+            node = int(path[at])
+            tree[node, VISITS] += 1
+            worth[node] += gains[tree[node, MOVER]]
+        worth[ROOT] += gains[seat]
+    return used
+
+
+@jit
+def plant(tree: Any, worth: Any, seen: Any) -> int:
+    """A tree of nothing but its root; the number of nodes."""
+    tree[ROOT, :] = 0
+    tree[ROOT, MOVER] = -1
+    tree[ROOT, FAVOUR] = -1
+    worth[ROOT] = 0.0
+    seen[ROOT] = 0
+    return 1
+
+
+@jit
+def replant(
+    tree: Any, worth: Any, seen: Any, used: int, known: Any, to_tree: Any, to_worth: Any, to_seen: Any
+) -> int:
+    """Copy the part of a tree below the position that is known again to another tree; the number of nodes.
+
+    Nodes are copied level by level; while a copy waits, its CHILD still names the old child.
+    """
+    root = 0
+    for node in range(1, used):
+        if seen[node] == known and (root == 0 or tree[node, VISITS] > tree[root, VISITS]):
+            root = node
+    if root == 0:
+        return plant(to_tree, to_worth, to_seen)
+    to_tree[ROOT, :] = tree[root, :]
+    to_tree[ROOT, SIBLING] = 0
+    to_worth[ROOT] = worth[root]
+    to_seen[ROOT] = known
+    count = 1
+    at = 0
+    while at < count:
+        child = int(to_tree[at, CHILD])
+        to_tree[at, CHILD] = 0
+        while child:
+            to_tree[count, :] = tree[child, :]
+            to_tree[count, SIBLING] = to_tree[at, CHILD]
+            to_worth[count] = worth[child]
+            to_seen[count] = seen[child]
+            to_tree[at, CHILD] = count
+            count += 1
+            child = int(tree[child, SIBLING])
+        at += 1
+    return count
+
+
+@jit
+def tally(tree: Any, worth: Any, actions: Any, n: int, visits: Any, means: Any) -> None:
+    """Add up the root's children: visits of each listed action, and what they brought."""
+    child = tree[ROOT, CHILD]
+    while child:
+        for k in range(n):
+            if actions[k] == tree[child, ACTION]:
+                visits[k] += tree[child, VISITS]
+                means[k] += worth[child]
+        child = tree[child, SIBLING]

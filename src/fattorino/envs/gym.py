@@ -1,0 +1,110 @@
+"""Gymnasium: one seat for the learner, bots in all the others.
+
+After `import fattorino.envs`, `gymnasium.make("fattorino/PapaPaolo-v0", opponents=["greedy", "random"])` is a
+game of three. The legal actions are `info["action_mask"]`, and `action_masks()` for those who ask so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from fattorino import bots
+from fattorino.envs import common
+from fattorino.envs.table import RENDER_MODES, Table, box
+from fattorino.games import names
+from fattorino.kernel.errors import BadSeat
+
+NAMESPACE = "fattorino"
+
+
+class Solo(gymnasium.Env[NDArray[np.float32], Any]):
+    """A game against bots, which see what their seats may see."""
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        opponents: Sequence[str] | None = None,
+        seat: int = 0,
+        reward: str = "result",
+        illegal: str = "replace",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        found = common.find(game)
+        if opponents is None:
+            players = sum(role.decides for role in found.roles(found.settings(**options)))
+            opponents = ["greedy"] * (players - 1)
+        settings = found.settings_for(len(opponents) + 1, **options)
+        self.table = Table(found, settings, reward, illegal, render_mode, render_seat=None)
+        if seat not in self.table.players:
+            last = self.table.players[-1]
+            raise BadSeat(f"seat cannot be {seat!r}: the seats that decide are 0 to {last}")
+        self.seat = self.table.render_seat = seat
+        others = [other for other in self.table.players if other != seat]
+        self.opponents = dict(zip(others, opponents, strict=True))
+        self._bots = self._invite()
+        self.render_mode = render_mode
+        self.observation_space = box(found)
+        self.action_space = spaces.Discrete(found.num_actions)
+
+    @property
+    def match(self) -> Any:
+        """The match under way: its log, its board, its scores."""
+        return self.table.match
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begin a new game and let the others play up to the learner's first decision."""
+        super().reset(seed=seed)
+        self.table.start(seed)
+        self._bots = self._invite()
+        self._others()
+        return self.table.numbers(self.seat), self._info()
+
+    def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Play, then let the others play up to the learner's next decision."""
+        legal = self.table.play(action)
+        self._others()
+        reward = float(self.table.rewards.of(self.match)[self.seat])
+        info = self._info() if legal else self._info() | {"illegal": True}
+        return self.table.numbers(self.seat), reward, self.match.over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What is legal now."""
+        return self.table.mask(self.seat).astype(bool)
+
+    def render(self) -> Any:
+        """The board as the learner may see it: an array, an SVG, a text, or printed."""
+        return self.table.render()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.table.mask(self.seat)}
+
+    def _invite(self) -> dict[int, bots.Bot]:
+        """Bots remember one game: there are new ones for each."""
+        return {seat: bots.make(name, self.table.game) for seat, name in self.opponents.items()}
+
+    def _others(self) -> None:
+        match = self.match
+        while not match.over and match.to_move != self.seat:
+            mover = match.to_move
+            seed = int(self.table.chance.integers(2**61))
+            match.play(self._bots[mover].choose(match.view(mover), mover, match.legal(), seed))
+
+
+def register() -> None:
+    """Tell Gymnasium of every game: ghost_town is fattorino/GhostTown-v0."""
+    for name in names():
+        title = "".join(part.capitalize() for part in name.split("_"))
+        known = f"{NAMESPACE}/{title}-v0"
+        if known not in gymnasium.registry:
+            gymnasium.register(known, entry_point=f"{__name__}:{Solo.__name__}", kwargs={"game": name})

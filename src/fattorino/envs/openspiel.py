@@ -1,0 +1,315 @@
+"""OpenSpiel: importing this registers every game, as fattorino_ghost_town(seats=3) and so on.
+
+Chance nodes at the start draw the seed, digit by digit; all later chance is drawn by the rules out of that
+seed. So a history tells the whole game, and states can be serialised and pickled. Besides the options of the
+game there are four parameters: `reward` ("result" or "score"); `worlds`, how many seeds there are (0: more
+than anyone will use; 1 to 1024 make a small game for exact methods); `sampled`, to have one chance node that
+samples a seed unseen ("sampled stochastic", which OpenSpiel cannot serialise for games written in Python),
+and `rng_seed`, where that one draws from (-1: nobody can guess).
+
+The strings are exact: two states have the same information state string for a player if they were told the
+same and see the same. Both tensors are the numbers of `observe`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from fattorino.envs import common
+from fattorino.games import names
+from fattorino.kernel.errors import BadOption
+from fattorino.kernel.game import Game
+from fattorino.kernel.match import Match
+from fattorino.kernel.options import Option
+from fattorino.kernel.records import hears, new_log
+
+PREFIX = "fattorino_"
+OWN = ("reward", "worlds", "sampled", "rng_seed")  # parameters that are no options of the game
+FOUND_AGAIN = ("game", "roles", "_loops", "_bytes", "_log")  # of a match: made anew, not pickled
+DIGIT, DIGITS = 1024, 3  # a seed is drawn as so many digits of so many values
+LARGEST_SCORE = 1000.0
+
+
+# -- parameters ---------------------------------------------------------------------------------------------
+
+
+def parameter(option: Option) -> Any:
+    """An option's default as OpenSpiel writes it: truth values and numbers as they are, the rest as words.
+
+    A comma would end a parameter: lists are joined by a plus.
+    """
+    default = option.default
+    return default if isinstance(default, int) else option.text(default).replace(",", "+")
+
+
+def specification(game: Game) -> dict[str, Any]:
+    """All parameters with their defaults."""
+    return {name: parameter(option) for name, option in game.options.items()} | {
+        "reward": "result",
+        "worlds": 0,
+        "sampled": False,
+        "rng_seed": -1,
+    }
+
+
+def game_type(game: Game, zero_sum: bool, sampled: bool) -> Any:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=f"{PREFIX}{game.name}",
+        long_name=f"Fattorino {game.title}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.SAMPLED_STOCHASTIC if sampled else kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.max_seats,
+        min_num_players=min(game.seats),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=specification(game),
+        default_loadable=True,
+        provides_factored_observation_string=False,
+    )
+
+
+# -- the game ----------------------------------------------------------------------------------------------
+
+
+class SpielGame(pyspiel.Game):
+    """A game with its options, as OpenSpiel knows it; players are the seats that decide."""
+
+    game: Game  # each game has a subclass of its own
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        game, params = self.game, params or {}
+        defaults = specification(game)
+        chosen = {name: value for name, value in params.items() if value != defaults.get(name)}
+        own = {name: chosen.get(name, defaults[name]) for name in OWN}
+        options = {name: value for name, value in chosen.items() if name not in OWN}
+        words = {name: v.replace("+", ",") for name, v in options.items() if isinstance(v, str)}
+        self.settings = game.settings(**(options | words))
+        roles = game.roles(self.settings)
+        self.seats = [seat for seat, role in enumerate(roles) if role.decides]
+        self.rewards = common.Rewards(game, roles, own["reward"])
+        self.chance = common.generator(None if own["rng_seed"] < 0 else own["rng_seed"])
+        self.sampled = bool(own["sampled"])
+        worlds = own["worlds"]
+        if not 0 <= worlds <= DIGIT:
+            raise BadOption(f"worlds can be 1 to {DIGIT}, or 0 for more than anyone will use, not {worlds}")
+        outcomes = 1 if self.sampled else worlds or DIGIT
+        self.draws = 1 if self.sampled or worlds else DIGITS
+        self.outcomes = [(outcome, 1.0 / outcomes) for outcome in range(outcomes)]
+        zero_sum = self.rewards.zero_sum and len(self.seats) == sum(role.scores for role in roles)
+        most = LARGEST_SCORE if self.rewards.by_score else 1.0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.num_actions,
+            max_chance_outcomes=outcomes,
+            num_players=len(self.seats),
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0 if zero_sum else None,
+            max_game_length=game.max_decisions,
+        )
+        super().__init__(game_type(game, zero_sum, self.sampled), info, chosen)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (str(self),)
+
+    def new_initial_state(self, _text: str | None = None) -> SpielState:
+        """Before the seed is drawn."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Those that draw the seed."""
+        return self.draws
+
+    def begin(self, digits: list[int]) -> Match:
+        """The match of a seed."""
+        if self.sampled:
+            seed = int(self.chance.integers(2**61))
+        else:
+            seed = int(np.random.SeedSequence(digits).generate_state(1, np.uint64)[0] >> np.uint64(3))
+        return self.game.new(seed=seed, **self.settings)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What turns states into tensors and strings."""
+        if params:
+            raise BadOption(f"an observer of {self.game.title} has no parameters, not {params}")
+        recall = iig_obs_type is not None and bool(iig_obs_type.perfect_recall)
+        return Observer(self, recall)
+
+
+def restored(text: str) -> Any:
+    """A pickled game once more."""
+    return pyspiel.load_game(text)
+
+
+class World:
+    """A match that is copied and pickled with the state that holds it."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._told: dict[int, tuple[int, Any]] = {}  # by seat: how many events were looked at, their digest
+
+    def play(self, action: int) -> None:
+        """Play an action; nothing is ever taken back here."""
+        self.match.play(action)
+        self.match._moments.clear()
+
+    def told(self, seat: int) -> Any:
+        """A digest of all that a seat was ever told, which goes on where it stopped."""
+        events = self.match.events
+        seen, digest = self._told.get(seat, (0, None))
+        digest = digest.copy() if digest else hashlib.blake2b(digest_size=16)
+        for event in events[seen:]:
+            if hears(event, seat):
+                digest.update(event.tobytes())
+        self._told[seat] = len(events), digest
+        return digest.copy()
+
+    def __deepcopy__(self, _memo: Any) -> World:
+        other = World(self.match.copy())
+        other._told = self._told.copy()
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in vars(self.match).items() if name not in FOUND_AGAIN}
+        return {"game": self.match.game.name, "kept": kept | {"events": np.array(self.match.events)}}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        game, match = common.find(saved["game"]), object.__new__(Match)
+        vars(match).update(saved["kept"])
+        match.game, match._loops, match.roles = game, game.loops, game.roles(match.options)
+        match.events = list(match.events)
+        match._log = new_log()
+        match._hold(match._states)
+        World.__init__(self, match)
+
+
+class SpielState(pyspiel.State):
+    """A state of a game: before the seed is drawn, or a match."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.digits: list[int] = []
+        self.world: World | None = None
+
+    @property
+    def match(self) -> Match:
+        """The match under way."""
+        if self.world is None:
+            raise BadOption("the seed is not drawn yet: apply the actions of the chance nodes first")
+        return self.world.match
+
+    @property
+    def _game(self) -> SpielGame:
+        game: SpielGame = self.get_game()
+        return game
+
+    def current_player(self) -> int:
+        """The player to move, or OpenSpiel's marks for chance and the end."""
+        if self.world is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        seat = self.world.match.to_move
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None else self._game.seats.index(seat)
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        actions: list[int] = self.match.legal().tolist()
+        return actions
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The next digit of the seed; where seeds are sampled, one outcome that stands for all."""
+        return self._game.outcomes
+
+    def _apply_action(self, action: int) -> None:
+        if self.world is not None:
+            self.world.play(action)
+            return
+        self.digits.append(action)
+        if len(self.digits) == self._game.draws:
+            self.world = World(self._game.begin(self.digits))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE or self.world is None:
+            return f"Draw {action}"
+        return self.world.match.label(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.world is not None and self.world.match.over
+
+    def returns(self) -> list[float]:
+        """The reward of each player; zeros while the game is on."""
+        game = self._game
+        if self.world is None or not self.world.match.over:
+            return [0.0] * len(game.seats)
+        shares = game.rewards.of(self.world.match)
+        return [float(shares[seat]) for seat in game.seats]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float] | None = None) -> SpielState:
+        """Another state that this player could believe in, by `imagine`."""
+        chance = self._game.chance
+        seed = int(chance.integers(2**61)) if sampler is None else int(sampler() * 2**61)
+        other: SpielState = self.clone()
+        other.world = World(self.match.imagine(self._game.seats[player], seed))
+        return other
+
+    def __str__(self) -> str:
+        if self.world is None:
+            return f"before the start: {self.digits}"
+        match = self.world.match
+        return f"{match.game.name} after {match.move} decisions, {match.digest()}"
+
+
+class Observer:
+    """Tensors and strings of a player: with perfect recall the string has all they were ever told."""
+
+    def __init__(self, game: SpielGame, recall: bool) -> None:
+        self._game = game
+        self._recall = recall
+        self.tensor = np.zeros(game.game.num_features, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player sees as numbers."""
+        if state.world is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = state.world.match.features(self._game.seats[player])
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What a player knows, in short: the same for all states that look the same to them."""
+        if state.world is None:
+            return "before the start"
+        match, seat = state.world.match, self._game.seats[player]
+        digest = state.world.told(seat) if self._recall else hashlib.blake2b(digest_size=16)
+        digest.update(match.view(seat).tobytes())
+        return f"seat {seat}: {digest.hexdigest()}"
+
+
+def resampler(seed: int | None = None) -> Callable[[SpielState, int], SpielState]:
+    """For `ISMCTSBot.set_resampler`: worlds that a player could believe in."""
+    chance = common.generator(seed)
+    return lambda state, player: state.resample_from_infostate(player, chance.random)
+
+
+def register() -> None:
+    """Tell OpenSpiel of every game."""
+    known = set(pyspiel.registered_names())
+    for name in names():
+        if f"{PREFIX}{name}" not in known:
+            game = common.find(name)
+            general = game_type(game, zero_sum=False, sampled=False)
+            # a class, not a function: what only OpenSpiel's registry holds is freed too late, and crashes
+            pyspiel.register_game(general, type(f"{SpielGame.__name__}_{name}", (SpielGame,), {"game": game}))
+
+
+register()

@@ -1,0 +1,120 @@
+"""One match as a learning library sees it: numbers, masks, rewards, pictures, and a way with mistakes."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from rich.console import Console
+
+from fattorino.envs import common
+from fattorino.envs.picture import pixels
+from fattorino.kernel import features
+from fattorino.kernel.errors import BadOption, BadSeat, FattorinoError, IllegalAction
+from fattorino.kernel.game import Game
+from fattorino.kernel.match import Match
+from fattorino.kernel.records import SPECTATOR
+from fattorino.render import draw
+
+RENDER_MODES = ("human", "rgb_array", "svg", "ansi")
+TEXT_WIDTH = 120
+
+
+def box(game: Game) -> Any:
+    """The space of a game's observations."""
+    low, high = features.bounds(game.layout)
+    return spaces.Box(low, high, dtype=np.float32)
+
+
+class Table:
+    """One match after the other, with the same settings."""
+
+    def __init__(
+        self,
+        game: Game,
+        settings: dict[str, Any],
+        reward: str,
+        illegal: str,
+        render_mode: str | None,
+        render_seat: int | None,
+        max_cycles: int | None = None,
+    ) -> None:
+        if render_mode is not None:
+            common.one_of("render_mode", render_mode, RENDER_MODES)
+        if max_cycles is not None and (isinstance(max_cycles, bool) or max_cycles < 1):
+            raise BadOption(f"max_cycles must be a whole number from 1, not {max_cycles!r}")
+        self.game = game
+        self.settings = settings
+        self.roles = game.roles(settings)
+        self.players = [seat for seat, role in enumerate(self.roles) if role.decides]
+        if render_seat is not None and not 0 <= render_seat < len(self.roles):
+            last = len(self.roles) - 1
+            raise BadSeat(
+                f"render_seat cannot be {render_seat!r}: the seats are 0 to {last}, None a spectator"
+            )
+        self.rewards = common.Rewards(game, self.roles, reward)
+        self.replaces = common.one_of("illegal", illegal, common.ILLEGAL) == "replace"
+        self.render_mode = render_mode
+        self.render_seat = render_seat
+        self.max_cycles = max_cycles
+        self.chance = common.generator(None)
+        self._match: Match | None = None
+
+    @property
+    def match(self) -> Match:
+        """The match under way."""
+        if self._match is None:
+            raise FattorinoError("no game has begun: call reset() first")
+        return self._match
+
+    def start(self, seed: int | None) -> None:
+        """A new match; with a seed this one and all that follow are the same again."""
+        if seed is not None:
+            self.chance = common.generator(seed)
+        self._match = self.game.new(seed=int(self.chance.integers(2**61)), **self.settings)
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the match was cut short."""
+        return self.max_cycles is not None and not self.match.over and self.match.move >= self.max_cycles
+
+    def numbers(self, seat: int) -> NDArray[np.float32]:
+        """What a seat sees."""
+        return self.match.features(seat)
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """What a seat may do now: nothing, if it is not to move."""
+        mask = np.zeros(self.game.num_actions, np.int8)
+        if self.match.to_move == seat and not self.truncated:
+            mask[self.match.legal()] = 1
+        return mask
+
+    def play(self, action: Any) -> bool:
+        """Play an action of the seat to move; False if it was illegal and a legal one was drawn instead."""
+        try:
+            self.match.play(action)
+        except IllegalAction:
+            if not self.replaces:
+                raise
+            self.match.play(int(self.chance.choice(self.match.legal())))
+            return False
+        return True
+
+    def render(self) -> Any:
+        """The board as the chosen viewer may see it."""
+        if self.render_mode is None:
+            raise FattorinoError(f"choose a render_mode first: {', '.join(RENDER_MODES)}")
+        if self.render_mode in ("human", "ansi"):
+            pen = Console(width=TEXT_WIDTH, force_terminal=True, file=io.StringIO(), color_system="standard")
+            with pen.capture() as drawn:
+                pen.print(self.match.text(self.render_seat))
+            if self.render_mode == "ansi":
+                return drawn.get()
+            print(drawn.get())
+            return None
+        seat = SPECTATOR if self.render_seat is None else self.render_seat
+        svg = draw(self.game, self.match.view(self.render_seat), seat)
+        return svg if self.render_mode == "svg" else pixels(svg)

@@ -1,0 +1,53 @@
+"""What the numbers of `observe` mean."""
+
+from fattorino.games.ghost_town.state import (
+    HOP_STEP,
+    MAX_BATCHES,
+    MAX_DELIVERERS,
+    N_DIRECTIONS,
+    N_ICONS,
+    N_KINDS,
+    STRAIGHT,
+    Phase,
+    Report,
+)
+from fattorino.games.ghost_town.view import DELIVERER_ACTIONS, MEMORY
+from fattorino.kernel.features import Group, Layout, Part
+
+LAYOUT: Layout = (
+    Group(
+        "table",
+        (
+            Part("turn", 1, "the turn, as a share of the turn limit"),
+            Part("to_move", 1, "1 if the viewer is to move"),
+            Part("placed", 1, "tiles on the map while it is built, as a share of its squares"),
+            Part("deliverers", 1, "how many there are, as a share of the most"),
+            Part("hand", N_KINDS, "own psychic cards of each kind", high=3),
+            Part("phase", Phase.END.value, "what is being decided: BUILD, ACT, EXTRA, BARRIER"),
+        ),
+    ),
+    Group(
+        "deliverers",
+        (
+            Part("out", 1, "1 once they have delivered"),
+            Part("monkey", 1, "1 if the monkey is with them"),
+            Part("cards", 1, "how many psychic cards they hold", high=3 * MAX_BATCHES),
+            Part("carried", N_ICONS, "the pizza they carry"),
+        ),
+        times=MAX_DELIVERERS,
+    ),
+    Group(
+        "record",
+        (
+            Part("by", MAX_DELIVERERS, "who acted, the viewer first"),
+            Part("announced", DELIVERER_ACTIONS, "the action announced, numbered as in the action space"),
+            Part("extra", HOP_STEP, "the Move or Attack after Back-to-Start"),
+            Part("reports", Report.SURROUND.value, "what the game master said, one number a report"),
+            Part("detail", N_ICONS, "the pizza, house or face a report names"),
+            Part("walls", STRAIGHT, "walls felt in the four directions"),
+            Part("sensed", 3, "ghost, pizza, house on the squares around"),
+            Part("pizza_at", N_DIRECTIONS, "in which directions a pizza was sensed"),
+        ),
+        times=MEMORY,
+    ),
+)

@@ -1,0 +1,66 @@
+"""What the numbers of `observe` mean: a table beside each game, for docs and for the bounds of learners."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Part:
+    """A run of numbers with one meaning, and what they lie between."""
+
+    name: str
+    size: int
+    meaning: str
+    high: float = 1.0
+    low: float = 0.0
+
+
+@dataclass(frozen=True)
+class Group:
+    """Parts that follow one another, the whole of them so many times (once for each player, say)."""
+
+    name: str
+    parts: Sequence[Part]
+    times: int = 1
+
+    @property
+    def size(self) -> int:
+        return self.times * sum(part.size for part in self.parts)
+
+
+Layout = tuple[Group, ...]
+
+
+def spans(layout: Iterable[Group]) -> Iterator[tuple[int, Group, int, Part]]:
+    """Where each part of each repetition begins: (first number, group, repetition, part)."""
+    at = 0
+    for group in layout:
+        for turn in range(group.times):
+            for part in group.parts:
+                yield at, group, turn, part
+                at += part.size
+
+
+def size(layout: Iterable[Group]) -> int:
+    """How many numbers a layout has."""
+    return sum(group.size for group in layout)
+
+
+def bounds(layout: Iterable[Group]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The smallest and the largest value of each number."""
+    parts = [part for _at, _group, _turn, part in spans(layout)]
+    low = [np.full(part.size, part.low, np.float32) for part in parts]
+    high = [np.full(part.size, part.high, np.float32) for part in parts]
+    return np.concatenate(low), np.concatenate(high)
+
+
+def names(layout: Iterable[Group]) -> list[str]:
+    """A name for each number, such as players[1].money or table.phase[3]."""
+    found = []
+    for _at, group, turn, part in spans(layout):
+        stem = f"{group.name}[{turn}].{part.name}" if group.times > 1 else f"{group.name}.{part.name}"
+        found += [stem] if part.size == 1 else [f"{stem}[{k}]" for k in range(part.size)]
+    return found

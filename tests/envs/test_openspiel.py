@@ -1,0 +1,226 @@
+"""OpenSpiel's own tests and algorithms on every game."""
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr, tabular_qlearner
+
+import fattorino
+from contract.worlds import all_games
+from fattorino.envs import openspiel
+
+openspiel.register()  # the guest of the tests too
+NAMES = [game.name for game in all_games()]
+every_game = pytest.mark.parametrize("name", NAMES)
+
+
+def load(name: str, **parameters: Any) -> Any:
+    return pyspiel.load_game(f"fattorino_{name}", parameters)
+
+
+def played(game: Any, decisions: int, seed: int = 1) -> Any:
+    """A state some random decisions into a game, or its end."""
+    chance = np.random.default_rng(seed)
+    state = game.new_initial_state()
+    while decisions and not state.is_terminal():
+        decisions -= not state.is_chance_node()
+        state.apply_action(int(chance.choice(state.legal_actions())))
+    return state
+
+
+@pytest.mark.bulk
+@every_game
+def test_openspiel_random_simulations(name: str) -> None:
+    pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(
+    ("name", "seats"), [(game.name, seats) for game in all_games() for seats in game.seats[1:]]
+)
+def test_openspiel_random_simulations_with_other_seats(name: str, seats: int) -> None:
+    game = load(name, seats=seats)
+    assert game.num_players() == seats
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.bulk
+@every_game
+def test_chance_can_be_sampled_unseen(name: str) -> None:
+    game = load(name, sampled=True, rng_seed=3)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    first, again = (str(played(load(name, sampled=True, rng_seed=3), 5)) for _ in range(2))
+    assert first == again != str(played(load(name, sampled=True, rng_seed=4), 5))
+
+
+@pytest.mark.bulk
+@every_game
+def test_a_resampled_world_has_the_same_information_state_and_worlds_vary(name: str) -> None:
+    game, resample = load(name), openspiel.resampler(5)
+    for decisions in (1, 4, 15, 40):
+        state = played(game, decisions, seed=decisions)
+        if state.is_terminal():
+            continue
+        player = state.current_player()
+        known = state.information_state_string(player)
+        worlds = [resample(state, player) for _ in range(6)]
+        for world in worlds:
+            assert world.information_state_string(player) == known
+            assert world.observation_string(player) == state.observation_string(player)
+            assert world.information_state_tensor(player) == state.information_state_tensor(player)
+            assert world.current_player() == player
+            assert world.legal_actions() == state.legal_actions()
+        assert len({str(world) for world in worlds}) > 1
+        assert str(state) == str(played(game, decisions, seed=decisions))  # and the state itself stays
+
+
+@pytest.mark.bulk
+@every_game
+def test_openspiel_searches_imagined_worlds(name: str) -> None:
+    game, state = load(name), played(load(name), 2)
+    player = state.current_player()
+    rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, rollouts, 2.0, 8, random_state=np.random.RandomState(2))
+    bot.set_resampler(openspiel.resampler(3))
+    before = str(state)
+    policy = bot.get_policy(state)
+    assert {action for action, _ in policy} == set(state.legal_actions(player))
+    assert sum(share for _, share in policy) == pytest.approx(1)
+    assert bot.step(state) in state.legal_actions(player) and str(state) == before
+
+
+@pytest.mark.bulk
+@every_game
+def test_openspiel_finds_regrets(name: str) -> None:
+    game = load(name, worlds=2)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    solver.iteration()
+    policy = solver.average_policy()
+    state = played(game, 1)
+    chances = policy.action_probabilities(state)
+    assert set(chances) == set(state.legal_actions())
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+@pytest.mark.bulk
+def test_openspiel_learns_a_small_race() -> None:
+    """Tabular Q-learning on two worlds of a short race, against chance: it must do better than chance."""
+    environment = rl_environment.Environment(load("pizza_race", worlds=2), chance_event_sampler=Sampler(1))
+    learner = tabular_qlearner.QLearner(0, environment.action_spec()["num_actions"], step_size=0.2)
+    np.random.seed(3)
+
+    def episode(learning: bool) -> float:
+        step = environment.reset()
+        while not step.last():
+            player = step.observations["current_player"]
+            if player == 0:
+                action = learner.step(step, is_evaluation=not learning).action
+            else:
+                action = int(np.random.choice(step.observations["legal_actions"][player]))
+            step = environment.step([action])
+        learner.step(step, is_evaluation=not learning)
+        return float(step.rewards[0])
+
+    for _ in range(600):
+        episode(learning=True)
+    assert np.mean([episode(learning=False) for _ in range(200)]) > 0.3
+
+
+class Sampler:
+    """Draws at chance nodes, from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = np.random.RandomState(seed)
+
+    def __call__(self, state: Any) -> int:
+        actions, shares = zip(*state.chance_outcomes(), strict=True)
+        return int(self.chance.choice(actions, p=shares))
+
+
+@pytest.mark.parametrize("decisions", [0, 3, 12])
+def test_states_survive_pickling_and_copying(decisions: int) -> None:
+    game = load("ghost_town", seats=3, two_player_icons="shrimp+basil")
+    state = played(game, decisions)
+    thawed, read = pickle.loads(pickle.dumps(state)), game.deserialize_state(state.serialize())
+    for other in (state.clone(), thawed, read):
+        assert str(other) == str(state) and other.history() == state.history()
+        if not state.is_chance_node():
+            for player in range(3):
+                assert other.information_state_string(player) == state.information_state_string(player)
+            action = state.legal_actions()[0]
+            assert str(other.child(action)) == str(state.child(action)) != str(state)
+
+
+def test_an_imagined_state_survives_pickling() -> None:
+    state = openspiel.resampler(1)(played(load("ghost_town"), 6), 0)
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
+def test_a_game_is_named_by_what_is_not_usual() -> None:
+    assert str(load("ghost_town")) == "fattorino_ghost_town()"
+    game = load("ghost_town", seats=3, turn_limit=15, variant_crow=True)
+    assert str(game) == "fattorino_ghost_town(seats=3,turn_limit=15,variant_crow=True)"
+    assert str(pyspiel.load_game(str(game))) == str(game) == str(pickle.loads(pickle.dumps(game)))
+    assert game.settings["variant_crow"] is True
+
+
+def test_returns_are_zero_sum_where_they_can_be() -> None:
+    kinds = pyspiel.GameType.Utility
+    assert load("ghost_town").get_type().utility == kinds.ZERO_SUM
+    assert (
+        load("ghost_town", gm_can_win=True).get_type().utility == kinds.GENERAL_SUM
+    )  # its side is no player
+    assert load("new_york", seats=1).get_type().utility == kinds.GENERAL_SUM
+    state = played(load("pizza_race"), 1000)
+    assert state.is_terminal() and sorted(state.returns()) == [-1, 1]
+    state = played(load("pizza_race", reward="score"), 1000)
+    assert sum(state.returns()) == 0 and max(state.returns()) == abs(np.subtract(*state.match.scores))
+
+
+def test_the_same_history_is_the_same_game() -> None:
+    state = played(load("ghost_town"), 9)
+    again = load("ghost_town").new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    assert str(again) == str(state)
+
+
+def test_what_a_player_was_told_tells_states_apart_that_look_the_same() -> None:
+    """With perfect recall the string knows the past; the observation string only the present."""
+    game = load("pizza_race", worlds=1)
+    first, second = game.new_initial_state(), game.new_initial_state()
+    for state, actions in ((first, [0]), (second, [0])):
+        for action in actions:
+            state.apply_action(action)
+    assert first.information_state_string(0) == second.information_state_string(0)
+    first.apply_action(0)
+    second.apply_action(1)
+    assert first.information_state_string(0) != second.information_state_string(0)
+
+
+def test_labels_are_words() -> None:
+    state = played(load("ghost_town"), 1)
+    action = state.legal_actions()[0]
+    assert state.action_to_string(action) == state.match.label(action)
+    assert load("ghost_town").new_initial_state().action_to_string(7) == "Draw 7"
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"seats": 9}, "Ghost Town cannot be played with seats=9; seats can be 2 or 3"),
+        ({"worlds": 5000}, "worlds can be 1 to 1024, or 0 for more than anyone will use, not 5000"),
+        ({"reward": "fame"}, "reward cannot be 'fame'; it can be: result, score"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(fattorino.FattorinoError) as caught:
+        load("ghost_town", **given)
+    assert str(caught.value) == sentence
+    with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'wind'"):
+        load("ghost_town", wind=1)
