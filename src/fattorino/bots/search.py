@@ -38,7 +38,7 @@ CHILD, SIBLING, ACTION, MOVER, VISITS, OFFERED, FAVOUR = 0, 1, 2, 3, 4, 5, 6
 NODE_WIDTH = 7
 ROOT = 0
 DEPTH = 96  # decisions a walk down the tree may have
-FRESH = 64  # worlds between two that are imagined from scratch, where a game can wander from one to the next
+FRESH = 256  # worlds between two imagined from scratch, where a game can wander from one to the next
 
 CURIOSITY = 1.2  # how much an option that was tried little is preferred
 ADVICE = 0.5  # share of the first tries that goes to what the advice would do
@@ -79,6 +79,37 @@ def fingerprint(words: Any) -> Any:
         number = (number ^ words[at]) * np.uint64(0x100000001B3)
         number ^= number >> np.uint64(29)
     return number
+
+
+@jit
+def believe(
+    views: Any,
+    words: Any,
+    seat: int,
+    blank: Any,
+    curtain: Any,
+    seed: int,
+    worlds: Any,
+    slot: int,
+    fresh: bool,
+) -> bool:
+    """Put a world that fits the view into a slot: not far from the one before it, or from scratch.
+
+    The first slot holds a world of the decision before this one, or nothing.
+    """
+    if WANDERS and not fresh:
+        if slot:
+            worlds[slot] = worlds[slot - 1]
+        if worlds[slot].rng != blank[0].rng and wander(views[0], seat, seed, worlds[slot]):
+            views[1] = curtain[0]
+            redact(worlds[slot], seat, views[1])
+            if fingerprint(words[1]) == fingerprint(words[0]):
+                return True
+        if slot:  # a step that leads nowhere is not taken
+            worlds[slot] = worlds[slot - 1]
+            return True
+    worlds[slot] = blank[0]
+    return bool(imagine(views[0], seat, seed, worlds[slot]))
 
 
 @jit
@@ -151,16 +182,10 @@ def think(
     log[0, 0] = LOG_ROWS  # a full log keeps nothing
     for number in range(first, last):
         slot = number % worlds.shape[0]
-        if number < worlds.shape[0]:
-            if WANDERS and slot % FRESH:
-                worlds[slot] = worlds[slot - 1]
-                wander(views[0], seat, seed + number, worlds[slot])
-            else:
-                worlds[slot] = blank[0]
-                if not imagine(views[0], seat, seed + number, worlds[slot]):
-                    if slot == 0:
-                        return 0
-                    worlds[slot] = worlds[slot - 1]
+        if number < worlds.shape[0] and not believe(
+            views, words, seat, blank, curtain, seed + number, worlds, slot, number % FRESH == FRESH - 1
+        ):
+            return 0
         states[0] = worlds[slot]
         state = states[0]
         chance = seeded(seed + 7919 * number + 1)

@@ -110,7 +110,7 @@ class Game:
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
     value: Callable[..., Any] | None = None  # (state, out): chances of each seat where playouts say little
-    wander: Callable[..., Any] | None = None  # (view, seat, seed, state): from one imagined state to another
+    wander: Callable[..., bool] | None = None  # (view, seat, seed, state): from one believed state to another
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners

@@ -26,6 +26,7 @@ from fattorino.games.ghost_town.state import (
     PERIMETER,
     SQUARES,
     STRAIGHT,
+    WIDTH,
     Oink,
     Phase,
     Place,
@@ -61,7 +62,8 @@ WAVE = 2000  # changes from hot to cold
 PATIENCE = 12_000  # changes spent on one line before a fresh start
 ATTEMPTS = 10_000  # fresh starts before giving up
 STROLL = 400  # changes among agreeing towns at the end
-STEPS = 100  # changes from one such town to the next
+KICK = 4  # one in so many times the town is moved as a whole first
+STEPS = 200  # changes from one such town to the next
 PAIR = 64  # two squares as digits of one number
 FAR = 1 << 20
 
@@ -102,13 +104,22 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 
 
 @jit
-def wander(view: State, seat: Seat, seed: int, state: State) -> None:
-    """From one state that fits the view to another: a town not far off, the cards dealt again."""
+def wander(view: State, seat: Seat, seed: int, state: State) -> bool:
+    """From a state that fits the view, or fitted an earlier one, to another: a town near by, new hands."""
+    if view.supply != HIDDEN or view.phase == Phase.BUILD:
+        return False  # there is no town to search
     state.rng = seeded(seed)
-    if view.supply == HIDDEN and view.phase != Phase.BUILD:
-        stroll(view, state, STEPS)
+    show_public(view, seat, state)
+    state.phase = view.phase
+    if draw(state, KICK) == 0:  # else it would never leave the place where it was found first
+        move_town(state, draw(state, SQUARES))
+        shift_start(state)
+    if not explain(view, state):
+        return False
+    stroll(view, state, STEPS)
     deal_again(view, state)
     reopen(view, state)
+    return True
 
 
 @jit
@@ -406,6 +417,31 @@ def swapped(square: int, one: int, other: int) -> int:
 
 
 @jit
+def moved(square: int, by: int) -> int:
+    """Where a square lies after the whole town was moved down and right, around the edges."""
+    if square == NONE:
+        return NONE
+    row, column = square // WIDTH + by // WIDTH, square % WIDTH + by % WIDTH
+    return WIDTH * (row % WIDTH) + column % WIDTH
+
+
+@jit
+def move_town(state: State, by: int) -> None:
+    """Move everything that was built: a deliverer knows squares by their distance, not by their place."""
+    for square in range(SQUARES):
+        state.tile[square] = state.built[square]  # every replay lays the tiles again
+    for square in range(SQUARES):
+        state.built[moved(square, by)] = state.tile[square]
+    for k in range(MAX_DELIVERERS):
+        state.start_at[k] = moved(int(state.start_at[k]), by)
+    for icon in range(N_ICONS):
+        state.box_at[icon] = moved(int(state.box_at[icon]), by)
+        state.sign_at[icon] = moved(int(state.sign_at[icon]), by)
+    for face in range(N_TELEPORTS):
+        state.teleport_at[face] = moved(int(state.teleport_at[face]), by)
+
+
+@jit
 def valid(state: State) -> bool:
     """Whether the town keeps every placement rule, GT-BUILD-2 to GT-BUILD-11."""
     tiles, walls = 0, 0
@@ -456,11 +492,16 @@ def shift_start(state: State) -> int:
 def change(state: State, near: int, wanted: int) -> int:
     """Change the town a little: a Start, what a hint says, something near it, or any tile; the swaps made.
 
-    Swaps are kept as digits of one number, newest last, so that `take_back` can undo them.
+    Swaps are kept as digits of one number, newest last, so that `take_back` can undo them; a negative number
+    says how far the whole town was moved.
     """
-    choice = draw(state, 10)
+    choice = draw(state, 11)
     if choice == 0:
         return shift_start(state)
+    if choice == 10:
+        by = 1 + draw(state, SQUARES - 1)
+        move_town(state, by)
+        return -by
     other = draw(state, SQUARES)
     one = draw(state, SQUARES)
     if choice < 4 and near != NONE:
@@ -482,6 +523,10 @@ def change(state: State, near: int, wanted: int) -> int:
 @jit
 def take_back(state: State, swaps: int) -> None:
     """Undo a change."""
+    if swaps < 0:
+        rows, columns = -swaps // WIDTH, -swaps % WIDTH
+        move_town(state, (WIDTH - rows) % WIDTH * WIDTH + (WIDTH - columns) % WIDTH)
+        return
     while swaps:
         pair = swaps % (PAIR * PAIR)
         swap(state, pair % PAIR, pair // PAIR)
