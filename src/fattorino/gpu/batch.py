@@ -25,7 +25,13 @@ class Vector:
     """
 
     def __init__(
-        self, game: Game, num_envs: int, settings: dict[str, Any], reward: str, seed: int | None, checked: bool
+        self,
+        game: Game,
+        num_envs: int,
+        settings: dict[str, Any],
+        reward: str,
+        seed: int | None,
+        checked: bool,
     ) -> None:
         if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
             raise BadOption(f"num_envs must be a whole number from 1, not {num_envs!r}")
@@ -69,7 +75,7 @@ class Vector:
     def step(self, actions: Any) -> None:
         """Play one action in every game; refuses all of them if one is not legal.
 
-        Actions in GPU memory are taken from there. `checked = False` skips the check, which waits for the GPU.
+        Actions in GPU memory are taken from there. `checked = False` skips the check, which has to wait.
         """
         given = actions if hasattr(actions, "__cuda_array_interface__") else np.asarray(actions)
         if tuple(given.shape) != (self.num_envs,):
@@ -111,8 +117,8 @@ class Vector:
 
     def _run(self) -> None:
         self._launch(
-            self._kernels.step, self.states, self._blank, self._options, self.seeds, self._chosen, self._sides,
-            self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers, self.rewards, self.dones,
+            self._kernels.step, self.states, self._blank, self._options, self.seeds, self._chosen,
+            self._sides, self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers, self.rewards, self.dones,
         )  # fmt: skip
         self._launch(self._kernels.look, self.states, NONE, self._curtain, self.observations)
 

@@ -1,4 +1,4 @@
-"""The door to CUDA: opened or refused in one sentence, and what numba-cuda still lacks to compile our rules."""
+"""The door to CUDA: opened or refused in one sentence, and what numba-cuda still lacks for our rules."""
 
 from __future__ import annotations
 

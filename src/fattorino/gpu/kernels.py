@@ -231,7 +231,15 @@ def sample(masks: Any, chances: Any, chosen: Any) -> None:
 
 @kernel
 def judge(
-    views: Any, seats: Any, firsts: Any, seed: int, playouts: int, blank: Any, played: Any, won: Any, scores: Any
+    views: Any,
+    seats: Any,
+    firsts: Any,
+    seed: int,
+    playouts: int,
+    blank: Any,
+    played: Any,
+    won: Any,
+    scores: Any,
 ) -> None:
     """Random play after every first action in worlds that the seat could believe in; sums per first action.
 

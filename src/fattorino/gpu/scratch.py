@@ -64,7 +64,9 @@ class Local(ast.NodeTransformer):
     def visit_Call(self, call: ast.Call) -> ast.AST:
         self.generic_visit(call)
         made = call.func
-        if not (isinstance(made, ast.Attribute) and isinstance(made.value, ast.Name) and made.value.id == "np"):
+        if not (
+            isinstance(made, ast.Attribute) and isinstance(made.value, ast.Name) and made.value.id == "np"
+        ):
             return call
         if made.attr not in MAKERS:
             return call
