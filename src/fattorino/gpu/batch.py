@@ -118,7 +118,8 @@ class Vector:
     def _run(self) -> None:
         self._launch(
             self._kernels.step, self.states, self._blank, self._options, self.seeds, self._chosen,
-            self._sides, self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers, self.rewards, self.dones,
+            self._sides, self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers,
+            self.rewards, self.dones,
         )  # fmt: skip
         self._launch(self._kernels.look, self.states, NONE, self._curtain, self.observations)
 

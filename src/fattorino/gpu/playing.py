@@ -73,7 +73,8 @@ class Pool:
                 self._advance[grid](
                     self._states, self._blank, self._options, seed, games, taken, self._chosen, self._chances,
                     self._numbers, self._queues[turn % 2], self._sizes[turn % 3],
-                    self._queues[(turn + 1) % 2], self._sizes[(turn + 1) % 3], self._sizes[(turn + 2) % 3], self._decisions, kept,
+                    self._queues[(turn + 1) % 2], self._sizes[(turn + 1) % 3], self._sizes[(turn + 2) % 3],
+                    self._decisions, kept,
                 )  # fmt: skip
                 turn += 1
             if not self._sizes[turn % 3].copy_to_host().any():
