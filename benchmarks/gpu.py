@@ -104,9 +104,7 @@ def main() -> None:
 
     def tell(what: str, name: str, batch: int, work: Callable[[], int]) -> None:
         median, low, high = measured(work, given.seconds, given.repeat)
-        rows.append(
-            {"what": what, "game": name, "batch": batch, "median": median, "low": low, "high": high}
-        )
+        rows.append({"what": what, "game": name, "batch": batch, "median": median, "low": low, "high": high})
         print(f"{name:<16} {what:<12} {batch:>9,} {median:>16,.0f}  ({low:,.0f} to {high:,.0f})", flush=True)
 
     open_cuda()

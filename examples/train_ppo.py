@@ -46,8 +46,8 @@ class Net(nn.Module):
         with torch.autocast(DEVICE, torch.bfloat16):
             hidden = torch.relu(self.first(seen))
             hidden = torch.relu(hidden + self.third(torch.relu(self.second(hidden))))
-            logits, value = self.policy(hidden), self.value(hidden)
-        return logits.float().masked_fill(masks == 0, -LARGE), torch.tanh(value.float().squeeze(-1))
+        logits, value = self.policy(hidden.float()), self.value(hidden.float())
+        return logits.masked_fill(masks == 0, -LARGE), torch.tanh(value.squeeze(-1))
 
 
 class Games:
@@ -68,9 +68,10 @@ class Games:
         roles = self.batch.roles
         teams = [seat if role.team is None else role.team for seat, role in enumerate(roles)]
         self.sides = torch.tensor(teams, device=DEVICE)  # of each seat
-        self.first = torch.tensor([teams.index(side) for side in (0, 1)], device=DEVICE)  # a seat of each side
+        self.first = torch.tensor([teams.index(0), teams.index(1)], device=DEVICE)  # a seat of each side
         who = torch.arange(n, device=DEVICE)
         self.greedy_side = torch.where(who < greedy_share * n, who % 2, NONE)
+        self.greedy_plays = greedy_share > 0
 
     def side(self) -> Tensor:
         """The side to move in each game."""
@@ -98,7 +99,7 @@ def prize(rewards: Tensor, reward: str) -> Tensor:
 
 @torch.no_grad()
 def collect(games: Games, net: Net, steps: int, copying: bool, seed: int, reward: str) -> dict[str, Tensor]:
-    """Play some steps in every game; advantages and returns by GAE, turned over where the other side moves."""
+    """Play some steps in every game; what each brought, by GAE, turned over where the other side moves."""
     n, kept = len(games.movers), []
     side = games.side()
     for step in range(steps):
@@ -107,7 +108,7 @@ def collect(games: Games, net: Net, steps: int, copying: bool, seed: int, reward
         noise = -torch.log(-torch.log(torch.rand_like(logits).clamp(1e-9, 1 - 1e-7)))
         action = (logits + noise).argmax(1)
         learns = torch.ones(n, dtype=torch.bool, device=DEVICE)
-        if copying or games.greedy_side.max() > NONE:
+        if copying or games.greedy_plays:
             advice = games.advice(seed + 7919 * step)
             learns = games.greedy_side != side
             action = advice if copying else torch.where(learns, action, advice)
@@ -131,7 +132,9 @@ def collect(games: Games, net: Net, steps: int, copying: bool, seed: int, reward
     return batch
 
 
-def improve(net: Net, optimiser: Any, data: dict[str, Tensor], copying: bool, epochs: int, calm: float) -> None:
+def improve(
+    net: Net, optimiser: Any, data: dict[str, Tensor], copying: bool, epochs: int, calm: float
+) -> None:
     """Some passes over what was played: PPO's clipped step, or cross-entropy while copying."""
     goal = (data["value"] + data["gain"]).clamp(-1, 1)
     learnt = data["gain"][data["learns"]]
@@ -186,7 +189,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=16384 if DEVICE == "cuda" else 64)
     parser.add_argument("--steps", type=int, default=32, help="decisions of each game between two updates")
     parser.add_argument("--width", type=int, default=256, help="of the net's layers")
-    parser.add_argument("--greedy", type=float, default=0.3, help="share of games with greedy on one side")
+    parser.add_argument("--greedy", type=float, default=0.4, help="share of games with greedy on one side")
     parser.add_argument("--rate", type=float, default=5e-4, help="learning rate, falling to nothing")
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--reward", choices=("result", "score"), default="score")
@@ -236,9 +239,7 @@ def main() -> None:
 def save(net: Net, given: Any, rows: list[tuple[float, int, float]]) -> None:
     """Checkpoint, weights for the bot, and the curve so far."""
     torch.save({"net": net.state_dict(), "given": vars(given)}, given.out / "checkpoint.pt")
-    layers = {
-        name: value.detach().float().cpu().numpy() for name, value in net.state_dict().items()
-    }
+    layers = {name: value.detach().float().cpu().numpy() for name, value in net.state_dict().items()}
     export(given.out / "net.npz", layers, given.seats)
     with (given.out / "curve.csv").open("w", newline="") as file:
         csv.writer(file).writerows([("seconds", "decisions", "share_against_greedy"), *rows])

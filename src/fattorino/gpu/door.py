@@ -28,7 +28,9 @@ def open_cuda() -> Any:
         raise NoDevice(f"CUDA cannot be used here: {INSTALL} ({type(error).__name__})") from None
     if not found:
         raise NoDevice(f"there is no CUDA device here: {INSTALL}")
-    if not simulated():
+    if simulated():
+        any_alignment()
+    else:
         enums_as_indices()
     return cuda
 
@@ -63,3 +65,11 @@ def enums_as_indices() -> None:
         return types.Tuple([plain(part) for part in index]) if isinstance(index, types.BaseTuple) else index
 
     arraydecl.get_array_index_type = lambda array, index: of_plain(array, plain(index))
+
+
+def any_alignment() -> None:
+    """Let the simulator take the alignment of a local array, which means nothing to it."""
+    from numba.cuda.simulator.kernelapi import FakeCUDALocal
+
+    plain = FakeCUDALocal.array
+    FakeCUDALocal.array = lambda self, shape, dtype, alignment=None: plain(self, shape, dtype)

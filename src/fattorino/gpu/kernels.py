@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fattorino.gpu.device import WARP, kernel
-from fattorino.gpu.door import open_cuda
+from fattorino.gpu.door import open_cuda, simulated
+from fattorino.gpu.scratch import ALIGNED
 from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS, NONE
 from fattorino.kernel.rng import below, following, seeded
 
@@ -37,6 +38,82 @@ cuda = open_cuda()
 START = -1  # instead of an action: begin a new game
 SCORE, RANK, WON = 0, 1, 2  # what `result` writes for each seat
 TRIES = 8  # seeds tried for a world a seat could believe in
+
+
+FULL = 0xFFFFFFFF  # all threads of a warp
+WAIT, GO, DONE = 0, 1, 2
+
+
+def leads(kind: int) -> int:
+    """Whether this thread's kind of action is the most common of its warp: the others wait until theirs is."""
+    score = -1
+    same = cuda.match_any_sync(FULL, kind)
+    if kind < QUEUES:
+        score = cuda.popc(same) * 256 + kind
+    best = score
+    for shift in (16, 8, 4, 2, 1):
+        best = max(best, cuda.shfl_xor_sync(FULL, best, shift))
+    if best < 0:
+        return DONE
+    return GO if score == best else WAIT
+
+
+def alone(kind: int) -> int:
+    """The same for the simulator, where a warp is one thread."""
+    return GO if kind < QUEUES else DONE
+
+
+leads = alone if simulated() else cuda.jit(device=True)(leads)
+
+
+@kernel
+def play(blank: Any, options: Any, seed: int, games: int, taken: Any, decisions: Any, kept: Any) -> None:
+    """Random games, one after the other in every thread's own memory; a free thread takes the next game.
+
+    Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing.
+    So they vote: those with the most common kind of action go on, the others wait for their turn.
+    """
+    own = cuda.local.array(1, STATE, ALIGNED)
+    actions = cuda.local.array(NUM_ACTIONS, np.int16)
+    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
+    log[0, 0] = LOG_ROWS
+    state = own[0]
+    action = START
+    chance = np.uint64(0)
+    count = 0
+    kind = 0
+    game = 0
+    while True:
+        turn = leads(kind)
+        if turn == DONE:
+            break
+        if turn == GO:
+            if action == START:
+                game = cuda.atomic.add(taken, 0, 1)
+                if game >= games:
+                    kind = QUEUES
+                else:
+                    own[0] = blank[0]
+                    setup(state, options[0], seed + game, log)
+                    chance = seeded(seed + game + 1)
+            else:
+                apply(state, action, log)
+            if kind != QUEUES:
+                kind = 0
+                action = START
+                if not state.over:
+                    n = legal(state, actions)
+                    action = int(actions[0])
+                    if n > 1:
+                        chance = following(chance)
+                        action = int(actions[below(chance, n)])
+                        count += 1
+                    kind = int(KINDS[action])
+                elif game < len(kept):
+                    kept[game] = own[0]
+    thread = cuda.grid(1)
+    if thread < len(decisions):
+        decisions[thread] = count
 
 
 @kernel
@@ -178,7 +255,7 @@ def look(states: Any, seat: int, curtain: Any, observations: Any) -> None:
     at = cuda.grid(1)
     if at >= len(states):
         return
-    own = cuda.local.array(1, STATE)
+    own = cuda.local.array(1, STATE, ALIGNED)
     who = int(states[at].seat) if seat == NONE else seat
     own[0] = curtain[0]
     redact(states[at], who, own[0])
@@ -192,7 +269,7 @@ def advise(states: Any, curtain: Any, seed: int, advice: Any) -> None:
     if at >= len(states):
         return
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    own = cuda.local.array(1, STATE)
+    own = cuda.local.array(1, STATE, ALIGNED)
     who = int(states[at].seat)
     own[0] = curtain[0]
     redact(states[at], who, own[0])
@@ -251,7 +328,7 @@ def judge(
         return
     at = int(firsts[row, 0])
     seat = int(seats[at])
-    own = cuda.local.array(1, STATE)
+    own = cuda.local.array(1, STATE, ALIGNED)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
     log = cuda.local.array((1, EVENT_WIDTH), np.int16)
     out = cuda.local.array((MAX_SEATS, 3), np.int32)

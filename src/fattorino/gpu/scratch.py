@@ -17,6 +17,7 @@ import numpy as np
 from fattorino.gpu.door import open_cuda, simulated
 
 MAKERS = ("zeros", "full")
+ALIGNED = 16  # bytes; a record is bytes to the compiler, which would put it anywhere
 
 
 def stacked(function: Any) -> Any:
@@ -73,7 +74,7 @@ class Local(ast.NodeTransformer):
         shape, kind = self.known(call.args[0]), call.args[-1]
         value = call.args[1] if made.attr == "full" else ast.Constant(0)
         local = ast.parse("_cuda.local.array", mode="eval").body
-        fresh = ast.Call(local, [ast.parse(repr(shape), mode="eval").body, kind], [])
+        fresh = ast.Call(local, [ast.parse(repr(shape), mode="eval").body, kind, ast.Constant(ALIGNED)], [])
         if np.dtype(self.known(kind)).names:  # records are copied over before they are read
             return fresh
         return ast.Call(ast.Name("_filled", ast.Load()), [fresh, value], [])
