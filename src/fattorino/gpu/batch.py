@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.envs import common
-from fattorino.gpu.device import kernels, spread
+from fattorino.gpu.device import kernels, spread, words
 from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, BadSeat, IllegalAction
 from fattorino.kernel.game import Game
@@ -49,12 +49,11 @@ class Vector:
         self.movers = cuda.device_array(n, np.int8)
         self.rewards = cuda.device_array((n, game.max_seats), np.float32)
         self.dones = cuda.device_array(n, np.int8)
-        self.states = cuda.to_device(np.zeros(n, game.state))  # the engine's own truth: not for players
+        self.states = cuda.to_device(words(np.zeros(n, game.state)))  # the engine's truth: not for players
         self._sharing = common.Rewards(game, self.roles, reward)
         self._sides = cuda.to_device(self._sharing.sides)
         self._options = cuda.to_device(game.options.encode(settings))
-        self._blank = cuda.to_device(game.blank)
-        self._curtain = cuda.to_device(game.curtain)
+        self._curtain = cuda.to_device(words(game.curtain)[0])
         self._chosen = cuda.device_array(n, np.int32)
         self._sampled = cuda.device_array(n, np.int32)
         self._advice = cuda.device_array(n, np.int32)
@@ -117,7 +116,7 @@ class Vector:
 
     def _run(self) -> None:
         self._launch(
-            self._kernels.step, self.states, self._blank, self._options, self.seeds, self._chosen,
+            self._kernels.step, self.states, self._options, self.seeds, self._chosen,
             self._sides, self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers,
             self.rewards, self.dones,
         )  # fmt: skip

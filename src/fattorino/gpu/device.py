@@ -10,6 +10,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from fattorino.envs import common
 from fattorino.gpu.door import open_cuda, simulated
@@ -30,6 +31,7 @@ def kernels(game: Game) -> ModuleType:
     vars(module)["KINDS"] = np.array(kinds, np.int8)  # the kind of each action; 0 is a new game
     vars(module)["QUEUES"] = len(game.space.blocks) + 1
     vars(module)["STATE"] = game.state
+    vars(module)["WORDS"] = game.state.itemsize // 8
     vars(module)["share_out"] = common.loops(game).share_out
     vars(module)["greedy"] = stacked(game.greedy)
     return module
@@ -53,3 +55,8 @@ def spread(threads: int, block: int = BLOCK) -> tuple[int, int]:
     """Blocks and threads of a block for so many threads."""
     block = min(block, threads)
     return (threads + block - 1) // block, block
+
+
+def words(states: NDArray[Any]) -> NDArray[np.int64]:
+    """States as rows of 8-byte words; the 64 bits of the generator see to it that nothing is left over."""
+    return states.view(np.int64).reshape(len(states), -1)

@@ -3,7 +3,8 @@ per game, with that game's functions already in the globals.
 
 `setup`, `apply` and `legal` stand once in each kernel: the threads of a warp meet there whatever they have
 just done, and a game of many rules compiles once. Nobody reads events here: the log is one row that says it
-is full, and `tell` writes nothing.
+is full, and `tell` writes nothing. States are rows of 8-byte words, read as records: copied as records they
+would go byte by byte.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import numpy as np
 
 from fattorino.gpu.device import WARP, kernel
 from fattorino.gpu.door import open_cuda, simulated
-from fattorino.gpu.scratch import ALIGNED
 from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS, NONE
 from fattorino.kernel.rng import below, following, seeded
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     NUM_ACTIONS: int
     MAX_SEATS: int
     STATE: Any
+    WORDS: int
     KINDS: Any
     QUEUES: int
     setup: Any
@@ -44,12 +45,20 @@ FULL = 0xFFFFFFFF  # all threads of a warp
 WAIT, GO, DONE = 0, 1, 2
 
 
-def leads(kind: int) -> int:
-    """Whether this thread's kind of action is the most common of its warp: the others wait until theirs is."""
-    score = -1
+def leads(kind: int, few: int) -> int:
+    """Whether this thread goes on now; DONE once no thread of its warp has anything to do.
+
+    New games wait until there are `few` of them. With `few` 0 it is put to the vote: the most common kind of
+    action goes on, the others wait.
+    """
+    if few:
+        busy = cuda.popc(cuda.ballot_sync(FULL, 0 < kind < QUEUES))
+        waiting = cuda.popc(cuda.ballot_sync(FULL, kind == 0))
+        if busy + waiting == 0:
+            return DONE
+        return GO if 0 < kind < QUEUES or (kind == 0 and (waiting >= few or busy == 0)) else WAIT
     same = cuda.match_any_sync(FULL, kind)
-    if kind < QUEUES:
-        score = cuda.popc(same) * 256 + kind
+    score = cuda.popc(same) * 256 + kind if kind < QUEUES else -1
     best = score
     for shift in (16, 8, 4, 2, 1):
         best = max(best, cuda.shfl_xor_sync(FULL, best, shift))
@@ -58,33 +67,33 @@ def leads(kind: int) -> int:
     return GO if score == best else WAIT
 
 
-def alone(kind: int) -> int:
+def alone(kind: int, few: int) -> int:
     """The same for the simulator, where a warp is one thread."""
     return GO if kind < QUEUES else DONE
 
 
-leads = alone if simulated() else cuda.jit(device=True)(leads)
+leads = alone if simulated() else cuda.jit(device=True)(leads)  # type: ignore[assignment]
 
 
 @kernel
-def play(blank: Any, options: Any, seed: int, games: int, taken: Any, decisions: Any, kept: Any) -> None:
+def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: Any, kept: Any) -> None:
     """Random games, one after the other in every thread's own memory; a free thread takes the next game.
 
     Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing.
     So they vote: those with the most common kind of action go on, the others wait for their turn.
     """
-    own = cuda.local.array(1, STATE, ALIGNED)
+    own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
     log = cuda.local.array((1, EVENT_WIDTH), np.int16)
     log[0, 0] = LOG_ROWS
-    state = own[0]
+    state = own.view(STATE)[0]
     action = START
     chance = np.uint64(0)
     count = 0
     kind = 0
     game = 0
     while True:
-        turn = leads(kind)
+        turn = leads(kind, few)
         if turn == DONE:
             break
         if turn == GO:
@@ -93,7 +102,8 @@ def play(blank: Any, options: Any, seed: int, games: int, taken: Any, decisions:
                 if game >= games:
                     kind = QUEUES
                 else:
-                    own[0] = blank[0]
+                    for word in range(WORDS):
+                        own[word] = 0
                     setup(state, options[0], seed + game, log)
                     chance = seeded(seed + game + 1)
             else:
@@ -110,7 +120,8 @@ def play(blank: Any, options: Any, seed: int, games: int, taken: Any, decisions:
                         count += 1
                     kind = int(KINDS[action])
                 elif game < len(kept):
-                    kept[game] = own[0]
+                    for word in range(WORDS):
+                        kept[game, word] = own[word]
     thread = cuda.grid(1)
     if thread < len(decisions):
         decisions[thread] = count
@@ -119,7 +130,6 @@ def play(blank: Any, options: Any, seed: int, games: int, taken: Any, decisions:
 @kernel
 def advance(
     states: Any,
-    blank: Any,
     options: Any,
     seed: int,
     games: int,
@@ -160,14 +170,15 @@ def advance(
         actions = cuda.local.array(NUM_ACTIONS, np.int16)
         log = cuda.local.array((1, EVENT_WIDTH), np.int16)
         log[0, 0] = LOG_ROWS
-        state = states[at]
+        state = states[at].view(STATE)[0]
         action = int(chosen[at])
         alive = True
         if action == START:
             game = cuda.atomic.add(taken, 0, 1)
             alive = game < games
             if alive:
-                states[at] = blank[0]
+                for word in range(WORDS):
+                    states[at, word] = 0
                 setup(state, options[0], seed + game, log)
                 chances[at] = seeded(seed + game + 1)
                 numbers[at] = game
@@ -186,7 +197,8 @@ def advance(
                     decisions[at] += 1
                 queue = int(KINDS[action])
             elif numbers[at] < len(kept):
-                kept[numbers[at]] = states[at]
+                for word in range(WORDS):
+                    kept[numbers[at], word] = states[at, word]
             chosen[at] = action
             place = cuda.atomic.add(joined, queue, 1)
     cuda.syncthreads()
@@ -200,7 +212,6 @@ def advance(
 @kernel
 def step(
     states: Any,
-    blank: Any,
     options: Any,
     seeds: Any,
     chosen: Any,
@@ -220,7 +231,7 @@ def step(
     log = cuda.local.array((1, EVENT_WIDTH), np.int16)
     log[0, 0] = LOG_ROWS
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
-    state = states[at]
+    state = states[at].view(STATE)[0]
     action = int(chosen[at])
     dones[at] = 0
     for seat in range(MAX_SEATS):
@@ -229,7 +240,8 @@ def step(
     n = 1
     while n < 2:  # an action, what leaves no choice, and where the game ends the next one's start
         if action == START:
-            states[at] = blank[0]
+            for word in range(WORDS):
+                states[at, word] = 0
             setup(state, options[0], int(seeds[at]), log)
             seeds[at] += 1
         else:
@@ -255,11 +267,14 @@ def look(states: Any, seat: int, curtain: Any, observations: Any) -> None:
     at = cuda.grid(1)
     if at >= len(states):
         return
-    own = cuda.local.array(1, STATE, ALIGNED)
-    who = int(states[at].seat) if seat == NONE else seat
-    own[0] = curtain[0]
-    redact(states[at], who, own[0])
-    observe(own[0], who, observations[at])
+    state = states[at].view(STATE)[0]
+    own = cuda.local.array(WORDS, np.int64)
+    for word in range(WORDS):
+        own[word] = curtain[word]
+    view = own.view(STATE)[0]
+    who = int(state.seat) if seat == NONE else seat
+    redact(state, who, view)
+    observe(view, who, observations[at])
 
 
 @kernel
@@ -269,11 +284,13 @@ def advise(states: Any, curtain: Any, seed: int, advice: Any) -> None:
     if at >= len(states):
         return
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    own = cuda.local.array(1, STATE, ALIGNED)
-    who = int(states[at].seat)
-    own[0] = curtain[0]
-    redact(states[at], who, own[0])
-    advice[at] = greedy(own[0], who, actions, legal(states[at], actions), seed + at)
+    state = states[at].view(STATE)[0]
+    own = cuda.local.array(WORDS, np.int64)
+    for word in range(WORDS):
+        own[word] = curtain[word]
+    view = own.view(STATE)[0]
+    redact(state, int(state.seat), view)
+    advice[at] = greedy(view, int(state.seat), actions, legal(state, actions), seed + at)
 
 
 @kernel
@@ -313,7 +330,6 @@ def judge(
     firsts: Any,
     seed: int,
     playouts: int,
-    blank: Any,
     played: Any,
     won: Any,
     scores: Any,
@@ -328,18 +344,19 @@ def judge(
         return
     at = int(firsts[row, 0])
     seat = int(seats[at])
-    own = cuda.local.array(1, STATE, ALIGNED)
+    own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
     log = cuda.local.array((1, EVENT_WIDTH), np.int16)
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
     log[0, 0] = LOG_ROWS
-    state = own[0]
+    state = own.view(STATE)[0]
     number = seed + thread % playouts  # the same worlds for every action
     found = False
     for attempt in range(TRIES):
         if not found:
-            own[0] = blank[0]
-            found = imagine(views[at], seat, number + attempt * playouts, state)
+            for word in range(WORDS):
+                own[word] = 0
+            found = imagine(views[at].view(STATE)[0], seat, number + attempt * playouts, state)
     if not found:
         return
     chance = seeded(number + 1)

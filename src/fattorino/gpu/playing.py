@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.gpu.device import WARP, kernels, spread
+from fattorino.gpu.device import WARP, kernels, spread, words
 from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, GameOver
 from fattorino.kernel.game import Game, Playouts, fresh_seed
 from fattorino.kernel.match import Match
 
+START = -1  # instead of an action: begin a new game
 PLACES = 1 << 20  # games under way at once: the more there are, the better they sort by kind
+FEW_KINDS = 16  # kinds of action up to which sorting does not pay
+FEW = 16  # new games that a warp begins together
 LAUNCHES = 32  # steps between two looks at whether all games are over
 
 
@@ -35,59 +38,70 @@ class Judgement:
 
 
 class Pool:
-    """Places for games under way, with the arrays that random play needs, allocated once."""
+    """Places for games under way, with the arrays that random play needs, allocated once.
 
-    def __init__(self, game: Game, settings: dict[str, Any], places: int) -> None:
+    A GPU is fast where the 32 threads of a warp do the same thing. In a game of few kinds of action each
+    thread keeps its game in its own memory, and warps hold new games back until there are some; in a game of
+    many kinds the games are sorted into queues, one for each kind, after every step.
+    """
+
+    def __init__(self, game: Game, settings: dict[str, Any], places: int, queues: bool | None = None) -> None:
         self._cuda = cuda = open_cuda()
-        self._advance = kernels(game).advance
-        self._n_queues = queues = kernels(game).QUEUES
+        self._kernels = kernels(game)
         self.game = game
         self.places = places
+        self.queues = len(game.space.blocks) > FEW_KINDS if queues is None else queues
         self._options = cuda.to_device(game.options.encode(settings))
-        self._blank = cuda.to_device(game.blank)
-        self._states = cuda.device_array(places, game.state)
-        self._chosen = cuda.device_array(places, np.int32)
-        self._chances = cuda.device_array(places, np.uint64)
-        self._numbers = cuda.device_array(places, np.int64)
-        self._decisions = cuda.device_array(places, np.int64)
-        self._queues = [cuda.device_array((queues, places), np.int32) for _ in range(2)]
-        self._sizes = [cuda.device_array(queues, np.int32) for _ in range(3)]
+        self._width = game.state.itemsize // 8
+        if self.queues:
+            n_queues = self._kernels.QUEUES
+            self._states = cuda.device_array((places, self._width), np.int64)
+            self._chosen = cuda.device_array(places, np.int32)
+            self._chances = cuda.device_array(places, np.uint64)
+            self._numbers = cuda.device_array(places, np.int64)
+            self._queues = [cuda.device_array((n_queues, places), np.int32) for _ in range(2)]
+            self._sizes = [cuda.device_array(n_queues, np.int32) for _ in range(3)]
 
-    def play(self, games: int, seed: int, keep: int = 0) -> tuple[int, NDArray[Any]]:
+    def play(self, games: int, seed: int, keep: int = 0, few: int = FEW) -> tuple[int, NDArray[Any]]:
         """Random games to their ends: how many decisions, and the last states of the first few games."""
-        cuda, busy = self._cuda, min(self.places, games)
-        self._chosen.copy_to_device(np.full(self.places, -1, np.int32))
-        self._decisions.copy_to_device(np.zeros(self.places, np.int64))
+        cuda = self._cuda
+        taken = cuda.to_device(np.zeros(1, np.int64))
+        decisions = cuda.to_device(np.zeros(self.places, np.int64))
+        kept = cuda.device_array((max(keep, 1), self._width), np.int64)
+        if self.queues:
+            self._by_queues(games, seed, taken, decisions, kept)
+        else:
+            threads = (min(self.places, games) + WARP - 1) // WARP * WARP
+            self._kernels.play[spread(threads)](self._options, seed, games, taken, few, decisions, kept)
+        total = int(decisions.copy_to_host().sum())
+        return total, kept.copy_to_host()[:keep].view(self.game.state)[:, 0]
+
+    def _by_queues(self, games: int, seed: int, taken: Any, decisions: Any, kept: Any) -> None:
+        n_queues, busy = self._kernels.QUEUES, min(self.places, games)
+        self._chosen.copy_to_device(np.full(self.places, START, np.int32))
         self._queues[0][0].copy_to_device(np.arange(self.places, dtype=np.int32))
         for number, sizes in enumerate(self._sizes):
-            first = np.zeros(self._n_queues, np.int32)
+            first = np.zeros(n_queues, np.int32)
             first[0] = busy if number == 0 else 0
             sizes.copy_to_device(first)
-        taken = cuda.to_device(np.zeros(1, np.int64))
-        kept = cuda.device_array(max(keep, 1), self.game.state)
-        n_queues = self._n_queues
         grid = spread(max(busy + (WARP - 1) * min(busy, n_queues), n_queues))  # each queue has its thread
         turn = 0
-        while True:
-            for _ in range(LAUNCHES):
-                self._advance[grid](
-                    self._states, self._blank, self._options, seed, games, taken, self._chosen, self._chances,
-                    self._numbers, self._queues[turn % 2], self._sizes[turn % 3],
-                    self._queues[(turn + 1) % 2], self._sizes[(turn + 1) % 3], self._sizes[(turn + 2) % 3],
-                    self._decisions, kept,
-                )  # fmt: skip
-                turn += 1
-            if not self._sizes[turn % 3].copy_to_host().any():
-                return int(self._decisions.copy_to_host().sum()), kept.copy_to_host()[:keep]
+        while turn % LAUNCHES or turn == 0 or self._sizes[turn % 3].copy_to_host().any():
+            now, after, later = (self._sizes[(turn + ahead) % 3] for ahead in range(3))
+            self._kernels.advance[grid](
+                self._states, self._options, seed, games, taken, self._chosen, self._chances, self._numbers,
+                self._queues[turn % 2], now, self._queues[(turn + 1) % 2], after, later, decisions, kept,
+            )  # fmt: skip
+            turn += 1
 
 
 def run_playouts(
-    game: Game, games: int, seed: int, settings: dict[str, Any], places: int = PLACES
+    game: Game, games: int, seed: int, settings: dict[str, Any], places: int | None = None
 ) -> Playouts:
     """Random games, the same as `game.playouts` plays, with the clock running."""
     if isinstance(games, bool) or games < 1:
         raise BadOption(f"games must be at least 1, not {games}")
-    pool = Pool(game, settings, min(places, games))
+    pool = Pool(game, settings, min(places or PLACES, games))
     pool.play(1, seed)  # load or compile before the clock starts
     start = time.perf_counter()
     decisions, _ = pool.play(games, seed)
@@ -106,15 +120,13 @@ def judge(matches: list[Match], playouts: int, seed: int | None = None) -> list[
             raise GameOver("this match is over: there is nothing to judge")
     cuda, count = open_cuda(), kernels(game).judge
     seats = np.array([match.to_move for match in matches], np.int64)
-    views = np.zeros(len(matches), game.state)
-    for at, match in enumerate(matches):
-        views[at] = match.view(match.to_move)
+    views = np.array([match.view(match.to_move) for match in matches], game.state)
     legal = [match.legal() for match in matches]
     firsts = np.array([(at, int(action)) for at, listed in enumerate(legal) for action in listed], np.int64)
     sums = [cuda.to_device(np.zeros(len(firsts), np.int64)) for _ in range(3)]
     count[spread(len(firsts) * playouts)](
-        cuda.to_device(views), cuda.to_device(seats), cuda.to_device(firsts),
-        fresh_seed() // 2 if seed is None else seed, playouts, cuda.to_device(game.blank), *sums,
+        cuda.to_device(words(views)), cuda.to_device(seats), cuda.to_device(firsts),
+        fresh_seed() // 2 if seed is None else seed, playouts, *sums,
     )  # fmt: skip
     played, won, scores = (each.copy_to_host() for each in sums)
     found, start = [], 0
