@@ -46,6 +46,7 @@ class Vector:
         self.checked = checked
         self.observations = cuda.device_array((n, game.num_features), np.float32)
         self.masks = cuda.to_device(np.zeros((n, game.num_actions), np.int8))
+        self._flat_masks = self.masks.reshape(n * game.num_actions)
         self.movers = cuda.device_array(n, np.int8)
         self.rewards = cuda.device_array((n, game.max_seats), np.float32)
         self.dones = cuda.device_array(n, np.int8)
@@ -115,6 +116,7 @@ class Vector:
         """Nothing to let go: the memory is given back with the last reference."""
 
     def _run(self) -> None:
+        self._launch(self._kernels.wipe, self._flat_masks)
         self._launch(
             self._kernels.step, self.states, self._options, self.seeds, self._chosen,
             self._sides, self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers,

@@ -20,6 +20,7 @@ from fattorino.kernel.jit import cache_folder
 
 WARP = 1 if simulated() else 32  # threads that go in step
 BLOCK = 128  # threads of a block; a thread plays one game at a time
+WARPS = BLOCK // WARP
 
 
 @cache
@@ -52,8 +53,8 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def spread(threads: int, block: int = BLOCK) -> tuple[int, int]:
-    """Blocks and threads of a block for so many threads."""
-    block = min(block, threads)
+    """Blocks and threads of a block for so many threads; warps are whole."""
+    block = min(block, (threads + WARP - 1) // WARP * WARP)
     return (threads + block - 1) // block, block
 
 

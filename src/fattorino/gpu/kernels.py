@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fattorino.gpu.device import WARP, kernel
+from fattorino.gpu.device import WARP, WARPS, kernel
 from fattorino.gpu.door import open_cuda, simulated
 from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS, NONE
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
     NUM_ACTIONS: int
+    NUM_FEATURES: int
     MAX_SEATS: int
     STATE: Any
     WORDS: int
@@ -38,6 +39,8 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 cuda = open_cuda()
 START = -1  # instead of an action: begin a new game
 SCORE, RANK, WON = 0, 1, 2  # what `result` writes for each seat
+TILE = 4096 if simulated() else WARP  # numbers that a warp writes out at a time
+PITCH = TILE + 1  # one more, so that columns lie in different banks
 TRIES = 8  # seeds tried for a world a seat could believe in
 
 
@@ -254,27 +257,47 @@ def step(
         else:
             n = legal(state, actions)
             action = int(actions[0])
-    for option in range(NUM_ACTIONS):
-        masks[at, option] = 0
-    for k in range(n):
+    for k in range(n):  # the rest was wiped
         masks[at, int(actions[k])] = 1
     movers[at] = state.seat
 
 
 @kernel
 def look(states: Any, seat: int, curtain: Any, observations: Any) -> None:
-    """What a seat sees in every game, as numbers; NONE: the seat that is to move."""
-    at = cuda.grid(1)
-    if at >= len(states):
-        return
-    state = states[at].view(STATE)[0]
+    """What a seat sees in every game, as numbers; NONE: the seat that is to move.
+
+    A thread writes its numbers into its own memory; then a warp writes them out row by row, side by side.
+    """
+    tile = cuda.shared.array((WARPS, WARP, PITCH), np.float32)
     own = cuda.local.array(WORDS, np.int64)
-    for word in range(WORDS):
-        own[word] = curtain[word]
-    view = own.view(STATE)[0]
-    who = int(state.seat) if seat == NONE else seat
-    redact(state, who, view)
-    observe(view, who, observations[at])
+    features = cuda.local.array(NUM_FEATURES, np.float32)
+    at = cuda.grid(1)
+    lane = cuda.threadIdx.x % WARP
+    warp = cuda.threadIdx.x // WARP
+    if at < len(states):
+        state = states[at].view(STATE)[0]
+        for word in range(WORDS):
+            own[word] = curtain[word]
+        view = own.view(STATE)[0]
+        who = int(state.seat) if seat == NONE else seat
+        redact(state, who, view)
+        observe(view, who, features)
+    for first in range(0, NUM_FEATURES, TILE):
+        width = min(TILE, NUM_FEATURES - first)
+        for column in range(width):
+            tile[warp, lane, column] = features[first + column]
+        cuda.syncthreads()
+        for column in range(lane, width, WARP):
+            for row in range(min(WARP, len(states) - at + lane)):
+                observations[at - lane + row, first + column] = tile[warp, row, column]
+        cuda.syncthreads()
+
+
+@kernel
+def wipe(numbers: Any) -> None:
+    """Clear an array, side by side."""
+    for at in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
+        numbers[at] = 0
 
 
 @kernel

@@ -71,8 +71,9 @@ class Pool:
         if self.queues:
             self._by_queues(games, seed, taken, decisions, kept)
         else:
-            threads = (min(self.places, games) + WARP - 1) // WARP * WARP
-            self._kernels.play[spread(threads)](self._options, seed, games, taken, few, decisions, kept)
+            self._kernels.play[spread(min(self.places, games))](
+                self._options, seed, games, taken, few, decisions, kept
+            )
         total = int(decisions.copy_to_host().sum())
         return total, kept.copy_to_host()[:keep].view(self.game.state)[:, 0]
 
