@@ -3,74 +3,35 @@
     python benchmarks/gpu.py [GAME ...] [--seconds 1] [--repeat 3] [--json FILE]
 
 Random play counts real decisions in whole games; stepping is `fattorino.gpu.vector` with random legal
-actions, observations and masks written for every decision. Pgx plays the same way where it is installed, its own
-random legal actions included. Needs a GPU and the extra `cuda`.
+actions, observations and masks written for every decision. Pgx plays the same way where it is installed,
+its own random legal actions included. Needs a GPU and the extra `cuda`.
 """
 
 import argparse
 import importlib.util
 import json
-import statistics
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import fattorino
-from fattorino import gpu
 from fattorino.gpu.door import open_cuda
-from fattorino.gpu.playing import Pool
-from fattorino.kernel.game import Game
+from fattorino.gpu.measuring import Work, measured, random_play, stepping
 
 PLACES = [1 << power for power in range(12, 21, 2)]
 STEPPED = [1 << 12, 1 << 14, 1 << 16, 1 << 18]
 PGX = ["connect_four", "backgammon", "go_9x9", "2048"]
 
 
-def measured(work: Callable[[], int], seconds: float, repeat: int) -> tuple[float, float, float]:
-    """Decisions per second: the median of some repeats of at least so many seconds, smallest, largest."""
-    work()
-    rates = []
-    for _ in range(repeat):
-        start, done = time.perf_counter(), 0
-        while time.perf_counter() - start < seconds or not done:
-            done += work()
-        rates.append(done / (time.perf_counter() - start))
-    return statistics.median(rates), min(rates), max(rates)
-
-
-def random_play(game: Game, places: int, games: int) -> Callable[[], int]:
-    """Whole random games, some for every place."""
-    pool = Pool(game, game.settings(), places)
-    seed = iter(range(1, 1 << 40, games))
-    return lambda: pool.play(games, next(seed))[0]
-
-
-def stepping(game: Game, num_envs: int) -> Callable[[], int]:
-    """Batched stepping with random legal actions, chosen on the GPU."""
-    cuda = open_cuda()
-    batch = gpu.vector(game, num_envs, seed=1, checked=False)
-
-    def work() -> int:
-        for _ in range(50):
-            batch.step(batch.sample())
-        cuda.synchronize()
-        return 50 * num_envs
-
-    return work
-
-
-def pgx_play(name: str, num_envs: int) -> Callable[[], int]:
+def pgx_play(name: str, num_envs: int) -> Work:
     """Pgx: 100 steps of random legal actions in every game, starting anew where one is over, in one call."""
     import jax
     import jax.numpy as jnp
     import pgx
     from pgx.experimental import auto_reset
 
-    env = pgx.make(name)  # type: ignore[arg-type]
+    env = pgx.make(name)
     begin, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
 
-    @jax.jit
     def many(state: Any, key: Any) -> Any:
         def one(carry: Any, _: Any) -> Any:
             state, key = carry
@@ -81,10 +42,11 @@ def pgx_play(name: str, num_envs: int) -> Callable[[], int]:
 
         return jax.lax.scan(one, (state, key), None, length=100)[0]
 
+    quick = jax.jit(many)
     held = [(begin(jax.random.split(jax.random.PRNGKey(1), num_envs)), jax.random.PRNGKey(2))]
 
     def work() -> int:
-        held[0] = jax.block_until_ready(many(*held[0]))
+        held[0] = jax.block_until_ready(quick(*held[0]))
         return 100 * num_envs
 
     return work
@@ -102,7 +64,7 @@ def main() -> None:
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []
 
-    def tell(what: str, name: str, batch: int, work: Callable[[], int]) -> None:
+    def tell(what: str, name: str, batch: int, work: Work) -> None:
         median, low, high = measured(work, given.seconds, given.repeat)
         rows.append({"what": what, "game": name, "batch": batch, "median": median, "low": low, "high": high})
         print(f"{name:<16} {what:<12} {batch:>9,} {median:>16,.0f}  ({low:,.0f} to {high:,.0f})", flush=True)

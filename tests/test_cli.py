@@ -62,6 +62,8 @@ def test_what_is_wrong_is_named_in_one_line() -> None:
     assert "no bot 'genius'" in refused("simulate", "ghost_town", "--seats", "genius,random")
     assert "at least 1" in refused("simulate", "ghost_town", "--games", "0")
     assert "no device 'tpu'" in refused("bench", "--device", "tpu")
+    if not gpu.available():
+        assert "CUDA" in refused("bench", "ghost_town", "--device", "cuda")
     assert "cannot be read" in refused("replay", "nowhere.json")
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from fattorino.bots.greedy import Greedy
 from fattorino.bots.mcts import Mcts
-from fattorino.bots.net import Net
+from fattorino.bots.net import Net, trained
 from fattorino.bots.random import Random
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -74,9 +74,9 @@ KINDS = {
 }
 
 
-def names() -> list[str]:
-    """The names of all bots, weakest first."""
-    return list(KINDS)
+def names(game: str | None = None) -> list[str]:
+    """The names of all bots, weakest first; of a game, only of those who can play it."""
+    return [name for name in KINDS if name != Net.name or game is None or game in trained()]
 
 
 def make(spec: str, game: Game) -> Bot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numba
@@ -20,17 +21,13 @@ def open_cuda() -> Any:
         if not hasattr(np, old):  # numba-cuda asks NumPy for names that 2.5 dropped
             setattr(np, old, getattr(np, new))
     try:
-        import numba.cuda
-
-        cuda: Any = numba.cuda
+        cuda: Any = import_module("numba.cuda")
         found = bool(cuda.is_available())
     except Exception as error:  # a broken driver fails in many ways; all mean the same to the user
         raise NoDevice(f"CUDA cannot be used here: {INSTALL} ({type(error).__name__})") from None
     if not found:
         raise NoDevice(f"there is no CUDA device here: {INSTALL}")
-    if simulated():
-        any_alignment()
-    else:
+    if not simulated():
         enums_as_indices()
     return cuda
 
@@ -53,23 +50,15 @@ def simulated() -> bool:
 def enums_as_indices() -> None:
     """Let enum members index arrays on the GPU, as Numba lets them on the processor."""
     try:
-        from numba.cuda import types
-        from numba.cuda.typing import arraydecl
+        types: Any = import_module("numba.cuda.types")
+        arrays: Any = import_module("numba.cuda.typing.arraydecl")
     except ImportError:  # the CUDA of Numba itself, which has it
         return
-    of_plain = arraydecl.get_array_index_type
+    of_plain = arrays.get_array_index_type
 
     def plain(index: Any) -> Any:
         if isinstance(index, types.IntEnumMember):
             return types.intp
         return types.Tuple([plain(part) for part in index]) if isinstance(index, types.BaseTuple) else index
 
-    arraydecl.get_array_index_type = lambda array, index: of_plain(array, plain(index))
-
-
-def any_alignment() -> None:
-    """Let the simulator take the alignment of a local array, which means nothing to it."""
-    from numba.cuda.simulator.kernelapi import FakeCUDALocal
-
-    plain = FakeCUDALocal.array
-    FakeCUDALocal.array = lambda self, shape, dtype, alignment=None: plain(self, shape, dtype)
+    arrays.get_array_index_type = lambda array, index: of_plain(array, plain(index))

@@ -75,15 +75,15 @@ def alone(kind: int, few: int) -> int:
     return GO if kind < QUEUES else DONE
 
 
-leads = alone if simulated() else cuda.jit(device=True)(leads)  # type: ignore[assignment]
+leads = alone if simulated() else cuda.jit(device=True)(leads)
 
 
 @kernel
 def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: Any, kept: Any) -> None:
     """Random games, one after the other in every thread's own memory; a free thread takes the next game.
 
-    Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing.
-    So they vote: those with the most common kind of action go on, the others wait for their turn.
+    Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing:
+    see `leads`.
     """
     own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)

@@ -18,7 +18,9 @@ from fattorino.kernel.match import Match
 START = -1  # instead of an action: begin a new game
 PLACES = 1 << 20  # games under way at once: the more there are, the better they sort by kind
 FEW_KINDS = 16  # kinds of action up to which sorting does not pay
-FEW = 16  # new games that a warp begins together
+SHORT = 100  # decisions of a short game
+TOGETHER = 24  # short games that a warp begins together
+TRIAL = 64  # games played before the clock starts
 LAUNCHES = 32  # steps between two looks at whether all games are over
 
 
@@ -40,9 +42,10 @@ class Judgement:
 class Pool:
     """Places for games under way, with the arrays that random play needs, allocated once.
 
-    A GPU is fast where the 32 threads of a warp do the same thing. In a game of few kinds of action each
-    thread keeps its game in its own memory, and warps hold new games back until there are some; in a game of
-    many kinds the games are sorted into queues, one for each kind, after every step.
+    A GPU is fast where the 32 threads of a warp do the same thing. In a game of many kinds of action the
+    games are sorted into queues, one for each kind, after every step. In a game of few kinds each thread
+    keeps its game in its own memory: if games are long, a warp goes on with the most common kind; if they
+    are short, their beginnings count most, and a warp begins some together.
     """
 
     def __init__(self, game: Game, settings: dict[str, Any], places: int, queues: bool | None = None) -> None:
@@ -53,6 +56,7 @@ class Pool:
         self.queues = len(game.space.blocks) > FEW_KINDS if queues is None else queues
         self._options = cuda.to_device(game.options.encode(settings))
         self._width = game.state.itemsize // 8
+        self._together: int | None = None  # new games that a warp begins together; 0: by vote
         if self.queues:
             n_queues = self._kernels.QUEUES
             self._states = cuda.device_array((places, self._width), np.int64)
@@ -62,19 +66,20 @@ class Pool:
             self._queues = [cuda.device_array((n_queues, places), np.int32) for _ in range(2)]
             self._sizes = [cuda.device_array(n_queues, np.int32) for _ in range(3)]
 
-    def play(self, games: int, seed: int, keep: int = 0, few: int = FEW) -> tuple[int, NDArray[Any]]:
+    def play(self, games: int, seed: int, keep: int = 0) -> tuple[int, NDArray[Any]]:
         """Random games to their ends: how many decisions, and the last states of the first few games."""
-        cuda = self._cuda
+        cuda, grid = self._cuda, spread(min(self.places, games))
         taken = cuda.to_device(np.zeros(1, np.int64))
-        decisions = cuda.to_device(np.zeros(self.places, np.int64))
+        decisions = cuda.to_device(np.zeros(grid[0] * grid[1], np.int64))
         kept = cuda.device_array((max(keep, 1), self._width), np.int64)
         if self.queues:
             self._by_queues(games, seed, taken, decisions, kept)
         else:
-            self._kernels.play[spread(min(self.places, games))](
-                self._options, seed, games, taken, few, decisions, kept
-            )
+            few = self._together or 0
+            self._kernels.play[grid](self._options, seed, games, taken, few, decisions, kept)
         total = int(decisions.copy_to_host().sum())
+        if self._together is None:
+            self._together = TOGETHER if total < SHORT * games else 0
         return total, kept.copy_to_host()[:keep].view(self.game.state)[:, 0]
 
     def _by_queues(self, games: int, seed: int, taken: Any, decisions: Any, kept: Any) -> None:
@@ -103,7 +108,7 @@ def run_playouts(
     if isinstance(games, bool) or games < 1:
         raise BadOption(f"games must be at least 1, not {games}")
     pool = Pool(game, settings, min(places or PLACES, games))
-    pool.play(1, seed)  # load or compile before the clock starts
+    pool.play(min(TRIAL, games), seed)  # load or compile before the clock starts
     start = time.perf_counter()
     decisions, _ = pool.play(games, seed)
     return Playouts(games, decisions, time.perf_counter() - start)

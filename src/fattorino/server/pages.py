@@ -368,7 +368,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
         "host": host,
         "url": url,
         "qr": qr(url) if base_url else "",
-        "bots": [(bot, bot_words(bot)) for bot in bots.names()],
+        "bots": [(bot, bot_words(bot)) for bot in bots.names(table.game.name)],
         "colours": [(c, colour_names()[c], c in free) for c in range(COLOURS)],
         "missing": table.why_not_start(),
     }
@@ -480,7 +480,7 @@ def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[d
     for number, role in enumerate(game.roles(settings)):
         if role.decides:
             choices = [("me", _("Me")), ("open", _("A person, by link"))]
-            choices += [(f"bot:{bot}", bot_words(bot)) for bot in bots.names()]
+            choices += [(f"bot:{bot}", bot_words(bot)) for bot in bots.names(game.name)]
             usual = "me" if number == 0 else f"bot:{strongest}"
         else:
             choices = [

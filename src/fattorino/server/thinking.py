@@ -44,9 +44,9 @@ class Thinker:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def known_bot(name: Any) -> str:
-    """The name, if there is such a bot."""
-    names = bots.names()
+def known_bot(name: Any, game: str) -> str:
+    """The name, if there is such a bot and it plays the game."""
+    names = bots.names(game)
     if name not in names:
         raise Problem(
             "unknown_bot",
