@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 import fattorino
+from fattorino import gpu
 from fattorino.games.ghost_town.town import TOWNS
 from fattorino.terminal import Terminal, show_replay
 

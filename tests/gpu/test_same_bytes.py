@@ -56,3 +56,12 @@ def test_greedy_gives_the_same_advice(game: Game) -> None:
             assert advice[at] == game.greedy(view[0], seat, legal, len(legal), step + at), (step, at)
         there.step(advice)
         here.step(advice)
+
+
+def test_positions_are_judged(game: Game) -> None:
+    match = game.new(seed=4)
+    found = gpu.evaluate(match, 500, seed=1)
+    again = gpu.evaluate(match, 500, seed=1)
+    assert list(found.actions) == list(match.legal())
+    assert (found.playouts == 500).all() and np.array_equal(found.wins, again.wins)
+    assert ((found.wins >= 0) & (found.wins <= 1)).all()
