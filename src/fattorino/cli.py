@@ -378,7 +378,7 @@ def bench_gpu(chosen: list[Game], seconds: float, as_json: bool) -> None:
     from fattorino.gpu.door import open_cuda
 
     open_cuda()
-    rows = []
+    rows: list[dict[str, Any]] = []
     sizes = [1 << 14, 1 << 17, 1 << 20]
     with bar("measuring", len(chosen) * len(sizes), as_json) as progress:
         for number, (game, size) in enumerate((game, size) for game in chosen for size in sizes):

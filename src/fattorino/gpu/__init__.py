@@ -6,7 +6,7 @@ Needs an NVIDIA card and the extra `cuda`; without them every call says so in on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
 from fattorino.envs import common
 from fattorino.gpu.batch import Vector
@@ -42,6 +42,16 @@ def playouts(
     found = common.find(game)
     settings = found.settings(seats, **options)
     return run_playouts(found, games, seed, settings)
+
+
+@overload
+def evaluate(matches: Match, playouts_per_action: int = 1000, seed: int | None = None) -> Judgement: ...
+
+
+@overload
+def evaluate(
+    matches: Sequence[Match], playouts_per_action: int = 1000, seed: int | None = None
+) -> list[Judgement]: ...
 
 
 def evaluate(
