@@ -4,7 +4,9 @@
     python benchmarks/table_load.py --raw           # as many moves a second as it takes
 
 Every table is played over HTTP by random clients, every seat and a spectator listen to its stream. A move's
-time runs from the moment its request is sent to the moment the last viewer has the update in hand.
+time runs from the moment its request is sent to the moment the last viewer has the update in hand. Tables
+come in one after the other; measuring begins when all are there, and goes on while games end and others
+begin.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+FILL = 10.0  # seconds in which the tables fill before anything is measured
 
 
 def free_port() -> int:
@@ -106,6 +110,7 @@ class Load:
 
     def __init__(self, port: int, game: str, seats: int, content: str) -> None:
         self.port, self.game, self.seats, self.content = port, game, seats, content
+        self.counting = True  # off while the tables fill
         self.posts: list[float] = []  # seconds until the author has the answer
         self.spreads: list[float] = []  # seconds until the last viewer has the update
         self.moves = 0
@@ -160,8 +165,9 @@ class Load:
         start = time.perf_counter()
         status, answer = await line.call("POST", path, table.tokens[seat], body)
         assert status == 200, answer
-        self.posts.append(time.perf_counter() - start)
-        self.moves += 1
+        if self.counting:
+            self.posts.append(time.perf_counter() - start)
+            self.moves += 1
 
     async def spread(self, table: Table, before: dict[int | None, int], start: float) -> None:
         """Wait until every viewer has the move; a hidden one reaches only its author."""
@@ -169,7 +175,8 @@ class Load:
             table.news.clear()
             got = [viewer for viewer, version in before.items() if table.seen.get(viewer, 0) > version]
             if len(got) == len(before):
-                self.spreads.append(max(table.arrived[viewer] for viewer in got) - start)
+                if self.counting:
+                    self.spreads.append(max(table.arrived[viewer] for viewer in got) - start)
                 return
             try:
                 async with asyncio.timeout(2.0):
@@ -181,8 +188,11 @@ class Load:
                 if time.perf_counter() - start > 60:
                     raise
 
-    async def keep_playing(self, scripts: list[Script], every: float, until: float) -> None:
+    async def keep_playing(
+        self, scripts: list[Script], every: float, until: float, delay: float = 0.0
+    ) -> None:
         """One table after the other, at the pace of people."""
+        await asyncio.sleep(delay)
         line = Line(self.port)
         while time.perf_counter() < until and scripts:
             await self.play(line, scripts.pop(), every, until)
@@ -229,7 +239,7 @@ async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str
     for _attempt in range(600):
         with contextlib.suppress(OSError):
             status, games = await line.call("GET", "/api/games")
-            if status == 200 and all(g["ready"] for g in games["games"] if g["name"] == arguments.game):
+            if status == 200 and all(game["ready"] for game in games["games"]):
                 break
         line.writer = None
         await asyncio.sleep(0.2)
@@ -238,18 +248,23 @@ async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str
     scripts = write_scripts(arguments.game, arguments.seats, 2000 if arguments.raw else 3 * arguments.tables)
     await warm.keep_playing(scripts, 0.05, time.perf_counter() + 3)
     load = Load(port, arguments.game, arguments.seats, content)
-    used, start = processor_time(server), time.perf_counter()
-    until = start + arguments.seconds
+    fill = 0.0 if arguments.raw else FILL
+    until = time.perf_counter() + fill + arguments.seconds
     if arguments.raw:
         workers = [load.rush(scripts, until) for _table in range(arguments.tables)]
     else:
-        every = 1.0 / arguments.rate
-        workers = [load.keep_playing(scripts, every, until) for _table in range(arguments.tables)]
-    await asyncio.gather(*workers)
+        load.counting, every, n = False, 1.0 / arguments.rate, arguments.tables
+        workers = [load.keep_playing(scripts, every, until, 0.8 * FILL * k / n) for k in range(n)]
+    playing = asyncio.gather(*workers)
+    await asyncio.sleep(fill)
+    load.counting = True
+    used, start = processor_time(server), time.perf_counter()
+    await playing
     used = processor_time(server) - used
     what = {"game": arguments.game, "tables": arguments.tables, "raw": arguments.raw, "stream": content}
     figures = report(load, time.perf_counter() - start, what)
     figures["server_ms_per_move"] = round(1000 * used / max(1, load.moves), 3)
+    figures["load_before"] = [round(value, 1) for value in os.getloadavg()]
     figures["moves_per_server_second"] = round(load.moves / used, 1) if used else 0.0
     return figures
 

@@ -82,8 +82,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     folder, _, name = page.file.src_uri.removesuffix(".md").rpartition("/")
 
     def made(mark: re.Match[str]) -> str:
-        if mark[1] == "games":
-            return table_of_games()
+        if mark[1] in GENERAL:
+            return GENERAL[mark[1]]()
         if folder != "games" or mark[1] not in MARKS:
             raise PluginError(f"{page.file.src_uri} has an unknown mark: {mark[0]}")
         return MARKS[mark[1]](fattorino.load(name))
@@ -202,6 +202,40 @@ def actions(game: Game) -> str:
     return f"{words}\n\n" + table(["block", "numbers", "how many", "the first one, in words"], rows)
 
 
+def observations(game: Game) -> str:
+    """The numbers of `observe`: where each part begins, how many it has, what they mean."""
+    rows, at = [], 0
+    for group in game.layout:
+        width = group.size // group.times
+        for part in group.parts:
+            low, high = f"{part.low:g}", f"{part.high:g}"
+            bounds = "" if (low, high) == ("0", "1") else f"{low} to {high}"
+            name = f"`{group.name}.{part.name}`"
+            rows.append([name, str(at), str(part.size), bounds, part.meaning])
+            at += part.size
+        if group.times > 1:
+            last = f"the {width} numbers of `{group.name}`, {group.times} times in all"
+            rows.append([f"`{group.name}` again", str(at), str(width * (group.times - 1)), "", last])
+            at += width * (group.times - 1)
+    return table(["name", "from", "how many", "range", "what they tell"], rows)
+
+
+def layouts() -> str:
+    """Observations and actions of every game."""
+    parts = []
+    for name in games.names():
+        game = fattorino.load(name)
+        parts += [f"### {game.title}", f"{game.num_features} numbers:", observations(game), actions(game)]
+    return "\n\n".join(parts)
+
+
+def speed() -> str:
+    """The table of environment speeds, as the benchmarks page has it."""
+    text = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+    _, _, section = text.partition("### Environments")
+    return "\n".join(line for line in section.partition("\n#")[0].splitlines() if line.startswith("|"))
+
+
 def rulebook(game: Game) -> str:
     """The rulebook with an anchor at every rule."""
     text = game.rulebook.path.read_text(encoding="utf-8")
@@ -211,6 +245,7 @@ def rulebook(game: Game) -> str:
     )
 
 
+GENERAL: dict[str, Callable[[], str]] = {"games": table_of_games, "layouts": layouts, "speed": speed}
 MARKS: dict[str, Callable[[Game], str]] = {
     "introduction": introduction,
     "picture": picture,

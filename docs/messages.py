@@ -67,6 +67,7 @@ def collect(package: Path = PACKAGE) -> Catalog:
     """All texts of the package."""
     catalogue = Catalog(project="Fattorino", version=fattorino.__version__, charset="utf-8")
     jinja = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
+    jinja["extensions"] = "fattorino.render.quick.Still"
     settings = {pattern: jinja for pattern, method in METHODS if method is babel_extract}
     for file, line, text, comments, context in extract_from_dir(
         package, METHODS, settings, keywords=KEYWORDS

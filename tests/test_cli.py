@@ -41,7 +41,7 @@ def refused(*words: str) -> str:
 
 def test_help_names_every_command() -> None:
     out, _ = run("--help")
-    for command in ("games", "play", "simulate", "replay", "compile", "bench"):
+    for command in ("games", "play", "simulate", "tournament", "report", "replay", "compile", "bench"):
         assert command in out
 
 
@@ -66,6 +66,12 @@ def test_what_is_wrong_is_named_in_one_line() -> None:
     if not gpu.available():
         assert "CUDA" in refused("bench", "ghost_town", "--device", "cuda")
     assert "cannot be read" in refused("replay", "nowhere.json")
+    assert "between 0 and 1" in refused("simulate", "ghost_town", "--until-ci", "2")
+    assert "no setting 'depth'" in refused("simulate", "ghost_town", "--seats", "greedy:depth=2,random")
+    assert "at least two bots" in refused("tournament", "ghost_town", "--bots", "greedy")
+    assert "no bot 'genius'" in refused("report", "ghost_town", "--bot", "genius")
+    assert "takes 2 or 3 players, not 7" in refused("report", "ghost_town", "--players", "7")
+    assert "cannot be read" in refused("report", "ghost_town", "--components", "nowhere.toml")
 
 
 def test_a_town_file_that_breaks_a_rule(tmp_path: Path) -> None:
@@ -106,6 +112,65 @@ def test_simulate_reports_shares_with_intervals() -> None:
     assert len(report["seat_share"]) == 2
     out, _ = run(*words)
     assert "95 % interval" in out
+
+
+def test_simulate_goes_on_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    words = ("simulate", "ghost_town", "--seats", "random,random", "--file", str(path), "--json")
+    first = json.loads(run(*words, "--games", "3")[0])
+    assert first["games"] == 3
+    whole = json.loads(run(*words, "--games", "5")[0])
+    alone = json.loads(run(*words[:4], "--games", "5", "--json")[0])
+    for report in (whole, alone):
+        report.pop("seconds")
+    assert whole == alone
+    assert "seed is 1 there and 2 here" in refused(*words, "--games", "5", "--seed", "2")
+    path.write_text("[]")
+    assert "holds no results of simulate" in refused(*words)
+
+
+def test_a_tournament_rates_and_shows_undecided_games() -> None:
+    words = ("tournament", "ghost_town", "--bots", "random,greedy", "--games", "1", "--turn-limit", "15")
+    report = json.loads(run(*words, "--json")[0])
+    assert {row["bot"] for row in report["ratings"]} == {"random", "greedy"}
+    assert report["pairs"][0]["games"] == 1
+    out, _ = run(*words)
+    assert "OpenSkill ratings" in out and "nobody won" in out
+
+
+def test_a_report_compares_with_changed_components(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+    overlay, page = tmp_path / "more.toml", tmp_path / "report.html"
+    overlay.write_text("[setup]\ninitial_cards = 1\n")
+    words = ("report", "ghost_town", "--bot", "random", "--games", "4")
+    out, _ = run(*words, "--compare", str(overlay), "--output", str(page))
+    assert "setup.initial_cards = 1 (printed: 2)" in out
+    assert "Changed components" in page.read_text() and "What the change does" in page.read_text()
+    report = json.loads(run(*words, "--components", str(overlay), "--json")[0])
+    assert report["components"]["values"] == {"setup.initial_cards": 1}
+    result = json.loads(
+        run("simulate", "ghost_town", "--seats", "random,random", "--games", "2", "--json",
+            "--components", str(overlay))[0]
+    )  # fmt: skip
+    assert result["components"] == report["components"]
+    assert result["components"]["overlay"].startswith("more ")
+
+
+def test_a_game_with_changed_components_is_played_and_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    overlay = tmp_path / "fewer.toml"
+    overlay.write_text("[setup]\ninitial_cards = 1\n")
+    words = ("play", "ghost_town", "--seats", "human,random", "--components", str(overlay))
+    out, _ = run(*words, stdin="mu\nq\n")
+    assert "Ghost Town (fewer " in out
+    path = out.rsplit("--resume ", 1)[1].strip()
+    assert json.loads(Path(path).read_text())["components"]["values"] == {"setup.initial_cards": 1}
+    out, _ = run("play", "--resume", path, stdin="q\n")
+    assert "Ghost Town (fewer " in out
+    assert "knows its own components" in refused("play", "--resume", path, "--components", str(overlay))
 
 
 def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

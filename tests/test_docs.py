@@ -181,6 +181,17 @@ def test_each_game_has_a_page_with_its_tables_and_its_rulebook(site: Path, name:
         assert f'id="{rule.lower()}"' in book
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_for_researchers_has_the_layout_of_each_game(site: Path, name: str) -> None:
+    game = fattorino.load(name)
+    page = unescape((site / "research" / "index.html").read_text(encoding="utf-8"))
+    assert "<!-- layouts" not in page and "<!-- speed" not in page
+    assert f"{game.num_features} numbers:" in page
+    for group in game.layout:
+        for part in group.parts:
+            assert f"<code>{group.name}.{part.name}</code>" in page and part.meaning in page
+
+
 def test_the_site_fetches_nothing_from_elsewhere(site: Path) -> None:
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")

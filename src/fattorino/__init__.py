@@ -6,6 +6,7 @@ from typing import Any
 from fattorino import games
 from fattorino.games import load as _load
 from fattorino.kernel.errors import (
+    BadComponents,
     BadOpening,
     BadOption,
     BadSave,
@@ -24,6 +25,7 @@ from fattorino.render import draw
 __version__ = "0.1.0"
 
 __all__ = [
+    "BadComponents",
     "BadOpening",
     "BadOption",
     "BadSave",
@@ -41,9 +43,12 @@ __all__ = [
 ]
 
 
-def load(name: str) -> Game:
-    """The game of that name, ready to play and to draw."""
-    game = _load(name)
+def load(name: str, components: Any = None) -> Game:
+    """The game of that name, ready to play and to draw.
+
+    `components` changes some of its data: a TOML file, or a table of changes.
+    """
+    game = _load(name, components)
     game.draw = draw
     return game
 
@@ -56,4 +61,8 @@ def replay(saved: Any) -> Match:
         raise BadSave(
             f"this is a saved game of {saved['game']!r}; the games here are: {', '.join(games.names())}"
         )
-    return _replay(saved, load(saved["game"]))
+    try:
+        game = load(saved["game"], saved.get("components"))
+    except BadComponents as error:
+        raise BadSave(f"its changed components cannot be used: {error}") from None
+    return _replay(saved, game)

@@ -4,39 +4,36 @@ import inspect
 import json
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 import fattorino
 from fattorino import bots, games
-from fattorino.arena.simulate import simulate as run_games
-from fattorino.kernel.errors import BadOpening, BadOption, BadSave, FattorinoError
+from fattorino.bots.mcts import compile_search
+from fattorino.commands import arena as arena
+from fattorino.commands.common import (
+    GAME_OPTIONS,
+    Components,
+    Json,
+    Seed,
+    app,
+    bar,
+    console,
+    game_options,
+    read_json,
+    read_text,
+)
+from fattorino.kernel.errors import BadOpening, BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match
 from fattorino.kernel.warm import steps, warm
 from fattorino.terminal import Terminal, show_replay
-
-app = typer.Typer(
-    help="A digital table for pizza-delivery board games.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-)
-console = Console()
-GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
-
-GameName = Annotated[str, typer.Argument(help="Which game: see `fattorino games`.", metavar="GAME")]
-Json = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
-Seed = Annotated[int | None, typer.Option(help="Seed of chance; without one, a secret one.")]
 
 
 def main() -> None:
@@ -50,46 +47,6 @@ def main() -> None:
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
-
-
-def game_options(game: Game, words: list[str]) -> dict[str, Any]:
-    """The game's own options from what is left of the command line: --turn-limit 30 or --turn_limit=30."""
-    options: dict[str, Any] = {}
-    at = 0
-    while at < len(words):
-        name, equals, value = words[at].partition("=")
-        key = name.removeprefix("--").replace("-", "_")
-        if not name.startswith("--"):
-            raise BadOption(
-                f"{words[at]!r} is not expected here; options of {game.title} are written --name value"
-            )
-        if key not in game.options or key == "seats":
-            known = ", ".join("--" + option.replace("_", "-") for option in game.options if option != "seats")
-            raise BadOption(f"there is no option {name}; {game.title} has {known}")
-        if not equals:
-            at += 1
-            if at == len(words):
-                raise BadOption(f"option {name} needs a value: {game.options[key].choices()}")
-            value = words[at]
-        options[key] = value
-        at += 1
-    return options
-
-
-@contextmanager
-def bar(title: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar that calls back with what is done."""
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        disable=quiet,
-        transient=True,
-    ) as progress:
-        task = progress.add_task(title, total=total)
-        yield lambda done, text=title: progress.update(task, completed=done, description=text)
 
 
 @app.command("games")
@@ -142,18 +99,21 @@ def play(
         Path | None, typer.Option(help="A prepared start, such as a town drawn in a file.")
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    components: Components = None,
 ) -> None:
     """Play a game in the terminal. Options of the game follow as --option value."""
     if resume is not None:
         saved = read_json(resume)
+        if components is not None:
+            raise BadOption("a saved game knows its own components: leave out --components")
         match = fattorino.replay(saved)
-        players = seats.split(",") if seats else saved.get("players")
+        players = bots.split(seats) if seats else saved.get("players")
         if not isinstance(players, list):
             players = default_players(match)
     elif game is None:
         raise BadOption(f"which game? {', '.join(games.names())}")
     else:
-        loaded = fattorino.load(game)
+        loaded = fattorino.load(game, components)
         options = game_options(loaded, context.args)
         moves: list[int] = []
         if opening is not None:
@@ -161,7 +121,7 @@ def play(
                 raise BadOpening(f"{loaded.title} has no prepared starts")
             prepared, moves = loaded.opening(read_text(opening))
             options = prepared | options
-        players = seats.split(",") if seats else None
+        players = bots.split(seats) if seats else None
         if "seats" not in options and players is not None:
             # a prepared start already holds what a game master would do, so that seat may stay empty
             options = loaded.settings_for(len(players), **options)
@@ -188,28 +148,11 @@ def seated(match: Match, players: list[str]) -> list[str]:
     deciding = sum(role.decides for role in match.roles)
     known = ["human", *bots.names()]
     for player in players:
-        if player not in known:
+        if player.partition(":")[0] not in known:
             raise BadOption(f"nobody is called {player!r}; a seat is one of: {', '.join(known)}")
     if len(players) < match.options["seats"] or len(players) > len(match.roles):
         raise BadOption(f"this table has {deciding} seats, not {len(players)}")
     return players + ["random"] * (len(match.roles) - len(players))
-
-
-def read_text(path: Path) -> str:
-    """A file's text, or one line about why not."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise FattorinoError(f"{path} cannot be read: {reason}") from None
-
-
-def read_json(path: Path) -> Any:
-    """A saved game from a file."""
-    try:
-        return json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise BadSave(f"{path} is not a saved game: not JSON (line {error.lineno})") from None
 
 
 @app.command()
@@ -230,52 +173,6 @@ def replay(
         show_replay(match, seat, console, all_at_once)
 
 
-@app.command(context_settings=GAME_OPTIONS)
-def simulate(
-    context: typer.Context,
-    game: GameName,
-    games: Annotated[int, typer.Option(help="How many games.")] = 100,
-    seats: Annotated[str, typer.Option(help="A bot for each seat, with commas.")] = "greedy,random",
-    seed: Annotated[int, typer.Option(help="Seed of the first game; the next ones count up.")] = 1,
-    rotate: Annotated[
-        bool, typer.Option(help="Turn the seating from game to game; teams stay together.")
-    ] = False,
-    workers: Annotated[int, typer.Option(help="Processes; 0 takes all cores.")] = 0,
-    as_json: Json = False,
-) -> None:
-    """Play many games between bots: win shares with 95 % intervals, seats, scores, lengths."""
-    loaded = fattorino.load(game)
-    names = seats.split(",")
-    settings = loaded.settings_for(len(names), **game_options(loaded, context.args))
-    with bar(f"{loaded.title}: {seats}", games, as_json) as progress:
-        tally = run_games(game, settings, names, games, seed, rotate, workers, progress)
-    report = tally.report()
-    if as_json:
-        print(json.dumps(report, indent=1))
-        return
-    decided = report["games"] - report["undecided"]
-    console.print(
-        f"{report['games']:,} games, {report['decisions']:,} decisions in {report['seconds']:.1f} s; "
-        f"{decided:,} were won by somebody"
-    )
-    table = Table("", "win share", "95 % interval", "mean score", title="by bot", title_justify="left")
-    for bot, share in report["win_share"].items():
-        low, high = report["win_share_interval"][bot]
-        table.add_row(bot, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{report['mean_score'][bot]:.2f}")
-    console.print(table)
-    table = Table("", "win share", "95 % interval", title="by seat", title_justify="left")
-    for seat, share in enumerate(report["seat_share"]):
-        low, high = report["seat_share_interval"][seat]
-        table.add_row(loaded.roles(settings)[seat].name, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
-    console.print(table)
-    if report["length"]:
-        length = report["length"]
-        console.print(
-            f"length: {length['shortest']} to {length['longest']} decisions, median {length['median']}, "
-            f"mean {length['mean']:.1f}"
-        )
-
-
 @app.command("compile")
 def compile_games(
     game: Annotated[str | None, typer.Argument(help="One game; without it all.", metavar="GAME")] = None,
@@ -291,11 +188,11 @@ def compile_games(
         return
     from fattorino.envs.batch import exercise
 
-    batch = ("batch", partial(exercise, loaded[0]))
-    total = len(steps(loaded[0], batch))
+    further = (("batch", partial(exercise, loaded[0])), ("search", partial(compile_search, loaded[0])))
+    total = len(steps(loaded[0], *further))
     start = time.perf_counter()
     with bar(loaded[0].title, total, as_json) as progress:
-        for number, step in enumerate(warm(loaded[0], batch)):
+        for number, step in enumerate(warm(loaded[0], *further)):
             progress(number, f"{loaded[0].title}: {step}")
             if as_json:
                 print(json.dumps({"game": names[0], "step": number, "of": total, "name": step}), flush=True)

@@ -1,12 +1,14 @@
 """PettingZoo's own tests, on every game with every number of seats, and what they do not ask."""
 
+import sys
+from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils import parallel_to_aec
 
 import fattorino
@@ -48,6 +50,14 @@ def test_pettingzoo_max_cycles(name: str, seats: int) -> None:
     """All agents are asked as often: that is the parallel form, which also takes unmasked actions."""
     asked = partial(parallel, name, seats=seats, illegal="replace")
     max_cycles_test(SimpleNamespace(parallel_env=asked, env=lambda **given: parallel_to_aec(asked(**given))))
+
+
+@pytest.mark.bulk
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning")
+@every_table
+def test_pettingzoo_parallel_api(name: str, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
+    parallel_api_test(parallel(name, seats=seats, illegal="replace"), num_cycles=60)
+    assert "Passed Parallel API test" in capsys.readouterr().out
 
 
 @pytest.mark.bulk
@@ -177,6 +187,16 @@ def test_text_is_coloured_for_a_terminal() -> None:
     table = aec("pizza_city", render_mode="ansi")
     table.reset(seed=1)
     assert "\x1b[" in table.render() and "[bold" not in table.render()
+
+
+@pytest.mark.parametrize("make", [aec, parallel])
+def test_a_missing_library_is_named_with_the_way_to_get_it(
+    make: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "fattorino.envs.zoo")
+    with pytest.raises(fattorino.FattorinoError, match=r"pip install 'fattorino\[research\]' \(.*pettingzoo"):
+        make("ghost_town")
 
 
 def test_rendering_wants_a_mode() -> None:

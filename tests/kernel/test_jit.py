@@ -1,7 +1,9 @@
 """The cache is keyed by content: sources, tables, settings."""
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from fattorino.kernel import jit
@@ -62,3 +64,22 @@ def test_a_game_in_a_folder_of_files_is_one_game(tmp_path: Path) -> None:
 def test_the_cache_home_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FATTORINO_CACHE", "/somewhere")
     assert jit.cache_home() == Path("/somewhere")
+
+
+@pytest.mark.bulk
+def test_whole_numbers_of_all_widths_share_one_compiled_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit
+    def more(number: int, by: int) -> int:
+        return number + by
+
+    @jit.jit
+    def caller(small: Any) -> int:
+        return more(int(small[0]), 1) + more(small[1], 2) + more(3, small[2])
+
+    assert caller(np.array([1, 2, 3], np.int8)) == (1 + 1) + (2 + 2) + (3 + 3)
+    compiled: Any = more
+    assert len(compiled.signatures) == 1

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from fattorino.server import matches
+from fattorino.server import seating
 
 pytestmark = pytest.mark.bulk
 
@@ -58,20 +58,57 @@ def test_moves_before_the_start_are_refused(server: Any) -> None:
     assert "not begun" in server.get(f"{path}/why?action=0", made.tokens[0]).json()["sentence"]
 
 
-def test_a_seat_link_seats_its_reader_once(server: Any) -> None:
+def test_a_seat_link_seats_whoever_presses_its_button(server: Any) -> None:
     made = server.make("human", "human")
-    ada = server.browser()
+    ada, link = server.browser(), f"/t/{made.id}/s/{made.tokens[1]}"
 
-    landed = ada.get(f"/t/{made.id}/s/{made.tokens[1]}", follow_redirects=True)
+    landed = ada.post(link, follow_redirects=True)
 
     assert landed.status_code == 200
     assert made.tokens[1] not in str(landed.url)
     assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 1
-    assert ada.get(f"/t/{made.id}/s/{made.tokens[0]}", follow_redirects=True).status_code == 200
+    assert ada.get(link).headers["location"] == f"/t/{made.id}", "one's own seat needs no button"
+    assert ada.post(f"/t/{made.id}/s/{made.tokens[0]}", follow_redirects=True).status_code == 200
     assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 0
-    lost = ada.get(f"/t/{made.id}/s/nonsense", follow_redirects=True)
-    assert lost.status_code in (403, 404)
-    assert "text/html" in lost.headers["content-type"]
+    for lost in (ada.get(f"/t/{made.id}/s/nonsense"), ada.post(f"/t/{made.id}/s/nonsense")):
+        assert lost.status_code in (403, 404)
+        assert "text/html" in lost.headers["content-type"]
+
+
+def test_a_messenger_that_looks_at_a_seat_link_takes_nothing(server: Any) -> None:
+    made = server.make("human", "human", start=False)
+    before = server.state(made)
+    link = f"/t/{made.id}/s/{made.tokens[1]}"
+
+    seen = server.browser().get(link)
+    unknown = httpx.get(server.url + link)
+
+    assert seen.status_code == unknown.status_code == 200
+    assert f'action="{link}"' in seen.text and "Sit down" in seen.text
+    assert server.state(made) == before
+
+
+def test_without_a_cookie_nobody_sits(server: Any) -> None:
+    made = server.make("human", "human")
+    assert code(httpx.post(f"{server.url}/t/{made.id}/s/{made.tokens[1]}")) == "no_seat"
+
+
+def test_what_an_option_keeps_closed_stays_closed_after_the_game(server: Any) -> None:
+    made = server.make("human", "random", seed=4, options={"reveal_after_game": False, "turn_limit": 15})
+    ada = server.browser()
+    ada.post(f"/t/{made.id}/s/{made.tokens[0]}")
+    server.play_on(made)
+
+    state = server.state(made)
+    assert state["over"] and state["opened"] is None
+    assert code(server.get(f"/api/matches/{made.id}/record")) == "kept_closed"
+    page = ada.get(f"/replay/{made.id}?move=3&seat=0")
+    assert page.status_code == 200 and "sq0" not in page.text
+    assert '<option value="0"' in page.text and '<option value="1"' not in page.text
+    for reader, seat in ((ada, 1), (ada, 2), (server.browser(), 0)):
+        assert reader.get(f"/replay/{made.id}/frame?seat={seat}").status_code == 403
+    assert ada.get(f"/replay/{made.id}/frame?seat=watch").status_code == 200
+    assert "stays hidden after the game" in ada.get(f"/t/{made.id}").text
 
 
 def test_the_host_sets_and_removes_bots_until_the_start(server: Any) -> None:
@@ -144,7 +181,7 @@ def test_a_bot_stands_in_for_somebody_absent_and_gives_the_seat_back(live: Calla
 
 
 def test_when_the_clock_runs_out_a_bot_moves_once(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "CLOCKS", (1,))
+    monkeypatch.setattr(seating, "CLOCKS", (1,))
     made = server.make("human", "human", clock=1)
     before = server.state(made, 0)
 
@@ -203,7 +240,7 @@ def test_a_rematch_keeps_the_people_and_is_made_once(server: Any) -> None:
     made = server.make("human", "greedy", seed=4)
     path = f"/api/matches/{made.id}/rematch"
     ada = server.browser()
-    ada.get(f"/t/{made.id}/s/{made.tokens[0]}")
+    ada.post(f"/t/{made.id}/s/{made.tokens[0]}")
     assert code(server.post(path, made.tokens[0])) == "not_over"
     server.play_on(made)
 

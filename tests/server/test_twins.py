@@ -72,7 +72,8 @@ def everything(server: Any, made: Any, viewer: int | None) -> list[str]:
     got += [server.get(f"{api}/why?target={target}", token) for target in targets]
     browser = server.browser()
     if viewer is not None:
-        browser.get(f"/t/{made.id}/s/{token}", follow_redirects=True)
+        got.append(browser.get(f"/t/{made.id}/s/{token}"))
+        browser.post(f"/t/{made.id}/s/{token}", follow_redirects=True)
     got.append(browser.get(f"/t/{made.id}"))
     assert got[-1].status_code == 200
     assert "<svg" in got[-1].text

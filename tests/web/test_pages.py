@@ -14,7 +14,7 @@ import fattorino
 from fattorino.games.ghost_town.state import Phase
 from fattorino.kernel.match import Match
 from fattorino.render import draw, gallery, symbols
-from fattorino.server import pages
+from fattorino.server import fragments, pages
 from fattorino.server.app import build
 from fattorino.server.book import book
 from fattorino.server.settings import Settings
@@ -111,7 +111,7 @@ def test_every_colour_of_a_board_has_a_fallback() -> None:
 
 def test_nothing_needs_unsafe_inline() -> None:
     table = played(table_of(), 7)
-    everything = "".join(pages.fragments(table, 0, whole=True).values())
+    everything = "".join(fragments.fragments(table, 0, whole=True).values())
     everything += "".join(path.read_text() for path in (WEB / "templates").iterdir())
     assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=\"", everything)
 
@@ -119,28 +119,28 @@ def test_nothing_needs_unsafe_inline() -> None:
 def test_only_the_host_gets_the_links_of_empty_seats() -> None:
     table = table_of()
     table.seats[1].kind, table.seats[1].name, table.seats[1].token = "open", "", "secret-token"
-    assert "secret-token" in pages.fragments(table, 0, True, "http://here")["board"]
-    assert "secret-token" not in "".join(pages.fragments(table, 0, False, "http://here").values())
+    assert "secret-token" in fragments.fragments(table, 0, True, "http://here")["board"]
+    assert "secret-token" not in "".join(fragments.fragments(table, 0, False, "http://here").values())
 
 
 def test_names_are_escaped_and_stand_for_their_chairs_once() -> None:
     table = table_of()
     table.seats[0].name, table.seats[1].name = "Deliverer 2", "<i>Bea"
     played(table, 1)
-    log = pages.fragments(table, None)["log"]
+    log = fragments.fragments(table, None)["log"]
     assert "Deliverer 2: " in log
-    assert "&lt;i&gt;Bea" in pages.fragments(table, 0)["players"]
-    assert "<i>" not in "".join(pages.fragments(table, 0).values())
+    assert "&lt;i&gt;Bea" in fragments.fragments(table, 0)["players"]
+    assert "<i>" not in "".join(fragments.fragments(table, 0).values())
 
 
 def test_a_deliverer_is_not_sent_the_town() -> None:
     table = played(table_of(), 9)
     for viewer in (0, 1, None):
-        parts = pages.fragments(table, viewer)
+        parts = fragments.fragments(table, viewer)
         assert "sq0" not in parts["board"]
         assert table.opened is None
         assert str(table._seed) + ":" not in "".join(parts.values())
-    assert 'id="sq0"' in pages.fragments(table, 2)["board"]
+    assert 'id="sq0"' in fragments.fragments(table, 2)["board"]
 
 
 def beside(table: Table, match: Match) -> Table:
@@ -159,7 +159,7 @@ def test_twin_worlds_give_the_same_page(viewer: int | None) -> None:
     assert twin.state.tobytes() != table.match.state.tobytes()
 
     ours, theirs = (
-        pages.fragments(beside(table, match), viewer, whole=True) for match in (table.match, twin)
+        fragments.fragments(beside(table, match), viewer, whole=True) for match in (table.match, twin)
     )
 
     assert ours == theirs
@@ -173,13 +173,15 @@ def test_a_barrier_that_is_considered_does_not_show() -> None:
             if match.over:
                 break
             other = 1 - int(match.to_move or 0)
-            before = {viewer: pages.fragments(beside(table_of(), match), viewer) for viewer in (other, None)}
+            before = {
+                viewer: fragments.fragments(beside(table_of(), match), viewer) for viewer in (other, None)
+            }
             match = match.copy()
             legal = match.legal()
             match.play(int(legal[(seed + move * 7) % 4]))
             if match.view(match.to_move).phase == Phase.BARRIER:
                 for viewer, page in before.items():
-                    assert pages.fragments(beside(table_of(), match), viewer) == page
+                    assert fragments.fragments(beside(table_of(), match), viewer) == page
                 return
     raise AssertionError("no ghost was met with a barrier in hand")
 
@@ -188,13 +190,17 @@ def test_the_pages_know_no_game() -> None:
     game = fattorino.load("pizza_race")
     table = Table("k3vx7mq2wd9p", game, game.settings(), seed=5, nonce="n")
     table.begin(0.0)
-    parts = pages.fragments(table, 0, whole=True)
+    parts = fragments.fragments(table, 0, whole=True)
     assert "<svg" in parts["board"]
     assert table.legal(0)
     for choice in table.legal(0):
         assert f'data-action="{choice.action}"' in parts["actions"]
     files = [*WEB.rglob("*.*"), *(Path(fattorino.__file__).parent / "render").glob("*.*")]
-    files += [Path(pages.__file__), Path(pages.__file__).with_name("book.py")]
+    files += [
+        path
+        for path in Path(pages.__file__).parent.glob("*.py")
+        if path.stem not in ("schemas", "apidocs", "logs")
+    ]  # those show examples
     for path in files:
         for name in ("ghost_town", "pizza_city", "papa_paolo", "new_york"):
             assert name not in path.read_text(encoding="utf-8"), path
@@ -208,7 +214,7 @@ def test_a_hand_may_hold_cards_that_cannot_be_clicked() -> None:
             {"name": "Bike", "symbol": "bike", "target": "b", "count": 2},
         ]
     }
-    html = pages.tools(game, scene, [0])
+    html = fragments.tools(game, scene, [0])
     assert '<div class="held">' in html
     assert "Tip &amp; run" in html
     assert 'data-target="b"' in html
@@ -218,7 +224,7 @@ def test_a_hand_may_hold_cards_that_cannot_be_clicked() -> None:
 def test_an_update_is_small() -> None:
     table = played(table_of(3, turn_limit=30), 80)
     for viewer in (0, 1, 2, 3, None):
-        assert sum(map(len, pages.fragments(table, viewer).values())) < 48_000
+        assert sum(map(len, fragments.fragments(table, viewer).values())) < 48_000
 
 
 def test_the_rulebook_has_an_anchor_for_every_rule() -> None:
@@ -241,10 +247,10 @@ def test_the_gallery_draws_every_tile_and_card() -> None:
 def test_shared_notes_have_a_way_to_them() -> None:
     table = played(table_of(shared_notes=True), 1)
     table.notes[1] = {"sheet0-1_1": "wall"}
-    assert f"/t/{table.id}/notes/1" in pages.fragments(table, 0)["players"]
+    assert f"/t/{table.id}/notes/1" in fragments.fragments(table, 0)["players"]
     private = played(table_of(), 1)
     private.notes[1] = {"sheet0-1_1": "wall"}
-    assert "/notes/" not in pages.fragments(private, 0)["players"]
+    assert "/notes/" not in fragments.fragments(private, 0)["players"]
 
 
 def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> None:
@@ -272,7 +278,7 @@ def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> 
 def test_a_frozen_table_says_why() -> None:
     table = played(table_of(), 2)
     table.frozen = "This game was played with other rules."
-    assert "played with other rules" in pages.fragments(table, 0)["prompt"]
+    assert "played with other rules" in fragments.fragments(table, 0)["prompt"]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (WEB / "templates").iterdir()))

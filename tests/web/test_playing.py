@@ -73,6 +73,9 @@ def test_the_link_of_a_seat_seats_whoever_opens_it(visit: Visit) -> None:
     assert ada.locator("#seat-0 .link").count() == 0, "a taken seat's link is nobody else's business"
 
     bea.goto(link)
+    expect(ada.locator("#seat-1")).to_contain_text("empty")
+    bea.click("text=Sit down")
+    bea.wait_for_selector("#prompt")
 
     assert "/s/" not in bea.url, "the secret does not stay in the address"
     expect(bea.locator("#seat-1")).to_contain_text("(you)")
@@ -253,15 +256,29 @@ def test_the_board_can_be_read_as_text(visit: Visit) -> None:
 def test_the_host_fills_empty_seats_with_bots(visit: Visit) -> None:
     page = visit()
     lay_table(page, {1: "open"})
+    sitting = page.locator("#seat-1 > div").first
     page.select_option("#seat-1 select", "greedy")
-    expect(page.locator("#seat-1")).to_contain_text("Greedy bot")
+    expect(sitting).to_contain_text("Greedy bot")
     page.select_option("#seat-1 select", "")
-    expect(page.locator("#seat-1")).to_contain_text("empty")
+    expect(sitting).to_contain_text("empty")
     page.select_option("#seat-1 select", "random")
-    expect(page.locator("#seat-1")).to_contain_text("Random bot")
-    page.click("text=Begin the game")
+    page.click("text=Begin the game")  # at once: the news that the seat is taken are still on their way
     page.wait_for_selector(YOURS)
     assert page.locator("#tab-log").get_attribute("aria-selected") == "true"
+
+
+def test_a_hint_shows_a_move_and_says_why(visit: Visit, keep: Keep) -> None:
+    page = visit()
+    lay_table(page)
+    wait_for_turn(page)
+
+    page.click("[data-hint]")
+
+    page.wait_for_selector(".hinted:visible", timeout=60_000)
+    expect(page.locator("#reason")).to_contain_text("A bot would do this: ")
+    keep(page, "hint")
+    play_something(page, 0)
+    expect(page.locator(".hinted")).to_have_count(0)
 
 
 def test_a_long_board_rolls_to_what_glows(visit: Visit, keep: Keep) -> None:
@@ -270,6 +287,7 @@ def test_a_long_board_rolls_to_what_glows(visit: Visit, keep: Keep) -> None:
     asked = {"game": "papa_paolo", "seats": chairs, "seed": 5}
     made = api(page.evaluate("location.origin"), "/api/matches", asked)
     page.goto(next(seat["url"] for seat in made["seats"] if seat.get("url")))
+    page.click("text=Sit down")
     table = page.locator("main")
     for _ in ("a pawn on the slot", "its tile"):
         wait_for_turn(page)

@@ -1,184 +1,226 @@
-"""Many games between bots: win shares with confidence intervals, lengths, seat advantage."""
+"""Many games on all cores or on a cluster, with the same result wherever they are played."""
 
-import math
+import json
+import multiprocessing
 import os
+import signal
+import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from fattorino import bots
-from fattorino.games import load
-from fattorino.kernel.errors import BadOption
-from fattorino.kernel.match import Match
+from fattorino.arena.playing import Job, Part, play
+from fattorino.arena.tally import Tally
+from fattorino.kernel.errors import BadOption, FattorinoError
 
-Z = 1.96  # 95 %
-CHUNK = 20  # games handed to a worker at a time
+Progress = Callable[[Part], None]
+ENOUGH = 100  # games before an interval is believed to be tight
+SAVE_EVERY = 2.0  # seconds
 
-
-@dataclass
-class Tally:
-    """What some games added up to."""
-
-    games: int = 0
-    decisions: int = 0
-    undecided: int = 0  # games that nobody won
-    seats: int = 0
-    seconds: float = 0.0
-    wins: dict[str, float] = field(default_factory=dict)  # by bot, a shared win split
-    seat_wins: list[float] = field(default_factory=list)
-    scores: dict[str, float] = field(default_factory=dict)  # by bot, added up
-    played: dict[str, int] = field(default_factory=dict)  # by bot: seats taken
-    lengths: list[int] = field(default_factory=list)
-
-    def add(self, other: "Tally") -> None:
-        """Take in another tally."""
-        self.games += other.games
-        self.decisions += other.decisions
-        self.undecided += other.undecided
-        self.seats = other.seats
-        self.lengths += other.lengths
-        for name, parts in (("wins", other.wins), ("scores", other.scores), ("played", other.played)):
-            mine = getattr(self, name)
-            for bot, amount in parts.items():
-                mine[bot] = mine.get(bot, 0) + amount
-        self.seat_wins = self.seat_wins or [0.0] * len(other.seat_wins)
-        self.seat_wins = [a + b for a, b in zip(self.seat_wins, other.seat_wins, strict=True)]
-
-    @property
-    def decided(self) -> int:
-        return self.games - self.undecided
-
-    def report(self) -> dict[str, Any]:
-        """All figures, fit for JSON."""
-        decided = max(self.decided, 1)
-        length = sorted(self.lengths)
-        return {
-            "games": self.games,
-            "decisions": self.decisions,
-            "seconds": round(self.seconds, 3),
-            "undecided": self.undecided,
-            "win_share": {bot: wins / decided for bot, wins in self.wins.items()},
-            "win_share_interval": {bot: list(wilson(wins, self.decided)) for bot, wins in self.wins.items()},
-            "seat_share": [wins / decided for wins in self.seat_wins],
-            "seat_share_interval": [list(wilson(wins, self.decided)) for wins in self.seat_wins],
-            "mean_score": {bot: total / self.played[bot] for bot, total in self.scores.items()},
-            "length": {
-                "shortest": length[0],
-                "median": length[len(length) // 2],
-                "longest": length[-1],
-                "mean": sum(length) / len(length),
-            }
-            if length
-            else {},
-        }
-
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """A 95 % confidence interval for a share (Wilson)."""
-    if games == 0:
-        return 0.0, 1.0
-    share = wins / games
-    centre = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
-    half = Z * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)
-    return max(0.0, centre - half), min(1.0, centre + half)
-
-
-def seating(match_roles: list[Any], names: list[str], turn: int) -> list[str]:
-    """Who sits where: the list turned by some places; with teams, whole teams change places."""
-    teams = [role.team for role in match_roles if role.decides]
-    if len(set(teams)) < 2 or None in teams:
-        by = turn % len(names)
-        return names[by:] + names[:by]
-    order = sorted(set(teams))
-    seats_of = {team: [seat for seat, other in enumerate(teams) if other == team] for team in order}
-    turned = list(names)
-    for place, team in enumerate(order):
-        source = order[(place + turn) % len(order)]
-        for here, there in zip(seats_of[team], seats_of[source], strict=True):
-            turned[here] = names[there]
-    return turned
-
-
-def play_games(
-    name: str, options: dict[str, Any], names: list[str], seed: int, first: int, count: int, rotate: bool
-) -> Tally:
-    """Games number first to first + count - 1 of a simulation; the same for the same seed on any machine."""
-    game = load(name)
-    players = {bot: bots.make(bot, game) for bot in set(names)}
-    tally = Tally()
-    for number in range(first, first + count):
-        match = game.new(seed=seed + number, **options)
-        chairs = seating(list(match.roles), names, number if rotate else 0)
-        while not match.over:
-            seat = match.to_move
-            assert seat is not None
-            bot = players[chairs[seat]]
-            match.play(bot.choose(match.view(seat), seat, match.legal(), (seed + number) * 4096 + match.move))
-        tally.add(score(match, chairs))
-    return tally
-
-
-def score(match: Match, chairs: list[str]) -> Tally:
-    """One finished game as a tally."""
-    winners = match.winners
-    tally = Tally(1, match.move, int(not winners), match.seats, lengths=[match.move])
-    tally.seat_wins = [1 / len(winners) if seat in winners else 0.0 for seat in range(match.seats)]
-    for seat in range(match.seats):
-        bot = chairs[seat] if seat < len(chairs) else match.roles[seat].name
-        tally.wins[bot] = tally.wins.get(bot, 0) + tally.seat_wins[seat]
-        tally.scores[bot] = tally.scores.get(bot, 0) + match.scores[seat]
-        tally.played[bot] = tally.played.get(bot, 0) + 1
-    return tally
+_of_this_worker: Job | None = None
 
 
 def simulate(
-    name: str,
-    options: dict[str, Any],
-    names: list[str],
+    job: Job,
     games: int,
-    seed: int = 1,
-    rotate: bool = False,
+    *,
     workers: int = 0,
-    progress: Callable[[int], None] = lambda done: None,
-) -> Tally:
-    """Play many games on all cores; Ctrl-C still gives what was played."""
-    if games < 1:
-        raise BadOption(f"games must be at least 1, not {games}")
-    for bot in names:
-        bots.make(bot, load(name))
-    workers = workers or os.cpu_count() or 1
-    tally = Tally()
-    start = time.perf_counter()
-    for part in _parts(name, options, names, games, seed, rotate, min(workers, math.ceil(games / CHUNK))):
-        tally.add(part)
-        progress(tally.games)
-    tally.seconds = time.perf_counter() - start
-    return tally
+    ray: str = "",
+    until: float = 0.0,
+    so_far: Part | None = None,
+    progress: Progress = lambda part: None,
+) -> Part:
+    """Play games on all cores, or on the cluster at an address; Ctrl-C still gives what was played.
+
+    With `until` it stops as soon as the widest interval is no wider than that to either side.
+    """
+    job.check(games)
+    if workers < 0:
+        raise BadOption(f"workers must be 0 (all cores) or more, not {workers}")
+    if not 0 <= until < 1:
+        raise BadOption(f"until-ci is a share between 0 and 1, such as 0.01, not {until}")
+    part = so_far or Part()
+    first = part.tally.games
+    if not ray and first < games:
+        warm_up(job)
+    before, start = part.tally.seconds, time.perf_counter()
+    if first < games and not tight(part.tally, until):
+        with Patience() as patience, closing(_parts(job, first, games, workers, ray)) as parts:
+            while (more := patience.wait_for(parts)) is not None:
+                part.add(more)
+                part.tally.seconds = before + time.perf_counter() - start
+                progress(part)
+                if tight(part.tally, until):
+                    break
+    return part
 
 
-def _parts(
-    name: str, options: dict[str, Any], names: list[str], games: int, seed: int, rotate: bool, workers: int
-) -> Iterator[Tally]:
-    chunks = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
-    if workers == 1:
-        for first, count in chunks:
-            try:
-                yield play_games(name, options, names, seed, first, count, rotate)
-            except KeyboardInterrupt:
-                return
-        return
-    play_games(name, options, names, seed, 0, 1, rotate)  # compile once, before the workers start
-    pool = ProcessPoolExecutor(workers)
+class Patience:
+    """Ctrl-C ends the waiting, never the adding up in between."""
+
+    def __init__(self) -> None:
+        self.waiting = self.stopped = False
+        self._before: Any = None
+
+    def __enter__(self) -> "Patience":
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._heard)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _heard(self, _signal: int, _frame: object) -> None:
+        self.stopped = True
+        if self.waiting:
+            raise KeyboardInterrupt
+
+    def wait_for(self, parts: Iterator[Part]) -> Part | None:
+        """The next part; None at the end, or after Ctrl-C."""
+        if self.stopped:
+            return None
+        try:
+            self.waiting = True
+            return next(parts, None)
+        except KeyboardInterrupt:
+            return None
+        finally:
+            self.waiting = False
+
+
+def tight(tally: Tally, until: float) -> bool:
+    """Whether the interval is as narrow as was asked for."""
+    return bool(until) and tally.decided >= ENOUGH and tally.half_width <= until
+
+
+def chunks(first: int, games: int, size: int) -> list[tuple[int, int]]:
+    """Games in handy portions that begin at multiples of the size, so that resumed runs cut alike."""
+    edges = [first, *range((first // size + 1) * size, games, size), games]
+    return [(low, high - low) for low, high in pairwise(edges) if high > low]
+
+
+def _parts(job: Job, first: int, games: int, workers: int, ray: str) -> Generator[Part]:
+    portions = chunks(first, games, job.chunk)
+    workers = min(workers or os.cpu_count() or 1, len(portions))
+    if ray:
+        from fattorino.arena.cluster import on_ray
+
+        yield from on_ray(ray, job, portions)
+    elif workers == 1:
+        for low, count in portions:
+            yield play(job, low, count)
+    elif job.fast:
+        yield from _in_threads(job, portions, workers)
+    else:
+        yield from _in_processes(job, portions, workers)
+
+
+def _in_threads(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:
+    """Compiled code lets other threads run."""
+    pool = ThreadPoolExecutor(workers)
     try:
-        tasks = [
-            pool.submit(play_games, name, options, names, seed, first, count, rotate)
-            for first, count in chunks
-        ]
-        for task in tasks:
+        for task in [pool.submit(play, job, low, count) for low, count in portions]:
             yield task.result()
-    except KeyboardInterrupt:
-        return
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _in_processes(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:
+    """Bots that think in Python need processes of their own."""
+    with multiprocessing.Pool(workers, _start_worker, (job,)) as pool:  # leaving it ends what still runs
+        yield from pool.imap(_play_here, portions)
+
+
+def warm_up(job: Job) -> None:
+    """Compile what is needed once, before the clock and the others start."""
+    if job.fast:
+        play(job, 0, 1)
+        return
+    match = job.load().new(seed=job.seed, **job.options)
+    for bot in set(job.bots):
+        seat = match.to_move
+        if seat is not None:
+            player = bots.make(bot, match.game)
+            match.play(player.choose(match.view(seat), seat, match.legal(), 0))
+
+
+def _start_worker(job: Job) -> None:
+    global _of_this_worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who collects
+    _of_this_worker = job
+
+
+def _play_here(portion: tuple[int, int]) -> Part:
+    assert _of_this_worker is not None
+    return play(_of_this_worker, *portion)
+
+
+# -- a file to go on from --------------------------------------------------------------------------------
+
+
+def command_of(job: Job) -> dict[str, Any]:
+    """All that decides what happens in the games, fit for JSON."""
+    game = job.load()
+    return {
+        "game": game.name if game.overlay is None else game.overlay.game,
+        "version": game.version,
+        "options": {name: list(v) if isinstance(v, tuple) else v for name, v in job.options.items()},
+        "bots": list(job.bots),
+        "seed": job.seed,
+        "rotate": job.rotate,
+        "components": game.overlay.portable()["values"] if game.overlay else None,
+    }
+
+
+class Results:
+    """A file that holds what was played so far, and goes on where it stopped."""
+
+    def __init__(self, path: Path, job: Job) -> None:
+        self.path, self.command = path, command_of(job)
+        self.part = Part()
+        self._saved = time.monotonic()
+        if path.exists():
+            self.part.tally = self._read()
+
+    def _read(self) -> Tally:
+        try:
+            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            command, tally = kept["command"], Tally.restored(kept["tally"])
+        except OSError as error:
+            raise FattorinoError(f"{self.path} cannot be read: {error.strerror}") from None
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise FattorinoError(f"{self.path} holds no results of simulate: choose another file") from None
+        for key, value in self.command.items():
+            if command.get(key) != value:
+                raise FattorinoError(
+                    f"{self.path} holds results of another command: {differing(key, command.get(key), value)}"
+                )
+        return tally
+
+    def keep(self, part: Part, now: bool = False) -> None:
+        """Write what was played, every other second; never half a file."""
+        if not now and time.monotonic() - self._saved < SAVE_EVERY:
+            return
+        self._saved = time.monotonic()
+        text = json.dumps({"command": self.command, "tally": part.tally.save()})
+        beside = self.path.with_name(self.path.name + ".part")
+        try:
+            beside.write_text(text, encoding="utf-8")
+            os.replace(beside, self.path)
+        except OSError as error:
+            raise FattorinoError(f"{self.path} cannot be written: {error.strerror}") from None
+
+
+def differing(key: str, there: Any, here: Any) -> str:
+    """What differs between the file's command and this one."""
+    if isinstance(there, dict) and isinstance(here, dict):
+        names = [name for name in {**there, **here} if there.get(name) != here.get(name)]
+        parts = [f"{name} is {there.get(name)!r} there and {here.get(name)!r} here" for name in names]
+        return f"{key}: " + ", ".join(parts)
+    return f"{key} is {there!r} there and {here!r} here"

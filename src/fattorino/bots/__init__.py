@@ -42,7 +42,7 @@ class Setting:
             value = None
         if value is None or not self.least <= value <= self.most:
             kind = "a whole number" if self.whole else "a number"
-            raise BadOption(f"{name} is {kind} from {self.least:g} to {self.most:g}, not {text!r}")
+            raise BadOption(f"{name} is {kind} from {self.least:,} to {self.most:,}, not {text!r}")
         return value
 
 
@@ -61,6 +61,8 @@ _SEARCH = {
     "seconds": Setting("time per decision", 0.001, 3600, whole=False),
     "threads": Setting("trees grown side by side; 0: one per core", 0, 256),
     "noise": Setting("how often it plays loosely", 0, 1, whole=False),
+    "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
+    "kind": Setting("1: plays for the others, as a game master who builds an easy town", 0, 1),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
 }
 KINDS = {
@@ -95,3 +97,14 @@ def make(spec: str, game: Game) -> Bot:
             raise BadOption(f"setting {key} of bot {name} needs a value: {key}=NUMBER")
         given[key] = kind.settings[key].read(key, text)
     return kind.make(game, **given)
+
+
+def split(specs: str) -> list[str]:
+    """A list of bots with commas between them, and between the settings of each."""
+    found: list[str] = []
+    for part in specs.split(","):
+        if found and "=" in part and ":" not in part.partition("=")[0]:
+            found[-1] += "," + part.strip()
+        else:
+            found.append(part.strip())
+    return found

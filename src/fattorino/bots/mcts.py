@@ -48,8 +48,10 @@ class Thought:
 class Tree:
     """One search tree with its scratch memory; a thread of its own may grow it."""
 
-    def __init__(self, game: Game, worlds: int) -> None:
+    def __init__(self, game: Game, worlds: int, loose: int, kind: int) -> None:
         self.game = game
+        self.loose = loose
+        self.kind = kind
         self._loops = loops(game)
         self._views = np.zeros(2, game.state)
         self._words = self._views.view(np.uint64).reshape(2, -1)
@@ -84,9 +86,9 @@ class Tree:
         while simulations is None or done < simulations:
             more = SLICE if simulations is None else min(SLICE, simulations - done)
             self._used = self._loops.think(
-                self._views, self._words, seat, self.game.blank, self.game.curtain, seed, done, done + more,
-                self._worlds, self._states, self._log, self._actions, self._at_child, self._path,
-                self._results, self._gains, *self._now, self._used,
+                self._views, self._words, seat, self.game.blank, self.game.curtain, seed, self.loose,
+                self.kind, done, done + more, self._worlds, self._states, self._log, self._actions,
+                self._at_child, self._path, self._results, self._gains, *self._now, self._used,
             )  # fmt: skip
             if not self._used:
                 break
@@ -114,13 +116,15 @@ class Mcts:
         threads: int = 1,
         noise: float = 0.0,
         worlds: int = WORLDS,
+        random: float = 1 / 16,
+        kind: int = 0,
     ) -> None:
         self.game = game
         self.simulations = simulations
         self.seconds = seconds
         self.noise = noise
         self._threads = threads or os.cpu_count() or 1
-        self._trees = [Tree(game, worlds) for _ in range(self._threads)]
+        self._trees = [Tree(game, worlds, round(1024 * random), kind) for _ in range(self._threads)]
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
         """Search from a view, and tell what was found out about each action."""
@@ -157,3 +161,13 @@ class Mcts:
             pick = one_of(int(weights.sum()), seed + 1)
             return int(actions[int(np.searchsorted(np.cumsum(weights), pick, side="right"))])
         return int(actions[thought.best])
+
+
+def compile_search(game: Game) -> None:
+    """Think a little, so that the search is compiled."""
+    match = game.new(seed=1)
+    seat = match.to_move
+    assert seat is not None
+    bot = Mcts(game, simulations=1, worlds=1)
+    for seed in range(2):  # the second time the tree is planted anew
+        bot.think(match.view(seat), seat, match.legal(), seed)

@@ -42,7 +42,6 @@ FRESH = 256  # worlds between two imagined from scratch, where a game can wander
 
 CURIOSITY = 1.2  # how much an option that was tried little is preferred
 ADVICE = 0.5  # share of the first tries that goes to what the advice would do
-SLIP = 16  # in a playout one decision in so many is random
 WINNING = 0.75  # share of a result that is winning; the rest is the score
 
 
@@ -163,6 +162,8 @@ def think(
     blank: Any,
     curtain: Any,
     seed: int,
+    loose: int,  # of 1024 decisions in a playout, how many are random
+    kind: int,
     first: int,
     last: int,
     worlds: Any,
@@ -198,12 +199,13 @@ def think(
             chance = following(chance)
             if tree[node, VISITS] == 0 and tree[node, FAVOUR] < 0:  # a new node: ask the advice, then play on
                 tree[node, FAVOUR] = NUM_ACTIONS
-                if node == ROOT or mover == seat or not HAS_VALUE:
+                advised = loose < 1024 and (node == ROOT or not HAS_VALUE)
+                if advised or mover == seat:
                     views[1] = curtain[0]
                     redact(state, mover, views[1])
                     if mover == seat:
                         seen[node] = fingerprint(words[1])
-                    if node == ROOT or not HAS_VALUE:
+                    if advised:
                         tree[node, FAVOUR] = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
                 if node != ROOT:
                     break
@@ -234,7 +236,7 @@ def think(
         while n and not HAS_VALUE:  # the playout
             mover = int(state.seat)
             chance = following(chance)
-            if below(chance, SLIP) == 0:
+            if below(chance, 1024) < loose:
                 chance = following(chance)
                 action = int(actions[below(chance, n)])
             else:
@@ -249,6 +251,8 @@ def think(
             utility(results, gains)
         else:
             value(state, gains)
+        if kind:  # somebody who wants the others to do well
+            gains[seat] = 1.0 - gains[seat]
         tree[ROOT, VISITS] += 1
         for at in range(depth):
             node = int(path[at])

@@ -1,14 +1,14 @@
 """The games: one folder each. `load(name)` finds a game by its folder; nothing else keeps a list."""
 
 import importlib
-import importlib.util
 import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from fattorino.kernel.errors import UnknownGame
+from fattorino.kernel.components import read_file
+from fattorino.kernel.errors import BadComponents, UnknownGame
 from fattorino.kernel.game import Game
 
 _HERE = Path(__file__).parent
@@ -17,7 +17,7 @@ _guests: dict[str, Path] = {}
 
 def names() -> list[str]:
     """The names of all games that can be loaded."""
-    own = [folder.name for folder in sorted(_HERE.iterdir()) if (folder / "rulebook.md").exists()]
+    own = list(_own())
     return own + [name for name in _guests if name not in own]
 
 
@@ -27,31 +27,42 @@ def invite(folder: Path) -> str:
     return folder.name
 
 
+def invite_changed(path: Path) -> str:
+    """Let a game with changed components play too, beside the printed one; the file names the game."""
+    from fattorino.games import overlay
+
+    head = read_file(path).get("overlay", {})
+    if not isinstance(head, dict) or not isinstance(head.get("game"), str):
+        raise BadComponents(f'{path} does not say for which game it is: write game = "NAME" under [overlay]')
+    return invite(overlay.prepare(_load(head["game"]), path))
+
+
+def load(name: str, components: Any = None) -> Game:
+    """The game of that name; `components` changes some of its data: a TOML file, or a table of changes."""
+    from fattorino.games import overlay
+
+    game = _load(name)
+    if components is None:
+        return game
+    return overlay.load_folder(overlay.prepare(game, components))
+
+
+def _own() -> dict[str, Path]:
+    return {folder.name: folder for folder in sorted(_HERE.iterdir()) if (folder / "rulebook.md").exists()}
+
+
 @cache
-def load(name: str) -> Game:
-    """The game of that name."""
-    if name in _guests:
-        return _load_guest(name, _guests[name])
-    if name not in names():
+def _load(name: str) -> Game:
+    from fattorino.games import overlay
+
+    if name in _own() and name not in _guests:
+        game = importlib.import_module(f"{__name__}.{name}").GAME
+        assert isinstance(game, Game)
+        return game
+    folder = _guests.get(name) or overlay.kept(name, _own() | _guests)
+    if folder is None:
         raise UnknownGame(name, names())
-    game = importlib.import_module(f"{__name__}.{name}").GAME
-    assert isinstance(game, Game)
-    return game
-
-
-def _load_guest(name: str, folder: Path) -> Game:
-    full = f"{__name__}.{name}"
-    if full not in sys.modules:
-        spec = importlib.util.spec_from_file_location(
-            full, folder / "__init__.py", submodule_search_locations=[str(folder)]
-        )
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[full] = module
-        spec.loader.exec_module(module)
-    game = sys.modules[full].GAME
-    assert isinstance(game, Game)
-    return game
+    return overlay.load_folder(folder)
 
 
 class _Games(ModuleType):

@@ -9,6 +9,7 @@ FattorinoError
 ├── CannotUndo         something was revealed since, or nothing was done
 ├── BadSave            a saved game that is damaged, foreign, or breaks a rule
 ├── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
+├── BadComponents      changed components that the game does not have, or cannot be played with
 └── NoDevice           there is no GPU here, or nothing to drive it
 
 Each has a stable `code` for programs and one sentence for people.
@@ -61,6 +62,10 @@ class BadSave(FattorinoError):
 
 class BadOpening(FattorinoError):
     code = "bad_opening"
+
+
+class BadComponents(FattorinoError):
+    code = "bad_components"
 
 
 class NoDevice(FattorinoError):

@@ -7,7 +7,6 @@ import os
 import secrets
 import sys
 import time
-import tomllib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.kernel import records
+from fattorino.kernel import components, records
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.components import Overlay
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.features import Layout
 from fattorino.kernel.options import Options
@@ -40,8 +40,8 @@ Piece = tuple[
 
 
 def read_components(folder: Path) -> dict[str, Any]:
-    """components.toml of a game's folder: every printed number."""
-    return tomllib.loads((folder / "components.toml").read_text(encoding="utf-8"))
+    """components.toml of a game's folder: every printed number, with what an overlay changes."""
+    return components.read(folder)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,9 @@ class Game:
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
+    hush: Callable[[Any], bool] | None = None  # (event) -> whether somebody may be asked in secret just then
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
+    overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
 
     def __repr__(self) -> str:
         return f"<Game {self.name} v{self.version}, seats {', '.join(map(str, self.seats))}>"
@@ -211,9 +213,9 @@ def fresh_seed() -> int:
     return secrets.randbelow(LARGEST_SEED)
 
 
-def bind(game: Game, path: Path) -> ModuleType:
+def bind(game: Game, path: Path, **more: Any) -> ModuleType:
     """Execute a file of loops for one game, with its functions as globals, under a module name of its own."""
-    name = f"fattorino.{path.parent.name}.{path.stem}_of_{game.name}"
+    name = f"fattorino.{path.parent.name}.{path.stem}_of_{game.folder.name}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -230,7 +232,7 @@ def bind(game: Game, path: Path) -> ModuleType:
     given["NUM_FEATURES"] = game.num_features
     given["MAX_SEATS"] = game.max_seats
     given["GAME_FOLDER"] = game.folder
-    vars(module).update(given)
+    vars(module).update(given | more)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module

@@ -22,6 +22,7 @@ import numpy as np
 F = TypeVar("F", bound=Callable[..., Any])
 
 _config: Any = numba.config
+_types: Any = numba.types
 
 KERNEL = Path(__file__).parent
 COMPILED = ("jit.py", "records.py", "rng.py", "loops.py", "actions.py", "options.py", "rulebook.py")
@@ -102,7 +103,7 @@ def jit(function: F) -> F:
     if (
         home.parent == KERNEL
     ):  # shared helpers end up inside their callers; a cache of their own would mix games
-        return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+        return cast(F, _plain(numba.njit(nogil=True, error_model="numpy")(function)))
     home = home if home.is_dir() else home.parent
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder(game_folder(home)))
@@ -110,4 +111,19 @@ def jit(function: F) -> F:
         compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         _config.CACHE_DIR = before
-    return cast(F, compiled)
+    return cast(F, _plain(compiled))
+
+
+def _plain(compiled: Any) -> Any:
+    """Compile once for all whole numbers: Numba would make a copy for each width and for each constant."""
+    specific = compiled.get_call_template
+
+    def wide(kind: Any) -> Any:
+        kind = _types.unliteral(kind)
+        return _types.int64 if isinstance(kind, _types.Integer) and kind.signed else kind
+
+    def template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return specific(tuple(map(wide, args)), {name: wide(kind) for name, kind in kws.items()})
+
+    compiled.get_call_template = template
+    return compiled

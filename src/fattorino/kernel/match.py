@@ -239,13 +239,15 @@ class Match:
         """A short, JSON-able record from which anyone can replay the match."""
         if self.seed is None:
             raise BadSave("an imagined match has no seed, so it cannot be saved")
+        overlay = self.game.overlay
+        changed = {} if overlay is None else {"components": overlay.portable()}
         return {
-            "game": self.game.name,
+            "game": self.game.name if overlay is None else overlay.game,
             "version": self.game.version,
             "options": {name: list(v) if isinstance(v, tuple) else v for name, v in self.options.items()},
             "seed": self.seed,
             "actions": list(self.actions),
-        }
+        } | changed
 
     def copy(self) -> Match:
         """The same match once more, to try things out."""
@@ -341,6 +343,11 @@ class Match:
         )
 
 
+def _values(components: Any) -> Any:
+    """What changed components change, whatever they are called."""
+    return components.get("values") if isinstance(components, Mapping) else components
+
+
 def replay(saved: Any, game: Game) -> Match:
     """The match a saved game tells of, every action checked."""
     if not isinstance(saved, Mapping):
@@ -348,8 +355,11 @@ def replay(saved: Any, game: Game) -> Match:
     missing = [key for key in SAVE_KEYS if key not in saved]
     if missing:
         raise BadSave(f"this is not a saved game: {', '.join(missing)} missing")
-    if saved["game"] != game.name:
-        raise BadSave(f"this is a saved game of {saved['game']!r}, not of {game.name!r}")
+    name, values = (game.name, None) if game.overlay is None else (game.overlay.game, game.overlay.portable())
+    if saved["game"] != name:
+        raise BadSave(f"this is a saved game of {saved['game']!r}, not of {name!r}")
+    if _values(saved.get("components")) != _values(values):
+        raise BadSave(f"this game was saved with other components than those of {game.title}")
     if saved["version"] != game.version:
         raise BadSave(
             f"saved with version {saved['version']!r} of {game.title}; this is version {game.version}"

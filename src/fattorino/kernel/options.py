@@ -46,8 +46,8 @@ class Option:
         for value in self.values:
             if type(value) is type(given) and value == given:
                 return value
-        if isinstance(given, str):
-            word = given.strip().lower()
+        if isinstance(given, str) or (isinstance(given, int) and not isinstance(given, bool)):
+            word = str(given).strip().lower()
             for value in self.values:
                 if isinstance(value, bool):
                     if word in (_TRUE if value else _FALSE):

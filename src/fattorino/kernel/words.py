@@ -1,13 +1,19 @@
 """The one message catalogue: every word that people read passes through _().
 
 English is the source text. Other languages are gettext catalogues in `locale/`, chosen per thread or task
-by `speak`; `make messages` collects the texts (rule sentences included) for translators.
+by `speak`; `make messages` collects the texts (rule sentences included) for translators, who translate the
+text "English" by the name of their own language.
 """
 
 import gettext
+from collections.abc import Callable
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LOCALE = Path(__file__).parent.parent / "locale"
 
@@ -21,9 +27,47 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.translation("fattorino", LOCALE, [language], fallback=True)
 
 
+@cache
+def languages() -> dict[str, str]:
+    """The languages there are catalogues for, each with its own name, the source text's first."""
+    found = sorted(path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/fattorino.mo"))
+    return {code: _own_name(code) for code in (SOURCE, *found)}
+
+
+def _own_name(code: str) -> str:
+    before = _language.set(code)
+    try:
+        return _("English")
+    finally:
+        _language.reset(before)
+
+
+def best_language(wishes: str) -> str:
+    """The best of our languages for an Accept-Language header, or for the code of a language."""
+    weighed = []
+    for place, wish in enumerate(wishes.split(",")[:20]):
+        code, _semicolon, weight = wish.partition(";")
+        try:
+            share = float(weight.partition("=")[2] or 1)
+        except ValueError:
+            share = 0.0
+        weighed.append((-share, place, code.strip().lower().replace("_", "-")))
+    known = {code.lower().replace("_", "-"): code for code in languages()}
+    for share, _place, code in sorted(weighed):
+        for wish in (code, code.split("-")[0]):
+            if share < 0 and wish in known:
+                return known[wish]
+    return SOURCE
+
+
 def speak(language: str) -> None:
     """Use this language from here on, in this thread or task."""
     _language.set(language)
+
+
+def language() -> str:
+    """The language spoken now, in this thread or task."""
+    return _language.get()
 
 
 def _(text: str) -> str:
@@ -40,3 +84,17 @@ def several(one: str, many: str, n: int) -> str:
 def listed(words: list[str], nothing: str) -> str:
     """Words as a list in a sentence, or the word for none."""
     return ", ".join(words) if words else nothing
+
+
+def said_once(function: Callable[P, T]) -> Callable[P, T]:
+    """Remember what a function of plain values says, in each language; what it gives is not to be changed."""
+
+    @lru_cache(8192)
+    def known(_language: str, values: Any, named: Any) -> T:
+        return function(*values, **dict(named))
+
+    @wraps(function)
+    def said(*values: P.args, **named: P.kwargs) -> T:
+        return known(_language.get(), values, tuple(named.items()))
+
+    return said

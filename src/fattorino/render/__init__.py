@@ -5,16 +5,18 @@ The scene is a dict; `width`, `height` and `title` frame the picture (or the tem
 the rest is between the game and its template. Every page understands these keys; each may be missing:
 
     pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
-    shape    for board and pad, how they like to lie: "long" scrolls in its frame, "broad" takes all the width
+    shape    for board and pad, how they like to lie: "long" scrolls in its frame, "double" scrolls too and is
+             two columns, of which a phone shows one; "broad" takes all the width
     hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
     notes    marks the viewer may paint on elements with `data-grid`: dicts with id, name, symbol
     players  for each seat a list of (symbol, words): what everybody can see before it
     tables   what is written down: dicts with title, columns, count, and row, which gives the nth row
     legend   what the drawn symbols mean: pairs (symbol, words)
 
-Elements with `data-target` stand for actions (the game's `target`). A rectangle with `data-grid="name"` and
-`data-columns` can be written on: its cells are called name-COLUMN_ROW. Colours are CSS variables with a
-fallback, so that a board is right on the page, light or dark, and alone in a notebook or a file.
+Elements with `data-target` stand for actions (the game's `target`); `data-tell` is what an element says when
+it is hovered or long-pressed. A rectangle with `data-grid="name"` and `data-columns` can be written on: its
+cells are called name-COLUMN_ROW. Colours are CSS variables with a fallback, so that a board is right on the
+page, light or dark, and alone in a notebook or a file.
 """
 
 import re
@@ -24,10 +26,11 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.words import _, several
+from fattorino.render.quick import QuickEnvironment, Still
 
 FOLDER = Path(__file__).parent
 INK, PAPER, CARD = "var(--ink, #2b2320)", "var(--paper, #fbf6ea)", "var(--card, #fffdf7)"
@@ -100,27 +103,28 @@ WORDS: dict[str, Any] = {
     "icon": icon,
     "badge": badge,
     "seat_colour": seat_colour,
-    "INK": INK,
-    "PAPER": PAPER,
-    "CARD": CARD,
-    "SOFT": SOFT,
-    "TOMATO": TOMATO,
-    "BASIL": BASIL,
-    "CRUST": CRUST,
-    "NIGHT": NIGHT,
-    "SERIF": SERIF,
+    "INK": Markup(INK),
+    "PAPER": Markup(PAPER),
+    "CARD": Markup(CARD),
+    "SOFT": Markup(SOFT),
+    "TOMATO": Markup(TOMATO),
+    "BASIL": Markup(BASIL),
+    "CRUST": Markup(CRUST),
+    "NIGHT": Markup(NIGHT),
+    "SERIF": Markup(SERIF),
 }
 
 
 def environment(*folders: Path) -> Environment:
     """Templates from these folders, with the helpers every template of the project may use."""
-    made = Environment(
+    made = QuickEnvironment(
         loader=FileSystemLoader([*folders, FOLDER]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        extensions=[Still],
     )
     made.globals.update(WORDS)
     return made
@@ -146,20 +150,10 @@ def paint(
         return Markup(inside)  # a template may draw its own frame
     width, height = (scene["width"], scene["height"]) if part == "board" else scene[part]
     shape = scene.get("shape", {}).get(part)
+    kind = f"{part} {part}-{game.name}{f' {shape}' if shape else ''}"
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" class="{} {}-{}{}" viewBox="0 0 {:g} {:g}" role="group" '
-        'aria-label="{}" font-family="{}" fill="{}">{}</svg>'
-    ).format(
-        part,
-        part,
-        game.name,
-        f" {shape}" if shape else "",
-        width,
-        height,
-        scene["title"],
-        FONT,
-        INK,
-        Markup(inside),
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" viewBox="0 0 {width:g} {height:g}" '
+        f'role="group" aria-label="{escape(scene["title"])}" font-family="{FONT}" fill="{INK}">{inside}</svg>'
     )
 
 

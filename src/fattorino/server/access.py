@@ -69,6 +69,18 @@ def seated(request: HTTPConnection, table: Table) -> int:
     return seat
 
 
+def which_eyes(table: Table, seat: str) -> int | None:
+    """The seat named in an address; nothing is a spectator."""
+    if seat in ("", "watch"):
+        return None
+    if not seat.isdecimal() or int(seat) >= len(table.seats):
+        known = ", ".join(str(chair.number) for chair in table.seats)
+        raise Problem(
+            "bad_seat", _("There is no seat {seat!r}; the seats are: {known}.").format(seat=seat, known=known)
+        )
+    return int(seat)
+
+
 def is_host(request: HTTPConnection, table: Table) -> bool:
     """Whether whoever asks made this table."""
     return table.is_host(person_of(request), bearer(request))

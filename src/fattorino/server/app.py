@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
+from fattorino import games
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
 from fattorino.server import apidocs, pages, routes
@@ -24,6 +25,8 @@ from fattorino.server.matches import Tables
 from fattorino.server.metrics import Metrics
 from fattorino.server.news import News
 from fattorino.server.problems import Problem, from_error, sentence
+from fattorino.server.reviewing import Reviewer
+from fattorino.server.routes import Express
 from fattorino.server.security import Guard
 from fattorino.server.settings import Settings
 from fattorino.server.store import Store
@@ -36,15 +39,19 @@ log = logging.getLogger("fattorino.app")
 VERSION = version("fattorino")
 STATIC = Path(__file__).parent.parent / "web" / "static"
 CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
+HINT_BURST, HINTS_PER_SECOND = 6, 0.5
 
 
 def build(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
     """The app for these settings; the database is opened when it starts, unless it is open already."""
     settings = settings or Settings.read()
+    if settings.components:
+        games.invite_changed(Path(settings.components))
     given, store = store, store or Store(settings.database_url)
     metrics = Metrics()
     hub, thinker, warming = Hub(metrics), Thinker(metrics), Warming(settings.compile)
     tables = Tables(store, settings, metrics, hub, thinker, warming)
+    reviewer = Reviewer(store, settings.review_seconds)
     tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(work: Any) -> None:
@@ -68,6 +75,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
         for task in list(tasks):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await reviewer.close()
         await tables.close()
         thinker.close()
         if news is not None:
@@ -88,10 +96,11 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.metrics = metrics
     app.state.hub = hub
     app.state.tables = tables
+    app.state.reviewer = reviewer
     app.state.made = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
     app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
+    app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
     app.state.open_streams = {}
-    app.include_router(routes.moves)
     app.include_router(routes.router)
     app.include_router(routes.operations)
     app.include_router(apidocs.router)
@@ -99,13 +108,16 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     apidocs.describe(app)
-    _catch(app, metrics)
+    app.add_middleware(Express, refused=_catch(app, metrics))
     app.add_middleware(Guard, requests_per_second=settings.requests_per_second, metrics=metrics)
     return app
 
 
-def _catch(app: FastAPI, metrics: Metrics) -> None:
-    """Every refusal becomes a problem: JSON for programs, a friendly page for a browser that went astray."""
+def _catch(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], Response | None]:
+    """Every refusal becomes a problem: JSON for programs, a friendly page for a browser that went astray.
+
+    Gives the function that answers an error, or says None to what is not a refusal.
+    """
 
     def answer(request: Request, problem: Problem) -> Response:
         metrics.refusals.labels(problem.code).inc()
@@ -117,35 +129,44 @@ def _catch(app: FastAPI, metrics: Metrics) -> None:
                 log.exception("the error page failed")
         return problem.response()
 
-    @app.exception_handler(Problem)
-    async def refused(request: Request, problem: Problem) -> Response:
-        return answer(request, problem)
+    def refused(request: Request, error: Exception) -> Response | None:
+        problem = _problem(error)
+        return None if problem is None else answer(request, problem)
 
-    @app.exception_handler(FattorinoError)
-    async def failed(request: Request, error: FattorinoError) -> Response:
-        return answer(request, from_error(error))
+    async def handled(request: Request, error: Exception) -> Response:
+        response = refused(request, error)
+        assert response is not None
+        return response
 
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return answer(request, _invalid(error))
-
-    @app.exception_handler(HTTPException)
-    async def http(request: Request, error: HTTPException) -> Response:
-        if isinstance(error.__cause__, Problem):
-            return answer(request, error.__cause__)
-        if error.status_code == 404:
-            return answer(request, Problem("unknown_address", _("There is nothing at this address.")))
-        if error.status_code == 405:
-            problem = Problem(
-                "wrong_method", _("This address cannot do that."), headers=dict(error.headers or {})
-            )
-            return answer(request, problem)
-        return answer(request, Problem("bad_json", sentence(str(error.detail))))
+    for kind in (Problem, FattorinoError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, handled)
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error, extra={"method": request.method})
         return answer(request, Problem("error", _("Something went wrong on our side; please try again.")))
+
+    return refused
+
+
+def _problem(error: Exception) -> Problem | None:
+    """A refusal as a problem; None for an error that is our own fault."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, FattorinoError):
+        return from_error(error)
+    if isinstance(error, RequestValidationError):
+        return _invalid(error)
+    if not isinstance(error, HTTPException):
+        return None
+    if isinstance(error.__cause__, Problem):
+        return error.__cause__
+    if error.status_code == 404:
+        return Problem("unknown_address", _("There is nothing at this address."))
+    if error.status_code == 405:
+        headers = dict(error.headers or {})
+        return Problem("wrong_method", _("This address cannot do that."), headers=headers)
+    return Problem("bad_json", sentence(str(error.detail)))
 
 
 def _invalid(error: RequestValidationError) -> Problem:

@@ -74,11 +74,6 @@ def following_id(table: Table) -> str:
     return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest)
 
 
-def bot_name(bot: str) -> str:
-    """What a bot is called at the table."""
-    return _("{bot} bot").format(bot=bot.capitalize())
-
-
 def tidy_text(text: str) -> str:
     """One line without control characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -30,6 +30,8 @@ CODES: dict[str, tuple[int, str]] = {
     "no_seat": (403, "Only somebody seated may do this"),
     "not_host": (403, "Only the host may do this"),
     "not_your_turn": (403, "It is not your turn"),
+    "no_hints": (403, "There are no hints at this table"),
+    "kept_closed": (403, "This stays closed after the game"),
     "not_yours": (403, "This belongs to another seat"),
     "foreign_origin": (403, "The request came from another site"),
     "old_version": (409, "The table has moved on"),

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from pydantic import ValidationError
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino import bots, games
 from fattorino.kernel import records
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, language
 from fattorino.server import schemas
 from fattorino.server.access import (
     base_url,
@@ -29,9 +31,9 @@ from fattorino.server.access import (
     shared_url,
     viewer_of,
 )
+from fattorino.server.fragments import fragments
 from fattorino.server.limits import Buckets, too_many
 from fattorino.server.matches import LONGEST_KEY, SeatWish
-from fattorino.server.pages import fragments
 from fattorino.server.problems import Problem
 from fattorino.server.stream import WHOLE, Look
 from fattorino.server.table import Seat, Table
@@ -47,22 +49,24 @@ MatchId = Annotated[str, Path(max_length=40, description="The table's id", examp
 SeatNumber = Annotated[int, Path(ge=0, le=20, description="A seat of the table", examples=[0])]
 
 
+MOVE = re.compile("/api/matches/([^/]+)/actions")
+
+
 class JSON(Response):
     """A JSON answer that nobody keeps."""
 
     media_type = "application/json"
 
     def __init__(self, content: Any, status_code: int = 200) -> None:
-        text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+        text = content if isinstance(content, str) else orjson.dumps(content)
         super().__init__(text, status_code, {"Cache-Control": "no-store"})
 
 
 # -- playing: the busiest calls first, they are looked up in this order -----------------------------------
 
 
-async def play_directly(request: Request) -> Response:
+async def play_directly(request: Request, id: str) -> Response:
     """What `play` does, without the framework between: moves come in thousands a second."""
-    id = str(request.path_params["id"])
     try:
         body = schemas.Play.model_validate_json(await request.body())
     except ValidationError as error:
@@ -79,17 +83,30 @@ async def play_directly(request: Request) -> Response:
     return JSON({"version": version, "repeated": repeated})
 
 
-class DirectRoute(APIRoute):
-    """A call that is described like the others but answered directly."""
+class Express:
+    """Stands before the framework and takes the moves out: its layers cost more than a move does."""
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        return play_directly
+    def __init__(self, app: ASGIApp, refused: Callable[[Request, Exception], Response | None]) -> None:
+        self._app = app
+        self._refused = refused  # the answer to an error, or None if it is none of ours
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        move = scope["type"] == "http" and scope["method"] == "POST" and MOVE.fullmatch(scope["path"])
+        if not move:
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        try:
+            response = await play_directly(request, move[1])
+        except Exception as error:
+            answer = self._refused(request, error)
+            if answer is None:
+                raise
+            response = answer
+        await response(scope, receive, send)
 
 
-moves = APIRouter(responses={"default": PROBLEM}, route_class=DirectRoute)
-
-
-@moves.post("/api/matches/{id}/actions", response_model=schemas.Played, tags=["playing"])
+@router.post("/api/matches/{id}/actions", response_model=schemas.Played, tags=["playing"])
 async def play(
     request: Request,
     id: MatchId,
@@ -102,7 +119,7 @@ async def play(
 
     409 if the version is old, 422 with the rule if the action is illegal, 403 if it is not yours to decide.
     """
-    return await play_directly(request)
+    return await play_directly(request, id)
 
 
 @router.get("/api/matches/{id}", response_model=schemas.MatchState, tags=["playing"])
@@ -169,6 +186,17 @@ async def stream(
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+
+@router.post("/api/matches/{id}/hint", response_model=schemas.Hint, tags=["playing"])
+async def hint(request: Request, id: MatchId) -> Response:
+    """What a bot would do in your place, knowing what you know; 403 where the host allows no hints."""
+    tables = get_tables(request)
+    table = await tables.get(id)
+    seat = seated(request, table)
+    wanted: Buckets = request.app.state.hints
+    wanted.take(client_of_request(request), _("One hint after the other; please wait a moment."))
+    return JSON((await tables.hint(table, seat))._asdict())
 
 
 @router.get("/api/matches/{id}/why", response_model=schemas.Why, tags=["playing"])
@@ -257,6 +285,8 @@ async def record(request: Request, id: MatchId) -> Response:
     table = await get_tables(request).get(id)
     if not table.over or table.match is None:
         raise Problem("not_over", _("The game is still on: its record would tell what is hidden."))
+    if not table.reveals:
+        raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
     return JSON(table.match.save())
 
 
@@ -276,6 +306,7 @@ async def create(request: Request, body: schemas.NewMatch) -> Response:
         seed=body.seed,
         listed=body.listed,
         clock=body.clock,
+        hints=body.hints,
         onlooker=body.onlooker,
         host=person_of(request),
         start=body.start,
@@ -467,6 +498,7 @@ def state_text(table: Table, viewer: int | None) -> str:
         ],
         "undo": table.why_no_undo(viewer) or None,
         "clock": table.clock,
+        "hints": table.hints,
         "deadline": table.deadline(viewer),
         "commitment": table.commitment,
         "opened": table.opened,
@@ -497,7 +529,7 @@ def _position(table: Table, viewer: int | None) -> str:
 
 def page_parts(table: Table, viewer: int | None, host: bool, base: str) -> dict[str, str]:
     """The parts of the page for one viewer, made once for all who see the same."""
-    key = (viewer, host, base)
+    key = (language(), viewer, host, base)
     kept = table.pages.get(key)
     if kept is None or kept[0] != table.changes:
         kept = table.pages[key] = (table.changes, fragments(table, viewer, host=host, base_url=base))
@@ -526,4 +558,4 @@ async def metrics(request: Request) -> Response:
     return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-__all__ = ["moves", "operations", "page_parts", "router", "state_text"]
+__all__ = ["operations", "page_parts", "router", "state_text"]

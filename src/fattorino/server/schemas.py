@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fattorino.server.chairs import LONGEST_NAME
-from fattorino.server.matches import LONGEST_CHAT, LONGEST_KEY, MOST_NOTES
+from fattorino.server.matches import LONGEST_KEY
+from fattorino.server.talking import LONGEST_CHAT, MOST_NOTES
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME, description="What others call you")]
 Colour = Annotated[int, Field(ge=0, le=5, strict=True, description="Colour and shape: 0 to 5")]
@@ -64,6 +65,7 @@ class NewMatch(Body):
     )
     listed: bool = Field(False, description="Show the table on the front page")
     clock: int | None = Field(None, description="Seconds for a move, after which a bot makes it: 10 to 600")
+    hints: bool = Field(True, description="Let players ask what a bot would do")
     onlooker: bool = Field(False, description="Also offer the chairs that only look on")
     start: bool = Field(
         True, description="Begin at once; false: wait for people to sit down, then POST .../start"
@@ -140,6 +142,7 @@ class MatchState(BaseModel):
     chat: list[ChatText]
     undo: str | None = Field(description="Why you cannot take back your last step; null if you can")
     clock: int | None
+    hints: bool = Field(description="Whether a player may ask what a bot would do")
     deadline: float | None = Field(description="When the clock runs out, in seconds since 1970")
     commitment: str
     opened: dict[str, Any] | None = Field(description="Seed and nonce, once the game is over")
@@ -199,6 +202,16 @@ class Sit(Body):
 
 class WithBot(Body):
     bot: BotName
+
+
+class Hint(BaseModel):
+    """What a bot would do in your place, knowing what you know."""
+
+    action: int
+    label: str
+    target: str
+    sentence: str
+    version: int = Field(description="Your version it was thought for")
 
 
 class Why(BaseModel):

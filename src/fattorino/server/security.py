@@ -1,4 +1,4 @@
-"""The guard at the door: limits, foreign origins, body sizes, the cookie, and the headers of every answer."""
+"""The guard at the door: limits, origins, body sizes, the cookie, the language, every answer's headers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, best_language, languages, speak
 from fattorino.server.limits import Buckets, client_of, too_many
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
@@ -49,6 +49,9 @@ HEADERS = [
 _COOKIE = re.compile(rb"(?:^|;\s*)" + COOKIE.encode() + rb"=([A-Za-z0-9_-]{22,64})(?:;|$)")
 
 
+_LANGUAGE = re.compile(rb"(?:^|;\s*)language=([A-Za-z_-]{2,20})(?:;|$)")
+
+
 class Guard:
     """Stands before the application; refuses what should not reach it."""
 
@@ -72,6 +75,10 @@ class Guard:
         else:
             person = ""
         scope.setdefault("state", {})["person"] = person
+        if len(languages()) > 1:
+            chosen = _LANGUAGE.search(headers.get(b"cookie", b""))
+            wishes = chosen[1] if chosen else headers.get(b"accept-language", b"")
+            speak(best_language(wishes.decode("latin-1")))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -59,11 +59,16 @@ class Settings:
     absent_after: float = _setting(
         30.0, _("Seconds without a sign of life before a bot may take over a seat.")
     )
+    review_seconds: float = _setting(60.0, _("Seconds the review of a finished game may take."))
     requests_per_second: float = _setting(
         1000.0, _("Requests a second from one address; twice as many in a burst.")
     )
     tables_per_hour: int = _setting(500, _("New tables an hour from one address."))
     streams_per_client: int = _setting(200, _("Open pages from one address."))
+    components: str = _setting(
+        "",
+        _("A TOML file with changed components; it names its game, which is offered beside the printed one."),
+    )
     compile: bool = _setting(True, _("Compile games that are not in the cache yet, in the background."))
     log_format: str = _setting("text", _("Log lines for people (text) or for programs (json)."))
     log_level: str = _setting("info", _("How much to log: debug, info, warning or error."))
@@ -85,6 +90,7 @@ class Settings:
         for name in (
             "bot_pause",
             "absent_after",
+            "review_seconds",
             "requests_per_second",
             "tables_per_hour",
             "streams_per_client",

@@ -33,6 +33,7 @@ class Rows:
         """Put seats, people, chat and notes in place, and begin the match if it has begun."""
         table.rematch = self.match["rematch"]
         table.revision = self.revision
+        table.review = json.loads(self.match["review"]) if self.match["review"] else None
         table.chat = self.chat
         table.notes = self.notes
         for seat, row in zip(table.seats, self.seats, strict=True):
@@ -122,6 +123,7 @@ def fold(rows: Rows, game: Game) -> Table:
         nonce=match["nonce"],
         listed=match["listed"],
         clock=match["clock"],
+        hints=match["hints"],
         host=match["host"],
         host_token=match["host_token"],
         created=match["created"],
@@ -156,6 +158,7 @@ def match_row(table: Table) -> dict[str, Any]:
         "nonce": table._nonce,
         "listed": table.listed,
         "clock": table.clock,
+        "hints": table.hints,
         "status": table.status,
         "host": table.host,
         "host_token": table.host_token,

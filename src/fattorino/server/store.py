@@ -55,6 +55,8 @@ matches = sa.Table(
     sa.Column("digest", sa.String(32), nullable=False),  # of the state at the start; '' before
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("started", sa.Float),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("review", sa.Text, nullable=False, server_default=""),  # JSON, once it is made
 )
 
 seats = sa.Table(
@@ -132,6 +134,7 @@ SET_STATUS = (
 )
 SET_OVER = matches.update().where(_where(matches, "id")).values(status="over")
 SET_REMATCH = matches.update().where(_where(matches, "id")).values(rematch=sa.bindparam("rematch"))
+SET_REVIEW = matches.update().where(_where(matches, "id")).values(review=sa.bindparam("review"))
 NEW_CHANGE = changes.insert()
 NEW_SEAT = seats.insert()
 SET_SEAT = (
@@ -155,6 +158,7 @@ ORDER = [
         SET_STATUS,
         SET_OVER,
         SET_REMATCH,
+        SET_REVIEW,
         NEW_CHANGE,
         NEW_SEAT,
         SET_SEAT,

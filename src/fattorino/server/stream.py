@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import TypeAlias
+
+import orjson
 
 from fattorino.server.metrics import Metrics
 
@@ -105,7 +106,7 @@ class Hub:
 def event(version: int, parts: dict[str, str]) -> bytes:
     """One update; JSON has no line breaks of its own."""
     if WHOLE in parts:
-        data = parts[WHOLE]
+        data = parts[WHOLE].encode()
     else:
-        data = json.dumps({"version": version, "fragments": parts}, ensure_ascii=False)
-    return f"id: {version}\nevent: update\ndata: {data}\n\n".encode()
+        data = orjson.dumps({"version": version, "fragments": parts})
+    return b"id: %d\nevent: update\ndata: %b\n\n" % (version, data)

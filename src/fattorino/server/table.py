@@ -10,14 +10,16 @@ import asyncio
 import hashlib
 import hmac
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from fattorino.kernel import records
 from fattorino.kernel.game import Game, Role
 from fattorino.kernel.match import Match, Refusal
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, language
 
 T = TypeVar("T")
 
@@ -60,7 +62,7 @@ class Seat:
     """A chair at a table."""
 
     number: int
-    role: Role
+    roles: Callable[[], Sequence[Role]] = field(repr=False)  # of the table, in the language spoken now
     kind: str = "open"  # "open" | "human" | "bot" | "closed" (only looks on, and was not given out)
     name: str = ""
     colour: int = 0  # 0 to 5
@@ -70,6 +72,11 @@ class Seat:
     token: str = ""  # the right to sit here
     people: set[str] = field(default_factory=set)  # who opened its link (hashed cookies)
     seen: float = 0.0  # when its owner last asked for something, in this process
+
+    @property
+    def role(self) -> Role:
+        """What this chair is at the table."""
+        return self.roles()[self.number]
 
     @property
     def plays(self) -> bool:
@@ -82,6 +89,14 @@ class Seat:
         return self.bot if self.kind == "bot" else self.stand_in
 
 
+@dataclass
+class Log:
+    """The log as one viewer reads it."""
+
+    lines: list[str] = field(default_factory=list)
+    read: int = 0  # events that are in it, or not for this viewer
+
+
 class Eyes:
     """What one viewer has received so far; `version` counts the changes."""
 
@@ -92,9 +107,8 @@ class Eyes:
         self.heard = 0  # events this viewer knows of: as many as the log has lines
         self.fresh = 0  # how many of them before the newest step
         self.when = 0.0  # of the newest change
-        self.log: list[str] = []
-        self.read = 0  # events already in the log
-        self.cache: dict[str, Any] = {}
+        self.logs: dict[str, Log] = {}  # by language
+        self.cache: dict[tuple[str, str], Any] = {}  # by language and name
 
 
 class Table:
@@ -110,6 +124,7 @@ class Table:
         nonce: str,
         listed: bool = False,
         clock: int | None = None,
+        hints: bool = True,
         host: str = "",
         host_token: str = "",
         created: float = 0.0,
@@ -119,12 +134,15 @@ class Table:
         self.options = options
         self.listed = listed
         self.clock = clock  # seconds for a move, after which a bot makes it; None: no clock
+        self.hints = hints  # whether a player may ask a bot what it would do
         self.status = "open"  # "open" | "running" | "over"
-        self.seats: list[Seat] = [Seat(n, role) for n, role in enumerate(game.roles(options))]
+        self._roles: dict[str, Sequence[Role]] = {}
+        self.seats: list[Seat] = [Seat(n, self.roles) for n in range(len(self.roles()))]
         self.match: Match | None = None
         self.chat: list[ChatLine] = []
         self.notes: dict[int, dict[str, str]] = {}
         self.rematch = ""
+        self.review: dict[str, Any] | None = None  # of a finished game, once it is made
         self.frozen = ""  # a sentence, if the table can only be looked at
         self.created = created or time.time()
         self.host = host  # hashed cookie of whoever made the table
@@ -150,6 +168,13 @@ class Table:
     def __repr__(self) -> str:
         return f"<Table {self.id} of {self.game.name}, {self.status}>"
 
+    def roles(self) -> Sequence[Role]:
+        """What the chairs are, in the language spoken now."""
+        spoken = language()
+        if spoken not in self._roles:
+            self._roles[spoken] = self.game.roles(self.options)
+        return self._roles[spoken]
+
     def viewers(self) -> list[int | None]:
         """Every seat, then the spectators."""
         return [*range(len(self.seats)), None]
@@ -164,7 +189,20 @@ class Table:
     @property
     def opened(self) -> dict[str, Any] | None:
         """Seed and nonce once the game is over, for everybody to check the commitment; None before."""
-        return {"seed": self._seed, "nonce": self._nonce} if self.over else None
+        return {"seed": self._seed, "nonce": self._nonce} if self.over and self.reveals else None
+
+    @property
+    def reveals(self) -> bool:
+        """Whether everything becomes public after the game; a game may have an option against it."""
+        return bool(self.options.get("reveal_after_game", True))
+
+    def may_look_through(self, viewer: int | None) -> list[int | None]:
+        """The viewers through whose eyes this one may see the replay: all, or nobody's but their own."""
+        if not self.over:
+            return []
+        if self.reveals:
+            return [None, *range(len(self.seats))]
+        return [None] if viewer is None else [None, viewer]
 
     # -- what a viewer may know --------------------------------------------------------------------
 
@@ -178,8 +216,10 @@ class Table:
 
     def view(self, viewer: int | None) -> Any:
         """The record as this viewer may see it; None before the start."""
-        match = self.match
-        return None if match is None else self.kept(viewer, "view", lambda: match.view(viewer))
+        if self.match is None:
+            return None
+        seen = self._eyes[viewer].view
+        return self.kept(viewer, "view", lambda: np.frombuffer(seen, self.game.state)[0])
 
     def to_move(self, viewer: int | None) -> int | None:
         """The seat that decides, as far as this viewer may know; None if nobody or unknown."""
@@ -203,20 +243,22 @@ class Table:
         match = self.match
         if match is None:
             return _("The game has not begun yet.")
-        return self.kept(viewer, "prompt", lambda: match.prompt(viewer))
+        number = records.SPECTATOR if viewer is None else viewer
+        return self.kept(viewer, "prompt", lambda: match.game.prompt(self.view(viewer), number))
 
     def log(self, viewer: int | None) -> list[str]:
         """The log in sentences, as this viewer may read it."""
-        eyes, match = self._eyes[viewer], self.match
+        match = self.match
         if match is None:
             return []
-        if eyes.read < len(match.events):
+        log = self._eyes[viewer].logs.setdefault(language(), Log())
+        if log.read < len(match.events):
             number = records.SPECTATOR if viewer is None else viewer
-            for event in match.events[eyes.read :]:
+            for event in match.events[log.read :]:
                 if records.hears(event, number):
-                    eyes.log.append(match.game.sentence(event, number))
-            eyes.read = len(match.events)
-        return eyes.log
+                    log.lines.append(match.game.sentence(event, number))
+            log.read = len(match.events)
+        return log.lines
 
     def fresh(self, viewer: int | None) -> int:
         """The place in the log where the newest lines begin."""
@@ -255,6 +297,12 @@ class Table:
         if not self.asked(viewer):
             return _("It is not your turn.")
         return ""
+
+    def why_no_hint(self, viewer: int | None) -> str:
+        """Why this viewer cannot ask what a bot would do, or ''."""
+        if not self.hints:
+            return _("The host of this table allows no hints.")
+        return self.why_closed(viewer)
 
     def at_target(self, viewer: int | None, target: str) -> list[int]:
         """All actions that the thing on the board with this id could stand for, the likeliest first."""
@@ -375,13 +423,15 @@ class Table:
             asked = match.legal().tobytes() if match.to_move == viewer and not match.over else b""
             lost = sum(records.hears(event, number) for event in gone)
             told = sum(records.hears(event, number) for event in news)
-            eyes.read = min(eyes.read, kept)
+            for log in eyes.logs.values():
+                log.read = min(log.read, kept)
             own = step is not None and step.seat == viewer
             if not (lost or told or own or match.over or view != eyes.view or asked != eyes.asked):
                 continue
             if lost:
                 eyes.heard -= lost
-                del eyes.log[eyes.heard :]
+                for log in eyes.logs.values():
+                    del log.lines[eyes.heard :]
             if told or lost:
                 eyes.fresh = eyes.heard
             eyes.heard += told
@@ -396,11 +446,11 @@ class Table:
         return changed
 
     def kept(self, viewer: int | None, name: str, make: Callable[[], T]) -> T:
-        """Something made from the position, once per version of the viewer."""
-        cache = self._eyes[viewer].cache
-        if name not in cache:
-            cache[name] = make()
-        kept: T = cache[name]
+        """Something made from the position, once per version of the viewer and language."""
+        cache, key = self._eyes[viewer].cache, (language(), name)
+        if key not in cache:
+            cache[key] = make()
+        kept: T = cache[key]
         return kept
 
     def _choices(self) -> list[Choice]:

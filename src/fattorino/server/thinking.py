@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import os
 import secrets
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from fattorino import bots
+from fattorino.bots.mcts import Mcts
+from fattorino.kernel.game import Game
+from fattorino.kernel.jit import INTERPRETED
+from fattorino.kernel.records import Ints
+from fattorino.kernel.warm import is_warm
 from fattorino.kernel.words import _
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
-from fattorino.server.table import Table
+from fattorino.server.table import Choice, Table
+
+HINT = "mcts:seconds=0.8"  # the bot that is asked, and for how long
+
+
+class Hint(NamedTuple):
+    """What a bot would do, and why, in one sentence."""
+
+    action: int
+    label: str
+    target: str
+    sentence: str
+    version: int
 
 
 class Thinker:
@@ -25,6 +46,8 @@ class Thinker:
 
     async def choose(self, table: Table, seat: int, name: str) -> int:
         """An action for the seat that is asked."""
+        if searches(name) and not can_search(table.game):
+            name = substitute()  # until the search is compiled
         match = table.match
         assert match is not None
         assert match.to_move == seat
@@ -39,9 +62,61 @@ class Thinker:
         self._metrics.bot_seconds.labels(name).observe(time.perf_counter() - start)
         return int(choice)
 
+    async def hint(self, table: Table, seat: int) -> Hint:
+        """What a bot would do for the seat that is asked."""
+        match, version = table.match, table.version(seat)
+        assert match is not None
+        assert match.to_move == seat
+        view, actions = match.view(seat), match.legal()
+        choices = {choice.action: choice for choice in table.legal(seat)}
+        start = time.perf_counter()
+        action, words = await asyncio.get_running_loop().run_in_executor(
+            self._threads, contextvars.copy_context().run, advice, table.game, view, seat, actions, choices
+        )
+        self._metrics.bot_seconds.labels("hint").observe(time.perf_counter() - start)
+        choice = choices[action]
+        return Hint(action, choice.label, choice.target, words, version)
+
     def close(self) -> None:
         """Wait for nobody: a thought that is not finished is not played."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int, Choice]) -> tuple[int, str]:
+    """An action with the reason for it, from what a seat may see."""
+    seed = secrets.randbelow(2**31)
+    bot = bots.make(HINT if can_search(game) else substitute(), game)
+    if not isinstance(bot, Mcts):
+        action = bot.choose(view, seat, actions, seed)
+        return action, _("A bot would do this: {label}.").format(label=choices[action].label)
+    thought = bot.think(view, seat, actions, seed)
+    order = np.lexsort((thought.means, thought.visits))
+    best, other = int(order[-1]), int(order[-2])
+    sentence = _(
+        "{label}: worth {best} of 100 in {n} games imagined from what you know; next best, {other}, {second}."
+    ).format(
+        label=choices[int(actions[best])].label,
+        best=round(100 * float(thought.means[best])),
+        n=thought.simulations,
+        other=choices[int(actions[other])].label,
+        second=round(100 * float(thought.means[other])),
+    )
+    return int(actions[best]), sentence
+
+
+def searches(name: str) -> bool:
+    """Whether a bot looks ahead, which must be compiled first."""
+    return bots.KINDS[name].make is Mcts
+
+
+def can_search(game: Game) -> bool:
+    """Whether looking ahead is compiled; interpreted it would take minutes."""
+    return is_warm(game) and not INTERPRETED
+
+
+def levels(game: str) -> list[str]:
+    """The bots people choose from at a game; one that wants settings is for programs."""
+    return [name for name in bots.names(game) if name != "mcts"]
 
 
 def known_bot(name: Any, game: str) -> str:
@@ -57,6 +132,5 @@ def known_bot(name: Any, game: str) -> str:
 
 
 def substitute() -> str:
-    """The bot that moves when a clock has run out: quick and sensible."""
-    names = bots.names()
-    return "greedy" if "greedy" in names else names[0]
+    """The bot that moves when a clock has run out, or for somebody who is away: quick and sensible."""
+    return "greedy"

@@ -6,31 +6,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fattorino.games.new_york.rules.answers import apply, check, legal
+from fattorino.games.new_york.rules.answers import apply
+from fattorino.games.new_york.rules.asking import check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 from fattorino.games.new_york.rules.table import push
 from fattorino.games.new_york.rules.turn import advance
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.state import NUM_ACTIONS, OPTIONS, RULEBOOK, SPACE, STATE, Event, Phase
+from fattorino.games.new_york.streets import SIDES
+from fattorino.games.new_york.tables import (
     INSPECTOR,
     KINDS,
     N_BLUE,
-    NUM_ACTIONS,
-    OPTIONS,
     POWERS,
-    RULEBOOK,
-    SPACE,
-    STATE,
     TICKETS,
     VILLAGES,
-    Event,
-    Phase,
     Place,
     Power,
     kind_of,
     village_of,
 )
-from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.view import redact
 from fattorino.kernel import records
 from fattorino.kernel.records import NONE

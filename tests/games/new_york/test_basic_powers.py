@@ -7,7 +7,7 @@ import pytest
 
 from fattorino.games.new_york.rules.covering import route_cards
 from fattorino.games.new_york.rules.table import hand_limit
-from fattorino.games.new_york.state import POWERS, VILLAGES, Phase, Place
+from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.streets import (
     BY_BLUE,
     BY_BOAT,
@@ -19,6 +19,7 @@ from fattorino.games.new_york.streets import (
     spaces,
     steps,
 )
+from fattorino.games.new_york.tables import POWERS, VILLAGES, Place
 from fattorino.kernel.records import NONE
 
 HK = VILLAGES.index("hells_kitchen")

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.state import VILLAGES, Phase
+from fattorino.games.new_york.state import Phase
+from fattorino.games.new_york.tables import VILLAGES
 
 
 @pytest.mark.rule("NY-CHEESE-2", "NY-CHEESE-4")

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from fattorino.games.new_york.names import code
 from fattorino.games.new_york.rules.coop import crown, gain, last_places, merit
-from fattorino.games.new_york.state import DAYS, POWERS, VILLAGES, Event, Phase, Place
-from fattorino.games.new_york.words import code
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import DAYS, POWERS, VILLAGES, Place
 from fattorino.kernel.records import HIDDEN, NONE
 
 FRIDAY = DAYS.index("friday")

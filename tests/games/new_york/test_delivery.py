@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from fattorino.games.new_york.rules.covering import IMPOSSIBLE, free_range, route_cards
-from fattorino.games.new_york.state import TICKETS, VILLAGES, Event, Phase, Place, Stage
+from fattorino.games.new_york.state import Event, Phase, Stage
 from fattorino.games.new_york.streets import ON_FOOT, SIDES, node_numbers, spaces, steps, through_park
+from fattorino.games.new_york.tables import TICKETS, VILLAGES, Place
 from fattorino.kernel.records import HIDDEN, NONE
 
 HK, GV = VILLAGES.index("hells_kitchen"), VILLAGES.index("greenwich_village")

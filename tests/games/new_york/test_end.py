@@ -7,16 +7,8 @@ import pytest
 
 from fattorino.games.new_york.rules.covering import free_range, route_cards
 from fattorino.games.new_york.rules.score import achieved, goal_dollars, total
-from fattorino.games.new_york.state import (
-    CITY_EVENTS,
-    EVENT_STACK,
-    GOAL_STACK,
-    GOALS,
-    VILLAGES,
-    Event,
-    Phase,
-    Place,
-)
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import CITY_EVENTS, EVENT_STACK, GOAL_STACK, GOALS, VILLAGES, Place
 from fattorino.kernel.records import HIDDEN, NONE
 
 GOAL_IDS = [goal["id"] for goal in GOALS]

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from fattorino.games.new_york.rules.covering import route_cards
-from fattorino.games.new_york.rules.powers import property_tax
+from fattorino.games.new_york.rules.demand import property_tax
+from fattorino.games.new_york.rules.pizzerias import is_open
 from fattorino.games.new_york.rules.rewards import base_payment
-from fattorino.games.new_york.rules.table import is_open
-from fattorino.games.new_york.state import POWERS, TICKETS, VILLAGES, Phase, Place, card_fact
+from fattorino.games.new_york.state import Phase
+from fattorino.games.new_york.tables import POWERS, TICKETS, VILLAGES, Place, card_fact
 from fattorino.kernel.records import NONE
 
 POWER_IDS = [power["id"] for power in POWERS]

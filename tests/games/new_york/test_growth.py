@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from fattorino.games.new_york.rules.growth import check_upgrade
-from fattorino.games.new_york.rules.table import reputation
-from fattorino.games.new_york.state import VILLAGES, Phase
+from fattorino.games.new_york.rules.pizzerias import reputation
+from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.streets import lot_price, lot_village
+from fattorino.games.new_york.tables import VILLAGES
 
 DISK, BELOW, TOP = 0, 1, 2
 
@@ -22,7 +23,7 @@ def upgrade(table: Any, card: str, village: str, mode: int) -> Any:
 
 def why(table: Any, card: str, village: str, mode: int) -> str:
     """The rule against an upgrade of seat 0."""
-    from fattorino.games.new_york.state import KINDS, N_BLUE, kind_of, village_of
+    from fattorino.games.new_york.tables import KINDS, N_BLUE, kind_of, village_of
 
     names = {f"{KINDS[kind_of(c)]}/{VILLAGES[village_of(c)]}": c for c in range(N_BLUE)}
     return str(table.rule(check_upgrade(table.state, 0, names[card], VILLAGES.index(village), mode)))

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from fattorino.games.new_york.rules.covering import covered, one
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
     ANY_MEAT,
     ANY_VEGETABLE,
@@ -19,8 +20,6 @@ from fattorino.games.new_york.state import (
     POWERS,
     VEGETABLE,
     WILD,
-    Event,
-    Phase,
     Place,
     card_fact,
     class_of,

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.state import POWERS, Event, Phase, Place, power_fact
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import POWERS, Place, power_fact
 from fattorino.kernel.records import HIDDEN, NONE
 
 POWER_IDS = [power["id"] for power in POWERS]

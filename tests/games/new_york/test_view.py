@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from fattorino.games.new_york.belief import imagine
-from fattorino.games.new_york.rules.answers import legal
-from fattorino.games.new_york.state import INSPECTOR, NUM_ACTIONS, STATE, Phase
+from fattorino.games.new_york.rules.asking import legal
+from fattorino.games.new_york.state import NUM_ACTIONS, STATE, Phase
+from fattorino.games.new_york.tables import INSPECTOR
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
 from fattorino.kernel import records
 from fattorino.kernel.records import HIDDEN

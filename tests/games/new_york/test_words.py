@@ -6,8 +6,10 @@ import pytest
 
 from fattorino.games.new_york import GAME
 from fattorino.games.new_york.scene import board, scene
-from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase
-from fattorino.games.new_york.words import account, key, label, prompt, roles, sentence, target
+from fattorino.games.new_york.sentences import account, sentence
+from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase, Stage
+from fattorino.games.new_york.words import key, label, prompt, roles, target
+from fattorino.render import draw
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ def test_every_action_has_a_label_and_a_key_of_its_own(kitchen: Any) -> None:
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase < Phase.END])
 def test_every_question_is_put_in_words(kitchen: Any, phase: Phase) -> None:
     view = kitchen.view(0)
-    view.phase, view.seat, view.d_next, view.ham_at = phase, 0, 0, 0
+    view.phase, view.seat, view.d_next, view.ham_at, view.d_stage = phase, 0, 0, 0, Stage.EXTRA
     view.d_need[0] = 4
     assert prompt(view, 0)
     assert prompt(view, 1).startswith("Waiting")
@@ -44,9 +46,9 @@ def test_every_event_has_a_sentence(kind: Event) -> None:
 
 
 def test_targets_are_on_the_board(kitchen: Any) -> None:
-    template = (GAME.folder / "board.svg.j2").read_text()
-    for name in ("lot", "order", "zone", "market", "deck", "player", "cold", "farmer", "sewer", "card"):
-        assert f'data-target="{name}' in template
+    drawn = draw(GAME, kitchen.view(0), 0)
+    for name in ("lot", "order", "zone", "market", "deck", "player", "cold", "card"):
+        assert f'data-target="{name}' in drawn
     kitchen.do("ACT", 2)
     assert target(kitchen.view(0), kitchen.legal()[0]) == "order-0"
     kitchen.do("ORDER", 0)
@@ -59,9 +61,9 @@ def test_the_scene_shows_the_table_and_only_the_own_hand(kitchen: Any) -> None:
     data = scene(kitchen.view(0), 0)
     assert len(data["lots"]) == 28
     assert [order["value"] for order in data["orders"]] == [2, 8]
-    assert [card["target"] for card in data["hand"]] == ["hand-40", "hand-136"]
-    assert scene(kitchen.view(1), 1)["hand"] == []
-    assert scene(kitchen.view(-1), -1)["hand"] == []
+    assert [card["target"] for card in data["cards"]] == ["hand-40", "hand-136"]
+    assert scene(kitchen.view(1), 1)["cards"] == []
+    assert "cards" not in scene(kitchen.view(-1), -1)
     assert len(data["players"]) == 3
     text = board(kitchen.view(0), 0)
     assert "Peppers (Midtown)" in text

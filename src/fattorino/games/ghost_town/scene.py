@@ -2,7 +2,6 @@
 
 from functools import cache
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 from fattorino.games.ghost_town.state import (
@@ -26,7 +25,7 @@ from fattorino.games.ghost_town.state import (
     square_name,
 )
 from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
-from fattorino.games.ghost_town.walk import Sheet, Walk
+from fattorino.games.ghost_town.walk import Sheet, Walk, walk_of
 from fattorino.games.ghost_town.words import (
     ARROWS,
     action_name,
@@ -38,8 +37,9 @@ from fattorino.games.ghost_town.words import (
     tile_name,
 )
 from fattorino.kernel.game import Piece
-from fattorino.kernel.records import HIDDEN, NONE, Seat, plain
-from fattorino.kernel.words import _, listed, several
+from fattorino.kernel.reading import numbers
+from fattorino.kernel.records import HIDDEN, NONE, Seat
+from fattorino.kernel.words import _, listed, said_once, several
 
 INK, SOFT, PAPER = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--paper, #fbf6ea)"
 CARD, NIGHT, TOMATO = "var(--card, #fffdf7)", "var(--night, #3b3f6b)", "var(--tomato, #c8402a)"
@@ -69,10 +69,10 @@ SIGN_SYMBOLS = ((Sign.GHOST, "ghost"), (Sign.PIZZA, "pizza"), (Sign.HOUSE, "hous
 
 def scene(record: Any, seat: Seat) -> dict[str, Any]:
     """What a viewer is shown."""
-    view = SimpleNamespace(**plain(record))  # plain numbers are quicker to look up one by one
-    shown = whole_town(view, record) if view.tile[0] != HIDDEN else mapping_sheet(view, record, seat)
+    view = numbers(record)
+    shown = whole_town(view, record) if view.tile[0] != HIDDEN else mapping_sheet(view, seat)
     shown["players"] = [standing(view, k) for k in range(view.n)] + [[("eye", _("knows the map"))]]
-    shown["tables"] = [reports_heard(record)] if view.n_records > 0 else []
+    shown["tables"] = [reports_heard(view)] if view.n_records > 0 else []
     if 0 <= seat < view.n:
         shown["hand"] = hand(view, seat)
         if not view.over and view.phase != Phase.BUILD and view.place[seat] == 0:
@@ -102,33 +102,40 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     return marks
 
 
-def line_words(view: Any, line: int) -> str:
+def line_words(action: int, extra: int, said: int, detail: int, distance: int) -> str:
     """What was announced and what was said to have happened in a line of the record."""
-    action, extra, said = int(view["action"][line]), int(view["extra"][line]), int(view["said"][line])
     if action == NONE:
         words = _("at the start")
     elif extra != NONE:
         words = _("{card}, then {action}").format(card=action_name(action), action=action_name(extra))
     else:
         words = action_name(action)
-    reports = []
-    for report in range(Report.SURROUND):
-        if said >> report & 1:
-            detail = int(view["distance" if report == Report.DISTANCE else "detail"][line])
-            reports.append(report_words(report, detail))
+    reports = [
+        report_words(report, distance if report == Report.DISTANCE else detail)
+        for report in range(Report.SURROUND)
+        if said >> report & 1
+    ]
     return f"{words}: {' '.join(reports)}" if reports else words
 
 
-def report_row(view: Any, line: int) -> list[str]:
+@said_once
+def report_row(
+    turn: int,
+    k: Seat,
+    action: int,
+    extra: int,
+    said: int,
+    detail: int,
+    distance: int,
+    near: int,
+    sensed: int,
+    pizza_at: int,
+) -> list[str]:
     """A line of the record as a row of the table: turn, who, what happened, walls, what was sensed."""
-    by = view["by"][: line + 1]
-    k = int(by[line])
-    turn = int(((by == k) & (view["action"][: line + 1] != NONE)).sum())
     who = _("Deliverer {number}").format(number=k + 1)
-    heard = line_words(view, line)
-    if not int(view["said"][line]) >> Report.SURROUND & 1:
+    heard = line_words(action, extra, said, detail, distance)
+    if not said >> Report.SURROUND & 1:
         return [str(turn), who, heard, "", ""]
-    near, sensed, pizza_at = (int(view[name][line]) for name in ("near_walls", "signs", "pizza_at"))
     walls = " ".join(ARROWS[d] for d in range(STRAIGHT) if near >> d & 1)
     names = ((Sign.GHOST, _("ghost")), (Sign.PIZZA, _("pizza")), (Sign.HOUSE, _("house")))
     signs = listed([word for sign, word in names if sensed & sign], "–")
@@ -138,13 +145,24 @@ def report_row(view: Any, line: int) -> list[str]:
     return [str(turn), who, heard, walls or "–", signs]
 
 
+LINE = ("by", "action", "extra", "said", "detail", "distance", "near_walls", "signs", "pizza_at")
+
+
 def reports_heard(view: Any) -> dict[str, Any]:
     """The record of all reports."""
+    columns = [getattr(view, name) for name in LINE]
+    by, actions = columns[0], columns[1]
+
+    def row(line: int) -> list[str]:
+        k = by[line]
+        turn = sum(by[n] == k and actions[n] != NONE for n in range(line + 1))
+        return report_row(turn, *[column[line] for column in columns])
+
     return {
         "title": _("Reports heard"),
         "columns": [_("Turn"), _("Who"), _("What happened"), _("Walls"), _("Sensed")],
-        "count": int(view["n_records"]),
-        "row": lambda line: report_row(view, line),
+        "count": view.n_records,
+        "row": row,
     }
 
 
@@ -344,6 +362,7 @@ def sheet_lines(count: int) -> str:
     return "".join(f"M{n * SHEET_CELL} 0v{side}M0 {n * SHEET_CELL}h{side}" for n in range(1, count))
 
 
+@said_once
 def lay_out(walk: Walk, number: int, x: float, y: float, side: float, owner: Seat) -> dict[str, Any]:
     """One sheet with its corner at x, y, drawn in squares of SHEET_CELL and then scaled to its side."""
     sheet = walk.sheets[number]
@@ -397,14 +416,14 @@ def lay_out(walk: Walk, number: int, x: float, y: float, side: float, owner: Sea
     }
 
 
-def mapping_sheet(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
+def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
     """What can be known of one's own walk; whoever only watches sees a small sheet of each deliverer."""
     owners = [seat] if 0 <= seat < view.n else list(range(view.n))
     sheets = []
     width = (2 * REACH + 1) * SHEET_CELL
     height = 24.0
     if len(owners) == 1:
-        walk = Walk(record, seat)
+        walk = walk_of(view, seat)
         sheets.append(lay_out(walk, walk.at, EDGE, 24, width, seat))
         height += width
         others = [n for n in range(len(walk.sheets)) if n != walk.at]
@@ -416,7 +435,7 @@ def mapping_sheet(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
     else:
         small = width / 2 - 6
         for place, k in enumerate(owners):
-            walk = Walk(record, k)
+            walk = walk_of(view, k)
             left, top = EDGE + (place % 2) * (width / 2 + 6), 24 + (place // 2) * (small + 30)
             sheets.append(lay_out(walk, walk.at, left, top, small, k))
             height = max(height, top + small)

@@ -4,7 +4,9 @@ Coordinates count from where a sheet begins, right and down. The first sheet beg
 after a teleport or a flight of unknown length nobody can say where one stands: a new sheet begins there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from fattorino.games.ghost_town.state import (
@@ -53,17 +55,14 @@ class Sheet:
 class Walk:
     """The sheets of one deliverer, and where they stand."""
 
-    def __init__(self, view: Any, seat: Seat) -> None:
+    def __init__(self, lines: Sequence[tuple[int, ...]]) -> None:
         self.sheets = [Sheet("start", 0)]
         self.at = 0  # the sheet one stands on
         self.spot: Spot = (0, 0)
         self.turn = 0
         self.sheets[0].facts[0, 0] = "start"
-        count = int(view["n_records"])
-        fields = ("by", "action", "extra", "said", "distance", "near_walls", "signs")
-        for by, *line in zip(*(view[name][:count].tolist() for name in fields), strict=True):
-            if by == seat:
-                self._line(*line)
+        for line in lines:
+            self._line(*line)
 
     @property
     def sheet(self) -> Sheet:
@@ -162,3 +161,15 @@ class Walk:
 
     def _fact(self, spot: Spot, fact: str) -> None:
         self.sheet.facts[spot] = fact
+
+
+def walk_of(view: Any, seat: Seat) -> Walk:
+    """The walk of a deliverer, from a view in plain numbers."""
+    columns = (view.by, view.action, view.extra, view.said, view.distance, view.near_walls, view.signs)
+    heard = zip(*(column[: view.n_records] for column in columns), strict=True)
+    return _walk(tuple([line[1:] for line in heard if line[0] == seat]))
+
+
+@lru_cache(2048)  # the others' walks are what they were; nobody changes a walk
+def _walk(lines: tuple[tuple[int, ...], ...]) -> Walk:
+    return Walk(lines)

@@ -24,7 +24,7 @@ from fattorino.games.ghost_town.state import (
 from fattorino.games.ghost_town.town import tile_to_place
 from fattorino.kernel.game import Role
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, listed
+from fattorino.kernel.words import _, listed, said_once
 
 ARROWS = ["↑", "↓", "←", "→", "↖", "↗", "↙", "↘"]
 SPEECH_ORDER = [DIRECTIONS.index(name) for name in COMPONENTS["directions"]["wall_report_order"]]
@@ -124,6 +124,7 @@ def seat_name(seat: Seat, viewer: Seat) -> str:
 # -- decisions -------------------------------------------------------------------------------------------
 
 
+@said_once
 def action_name(action: int) -> str:
     """An action of a deliverer, in words."""
     block, place = SPACE.block(action)
@@ -218,6 +219,7 @@ def prompt(view: Any, seat: Seat) -> str:
 # -- the log ---------------------------------------------------------------------------------------------
 
 
+@said_once
 def report_words(report: int, detail: int) -> str:
     """One report of the game master."""
     if report == Report.PIZZA_TAKEN:
@@ -249,6 +251,7 @@ def report_words(report: int, detail: int) -> str:
     }[Report(report)]
 
 
+@said_once
 def surround_words(walls: int, signs: int, pizza_at: int) -> str:
     """The surrounding report."""
     wall_names = [direction_name(d) for d in SPEECH_ORDER if walls >> d & 1]

@@ -3,13 +3,16 @@
 from fattorino.games.new_york.belief import imagine
 from fattorino.games.new_york.features import LAYOUT
 from fattorino.games.new_york.greedy import greedy
-from fattorino.games.new_york.rules.answers import apply, check, legal
+from fattorino.games.new_york.rules.answers import apply
+from fattorino.games.new_york.rules.asking import check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 from fattorino.games.new_york.scene import board, scene
-from fattorino.games.new_york.state import COMPONENTS, FOLDER, MAX_SEATS, OPTIONS, RULEBOOK, SPACE, STATE
+from fattorino.games.new_york.sentences import account, hush, sentence
+from fattorino.games.new_york.state import OPTIONS, RULEBOOK, SPACE, STATE
+from fattorino.games.new_york.tables import COMPONENTS, FOLDER, MAX_SEATS
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
-from fattorino.games.new_york.words import account, key, label, prompt, roles, sentence, target
+from fattorino.games.new_york.words import key, label, prompt, roles, target
 from fattorino.kernel.game import Game
 from fattorino.kernel.words import _
 
@@ -18,7 +21,7 @@ GAME = Game(
     title="New York Pizza Delivery",
     tagline=_("Build pizzerias all over Manhattan and carry the orders across town."),
     length=_("15 to 20 minutes a player"),
-    version=1,
+    version=2,
     folder=FOLDER,
     seats=tuple(range(1, MAX_SEATS + 1)),
     options=OPTIONS,
@@ -50,4 +53,5 @@ GAME = Game(
     key=key,
     greedy=greedy,
     layout=LAYOUT,
+    hush=hush,
 )

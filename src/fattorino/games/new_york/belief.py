@@ -1,12 +1,14 @@
 """imagine: a full state that a seat could believe in.
 
-What lies open is taken over; every unseen card, token and ticket is dealt again among the places that could
-hold it. The inspectors stay in the bottom part of the Market Deck.
+What lies open is taken over, and so is what the seat has seen before (rules/memory.py); every other card,
+token and ticket is dealt again among the places that could hold it. The inspectors stay in the bottom part of
+the Market Deck.
 """
 
 from fattorino.games.new_york.rules.opening import in_game, ticket_copies
 from fattorino.games.new_york.rules.table import owner_in_play
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.state import GIFTS_SEEN, SHOWN, Phase, Stage
+from fattorino.games.new_york.tables import (
     BUILDABLE,
     GLOBAL,
     GOAL_STACK,
@@ -20,10 +22,8 @@ from fattorino.games.new_york.state import (
     N_TIPS,
     SLOTS,
     SPECIALTY,
-    Phase,
     Place,
     Power,
-    Stage,
     power_fact,
     tip_count,
 )
@@ -43,8 +43,11 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     show_play(view, seat, state)
     show_delivery(view, seat, state)
     asked = ask_again(view, seat, state)
-    deal_powers(view, asked, state)
-    deal_cards(view, state)
+    for other in range(MAX_SEATS):
+        for k in range(GIFTS_SEEN):
+            state.gift_to[other, k] = view.gift_to[other, k] if other == seat else NONE
+    deal_powers(view, seat, asked, state)
+    deal_cards(view, seat, state)
     if view.n_tickets + view.n_out > 0 or view.ticket[0] != NONE:
         deal_tickets(view, state)
     deal_tips(view, seat, state)
@@ -89,10 +92,25 @@ def lay(state: State, what: int, seat: Seat) -> None:
 
 
 @jit
-def deal_powers(view: State, asked: Seat, state: State) -> None:
+def gift_for(view: State, giver: Seat, other: Seat, nth: int) -> int:
+    """A card that the giver knows in another hand, NY-COOP-22; NONE if this one went elsewhere."""
+    if giver < 0 or giver == other or view.gift_to[giver, nth] != other:
+        return NONE
+    return int(view.gift[giver, nth])
+
+
+@jit
+def deal_powers(view: State, me: Seat, asked: Seat, state: State) -> None:
     """Unseen Power Cards to the hands (never Globals), the rest to the deck."""
     for power in range(N_POWERS):
         state.power_at[power] = view.power_at[power]
+    for seat in range(int(view.n)):
+        given = 0
+        for k in range(GIFTS_SEEN):
+            power = gift_for(view, me, seat, k) - N_BLUE
+            if power >= 0 and state.power_at[power] == HIDDEN and given < view.n_power[seat]:
+                state.power_at[power] = seat
+                given += 1
     if asked != NONE:
         jam = view.power_at[Power.TRAFFIC_JAM] == HIDDEN
         rough = view.power_at[Power.ROUGH_DELIVERY] == HIDDEN
@@ -156,25 +174,102 @@ def seen(view: State, card: int) -> int:
 
 
 @jit
-def deal_cards(view: State, state: State) -> None:
-    """Unseen blue cards to the other hands and the Market Deck."""
-    n = 0
+def known(view: State, me: Seat, other: Seat, card: int) -> int:
+    """How many copies of a blue card the seat has seen go into a hand that is hidden from it."""
+    count, given = 0, 0
+    for k in range(SHOWN):
+        if view.shown[other, k] == card:
+            count += 1
+    for k in range(GIFTS_SEEN):
+        if gift_for(view, me, other, k) == card:
+            given += 1
+    return max(count, given)
+
+
+@jit
+def unseen(view: State, me: Seat, card: int) -> int:
+    """How many copies of a blue card the seat has no idea of, those laid on the deck openly included."""
+    count = in_game(view, card) - seen(view, card)
+    for other in range(int(view.n)):
+        if view.hand[other, 0] == HIDDEN:
+            count -= known(view, me, other, card)
+    return count
+
+
+@jit
+def deal_cards(view: State, me: Seat, state: State) -> None:
+    """Blue cards to the other hands and the Market Deck: those remembered first, the rest at random.
+
+    The cards that were laid on the deck openly lie behind the others in state.deck until they are dealt.
+    """
+    places = int(view.n_laid)  # where cards of the laid ones are
+    for other in range(int(view.n)):
+        if view.hand[other, 0] == HIDDEN:
+            places += int(view.blind[other])
+    n, n_laid = 0, 0
     for k in range(state.deck.shape[0]):
         state.deck[k] = NONE
     for card in range(N_BLUE):
-        for _ in range(in_game(view, card) - seen(view, card)):
+        count = unseen(view, me, card)
+        laid = min(int(view.laid[card]), count)
+        if places == 0:
+            laid = 0
+        if me >= 0 and view.hand[me, card] > 0 and view.blind[me] > 0:
+            laid = max(0, laid - int(view.hand[me, card]))  # the own draw most likely
+        for _ in range(count - laid):
             state.deck[n] = card
             n += 1
+        for _ in range(laid):
+            n_laid += 1
+            state.deck[state.deck.shape[0] - n_laid] = card
     shuffle(state, state.deck, n)
+    for k in range(n_laid - 1, 0, -1):
+        swap(state, state.deck.shape[0] - 1 - k, state.deck.shape[0] - 1 - draw(state, k + 1))
+    while n_laid > places:  # some were seen since
+        last = state.deck.shape[0] - n_laid
+        card = int(state.deck[last])
+        state.deck[last] = NONE
+        state.deck[n] = card
+        swap(state, n, draw(state, n + 1))
+        n, n_laid = n + 1, n_laid - 1
     for seat in range(MAX_SEATS):
         if view.hand[seat, 0] == HIDDEN:
+            held = 0
             for card in range(N_BLUE):
-                state.hand[seat, card] = 0
-            for _ in range(int(view.n_hand[seat])):
-                n -= 1
-                state.hand[seat, int(state.deck[n])] += 1
-                state.deck[n] = NONE
-    hiding = int(view.n_deck) - n  # inspectors in the deck
+                state.hand[seat, card] = known(view, me, seat, card) if seat < view.n else 0
+                held += int(state.hand[seat, card])
+            drawn = int(view.blind[seat])
+            while held < view.n_hand[seat]:
+                at = n - 1
+                if drawn > 0 and n_laid > 0:
+                    at = state.deck.shape[0] - n_laid
+                    n_laid, drawn = n_laid - 1, drawn - 1
+                else:
+                    n -= 1
+                state.hand[seat, int(state.deck[at])] += 1
+                state.deck[at] = NONE
+                held += 1
+    hide_inspectors(view, state, n, n_laid)
+
+
+@jit
+def swap(state: State, one: int, other: int) -> None:
+    """Two cards of the deck change places."""
+    card = state.deck[one]
+    state.deck[one] = state.deck[other]
+    state.deck[other] = card
+
+
+@jit
+def hide_inspectors(view: State, state: State, n: int, n_laid: int) -> None:
+    """The laid cards on top of the others, the inspectors not yet shown into the bottom part."""
+    for k in range(n_laid):
+        at = state.deck.shape[0] - n_laid + k
+        card = state.deck[at]
+        state.deck[at] = NONE
+        state.deck[n] = card
+        n += 1
+    hiding = int(view.n_deck) - n
     if hiding <= 0:
         return
     bottom = min(int(view.bottom), int(view.n_deck)) - hiding
@@ -237,6 +332,8 @@ def deal_tips(view: State, seat: Seat, state: State) -> None:
         for k in range(int(view.n)):
             if view.tips[k, value] != HIDDEN:
                 count -= int(view.tips[k, value])
+            elif seat >= 0:
+                count -= int(view.tip_seen[seat, k, value])
         for slot in range(SLOTS):
             if view.tip[slot] == value + 1 and not (laying and slot >= view.ham_at):
                 count -= 1
@@ -256,9 +353,11 @@ def deal_tips(view: State, seat: Seat, state: State) -> None:
             state.ham[slot] = state.tip[slot]
     for k in range(MAX_SEATS):
         if view.tips[k, 0] == HIDDEN:
+            held = 0
             for value in range(N_TIPS):
-                state.tips[k, value] = 0
-            for _ in range(int(view.n_tips[k])):
+                state.tips[k, value] = view.tip_seen[seat, k, value] if seat >= 0 and k < view.n else 0
+                held += int(state.tips[k, value])
+            for _ in range(held, int(view.n_tips[k])):
                 state.tips[k, random_token(state) - 1] += 1
 
 

@@ -1,6 +1,6 @@
 """What the numbers of `observe` mean."""
 
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.tables import (
     BUILDABLE,
     MAX_SEATS,
     N_EVENTS,

@@ -10,11 +10,12 @@ import numpy as np
 
 from fattorino.games.new_york.rules.covering import IMPOSSIBLE, least_cards, route_cards
 from fattorino.games.new_york.rules.delivery import order_zone, want
-from fattorino.games.new_york.rules.table import hand_size, is_filled, n_perm
+from fattorino.games.new_york.rules.pizzerias import n_perm
+from fattorino.games.new_york.rules.table import hand_size
+from fattorino.games.new_york.rules.tickets import is_filled
 from fattorino.games.new_york.state import (
     ACT,
-    ANY_INGREDIENT,
-    BUILDABLE,
+    AUTO,
     CARD,
     COLD,
     DECK,
@@ -22,30 +23,35 @@ from fattorino.games.new_york.state import (
     FARMER,
     INC,
     LOT,
-    MAX_CARDS,
-    MIDTOWN,
     MODE,
     MONEY,
-    N_BLUE,
-    N_INGREDIENTS,
-    N_VILLAGES,
     ORDER,
-    PARK,
     PERM,
-    POWERS,
     REWARD,
     ROUTE,
     SEAT,
     SHORT,
+    USE,
+    VILLAGE,
+    Act,
+    Phase,
+)
+from fattorino.games.new_york.streets import ON_FOOT, lot_price, spaces
+from fattorino.games.new_york.tables import (
+    ANY_INGREDIENT,
+    BUILDABLE,
+    MAX_CARDS,
+    MIDTOWN,
+    N_BLUE,
+    N_INGREDIENTS,
+    N_VILLAGES,
+    PARK,
+    POWERS,
     SLOTS,
     SPECIALTY,
     TICKET_SIZE,
     TICKET_VALUE,
     TIMED,
-    USE,
-    VILLAGE,
-    Act,
-    Phase,
     Power,
     Top,
     kind_of,
@@ -53,7 +59,6 @@ from fattorino.games.new_york.state import (
     ticket_fact,
     village_of,
 )
-from fattorino.games.new_york.streets import ON_FOOT, lot_price, spaces
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 from fattorino.kernel.rng import below, seeded
@@ -286,7 +291,9 @@ def rival(view: State, seat: Seat, other: Seat) -> float:
 
 @jit
 def worth(view: State, seat: Seat, action: int, phase: int, delivers: bool) -> float:
-    """What an option is worth to greedy."""
+    """What an option is worth to greedy, which pays card by card."""
+    if action == AUTO:
+        return -1000.0
     if phase == Phase.PRE or phase == Phase.POST or phase == Phase.OTHER_ACTION:
         return step_worth(view, seat, action, delivers)
     if (Phase.ORDER <= phase <= Phase.CHEESE and phase != Phase.DEBT) or phase == Phase.ROTARY:

@@ -1,37 +1,18 @@
-"""What the board shows: Manhattan, orders, market, tableaux; as data for the picture and as text."""
+"""What the pictures show: Manhattan, orders, market, all tableaux; under the thumb a sheet and the hand.
 
+Places are worked out here, so that the templates only draw. The board is two columns of a phone's width.
+"""
+
+from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york.state import (
-    BUILDABLE,
-    CITY_EVENTS,
-    DAYS,
-    KINDS,
-    N_BLUE,
-    N_SLOTS,
-    N_VILLAGES,
-    POWERS,
-    SLOTS,
-    SPECIALTY,
-    TICKET_EXTRA,
-    TICKET_NEEDS,
-    TICKET_SIZE,
-    TICKET_VALUE,
-    VILLAGES,
-    Phase,
-    Power,
-    class_of,
-    kind_of,
-    ticket_fact,
-    village_of,
-)
-from fattorino.games.new_york.streets import SIDES
-from fattorino.games.new_york.words import (
-    card_name,
+from fattorino.games.new_york.island import ISLAND_WIDE, card_look, lots, streets, ways
+from fattorino.games.new_york.names import (
+    KIND_SYMBOLS,
+    VILLAGE_CODES,
     city_name,
     code,
     day_name,
-    goals_of,
     kind_name,
     money,
     power_effect,
@@ -41,299 +22,411 @@ from fattorino.games.new_york.words import (
     top_effect,
     village_name,
 )
+from fattorino.games.new_york.rules.table import hand_limit, money_of
+from fattorino.games.new_york.sentences import goals_of
+from fattorino.games.new_york.sheet import choices, delivery, sheet
+from fattorino.games.new_york.state import Phase
+from fattorino.games.new_york.tables import (
+    BUILDABLE,
+    CITY_EVENTS,
+    DAYS,
+    FRIDAY,
+    KINDS,
+    N_BLUE,
+    N_POWERS,
+    N_SLOTS,
+    POWERS,
+    SLOTS,
+    SPECIALTY,
+    TICKET_EXTRA,
+    TICKET_NEEDS,
+    TICKET_SIZE,
+    TICKET_VALUE,
+    Power,
+    kind_of,
+    ticket_fact,
+)
+from fattorino.games.new_york.text import board
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, several
 
-UNIT = 76  # pixels between two street spaces
-LEFT, TOP = 46, 54
-KIND_SIGNS = ["Pe", "Sa", "Ha", "Me", "Pp", "On", "To", "Pi", "Ch", "M*", "V*", "★"]
-VILLAGE_CODES = ["HA", "UW", "UE", "HK", "MI", "GV", "EV", "FD", "CP"]
-CLASSES = ["meat", "vegetable", "neither", "wild"]
+__all__ = ["board", "scene"]
+
+WIDTH, EDGE = 780, 4
+RIGHT = ISLAND_WIDE + 8  # where the second column begins
+COLUMN = WIDTH - RIGHT
+ORDER_HIGH, ORDER_PITCH = 78, 83
+MARKET_WIDE, MARKET_HIGH, IN_MARKET_ROW = 50, 66, 7
+PANEL_GAP = 8
+SHOP_HIGH = 44
+PAD_WIDE = 446
+CARD_WIDE, CARD_HIGH, IN_HAND_ROW = 84, 92, 5
+SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 50
+SPLIT = {0: (2, 0), 1: (0, 2), 2: (1, 1)}  # a promotion token: orders in the morning and in the evening
 
 
-def _card(card: int) -> dict[str, Any]:
-    """A blue card as the picture needs it."""
-    kind = kind_of(card)
-    return {
-        "type": card,
-        "sign": KIND_SIGNS[kind],
-        "symbol": KINDS[kind].replace("_", "-"),
-        "class": CLASSES[class_of(kind)],
-        "village": VILLAGE_CODES[village_of(card)],
-        "name": card_name(card),
+def scene(view: Any, seat: Seat) -> dict[str, Any]:
+    """All that board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
+    n, large = int(view.n), int(view.large)
+    sits = 0 <= seat < n
+    options = choices(view, seat)
+    town = streets(large)
+    tickets = orders(view)
+    top = 34 + ORDER_PITCH * max(1 if view.coop else 4, len(tickets))
+    market, market_bottom = stall(view, top + 44)
+    news = headlines(view)
+    news_y = market_bottom + 22
+    floor = max(town["bottom"], news_y + sum(entry["high"] for entry in news) + (150 if view.coop else 0)) + 8
+    panels = tableaux(view, seat, floor + 6)
+    drawn = {
+        "title": _("Manhattan, its orders and its pizzerias"),
+        "width": WIDTH,
+        "height": max((panel["y"] + panel["high"] for panel in panels), default=floor) + EDGE,
+        "shape": {"board": "double", "pad": "broad"},
+        "floor": floor,
+        "right": RIGHT,
+        "column": COLUMN,
+        "map": town,
+        "lots": lots(view),
+        "ways": ways(view, seat, options),
+        "path_open": any(int(view.slot[k, 1]) == Power.PARK_PATH for k in range(n)),
+        "spot": {"zone": int(view.spot), "seat": _owner(view, Power.THATS_MY_SPOT)}
+        if view.spot != NONE
+        else None,
+        "orders": tickets,
+        "order_high": ORDER_HIGH,
+        "market": market,
+        "market_y": top + 4,
+        "deck": int(view.n_deck),
+        "sewer": int(view.n_sewer),
+        "sewer_words": ", ".join(map(several_cards, counted(view.sewer))),
+        "sewer_cards": counted(view.sewer) if view.phase == Phase.FARMER_CARD and options else [],
+        "inspectors": int(view.inspectors),
+        "news": news,
+        "news_y": news_y,
+        "calendar": calendar(view, news_y) if view.coop else None,
+        "tableaux": panels,
+        "players": [_before_everybody(view, k) for k in range(n)],
+        "tables": [_goals_table(view, seat)] if sits and view.goals else [],
+        "legend": [(KIND_SYMBOLS[kind], kind_words(kind)) for kind in range(len(KINDS))]
+        + [("house", f"{code}: {village_name(village)}") for village, code in enumerate(VILLAGE_CODES)],
     }
+    if sits:
+        drawn |= thumb(view, seat, options)
+    return drawn
 
 
-def _counted(counts: Any) -> list[dict[str, Any]]:
+def kind_words(kind: int) -> str:
+    """A kind with the power it has on top of a pizzeria."""
+    effect = top_effect(kind)
+    return f"{kind_name(kind)}: {effect}" if effect else kind_name(kind)
+
+
+def counted(counts: Any) -> list[dict[str, Any]]:
     """A pile as its card types with their numbers."""
-    return [_card(card) | {"count": int(counts[card])} for card in range(N_BLUE) if counts[card] > 0]
+    return [card_look(card) | {"count": int(counts[card])} for card in range(N_BLUE) if counts[card] > 0]
 
 
-def _place(x: float, y: float) -> dict[str, float]:
-    return {"x": round(LEFT + x * UNIT, 1), "y": round(TOP + y * UNIT, 1)}
+def several_cards(card: dict[str, Any]) -> str:
+    """A card type with its number, if there are several."""
+    return str(card["name"]) + (f" x{card['count']}" if card["count"] > 1 else "")
 
 
-def _streets(large: int) -> dict[str, Any]:
-    """The map that never changes during a game."""
-    side = SIDES[large]
-    where = {node["id"]: _place(node["x"], node["y"]) for node in side["nodes"]}
-    park = _place(side["park_path"]["x"], side["park_path"]["y"])
-    areas = []
-    for village in range(N_VILLAGES - 1):
-        spots = [(n["x"], n["y"]) for n in side["nodes"] if n["village"] == VILLAGES[village]]
-        xs, ys = [x for x, _y in spots], [y for _x, y in spots]
-        corner = _place(min(xs) - 0.42, min(ys) - 0.42)
-        areas.append(
-            corner
-            | {
-                "width": (max(xs) - min(xs) + 0.84) * UNIT,
-                "height": (max(ys) - min(ys) + 0.84) * UNIT,
-                "name": village_name(village),
-                "village": village,
-            }
-        )
-    return {
-        "nodes": list(where.values()),
-        "edges": [(where[one], where[other]) for one, other in side["edges"]],
-        "areas": areas,
-        "zones": [
-            where[side["zones"][VILLAGES[v]]]
-            | {"village": v, "name": village_name(v), "code": VILLAGE_CODES[v]}
-            for v in range(N_VILLAGES)
-        ],
-        "red": [where[name] for name in side["subway"]["red"]],
-        "blue": [where[name] for name in side["subway"]["blue"]],
-        "docks": [where[name] for name in side["docks"]["spaces"]],
-        "park": park,
-        "gates": [where[side["park_path"][name]] for name in ("north", "south", "west", "east")],
-    }
+def _owner(view: Any, power: int) -> int:
+    """Who has a Power Card in play."""
+    owners = [k for k in range(int(view.n)) if power in view.slot[k]]
+    return owners[0] if owners else NONE
 
 
-def _lots(view: Any) -> list[dict[str, Any]]:
-    """Every lot: price, reservation, owner with level and top card."""
-    lots = []
-    for lot in SIDES[int(view.large)]["lots"]:
-        number = int(lot["index"])
-        owner = int(view.owner[number])
-        village = VILLAGES.index(lot["village"])
-        shown: dict[str, Any] = _place(lot["x"], lot["y"]) | {
-            "number": number,
-            "price": lot["price"],
-            "token": bool(int(view.tokens) >> number & 1),
-            "owner": owner,
-        }
-        if owner != NONE:
-            top = int(view.perm[owner, village, 0])
-            shown |= {
-                "disks": int(view.disks[owner, village]),
-                "cards": sum(int(card) != NONE for card in view.perm[owner, village]),
-                "top": _card(top) if top != NONE else None,
-            }
-        lots.append(shown)
-    return lots
+# -- orders, market, news --------------------------------------------------------------------------------
 
 
-def _orders(view: Any) -> list[dict[str, Any]]:
+def orders(view: Any) -> list[dict[str, Any]]:
     """The order tickets with their cards and tips."""
-    orders = []
+    shown: list[dict[str, Any]] = []
     for slot in range(SLOTS):
         ticket = int(view.ticket[slot])
         if ticket == NONE:
             continue
-        tip = int(view.tip[slot])
-        size = ticket_fact(ticket, TICKET_SIZE)
-        cards = [_card(int(card)) for card in view.order[slot] if card != NONE]
-        needs = []
-        if ticket >= SPECIALTY:
-            needs = [KINDS[ticket_fact(ticket, TICKET_NEEDS + k)].replace("_", "-") for k in range(size)]
-        orders.append(
+        cards = [card_look(int(card)) for card in view.order[slot] if card != NONE]
+        special = ticket >= SPECIALTY
+        under_way = Phase.ORDER < view.phase <= Phase.REWARD and not view.d_copy
+        size = int(ticket_fact(ticket, TICKET_SIZE))
+        needs = [int(ticket_fact(ticket, TICKET_NEEDS + k)) for k in range(size)] if special else []
+        extra = int(ticket_fact(ticket, TICKET_EXTRA))
+        shown.append(
             {
                 "slot": slot,
+                "y": 34 + ORDER_PITCH * len(shown),
                 "name": ticket_name(ticket),
-                "value": ticket_fact(ticket, TICKET_VALUE),
+                "value": int(ticket_fact(ticket, TICKET_VALUE)),
                 "cards": cards,
-                "needs": needs,
-                "extra": ticket_fact(ticket, TICKET_EXTRA),
-                "tip": tip,
-                "zone": cards[-1]["village"] if cards and ticket < SPECIALTY else "?",
+                "needs": [KIND_SYMBOLS[kind] for kind in needs],
+                "note": several("+ {n} card", "+ {n} cards", extra) if special else "",
+                "words": ", ".join([kind_name(kind) for kind in needs] or [card["name"] for card in cards]),
+                "tip": int(view.tip[slot]),
+                "zone": _("any") if special else cards[-1]["village"] if cards else "",
+                "now": bool(under_way and view.d_slot == slot),
             }
         )
-    return orders
+    return shown
 
 
-def _tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
+def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:
+    """The Open Market, and where it ends."""
+    cards = counted(view.market)
+    for at, card in enumerate(cards):
+        row, column = divmod(at, IN_MARKET_ROW)
+        card |= {"x": RIGHT + 4 + (MARKET_WIDE + 4) * column, "y": top + (MARKET_HIGH + 5) * row}
+    rows = max(1, -(-len(cards) // IN_MARKET_ROW))
+    return cards, top + rows * (MARKET_HIGH + 5)
+
+
+def headlines(view: Any) -> list[dict[str, Any]]:
+    """What is in force for everybody: the Global card and the City Event."""
+    news = []
+    if view.world != NONE:
+        world = int(view.world)
+        name = power_name(world)
+        if view.shortage != NONE:
+            name = f"{name}: {kind_name(kind_of(int(view.shortage)))}"
+        if view.rounds > 0:
+            name = f"{name} ({several('{n} turn left', '{n} turns left', int(view.rounds))})"
+        news.append(_headline("power-global", name, power_effect(world)))
+    if view.city != NONE:
+        text = _(str(CITY_EVENTS[int(view.city)]["text"]))
+        news.append(_headline("building", city_name(int(view.city)), text))
+    return news
+
+
+def _headline(symbol: str, name: str, text: str) -> dict[str, Any]:
+    lines = wrap(text, 42)
+    return {"symbol": symbol, "name": name, "lines": lines, "high": 26 + 18 * len(lines)}
+
+
+def calendar(view: Any, top: float) -> dict[str, Any]:
+    """Co-op: the week with its promotions, and how far the team has got."""
+    days = []
+    for day in range(len(DAYS)):
+        morning, evening = (0, 2) if day == FRIDAY else (0, 0)
+        token = int(view.day_token[day])
+        if token >= 0:
+            add = SPLIT[token % 3]
+            morning, evening = morning + add[0], evening + add[1]
+        name = day_name(day)
+        words = _("{day}: orders in the morning {morning}, in the evening {evening}").format(
+            day=name, morning=morning, evening=evening
+        )
+        if view.day_back[day] > 0:
+            words += ", " + several("{n} when you like", "{n} when you like", int(view.day_back[day]))
+        days.append(
+            {
+                "name": name[:2],
+                "words": words,
+                "morning": morning,
+                "evening": evening,
+                "back": int(view.day_back[day]),
+                "colour": NONE if token < 0 else token // 3,
+                "now": int(view.day) == day,
+                "sleeps": bool(view.day_new and int(view.day) == day),
+            }
+        )
+    goals = [
+        {"symbol": "coin", "now": int(view.money[0]), "goal": int(view.goal_money), "name": _("Money")},
+        {"symbol": "pizza", "now": int(view.pizzas), "goal": int(view.goal_pizzas), "name": _("Pizzas")},
+    ]
+    markers = [
+        {"at": int(view.marker[colour]), "fired": bool(view.fired[colour]), "colour": colour}
+        for colour in range(2)
+    ]
+    return {"y": top, "days": days, "goals": goals, "markers": markers, "code": code(view)}
+
+
+# -- tableaux --------------------------------------------------------------------------------------------
+
+
+def tableaux(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
+    """Everybody's tableau, two in a row, the viewer's own first."""
+    n = int(view.n)
+    first = seat if 0 <= seat < n else 0
+    panels = [tableau(view, (first + k) % n, seat) for k in range(n)]
+    y = top
+    for at in range(0, n, 2):
+        row = panels[at : at + 2]
+        high = max(panel["high"] for panel in row)
+        for column, panel in enumerate(row):
+            panel |= {"x": 0 if column == 0 else RIGHT - 4, "y": y, "high": high}
+        y += high + PANEL_GAP
+    return panels
+
+
+def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
     """One player's tableau as it is drawn."""
-    shops = []
+    shops: list[dict[str, Any]] = []
     for village in range(BUILDABLE):
-        if view.lot[k, village] != NONE:
-            cards = [_card(int(card)) for card in view.perm[k, village] if card != NONE]
-            disks = int(view.disks[k, village])
-            shops.append({"village": VILLAGE_CODES[village], "disks": disks, "cards": cards})
-    powers = [int(view.slot[k, slot]) for slot in range(N_SLOTS)]
+        if view.lot[k, village] == NONE:
+            continue
+        row, column = divmod(len(shops), 2)
+        shops.append(
+            {
+                "x": 8 + 188 * column,
+                "y": 112 + SHOP_HIGH * row,
+                "village": VILLAGE_CODES[village],
+                "name": village_name(village),
+                "disks": int(view.disks[k, village]),
+                "cards": [card_look(int(card)) for card in view.perm[k, village] if card != NONE],
+            }
+        )
+    slots = []
+    for slot in range(N_SLOTS):
+        power = int(view.slot[k, slot])
+        kind = ("speed", "money", "event")[slot]
+        empty = {"symbol": f"power-{kind}", "name": "", "tell": ""}
+        slots.append(power_look(power) if power != NONE else empty)
+    below = _below(view, k)
+    rows = -(-len(shops) // 2)
     return {
         "seat": k,
         "name": seat_name(k, seat),
         "money": int(view.money[0 if view.coop else k]),
-        "hand": int(view.n_hand[k]),
-        "power": int(view.n_power[k]),
-        "tips": int(view.n_tips[k]),
-        "no_tips": int(view.no_tips[k]),
-        "delivered": int(view.delivered[k]),
-        "disks": int(view.supply[k]),
-        "shops": shops,
-        "slots": [
-            {"name": power_name(p), "effect": power_effect(p), "symbol": _power_symbol(p)}
-            for p in powers
-            if p != NONE
+        "facts": [
+            ("card", f"{int(view.n_hand[k])}+{int(view.n_power[k])}"),
+            ("tip", f"{int(view.n_tips[k])}" + (f"+{int(view.no_tips[k])}" if view.no_tips[k] else "")),
+            ("pizza", str(int(view.delivered[k]))),
+            ("disk", str(int(view.supply[k]))),
         ],
-        "to_move": not view.over and int(view.seat) == k,
+        "shops": shops,
+        "slots": slots,
+        "below": below,
+        "below_y": 112 + SHOP_HIGH * rows,
+        "high": 118 + SHOP_HIGH * max(1, rows) + (62 if below else 0),
+        "mover": not view.over and int(view.seat) == k,
+        "goals": int(view.n_goals[k]) if view.goals else 0,
     }
 
 
-def _power_symbol(power: int) -> str:
-    return "power-" + str(POWERS[power]["type"]).lower()
+def _below(view: Any, k: Seat) -> list[dict[str, Any]]:
+    """The cards under Cold Storage and Farmer Brown."""
+    cards: list[dict[str, Any]] = []
+    if Power.COLD_STORAGE in view.slot[k]:
+        for at, card in enumerate(view.cold):
+            if card != NONE:
+                cards.append(card_look(int(card)) | {"target": f"cold-{at}"})
+    if Power.FARMER_BROWN in view.slot[k] and view.farmer != NONE:
+        cards.append(card_look(int(view.farmer)) | {"target": "farmer"})
+    return cards
 
 
-def _hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """The viewer's own cards, blue ones by kind and village, then Power Cards."""
-    cards = [
-        {
-            "name": card["name"],
-            "text": top_effect(kind_of(card["type"])),
-            "symbol": card["symbol"],
-            "target": f"hand-{card['type']}",
-            "count": card["count"],
-        }
-        for card in _counted(view.hand[seat])
-    ]
-    return cards + [
-        {
-            "name": power_name(power),
-            "text": power_effect(power),
-            "symbol": _power_symbol(power),
-            "target": f"hand-{N_BLUE + power}",
-            "count": 1,
-        }
-        for power in range(len(POWERS))
-        if view.power_at[power] == seat
-    ]
+def power_look(power: int) -> dict[str, Any]:
+    """A Power Card as the pictures need it."""
+    name, effect = power_name(power), power_effect(power)
+    symbol = "power-" + str(POWERS[power]["type"]).lower()
+    kind = _(str(POWERS[power]["type"]).capitalize())
+    tell = _("{name} ({kind}): {effect}").format(name=name, kind=kind, effect=effect)
+    return {"symbol": symbol, "name": name, "tell": tell, "effect": effect}
 
 
-def _before_everybody(tableau: dict[str, Any]) -> list[tuple[str, str]]:
+# -- under the thumb -------------------------------------------------------------------------------------
+
+
+def thumb(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
+    """The sheet with its lines, then the hand: all that the pad draws, and its size."""
+    ticket = delivery(view, seat)
+    y = 4.0
+    if ticket is not None:
+        ticket["y"] = y
+        ticket["high"] = 96
+        y += ticket["high"] + 6
+    lines, y = lay_out(sheet(view, seat, options), y)
+    cards, bottom = hand(view, seat, y + 24)
+    return {
+        "pad": (PAD_WIDE, bottom),
+        "ticket": ticket,
+        "lines": lines,
+        "cards": cards,
+        "hand_y": y + 16,
+        "hand_words": hand_words(view, seat),
+    }
+
+
+def lay_out(lines: list[dict[str, Any]], y: float) -> tuple[list[dict[str, Any]], float]:
+    """The lines one below the other, or many short ones in two columns; and where they end."""
+    slim = len(lines) > MANY_LINES or (len(lines) > 2 and not any(entry["note"] for entry in lines))
+    wide = (PAD_WIDE - 14) / 2 if slim else PAD_WIDE - 8
+    high = SLIM_LINE
+    for at, entry in enumerate(lines):
+        entry["notes"] = [] if slim else wrap(entry["note"], NOTE_WIDE)[:3]
+        column = at % 2 if slim else 0
+        if at and not column:
+            y += high + 5
+        high = SLIM_LINE if not entry["notes"] else 28 + 17 * len(entry["notes"])
+        entry |= {"x": 4 + (wide + 6) * column, "y": y, "wide": wide, "high": high}
+    return lines, y + high + 5 if lines else y
+
+
+def hand_words(view: Any, seat: Seat) -> str:
+    """How many cards, of how many allowed, and the money."""
+    held = int(view.n_hand[seat]) + int(view.n_power[seat])
+    return _("Your hand: {n} of {limit} cards, {money}").format(
+        n=held, limit=int(hand_limit(view, seat)), money=money(int(money_of(view, seat)))
+    )
+
+
+def hand(view: Any, seat: Seat, top: float) -> tuple[list[dict[str, Any]], float]:
+    """The viewer's own cards, blue ones by kind and village, then Power Cards; and where they end."""
+    cards: list[dict[str, Any]] = []
+    for card in counted(view.hand[seat]):
+        row, column = divmod(len(cards), IN_HAND_ROW)
+        effect = top_effect(kind_of(card["type"]))
+        name = village_name([*VILLAGE_CODES].index(card["village"]))
+        tell = _("{card}. On top of a pizzeria: {effect}").format(card=card["name"], effect=effect)
+        cards.append(
+            card
+            | {
+                "blue": True,
+                "place": name,
+                "tell": tell if effect else card["name"],
+                "target": f"hand-{card['type']}",
+                "x": 4 + (CARD_WIDE + 4.4) * column,
+                "y": top + (CARD_HIGH + 5) * row,
+            }
+        )
+    y = top + (CARD_HIGH + 5) * -(-len(cards) // IN_HAND_ROW)
+    held = [power for power in range(N_POWERS) if view.power_at[power] == seat]
+    for at, power in enumerate(held):
+        row, column = divmod(at, 2)
+        cards.append(
+            power_look(power)
+            | {
+                "blue": False,
+                "target": f"hand-{N_BLUE + power}",
+                "lines": wrap(power_effect(power), 27)[:3],
+                "x": 4 + 221 * column,
+                "y": y + 87 * row,
+            }
+        )
+    return cards, max(y + 87 * -(-len(held) // 2), top + 20)
+
+
+def _before_everybody(view: Any, k: Seat) -> list[tuple[str, str]]:
     """A player in a few symbols, for the list of players."""
     return [
-        ("coin", money(tableau["money"])),
-        ("card", f"{tableau['hand']} + {tableau['power']}"),
-        ("tip", str(tableau["tips"])),
-        ("pizza", str(tableau["delivered"])),
+        ("coin", money(int(view.money[0 if view.coop else k]))),
+        ("card", f"{int(view.n_hand[k])} + {int(view.n_power[k])}"),
+        ("tip", str(int(view.n_tips[k]))),
+        ("pizza", str(int(view.delivered[k]))),
     ]
 
 
-def scene(view: Any, seat: Seat) -> dict[str, Any]:
-    """All that board.svg.j2 draws, and what the page shows around it."""
-    n = int(view.n)
-    sits = 0 <= seat < n
-    columns = 7 if view.large else 6
-    world = int(view.world)
-    tableaux = [_tableau(view, k, seat) for k in range(n)]
-    days = [
-        {
-            "name": day_name(day)[:2],
-            "token": int(view.day_token[day]),
-            "back": int(view.day_back[day]),
-            "now": int(view.day) == day,
-        }
-        for day in range(len(DAYS))
+def _goals_table(view: Any, seat: Seat) -> dict[str, Any]:
+    """The viewer's personal goals."""
+    rows = [
+        [text, money(reward), _("reached") if reached else _("not yet")]
+        for text, reward, reached in goals_of(view, seat)
     ]
-    side = LEFT * 2 + (columns - 1) * UNIT
     return {
-        "title": _("Manhattan, its orders and its pizzerias"),
-        "width": side + 900,
-        "height": 1110,
-        "side": side,
-        "unit": UNIT,
-        "map": _streets(int(view.large)),
-        "lots": _lots(view),
-        "orders": _orders(view),
-        "market": _counted(view.market),
-        "sewer": int(view.n_sewer),
-        "sewer_cards": _counted(view.sewer),
-        "choose_sewer": int(view.phase) == Phase.FARMER_CARD,
-        "deck": int(view.n_deck),
-        "inspectors": int(view.inspectors),
-        "hand": _hand(view, seat) if sits else [],
-        "tableaux": tableaux,
-        "players": [_before_everybody(tableau) for tableau in tableaux],
-        "goals": goals_of(view, seat) if sits and view.goals else [],
-        "cold": [_card(int(card)) | {"place": k} for k, card in enumerate(view.cold) if card != NONE],
-        "farmer": _card(int(view.farmer)) if view.farmer != NONE else None,
-        "world": power_name(world) if world != NONE else "",
-        "world_text": power_effect(world) if world != NONE else "",
-        "shortage": _card(int(view.shortage)) if view.shortage != NONE else None,
-        "city": city_name(int(view.city)) if view.city != NONE else "",
-        "city_text": _(str(CITY_EVENTS[int(view.city)]["text"])) if view.city != NONE else "",
-        "path_open": any(int(view.slot[k, 1]) == Power.PARK_PATH for k in range(n)),
-        "spot": int(view.spot),
-        "coop": bool(view.coop),
-        "code": code(view) if view.coop else "",
-        "days": days if view.coop else [],
-        "pizzas": int(view.pizzas),
-        "goal_pizzas": int(view.goal_pizzas),
-        "goal_money": int(view.goal_money),
-        "legend": [(KINDS[kind].replace("_", "-"), kind_name(kind)) for kind in range(len(KINDS))],
+        "title": _("Your personal goals"),
+        "columns": [_("Goal"), _("Reward"), _("Now")],
+        "count": len(rows),
+        "row": rows.__getitem__,
     }
-
-
-def _short(card: dict[str, Any]) -> str:
-    """A card type in a pile: kind, village, and a stroke for each further copy."""
-    return str(f"{card['sign']}/{card['village']}" + "'" * (card["count"] - 1))
-
-
-def board(view: Any, seat: Seat) -> str:
-    """The table as text, for the terminal."""
-    data = scene(view, seat)
-    lines = [
-        _("Deck {deck}, sewer {sewer}, inspectors {shown} of 3").format(
-            deck=data["deck"], sewer=data["sewer"], shown=data["inspectors"]
-        )
-    ]
-    if data["coop"]:
-        today = next(day["name"] for day in data["days"] if day["now"])
-        lines.append(
-            _("{code}: {day}, ${money} of ${goal}, {pizzas} of {wanted} pizzas").format(
-                code=data["code"],
-                day=today,
-                money=data["tableaux"][0]["money"],
-                goal=data["goal_money"],
-                pizzas=data["pizzas"],
-                wanted=data["goal_pizzas"],
-            )
-        )
-    lines += [name for name in (data["world"], data["city"]) if name]
-    for order in data["orders"]:
-        cards = " ".join(f"{card['sign']}/{card['village']}" for card in order["cards"]) or " ".join(
-            order["needs"]
-        )
-        tip = "" if order["tip"] == NONE else "+?" if order["tip"] < 0 else f"+${order['tip']}"
-        lines.append(f"  {order['slot'] + 1}. ${order['value']}{tip} {cards} -> {order['zone']}")
-    market = " ".join(
-        f"{card['sign']}/{card['village']}" + "'" * (card["count"] - 1) for card in data["market"]
-    )
-    lines.append(_("Open Market: {cards}").format(cards=market))
-    for player in data["tableaux"]:
-        arrow = ">" if player["to_move"] else " "
-        shops = "; ".join(
-            f"{shop['village']}{shop['disks']}[{' '.join(card['sign'] for card in shop['cards'])}]"
-            for shop in player["shops"]
-        )
-        slots = ", ".join(slot["name"] for slot in player["slots"])
-        lines.append(
-            f"{arrow} {player['name']}: ${player['money']}, {player['hand']}+{player['power']} "
-            + _("cards, {tips} tips, {pizzas} pizzas").format(tips=player["tips"], pizzas=player["delivered"])
-            + (f" | {shops}" if shops else "")
-            + (f" | {slots}" if slots else "")
-        )
-    if data["hand"]:
-        held = [card["name"] + (f" x{card['count']}" if card["count"] > 1 else "") for card in data["hand"]]
-        lines.append(_("Hand: {cards}").format(cards=", ".join(held)))
-    return "\n".join(lines)

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york.state import COMPONENTS, MAX_LOTS, N_VILLAGES, VILLAGES
+from fattorino.games.new_york.state import MAX_LOTS
+from fattorino.games.new_york.tables import COMPONENTS, N_VILLAGES, VILLAGES
 from fattorino.kernel.jit import jit
 
 FAR = 99  # no such way

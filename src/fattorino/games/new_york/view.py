@@ -7,11 +7,11 @@ stack. Everybody else is shown the stack without it: the table as if nobody had 
 from typing import Any
 
 from fattorino.games.new_york.rules.table import is_secret
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.state import GIFTS_SEEN, MAX_LOTS, SHOWN, STACK, Phase, Stage
+from fattorino.games.new_york.tables import (
     BUILDABLE,
     GOAL_OUT,
     MAX_CARDS,
-    MAX_LOTS,
     MAX_NEEDS,
     MAX_SEATS,
     N_BLUE,
@@ -25,10 +25,7 @@ from fattorino.games.new_york.state import (
     N_TIPS,
     N_VILLAGES,
     SLOTS,
-    STACK,
-    Phase,
     Place,
-    Stage,
     kind_of,
     village_of,
 )
@@ -86,6 +83,8 @@ def show_table(state: State, view: State) -> None:
     for card in range(N_BLUE):
         view.market[card] = state.market[card]
         view.sewer[card] = state.sewer[card]
+        view.laid[card] = state.laid[card]
+    view.n_laid = state.n_laid
     view.n_market = state.n_market
     view.n_sewer = state.n_sewer
     view.n_deck = state.n_deck
@@ -152,6 +151,9 @@ def show_players(state: State, seat: Seat, view: State) -> None:
         view.zones[k] = state.zones[k]
         view.special[k] = state.special[k]
         view.n_goals[k] = state.n_goals[k]
+        view.blind[k] = state.blind[k]
+        for place in range(SHOWN):
+            view.shown[k, place] = state.shown[k, place]
         for slot in range(N_SLOTS):
             view.slot[k, slot] = state.slot[k, slot]
         for village in range(BUILDABLE):
@@ -165,6 +167,13 @@ def show_players(state: State, seat: Seat, view: State) -> None:
         if state.over or (own and not state.no_peek):
             for value in range(N_TIPS):
                 view.tips[k, value] = state.tips[k, value]
+        if own:
+            for gift in range(GIFTS_SEEN):
+                view.gift[k, gift] = state.gift[k, gift]
+                view.gift_to[k, gift] = state.gift_to[k, gift]
+            for other in range(MAX_SEATS):
+                for value in range(N_TIPS):
+                    view.tip_seen[k, other, value] = state.tip_seen[k, other, value]
     view.n_goals[MAX_SEATS] = state.n_goals[MAX_SEATS]
     for power in range(N_POWERS):
         place = state.power_at[power]

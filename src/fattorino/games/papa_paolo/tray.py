@@ -8,6 +8,7 @@ from fattorino.games.papa_paolo.state import (
     LAST_COLUMN,
     PRICE,
     ROT,
+    SLOTS_WIDE,
     SPACE,
     SPONSOR,
     TAKE,
@@ -16,6 +17,7 @@ from fattorino.games.papa_paolo.state import (
 from fattorino.games.papa_paolo.tables import (
     PRICES,
     START_PIZZERIA,
+    bid_value,
     capacity_of,
     colour_of,
     has,
@@ -30,6 +32,7 @@ from fattorino.games.papa_paolo.words import (
     label,
     road_words,
     target,
+    ticket_name,
     track_name,
 )
 from fattorino.kernel.records import Seat
@@ -38,10 +41,13 @@ from fattorino.kernel.words import _, several
 MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: colour is never alone
 ON_BOARD = ("SLOT", "CELL", "STEP", "DROP", "BID", "BID2", "COLOUR", "DELIVERY", "START")
 IN_ROW, WIDE, HIGH, GAP = 4, 104, 128, 6
+RUNG_HIGH = 48  # of a bid: 40 pixels on a phone
 
 
 def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
-    """A card for each choice that is not made on the board itself."""
+    """A card for each choice that is not made on the board itself; bids are too small there for a thumb."""
+    if view.phase in (Phase.BID, Phase.BID2):
+        return rungs(view, options)
     cards = [
         card(view, seat, action) | {"target": target(view, action), "words": label(view, action)}
         for action in options
@@ -50,13 +56,34 @@ def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
     for place, entry in enumerate(cards):
         row, column = divmod(place, IN_ROW)
         entry["x"], entry["y"] = GAP + (WIDE + GAP) * column, GAP + (HIGH + GAP) * row
+        entry["high"] = HIGH
+    return cards
+
+
+def rungs(view: Any, options: list[int]) -> list[dict[str, Any]]:
+    """The bids one can make as a ladder, the highest on top, and under it the way down."""
+    found = [(action, *SPACE.block(action)) for action in options]
+    bids = [(action, block.name, place) for action, block, place in found if block.name in ("BID", "BID2")]
+    levels = sorted({place // SLOTS_WIDE for _action, _name, place in bids}, reverse=True)
+    cards = []
+    for action, block, place in found:
+        row, column = len(levels), 0
+        if block.name in ("BID", "BID2"):
+            row, column = levels.index(place // SLOTS_WIDE), place % SLOTS_WIDE
+        title, line = _("Withdraw") if view.phase == Phase.BID else _("Pass"), ""
+        if block.name == "BID":
+            title, line = f"£{bid_value(place)}", ticket_name(int(view.round_no), int(view.tickets[column]))
+        elif block.name == "BID2":
+            title = f"£{place + 1}"
+        look = plain("", -1, title, line) | {"target": target(view, action), "words": label(view, action)}
+        x, y = GAP + (WIDE + GAP) * column, GAP + (RUNG_HIGH + GAP) * row
+        cards.append(look | {"x": x, "y": y, "high": RUNG_HIGH})
     return cards
 
 
 def pad_size(cards: list[dict[str, Any]]) -> tuple[int, int]:
     """How large the picture is that holds the cards."""
-    rows = -(-len(cards) // IN_ROW)
-    return GAP + (WIDE + GAP) * IN_ROW, GAP + (HIGH + GAP) * rows
+    return GAP + (WIDE + GAP) * IN_ROW, max(entry["y"] + entry["high"] for entry in cards) + GAP
 
 
 def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:

@@ -233,8 +233,8 @@ def city_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
             if face >= 0:
                 chosen = face == view.chosen and view.phase == Phase.CITY_PLACE
                 first = bool(chosen) and not any(card["chosen"] for card in cards)
-                y = 8 + len(cards) * (CARD_HIGH + 8)
-                card = {"k": k, "y": y, "target": f"city-{face}", "name": face_name(face), "chosen": first}
+                x = 8 + len(cards) * (CARD_WIDE + 8)
+                card = {"k": k, "x": x, "target": f"city-{face}", "name": face_name(face), "chosen": first}
                 cards.append(card | printed(face))
     return cards
 
@@ -347,5 +347,6 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         shown["city_hand"] = city_hand(view, seat)
         shown["card_wide"], shown["card_high"] = CARD_WIDE, CARD_HIGH
         if shown["city_hand"]:
-            shown["pad"] = (CARD_WIDE + 12, 8 + CITY_HAND * (CARD_HIGH + 8))
+            shown["pad"] = (8 + CITY_HAND * (CARD_WIDE + 8), CARD_HIGH + 16)
+            shown["shape"] = {"pad": "broad"}
     return shown

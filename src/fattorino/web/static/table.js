@@ -7,20 +7,24 @@ const main = $("#main");
 const id = main.dataset.table;
 const api = (path) => `/api/matches/${id}/${path}`;
 const SVG = "http://www.w3.org/2000/svg";
+let move = Number(main.dataset.move || 0); // of a replay
 
 // -- swapping: an element with the same id stays alive, so that it can glide -----------------------------
 
+const key = (el) => el.id || (el.dataset?.action ? `action ${el.dataset.action}` : el.dataset?.send ? `send ${el.dataset.send}` : ""); // a button never turns into another under the pointer
+
 function morph(old, next) {
-  if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName || (old.id || "") !== (next.id || "")) return old.replaceWith(next);
+  if (old.isEqualNode(next)) return;
+  if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName || key(old) !== key(next)) return old.replaceWith(next);
   if (old.nodeType !== 1) { if (old.data !== next.data) old.data = next.data; return; }
   if ("append" in old.dataset) return append(old, next);
   const kept = old.hasAttribute("data-keep") ? ["aria-pressed", "class", "style", "value"] : old.nodeName === "DETAILS" ? ["open"] : ["style"];
   for (const a of [...old.attributes]) if (!next.hasAttribute(a.name) && !kept.includes(a.name)) old.removeAttribute(a.name);
   for (const a of next.attributes) if (old.getAttribute(a.name) !== a.value && !kept.includes(a.name)) old.setAttribute(a.name, a.value);
-  const keyed = new Map([...old.children].filter((c) => c.id).map((c) => [c.id, c]));
+  const keyed = new Map([...old.children].filter(key).map((c) => [key(c), c]));
   let at = old.firstChild;
   for (const child of [...next.childNodes]) {
-    const same = child.id ? keyed.get(child.id) : at && !at.id && at.nodeName === child.nodeName ? at : null;
+    const same = key(child) ? keyed.get(key(child)) : at && !key(at) && at.nodeName === child.nodeName ? at : null;
     if (!same) { old.insertBefore(child, at); continue; }
     if (same === at) at = at.nextSibling; else old.insertBefore(same, at);
     morph(same, child);
@@ -46,6 +50,7 @@ function swap(fragments) {
     next.innerHTML = html;
     if ("append" in old.dataset) append(old, next); else morph(old, next);
   }
+  if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices were for the question before
   if (waiting && !$(".lobby")) { $(".panels").classList.remove("up"); openTab("log"); $(".panels").classList.remove("up"); } // the game begins
   refresh();
   for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
@@ -54,6 +59,7 @@ function swap(fragments) {
 // -- what glows ------------------------------------------------------------------------------------------
 
 const choicesFor = (target) => $$(`#actions [data-for="${CSS.escape(target)}"]`);
+let hinted = null; // the move a bot would make, until somebody moves
 let hadTurn = Boolean($("#prompt [data-yours]"));
 
 function refresh() {
@@ -68,7 +74,11 @@ function refresh() {
     if (legal) el.setAttribute("aria-label", choices.map((b) => b.textContent).join(", "));
     else if (el.namespaceURI !== SVG) el.removeAttribute("aria-label");
   }
+  if (hinted && hinted.version !== Number(main.dataset.version)) { hinted = null; say(""); }
+  for (const el of $$("[data-target], #actions [data-action]")) el.classList.toggle("hinted", Boolean(hinted) && (el.dataset.action === String(hinted.action) || (Boolean(hinted.target) && el.dataset.target === hinted.target)));
   for (const b of $$("#actions [data-for]")) b.hidden = Boolean($(`[data-target="${CSS.escape(b.dataset.for)}"]`));
+  const better = $("#better"); // of a replay: the move that would have been better, where it would have been
+  if (better) { better.hidden = Number(better.dataset.move) !== move; for (const el of $$("[data-target]")) el.classList.toggle("hinted", !better.hidden && el.dataset.target === better.dataset.targetOf); }
   const turn = Boolean($("#prompt [data-yours]"));
   document.title = document.title.replace(/^● /, "").replace(/^/, turn ? "● " : "");
   if (turn && !hadTurn) chime();
@@ -88,11 +98,11 @@ function rollToLight() { // a board longer than its frame rolls to what glows, o
   const frame = $(".frame"), legal = $$(".frame .legal"), now = legal.map((el) => el.dataset.target).join(" ");
   if (!frame || now === lit) return;
   lit = now;
-  if (!legal.length || scale > 1 || frame.scrollHeight <= frame.clientHeight + 1) return;
+  if (!legal.length || scale > 1) return;
   const box = frame.getBoundingClientRect(), rects = legal.map((el) => el.getBoundingClientRect());
-  const top = Math.min(...rects.map((r) => r.top)) - box.top, bottom = Math.max(...rects.map((r) => r.bottom)) - box.top;
-  if (top >= 0 && bottom <= box.height) return;
-  frame.scrollBy(0, bottom - top < box.height ? (top + bottom - box.height) / 2 : top - 8);
+  const shift = (from, to, size) => from >= 0 && to <= size ? 0 : to - from < size ? (from + to - size) / 2 : from - 8;
+  const reach = (low, high, start, size) => shift(Math.min(...rects.map((r) => r[low])) - start, Math.max(...rects.map((r) => r[high])) - start, size);
+  frame.scrollBy(reach("left", "right", box.left, frame.clientWidth), reach("top", "bottom", box.top, frame.clientHeight));
 }
 
 function chime() {
@@ -112,10 +122,11 @@ function chime() {
 
 // -- asking the server -----------------------------------------------------------------------------------
 
-function say(sentence, rule = "") { // one line: why not, and where it is written
+function say(sentence, rule = "", advice = false) { // one line: why not, and where it is written
   const box = $("#reason");
   if (!box) return;
   box.hidden = !sentence;
+  box.classList.toggle("advice", advice);
   box.replaceChildren();
   if (!sentence) return;
   const words = document.createElement("p"), close = document.createElement("button");
@@ -130,7 +141,9 @@ function say(sentence, rule = "") { // one line: why not, and where it is writte
   box.scrollIntoView({ block: "nearest" });
 }
 
+let sent = 0; // when something was last asked of the server
 async function send(method, url, body) {
+  sent = Date.now();
   try {
     const options = { method, headers: { Accept: "application/json" } };
     if (body !== undefined) { options.body = JSON.stringify(body); options.headers["Content-Type"] = "application/json"; }
@@ -139,6 +152,12 @@ async function send(method, url, body) {
     say(told.detail || told.title, told.rule);
   } catch { say(main.dataset.lost || "…"); }
   return null;
+}
+
+async function stillNot(el) { // why a button is closed; what was just done may be about to open it
+  const now = () => el.isConnected ? el : $(`[data-send="${CSS.escape(el.dataset.send)}"]`);
+  while (now()?.dataset.why && Date.now() - sent < 1200) await new Promise((done) => setTimeout(done, 40));
+  return now()?.dataset.why;
 }
 
 let playing = false;
@@ -161,19 +180,32 @@ async function act(el) { // a click, a tap or Enter on something of the board
   if (why && !why.legal) say(why.sentence, why.rule);
 }
 
+async function hint(button) { // what a bot would do: the move glows, a sentence says why
+  if (button.ariaBusy === "true") return;
+  button.ariaBusy = "true";
+  const told = await send("POST", api("hint"));
+  button.ariaBusy = "false";
+  if (!told || told.version !== Number(main.dataset.version)) return; // the table has moved on
+  hinted = told;
+  say(told.sentence, "", true);
+  refresh();
+}
+
 // -- clicks, keys, captions ------------------------------------------------------------------------------
 
 let held = 0, heldLong = false;
 const caption = (words) => { const line = $("#caption"); if (line) { line.textContent = words; line.classList.toggle("shown", Boolean(words)); } };
-const told = (el) => el.classList.contains("legal") ? el.getAttribute("aria-label") : "";
+const speaks = "[data-target], [data-tell]"; // what tells something when hovered or long-pressed
+const told = (el) => [el.classList.contains("legal") ? el.getAttribute("aria-label") : "", el.dataset.tell].reduce((all, words) => !words || all.includes(words) ? all : all ? `${all}. ${words}` : words, "");
 
 document.addEventListener("click", async (event) => {
-  const at = event.target.closest("[data-action], [data-target], [data-send], [data-copy], [data-mark], [data-close], [data-theme-toggle], [data-step], [role=tab]");
+  const at = event.target.closest("[data-action], [data-target], [data-send], [data-hint], [data-copy], [data-mark], [data-close], [data-theme-toggle], [data-step], [role=tab]");
   if (!at || (at.tagName === "FORM")) return;
   if (at.dataset.action) { $("#chooser")?.close(); return play(at.dataset.action); }
   if (at.dataset.target !== undefined && id) { if (heldLong) { heldLong = false; return; } return act(at); }
   if ("close" in at.dataset) return at.closest("dialog").close();
-  if (at.dataset.why) return say(at.dataset.why);
+  if (at.dataset.why) { const why = await stillNot(at); if (why) return say(why); }
+  if ("hint" in at.dataset) return hint(at);
   if (at.dataset.copy !== undefined) return copy(at);
   if (at.dataset.mark !== undefined) return pick(at);
   if (at.dataset.step) return show(move + Number(at.dataset.step));
@@ -201,20 +233,21 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => {
-  const el = event.target.closest?.("[data-target]");
+  const el = event.target.closest?.(speaks);
   if (el && event.pointerType !== "touch") caption(told(el));
 });
-for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, (event) => { if (event.target.closest?.("[data-target]")) caption(""); });
+for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, (event) => { if (event.target.closest?.(speaks)) caption(""); });
 document.addEventListener("pointerdown", (event) => {
-  const el = event.target.closest?.("[data-target]");
+  const el = event.target.closest?.(speaks), words = el ? told(el) : "";
   heldLong = false;
-  if (el && event.pointerType === "touch") held = setTimeout(() => { heldLong = true; caption(told(el)); setTimeout(() => caption(""), 2500); }, 500);
+  if (el && event.pointerType === "touch") held = setTimeout(() => { heldLong = true; caption(words); setTimeout(() => caption(""), 2000 + 40 * words.length); }, 500);
 });
 for (const kind of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(kind, (event) => { if (kind !== "pointermove" || event.movementX + event.movementY) clearTimeout(held); });
 
 document.addEventListener("submit", async (event) => {
-  event.preventDefault();
   const form = event.target, fields = Object.fromEntries(new FormData(form));
+  if (form.method === "post") return; // the browser's own way
+  event.preventDefault();
   if (form.dataset.new) return layTable(form);
   if (form.dataset.send) {
     if ("colour" in fields) fields.colour = Number(fields.colour);
@@ -227,6 +260,7 @@ document.addEventListener("change", async (event) => {
   if (el.dataset.bot) return send(el.value ? "PUT" : "DELETE", api(el.dataset.bot), el.value ? { bot: el.value } : undefined);
   if (live) refetch(`${live.dataset.live}?${new URLSearchParams(new FormData(live))}`, ["chairs"]);
   if (el.id === "eyes") show(move);
+  if ("language" in el.dataset) { document.cookie = `language=${el.value}; Path=/; Max-Age=31536000; SameSite=Lax`; location.reload(); }
 });
 
 async function refetch(url, names) { // the same page once more, only these parts of it
@@ -246,8 +280,10 @@ async function layTable(form) {
   });
   const waits = playing.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
   const onlooker = wishes.some((el) => !("plays" in el.dataset) && el.value !== "none");
-  const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
-  if (made) location.href = new URL(made.seats.find((s) => s.seat === mine)?.url ?? made.url).pathname;
+  const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), hints: fields.has("hints"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
+  const link = made?.seats.find((s) => s.seat === mine)?.url;
+  if (link) await fetch(new URL(link).pathname, { method: "POST", redirect: "manual" });
+  if (made) location.href = new URL(made.url).pathname;
 }
 
 async function copy(button) {
@@ -353,7 +389,7 @@ let scale = 1, pinch = null;
 function zoom(to) {
   scale = Math.min(4, Math.max(1, to));
   const frame = $(".frame"), svg = $(".frame > svg");
-  if (svg) { svg.style.width = scale > 1 ? `${scale * 100}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
+  if (svg) { svg.style.width = scale > 1 ? `${scale * (svg.matches(".double") && innerWidth < 960 ? 200 : 100)}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
 }
 const spread = (t) => Math.hypot(t[0].clientX - t[1].clientX, t[0].clientY - t[1].clientY);
 document.addEventListener("touchstart", (e) => { if (e.touches.length === 2 && e.target.closest(".frame")) pinch = [spread(e.touches), scale]; }, { passive: true });
@@ -418,7 +454,7 @@ function checkPromise() {
 
 // -- replay ----------------------------------------------------------------------------------------------------
 
-let move = Number(main.dataset.move || 0), film = 0, wanted = 0;
+let film = 0, wanted = 0;
 async function show(to) {
   const last = Number(main.dataset.moves), eyes = $("#eyes").value, mine = ++wanted;
   move = Math.min(last, Math.max(0, to));
@@ -452,6 +488,8 @@ $("#find")?.addEventListener("input", (event) => {
 });
 
 if (document.body.dataset.refresh) setInterval(() => refetch("/", ["games"]), 1000 * Number(document.body.dataset.refresh));
+
+const again = $("[data-again]") && setInterval(() => { if ($("[data-again]")) refetch(location.href, ["review"]); else clearInterval(again); }, 2000);
 
 const sound = $("#sound");
 if (sound) {

@@ -2,24 +2,22 @@
 
 from typing import Any
 
+from fattorino.games.new_york.rules.memory import remember_gift
+from fattorino.games.new_york.rules.pizzerias import n_perm
 from fattorino.games.new_york.rules.table import (
     argument,
-    empty_slot,
     from_hand,
-    move_order,
-    n_perm,
-    place_order,
     pop,
     push,
     set_argument,
-    tip_to_pool,
     to_hand,
     to_sewer,
 )
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.rules.tickets import empty_slot, move_order, place_order, tip_to_pool
+from fattorino.games.new_york.state import DONE, SIDE, Event, Phase, Rule
+from fattorino.games.new_york.tables import (
     BUILDABLE,
     DIE,
-    DONE,
     FRIDAY,
     FRIDAY_ORDERS,
     MAIN_SLOTS,
@@ -29,12 +27,8 @@ from fattorino.games.new_york.state import (
     N_SLOTS,
     N_TICKETS,
     N_TIPS,
-    SIDE,
-    Event,
-    Phase,
     Place,
     Power,
-    Rule,
     calendar,
 )
 from fattorino.kernel.jit import jit
@@ -219,6 +213,7 @@ def apply_give(state: State, seat: Seat, card: int, log: Log) -> None:
     """NY-COOP-22: the card changes hands, whatever the limit; only giver and receiver learn which it is."""
     other = neighbour(state, seat, argument(state, 2))
     pop(state)
+    remember_gift(state, seat, other, card)
     if card < N_BLUE:
         from_hand(state, seat, card)
         to_hand(state, other, card)

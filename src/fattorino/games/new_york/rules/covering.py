@@ -4,26 +4,20 @@ Kinds are counted in one number, five bits a kind. Because an ANY card covers a 
 everything, the best covering follows from counting alone; no search is needed.
 """
 
-from fattorino.games.new_york.rules.table import (
-    hand_size,
-    has_in_play,
-    money_of,
-    owner_in_play,
-)
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.rules.table import hand_size, has_in_play, money_of, owner_in_play
+from fattorino.games.new_york.state import FOOT_PATH, RIDE, RIDE_PATH
+from fattorino.games.new_york.streets import BY_BLUE, BY_BOAT, BY_PASS, BY_RED, FAR, ON_FOOT, spaces
+from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
     ANY_MEAT,
     BUILDABLE,
     CHEESE,
     FINE,
-    FOOT_PATH,
     MAX_CARDS,
     N_INGREDIENTS,
     N_KINDS,
     N_VILLAGES,
     PARK,
-    RIDE,
-    RIDE_PATH,
     UPPER_EAST,
     UPPER_WEST,
     City,
@@ -32,8 +26,6 @@ from fattorino.games.new_york.state import (
     Top,
     kind_of,
 )
-from fattorino.games.new_york.state import ORDER as ORDER
-from fattorino.games.new_york.streets import BY_BLUE, BY_BOAT, BY_PASS, BY_RED, FAR, ON_FOOT, spaces
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -332,6 +324,3 @@ def debt_cards(state: State, seat: Seat) -> int:
     if state.power_at[Power.OUT_OF_SUPPLIES] != Place.DEBT + seat:
         return 0
     return 0 if money_of(state, seat) >= FINE else DEBT_CARDS
-
-
-# -- orders ----------------------------------------------------------------------------------------------

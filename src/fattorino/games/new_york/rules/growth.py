@@ -1,55 +1,55 @@
-"""Increase Your Reputation: building, upgrading, ANY cards in a pizzeria, and what a crash takes."""
+"""Increase Your Reputation: building, upgrading, ANY cards in a pizzeria."""
 
 from typing import Any
 
+from fattorino.games.new_york.rules.pizzerias import (
+    is_wild,
+    n_perm,
+    raise_top,
+    remove_perm,
+    same_class,
+    settle_top,
+    to_supply,
+)
 from fattorino.games.new_york.rules.table import (
     argument,
     from_hand,
     hand_size,
     has_in_play,
-    is_wild,
     money_of,
-    n_perm,
     pop,
     push,
-    raise_top,
-    remove_perm,
-    reputation,
-    same_class,
     set_argument,
-    settle_top,
-    to_supply,
-    tops,
 )
 from fattorino.games.new_york.state import (
-    ANY_INGREDIENT,
-    ANY_MEAT,
-    ANY_VEGETABLE,
-    BUILDABLE,
     CARD,
     DISK,
     DONE,
     INC,
-    INCREASES,
     LOT,
-    MAX_CARDS,
-    MODE,
-    N_BLUE,
-    N_VILLAGES,
     ON_TOP,
-    PARK,
-    TOP_REPUTATION,
-    VILLAGE,
-    WILD_REPUTATION,
     Event,
     Phase,
-    Power,
     Rule,
     Way,
+)
+from fattorino.games.new_york.streets import lot_price, lot_village, village_lots
+from fattorino.games.new_york.tables import (
+    ANY_INGREDIENT,
+    ANY_MEAT,
+    ANY_VEGETABLE,
+    BUILDABLE,
+    INCREASES,
+    MAX_CARDS,
+    N_BLUE,
+    N_VILLAGES,
+    PARK,
+    TOP_REPUTATION,
+    WILD_REPUTATION,
+    Power,
     kind_of,
     village_of,
 )
-from fattorino.games.new_york.streets import lot_price, lot_village, village_lots
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -372,68 +372,3 @@ def apply_new_top(state: State, seat: Seat, card: int, log: Log) -> None:
             raise_top(state, seat, village, place)
             break
     tell(log, Event.TOPPED, seat, EVERYONE, village, card)
-
-
-# -- Stock Market Crash ----------------------------------------------------------------------------------
-
-
-@jit
-def check_loss(state: State, seat: Seat, village: int, card: int) -> Any:
-    """NY-POWER-CRASH-2: whether a pizzeria can lose this card (NONE: a disk)."""
-    if card == NONE:
-        return Rule.OK if state.disks[seat, village] > 0 else Rule.NY_POWER_CRASH_1
-    held = False
-    for place in range(MAX_CARDS):
-        if state.perm[seat, village, place] == card:
-            held = True
-    if not held:
-        return Rule.NY_POWER_CRASH_1
-    left = tops(state, seat, village) - (1 if village_of(card) == village else 0)
-    if left == 0 and n_perm(state, seat, village) > 1:
-        return Rule.NY_POWER_CRASH_2
-    return Rule.OK
-
-
-@jit
-def can_lose(state: State, seat: Seat) -> bool:
-    """NY-POWER-CRASH-3: whether a player has any reputation to lose."""
-    for village in range(BUILDABLE):
-        if state.lot[seat, village] != NONE and reputation(state, seat, village) > 0:
-            return True
-    return False
-
-
-@jit
-def check_crash_at(state: State, seat: Seat, action: Action) -> Any:
-    """The pizzeria that loses."""
-    village = action - VILLAGE
-    if village < 0 or village >= BUILDABLE or state.lot[seat, village] == NONE:
-        return Rule.NY_POWER_CRASH_1
-    return Rule.OK if reputation(state, seat, village) > 0 else Rule.NY_POWER_CRASH_3
-
-
-@jit
-def check_crash_what(state: State, seat: Seat, action: Action) -> Any:
-    """What it loses: a disk or a card."""
-    if action == MODE:
-        return check_loss(state, seat, argument(state, 2), NONE)
-    if action < CARD or action >= CARD + N_BLUE:
-        return Rule.NY_POWER_CRASH_1
-    return check_loss(state, seat, argument(state, 2), action - CARD)
-
-
-@jit
-def apply_crash(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-POWER-CRASH-1: one disk to the supply, or one card to the sewer."""
-    village = argument(state, 2)
-    pop(state)
-    if action == MODE:
-        to_supply(state, seat, village, 1, log)
-        return
-    for place in range(MAX_CARDS):
-        if state.perm[seat, village, place] == action - CARD:
-            remove_perm(state, seat, village, place)
-            tell(log, Event.LOST_CARD, seat, EVERYONE, village, action - CARD)
-            if place == 0:
-                settle_top(state, seat, village, MAX_CARDS)
-            break

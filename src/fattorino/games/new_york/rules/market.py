@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fattorino.games.new_york.rules.memory import draw_unseen, remember, uncover
 from fattorino.games.new_york.rules.table import (
     argument,
     hand_size,
@@ -15,20 +16,8 @@ from fattorino.games.new_york.rules.table import (
     spend,
     to_hand,
 )
-from fattorino.games.new_york.state import (
-    CARD,
-    DECK,
-    DONE,
-    FINE,
-    MONEY,
-    N_BLUE,
-    OPEN_MARKET,
-    OPEN_ONLY,
-    OPTIONAL,
-    Event,
-    Phase,
-    Rule,
-)
+from fattorino.games.new_york.state import CARD, DECK, DONE, MONEY, OPEN_ONLY, OPTIONAL, Event, Phase, Rule
+from fattorino.games.new_york.tables import FINE, N_BLUE, OPEN_MARKET
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
 
@@ -62,6 +51,7 @@ def apply_take(state: State, seat: Seat, action: Action, log: Log) -> None:
         state.market[card] -= 1
         state.n_market -= 1
         to_hand(state, seat, card)
+        remember(state, seat, card)
         tell(log, Event.TOOK_OPEN, seat, EVERYONE, card)
         push(state, Phase.MARKET_FILL.value)
 
@@ -74,6 +64,7 @@ def run_draw_to_hand(state: State, log: Log) -> None:
     if card != NONE:
         pop(state)
         to_hand(state, seat, card)
+        draw_unseen(state, seat)
         tell(log, Event.DREW, seat, only(seat), card)
 
 
@@ -87,6 +78,7 @@ def run_market_fill(state: State, log: Log) -> None:
     if card != NONE:
         state.market[card] += 1
         state.n_market += 1
+        uncover(state, card)
         tell(log, Event.MARKET, NONE, EVERYONE, card)
 
 

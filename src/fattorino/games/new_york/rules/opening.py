@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from fattorino.games.new_york.rules.memory import clear_memory
 from fattorino.games.new_york.rules.rewards import take_goal, turn_city_event
-from fattorino.games.new_york.rules.table import place_order, pop, push, to_hand
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.rules.table import pop, push, to_hand
+from fattorino.games.new_york.rules.tickets import place_order
+from fattorino.games.new_york.state import MAX_LOTS, Event, Phase
+from fattorino.games.new_york.tables import (
     BUILDABLE,
     COOP_HAND,
     COOP_TICKETS,
@@ -18,7 +21,6 @@ from fattorino.games.new_york.state import (
     LARGE_TABLE,
     MAIN_SLOTS,
     MAX_CARDS,
-    MAX_LOTS,
     MAX_SEATS,
     N_BLUE,
     N_DAYS,
@@ -40,8 +42,6 @@ from fattorino.games.new_york.state import (
     TICKET_COPIES,
     TICKET_NEW,
     TIMER_PARTS,
-    Event,
-    Phase,
     Place,
     calendar,
     card_fact,
@@ -137,6 +137,7 @@ def read_options(state: State, options: Any) -> None:
 @jit
 def clear(state: State) -> None:
     """Empty tableaux, an empty board, an empty order system."""
+    clear_memory(state)
     state.world = NONE
     state.shortage = NONE
     state.farmer = NONE

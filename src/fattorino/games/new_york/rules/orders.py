@@ -2,31 +2,20 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.powers import baits
+from fattorino.games.new_york.rules.demand import baits
+from fattorino.games.new_york.rules.memory import remember
 from fattorino.games.new_york.rules.table import (
     argument,
     from_hand,
-    is_filled,
-    order_size,
     pop,
     push,
     set_argument,
     to_hand,
     to_sewer,
 )
-from fattorino.games.new_york.state import (
-    CARD,
-    MAX_CARDS,
-    N_BLUE,
-    POS,
-    SLOTS,
-    Event,
-    Phase,
-    Power,
-    Rule,
-    kind_of,
-)
-from fattorino.games.new_york.state import ORDER as ORDER
+from fattorino.games.new_york.rules.tickets import is_filled, order_size
+from fattorino.games.new_york.state import CARD, ORDER, POS, Event, Phase, Rule
+from fattorino.games.new_york.tables import MAX_CARDS, N_BLUE, SLOTS, Power, kind_of
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -133,9 +122,7 @@ def apply_pick_card(state: State, seat: Seat, card: int, log: Log) -> None:
     state.order[slot, position] = card
     if power == Power.BAIT_AND_SWITCH or state.hacker_hand:
         to_hand(state, seat, old)
+        remember(state, seat, old)
     else:
         to_sewer(state, old)
     tell(log, Event.SWAPPED, seat, EVERYONE, slot, position, card)
-
-
-# -- the other choices -----------------------------------------------------------------------------------

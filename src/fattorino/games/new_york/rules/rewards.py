@@ -3,46 +3,46 @@
 from typing import Any
 
 from fattorino.games.new_york.rules.coop import close_gap, gain
-from fattorino.games.new_york.rules.table import (
+from fattorino.games.new_york.rules.memory import remember_tip
+from fattorino.games.new_york.rules.table import has_in_play, money_of, owner_in_play, push
+from fattorino.games.new_york.rules.tickets import (
     collect_no_tip,
     collect_tip,
     empty_slot,
-    has_in_play,
-    money_of,
-    owner_in_play,
-    push,
     random_tip,
     tip_to_pool,
 )
 from fattorino.games.new_york.state import (
+    DONE,
+    FOOT_PATH,
+    ORDER,
+    REWARD,
+    RIDE_PATH,
+    Event,
+    Phase,
+    Rule,
+    Stage,
+)
+from fattorino.games.new_york.tables import (
     CHEESE_BONUS,
     CHEESE_BONUS_SPECIALTY,
-    DONE,
     EVENT_STACK,
     FINANCIAL,
-    FOOT_PATH,
     GOAL_STACK,
     HARLEM,
     MAX_CARDS,
     N_EVENTS,
     N_GOALS,
     PARK,
-    REWARD,
-    RIDE_PATH,
     SLOTS,
     SPECIALTY,
     TICKET_VALUE,
     VILLAGES,
-    Event,
-    Phase,
     Place,
     Power,
-    Rule,
-    Stage,
     Top,
     ticket_fact,
 )
-from fattorino.games.new_york.state import ORDER as ORDER
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 from fattorino.kernel.rng import draw
@@ -207,6 +207,7 @@ def give_tip(state: State, seat: Seat, log: Log) -> None:
         state.ham_at = NONE
         state.d_stage = Stage.HAM
         return
+    remember_tip(state, seat, slot, value)
     state.tip[slot] = NONE
     state.tip_known[slot] = 0
     collect_tip(state, seat, value, log)

@@ -6,8 +6,9 @@ import numpy as np
 
 from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, tip_value
 from fattorino.games.new_york.rules.opening import ticket_copies
-from fattorino.games.new_york.rules.table import is_open, n_perm, reputation
-from fattorino.games.new_york.state import (
+from fattorino.games.new_york.rules.pizzerias import is_open, n_perm, reputation
+from fattorino.games.new_york.state import Phase, Stage
+from fattorino.games.new_york.tables import (
     BUILDABLE,
     GOAL_PENALTY,
     GOALS,
@@ -25,10 +26,8 @@ from fattorino.games.new_york.state import (
     NO_TIPS_MORE,
     SLOTS,
     VILLAGES,
-    Phase,
     Place,
     Power,
-    Stage,
     kind_of,
     tip_count,
 )

@@ -3,19 +3,12 @@
 from typing import Any
 
 from fattorino.games.new_york.rules.covering import DEBT_CARDS, city, route_cards, shortage_kind, top_power
-from fattorino.games.new_york.rules.delivery import (
-    can_add_cheese,
-    can_double,
-    check_pizzeria,
-    extra_cards,
-    has_cheese,
-    order_zone,
-    use_source,
-    want,
-)
+from fattorino.games.new_york.rules.delivery import check_pizzeria, extra_cards, order_zone, want
 from fattorino.games.new_york.rules.rewards import clean_up, collect, give_tip
+from fattorino.games.new_york.rules.sources import can_add_cheese, can_double, has_cheese, use_source
 from fattorino.games.new_york.rules.table import (
     has_in_play,
+    may_hold,
     owner_in_play,
     pay,
     pop,
@@ -24,36 +17,37 @@ from fattorino.games.new_york.rules.table import (
     spend_cold,
 )
 from fattorino.games.new_york.state import (
-    BUILDABLE,
     CARD,
-    CHEESE,
     COLD,
     DONE,
+    MONEY,
+    OPEN_ONLY,
+    OPTIONAL,
+    RIDE,
+    VILLAGE,
+    Event,
+    Phase,
+    Rule,
+    Stage,
+)
+from fattorino.games.new_york.tables import (
+    BUILDABLE,
+    CHEESE,
     EAST_VILLAGE,
     FINE,
     HARLEM,
     MAIN_SLOTS,
     MAX_NEEDS,
     MIDTOWN,
-    MONEY,
     N_BLUE,
-    OPEN_ONLY,
-    OPTIONAL,
-    RIDE,
     SLOTS,
     TICKET_SIZE,
-    VILLAGE,
     City,
-    Event,
-    Phase,
     Place,
     Power,
-    Rule,
-    Stage,
     Top,
     ticket_fact,
 )
-from fattorino.games.new_york.state import ORDER as ORDER
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -200,6 +194,9 @@ def run_delivery(state: State, log: Log) -> int:
         state.d_stage = Stage.WINDOW
         state.d_denied = 1 if tip_denied(state, seat) else 0
         state.ham_at = 1  # the next opponent to be asked
+        jam = may_hold(state, seat, Power.TRAFFIC_JAM.value)
+        if (jam or may_hold(state, seat, Power.ROUGH_DELIVERY.value)) and not (state.d_denied or state.coop):
+            tell(log, Event.MOMENT, seat, EVERYONE, Phase.WINDOW.value)
     elif stage == Stage.WINDOW:
         open_window(state, seat)
     elif stage == Stage.MONEY:
@@ -228,7 +225,7 @@ def run_delivery(state: State, log: Log) -> int:
         if state.d_top == Top.MEATBALLS and state.n_market > 0:  # NY-DELIVER-29
             push(state, Phase.TAKE.value, seat, 1, OPTIONAL | OPEN_ONLY)
     else:
-        after_delivery(state, seat)
+        after_delivery(state, seat, log)
     return NONE
 
 
@@ -299,7 +296,7 @@ def run_mogul(state: State) -> None:
 
 
 @jit
-def after_delivery(state: State, seat: Seat) -> None:
+def after_delivery(state: State, seat: Seat, log: Log) -> None:
     """S8 and S9: a Harlem Rotary copy, then the new order (not in co-op; NY-POWER-PANDEMIC-2).
 
     NY-POWER-HARLEMROTARY-3: a copy is a delivery of its own; NY-POWER-COPYCAT-3: from an own pizzeria.
@@ -313,6 +310,7 @@ def after_delivery(state: State, seat: Seat) -> None:
     owner = owner_in_play(state, Power.HARLEM_ROTARY_PIZZERIA.value)
     if (owner == NONE or owner == seat) or state.d_zone != HARLEM:
         return
+    tell(log, Event.MOMENT, seat, EVERYONE, Phase.ROTARY.value)  # NY-INSTANT-5
     n = ticket_fact(int(state.d_ticket), TICKET_SIZE)
     if state.d_n > n:  # a copy is never on sale: each ingredient once
         for k in range(n):

@@ -1,29 +1,17 @@
-"""What every rule does with its hands: the stack of things to do, money, cards, tokens, random picks."""
+"""What every rule does with its hands: the stack of things to do, money, cards, random picks."""
 
-from fattorino.games.new_york.state import (
-    ANY_INGREDIENT,
+from fattorino.games.new_york.rules.memory import forget
+from fattorino.games.new_york.state import STACK, Event, Phase
+from fattorino.games.new_york.tables import (
     HAND_LIMIT,
     INSPECTOR,
     INSPECTORS,
     LIBERTY_LIMIT,
-    MAX_CARDS,
     MAX_SEATS,
-    MEAT,
     N_BLUE,
     N_POWERS,
-    N_TICKETS,
-    SPECIALTY,
-    STACK,
-    TICKET_SIZE,
-    VEGETABLE,
-    Event,
-    Phase,
     Place,
     Power,
-    class_of,
-    kind_of,
-    ticket_fact,
-    village_of,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
@@ -69,6 +57,17 @@ def set_argument(state: State, k: int, value: int) -> None:
 def is_secret(what: int) -> bool:
     """NY-INSTANT-4: whether nobody but the asked player may know of a question."""
     return what == Phase.TAX_WINDOW or what == Phase.WINDOW or what == Phase.ROTARY
+
+
+@jit
+def may_hold(state: State, but: Seat, power: int) -> bool:
+    """NY-INSTANT-5: whether, by what lies open, anybody (but one) may hold a Power Card."""
+    if state.power_at[power] > Place.DECK:
+        return False
+    for seat in range(int(state.n)):
+        if seat != but and state.n_power[seat] > 0:
+            return True
+    return False
 
 
 # -- money -----------------------------------------------------------------------------------------------
@@ -142,6 +141,7 @@ def from_hand(state: State, seat: Seat, card: int) -> None:
     """A blue card out of a hand."""
     state.hand[seat, card] -= 1
     state.n_hand[seat] -= 1
+    forget(state, seat, card)
 
 
 @jit
@@ -247,235 +247,3 @@ def gain_power(state: State, seat: Seat, power: int, log: Log) -> None:
     state.n_power[seat] += 1
     tell(log, Event.POWER_DRAWN, seat, EVERYONE)
     tell(log, Event.DREW, seat, only(seat), N_BLUE + power)
-
-
-# -- tip tokens ------------------------------------------------------------------------------------------
-
-
-@jit
-def random_tip(state: State) -> int:
-    """A random token out of the pool; NONE if it is empty (NY-DELIVER-26)."""
-    if state.n_pool == 0:
-        return NONE
-    state.reveals = int(state.reveals) + 1
-    nth = draw(state, int(state.n_pool))
-    value = 0
-    while nth >= state.pool[value]:
-        nth -= int(state.pool[value])
-        value += 1
-    state.pool[value] -= 1
-    state.n_pool -= 1
-    return value + 1
-
-
-@jit
-def tip_to_pool(state: State, value: int) -> None:
-    """A token back into the pool, unseen."""
-    state.pool[value - 1] += 1
-    state.n_pool += 1
-
-
-@jit
-def collect_tip(state: State, seat: Seat, value: int, log: Log) -> None:
-    """NY-DELIVER-24: a token face down to a player, who may look at it."""
-    state.reveals = int(state.reveals) + 1
-    state.tips[seat, value - 1] += 1
-    state.n_tips[seat] += 1
-    tell(log, Event.TIP, seat, EVERYONE)
-    if not state.no_peek:
-        tell(log, Event.TIP_SEEN, seat, only(seat), value)
-
-
-@jit
-def collect_no_tip(state: State, seat: Seat, log: Log) -> None:
-    """NY-DELIVER-25, NY-DELIVER-26: a NO TIP token, as long as there are any."""
-    if state.no_tips_left > 0:
-        state.no_tips_left -= 1
-        state.no_tips[seat] += 1
-    tell(log, Event.NO_TIP, seat, EVERYONE)
-
-
-# -- orders ----------------------------------------------------------------------------------------------
-
-
-@jit
-def order_size(state: State, slot: int) -> int:
-    """How many cards lie on a complete standard order; 0 for a specialty or an empty slot."""
-    ticket = int(state.ticket[slot])
-    return ticket_fact(ticket, TICKET_SIZE) if NONE < ticket < SPECIALTY else 0
-
-
-@jit
-def is_filled(state: State, slot: int) -> bool:
-    """Whether a standard order lies there with its cards (NY-POWER-OUTAGE-2)."""
-    size = order_size(state, slot)
-    return size > 0 and state.order[slot, size - 1] != NONE
-
-
-@jit
-def draw_ticket(state: State) -> int:
-    """A random ticket of the order deck, the discards shuffled in if need be; NONE if there is none."""
-    state.reveals = int(state.reveals) + 1
-    if state.n_tickets == 0:  # NY-DELIVER-30, NY-COOP-28
-        for ticket in range(N_TICKETS):
-            state.ticket_deck[ticket] = state.ticket_used[ticket]
-            state.n_tickets += state.ticket_used[ticket]
-            state.ticket_used[ticket] = 0
-    if state.n_tickets == 0:
-        return NONE
-    nth = draw(state, int(state.n_tickets))
-    ticket = 0
-    while nth >= state.ticket_deck[ticket]:
-        nth -= int(state.ticket_deck[ticket])
-        ticket += 1
-    state.ticket_deck[ticket] -= 1
-    state.n_tickets -= 1
-    return ticket
-
-
-@jit
-def place_order(state: State, slot: int, log: Log) -> bool:
-    """NY-SETUP-9 to -11: a ticket, a tip token, and its cards to come; False without a ticket."""
-    ticket = draw_ticket(state)
-    if ticket == NONE:
-        return False
-    state.ticket[slot] = ticket
-    state.tip[slot] = random_tip(state)
-    state.tip_known[slot] = 0
-    for position in range(MAX_CARDS):
-        state.order[slot, position] = NONE
-    tell(log, Event.NEW_ORDER, NONE, EVERYONE, slot, ticket)
-    if ticket < SPECIALTY:
-        push(state, Phase.FILL.value, slot)
-    return True
-
-
-@jit
-def run_fill(state: State, log: Log) -> None:
-    """NY-SETUP-10: the next card of an order, from the top of the Market Deck."""
-    slot = argument(state, 1)
-    size = order_size(state, slot)
-    position = 0
-    while position < size and state.order[slot, position] != NONE:
-        position += 1
-    if position >= size:
-        pop(state)
-        return
-    card = next_card(state, log)
-    if card != NONE:
-        state.order[slot, position] = card
-        tell(log, Event.ORDER_CARD, NONE, EVERYONE, slot, card, position)
-
-
-@jit
-def empty_slot(state: State, slot: int) -> None:
-    """Nothing lies in an order slot any more."""
-    state.ticket[slot] = NONE
-    state.tip[slot] = NONE
-    state.tip_known[slot] = 0
-    for position in range(MAX_CARDS):
-        state.order[slot, position] = NONE
-
-
-@jit
-def move_order(state: State, slot: int, to: int) -> None:
-    """An order with all that lies on it moves to another place of the queue."""
-    state.ticket[to] = state.ticket[slot]
-    state.tip[to] = state.tip[slot]
-    state.tip_known[to] = state.tip_known[slot]
-    for position in range(MAX_CARDS):
-        state.order[to, position] = state.order[slot, position]
-    empty_slot(state, slot)
-
-
-# -- pizzerias -------------------------------------------------------------------------------------------
-
-
-@jit
-def n_perm(state: State, seat: Seat, village: int) -> int:
-    """How many permanent ingredients a pizzeria has."""
-    count = 0
-    while count < MAX_CARDS and state.perm[seat, village, count] != NONE:
-        count += 1
-    return count
-
-
-@jit
-def reputation(state: State, seat: Seat, village: int) -> int:
-    """NY-REP-2: disks and permanent ingredients."""
-    return int(state.disks[seat, village]) + n_perm(state, seat, village)
-
-
-@jit
-def is_open(state: State, seat: Seat, village: int) -> bool:
-    """NY-DELIVER-1, NY-POWER-CRASH-4: at least one disk and one card."""
-    return bool(state.disks[seat, village] > 0 and state.perm[seat, village, 0] != NONE)
-
-
-@jit
-def is_wild(state: State, seat: Seat, village: int) -> bool:
-    """NY-REP-4: whether the only card of a pizzeria is Any Ingredient."""
-    top = int(state.perm[seat, village, 0])
-    return top != NONE and kind_of(top) == ANY_INGREDIENT
-
-
-@jit
-def remove_perm(state: State, seat: Seat, village: int, place: int) -> None:
-    """A permanent ingredient leaves for the sewer; the others close up."""
-    to_sewer(state, int(state.perm[seat, village, place]))
-    for k in range(place, MAX_CARDS - 1):
-        state.perm[seat, village, k] = state.perm[seat, village, k + 1]
-    state.perm[seat, village, MAX_CARDS - 1] = NONE
-
-
-@jit
-def raise_top(state: State, seat: Seat, village: int, place: int) -> None:
-    """A card of a pizzeria becomes its top card."""
-    card = state.perm[seat, village, place]
-    for k in range(place, 0, -1):
-        state.perm[seat, village, k] = state.perm[seat, village, k - 1]
-    state.perm[seat, village, 0] = card
-
-
-@jit
-def tops(state: State, seat: Seat, village: int) -> int:
-    """NY-TERM-8: how many cards of a pizzeria could be its top card."""
-    count = 0
-    for k in range(MAX_CARDS):
-        card = int(state.perm[seat, village, k])
-        if card != NONE and village_of(card) == village:
-            count += 1
-    return count
-
-
-@jit
-def settle_top(state: State, seat: Seat, village: int, among: int) -> None:
-    """NY-UPGRADE-6, NY-ANY-10: after the top card was lost, its only successor follows, or the owner picks.
-
-    Only the first `among` cards are looked at.
-    """
-    found, count = NONE, 0
-    for k in range(among):
-        card = int(state.perm[seat, village, k])
-        if card != NONE and village_of(card) == village:
-            count += 1
-            if found == NONE:
-                found = k
-    if count == 1:
-        raise_top(state, seat, village, found)
-    elif count > 1:
-        push(state, Phase.NEW_TOP.value, seat, village, among)
-
-
-@jit
-def to_supply(state: State, seat: Seat, village: int, disks: int, log: Log) -> None:
-    """Disks of a pizzeria go back to their owner's supply."""
-    state.disks[seat, village] -= disks
-    state.supply[seat] += disks
-    tell(log, Event.LOST_DISK, seat, EVERYONE, village, disks)
-
-
-@jit
-def same_class(kind: int, other: int) -> bool:
-    """Whether two kinds are both meats or both vegetables."""
-    return class_of(kind) == class_of(other) and (class_of(kind) == MEAT or class_of(kind) == VEGETABLE)

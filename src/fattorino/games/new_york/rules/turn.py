@@ -9,10 +9,7 @@ from fattorino.games.new_york.rules.coop import (
     promised,
     run_add,
 )
-from fattorino.games.new_york.rules.growth import (
-    can_build,
-    increase_due,
-)
+from fattorino.games.new_york.rules.growth import can_build, increase_due
 from fattorino.games.new_york.rules.market import (
     run_draw_to_hand,
     run_fines,
@@ -27,11 +24,12 @@ from fattorino.games.new_york.rules.table import (
     argument,
     hand_limit,
     hand_size,
+    may_hold,
     money_of,
     pop,
     push,
-    run_fill,
 )
+from fattorino.games.new_york.rules.tickets import run_fill
 from fattorino.games.new_york.rules.world import (
     end_world,
     run_draw_power,
@@ -39,15 +37,8 @@ from fattorino.games.new_york.rules.world import (
     run_new_order,
     run_world,
 )
-from fattorino.games.new_york.state import (
-    N_DAYS,
-    Event,
-    Phase,
-    Power,
-    Step,
-    Way,
-)
-from fattorino.games.new_york.state import ORDER as ORDER
+from fattorino.games.new_york.state import Event, Phase, Step, Way
+from fattorino.games.new_york.tables import N_DAYS, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
@@ -102,13 +93,15 @@ def begin_turn(state: State, seat: Seat, log: Log) -> None:
     state.cold_used = 0
     state.farmer_fresh = 0
     state.later = 0
-    tell(log, Event.TURN, seat, EVERYONE, int(state.turn) + 1)
+    windowed = not state.coop and state.n > 1
+    moment = windowed and may_hold(state, NONE, Power.PROPERTY_TAX.value)
+    tell(log, Event.TURN, seat, EVERYONE, int(state.turn) + 1, 1 if moment else 0)
     push(state, Phase.PRE.value, seat)
     if state.coop:
         for _ in range(0 if state.day_new else int(state.day_back[int(state.day)])):
             push(state, Phase.DAYPART.value, seat)
         push(state, Phase.ADD.value, promised(state, 0))
-    elif state.n > 1:
+    elif windowed:
         holder = int(state.power_at[Power.PROPERTY_TAX])  # NY-INSTANT-2: one card, one holder
         if 0 <= holder < state.n:
             push(state, Phase.TAX_WINDOW.value, holder)
@@ -180,6 +173,3 @@ def is_due(state: State, what: int) -> bool:
     if what == Phase.CHARITY:
         return argument(state, 2) > 0
     return True
-
-
-# -- guards ----------------------------------------------------------------------------------------------

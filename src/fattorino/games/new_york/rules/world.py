@@ -2,33 +2,27 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.growth import can_lose
+from fattorino.games.new_york.rules.crash import can_lose
+from fattorino.games.new_york.rules.memory import lay
 from fattorino.games.new_york.rules.table import (
     argument,
-    collect_tip,
     draw_power,
     gain_power,
-    is_filled,
-    order_size,
-    place_order,
     pop,
     push,
-    random_tip,
     set_argument,
     to_sewer,
 )
-from fattorino.games.new_york.state import (
-    CARD,
+from fattorino.games.new_york.rules.tickets import collect_tip, is_filled, order_size, place_order, random_tip
+from fattorino.games.new_york.state import CARD, Event, Phase, Rule
+from fattorino.games.new_york.tables import (
     GLOBAL,
     MAIN_SLOTS,
     MAX_CARDS,
     N_BLUE,
     SLOTS,
-    Event,
-    Phase,
     Place,
     Power,
-    Rule,
     card_fact,
     power_fact,
 )
@@ -132,6 +126,7 @@ def black_out(state: State, log: Log) -> None:
         for position in range(MAX_CARDS):
             if state.order[slot, position] != NONE:
                 state.deck[top] = state.order[slot, position]
+                lay(state, int(state.order[slot, position]))
                 state.order[slot, position] = NONE
                 top += 1
     for last in range(top - 1, first, -1):

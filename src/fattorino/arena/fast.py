@@ -1,0 +1,149 @@
+"""Whole games between random and greedy, compiled. `bind` executes this file once per game.
+
+Every choice is made from the view of the seat that decides, with the seed that the Python path would use, so
+that both give the same games.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE
+from fattorino.kernel.rng import one_of
+
+if TYPE_CHECKING:  # what `bind` puts into the globals
+    HAS_PHASES: bool
+    N_BLOCKS: int
+    NUM_ACTIONS: int
+    MAX_SEATS: int
+    setup: Any
+    apply: Any
+    redact: Any
+    result: Any
+    greedy: Any
+    settle: Any
+
+RANDOM, GREEDY = 0, 1  # who sits on a chair
+WHOLE = 27720  # one win, in parts that up to twelve winners can share evenly
+PER_GAME = 4096  # seeds of decisions that belong to one game
+OFFERED, CHOSEN, USED = 0, 1, 2  # columns of the uses; from USED on one a seat, then the wins of each seat
+SAMPLES = 2  # views kept of each action under each question: the first, and a later one
+QUESTIONS = 128  # a phase is one byte
+ROWS = QUESTIONS * NUM_ACTIONS  # the rows of actions; those of blocks follow
+SCORE, RANK, WON = 0, 1, 2  # columns of a result
+
+if HAS_PHASES:
+
+    @jit
+    def question(state: Any) -> int:
+        """What is being decided."""
+        return int(state.phase)
+
+else:
+
+    @jit
+    def question(state: Any) -> int:
+        """A game of one question."""
+        return 0
+
+
+@jit
+def shares(results: Any, seats: int, wins: Any) -> None:
+    """Each seat's part of the win."""
+    winners = 0
+    for seat in range(seats):
+        winners += int(results[seat, WON])
+    for seat in range(seats):
+        wins[seat] = WHOLE // winners if results[seat, WON] else 0
+
+
+@jit
+def play_all(
+    states: Any,  # one scratch state
+    views: Any,  # one scratch view
+    blank: Any,
+    curtain: Any,
+    options: Any,
+    seed: int,
+    first: int,
+    count: int,
+    seats: int,
+    chairs: Any,  # who sits where, one row for each turn of the seating
+    blocks: Any,  # the block of each action
+    log: Any,
+    actions: Any,
+    path: Any,  # the choices of the game under way: what and by whom
+    wins: Any,  # scratch: each seat's part of the win
+    results: Any,  # one row a game
+    lengths: Any,
+    openings: Any,  # the first choice of each game, and whose it was
+    uses: Any,  # one row for each action, then for each block, under each question; no rows: not counted
+    stamps: Any,  # in which game a seat last used it
+    seen: Any,  # the last sample of each, or NONE
+    samples: Any,  # views in which something was offered, to name it by
+    sampled: Any,  # what was offered there, and to whom
+) -> int:
+    """Play games number first to first + count - 1; how many samples were taken."""
+    counting = len(uses) > 0
+    n_samples = 0
+    for game in range(count):
+        number = seed + first + game
+        states[0] = blank[0]
+        state = states[0]
+        log[0, 0] = 0
+        setup(state, options[0], number, log)
+        n = settle(state, log, actions)
+        decisions = 0
+        while n:
+            seat = int(state.seat)
+            row = question(state) * NUM_ACTIONS
+            views[0] = curtain[0]
+            redact(state, seat, views[0])
+            chance = number * PER_GAME + decisions
+            if chairs[(first + game) % len(chairs), seat] == RANDOM:
+                action = int(actions[one_of(n, chance)])
+            else:
+                action = int(greedy(views[0], seat, actions, n, chance))
+            if decisions == 0:
+                openings[game, 0] = row + action
+                openings[game, 1] = seat
+            if counting:
+                row_of_blocks = ROWS + question(state) * N_BLOCKS
+                last = NONE
+                for k in range(n):
+                    cell = row + int(actions[k])
+                    uses[cell, OFFERED] += 1
+                    count = uses[cell, OFFERED]
+                    if count <= SAMPLES and n_samples < len(samples):
+                        seen[cell] = n_samples
+                        n_samples += 1
+                    if seen[cell] >= 0 and count & (count - 1) == 0:  # the last sample moves on: 2, 4, 8, ...
+                        samples[seen[cell]] = views[0]
+                        sampled[seen[cell], 0] = cell
+                        sampled[seen[cell], 1] = seat
+                    block = int(blocks[int(actions[k])])
+                    if block != last:  # actions are listed in order, so a block comes in one run
+                        uses[row_of_blocks + block, OFFERED] += 1
+                        last = block
+                uses[row + action, CHOSEN] += 1
+                uses[row_of_blocks + int(blocks[action]), CHOSEN] += 1
+                path[2 * decisions, 0] = row + action
+                path[2 * decisions, 1] = seat
+                path[2 * decisions + 1, 0] = row_of_blocks + int(blocks[action])
+                path[2 * decisions + 1, 1] = seat
+            log[0, 0] = 0
+            apply(state, action, log)
+            n = settle(state, log, actions)
+            decisions += 1
+        lengths[game] = decisions
+        result(state, results[game])
+        if counting:
+            shares(results[game], seats, wins)
+            for k in range(2 * decisions):
+                cell, seat = path[k, 0], path[k, 1]
+                if stamps[cell, seat] != game + 1:
+                    stamps[cell, seat] = game + 1
+                    uses[cell, USED + seat] += 1
+                    uses[cell, USED + seats + seat] += wins[seat]
+    return n_samples

@@ -1,0 +1,157 @@
+"""A report as one HTML page that needs nothing else: no scripts, no fonts, no pictures from elsewhere."""
+
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from fattorino.arena import plots
+
+SHOWN = 30  # rows of a table; the rest is in the JSON
+TOP = 12  # rows of a plot
+A_QUESTION = 4  # of them from one question
+OFTEN = 0.05  # of the games of a seat; as rarely left out
+
+
+def page(
+    report: dict[str, Any], other: dict[str, Any] | None = None, gaps: dict[str, Any] | None = None
+) -> str:
+    """The page of a report, or of two side by side."""
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"percent": percent, "span": span, "points": points, "number": number}
+    main = other or report
+    return environment.get_template("report.html").render(
+        report=main,
+        base=report if other else None,
+        gaps=gaps,
+        plots=pictures(report, other, gaps),
+        verdict=verdict(main),
+        questions=questions(main),
+        lists=lists_of(main),
+        shown=SHOWN,
+        told=[row for row in main["actions"] if row["sure"]],
+    )
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    return "none" if share is None else f"{100 * share:.{digits}f} %"
+
+
+def span(interval: list[float] | None, digits: int = 1) -> str:
+    """An interval of shares."""
+    return "" if interval is None else f"{100 * interval[0]:.{digits}f} to {100 * interval[1]:.{digits}f}"
+
+
+def points(gap: float | None, digits: int = 1) -> str:
+    """A difference of shares, in percentage points."""
+    return "" if gap is None else f"{100 * gap:+.{digits}f}".replace("-", "−")
+
+
+def number(value: float, digits: int = 1) -> str:
+    return f"{value:,.{digits}f}".replace("-", "−")
+
+
+def verdict(report: dict[str, Any]) -> str:
+    """The answer to "is it fair?" in a sentence or two."""
+    sides, games = report["sides"], report["games"]
+    if len(sides) == 1:
+        low, high = sides[0]["interval"]
+        return (
+            f"The table wins {percent(sides[0]['share'])} of the games (95 % interval {span([low, high])})."
+        )
+    decided = games - report["undecided"]
+    if not decided:
+        return f"Nobody won any of the {games:,} games, so nothing can be said about the seats."
+    unfair = sorted((row for row in sides if row["sure"]), key=lambda row: -row["share"])
+    equal = percent(sides[0]["equal"])
+    text = ""
+    if report["undecided"]:
+        text = f"Somebody won {decided:,} of {games:,} games. Of those: "
+    if not unfair:
+        widest = max((high - low) / 2 for low, high in (row["interval"] for row in sides))
+        return text + (
+            f"No seat wins clearly more or less than an equal share of {equal}; "
+            f"shares are known to about ± {100 * widest:.1f} points."
+        )
+    parts = [
+        f"{row['name']} wins {percent(row['share'])} ({span(row['interval'])}), "
+        f"{'more' if row['share'] > row['equal'] else 'less'} than an equal share of {equal}"
+        for row in unfair
+    ]
+    return text + "; ".join(parts) + "."
+
+
+def questions(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """The actions by question, the most chosen first."""
+    found = []
+    for asked, rows in groupby(report["actions"], key=lambda row: row["asked"]):
+        listed = sorted(rows, key=lambda row: -row["chosen"])
+        chosen = sum(row["chosen"] for row in listed)
+        found.append({"asked": asked, "question": listed[0]["question"], "rows": listed, "chosen": chosen})
+    return sorted(found, key=lambda entry: -entry["chosen"])
+
+
+def telling(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The largest differences of choices neither rare nor usual, a few a question, each label once."""
+    chosen: list[dict[str, Any]] = []
+    for row in sorted(rows, key=lambda row: -abs(row["difference"])):
+        alike = [other for other in chosen if other["asked"] == row["asked"]]
+        new = all(other["label"] != row["label"] for other in chosen)
+        if OFTEN <= row["used"] <= 1 - OFTEN and new and len(alike) < A_QUESTION and len(chosen) < TOP:
+            chosen.append(row)
+    return chosen
+
+
+def lists_of(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """The components by list, the most taken first."""
+    found = []
+    for name, rows in groupby(report["components_used"], key=lambda row: row["list"]):
+        listed = sorted(rows, key=lambda row: -row["chosen"])
+        found.append({"name": name.replace("_", " "), "rows": listed})
+    return found
+
+
+def pictures(
+    report: dict[str, Any], other: dict[str, Any] | None, gaps: dict[str, Any] | None
+) -> dict[str, str]:
+    """The plots of a page."""
+    main = other or report
+    drawn: dict[str, str] = {}
+    if all(row["share"] is not None for row in main["sides"]):
+        pairs = zip(report["sides"], main["sides"], strict=True)
+        rows = [
+            (now["name"], [(row["share"], *row["interval"]) for row in ((was, now) if other else (now,))])
+            for was, now in pairs
+        ]
+        drawn["seats"] = plots.shares(
+            "seats", "Win share by seat with 95 % intervals", rows, main["sides"][0]["equal"]
+        )
+    scores = [(row["name"], row["games"]) for row in main["scores"]]
+    drawn["scores"] = plots.spread("scores", "Scores of each seat", scores, "score")
+    drawn["length"] = plots.spread(
+        "length", "Length of games", [("", main["length"]["games"])], "decisions in a game"
+    )
+    told = [row for row in main["actions"] if row["difference"] is not None]
+    strongest = telling([row for row in told if row["sure"]] or told)
+    if strongest:
+        rows_of_it = [
+            (row["label"], row["difference"], *row["interval"])
+            for row in sorted(strongest, key=lambda row: -row["difference"])
+        ]
+        title = "What goes with winning and losing"
+        drawn["goes_with"] = plots.differences(
+            "goes-with", title, rows_of_it, "points of win share, with less without"
+        )
+    if gaps:
+        rows_of_it = [(row["name"], row["difference"], *row["interval"]) for row in gaps["sides"]]
+        title = "Change of the win shares"
+        drawn["gaps"] = plots.differences("gaps", escape(title), rows_of_it, "points of win share")
+    return drawn

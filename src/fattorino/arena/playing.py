@@ -1,0 +1,308 @@
+"""Some games of a job: compiled where every bot is random or greedy, one decision at a time otherwise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino import bots
+from fattorino.arena.tally import WHOLE, Tally, add_up
+from fattorino.games import load
+from fattorino.kernel import records
+from fattorino.kernel.errors import BadOption
+from fattorino.kernel.game import Game, Role, bind
+from fattorino.kernel.jit import INTERPRETED
+
+FAST = {"random": 0, "greedy": 1}  # the bots that arena/fast.py knows
+PER_GAME = 4096  # seeds of decisions that belong to one game
+LARGEST = 2**48  # seeds of decisions stay below 2**60
+QUESTIONS = 128  # kinds of decision a game can have, see `question`
+MOST_SAMPLES = 8192
+NAMING = 32  # chunks that look for names; what turns up later is rare
+VARIANTS = 12  # names kept of each action
+
+
+@dataclass(frozen=True)
+class Job:
+    """Games to be played: everything that decides what happens in them."""
+
+    game: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]  # one for each seat that decides
+    seed: int = 1
+    rotate: bool = False
+    components: dict[str, Any] | None = None  # what an overlay changes
+    counting: bool = False  # whether every choice is counted too
+    listing: bool = False  # whether each game's winners are kept
+
+    def load(self) -> Game:
+        """The game, with the job's components."""
+        return _loaded(self.game, json.dumps(self.components))
+
+    @property
+    def fast(self) -> bool:
+        """Whether the compiled loop can play it."""
+        return all(bot in FAST for bot in self.bots)
+
+    @property
+    def chunk(self) -> int:
+        """How many games are handed out at a time."""
+        if not self.fast:
+            return 2  # they may think for long
+        return 20 if INTERPRETED else 250
+
+    def check(self, games: int) -> None:
+        """Refuse what cannot be played, before anything is."""
+        if games < 1:
+            raise BadOption(f"games must be at least 1, not {games}")
+        if not 0 <= self.seed <= LARGEST - games:
+            raise BadOption(
+                f"seeds go from 0 to {LARGEST:,}; {games:,} games from seed {self.seed} do not fit"
+            )
+        for bot in set(self.bots):
+            bots.make(bot, self.load())
+
+
+@cache
+def _loaded(name: str, components: str) -> Game:
+    return load(name, json.loads(components))
+
+
+@dataclass
+class Uses:
+    """How often each action was offered and chosen under each question, and by whom who won."""
+
+    rows: dict[int, NDArray[np.int64]] = field(default_factory=dict)  # see OFFERED in fast.py
+    names: dict[int, dict[str, int]] = field(default_factory=dict)  # what it was called
+    asked: dict[int, dict[str, int]] = field(default_factory=dict)  # what the question was called
+
+    def add(self, other: Uses) -> None:
+        """Take in more."""
+        for cell, row in other.rows.items():
+            self.rows[cell] = self.rows[cell] + row if cell in self.rows else row
+        for mine, theirs in ((self.names, other.names), (self.asked, other.asked)):
+            for key, texts in theirs.items():
+                known = mine.setdefault(key, {})
+                add_up(known, {t: n for t, n in texts.items() if t in known or len(known) < VARIANTS})
+
+    def name(self, game: Game, view: Any, cell: int, seat: int) -> None:
+        """Note what an action and its question are called in a view."""
+        action = cell % game.num_actions
+        add_up(self.names.setdefault(cell, {}), {game.label(view, action): 1})
+        add_up(self.asked.setdefault(cell // game.num_actions, {}), {game.prompt(view, seat): 1})
+
+
+@dataclass
+class Part:
+    """What some games of a job gave."""
+
+    tally: Tally = field(default_factory=Tally)
+    uses: Uses = field(default_factory=Uses)
+    winners: list[tuple[int, ...]] = field(default_factory=list)  # of each game, if they are listed
+
+    def add(self, other: Part) -> None:
+        """Take in another part."""
+        self.tally.add(other.tally)
+        self.uses.add(other.uses)
+        self.winners += other.winners
+
+
+def play(job: Job, first: int, count: int) -> Part:
+    """Games number first to first + count - 1 of a job; the same on any machine."""
+    return play_fast(job, first, count) if job.fast else play_slowly(job, first, count)
+
+
+def seating(roles: Sequence[Role], names: Sequence[str], turn: int) -> list[str]:
+    """Who sits where: the list turned by some places; with teams, whole teams change places."""
+    names = list(names)
+    teams = [role.team for role in roles if role.decides and role.team is not None]
+    if len(set(teams)) < 2 or len(teams) < len(names):
+        by = turn % len(names)
+        return names[by:] + names[:by]
+    order = sorted(set(teams))
+    seats_of = {team: [seat for seat, other in enumerate(teams) if other == team] for team in order}
+    turned = list(names)
+    for place, team in enumerate(order):
+        source = order[(place + turn) % len(order)]
+        for here, there in zip(seats_of[team], seats_of[source], strict=True):
+            turned[here] = names[there]
+    return turned
+
+
+def seatings(job: Job, game: Game) -> list[list[str]]:
+    """The seatings of a job, in the order they come up."""
+    roles = game.roles(job.options)
+    return [seating(roles, job.bots, turn) for turn in range(len(job.bots) if job.rotate else 1)]
+
+
+def scoring(game: Game, options: dict[str, Any]) -> list[Role]:
+    """The seats that decide or can win."""
+    return [role for role in game.roles(options) if role.decides or role.scores]
+
+
+# -- compiled --------------------------------------------------------------------------------------------
+
+
+@cache
+def fast_loop(game: Game) -> ModuleType:
+    """The game's own copy of the compiled arena."""
+    phases = "phase" in (game.state.names or ())
+    path = Path(__file__).with_name("fast.py")
+    return bind(game, path, HAS_PHASES=phases, N_BLOCKS=len(game.space.blocks))
+
+
+def play_fast(job: Job, first: int, count: int) -> Part:
+    """Play in compiled code; threads may do so side by side."""
+    game = job.load()
+    chairs = seatings(job, game)
+    kinds = np.array([[FAST[bot] for bot in row] for row in chairs], np.int8)
+    seats = len(scoring(game, job.options))
+    deciding = max(kinds.shape[1], seats)
+    blocks = np.repeat(np.arange(len(game.space.blocks)), [block.size for block in game.space.blocks])
+    cells = QUESTIONS * (game.num_actions + len(game.space.blocks)) if job.counting else 0
+    results = np.zeros((count, game.max_seats, 3), np.int32)
+    lengths = np.zeros(count, np.int32)
+    openings = np.full((count, 2), records.NONE, np.int64)
+    uses = np.zeros((cells, 2 + 2 * deciding), np.int64)
+    naming = job.counting and first < NAMING * job.chunk
+    samples = np.zeros(MOST_SAMPLES if naming else 0, game.state)
+    sampled = np.zeros((len(samples), 2), np.int64)
+    taken = fast_loop(game).play_all(
+        np.zeros(1, game.state), np.zeros(1, game.state), game.blank, game.curtain,
+        game.options.encode(job.options), job.seed, first, count, deciding, kinds, blocks, records.new_log(),
+        np.zeros(game.num_actions, np.int16), np.zeros((2 * game.max_decisions, 2), np.int64),
+        np.zeros(game.max_seats, np.int64), results, lengths, openings, uses,
+        np.zeros((cells, deciding), np.int32), np.full(cells, records.NONE, np.int64), samples, sampled,
+    )  # fmt: skip
+    part = Part(added_up(job, game, chairs, first, results, lengths, openings), winners=listed(job, results))
+    for cell in np.flatnonzero(uses.any(axis=1)).tolist():
+        part.uses.rows[cell] = uses[cell].copy()
+    for sample in range(int(taken)):
+        cell, seat = sampled[sample].tolist()
+        part.uses.name(game, samples[sample], cell, seat)
+    return part
+
+
+# -- one decision at a time ------------------------------------------------------------------------------
+
+
+def play_slowly(job: Job, first: int, count: int) -> Part:
+    """Play through the checked door, for bots that think in Python or search."""
+    game = job.load()
+    chairs = seatings(job, game)
+    seats = max(len(job.bots), len(scoring(game, job.options)))
+    results = np.zeros((count, game.max_seats, 3), np.int32)
+    lengths = np.zeros(count, np.int32)
+    openings = np.full((count, 2), records.NONE, np.int64)
+    part = Part()
+    later: dict[int, tuple[Any, int]] = {}  # a view in which something was offered later, and to whom
+    for place in range(count):
+        number = job.seed + first + place
+        match = game.new(seed=number, **job.options)
+        row = chairs[(first + place) % len(chairs)]
+        players = [bots.make(bot, game) for bot in row]  # new ones: they remember one game, from one seat
+        path: list[tuple[int, int]] = []
+        while not match.over:
+            seat = match.to_move
+            assert seat is not None
+            view, legal = match.view(seat), match.legal()
+            action = players[seat].choose(view, seat, legal, number * PER_GAME + match.move)
+            asked = question(match.state[0])
+            cells = [asked * game.num_actions + int(one) for one in legal]
+            chosen = asked * game.num_actions + action
+            if job.counting:
+                offered = {block_row(game, cell) for cell in cells}
+                for cell in [*cells, *offered]:
+                    part.uses.rows.setdefault(cell, np.zeros(2 + 2 * seats, np.int64))[0] += 1
+                for cell in cells:
+                    count = int(part.uses.rows[cell][0])
+                    if count == 1:
+                        part.uses.name(game, view, cell, seat)
+                    elif count & (count - 1) == 0:
+                        later[cell] = (view, seat)
+                part.uses.rows[chosen][1] += 1
+                part.uses.rows[block_row(game, chosen)][1] += 1
+                path.append((block_row(game, chosen), seat))
+            path.append((chosen, seat))
+            match.play(action)
+        if path:
+            openings[place] = path[int(job.counting)]
+        lengths[place] = match.move
+        winners = match.winners
+        for seat in range(match.seats):
+            results[place, seat] = (match.scores[seat], match.ranks[seat], seat in winners)
+        for cell, seat in sorted(set(path)) if job.counting else ():
+            part.uses.rows[cell][2 + seat] += 1
+            part.uses.rows[cell][2 + seats + seat] += WHOLE // len(winners) if seat in winners else 0
+    for cell, (view, seat) in later.items():
+        part.uses.name(game, view, cell, seat)
+    part.tally = added_up(job, game, chairs, first, results, lengths, openings)
+    part.winners = listed(job, results)
+    return part
+
+
+def block_row(game: Game, cell: int) -> int:
+    """The row of an action's block under the same question; those rows follow the actions'."""
+    asked, action = divmod(cell, game.num_actions)
+    block, _place = game.space.block(action)
+    return QUESTIONS * game.num_actions + asked * len(game.space.blocks) + game.space.blocks.index(block)
+
+
+def question(state: Any) -> int:
+    """What is being decided, as a number."""
+    return int(state.phase) if "phase" in state.dtype.names else 0
+
+
+# -- adding up -------------------------------------------------------------------------------------------
+
+
+def added_up(
+    job: Job,
+    game: Game,
+    chairs: list[list[str]],
+    first: int,
+    results: NDArray[np.int32],
+    lengths: NDArray[np.int32],
+    openings: NDArray[np.int64],
+) -> Tally:
+    """A tally of finished games, one row each."""
+    roles = scoring(game, job.options)
+    count, seats = len(lengths), len(roles)
+    scores, won = results[:, :seats, 0], results[:, :seats, 2] > 0
+    winners = won.sum(axis=1)
+    wins = np.where(won, WHOLE // np.maximum(winners, 1)[:, None], 0).astype(np.int64)
+    tally = Tally(count, int(lengths.sum()), int((winners == 0).sum()), seats)
+    tally.seat_wins = wins.sum(axis=0).tolist()
+    tally.seat_scores = [counted(scores[:, seat]) for seat in range(seats)]
+    tally.lengths = counted(lengths)
+    turns = (first + np.arange(count)) % len(chairs)
+    for turn, row in enumerate(chairs):
+        here = turns == turn
+        for seat in range(seats):
+            bot = row[seat] if seat < len(row) else roles[seat].name
+            add_up(tally.wins, {bot: int(wins[here, seat].sum())})
+            add_up(tally.scores, {bot: int(scores[here, seat].sum())})
+            add_up(tally.played, {bot: int(here.sum())})
+    for cell, seat, parts in zip(*openings.T.tolist(), wins.tolist(), strict=True):
+        before = tally.openings.get(cell, [0, 0])
+        tally.openings[cell] = [before[0] + 1, before[1] + (parts[seat] if seat < seats else 0)]
+    return tally
+
+
+def listed(job: Job, results: NDArray[np.int32]) -> list[tuple[int, ...]]:
+    """The seats that won each game, where that is asked for."""
+    return [tuple(np.flatnonzero(row[:, 2]).tolist()) for row in results] if job.listing else []
+
+
+def counted(values: NDArray[np.int32]) -> dict[int, int]:
+    """How often each value comes up."""
+    found, counts = np.unique(values, return_counts=True)
+    return dict(zip(found.tolist(), counts.tolist(), strict=True))

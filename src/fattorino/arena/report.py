@@ -1,0 +1,391 @@
+"""Is this game fair, and what is used in it? The figures of many games between equal bots, fit for JSON."""
+
+import re
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+from typing import Any
+
+import numpy as np
+
+from fattorino.arena.intervals import Z, difference, mean, mean_difference, strata, strict, wilson
+from fattorino.arena.playing import QUESTIONS, Job, Part, scoring
+from fattorino.arena.tally import WHOLE, add_up, spread
+from fattorino.kernel.game import Game
+
+OFTEN = 50  # games with and without a thing, for its difference to be told
+GAP = "…"
+
+
+def figures(job: Job, part: Part) -> dict[str, Any]:
+    """Everything a report says."""
+    game, tally = job.load(), part.tally
+    words = Words(game, part)
+    actions, comparisons = action_rows(game, job, part, words)
+    return {
+        "game": game.name if game.overlay is None else game.overlay.game,
+        "title": game.title,
+        "version": game.version,
+        "options": {name: list(v) if isinstance(v, tuple) else v for name, v in job.options.items()},
+        "bots": list(job.bots),
+        "seed": job.seed,
+        "components": game.overlay.portable() if game.overlay else None,
+        "changes": game.overlay.sentences() if game.overlay else [],
+        "games": tally.games,
+        "decisions": tally.decisions,
+        "undecided": tally.undecided,
+        "seconds": round(tally.seconds, 3),
+        "sides": side_rows(game, job, part),
+        "scores": score_rows(game, job, part),
+        "length": spread(tally.lengths) | {"games": dict(sorted(tally.lengths.items()))},
+        "openings": opening_rows(part, words, largest_side(game, job)),
+        "kinds": kind_rows(game, part, words),
+        "actions": actions,
+        "comparisons": comparisons,
+        "components_used": component_rows(game, part, actions),
+        "unused": unused(game, part, words),
+    }
+
+
+class Words:
+    """What actions and questions are called, from the labels they had in the games."""
+
+    def __init__(self, game: Game, part: Part) -> None:
+        self.game, self.uses = game, part.uses
+
+    def action(self, cell: int) -> str:
+        """An action under its question; what varied from game to game is left open."""
+        action = cell % self.game.num_actions
+        return common(self.uses.names.get(cell, {})) or self.game.space.name(action)
+
+    def question(self, asked: int) -> str:
+        return common(self.uses.asked.get(asked, {})) or f"question {asked}"
+
+
+def common(texts: Mapping[str, int]) -> str:
+    """The words that some texts have in common, with … for what differs; the commonest two if hardly any."""
+    rows = [text.split(" ") for text in sorted(texts)]
+    if not rows:
+        return ""
+    kept = rows[0]
+    for row in rows[1:]:
+        merged: list[str] = []
+        at, there = 0, 0
+        for first, other, size in SequenceMatcher(None, kept, row, autojunk=False).get_matching_blocks():
+            if (first > at or other > there) and merged[-1:] != [GAP]:
+                merged.append(GAP)
+            merged += kept[first : first + size]
+            at, there = first + size, other + size
+        kept = [
+            word for place, word in enumerate(merged) if word != GAP or merged[place - 1 : place] != [GAP]
+        ]
+    if 3 * sum(word != GAP for word in kept) < min(map(len, rows)):
+        often = sorted(texts, key=lambda text: (-texts[text], text))
+        return " / ".join(often[:2]) + (f" / {GAP}" if len(often) > 2 else "")
+    return " ".join(kept)
+
+
+# -- who wins --------------------------------------------------------------------------------------------
+
+
+def sides(game: Game, job: Job) -> list[tuple[str, list[int]]]:
+    """Those who win or lose together: teams, or single seats."""
+    roles = scoring(game, job.options)
+    found: dict[Any, list[int]] = {}
+    for seat, role in enumerate(roles):
+        found.setdefault(("seat", seat) if role.team is None else ("team", role.team), []).append(seat)
+    return [(" + ".join(roles[seat].name for seat in seats), seats) for seats in found.values()]
+
+
+def side_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
+    """The win share of each side, next to an equal share; alone or together, of all games."""
+    tally, rows = part.tally, []
+    found = sides(game, job)
+    alone = len(found) == 1
+    games = tally.games if alone else tally.decided
+    clear = strict(len(found))
+    for name, seats in found:
+        wins = sum(tally.seat_wins[seat] for seat in seats) / WHOLE
+        low, high = wilson(wins, games, clear)
+        equal = None if alone else 1 / len(found)
+        rows.append(
+            {
+                "name": name,
+                "seats": seats,
+                "wins": wins,
+                "games": games,
+                "share": wins / games if games else None,
+                "interval": list(wilson(wins, games)),
+                "equal": equal,
+                "sure": equal is not None and games > 0 and not low <= equal <= high,
+            }
+        )
+    return rows
+
+
+def score_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
+    """How the scores of each seat are spread; a team whose seats score alike has one row."""
+    roles, found = scoring(game, job.options), []
+    for name, seats in sides(game, job):
+        scores = [part.tally.seat_scores[seat] for seat in seats]
+        alike = all(counts == scores[0] for counts in scores)  # a team with one score
+        found += (
+            [(name, scores[0])]
+            if alike
+            else [(roles[seat].name, part.tally.seat_scores[seat]) for seat in seats]
+        )
+    rows = []
+    for name, counts in found:
+        centre, low, high = mean(counts)
+        games = dict(sorted(counts.items()))
+        rows.append({"name": name, "mean": centre, "interval": [low, high], "games": games})
+    return rows
+
+
+# -- what is chosen --------------------------------------------------------------------------------------
+
+
+def opening_rows(part: Part, words: Words, together: int) -> list[dict[str, Any]]:
+    """The first choice of a game: how often each was made, and how often who made it won."""
+    rows = []
+    for cell, (games, parts) in part.tally.openings.items():
+        wins = parts * together  # a seat's part of the win is a team's, split
+        if cell >= 0:
+            rows.append(
+                {
+                    "question": words.question(cell // words.game.num_actions),
+                    "label": words.action(cell),
+                    "games": games,
+                    "share": games / part.tally.games,
+                    "wins": wins / WHOLE,
+                    "win_share": wins / WHOLE / games,
+                    "interval": list(wilson(wins / WHOLE, games)),
+                }
+            )
+    return sorted(rows, key=lambda row: -int(row["games"]))
+
+
+def largest_side(game: Game, job: Job) -> int:
+    """How many seats win and lose together."""
+    return max(len(seats) for _name, seats in sides(game, job))
+
+
+def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[float, float] | None:
+    """Win share with a thing less without it, seat by seat, and its standard error; None if too rare."""
+    used, won = row[2 : 2 + deciding], row[2 + deciding : 2 + 2 * deciding]
+    seats = [seat for seat in range(min(deciding, tally.seats)) if used[seat]]
+    table = [
+        (
+            together * won[seat] / WHOLE,
+            float(used[seat]),
+            together * (tally.seat_wins[seat] - int(won[seat])) / WHOLE,
+            float(tally.games - used[seat]),
+        )
+        for seat in seats
+    ]
+    with_it, without = sum(row[1] for row in table), sum(row[3] for row in table)
+    if with_it < OFTEN or without < OFTEN:
+        return None
+    gap, error = strata(table, together)
+    return (float(gap), float(error)) if error < 1 else None
+
+
+def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
+    """How often a thing was offered, chosen, used by a seat in a game, and what that goes with."""
+    deciding = (len(row) - 2) // 2
+    seats = int(np.count_nonzero([role.decides for role in scoring(game, job.options)]))
+    found = association(row, part.tally, deciding, largest_side(game, job))
+    return {
+        "offered": int(row[0]),
+        "chosen": int(row[1]),
+        "rate": float(row[1] / row[0]) if row[0] else 0.0,
+        "used": float(row[2 : 2 + deciding].sum() / (part.tally.games * seats)),
+        "difference": found[0] if found else None,
+        "error": found[1] if found else None,
+        "interval": [found[0] - Z * found[1], found[0] + Z * found[1]] if found else None,
+    }
+
+
+def action_rows(game: Game, job: Job, part: Part, words: Words) -> tuple[list[dict[str, Any]], int]:
+    """Every action under every question; how many differences were looked at."""
+    rows: list[dict[str, Any]] = []
+    for cell, row in sorted(part.uses.rows.items()):
+        if cell < QUESTIONS * game.num_actions:
+            asked, action = divmod(cell, game.num_actions)
+            rows.append(
+                {
+                    "question": words.question(asked),
+                    "label": words.action(cell),
+                    "action": action,
+                    "name": game.space.name(action),
+                    "asked": asked,
+                }
+                | use_row(game, row, part, job)
+            )
+    looked_at = sum(row["difference"] is not None for row in rows)
+    limit = strict(looked_at)
+    for entry in rows:
+        gap = entry["difference"]
+        entry["sure"] = gap is not None and abs(gap) > limit * entry["error"]
+    return rows, looked_at
+
+
+def kind_rows(game: Game, part: Part, words: Words) -> list[dict[str, Any]]:
+    """Kinds of actions: all of a block under one question."""
+    rows = []
+    blocks = game.space.blocks
+    for cell, row in sorted(part.uses.rows.items()):
+        if cell >= QUESTIONS * game.num_actions:
+            asked, number = divmod(cell - QUESTIONS * game.num_actions, len(blocks))
+            block = blocks[number]
+            inside = [
+                words.uses.names[asked * game.num_actions + action]
+                for action in range(block.first, block.first + block.size)
+                if asked * game.num_actions + action in words.uses.names
+            ]
+            texts: dict[str, int] = {}
+            for names in inside:
+                add_up(texts, names)
+            rows.append(
+                {
+                    "question": words.question(asked),
+                    "asked": asked,
+                    "kind": block.name.lower().replace("_", " "),
+                    "label": common(texts) or block.name.lower().replace("_", " "),
+                    "offered": int(row[0]),
+                    "chosen": int(row[1]),
+                    "rate": float(row[1] / row[0]) if row[0] else 0.0,
+                    "of_all": float(row[1] / max(part.tally.decisions, 1)),
+                }
+            )
+    return sorted(rows, key=lambda row: (row["asked"], -row["chosen"]))
+
+
+def unused(game: Game, part: Part, words: Words) -> dict[str, Any]:
+    """What nobody ever chose, what never came up, and components that no choice named."""
+    cells = {cell: row for cell, row in part.uses.rows.items() if cell < QUESTIONS * game.num_actions}
+    refused = [
+        {
+            "question": words.question(cell // game.num_actions),
+            "label": words.action(cell),
+            "offered": int(row[0]),
+        }
+        for cell, row in sorted(cells.items())
+        if row[1] == 0
+    ]
+    came_up = {cell % game.num_actions for cell in cells}
+    blocks = []
+    for block in game.space.blocks:
+        missing = [a for a in range(block.first, block.first + block.size) if a not in came_up]
+        if missing:
+            blocks.append({"kind": block.name.lower(), "missing": len(missing), "of": block.size})
+    return {"never_chosen": refused, "never_offered": blocks}
+
+
+# -- components by name ----------------------------------------------------------------------------------
+
+
+def named_lists(game: Game) -> dict[str, dict[str, str]]:
+    """Lists of components that have names, or are cards: for each entry its id and what it is called."""
+    found = {}
+    for key, entries in game.components.items():
+        if isinstance(entries, list) and entries and isinstance(entries[0], dict) and key != "option":
+            called = {
+                str(e["id"]): str(e.get("name", e["id"]))
+                for e in entries
+                if "id" in e and ("name" in e or "card" in key)
+            }
+            if called:
+                found[key] = called
+    return found
+
+
+def plain_words(text: str) -> str:
+    """A text to look for names in: small letters, single spaces, nothing between words."""
+    return " " + " ".join(re.findall(r"[^\W_]+", text.lower())) + " "
+
+
+def component_rows(game: Game, part: Part, actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """How often choices that name a component were taken, and what the commonest one goes with."""
+    lists = named_lists(game)
+    wanted = sorted(
+        ((plain_words(name), key, id) for key, called in lists.items() for id, name in called.items()),
+        key=lambda entry: -len(entry[0]),
+    )
+    naming: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in actions:
+        cell = row["asked"] * game.num_actions + row["action"]
+        block, place = game.space.block(row["action"])
+        own = list(lists.get(block.name.lower(), ()))
+        if len(own) == block.size:  # the block is numbered by the list
+            naming.setdefault((block.name.lower(), own[place]), []).append(row)
+            continue
+        texts = [plain_words(text.partition(":")[0]) for text in part.uses.names.get(cell, {})]
+        for name, key, id in wanted:
+            if texts and all(name in text for text in texts):
+                naming.setdefault((key, id), []).append(row)
+                texts = [text.replace(name, " ") for text in texts]  # Harlem Rotary does not name Harlem
+    found = []
+    for key, called in lists.items():
+        if sum((key, id) in naming for id in called) < len(called) / 3:
+            continue  # a list that hardly any choice names is not chosen from
+        for id, name in called.items():
+            rows = naming.get((key, id), [])
+            common_one = max(rows, key=lambda row: row["chosen"], default=None)
+            found.append(
+                {
+                    "list": key,
+                    "id": id,
+                    "name": name if name != id else name.replace("_", " "),
+                    "offered": sum(row["offered"] for row in rows),
+                    "chosen": sum(row["chosen"] for row in rows),
+                    "label": common_one["label"] if common_one else "",
+                    "difference": common_one["difference"] if common_one else None,
+                    "interval": common_one["interval"] if common_one else None,
+                    "sure": bool(common_one and common_one["sure"]),
+                }
+            )
+    return found
+
+
+# -- two games side by side ------------------------------------------------------------------------------
+
+
+def compared(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """What differs between two reports, other less one, with 95 % intervals."""
+
+    def row(name: str, was: float, now: float, gap: tuple[float, float, float]) -> dict[str, Any]:
+        return {"name": name, "was": was, "now": now, "difference": gap[0], "interval": list(gap[1:])}
+
+    pairs = list(zip(one["sides"], other["sides"], strict=True))
+    scores = list(zip(one["scores"], other["scores"], strict=True))
+    before = {(r["question"], r["label"]): r for r in one["actions"]}
+    actions = []
+    for now in other["actions"]:
+        was = before.get((now["question"], now["label"]))
+        if was is not None and min(was["offered"], now["offered"]) >= OFTEN:
+            gap = difference(was["chosen"], was["offered"], now["chosen"], now["offered"])
+            entry = row(now["label"], was["rate"], now["rate"], gap)
+            entry["question"] = now["question"]
+            actions.append(entry)
+    limit = strict(len(actions))
+    for entry in actions:
+        low, high = entry["interval"]
+        error = max((high - low) / (2 * Z), 1e-9)
+        entry["sure"] = abs(entry["difference"]) > limit * error
+    return {
+        "sides": [
+            row(was["name"], was["share"], now["share"],
+                difference(was["wins"], was["games"], now["wins"], now["games"]))
+            for was, now in pairs
+        ],
+        "scores": [
+            row(was["name"], was["mean"], now["mean"], mean_difference(was["games"], now["games"]))
+            for was, now in scores
+        ],
+        "length": row("decisions in a game", one["length"]["mean"], other["length"]["mean"],
+                      mean_difference(one["length"]["games"], other["length"]["games"])),
+        "undecided": row("games nobody won", one["undecided"] / one["games"],
+                         other["undecided"] / other["games"],
+                         difference(one["undecided"], one["games"], other["undecided"], other["games"])),
+        "actions": sorted(actions, key=lambda entry: -abs(entry["difference"]))[:40],
+    }  # fmt: skip

@@ -1,0 +1,142 @@
+"""Everyone against everyone: round robin with turned seats, pairwise win shares, and OpenSkill ratings."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from fattorino.arena.intervals import Z, wilson
+from fattorino.arena.playing import Job, Part, seatings
+from fattorino.arena.simulate import simulate
+from fattorino.kernel.errors import BadOption
+from fattorino.kernel.game import Game
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two bots, and what their games came to."""
+
+    one: str
+    other: str
+    job: Job
+    part: Part
+
+
+def table_for_two(game: Game, **options: Any) -> dict[str, Any]:
+    """Settings for two bots: the fewest seats that can be shared out evenly between two sides."""
+    for seats in sorted(game.seats):
+        settings = game.options.complete({"seats": seats} | options)
+        deciding = [role for role in game.roles(settings) if role.decides]
+        sides = {role.team for role in deciding}
+        together = len(sides) == 1 and None not in sides and len(deciding) > 1
+        if len(deciding) >= 2 and len(deciding) % 2 == 0 and not together:
+            return game.settings(**settings)
+    raise BadOption(f"{game.title} with these options has no two sides to play against each other")
+
+
+def chairs_for(game: Game, settings: dict[str, Any], one: str, other: str) -> tuple[str, ...]:
+    """Two bots on all chairs: a team each where there are teams, else by turns."""
+    deciding = [role for role in game.roles(settings) if role.decides]
+    teams = sorted({role.team for role in deciding if role.team is not None})
+    if len(teams) == 2:
+        return tuple(one if role.team == teams[0] else other for role in deciding)
+    return tuple(one if place % 2 == 0 else other for place in range(len(deciding)))
+
+
+def tournament(
+    job: Job,
+    names: Sequence[str],
+    games: int,
+    *,
+    workers: int = 0,
+    ray: str = "",
+    progress: Callable[[int, str], None] = lambda done, text: None,
+) -> dict[str, Any]:
+    """Play all pairs, `games` each, and rate everyone; `job` says which game, options and seed."""
+    if len(names) < 2:
+        raise BadOption("a tournament needs at least two bots, with commas: --bots random,greedy")
+    twice = sorted({name for name in names if list(names).count(name) > 1})
+    if twice:
+        raise BadOption(f"{', '.join(twice)} is named twice; give one of them another setting")
+    game = job.load()
+    pairs: list[Pair] = []
+    for number, (one, other) in enumerate(combinations(names, 2)):
+        chairs = chairs_for(game, job.options, one, other)
+        match = Job(job.game, job.options, chairs, job.seed, True, job.components, listing=True)
+        text = f"{one} against {other}"
+        progress(number * games, text)
+
+        def done(part: Part, before: int = number * games, text: str = text) -> None:
+            progress(before + part.tally.games, text)
+
+        part = simulate(match, games, workers=workers, ray=ray, progress=done)
+        pairs.append(Pair(one, other, match, part))
+        if part.tally.games < games:
+            break  # Ctrl-C: report what was played
+    return {
+        "game": job.game,
+        "options": job.options,
+        "components": job.components,
+        "seed": job.seed,
+        "games": sum(pair.part.tally.games for pair in pairs),
+        "decisions": sum(pair.part.tally.decisions for pair in pairs),
+        "seconds": round(sum(pair.part.tally.seconds for pair in pairs), 3),
+        "ratings": rated(game, names, pairs),
+        "pairs": [pair_report(game, pair) for pair in pairs],
+    }
+
+
+def outcomes(game: Game, pair: Pair) -> list[tuple[bool, bool]]:
+    """For each game of a pair, whether one and the other were among the winners."""
+    rows = seatings(pair.job, game)
+    found = []
+    for number, winners in enumerate(pair.part.winners):
+        row = rows[number % len(rows)]
+        won = {row[seat] for seat in winners if seat < len(row)}
+        found.append((pair.one in won, pair.other in won))
+    return found
+
+
+def pair_report(game: Game, pair: Pair) -> dict[str, Any]:
+    """The figures of a pair; a shared win counts half for each."""
+    results = outcomes(game, pair)
+    wins = sum(one and not other for one, other in results)
+    losses = sum(other and not one for one, other in results)
+    shared = sum(one and other for one, other in results)
+    decided = wins + losses + shared
+    return {
+        "bots": [pair.one, pair.other],
+        "games": len(results),
+        "wins": [wins, losses],
+        "shared": shared,
+        "undecided": len(results) - decided,
+        "share": (wins + shared / 2) / decided if decided else None,
+        "interval": list(wilson(wins + shared / 2, decided)),
+    }
+
+
+def rated(game: Game, names: Sequence[str], pairs: Sequence[Pair]) -> list[dict[str, Any]]:
+    """OpenSkill ratings (Plackett-Luce), the best first. Games that nobody won are not rated."""
+    model = PlackettLuce()
+    ratings = {name: model.rating(name=name) for name in names}
+    results = [(pair, outcomes(game, pair)) for pair in pairs]
+    longest = max((len(found) for _pair, found in results), default=0)
+    for number in range(longest):  # a game of each pair by turns, so that no pair counts as the latest
+        for pair, found in results:
+            if number < len(found) and any(found[number]):
+                one, other = found[number]
+                teams = [[ratings[pair.one]], [ratings[pair.other]]]
+                (first,), (second,) = model.rate(teams, ranks=[int(not one), int(not other)])
+                ratings[pair.one], ratings[pair.other] = first, second
+    rows = [
+        {
+            "bot": name,
+            "rating": rating.mu,
+            "sigma": rating.sigma,
+            "interval": [rating.mu - Z * rating.sigma, rating.mu + Z * rating.sigma],
+        }
+        for name, rating in ratings.items()
+    ]
+    return sorted(rows, key=lambda row: -row["rating"])

@@ -1,0 +1,165 @@
+"""Looking back: what each seat's chances were, move by move, and where they turned.
+
+A chance is the share of games that were won when the rest was played out by the game's own advice, a little
+loosely. With everything known the games start from the true position; as it was known then, each seat's games
+start from worlds that seat could believe in. Where the two part, it was luck; where a seat's own move lowers
+both, it was the move.
+
+As a program of its own it reads a saved game and prints how far it is, then the review, as lines of JSON:
+
+    python -m fattorino.bots.review --seconds 60 < game.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from fattorino.bots import make
+from fattorino.games import load
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.jit import INTERPRETED
+from fattorino.kernel.match import Match, replay
+from fattorino.kernel.warm import is_warm
+
+MOST_POSITIONS = 40  # of a long game every so many moves are looked at
+ROUNDS = 64  # games from each position, if there is time
+LOOSE = 1 / 8  # share of moves that are played at random
+SWINGS = 5  # turning points told
+SMALL = 0.1  # a change of chances that is not worth telling
+ADVISER = "mcts:seconds=0.5"  # who is asked for the better move
+
+Tell = Callable[[int, int], None]
+
+
+def finish(match: Match, chance: random.Random) -> dict[int, float]:
+    """Play a match to its end; each winner's share of the win."""
+    greedy = match.game.greedy
+    while not match.over:
+        seat, actions = match.to_move, match.legal()
+        assert seat is not None
+        if chance.random() < LOOSE:
+            action = int(chance.choice(actions))
+        else:
+            action = int(greedy(match.view(seat), seat, actions, len(actions), chance.getrandbits(31)))
+        match.play(action)
+    return {seat: 1 / len(match.winners) for seat in match.winners}
+
+
+def positions(saved: dict[str, Any]) -> list[Match]:
+    """The match after each move, or of a long game after every so many; the last one is its end."""
+    game = load(saved["game"])
+    match = replay(saved | {"actions": []}, game)
+    step = -(-len(saved["actions"]) // MOST_POSITIONS) or 1
+    found = [match.copy()]
+    for number, action in enumerate(saved["actions"], 1):
+        match.play(action)
+        if number % step == 0 or number == len(saved["actions"]):
+            found.append(match.copy())
+    return found
+
+
+def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) -> dict[str, Any]:
+    """The review of a finished game, in at most about so many seconds."""
+    found = positions(saved)
+    seats = [seat for seat, role in enumerate(found[0].roles) if role.decides or role.scores]
+    count, deadline = len(found), time.monotonic() + seconds
+    truth = {seat: [0.0] * count for seat in seats}
+    known = {seat: [0.0] * count for seat in seats}
+    rounds = 0
+    while rounds < ROUNDS and (rounds == 0 or time.monotonic() < deadline):
+        for place, match in enumerate(found):
+            chance = random.Random(seed * 1000 + rounds)  # the same luck everywhere, so that differences show
+            for seat, share in finish(match.copy(), chance).items():
+                truth[seat][place] += share
+            for seat in seats:
+                world = believed(match, seat, chance.getrandbits(31))
+                known[seat][place] += finish(world, chance).get(seat, 0.0)
+            tell(rounds * count + place + 1, ROUNDS * count)
+        rounds += 1
+    for chances in (*truth.values(), *known.values()):
+        chances[:] = [round(wins / rounds, 3) for wins in chances]
+    moves = [match.move for match in found]
+    review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
+    least = max(SMALL, 2 * (0.5 / rounds) ** 0.5)  # less could be chance
+    return review | {"swings": swings(saved["actions"], found, seats, truth, known, least)}
+
+
+def believed(match: Match, seat: int, seed: int) -> Match:
+    """A world the seat could believe it is in; the true one at the end, or where none is found."""
+    if match.over:
+        return match.copy()
+    try:
+        return match.imagine(seat, seed)
+    except FattorinoError:
+        return match.copy()
+
+
+def swings(
+    actions: list[int],
+    found: list[Match],
+    seats: list[int],
+    truth: dict[int, list[float]],
+    known: dict[int, list[float]],
+    least: float,
+) -> list[dict[str, Any]]:
+    """Where a seat's chance changed most, with the better move where its own made it worse."""
+    turns = []
+    for seat in seats:
+        for place in range(len(found) - 1):
+            change = truth[seat][place + 1] - truth[seat][place]
+            if abs(change) >= least:
+                turns.append((abs(change), place, seat))
+    told = []
+    for _size, place, seat in sorted(turns, reverse=True)[:SWINGS]:
+        match = found[place]
+        swing: dict[str, Any] = {
+            "move": match.move,
+            "to": found[place + 1].move,
+            "seat": seat,
+            "truth": [truth[seat][place], truth[seat][place + 1]],
+            "known": [known[seat][place], known[seat][place + 1]],
+            "better": None,
+        }
+        if match.to_move == seat and truth[seat][place + 1] < truth[seat][place]:
+            better = advised(match, seat)
+            swing["better"] = better if better != actions[match.move] else None
+        told.append(swing)
+    return told
+
+
+def advised(match: Match, seat: int) -> int:
+    """What a good bot would have done, knowing what the seat knew."""
+    can_search = is_warm(match.game) and not INTERPRETED
+    bot = make(ADVISER if can_search else "greedy", match.game)
+    return int(bot.choose(match.view(seat), seat, match.legal(), 1))
+
+
+def main() -> None:
+    """Review the game on standard input."""
+    parser = argparse.ArgumentParser(description="Look back at a saved game.")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    arguments = parser.parse_args()
+    os.nice(10)  # people who play come first
+    last = 0.0
+
+    def tell(done: int, of: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > 0.5:
+            last = time.monotonic()
+            share = max(done / of, (last - start) / arguments.seconds)
+            print(json.dumps({"done": round(min(share, 0.99), 2)}), flush=True)
+
+    start = time.monotonic()
+    review = look_back(json.load(sys.stdin), arguments.seconds, tell)
+    print(json.dumps({"review": review}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

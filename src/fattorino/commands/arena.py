@@ -1,0 +1,295 @@
+"""Bots against each other: simulate, tournament, report."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+import fattorino
+from fattorino import bots
+from fattorino.arena.playing import Job, Part, scoring
+from fattorino.arena.simulate import Results, tight
+from fattorino.arena.simulate import simulate as play_many
+from fattorino.arena.tally import Tally
+from fattorino.arena.tournament import table_for_two
+from fattorino.arena.tournament import tournament as play_all_pairs
+from fattorino.commands.common import (
+    GAME_OPTIONS,
+    Components,
+    GameName,
+    Json,
+    app,
+    bar,
+    console,
+    game_options,
+    write_text,
+)
+from fattorino.kernel.game import Game
+
+NO_END = 1_000_000  # games, where only the interval says when to stop
+
+FirstSeed = Annotated[int, typer.Option(help="Seed of the first game; the next ones count up.")]
+Workers = Annotated[int, typer.Option(help="Cores to use; 0 takes all.")]
+Ray = Annotated[
+    str, typer.Option(help="Spread the games over the Ray cluster at this address.", metavar="ADDRESS")
+]
+
+
+def changed(game: Game) -> dict[str, Any] | None:
+    """What is changed in the components, fit for a job and for JSON."""
+    return game.overlay.portable() if game.overlay else None
+
+
+def base_name(game: Game) -> str:
+    """The game's name as printed."""
+    return game.overlay.game if game.overlay else game.name
+
+
+def tell_changes(game: Game) -> None:
+    """Name the overlay above every result."""
+    if game.overlay:
+        console.print(f"{game.title}: {'; '.join(game.overlay.sentences())}", markup=False, highlight=False)
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def simulate(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int | None, typer.Option(help="How many games; 100 unless --until-ci is given.")] = None,
+    seats: Annotated[
+        str, typer.Option(help="A bot for each seat, with commas: greedy,mcts:simulations=2000.")
+    ] = "greedy,random",
+    seed: FirstSeed = 1,
+    rotate: Annotated[
+        bool, typer.Option(help="Turn the seating from game to game; teams stay together.")
+    ] = False,
+    until_ci: Annotated[
+        float, typer.Option(help="Stop when the interval is this narrow to either side, such as 0.01.")
+    ] = 0.0,
+    file: Annotated[
+        Path | None, typer.Option(help="Keep results here; the same command goes on where it stopped.")
+    ] = None,
+    components: Components = None,
+    ray: Ray = "",
+    workers: Workers = 0,
+    as_json: Json = False,
+) -> None:
+    """Play many games between bots: win shares with 95 % intervals, seats, scores, lengths."""
+    loaded = fattorino.load(game, components)
+    names = bots.split(seats)
+    settings = loaded.settings_for(len(names), **game_options(loaded, context.args))
+    wanted = games if games is not None else NO_END if until_ci else 100
+    job = Job(base_name(loaded), settings, tuple(names), seed, rotate, changed(loaded))
+    job.check(wanted)
+    results = Results(file, job) if file else None
+    before = results.part if results else Part()
+    with bar(f"{loaded.title}: {seats}", wanted, as_json) as progress:
+
+        def step(part: Part) -> None:
+            total = expected(part.tally, wanted, until_ci)
+            progress(part.tally.games, f"{loaded.title}: {running(part.tally)}", total)
+            if results:
+                results.keep(part)
+
+        if before.tally.games:
+            step(before)
+        part = play_many(job, wanted, workers=workers, ray=ray, until=until_ci, so_far=before, progress=step)
+    if results:
+        results.keep(part, now=True)
+    report = part.tally.report() | {"seats": names, "seed": seed, "components": changed(loaded)}
+    if as_json:
+        print(json.dumps(report, indent=1))
+        return
+    tell_changes(loaded)
+    if part.tally.games < wanted and not tight(part.tally, until_ci):
+        again = f"; the same command goes on from {file}" if file else ""
+        console.print(f"Stopped after {part.tally.games:,} of {wanted:,} games{again}.")
+    show_simulation(loaded, settings, report)
+
+
+def expected(tally: Tally, games: int, until: float) -> int:
+    """How many games it will be, from how fast the interval narrows."""
+    if not until or not tally.decided:
+        return games
+    return min(games, max(tally.games, round(tally.games * (tally.half_width / until) ** 2)))
+
+
+def running(tally: Tally) -> str:
+    """The result so far, in a few words."""
+    if not tally.decided:
+        return "nobody has won yet"
+    if len(tally.wins) > 1:
+        named = list(tally.wins.items())
+    else:
+        named = [(f"seat {seat + 1}", wins) for seat, wins in enumerate(tally.seat_wins)]
+    shown = []
+    for name, wins in named[:4]:
+        low, high = tally.interval(wins)
+        shown.append(f"{name} {tally.share(wins):.1%} ± {(high - low) / 2:.1%}")
+    return ", ".join(shown)
+
+
+def show_simulation(game: Game, settings: dict[str, Any], report: dict[str, Any]) -> None:
+    """The report of a simulation as tables."""
+    decided = report["games"] - report["undecided"]
+    pace = report["games"] / report["seconds"] if report["seconds"] else 0.0
+    console.print(
+        f"{report['games']:,} games, {report['decisions']:,} decisions in {report['seconds']:.1f} s "
+        f"({pace:,.0f} games a second); {decided:,} were won by somebody"
+    )
+    if not decided:
+        console.print("Nobody won a game, so there are no win shares.")
+    table = Table("", "win share", "95 % interval", "mean score", title="by bot", title_justify="left")
+    for bot, share in report["win_share"].items():
+        low, high = report["win_share_interval"][bot]
+        table.add_row(bot, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{report['mean_score'][bot]:.2f}")
+    console.print(table)
+    table = Table("", "win share", "95 % interval", title="by seat", title_justify="left")
+    names = [role.name for role in scoring(game, settings)]
+    for seat, share in enumerate(report["seat_share"]):
+        low, high = report["seat_share_interval"][seat]
+        table.add_row(names[seat], f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+    console.print(table)
+    if report["length"]:
+        length = report["length"]
+        console.print(
+            f"length: {length['shortest']} to {length['longest']} decisions, median {length['median']}, "
+            f"mean {length['mean']:.1f}"
+        )
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def tournament(
+    context: typer.Context,
+    game: GameName,
+    players: Annotated[
+        str, typer.Option("--bots", help="The bots, with commas; settings follow a colon.")
+    ] = "random,greedy",
+    games: Annotated[int, typer.Option(help="Games for each pair.")] = 100,
+    seed: FirstSeed = 1,
+    components: Components = None,
+    ray: Ray = "",
+    workers: Workers = 0,
+    as_json: Json = False,
+) -> None:
+    """Everyone against everyone, seats turned from game to game: ratings and pairwise win shares."""
+    loaded = fattorino.load(game, components)
+    names = bots.split(players)
+    settings = table_for_two(loaded, **game_options(loaded, context.args))
+    job = Job(base_name(loaded), settings, tuple(names), seed, True, changed(loaded))
+    job.check(games)
+    total = games * len(names) * (len(names) - 1) // 2
+    with bar(loaded.title, total, as_json) as progress:
+        report = play_all_pairs(job, names, games, workers=workers, ray=ray, progress=progress)
+    if as_json:
+        print(json.dumps(report, indent=1))
+        return
+    tell_changes(loaded)
+    if report["games"] < total:
+        console.print(f"Stopped after {report['games']:,} of {total:,} games.")
+    console.print(
+        f"{report['games']:,} games, {report['decisions']:,} decisions in {report['seconds']:.1f} s"
+    )
+    table = Table("", "rating", "95 % interval", title="OpenSkill ratings", title_justify="left")
+    for row in report["ratings"]:
+        low, high = row["interval"]
+        table.add_row(row["bot"], f"{row['rating']:.1f}", f"{low:.1f} to {high:.1f}")
+    console.print(table)
+    table = Table(
+        "", "wins", "loses", "shared", "nobody won", "win share", "95 % interval",
+        title="pairs (the first against the second)", title_justify="left",
+    )  # fmt: skip
+    for pair in report["pairs"]:
+        low, high = pair["interval"]
+        share = "no win" if pair["share"] is None else f"{pair['share']:.1%}"
+        table.add_row(
+            " : ".join(pair["bots"]), *map(str, pair["wins"]), str(pair["shared"]), str(pair["undecided"]),
+            share, f"{low:.1%} to {high:.1%}",
+        )  # fmt: skip
+    console.print(table)
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def report(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int, typer.Option(help="How many games.")] = 20_000,
+    bot: Annotated[str, typer.Option(help="The bot in every seat.")] = "greedy",
+    players: Annotated[int | None, typer.Option(help="How many play; without it the usual number.")] = None,
+    seed: FirstSeed = 1,
+    components: Components = None,
+    compare: Annotated[
+        Path | None, typer.Option(help="Changed components to compare with: a TOML file.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(help="Where to write the page; else GAME-report.html.")
+    ] = None,
+    ray: Ray = "",
+    workers: Workers = 0,
+    as_json: Json = False,
+) -> None:
+    """Is the game fair, and what is used in it? One HTML page from many games between equal bots."""
+    from fattorino.arena.page import page
+    from fattorino.arena.plots import require
+    from fattorino.arena.report import compared, figures
+
+    if output or not as_json:
+        require()
+
+    tables = [fattorino.load(game, components)]
+    if compare is not None:
+        tables.append(fattorino.load(game, compare))
+    found = []
+    for number, loaded in enumerate(tables):
+        options = game_options(loaded, context.args)
+        settings = loaded.settings_for(players, **options) if players else loaded.settings(**options)
+        deciding = sum(role.decides for role in loaded.roles(settings))
+        job = Job(base_name(loaded), settings, (bot,) * deciding, seed, False, changed(loaded), counting=True)
+        job.check(games)
+        with bar(f"{loaded.title}: compiling", games, as_json) as progress:
+
+            def step(part: Part, title: str = loaded.title) -> None:
+                progress(part.tally.games, f"{title}: {running(part.tally)}")
+
+            part = play_many(job, games, workers=workers, ray=ray, progress=step)
+        if not part.tally.games:
+            raise KeyboardInterrupt
+        found.append(figures(job, part))
+        if part.tally.games < games and number + 1 < len(tables):
+            break  # Ctrl-C: report the first alone
+    gaps = compared(*found) if len(found) == 2 else None
+    if as_json:
+        print(
+            json.dumps(
+                {"base": found[0], "other": found[1], "difference": gaps} if gaps else found[0], indent=1
+            )
+        )
+        if output is None:
+            return
+    path = output or Path(f"{tables[-1].name}-report.html")
+    write_text(path, page(*found, *([gaps] if gaps else [])))
+    if not as_json:
+        show_report(tables, found, gaps)
+        console.print(f"The whole report: {path}", markup=False, highlight=False)
+
+
+def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str, Any] | None) -> None:
+    """The heart of a report, in the terminal."""
+    from fattorino.arena.page import verdict
+
+    for loaded, figures in zip(tables, found, strict=False):
+        tell_changes(loaded)
+        pace = figures["games"] / max(figures["seconds"], 1e-9)
+        console.print(
+            f"{figures['games']:,} games in {figures['seconds']:.1f} s ({pace:,.0f} games a second)"
+        )
+        console.print(verdict(figures), markup=False, highlight=False)
+    if gaps:
+        table = Table("win share", "before", "now", "difference", "95 % interval")
+        for row in [*gaps["sides"], gaps["undecided"]]:
+            low, high = row["interval"]
+            was, now = (f"{row[key] or 0:.1%}" for key in ("was", "now"))
+            table.add_row(row["name"], was, now, f"{row['difference']:+.1%}", f"{low:+.1%} to {high:+.1%}")
+        console.print(table)

@@ -1,0 +1,143 @@
+"""Manhattan as it is drawn: streets, villages, zones, stations, docks, lots, and ways across town."""
+
+from functools import cache
+from typing import Any
+
+from fattorino.games.new_york.names import (
+    KIND_SYMBOLS,
+    VILLAGE_CODES,
+    card_name,
+    kind_name,
+    lot_name,
+    village_name,
+)
+from fattorino.games.new_york.sheet import candidates, shop_words
+from fattorino.games.new_york.streets import SIDES
+from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES, class_of, kind_of, village_of
+from fattorino.games.new_york.ways import taken
+from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.words import _
+
+LEFT, TOP, DOWN = 38, 30, 45  # margins; pixels from street to street
+BANDS = (2.5, 4.5, 7.5, 10.5)  # where one village ends and the next begins
+BAND = 19  # so much wider are the blocks there, for the names
+ISLAND_WIDE = 388
+CLASSES = ["meat", "vegetable", "neither", "wild"]
+
+
+def card_look(card: int) -> dict[str, Any]:
+    """A blue card as the pictures need it."""
+    kind = kind_of(card)
+    return {
+        "type": card,
+        "symbol": KIND_SYMBOLS[kind],
+        "class": CLASSES[class_of(kind)],
+        "kind": kind_name(kind),
+        "village": VILLAGE_CODES[village_of(card)],
+        "name": card_name(card),
+    }
+
+
+def across(large: int) -> float:
+    """Pixels from avenue to avenue: the 5-6 side has one more."""
+    avenues = max(node["x"] for node in SIDES[large]["nodes"])
+    return (ISLAND_WIDE - 2 * LEFT) / float(avenues)
+
+
+def place(large: int, x: float, y: float) -> dict[str, float]:
+    """A point of the map."""
+    wider = sum(BAND * (y > band) + BAND / 8 * (y == band) for band in BANDS)
+    return {"x": round(LEFT + x * across(large), 1), "y": round(TOP + y * DOWN + wider, 1)}
+
+
+def spots(large: int) -> dict[str, dict[str, float]]:
+    """Where each street space is drawn."""
+    side = SIDES[large]
+    park = {"park_path": place(large, side["park_path"]["x"], side["park_path"]["y"])}
+    return park | {node["id"]: place(large, node["x"], node["y"]) for node in side["nodes"]}
+
+
+@cache
+def streets(large: int) -> dict[str, Any]:
+    """The map that never changes during a game."""
+    side, wide = SIDES[large], across(large)
+    where = spots(large)
+    areas = []
+    for village in range(N_VILLAGES - 1):
+        own = [(n["x"], n["y"]) for n in side["nodes"] if n["village"] == VILLAGES[village]]
+        xs, ys = [x for x, _y in own], [y for _x, y in own]
+        corner = place(large, min(xs), min(ys))
+        areas.append(
+            {
+                "x": corner["x"] - 23,
+                "y": corner["y"] - 21,
+                "width": (max(xs) - min(xs)) * wide + 46,
+                "height": (max(ys) - min(ys)) * DOWN + 40,
+                "name": village_name(village),
+                "village": village,
+            }
+        )
+    return {
+        "nodes": [spot for name, spot in where.items() if name != "park_path"],
+        "edges": [(where[one], where[other]) for one, other in side["edges"]],
+        "areas": areas,
+        "zones": [
+            where[side["zones"][VILLAGES[v]]]
+            | {"village": v, "name": village_name(v), "code": VILLAGE_CODES[v]}
+            for v in range(N_VILLAGES)
+        ],
+        "red": [where[name] for name in side["subway"]["red"]],
+        "blue": [where[name] for name in side["subway"]["blue"]],
+        "docks": [where[name] for name in side["docks"]["spaces"]],
+        "park": where["park_path"] | {"wide": wide * 1.42, "high": DOWN * 1.45},
+        "gates": [where[side["park_path"][name]] for name in ("north", "south", "west", "east")],
+        "wide": wide,
+        "bottom": max(spot["y"] for spot in where.values()) + 24,
+    }
+
+
+def lots(view: Any) -> list[dict[str, Any]]:
+    """Every lot: price, reservation, owner with level and top card."""
+    large = int(view.large)
+    drawn = []
+    for lot in SIDES[large]["lots"]:
+        number = int(lot["index"])
+        owner = int(view.owner[number])
+        village = VILLAGES.index(lot["village"])
+        narrow = any(
+            other is not lot and abs(other["x"] - lot["x"]) < 0.9 and other["y"] == lot["y"]
+            for other in SIDES[large]["lots"]
+        )
+        shown: dict[str, Any] = place(large, lot["x"], lot["y"]) | {
+            "number": number,
+            "price": lot["price"],
+            "token": bool(int(view.tokens) >> number & 1),
+            "owner": owner,
+            "scale": 0.6 if narrow else min(1.0, across(large) / 60),
+            "words": _("{lot}, ${price}").format(lot=lot_name(large, number), price=lot["price"]),
+        }
+        if owner != NONE:
+            top = int(view.perm[owner, village, 0])
+            shown |= {
+                "disks": int(view.disks[owner, village]),
+                "top": card_look(top) if top != NONE else None,
+                "words": _("{lot}: {shop}").format(
+                    lot=lot_name(large, number), shop=shop_words(view, owner, village)
+                ),
+            }
+        drawn.append(shown)
+    return drawn
+
+
+def ways(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
+    """The ways that can be chosen now, or the one a delivery takes, as lines on the map."""
+    where = spots(int(view.large))
+    mover = int(view.seat) if options else int(view.d_seat)
+    drawn = []
+    for owner, village, zone, route in candidates(view, seat if options else mover, options):
+        spaces = taken(view, mover, owner, village, zone, route)
+        lot = SIDES[int(view.large)]["lots"][int(view.lot[owner, village])]
+        start = place(int(view.large), lot["x"], lot["y"])
+        line = [start, *(where[name] for name in spaces)]
+        drawn.append({"line": line, "seat": mover, "chosen": bool(view.d_route >= 0)})
+    return drawn

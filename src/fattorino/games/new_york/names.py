@@ -1,0 +1,117 @@
+"""The names of things: cards, villages, tickets, seats."""
+
+from typing import Any
+
+from fattorino.games.new_york.streets import SIDES
+from fattorino.games.new_york.tables import (
+    CITY_EVENTS,
+    COMPONENTS,
+    DAYS,
+    GOALS,
+    KINDS,
+    N_BLUE,
+    POWERS,
+    SPECIALTY,
+    TICKETS,
+    VILLAGES,
+    kind_of,
+    village_of,
+)
+from fattorino.kernel.records import Seat
+from fattorino.kernel.words import _, several
+
+_KIND_NAMES = {entry["id"]: entry["name"] for entry in COMPONENTS["ingredients"]}
+_VILLAGE_NAMES = [entry["name"] for entry in COMPONENTS["villages"]]
+
+
+KIND_SIGNS = ["Pe", "Sa", "Ha", "Me", "Pp", "On", "To", "Pi", "Ch", "M*", "V*", "★"]
+KIND_SYMBOLS = [kind.replace("_", "-") for kind in KINDS]
+VILLAGE_CODES = ["HA", "UW", "UE", "HK", "MI", "GV", "EV", "FD", "CP"]
+
+
+def kind_name(kind: int) -> str:
+    special = {
+        "extra_cheese": _("Extra Cheese"),
+        "any_meat": _("Any Meat"),
+        "any_vegetable": _("Any Vegetable"),
+        "any_ingredient": _("Any Ingredient"),
+    }
+    return special.get(KINDS[kind]) or _(_KIND_NAMES[KINDS[kind]])
+
+
+def village_name(village: int) -> str:
+    return _(_VILLAGE_NAMES[village])
+
+
+def power_name(power: int) -> str:
+    return _(str(POWERS[power]["name"]))
+
+
+def power_effect(power: int) -> str:
+    """What a Power Card does, in one line."""
+    return _(str(POWERS[power]["summary"]))
+
+
+def card_name(card: int) -> str:
+    """A blue card or a Power Card."""
+    if card >= N_BLUE:
+        return power_name(card - N_BLUE)
+    return _("{kind} ({village})").format(
+        kind=kind_name(kind_of(card)), village=village_name(village_of(card))
+    )
+
+
+def top_effect(kind: int) -> str:
+    """The power of an ingredient on top of a pizzeria."""
+    return (
+        _(str(COMPONENTS["ingredients"][kind]["top_power_text"]))
+        if kind < len(COMPONENTS["ingredients"])
+        else ""
+    )
+
+
+def ticket_name(ticket: int) -> str:
+    if ticket < SPECIALTY:
+        return several(
+            "Pizza with {n} ingredient", "Pizza with {n} ingredients", int(TICKETS[ticket]["ingredients"])
+        )
+    return _(str(TICKETS[ticket]["name"]))
+
+
+def city_name(event: int) -> str:
+    return _(str(CITY_EVENTS[event]["name"]))
+
+
+def goal_name(goal: int) -> str:
+    return _(str(GOALS[goal]["name"]))
+
+
+def day_name(day: int) -> str:
+    return _(DAYS[day].capitalize())
+
+
+def lot_name(large: int, lot: int) -> str:
+    place = SIDES[large]["lots"][lot]
+    number = int(str(place["id"]).rsplit("_", 1)[1])
+    return _("{village} lot {number}").format(
+        village=village_name(VILLAGES.index(place["village"])), number=number
+    )
+
+
+def seat_name(seat: Seat, viewer: Seat) -> str:
+    return _("You") if seat == viewer else _("Player {number}").format(number=seat + 1)
+
+
+def money(dollars: int) -> str:
+    return f"${dollars}"
+
+
+def code(view: Any) -> str:
+    """NY-COOP-15: a co-op game in short, such as 3PL-B15-R17-P22-M50."""
+    text = (
+        f"{int(view.n)}PL-B{int(view.marker[0])}-R{int(view.marker[1])}"
+        f"-P{int(view.goal_pizzas)}-M{int(view.goal_money)}"
+    )
+    if not view.over:
+        return text
+    return f"Win-{text}" if view.won else f"Loss-{text}"

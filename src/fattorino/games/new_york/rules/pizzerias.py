@@ -1,0 +1,105 @@
+"""Pizzerias: their disks, their permanent ingredients, the card on top."""
+
+from fattorino.games.new_york.rules.table import push, to_sewer
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import (
+    ANY_INGREDIENT,
+    MAX_CARDS,
+    MEAT,
+    VEGETABLE,
+    class_of,
+    kind_of,
+    village_of,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
+
+
+@jit
+def n_perm(state: State, seat: Seat, village: int) -> int:
+    """How many permanent ingredients a pizzeria has."""
+    count = 0
+    while count < MAX_CARDS and state.perm[seat, village, count] != NONE:
+        count += 1
+    return count
+
+
+@jit
+def reputation(state: State, seat: Seat, village: int) -> int:
+    """NY-REP-2: disks and permanent ingredients."""
+    return int(state.disks[seat, village]) + n_perm(state, seat, village)
+
+
+@jit
+def is_open(state: State, seat: Seat, village: int) -> bool:
+    """NY-DELIVER-1, NY-POWER-CRASH-4: at least one disk and one card."""
+    return bool(state.disks[seat, village] > 0 and state.perm[seat, village, 0] != NONE)
+
+
+@jit
+def is_wild(state: State, seat: Seat, village: int) -> bool:
+    """NY-REP-4: whether the only card of a pizzeria is Any Ingredient."""
+    top = int(state.perm[seat, village, 0])
+    return top != NONE and kind_of(top) == ANY_INGREDIENT
+
+
+@jit
+def remove_perm(state: State, seat: Seat, village: int, place: int) -> None:
+    """A permanent ingredient leaves for the sewer; the others close up."""
+    to_sewer(state, int(state.perm[seat, village, place]))
+    for k in range(place, MAX_CARDS - 1):
+        state.perm[seat, village, k] = state.perm[seat, village, k + 1]
+    state.perm[seat, village, MAX_CARDS - 1] = NONE
+
+
+@jit
+def raise_top(state: State, seat: Seat, village: int, place: int) -> None:
+    """A card of a pizzeria becomes its top card."""
+    card = state.perm[seat, village, place]
+    for k in range(place, 0, -1):
+        state.perm[seat, village, k] = state.perm[seat, village, k - 1]
+    state.perm[seat, village, 0] = card
+
+
+@jit
+def tops(state: State, seat: Seat, village: int) -> int:
+    """NY-TERM-8: how many cards of a pizzeria could be its top card."""
+    count = 0
+    for k in range(MAX_CARDS):
+        card = int(state.perm[seat, village, k])
+        if card != NONE and village_of(card) == village:
+            count += 1
+    return count
+
+
+@jit
+def settle_top(state: State, seat: Seat, village: int, among: int) -> None:
+    """NY-UPGRADE-6, NY-ANY-10: after the top card was lost, its only successor follows, or the owner picks.
+
+    Only the first `among` cards are looked at.
+    """
+    found, count = NONE, 0
+    for k in range(among):
+        card = int(state.perm[seat, village, k])
+        if card != NONE and village_of(card) == village:
+            count += 1
+            if found == NONE:
+                found = k
+    if count == 1:
+        raise_top(state, seat, village, found)
+    elif count > 1:
+        push(state, Phase.NEW_TOP.value, seat, village, among)
+
+
+@jit
+def to_supply(state: State, seat: Seat, village: int, disks: int, log: Log) -> None:
+    """Disks of a pizzeria go back to their owner's supply."""
+    state.disks[seat, village] -= disks
+    state.supply[seat] += disks
+    tell(log, Event.LOST_DISK, seat, EVERYONE, village, disks)
+
+
+@jit
+def same_class(kind: int, other: int) -> bool:
+    """Whether two kinds are both meats or both vegetables."""
+    return class_of(kind) == class_of(other) and (class_of(kind) == MEAT or class_of(kind) == VEGETABLE)

@@ -1,0 +1,287 @@
+"""S1 of a delivery: what covers an ingredient, what pays for the way, and whether the rest stays possible."""
+
+from typing import Any
+
+from fattorino.games.new_york.rules.covering import (
+    DEBT_CARDS,
+    can_use,
+    cards_left,
+    enough,
+    free_card,
+    hand_kinds,
+    many,
+    one,
+    shortage_kind,
+    uses_cold,
+)
+from fattorino.games.new_york.rules.table import holds, money_of, spend, spend_cold
+from fattorino.games.new_york.state import (
+    CARD,
+    COLD,
+    DONE,
+    FARMER,
+    MONEY,
+    PERM,
+    SHORT,
+    Event,
+    Rule,
+)
+from fattorino.games.new_york.tables import (
+    ANY_INGREDIENT,
+    CHEESE,
+    FINE,
+    MAX_CARDS,
+    MEAT,
+    N_BLUE,
+    N_TYPES,
+    VEGETABLE,
+    WILD,
+    Top,
+    class_of,
+    covers,
+    kind_of,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+
+
+@jit
+def completes(
+    state: State,
+    seat: Seat,
+    skip: int,
+    used: int,
+    lost_kind: int,
+    lost: int,
+    due: int,
+    shorts: int,
+    second: int = NONE,
+) -> bool:
+    """Whether S1 can be completed after a step; each card pays once (NY-DELIVER-16, NY-DP-41, NY-DP-42).
+
+    The step settles `skip` needs, leaves the free sources `used`, takes `lost` cards (one of `lost_kind` and
+    one of `second`, if those are kinds), leaves `due` cards of any sort to pay and lets `shorts` needs off.
+    """
+    needs, n = 0, 0
+    for k in range(int(state.d_next) + skip, int(state.d_n)):
+        needs += one(int(state.d_need[k]))
+        n += 1
+    mine = hand_kinds(state, seat)
+    if lost_kind != NONE and many(mine, lost_kind) > 0:
+        mine -= one(lost_kind)
+    if second != NONE and many(mine, second) > 0:
+        mine -= one(second)
+    room = cards_left(state, seat) - lost - due
+    owner, village = int(state.d_from), int(state.d_at)
+    return room >= 0 and enough(state, seat, owner, village, needs, n, used, mine, room, shorts)
+
+
+@jit
+def check_debt(state: State, seat: Seat, action: Action) -> Any:
+    """NY-POWER-OUTOFSUPPLIES-3: $2 or two cards, and the delivery must still be possible."""
+    left = int(state.d_debt)
+    if action == MONEY:
+        if left < DEBT_CARDS or money_of(state, seat) < FINE:
+            return Rule.NY_POWER_OUTOFSUPPLIES_3
+        return Rule.OK
+    if action < CARD:
+        return Rule.NY_POWER_OUTOFSUPPLIES_3
+    if not holds(state, seat, action - CARD):
+        return Rule.NY_TERM_5
+    card = action - CARD
+    kind = kind_of(card) if card < N_BLUE else NONE
+    shorts = 1 if state.d_top == Top.ONIONS else 0
+    due = int(state.d_due)
+    if left < DEBT_CARDS:
+        return Rule.OK if completes(state, seat, 0, 0, kind, 1, due, shorts) else Rule.NY_DELIVER_2
+    for other in range(N_TYPES):  # a second card must be found that leaves the delivery possible, too
+        if holds(state, seat, other) and (other != card or (card < N_BLUE and state.hand[seat, card] > 1)):
+            second = kind_of(other) if other < N_BLUE else NONE
+            if completes(state, seat, 0, 0, kind, DEBT_CARDS, due, shorts, second):
+                return Rule.OK
+    return Rule.NY_DELIVER_2
+
+
+@jit
+def source_kind(state: State, seat: Seat, action: Action) -> int:
+    """The kind of card an answer to an ingredient puts in; NONE if there is no such card."""
+    if action >= CARD:
+        card = action - CARD
+        return kind_of(card) if card < N_BLUE and state.hand[seat, card] > 0 else NONE
+    if COLD <= action < COLD + MAX_CARDS:
+        card = int(state.cold[action - COLD])
+        return kind_of(card) if card != NONE and uses_cold(state, seat) else NONE
+    place = source_place(state, seat, action)
+    return free_card(state, seat, int(state.d_from), int(state.d_at), place) if place != NONE else NONE
+
+
+@jit
+def source_place(state: State, seat: Seat, action: Action) -> int:
+    """The place of a free source that an answer names and that may still serve; NONE otherwise."""
+    owner, village, used = int(state.d_from), int(state.d_at), int(state.d_used)
+    if action == FARMER:
+        if free_card(state, seat, owner, village, MAX_CARDS) != NONE and can_use(state, used, MAX_CARDS):
+            return MAX_CARDS
+        return NONE
+    for place in range(MAX_CARDS):
+        if can_use(state, used, place) and free_card(state, seat, owner, village, place) == action - PERM:
+            return place
+    return NONE
+
+
+@jit
+def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
+    """Whether this source can be used now and S1 completed; skip is 1 if it covers a need."""
+    if action < FARMER or action >= CARD + N_BLUE or COLD + MAX_CARDS <= action < CARD:
+        return Rule.NY_DELIVER_5
+    kind = source_kind(state, seat, action)
+    if kind == NONE:
+        return Rule.NY_DELIVER_5
+    if kind == shortage_kind(state):
+        return Rule.NY_POWER_SHORTAGE_3
+    used, lost, lost_kind = int(state.d_used), 0, NONE
+    if action < COLD:
+        used |= 1 << source_place(state, seat, action)
+    else:
+        lost, lost_kind = 1, kind
+    shorts = 1 if state.d_top == Top.ONIONS and not state.d_short else 0
+    done = completes(state, seat, skip, used, lost_kind, lost, int(state.d_due), shorts)
+    return Rule.OK if done else Rule.NY_DELIVER_2
+
+
+@jit
+def check_cover(state: State, seat: Seat, action: Action) -> Any:
+    """NY-DELIVER-5: what covers the next ingredient."""
+    if action == SHORT:
+        if state.d_top != Top.ONIONS or state.d_short:
+            return Rule.NY_TOP_ONIONS_1
+        done = completes(state, seat, 1, int(state.d_used), NONE, 0, int(state.d_due), 0)
+        return Rule.OK if done else Rule.NY_DELIVER_2
+    if FARMER <= action < CARD + N_BLUE:
+        kind = source_kind(state, seat, action)
+        if kind != NONE and not covers(kind, int(state.d_need[int(state.d_next)])):
+            return Rule.NY_DELIVER_5
+    return check_source(state, seat, action, 1)
+
+
+@jit
+def use_source(state: State, seat: Seat, action: Action, log: Log) -> int:
+    """Use up a hand or storage card, or mark a free source; the kind it was."""
+    kind = source_kind(state, seat, action)
+    if action >= CARD:
+        spend(state, seat, action - CARD, log)
+    elif action >= COLD:
+        spend_cold(state, seat, action - COLD, log)
+    else:
+        state.d_used |= 1 << source_place(state, seat, action)
+    return kind
+
+
+@jit
+def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """NY-DELIVER-31: cover the next ingredient and note the class that counts."""
+    wanted = int(state.d_need[int(state.d_next)])
+    state.d_next += 1
+    kind = NONE
+    if action == SHORT:
+        state.d_short = 1
+    else:
+        kind = use_source(state, seat, action, log)
+    how = (
+        4
+        if action == SHORT
+        else 3
+        if action >= CARD
+        else 2
+        if action >= COLD
+        else 1
+        if action == FARMER
+        else 0
+    )
+    tell(log, Event.COVERED, seat, EVERYONE, wanted, how, kind)
+    counts = kind if wanted == ANY_INGREDIENT else wanted
+    if counts != NONE:
+        group = class_of(counts)
+        if group == MEAT:
+            state.d_classes |= 1
+        elif group == VEGETABLE:
+            state.d_classes |= 2
+        elif group == WILD:
+            state.d_classes |= 4
+
+
+@jit
+def check_double(state: State, seat: Seat, action: Action) -> Any:
+    """NY-TOP-SAUSAGE-1: one more card that matches an ingredient of this pizza."""
+    if action == DONE:
+        return Rule.OK
+    if action < FARMER or action >= CARD + N_BLUE:
+        return Rule.NY_TOP_SAUSAGE_1
+    kind = source_kind(state, seat, action)
+    if kind == NONE:
+        return Rule.NY_TOP_SAUSAGE_1
+    for k in range(int(state.d_n)):
+        if covers(kind, int(state.d_need[k])):
+            return check_source(state, seat, action, 0)
+    return Rule.NY_TOP_SAUSAGE_1
+
+
+@jit
+def check_cheese(state: State, seat: Seat, action: Action) -> Any:
+    """NY-CHEESE-2: one Extra Cheese from hand or storage."""
+    if action == DONE:
+        return Rule.OK
+    if action < COLD or source_kind_is_not_cheese(state, seat, action):
+        return Rule.NY_CHEESE_2
+    return check_source(state, seat, action, 0)
+
+
+@jit
+def source_kind_is_not_cheese(state: State, seat: Seat, action: Action) -> bool:
+    """Whether an action does not name an Extra Cheese at hand."""
+    if COLD + MAX_CARDS <= action < CARD or action >= CARD + N_BLUE:
+        return True
+    return source_kind(state, seat, action) != CHEESE
+
+
+@jit
+def check_extra(state: State, seat: Seat, action: Action) -> Any:
+    """NY-DELIVER-8, -13, NY-EVENT-8, NY-POWER-TICKETRED-2: any card pays."""
+    if action >= CARD:
+        return Rule.OK if holds(state, seat, action - CARD) else Rule.NY_TERM_5
+    if COLD <= action < COLD + MAX_CARDS:
+        usable = uses_cold(state, seat) and state.cold[action - COLD] != NONE
+        return Rule.OK if usable else Rule.NY_POWER_COLDSTORAGE_3
+    return Rule.NY_DELIVER_13
+
+
+@jit
+def can_double(state: State, seat: Seat) -> bool:
+    """Whether Sausage has anything to offer."""
+    if state.d_top != Top.SAUSAGE:
+        return False
+    for action in range(FARMER, COLD + MAX_CARDS):
+        if check_double(state, seat, action) == Rule.OK:
+            return True
+    for card in range(N_BLUE):
+        if state.hand[seat, card] > 0 and check_double(state, seat, CARD + card) == Rule.OK:
+            return True
+    return False
+
+
+@jit
+def has_cheese(state: State, owner: Seat, village: int) -> bool:
+    """NY-CHEESE-3: whether Extra Cheese is a permanent ingredient."""
+    for place in range(MAX_CARDS):
+        card = int(state.perm[owner, village, place])
+        if card != NONE and kind_of(card) == CHEESE:
+            return True
+    return False
+
+
+@jit
+def can_add_cheese(state: State, seat: Seat) -> bool:
+    """NY-CHEESE-4, NY-CHEESE-5: whether adding cheese would pay and is possible."""
+    if not state.cheese or state.d_cheese or shortage_kind(state) == CHEESE:
+        return False
+    return many(hand_kinds(state, seat), CHEESE) > 0 and cards_left(state, seat) > state.d_due

@@ -1,0 +1,152 @@
+"""Order tickets with their cards, and tip tokens."""
+
+from fattorino.games.new_york.rules.memory import uncover
+from fattorino.games.new_york.rules.table import argument, next_card, pop, push
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import (
+    MAX_CARDS,
+    N_TICKETS,
+    SPECIALTY,
+    TICKET_SIZE,
+    ticket_fact,
+)
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
+from fattorino.kernel.rng import draw
+
+
+@jit
+def random_tip(state: State) -> int:
+    """A random token out of the pool; NONE if it is empty (NY-DELIVER-26)."""
+    if state.n_pool == 0:
+        return NONE
+    state.reveals = int(state.reveals) + 1
+    nth = draw(state, int(state.n_pool))
+    value = 0
+    while nth >= state.pool[value]:
+        nth -= int(state.pool[value])
+        value += 1
+    state.pool[value] -= 1
+    state.n_pool -= 1
+    return value + 1
+
+
+@jit
+def tip_to_pool(state: State, value: int) -> None:
+    """A token back into the pool, unseen."""
+    state.pool[value - 1] += 1
+    state.n_pool += 1
+
+
+@jit
+def collect_tip(state: State, seat: Seat, value: int, log: Log) -> None:
+    """NY-DELIVER-24: a token face down to a player, who may look at it."""
+    state.reveals = int(state.reveals) + 1
+    state.tips[seat, value - 1] += 1
+    state.n_tips[seat] += 1
+    tell(log, Event.TIP, seat, EVERYONE)
+    if not state.no_peek:
+        tell(log, Event.TIP_SEEN, seat, only(seat), value)
+
+
+@jit
+def collect_no_tip(state: State, seat: Seat, log: Log) -> None:
+    """NY-DELIVER-25, NY-DELIVER-26: a NO TIP token, as long as there are any."""
+    if state.no_tips_left > 0:
+        state.no_tips_left -= 1
+        state.no_tips[seat] += 1
+    tell(log, Event.NO_TIP, seat, EVERYONE)
+
+
+# -- orders ----------------------------------------------------------------------------------------------
+
+
+@jit
+def order_size(state: State, slot: int) -> int:
+    """How many cards lie on a complete standard order; 0 for a specialty or an empty slot."""
+    ticket = int(state.ticket[slot])
+    return ticket_fact(ticket, TICKET_SIZE) if NONE < ticket < SPECIALTY else 0
+
+
+@jit
+def is_filled(state: State, slot: int) -> bool:
+    """Whether a standard order lies there with its cards (NY-POWER-OUTAGE-2)."""
+    size = order_size(state, slot)
+    return size > 0 and state.order[slot, size - 1] != NONE
+
+
+@jit
+def draw_ticket(state: State) -> int:
+    """A random ticket of the order deck, the discards shuffled in if need be; NONE if there is none."""
+    state.reveals = int(state.reveals) + 1
+    if state.n_tickets == 0:  # NY-DELIVER-30, NY-COOP-28
+        for ticket in range(N_TICKETS):
+            state.ticket_deck[ticket] = state.ticket_used[ticket]
+            state.n_tickets += state.ticket_used[ticket]
+            state.ticket_used[ticket] = 0
+    if state.n_tickets == 0:
+        return NONE
+    nth = draw(state, int(state.n_tickets))
+    ticket = 0
+    while nth >= state.ticket_deck[ticket]:
+        nth -= int(state.ticket_deck[ticket])
+        ticket += 1
+    state.ticket_deck[ticket] -= 1
+    state.n_tickets -= 1
+    return ticket
+
+
+@jit
+def place_order(state: State, slot: int, log: Log) -> bool:
+    """NY-SETUP-9 to -11: a ticket, a tip token, and its cards to come; False without a ticket."""
+    ticket = draw_ticket(state)
+    if ticket == NONE:
+        return False
+    state.ticket[slot] = ticket
+    state.tip[slot] = random_tip(state)
+    state.tip_known[slot] = 0
+    for position in range(MAX_CARDS):
+        state.order[slot, position] = NONE
+    tell(log, Event.NEW_ORDER, NONE, EVERYONE, slot, ticket)
+    if ticket < SPECIALTY:
+        push(state, Phase.FILL.value, slot)
+    return True
+
+
+@jit
+def run_fill(state: State, log: Log) -> None:
+    """NY-SETUP-10: the next card of an order, from the top of the Market Deck."""
+    slot = argument(state, 1)
+    size = order_size(state, slot)
+    position = 0
+    while position < size and state.order[slot, position] != NONE:
+        position += 1
+    if position >= size:
+        pop(state)
+        return
+    card = next_card(state, log)
+    if card != NONE:
+        state.order[slot, position] = card
+        uncover(state, card)
+        tell(log, Event.ORDER_CARD, NONE, EVERYONE, slot, card, position)
+
+
+@jit
+def empty_slot(state: State, slot: int) -> None:
+    """Nothing lies in an order slot any more."""
+    state.ticket[slot] = NONE
+    state.tip[slot] = NONE
+    state.tip_known[slot] = 0
+    for position in range(MAX_CARDS):
+        state.order[slot, position] = NONE
+
+
+@jit
+def move_order(state: State, slot: int, to: int) -> None:
+    """An order with all that lies on it moves to another place of the queue."""
+    state.ticket[to] = state.ticket[slot]
+    state.tip[to] = state.tip[slot]
+    state.tip_known[to] = state.tip_known[slot]
+    for position in range(MAX_CARDS):
+        state.order[to, position] = state.order[slot, position]
+    empty_slot(state, slot)

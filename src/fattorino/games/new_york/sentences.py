@@ -1,0 +1,197 @@
+"""The log in sentences, and how the scores come about."""
+
+from typing import Any
+
+from fattorino.games.new_york.names import (
+    card_name,
+    city_name,
+    day_name,
+    kind_name,
+    power_name,
+    seat_name,
+    ticket_name,
+    village_name,
+)
+from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, tip_value
+from fattorino.games.new_york.rules.score import achieved, goal_dollars, goal_fact
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import (
+    GOALS,
+    N_GOALS,
+)
+from fattorino.kernel.records import Seat
+from fattorino.kernel.words import _, several
+
+
+def step_name(phase: int) -> str:
+    """A question in one word or two, for the log."""
+    return {
+        Phase.ORDER: _("an order"),
+        Phase.COPY_SEAT: _("a baker"),
+        Phase.PIZZERIA: _("a pizzeria"),
+        Phase.ZONE: _("a zone"),
+        Phase.INCREASE: _("an increase"),
+        Phase.BUILD_CARD: _("a village"),
+        Phase.UPGRADE_CARD: _("a card for an upgrade"),
+        Phase.UPGRADE_AT: _("a pizzeria"),
+        Phase.TAKE: _("no more cards"),
+        Phase.DOUBLE: _("nothing to double"),
+        Phase.CHEESE: _("no cheese"),
+        Phase.HAM_PLACE: _("where a tip goes"),
+        Phase.PICK_ORDER: _("an order"),
+        Phase.PICK_POS: _("a card on an order"),
+        Phase.SIDE: _("a neighbour"),
+        Phase.CRASH_AT: _("a pizzeria"),
+    }.get(Phase(phase), _("to go on"))
+
+
+def sentence(event: Any, viewer: Seat) -> str:
+    """A line of the log."""
+    kind, seat = Event(int(event[0])), int(event[1])
+    a, b, c = (int(number) for number in event[3:6])
+    who = seat_name(seat, viewer)
+    if kind == Event.TURN:
+        return _("Turn {turn}: {who}.").format(turn=a, who=who)
+    if kind == Event.ACTION:
+        return _("{who}: {action}.").format(
+            who=who, action=[_("Go To Market"), _("Increase Your Reputation"), _("Deliver a Pizza")][a]
+        )
+    if kind == Event.COVERED:
+        how = [_("own ingredient"), _("Farmer Brown"), _("Cold Storage"), _("hand"), _("left off")][b]
+        return _("{kind}: {how}.").format(kind=kind_name(a), how=how)
+    if kind == Event.DELIVERS:
+        return _("{who}: order {number} from {village} to {zone}.").format(
+            who=who, number=a + 1, village=village_name(b), zone=village_name(c)
+        )
+    if kind == Event.UPGRADED:
+        what = [_("a disk"), _("an ingredient"), _("a new top card")][b]
+        return _("{who} upgraded {village}: {what} ({card}).").format(
+            who=who, village=village_name(a), what=what, card=card_name(c)
+        )
+    if kind == Event.PROMOTION:
+        colour = _("blue") if a == 0 else _("red")
+        return _("A {colour} promotion starts on {day}.").format(colour=colour, day=day_name(b))
+    if kind == Event.CHEF:
+        chefs = ", ".join(seat_name(k, viewer) for k in range(6) if b >> k & 1)
+        return _("Top chef (die {die}): {chefs}.").format(die=a, chefs=chefs)
+    if kind == Event.CHOSE:
+        return _("{who} chose: {what}.").format(who=who, what=step_name(a))
+    if kind == Event.ASKED:
+        return _("You are asked, and nobody else knows it.")
+    if kind == Event.TRANSFERRED:
+        return _("{who} gave {card} to {other}.").format(
+            who=who, card=card_name(b), other=seat_name(a, viewer)
+        )
+    cards = {
+        Event.TOOK_OPEN: _("{who} took {card} from the Open Market."),
+        Event.DREW: _("You drew {card}."),
+        Event.MARKET: _("{card} lies in the Open Market."),
+        Event.SPENT: _("{who} discarded {card}."),
+        Event.SEWER: _("{who} found {card} in the sewer."),
+        Event.STORED: _("{who} stored {card}."),
+        Event.SHORTAGE: _("There is a shortage: {card}."),
+    }
+    if kind in cards:
+        return cards[kind].format(who=who, card=card_name(a))
+    powers = {
+        Event.PLAYED: _("{who} played {power}."),
+        Event.LEFT: _("{power} is discarded."),
+        Event.WORLD: _("{who} drew a Global card: {power}."),
+        Event.WORLD_OVER: _("{power} is over."),
+        Event.KEPT: _("You kept {power}."),
+    }
+    if kind in powers:
+        return powers[kind].format(who=who, power=power_name(a))
+    places = {
+        Event.LOST_CARD: _("{who}: {card} left the pizzeria in {village}."),
+        Event.TOPPED: _("{who}: {card} is the new top card in {village}."),
+    }
+    if kind in places:
+        return places[kind].format(who=who, card=card_name(b), village=village_name(a))
+    dollars = {
+        Event.PAID: _("{who} paid ${n}."),
+        Event.EARNED: _("{who} earned ${n}."),
+        Event.GAINED: _("{who} got ${n}."),
+        Event.LOST_DISK: _("{who} took {n} back to the supply."),
+        Event.INSPECTOR: _("Health Inspector number {n}! Everybody pays."),
+        Event.ONTO_DECK: _("{n} cards were put on top of the Market Deck."),
+    }
+    if kind in dollars:
+        return dollars[kind].format(
+            who=who, n=several("{n} disk", "{n} disks", b) if kind == Event.LOST_DISK else a
+        )
+    if kind == Event.BUILT:
+        return _("{who} built a pizzeria with {card}.").format(who=who, card=card_name(b))
+    if kind == Event.NEW_ORDER:
+        return _("New order {number}: {ticket}.").format(number=a + 1, ticket=ticket_name(b))
+    if kind == Event.ORDER_CARD:
+        return _("Order {number} asks for {card}.").format(number=a + 1, card=card_name(b))
+    if kind == Event.SWAPPED:
+        return _("Order {number}, card {place}: now {card}.").format(
+            number=a + 1, place=b + 1, card=card_name(c)
+        )
+    if kind == Event.TOLL:
+        return _("{who} paid {other} a toll of ${n}.").format(who=who, other=seat_name(b, viewer), n=a)
+    if kind == Event.TIP_SEEN:
+        return _("The tip is ${n}.").format(n=a)
+    if kind == Event.ZONE:
+        return _("{who} claimed the zone of {village}.").format(who=who, village=village_name(a))
+    if kind in (Event.VICTIM, Event.TRANSFER):
+        other = seat_name(a, viewer)
+        if kind == Event.VICTIM:
+            return _("{who} chose {other}.").format(who=who, other=other)
+        return _("{who} gave a card to {other}.").format(who=who, other=other)
+    if kind == Event.CITY:
+        return _("City event: {event}.").format(event=city_name(a))
+    if kind == Event.DAY:
+        return _("It is {day}.").format(day=day_name(a))
+    if kind == Event.PUSHED:
+        return _("An order was pushed off: {ticket}.").format(ticket=ticket_name(a))
+    return {
+        Event.TOOK_DECK: _("{who} drew from the Market Deck."),
+        Event.TIP: _("{who} took a tip."),
+        Event.NO_TIP: _("{who} got no tip."),
+        Event.POWER_DRAWN: _("{who} drew a Power Card."),
+        Event.TOKEN: _("{who} reserved a lot."),
+        Event.GOAL: _("{who} took a Personal Goal."),
+        Event.GAVE_BACK: _("{who} gave a Power Card back."),
+        Event.MOMENT: _("Does anybody answer?"),
+        Event.WON: _("Both goals are reached: the team wins!"),
+        Event.LOST: _("The team has lost."),
+        Event.ENDED: _("The game is over."),
+    }[kind].format(who=who)
+
+
+def hush(event: Any) -> bool:
+    """NY-INSTANT-5: whether the table has to wait here as long as if somebody were asked."""
+    return bool(event[0] == Event.MOMENT or (event[0] == Event.TURN and event[4]))
+
+
+def account(view: Any) -> list[list[tuple[str, int]]]:
+    """How each seat's score comes about, line by line."""
+    lines: list[list[tuple[str, int]]] = []
+    for seat in range(int(view.n)):
+        if view.coop:
+            lines.append(
+                [(_("The team's money"), int(view.money[0])), (_("Pizzas delivered"), int(view.pizzas))]
+            )
+            continue
+        rows = [
+            (_("Money"), int(view.money[seat])),
+            (_("Cards in the tableau"), int(tableau_cards(view, seat))),
+            (_("Disks on the board"), int(disks_on_board(view, seat))),
+            (_("Tips"), int(tip_value(view, seat))),
+        ]
+        if view.goals:
+            rows.append((_("Personal goals"), int(goal_dollars(view, seat))))
+        lines.append(rows)
+    return lines
+
+
+def goals_of(view: Any, seat: Seat) -> list[tuple[str, int, bool]]:
+    """The goal cards of a seat that the viewer may see: text, reward, whether fulfilled now."""
+    return [
+        (_(str(GOALS[goal]["text"])), int(goal_fact(goal, 0)), bool(achieved(view, seat, goal)))
+        for goal in range(N_GOALS)
+        if view.goal_at[goal] == seat
+    ]

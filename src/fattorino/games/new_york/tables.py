@@ -1,0 +1,268 @@
+"""The printed parts of New York as tables: cards, tickets, tokens, calendar, all from components.toml."""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fattorino.kernel.game import read_components
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE
+
+FOLDER = Path(__file__).parent
+COMPONENTS = read_components(FOLDER)
+MAX_SEATS: int = COMPONENTS["meta"]["players_max"]
+
+
+def numbered(name: str, entries: list[dict[str, Any]]) -> Any:
+    """An enum of components by their ids, in the order of components.toml."""
+    return IntEnum(name, {str(entry["id"]).upper(): n for n, entry in enumerate(entries)}, module=__name__)
+
+
+# -- numbers of the rules --------------------------------------------------------------------------------
+
+_NUMBERS = COMPONENTS["constants"]
+START_MONEY: int = _NUMBERS["starting_money"]
+START_HAND: int = _NUMBERS["starting_hand"]
+START_POWERS: int = _NUMBERS["starting_power_choices"]
+DISKS: int = _NUMBERS["disks_per_player"]
+OPEN_MARKET: int = _NUMBERS["open_market_size"]
+TAKES: int = _NUMBERS["market_takes"]
+INCREASES: int = _NUMBERS["increases_per_action"]
+HAND_LIMIT: int = _NUMBERS["hand_limit"]
+LIBERTY_LIMIT: int = _NUMBERS["hand_limit_liberty_storage"]
+TOP_REPUTATION: int = _NUMBERS["reputation_limit"]
+WILD_REPUTATION: int = _NUMBERS["reputation_limit_any_ingredient"]
+MAIN_SLOTS: int = _NUMBERS["order_slots"]
+SLOTS: int = MAIN_SLOTS + _NUMBERS["pandemic_extra_slots"]
+FINE: int = _NUMBERS["health_inspector_fine_money"]
+INSPECTORS: int = _NUMBERS["inspectors_to_end"]
+TIMER_PARTS: int = _NUMBERS["timer_parts"]
+TAX_CAP: int = _NUMBERS["property_tax_cap"]
+GOAL_PENALTY: int = _NUMBERS["personal_goal_penalty"]
+CHEESE_BONUS: int = _NUMBERS["extra_cheese_bonus"]
+CHEESE_BONUS_SPECIALTY: int = _NUMBERS["extra_cheese_bonus_specialty"]
+COOP_HAND: int = COMPONENTS["setup"]["coop"]["hand"]
+COOP_TICKETS: int = COMPONENTS["setup"]["coop"]["order_deck"]
+LARGE_TABLE = 5  # from so many players on the 5-6 side is used
+POWER_TOKENS = 3  # on Building Commissioner and on Subway Fast Pass
+
+# -- blue cards ------------------------------------------------------------------------------------------
+
+INGREDIENTS: list[str] = [entry["id"] for entry in COMPONENTS["ingredients"]]
+KINDS: list[str] = [*INGREDIENTS, "extra_cheese", "any_meat", "any_vegetable", "any_ingredient"]
+N_INGREDIENTS = len(INGREDIENTS)
+N_KINDS = len(KINDS)
+CHEESE, ANY_MEAT, ANY_VEGETABLE, ANY_INGREDIENT = range(N_INGREDIENTS, N_KINDS)
+VILLAGES: list[str] = [entry["id"] for entry in COMPONENTS["villages"]]
+N_VILLAGES = len(VILLAGES)
+PARK = VILLAGES.index("central_park")
+BUILDABLE = PARK  # the villages before the park can be built in
+HARLEM, MIDTOWN, EAST_VILLAGE, FINANCIAL = (
+    VILLAGES.index(name) for name in ("harlem", "midtown", "east_village", "financial_district")
+)
+UPPER_WEST, UPPER_EAST = VILLAGES.index("upper_west_side"), VILLAGES.index("upper_east_side")
+
+MEAT, VEGETABLE, NEITHER, WILD = 0, 1, 2, 3  # classes of kinds, NY-TERM-2
+
+
+class Top(IntEnum):
+    """The ingredients by name; on top of a pizzeria each has a power."""
+
+    PEPPERONI = 0
+    SAUSAGE = 1
+    HAM = 2
+    MEATBALLS = 3
+    PEPPERS = 4
+    ONIONS = 5
+    TOMATOES = 6
+    PINEAPPLE = 7
+
+
+# NY-TERM-1: a blue card shows one kind and one village
+_BLUE: list[tuple[int, int, int, str]] = [  # kind, village, copies, group of each card type
+    (KINDS.index(kind), VILLAGES.index(village), group["copies"], group["id"])
+    for group in COMPONENTS["blue_card_groups"]
+    for kind in group["kinds"]
+    for village in group["villages"]
+]
+N_BLUE = len(_BLUE)
+INSPECTOR = N_BLUE  # in the Market Deck only
+DECK_SIZE = sum(card[2] for card in _BLUE) + INSPECTORS
+_CARD_FACTS = np.array(
+    [
+        [kind, village, copies, ("any_" in group) + 2 * (group == "extra_cheese")]
+        for kind, village, copies, group in _BLUE
+    ],
+    np.int8,
+)
+_CLASS_NAMES = {"meat": MEAT, "vegetable": VEGETABLE, "none": NEITHER, "wild": WILD}
+_CLASS = np.array(
+    [_CLASS_NAMES[entry["class"]] for entry in COMPONENTS["ingredients"]] + [NEITHER, MEAT, VEGETABLE, WILD],
+    np.int8,
+)
+
+
+@jit
+def kind_of(card: int) -> int:
+    """The kind a blue card shows."""
+    return int(_CARD_FACTS[card, 0])
+
+
+@jit
+def village_of(card: int) -> int:
+    """The village a blue card shows."""
+    return int(_CARD_FACTS[card, 1])
+
+
+@jit
+def card_fact(card: int, fact: int) -> int:
+    """Kind (0), village (1), copies (2) or group (3: 0 ingredient, 1 ANY, 2 Extra Cheese) of a blue card."""
+    return int(_CARD_FACTS[card, fact])
+
+
+@jit
+def class_of(kind: int) -> int:
+    """MEAT, VEGETABLE, NEITHER or WILD."""
+    return int(_CLASS[kind])
+
+
+@jit
+def covers(kind: int, wanted: int) -> bool:
+    """NY-DELIVER-5, NY-ANY-1, NY-ANY-11: whether a card of a kind serves for a wanted kind."""
+    if (kind == wanted or kind == ANY_INGREDIENT) or wanted == ANY_INGREDIENT:
+        return True
+    if kind == ANY_MEAT or wanted == ANY_MEAT:
+        return class_of(kind) == MEAT and class_of(wanted) == MEAT
+    if kind == ANY_VEGETABLE or wanted == ANY_VEGETABLE:
+        return class_of(kind) == VEGETABLE and class_of(wanted) == VEGETABLE
+    return False
+
+
+# -- Power Cards -----------------------------------------------------------------------------------------
+
+POWERS: list[dict[str, Any]] = COMPONENTS["power_cards"]
+N_POWERS = len(POWERS)
+N_TYPES = N_BLUE + N_POWERS  # blue cards, then Power Cards, as CARD actions number them
+Power: Any = numbered("Power", POWERS)
+SPEED, CASH, EVENT, TIMED, GLOBAL = range(5)  # types; the first three have a slot in the tableau
+N_SLOTS = 3
+_TYPES = {"SPEED": SPEED, "MONEY": CASH, "EVENT": EVENT, "TIMED": TIMED, "GLOBAL": GLOBAL}
+EITHER, BEFORE, AFTER, INSTANT, REVEAL = range(5)  # when a card is played
+_PLAYS = {"either": EITHER, "before": BEFORE, "after": AFTER, "instant": INSTANT, "reveal": REVEAL}
+_POWER_FACTS = np.array(
+    [[_TYPES[c["type"]], _PLAYS[c["play"]], c["rounds"], c["set"] == "expansion", c["coop"]] for c in POWERS],
+    np.int8,
+)
+
+
+@jit
+def power_fact(power: int, fact: int) -> int:
+    """Type (0), moment of play (1), rounds (2), whether of the expansion (3), whether in co-op (4)."""
+    return int(_POWER_FACTS[power, fact])
+
+
+class Place(IntEnum):
+    """Where a Power Card is; 0 to 5 are the players' hands."""
+
+    DECK = 6
+    DISCARD = 7
+    OUT = 8  # not in this game
+    WORLD = 9  # the global slot
+    TABLEAU = 10  # plus the seat
+    DEBT = 16  # Out of Supplies, plus the seat before which it lies
+    FREE = 22
+
+
+# -- tickets, tips, goals, events, co-op -----------------------------------------------------------------
+
+TICKETS: list[dict[str, Any]] = COMPONENTS["order_tickets"]
+N_TICKETS = len(TICKETS)
+MAX_CARDS = 4  # on a standard order
+MAX_NEEDS = 12  # a specialty under Special Sale
+SPECIALTY_NEEDS = 6
+
+
+def _ticket_row(ticket: dict[str, Any]) -> list[int]:
+    if ticket["kind"] == "standard":
+        return [ticket["ingredients"], ticket["value"], ticket["copies"], 0, 0]
+    return [
+        SPECIALTY_NEEDS,
+        ticket["value"],
+        ticket["copies"],
+        ticket["extra_cards"],
+        ticket["set"] != "base",
+    ]
+
+
+def _ticket_needs(ticket: dict[str, Any]) -> list[int]:
+    named = sorted(KINDS.index(kind) for kind, n in ticket.get("requires", {}).items() for _ in range(n))
+    needs = (
+        named + [ANY_MEAT] * ticket.get("any_meats", 0) + [ANY_VEGETABLE] * ticket.get("any_vegetables", 0)
+    )
+    return needs + [NONE] * (SPECIALTY_NEEDS - len(needs))
+
+
+_TICKET_FACTS = np.array([_ticket_row(ticket) + _ticket_needs(ticket) for ticket in TICKETS], np.int8)
+SPECIALTY = next(n for n, ticket in enumerate(TICKETS) if ticket["kind"] == "specialty")  # the first of them
+TICKET_SIZE, TICKET_VALUE, TICKET_COPIES, TICKET_EXTRA, TICKET_NEW, TICKET_NEEDS = range(6)
+
+
+@jit
+def ticket_fact(ticket: int, fact: int) -> int:
+    """Size, value, copies, extra cards, whether of the new set; from TICKET_NEEDS on the kinds printed."""
+    return int(_TICKET_FACTS[ticket, fact])
+
+
+N_TIPS = 5  # values of tip tokens, $1 to $5
+_TIPS = np.array(
+    [
+        [entry["count"] for entry in COMPONENTS["tip_tokens"]["base"]["values"]],
+        [entry["count"] for entry in COMPONENTS["tip_tokens"]["expansion"]["values"]],
+    ],
+    np.int8,
+)
+NO_TIPS: int = COMPONENTS["no_tip_tokens"]["base"]
+NO_TIPS_MORE: int = COMPONENTS["no_tip_tokens"]["expansion"]
+
+GOALS: list[dict[str, Any]] = COMPONENTS["personal_goals"]
+N_GOALS = len(GOALS)
+GOAL_STACK, GOAL_OUT = MAX_SEATS, MAX_SEATS + 1  # where a goal card is, if not with a player
+CITY_EVENTS: list[dict[str, Any]] = COMPONENTS["city_events"]
+N_EVENTS = len(CITY_EVENTS)
+City: Any = numbered("City", CITY_EVENTS)
+EVENT_STACK, EVENT_NOW, EVENT_GONE, EVENT_OUT = range(4)  # where a city event card is
+
+DAYS: list[str] = COMPONENTS["coop"]["calendar"]["days"]
+N_DAYS = len(DAYS)
+FRIDAY = DAYS.index("friday")
+FRIDAY_ORDERS: int = COMPONENTS["coop"]["calendar"]["permanent_promotion"]["evening"]
+N_PROMOTIONS = 3  # tokens of a colour
+_DIE = np.array([DAYS.index(day) for day in COMPONENTS["coop"]["die_to_day"]["faces"]], np.int8)
+_PROMOTIONS = np.array([[p["morning"], p["evening"]] for p in COMPONENTS["coop"]["promotions"]], np.int8)
+_ROWS = np.array(
+    [[r["blue"], r["red"], r["pizzas"], r["money"]] for r in COMPONENTS["coop"]["difficulty"]], np.int8
+)
+_DEFAULT_ROW = np.array(
+    [COMPONENTS["coop"]["default_row"][f"p{n}"] for n in range(1, MAX_SEATS + 1)], np.int8
+)
+DIE = 6
+
+
+@jit
+def tip_count(more: int, value: int) -> int:
+    """How many tip tokens of a value (1 to 5) the base set, or the expansion, has."""
+    return int(_TIPS[more, value - 1])
+
+
+@jit
+def calendar(table: int, row: int, column: int) -> int:
+    """The co-op tables: die to day (0), promotion tokens (1), difficulty rows (2), default row (3)."""
+    if table == 0:
+        return int(_DIE[row])
+    if table == 1:
+        return int(_PROMOTIONS[row, column])
+    if table == 2:
+        return int(_ROWS[row, column])
+    return int(_DEFAULT_ROW[row])

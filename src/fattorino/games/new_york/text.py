@@ -1,0 +1,111 @@
+"""The table as text, for the terminal."""
+
+from typing import Any
+
+from fattorino.games.new_york.names import (
+    KIND_SIGNS,
+    VILLAGE_CODES,
+    card_name,
+    city_name,
+    code,
+    day_name,
+    power_name,
+    seat_name,
+)
+from fattorino.games.new_york.tables import (
+    BUILDABLE,
+    N_BLUE,
+    N_POWERS,
+    N_SLOTS,
+    SLOTS,
+    SPECIALTY,
+    TICKET_NEEDS,
+    TICKET_SIZE,
+    TICKET_VALUE,
+    kind_of,
+    ticket_fact,
+    village_of,
+)
+from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.words import _
+
+
+def short(card: int) -> str:
+    """A blue card in four or five letters."""
+    return f"{KIND_SIGNS[kind_of(card)]}/{VILLAGE_CODES[village_of(card)]}"
+
+
+def board(view: Any, seat: Seat) -> str:
+    """The table as text, for the terminal."""
+    lines = [
+        _("Deck {deck}, sewer {sewer}, inspectors {shown} of 3").format(
+            deck=int(view.n_deck), sewer=int(view.n_sewer), shown=int(view.inspectors)
+        )
+    ]
+    if view.coop:
+        lines.append(
+            _("{code}: {day}, ${money} of ${goal}, {pizzas} of {wanted} pizzas").format(
+                code=code(view),
+                day=day_name(int(view.day))[:2],
+                money=int(view.money[0]),
+                goal=int(view.goal_money),
+                pizzas=int(view.pizzas),
+                wanted=int(view.goal_pizzas),
+            )
+        )
+    if view.world != NONE:
+        lines.append(power_name(int(view.world)))
+    if view.city != NONE:
+        lines.append(city_name(int(view.city)))
+    lines += [order_line(view, slot) for slot in range(SLOTS) if view.ticket[slot] != NONE]
+    market = [
+        short(card) + "'" * (int(view.market[card]) - 1) for card in range(N_BLUE) if view.market[card] > 0
+    ]
+    lines.append(_("Open Market: {cards}").format(cards=" ".join(market)))
+    lines += [player_line(view, k, seat) for k in range(int(view.n))]
+    if 0 <= seat < view.n:
+        held = [
+            card_name(card) + (f" x{int(view.hand[seat, card])}" if view.hand[seat, card] > 1 else "")
+            for card in range(N_BLUE)
+            if view.hand[seat, card] > 0
+        ]
+        held += [power_name(power) for power in range(N_POWERS) if view.power_at[power] == seat]
+        if held:
+            lines.append(_("Hand: {cards}").format(cards=", ".join(held)))
+    return "\n".join(lines)
+
+
+def order_line(view: Any, slot: int) -> str:
+    """An order: what it brings, what it asks for, where it goes."""
+    ticket, tip = int(view.ticket[slot]), int(view.tip[slot])
+    cards = [int(card) for card in view.order[slot] if card != NONE]
+    if ticket >= SPECIALTY:
+        size = int(ticket_fact(ticket, TICKET_SIZE))
+        asked = " ".join(KIND_SIGNS[ticket_fact(ticket, TICKET_NEEDS + k)] for k in range(size))
+        zone = "?"
+    else:
+        asked = " ".join(short(card) for card in cards)
+        zone = VILLAGE_CODES[village_of(cards[-1])] if cards else "?"
+    token = "" if tip == NONE else "+?" if tip < 0 else f"+${tip}"
+    return f"  {slot + 1}. ${int(ticket_fact(ticket, TICKET_VALUE))}{token} {asked} -> {zone}"
+
+
+def player_line(view: Any, k: Seat, seat: Seat) -> str:
+    """A player: money, cards, tips, pizzerias, cards in play."""
+    shops = "; ".join(
+        f"{VILLAGE_CODES[village]}{int(view.disks[k, village])}"
+        f"[{' '.join(KIND_SIGNS[kind_of(int(card))] for card in view.perm[k, village] if card != NONE)}]"
+        for village in range(BUILDABLE)
+        if view.lot[k, village] != NONE
+    )
+    slots = ", ".join(power_name(int(view.slot[k, s])) for s in range(N_SLOTS) if view.slot[k, s] != NONE)
+    arrow = ">" if not view.over and int(view.seat) == k else " "
+    dollars = int(view.money[0 if view.coop else k])
+    return (
+        f"{arrow} {seat_name(k, seat)}: ${dollars}, {int(view.n_hand[k])}+{int(view.n_power[k])} "
+        + _("cards, {tips} tips, {pizzas} pizzas").format(
+            tips=int(view.n_tips[k]), pizzas=int(view.delivered[k])
+        )
+        + (f" | {shops}" if shops else "")
+        + (f" | {slots}" if slots else "")
+    )

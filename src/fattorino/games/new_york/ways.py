@@ -1,0 +1,288 @@
+"""A delivery looked at before it is made: how far, which streets, what covers what, what it costs and brings.
+
+Everything is worked out from what the deliverer sees, by the rules themselves, on a scratch copy of the view.
+"""
+
+import heapq
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fattorino.games.new_york.names import card_name, kind_name
+from fattorino.games.new_york.rules.covering import IMPOSSIBLE, free_range, least_cards, route_cards
+from fattorino.games.new_york.rules.delivery import check_pizzeria
+from fattorino.games.new_york.rules.market import apply_unit
+from fattorino.games.new_york.rules.paying import suggested
+from fattorino.games.new_york.rules.rewards import base_payment, bonuses
+from fattorino.games.new_york.rules.serving import apply_extra, apply_order, apply_pizzeria, apply_route
+from fattorino.games.new_york.rules.sources import apply_cover, source_kind
+from fattorino.games.new_york.rules.table import money_of
+from fattorino.games.new_york.state import (
+    CARD,
+    COLD,
+    FARMER,
+    FOOT_PATH,
+    RIDE,
+    RIDE_PATH,
+    SHORT,
+    STATE,
+    VILLAGE,
+    Phase,
+    Rule,
+)
+from fattorino.games.new_york.streets import (
+    BY_BLUE,
+    BY_BOAT,
+    BY_PASS,
+    BY_RED,
+    FAR,
+    ON_FOOT,
+    SIDES,
+    node_numbers,
+    spaces,
+)
+from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES, Power
+from fattorino.kernel import records
+from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.words import _, several
+
+MEANS = {
+    Power.MOTOR_BOAT: BY_BOAT,
+    Power.SUBWAY_FAST_PASS: BY_PASS,
+    Power.SUBWAY_TICKET_BLUE: BY_BLUE,
+    Power.SUBWAY_TICKET_RED: BY_RED,
+}
+OWN, FROM_HAND, LEFT_OFF = range(3)
+
+
+class Cover(NamedTuple):
+    """What covers one ingredient."""
+
+    wanted: int  # kind
+    how: int  # OWN, FROM_HAND or LEFT_OFF
+    words: str
+
+
+class Plan(NamedTuple):
+    """One way to make a delivery."""
+
+    owner: int
+    village: int
+    zone: int
+    route: int
+    spaces: int
+    reach: int
+    way: int  # cards for the way, fare included
+    due: int  # cards of any sort in all
+    covers: list[Cover]
+    earns: int
+
+
+def as_compiled(number: int) -> Any:
+    """A small number in the type the rules were compiled for, so that nothing is compiled for a picture."""
+    return np.int8(number)
+
+
+def scratch(view: Any) -> Any:
+    """A copy of a view to try things out on."""
+    states = np.zeros(1, STATE)
+    states[0] = view
+    return states[0]
+
+
+def means_of(view: Any, seat: Seat, route: int) -> int:
+    """On foot, by boat or by a subway line."""
+    return MEANS.get(int(view.slot[seat, 0]), ON_FOOT) if route >= RIDE else ON_FOOT
+
+
+def routes(view: Any, seat: Seat, owner: Seat, village: int, zone: int) -> dict[int, int]:
+    """The kinds of way that are open, with the cards they cost."""
+    costs = {r: int(route_cards(view, seat, owner, village, zone, r)) for r in range(RIDE_PATH + 1)}
+    return {route: cost for route, cost in costs.items() if cost < IMPOSSIBLE}
+
+
+def nearest_zone(view: Any, seat: Seat, owner: Seat, village: int) -> int:
+    """Where a specialty goes for the fewest cards."""
+    return min(range(N_VILLAGES), key=lambda zone: int(least_cards(view, seat, owner, village, zone)))
+
+
+def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route: int = NONE) -> Plan | None:
+    """A delivery of an order (NONE: the one under way) from a pizzeria, the cheapest way, as suggested."""
+    state, log, seat = scratch(view), records.new_log(), as_compiled(seat)
+    if slot != NONE:
+        apply_order(state, seat, slot)
+    owner = as_compiled(int(state.d_from))
+    if check_pizzeria(state, seat, owner, VILLAGE + village) != Rule.OK:
+        return None
+    apply_pizzeria(state, seat, village)
+    if state.d_zone == NONE:
+        state.d_zone = zone if zone != NONE else nearest_zone(state, seat, owner, village)
+    zone = int(state.d_zone)
+    costs = routes(state, seat, owner, village, zone)
+    if not costs or (route != NONE and route not in costs):
+        return None
+    if route == NONE:
+        route = min(costs, key=lambda way: costs[way])
+    distance = int(
+        spaces(
+            int(state.large),
+            means_of(state, seat, route),
+            int(route in (FOOT_PATH, RIDE_PATH)),
+            int(state.lot[owner, village]),
+            zone,
+        )
+    )
+    reach = int(free_range(state, seat, owner, village))
+    apply_route(state, seat, route, log)
+    covered = covers(state, seat)
+    if covered is None or distance >= FAR:
+        return None
+    return Plan(
+        int(owner),
+        village,
+        zone,
+        route,
+        distance,
+        reach,
+        costs[route],
+        int(state.d_due),
+        covered,
+        earns(state, seat),
+    )
+
+
+def covers(state: Any, seat: Seat) -> list[Cover] | None:
+    """How the open ingredients would be covered in the suggested way; the state is played on to there."""
+    found, log, seat = [], records.new_log(), as_compiled(seat)
+    state.phase = Phase.COVER
+    for _need in range(int(state.d_next), int(state.d_n)):
+        wanted = int(state.d_need[int(state.d_next)])
+        action = int(suggested(state, as_compiled(Phase.COVER.value), seat))
+        if action == NONE:
+            return None
+        found.append(cover_words(state, seat, wanted, action))
+        log[0, 0] = 0
+        apply_cover(state, seat, action, log)
+    return found
+
+
+def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
+    """What an answer to an ingredient is, in a word or two."""
+    if action == SHORT:
+        return Cover(wanted, LEFT_OFF, _("left off"))
+    kind = kind_name(int(source_kind(state, seat, action)))
+    if action >= CARD:
+        return Cover(wanted, FROM_HAND, card_name(action - CARD))
+    if action >= COLD:
+        return Cover(wanted, FROM_HAND, _("{kind} in storage").format(kind=kind))
+    own = _("Farmer Brown's {kind}") if action == FARMER else _("own {kind}")
+    return Cover(wanted, OWN, own.format(kind=kind))
+
+
+def earns(state: Any, seat: Seat) -> int:
+    """What the bank pays for a delivery whose ingredients are covered."""
+    base = int(state.d_base) if state.d_copy else int(base_payment(state))
+    return (2 * base - 1 if state.sale and not state.d_copy else base) + int(bonuses(state, seat))
+
+
+def payment(view: Any, seat: Seat) -> str:
+    """What the suggested way pays for the question under way, in words."""
+    state, log, phase = scratch(view), records.new_log(), as_compiled(int(view.phase))
+    seat = as_compiled(seat)
+    if phase == Phase.COVER:
+        return ", ".join(cover.words for cover in covers(state, seat) or [])
+    left = int(view.d_due) if phase == Phase.EXTRA else int(view.stack[int(view.n_stack) - 1, 2])
+    purse, cards = int(money_of(view, seat)), []
+    for _unit in range(left):
+        action = int(suggested(state, phase, seat))
+        if action == NONE:
+            break
+        if action >= CARD:
+            cards.append(card_name(action - CARD))
+        elif action >= COLD:
+            cards.append(card_name(int(state.cold[action - COLD])))
+        log[0, 0] = 0
+        if phase == Phase.EXTRA:
+            apply_extra(state, seat, action, log)
+        else:
+            apply_unit(state, seat, action, log)
+            if int(state.stack[int(view.n_stack) - 1, 0]) != phase:
+                break
+    dollars = purse - int(money_of(state, seat))
+    return ", ".join([f"${dollars}"] * bool(dollars) + cards)
+
+
+# -- in words --------------------------------------------------------------------------------------------
+
+
+def way_words(way: Plan) -> str:
+    """How far it is and what that costs."""
+    text = several("{n} space", "{n} spaces", way.spaces)
+    if way.reach >= way.spaces and not way.way:
+        return _("{spaces}, in range").format(spaces=text)
+    cards = several("{n} card", "{n} cards", way.way) if way.way else _("no card")
+    return _("{spaces}, {reach} in range: {cards}").format(spaces=text, reach=way.reach, cards=cards)
+
+
+def covers_words(covered: Iterable[Cover]) -> str:
+    """What covers what, the free ones first."""
+    return ", ".join(cover.words for cover in sorted(covered, key=lambda cover: cover.how))
+
+
+def total_words(way: Plan) -> str:
+    """What it takes from hand and what it brings."""
+    cards = way.due + sum(cover.how == FROM_HAND for cover in way.covers)
+    return _("{cards}, ${n}").format(cards=several("{n} card", "{n} cards", cards), n=way.earns)
+
+
+# -- on the map ------------------------------------------------------------------------------------------
+
+
+@cache
+def graph(large: int, means: int, path: int) -> dict[str, list[tuple[str, int]]]:
+    """The street spaces with their neighbours and what a step costs; a ride costs nothing."""
+    side = SIDES[large]
+    near: dict[str, list[tuple[str, int]]] = {name: [] for name in [*node_numbers(side), "park_path"]}
+    steps = [(one, other, 1) for one, other in side["edges"]]
+    if path:
+        steps += [(side["park_path"][gate], "park_path", 1) for gate in ("north", "south", "west", "east")]
+    docks, red, blue = side["docks"]["spaces"], side["subway"]["red"], side["subway"]["blue"]
+    places: list[str] = {BY_BOAT: docks, BY_PASS: red + blue, BY_BLUE: blue, BY_RED: red}.get(means, [])
+    ride = 1 if means == BY_BOAT else 0
+    steps += [(one, other, ride) for one in places for other in places if one < other]
+    for one, other, cost in steps:
+        near[one].append((other, cost))
+        near[other].append((one, cost))
+    return near
+
+
+@cache
+def streets_taken(large: int, means: int, path: int, lot: int, zone: int) -> tuple[str, ...]:
+    """The spaces of a shortest way from a lot's doors to a zone."""
+    side, near = SIDES[large], graph(large, means, path)
+    goal = side["zones"][VILLAGES[zone]]
+    queue: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (door,)) for door in side["lots"][lot]["doors"]]
+    seen: set[str] = set()
+    while queue:
+        cost, turns, taken = heapq.heappop(queue)
+        here = taken[-1]
+        if here == goal:
+            return taken
+        if here in seen:
+            continue
+        seen.add(here)
+        for place, step in near[here]:
+            if place not in seen:
+                heapq.heappush(queue, (cost + step, turns + 1, (*taken, place)))
+    return ()
+
+
+def taken(view: Any, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> tuple[str, ...]:
+    """The spaces of a way, for the map."""
+    lot = int(view.lot[owner, village])
+    if lot < 0 or not 0 <= zone < N_VILLAGES:
+        return ()
+    path = int(route in (FOOT_PATH, RIDE_PATH))
+    return streets_taken(int(view.large), means_of(view, seat, route), path, lot, zone)

@@ -1,0 +1,22 @@
+"""Sums that changed components must keep, asked before a game with an overlay is made."""
+
+from typing import Any
+
+
+def wrong(components: dict[str, Any]) -> str:
+    """What does not add up, in one sentence, or ''."""
+    for deck, cards in (("city_deck", "city_card"), ("bike_deck", "bike_card")):
+        total, added = components[deck]["total"], sum(card["count"] for card in components[cards])
+        if total != added:
+            return f"{deck}.total is {total}, but the cards add up to {added}: set it to {added}"
+    tokens, board = components["counts"]["drop_off_tokens"], len(components["start"]["drop_offs"])
+    supply = components["drop_off"]["supply_after_setup"]
+    if tokens != board + supply:
+        return (
+            f"counts.drop_off_tokens is {tokens}, but {board} lie on the board and {supply} "
+            f"(drop_off.supply_after_setup) beside it"
+        )
+    corners = next(entry["size"] for entry in components["action_range"] if entry["id"] == "corner")
+    if components["board"]["corners_wide"] * components["board"]["corners_high"] != corners:
+        return f"the board must keep its {corners} corners: actions are numbered by them"
+    return ""

@@ -1,0 +1,241 @@
+"""A game's components.toml, and overlays: what if a printed number were another one?
+
+An overlay is a TOML file with the same tables and keys as the game's own, holding only what changes:
+
+    [constants]
+    starting_money = 7
+
+    [order_tickets.standard_3]      # entries of a list are found by their id, or by their place from 0
+    value = 6
+
+It becomes a flat list of changes (`order_tickets.standard_3.value = 6`), checked against what is printed.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from fattorino.kernel.errors import BadComponents
+
+OVERLAY_FILE = "overlay.toml"
+FIXED = {
+    "action_range": "the numbers of the actions belong to the rules",
+    "actions": "the numbers of the actions belong to the rules",
+    "decision": "the decisions belong to the rules",
+    "option": "options are chosen when a game is made (--option value)",
+    "meta": "it describes the game",
+}
+FIXED_KEYS = {"id", "index", "source"}  # what an entry is, not how it counts
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What was changed in the components of a game."""
+
+    game: str  # the name of the game as printed
+    name: str  # what whoever made it calls it
+    changes: dict[str, Any]  # by path
+    printed: dict[str, Any] = field(compare=False)  # the values they replace
+
+    @property
+    def digest(self) -> str:
+        """A short name of the changed values."""
+        text = json.dumps([self.game, sorted(self.changes.items())])
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} {self.digest}"
+
+    def sentences(self) -> list[str]:
+        """Each change in words."""
+        return [
+            f"{path} = {shown(value)} (printed: {shown(self.printed[path])})"
+            for path, value in self.changes.items()
+        ]
+
+    def portable(self) -> dict[str, Any]:
+        """Fit for JSON, for saved games and for `load`."""
+        return {"overlay": self.title, "values": dict(self.changes)}
+
+
+def shown(value: Any) -> str:
+    """A value as TOML writes it."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """components.toml of a game's folder, with the overlay that lies beside it, if one does."""
+    found = tomllib.loads((folder / "components.toml").read_text(encoding="utf-8"))
+    overlay = folder / OVERLAY_FILE
+    if overlay.exists():
+        for path, value in tomllib.loads(overlay.read_text(encoding="utf-8"))["changes"].items():
+            put(found, path, value)
+    return found
+
+
+def write(folder: Path, overlay: Overlay) -> None:
+    """Lay an overlay beside the components of a copy."""
+    lines = [f"name = {shown(overlay.name)}", f"game = {shown(overlay.game)}", "", "[changes]"]
+    lines += [f"{shown(path)} = {shown(value)}" for path, value in overlay.changes.items()]
+    (folder / OVERLAY_FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def read_overlay(folder: Path) -> Overlay:
+    """The overlay of a copy."""
+    kept = tomllib.loads((folder / OVERLAY_FILE).read_text(encoding="utf-8"))
+    printed = tomllib.loads((folder / "components.toml").read_text(encoding="utf-8"))
+    before = {path: get(printed, path) for path in kept["changes"]}
+    return Overlay(kept["game"], kept["name"], kept["changes"], before)
+
+
+def overlay_from(game: str, printed: dict[str, Any], given: Any, name: str = "overlay") -> Overlay:
+    """An overlay from a file, from tables, or from what `portable` gave; every value is checked."""
+    if isinstance(given, Overlay):
+        given = given.portable()
+    if isinstance(given, str | Path):
+        name, given = Path(given).stem, read_file(Path(given))
+    if not isinstance(given, Mapping):
+        raise BadComponents(f"components are a TOML file or a table of changes, not {type(given).__name__}")
+    stated = ""
+    if set(given) == {"overlay", "values"} and isinstance(given["values"], Mapping):
+        name, _space, stated = str(given["overlay"]).rpartition(" ")
+        flat = dict(given["values"])
+        for path, value in flat.items():
+            check_value(path, find(printed, path), value)
+    else:
+        tables = dict(given)
+        head = tables.pop("overlay", {})
+        if not isinstance(head, Mapping) or set(head) - {"game", "name"}:
+            raise BadComponents("the table [overlay] can hold game and name")
+        if head.get("game", game) != game:
+            raise BadComponents(f"this overlay is for {head['game']}, not for {game}")
+        name = str(head.get("name", name))
+        flat = dict(flatten(printed, tables, ""))
+    before = {path: get(printed, path) for path in flat}
+    changes = {path: value for path, value in sorted(flat.items()) if value != before[path]}
+    if not changes:
+        raise BadComponents(f"{name} changes nothing: every value in it is the printed one")
+    overlay = Overlay(game, name or "overlay", changes, {path: before[path] for path in changes})
+    if stated and stated != overlay.digest:
+        raise BadComponents(
+            f"the changed components are not those of {given['overlay']!r}: they were altered"
+        )
+    return overlay
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """A TOML file, or one line about what is wrong with it."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadComponents(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadComponents(f"{path} cannot be read: it is not text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadComponents(f"{path} is not TOML: {error}") from None
+
+
+def flatten(printed: Any, given: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """The single values of an overlay with their paths, each found among the printed ones."""
+    if isinstance(printed, list) and printed and isinstance(printed[0], dict):
+        yield from _flatten_entries(printed, given, path)
+    elif isinstance(printed, dict):
+        if not isinstance(given, Mapping):
+            raise BadComponents(f"{path} is a table, not {shown(given)}")
+        for key, value in given.items():
+            inner = f"{path}.{key}" if path else str(key)
+            yield from flatten(member(printed, str(key), path), value, inner)
+    else:
+        check_value(path, printed, given)
+        yield path, given
+
+
+def _flatten_entries(printed: list[Any], given: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Entries of a list: a table for each, by id or by place; or a list of tables that name their id."""
+    if isinstance(given, list):
+        if any(not isinstance(entry, Mapping) or "id" not in entry for entry in given):
+            raise BadComponents(
+                f"{path} is a list: say which entries change, as [{path}.ID] or with an id in each"
+            )
+        given = {str(entry["id"]): {k: v for k, v in entry.items() if k != "id"} for entry in given}
+    if not isinstance(given, Mapping):
+        raise BadComponents(f"{path} is a list of tables, not {shown(given)}")
+    for key, value in given.items():
+        yield from flatten(member(printed, str(key), path), value, f"{path}.{key}")
+
+
+def member(printed: Any, key: str, path: str) -> Any:
+    """What a table has under a key, or a list under an id or a place; else what comes nearest."""
+    inside = f"{path}.{key}" if path else key
+    if not path and key in FIXED:
+        raise BadComponents(f"{key} cannot be changed: {FIXED[key]}")
+    if key in FIXED_KEYS or key.endswith("_source"):
+        raise BadComponents(f"{inside} cannot be changed: it says what the entry is, not how it counts")
+    known = keys_of(printed)
+    if key in known:
+        return known[key]
+    near = get_close_matches(key, known, 3, 0.6)
+    options = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(list(known)[:15])}"
+    raise BadComponents(f"{inside} is not among the components; {options}")
+
+
+def keys_of(printed: Any) -> dict[str, Any]:
+    """The entries of a table or of a list of tables by what an overlay calls them."""
+    if isinstance(printed, dict):
+        return {key: value for key, value in printed.items() if key not in FIXED_KEYS}
+    if isinstance(printed, list) and printed and isinstance(printed[0], dict):
+        return {str(entry.get("id", place)): entry for place, entry in enumerate(printed)}
+    return {}
+
+
+def check_value(path: str, printed: Any, given: Any) -> None:
+    """Refuse a value of another kind or size than the printed one."""
+    if isinstance(printed, list):
+        if not isinstance(given, list) or len(given) != len(printed):
+            raise BadComponents(
+                f"{path} is a list of {len(printed)} values ({shown(printed)}), not {shown(given)}"
+            )
+        for place, (old, new) in enumerate(zip(printed, given, strict=True)):
+            check_value(f"{path}[{place}]", old, new)
+        return
+    if isinstance(printed, dict):
+        raise BadComponents(f"{path} is a table, not a value")
+    right = type(given) is type(printed) or (isinstance(printed, float) and type(given) is int)
+    if not right:
+        kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+        wanted = kinds.get(type(printed), type(printed).__name__)
+        raise BadComponents(f"{path} must be {wanted} (printed: {shown(printed)}), not {shown(given)}")
+    if isinstance(printed, int | float) and printed >= 0 and given < 0:
+        raise BadComponents(f"{path} cannot be below 0 (printed: {shown(printed)}), not {shown(given)}")
+
+
+def find(components: Any, path: str) -> Any:
+    """What stands under a path; the path is checked."""
+    at, walked = components, ""
+    for key in path.split("."):
+        at = member(at, key, walked)
+        walked = f"{walked}.{key}" if walked else key
+    return at
+
+
+def get(components: Any, path: str) -> Any:
+    """What stands under a path that was checked."""
+    at = components
+    for key in path.split("."):
+        at = keys_of(at)[key]
+    return at
+
+
+def put(components: Any, path: str, value: Any) -> None:
+    """Replace what stands under a path."""
+    *parents, last = path.split(".")
+    at = components
+    for key in parents:
+        at = keys_of(at)[key]
+    at[last] = value

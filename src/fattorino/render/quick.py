@@ -1,0 +1,125 @@
+"""Jinja with shortcuts: a board is drawn for every viewer after every move, so its templates must be quick.
+
+Templates mean what they always meant. What is written out skips the general escape where its type says that
+there is nothing to escape, a dict is asked for its key first, and our own helpers are called directly.
+
+One tag is new: `{% still piece, size %} ... {% endstill %}` is drawn once for the same values and taken from
+memory afterwards. What lies on a board mostly lies where it lay, and most of it looks the same to everybody.
+Inside, only what the tag names may be used; anything else is refused when the template is compiled.
+"""
+
+from __future__ import annotations
+
+import marshal
+from html import escape as escaped
+from typing import Any
+
+from jinja2 import Environment, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.ext import Extension
+from jinja2.parser import Parser
+from markupsafe import Markup, escape
+
+from fattorino.kernel.words import language
+
+MOST_KEPT = 8192  # pieces in memory for each game, twice
+NO_REFERENCES = 2  # a version of marshal that gives equal bytes for equal values
+
+
+def written(value: Any) -> str:
+    """A value as it stands in the text: markup and numbers as they are, everything else escaped."""
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[no-any-return]
+    if kind is int or kind is float:
+        return str(value)
+    if kind is str:
+        return value if value.isalnum() else escaped(value)
+    return escape(value)
+
+
+class QuickCode(CodeGenerator):
+    """Writes Python that calls `written` and the helpers themselves."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is None:
+            self.write("environment.written(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        named = isinstance(node.node, nodes.Name) and node.node.name in self.environment.globals
+        if not named or forward_caller or node.kwargs or node.dyn_args or node.dyn_kwargs:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in node.args:
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+
+
+class Still(Extension):
+    """The tag `still`."""
+
+    tags = {"still"}  # noqa: RUF012
+
+    def __init__(self, environment: Environment) -> None:
+        super().__init__(environment)
+        self._young: dict[Any, Markup] = {}
+        self._old: dict[Any, Markup] = {}
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """The tag with the values it names, and the block that is drawn from them."""
+        line = next(parser.stream).lineno
+        values = [parser.parse_expression()]
+        while parser.stream.skip_if("comma"):
+            values.append(parser.parse_expression())
+        body = parser.parse_statements(("name:endstill",), drop_needle=True)
+        self._check(parser, line, values, body)
+        call = self.call_method("drawn", [nodes.Const(f"{parser.name}:{line}"), *values])
+        return nodes.CallBlock(call, [], [], body).set_lineno(line)
+
+    def _check(self, parser: Parser, line: int, values: list[nodes.Expr], body: list[nodes.Node]) -> None:
+        """Refuse a block that uses something its tag does not name."""
+        names = [name for node in body for name in node.find_all(nodes.Name)]
+        called = {id(call.node) for node in body for call in node.find_all(nodes.Call)}  # macros, helpers
+        parts = [part for node in body for part in node.find_all((nodes.Getattr, nodes.Getitem))]
+        named = {id(name) for part in parts if part in values for name in part.find_all(nodes.Name)}
+        known = {value.name for value in values if isinstance(value, nodes.Name)}
+        known |= {name.name for name in names if name.ctx != "load"} | set(self.environment.globals)
+        if any(isinstance(node, nodes.For) or node.find(nodes.For) for node in body):
+            known.add("loop")  # of a loop inside
+        for name in names:
+            constant = name.name.isupper()
+            if not (name.name in known or constant or id(name) in called or id(name) in named):
+                parser.fail(f"a still block uses {name.name!r}, which its tag does not name", line)
+
+    def drawn(self, place: str, *values: Any, caller: Any) -> Markup:
+        """The block for these values, from memory if it was drawn before."""
+        try:
+            key = (place, language(), marshal.dumps(values, NO_REFERENCES))
+        except ValueError:  # something that has no bytes of its own
+            return Markup(caller())
+        found = self._young.get(key)
+        if found is None:
+            found = self._old.get(key)
+            if found is None:
+                found = Markup(caller())
+            if len(self._young) >= MOST_KEPT:
+                self._old, self._young = self._young, {}
+            self._young[key] = found
+        return found
+
+
+class QuickEnvironment(Environment):
+    """An environment whose templates are compiled that way."""
+
+    code_generator_class = QuickCode
+    written = staticmethod(written)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)

@@ -1,0 +1,115 @@
+"""What tables, chairs, people and options are called on a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from fattorino.kernel.words import _, several
+from fattorino.server.table import Seat, Table
+
+
+def colour_names() -> list[str]:
+    """The seats' colours with their shapes."""
+    return [
+        _("orange circle"),
+        _("sky-blue square"),
+        _("green triangle"),
+        _("yellow diamond"),
+        _("blue star"),
+        _("vermilion hexagon"),
+    ]
+
+
+def bot_words(bot: str) -> str:
+    """A bot as a name."""
+    levels = {
+        "random": _("Random bot"),
+        "easy": _("Easy bot"),
+        "greedy": _("Greedy bot"),
+        "medium": _("Medium bot"),
+        "hard": _("Hard bot"),
+    }
+    return levels.get(bot) or _("{bot} bot").format(bot=bot.capitalize())
+
+
+def bot_choice(bot: str) -> str:
+    """A bot as a choice: its name and how it plays."""
+    how = {
+        "random": _("plays anything"),
+        "easy": _("looks ahead a little, slips often"),
+        "greedy": _("plays by the book, at once"),
+        "medium": _("looks ahead"),
+        "hard": _("thinks for a second"),
+    }
+    return f"{bot_words(bot)}: {how[bot]}" if bot in how else bot_words(bot)
+
+
+def known_as(text: str, seats: Sequence[Seat]) -> str:
+    """A sentence with people's names in place of the names of their chairs."""
+    return renamed(text, new_names(seats))
+
+
+def new_names(seats: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
+    """The chairs that are called after the people on them."""
+    return tuple(
+        (seat.role.name, seat.name)
+        for seat in seats
+        if seat.kind == "human" and seat.name and seat.name != seat.role.name
+    )
+
+
+def renamed(text: str, names: tuple[tuple[str, str], ...]) -> str:
+    """A sentence with new names in place of old ones, all at once."""
+    return _renaming(names)(text) if names else text
+
+
+@lru_cache(1024)
+def _renaming(names: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
+    people = dict(names)
+    chairs = re.compile(rf"\b(?:{'|'.join(map(re.escape, people))})\b")
+    return lambda text: chairs.sub(lambda found: people[found[0]], text)
+
+
+def chair_words(seat: Seat) -> str:
+    """A chair and who sits on it."""
+    if seat.name in ("", seat.role.name):
+        return seat.role.name
+    return _("{name} ({chair})").format(name=seat.name, chair=seat.role.name)
+
+
+def short_name(seat: Seat) -> str:
+    """What somebody is called; bots are all alike, so their chair comes with them."""
+    return chair_words(seat) if seat.kind == "bot" else seat.name or seat.role.name
+
+
+def title_of(option: str) -> str:
+    """An option's name as words."""
+    return _(option.replace("_", " ").capitalize())
+
+
+def people_words(table: Table) -> str:
+    """Who sits at a table, in one line."""
+    return ", ".join(seat.name for seat in table.seats if seat.kind in ("human", "bot") and seat.name)
+
+
+def table_words(table: Table) -> str:
+    """How a table stands, in one line."""
+    if table.status == "open":
+        free = sum(seat.kind == "open" and seat.plays for seat in table.seats)
+        return several("{n} seat free", "{n} seats free", free) if free else _("about to begin")
+    return _("over") if table.over else _("in play")
+
+
+def entry(table: Table) -> dict[str, Any]:
+    """A table as a line of the menu."""
+    return {"id": table.id, "game": table.game, "people": people_words(table), "words": table_words(table)}
+
+
+def value_words(option: Any, value: Any) -> str:
+    """A value of an option as words."""
+    if value == "":
+        return _("any")
+    return _(option.text(value).replace("_", " ").replace(",", ", "))

@@ -1,0 +1,120 @@
+"""The review of a finished game as a page: two charts of chances, and where they turned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from fattorino.kernel.words import _
+from fattorino.server.access import get_tables
+from fattorino.server.naming import chair_words, known_as
+from fattorino.server.problems import Problem
+from fattorino.server.replays import at_move
+from fattorino.server.reviewing import Reviewer
+from fattorino.server.table import Table
+from fattorino.server.templates import page
+
+router = APIRouter(include_in_schema=False)
+
+WIDE, HIGH = 640, 240  # of a chart
+LEFT, RIGHT, TOP, FOOT = 46, 34, 14, 30  # room around its lines
+
+
+@router.get("/review/{id}", response_class=HTMLResponse)
+async def review_page(request: Request, id: str) -> Response:
+    """The review, or how far it is, or a button to have it made."""
+    table = await get_tables(request).get(id)
+    reviewer: Reviewer = request.app.state.reviewer
+    if not table.over or table.match is None:
+        raise Problem("not_over", _("The game is still on: its review comes afterwards."))
+    if not table.reveals:
+        raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
+    values: dict[str, Any] = {"table": table, "progress": reviewer.progress.get(id)}
+    if table.review is not None:
+        values |= shown(table, table.review)
+    return page(request, "review.html", failed=id in reviewer.failed, **values)
+
+
+@router.post("/review/{id}")
+async def make_review(request: Request, id: str) -> Response:
+    """Have it made; the page shows how far it is."""
+    request.app.state.reviewer.start(await get_tables(request).get(id))
+    return RedirectResponse(f"/review/{id}", 303)
+
+
+def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
+    """A review as the template draws it."""
+    charts = [
+        (_("As it was known then"), _("Each seat's chance in the worlds it could believe in."), "known"),
+        (_("With everything known"), _("Each seat's chance in the true position."), "truth"),
+    ]
+    moves = review["moves"]
+    return {
+        "rounds": review["rounds"],
+        "chairs": [
+            {"seat": seat, "colour": table.seats[seat].colour, "name": chair_words(table.seats[seat])}
+            for seat in review["seats"]
+        ],
+        "charts": [
+            {"title": title, "help": help, "lines": lines(table, moves, review[key])}
+            for title, help, key in charts
+        ],
+        "frame": {"wide": WIDE, "high": HIGH, "left": LEFT, "right": RIGHT, "top": TOP, "foot": FOOT},
+        "levels": [(share, height(share / 100)) for share in (0, 50, 100)],
+        "ticks": [(move, across(move, moves)) for move in moves[:: max(1, len(moves) // 6)]],
+        "swings": [turn(table, swing) for swing in review["swings"]],
+        "numbers": [
+            (
+                move,
+                [tuple(review[key][str(seat)][n] for key in ("known", "truth")) for seat in review["seats"]],
+            )
+            for n, move in enumerate(moves)
+        ],
+    }
+
+
+def across(move: int, moves: list[int]) -> float:
+    """Where a move lies on a chart."""
+    return round(LEFT + (WIDE - LEFT - RIGHT) * move / max(1, moves[-1]), 1)
+
+
+def height(share: float) -> float:
+    """Where a chance lies on a chart."""
+    return round(TOP + (HIGH - TOP - FOOT) * (1 - share), 1)
+
+
+def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> list[dict[str, Any]]:
+    """The line of each seat, with its sign at the end."""
+    drawn = []
+    for name, shares in chances.items():
+        points = [(across(move, moves), height(share)) for move, share in zip(moves, shares, strict=True)]
+        colour = table.seats[int(name)].colour
+        place = " ".join(f"{x:g},{y:g}" for x, y in points)
+        drawn.append({"seat": int(name), "colour": colour, "points": place, "end": points[-1]})
+    return drawn
+
+
+def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
+    """A turning point in words, with the way into the replay."""
+    seat, better = swing["seat"], swing["better"]
+    assert table.match is not None
+    told = {
+        "who": chair_words(table.seats[seat]),
+        "colour": table.seats[seat].colour,
+        "truth": [round(100 * share) for share in swing["truth"]],
+        "known": [round(100 * share) for share in swing["known"]],
+        "move": swing["move"],
+        "to": swing["to"],
+        "url": f"/replay/{table.id}?move={swing['move']}&seat={seat}",
+        "better": "",
+        "played": "",
+    }
+    before = at_move(table, swing["move"])
+    if swing["to"] == swing["move"] + 1:
+        told["played"] = known_as(before.label(table.match.actions[swing["move"]]), table.seats)
+    if better is not None:
+        told["better"] = known_as(before.label(better), table.seats)
+        told["url"] += f"&better={better}"
+    return told

@@ -1,0 +1,124 @@
+"""The balance report: its figures, its words, and a page that needs nothing else."""
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+import fattorino
+from fattorino.arena.page import page, verdict
+from fattorino.arena.playing import Job
+from fattorino.arena.report import common, compared, figures
+from fattorino.arena.simulate import simulate
+
+pytest.importorskip("matplotlib", reason="plots need Matplotlib")
+
+
+def reported(games: int = 120, bot: str = "random", seats: int = 3, seed: int = 1) -> dict[str, Any]:
+    settings = fattorino.load("pizza_race").settings(seats=seats)
+    job = Job("pizza_race", settings, (bot,) * seats, seed, counting=True)
+    return figures(job, simulate(job, games, workers=1))
+
+
+REPORT = reported()
+
+
+def test_the_figures_add_up() -> None:
+    assert REPORT["games"] == 120
+    assert json.loads(json.dumps(REPORT))["actions"] == REPORT["actions"]
+    assert sum(row["wins"] for row in REPORT["sides"]) == pytest.approx(120 - REPORT["undecided"])
+    assert sum(row["share"] for row in REPORT["sides"]) == pytest.approx(1)
+    assert sum(row["chosen"] for row in REPORT["actions"]) == REPORT["decisions"]
+    assert sum(row["chosen"] for row in REPORT["kinds"]) == REPORT["decisions"]
+    assert sum(row["games"] for row in REPORT["openings"]) == 120
+    assert sum(REPORT["length"]["games"].values()) == 120
+    for row in REPORT["actions"]:
+        assert 0 <= row["chosen"] <= row["offered"]
+        assert 0 <= row["used"] <= 1
+        if row["interval"]:
+            assert row["interval"][0] <= row["difference"] <= row["interval"][1]
+
+
+def test_the_first_seat_of_a_race_is_told_to_be_better() -> None:
+    report = reported(1500)
+    first = report["sides"][0]
+    assert first["sure"] and first["share"] > first["equal"]
+    assert f"{first['name']} wins" in verdict(report)
+    assert "more than an equal share of 33.3 %" in verdict(report)
+
+
+def test_names_keep_what_is_common() -> None:
+    assert common({"Move up": 3}) == "Move up"
+    assert common({"Turn 1 of 20: go": 1, "Turn 2 of 20: go": 1}) == "Turn … of 20: go"
+    assert common({"Take the red tile": 1, "Take the blue tile with a park": 2}) == "Take the … tile …"
+    assert common({"Pay": 1, "Keep it": 2, "Play it again": 1}) == "Keep it / Pay / …"
+    assert common({"Build": 2, "Upgrade": 1}) == "Build / Upgrade"
+    assert common({}) == ""
+
+
+class Checker(HTMLParser):
+    """Ids once, every tag closed, and nothing fetched from elsewhere."""
+
+    VOID = frozenset({"meta", "br", "link", "img", "hr", "input"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("src", "href", "xlink:href") and not (value or "").startswith("#"):
+                self.fetched.append(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+
+def test_the_page_stands_alone_and_has_two_themes() -> None:
+    html = page(REPORT)
+    checker = Checker()
+    checker.feed(html)
+    assert not checker.open
+    assert not checker.fetched
+    assert "<script" not in html
+    assert len(checker.ids) == len(set(checker.ids))
+    assert "prefers-color-scheme: dark" in html
+    assert html.count("<svg") >= 3
+    drawn = "".join(re.findall(r"<svg.*?</svg>", html, flags=re.DOTALL))
+    assert "var(--ink)" in drawn
+    assert not re.search(r"(?:fill|stroke): #(?!000)", drawn), "every colour is the page's own"
+    assert "This is an association, not a cause" in html
+
+
+def test_two_reports_side_by_side() -> None:
+    other = reported(120, seed=500)
+    gaps = compared(REPORT, other)
+    for row in [*gaps["sides"], *gaps["scores"], gaps["length"], gaps["undecided"], *gaps["actions"]]:
+        assert row["interval"][0] <= row["difference"] <= row["interval"][1]
+        assert row["difference"] == pytest.approx(row["now"] - row["was"])
+    same = compared(REPORT, REPORT)
+    assert all(row["difference"] == 0 for row in same["sides"])
+    html = page(REPORT, other, gaps)
+    assert "What the change does" in html
+
+
+def test_a_game_that_nobody_wins_can_be_reported() -> None:
+    quiet = REPORT | {
+        "undecided": 120,
+        "sides": [row | {"wins": 0.0, "games": 0, "share": None, "sure": False} for row in REPORT["sides"]],
+    }
+    assert "Nobody won any of the 120 games" in verdict(quiet)
+    assert "Nobody won any" in page(quiet)

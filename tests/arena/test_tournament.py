@@ -1,0 +1,65 @@
+"""Round robin: fair seats, pairwise shares, ratings."""
+
+from typing import Any
+
+import pytest
+
+import fattorino
+from fattorino.arena.playing import Job, seatings
+from fattorino.arena.tournament import chairs_for, table_for_two, tournament
+from fattorino.kernel.errors import BadOption
+
+
+def played(*names: str, games: int = 40, **options: Any) -> dict[str, Any]:
+    settings = table_for_two(fattorino.load("pizza_race"), **options)
+    return tournament(Job("pizza_race", settings, names), names, games, workers=1)
+
+
+@pytest.mark.filterwarnings("ignore:overflow")  # interpreted hashing
+def test_everyone_meets_everyone() -> None:
+    report = played("random", "greedy", "mcts:simulations=8", games=10)
+    assert [pair["bots"] for pair in report["pairs"]] == [
+        ["random", "greedy"],
+        ["random", "mcts:simulations=8"],
+        ["greedy", "mcts:simulations=8"],
+    ]
+    assert report["games"] == 30
+    for pair in report["pairs"]:
+        assert sum(pair["wins"]) + pair["shared"] + pair["undecided"] == 10
+        low, high = pair["interval"]
+        assert low <= pair["share"] <= high
+
+
+def test_ratings_follow_the_results_and_are_the_same_again() -> None:
+    report = played("random", "greedy", games=60)
+    pair, (first, second) = report["pairs"][0], report["ratings"]
+    better = "greedy" if pair["wins"][1] > pair["wins"][0] else "random"
+    assert first["bot"] == better
+    assert first["rating"] > second["rating"]
+    assert first["interval"][0] < first["rating"] < first["interval"][1]
+    assert played("random", "greedy", games=60)["ratings"] == report["ratings"]
+
+
+def test_teams_are_played_by_one_bot_and_change_sides() -> None:
+    game = fattorino.load("pizza_city")
+    settings = game.settings(seats=4)
+    chairs = chairs_for(game, settings, "greedy", "random")
+    teams = [role.team for role in game.roles(settings)]
+    assert {bot for bot, team in zip(chairs, teams, strict=True) if team == teams[0]} == {chairs[0]}
+    one, other, *_rest = seatings(Job("pizza_city", settings, chairs, rotate=True), game)
+    assert all(a != b for a, b in zip(one, other, strict=True))
+
+
+def test_the_smallest_even_table_is_taken() -> None:
+    assert table_for_two(fattorino.load("new_york"))["seats"] == 2
+    assert table_for_two(fattorino.load("papa_paolo"))["seats"] == 2
+    assert table_for_two(fattorino.load("ghost_town"))["seats"] == 2
+
+
+def test_what_makes_no_tournament_is_refused() -> None:
+    with pytest.raises(BadOption, match="at least two bots"):
+        played("random")
+    with pytest.raises(BadOption, match="random is named twice"):
+        played("random", "random")
+    with pytest.raises(BadOption, match="no two sides"):
+        table_for_two(fattorino.load("new_york"), mode="coop")

@@ -1,0 +1,88 @@
+"""Looking back: chances move by move, turning points, better moves."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import fattorino
+from fattorino.bots import review
+
+
+def saved_game(seed: int = 3) -> dict[str, Any]:
+    """A random game of the smallest game there is."""
+    match, chance = fattorino.load("pizza_race").new(seed=seed), random.Random(seed)
+    while not match.over:
+        match.play(int(chance.choice(match.legal())))
+    return match.save()
+
+
+@pytest.fixture(scope="module")
+def looked() -> dict[str, Any]:
+    """The review of that game, in one round."""
+    return review.look_back(saved_game(), 0.0, lambda done, of: None)
+
+
+def test_every_position_has_a_chance_for_every_seat(looked: dict[str, Any]) -> None:
+    moves, seats = looked["moves"], looked["seats"]
+    assert moves[0] == 0 and moves[-1] == len(saved_game()["actions"])
+    for chances in (looked["truth"], looked["known"]):
+        assert set(chances) == set(seats)
+        assert all(len(line) == len(moves) for line in chances.values())
+        assert all(0 <= share <= 1 for line in chances.values() for share in line)
+
+
+def test_at_the_end_the_winner_is_certain(looked: dict[str, Any]) -> None:
+    match = fattorino.replay(saved_game())
+    for seat in looked["seats"]:
+        share = 1 / len(match.winners) if seat in match.winners else 0.0
+        assert looked["truth"][seat][-1] == pytest.approx(share, abs=0.001)
+        assert looked["known"][seat][-1] == pytest.approx(share, abs=0.001)
+
+
+def test_the_same_game_gives_the_same_review(looked: dict[str, Any]) -> None:
+    assert review.look_back(saved_game(), 0.0, lambda done, of: None) == looked
+
+
+def test_a_long_game_is_looked_at_every_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "MOST_POSITIONS", 4)
+    found = review.positions(saved_game())
+    assert len(found) <= 6
+    assert found[-1].over
+
+
+def test_a_turning_point_names_the_better_move_of_who_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = saved_game()
+    found = review.positions(saved)
+    mover = found[0].to_move
+    assert mover is not None
+    seats = [0, 1]
+    truth = {seat: [0.5] * len(found) for seat in seats}
+    truth[mover][0] = 0.9
+    other = next(int(action) for action in found[0].legal() if action != saved["actions"][0])
+    monkeypatch.setattr(review, "advised", lambda match, seat: other)
+
+    told = review.swings(saved["actions"], found, seats, truth, truth, 0.1)
+
+    assert [(swing["move"], swing["seat"], swing["better"]) for swing in told] == [(0, mover, other)]
+    assert told[0]["truth"] == [0.9, 0.5]
+
+
+def test_who_advises_gets_what_the_seat_knew(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = review.positions(saved_game())[0]
+    seat = match.to_move
+    assert seat is not None
+    seen: list[bytes] = []
+
+    class Spy:
+        name = "spy"
+
+        def choose(self, view: Any, seat: int, actions: Any, seed: int) -> int:
+            seen.append(view.tobytes())
+            return int(actions[0])
+
+    monkeypatch.setattr(review, "make", lambda spec, game: Spy())
+    review.advised(match, seat)
+    assert seen == [match.view(seat).tobytes()]

@@ -1,0 +1,95 @@
+"""The search: deterministic, blind to what its seat cannot see, and it knows a position again."""
+
+import numpy as np
+import pytest
+
+import fattorino
+from fattorino import bots
+from fattorino.bots.mcts import Mcts
+from fattorino.kernel.match import Match
+
+pytestmark = pytest.mark.bulk
+TABLES = [("ghost_town", 2), ("pizza_city", 4), ("papa_paolo", 3), ("new_york", 2)]
+
+
+def after(game: str, seats: int, decisions: int, seed: int = 5) -> Match:
+    """A match some greedy decisions in."""
+    match = fattorino.load(game).new(seats, seed=seed)
+    greedy = bots.make("greedy", match.game)
+    for number in range(decisions):
+        seat = match.to_move
+        assert seat is not None
+        match.play(greedy.choose(match.view(seat), seat, match.legal(), number))
+    return match
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_same_seed_and_budget_give_the_same_thought(game: str, seats: int) -> None:
+    match = after(game, seats, 6)
+    seat = match.to_move
+    assert seat is not None
+    for threads in (1, 2):
+        thoughts = []
+        for _ in range(2):
+            bot = bots.make(f"mcts:simulations=60,threads={threads}", match.game)
+            assert isinstance(bot, Mcts)
+            thoughts.append(bot.think(match.view(seat), seat, match.legal(), 11))
+        assert np.array_equal(thoughts[0].visits, thoughts[1].visits)
+        assert np.array_equal(thoughts[0].means, thoughts[1].means)
+        assert thoughts[0].simulations == 60
+        assert thoughts[0].visits.sum() == 60
+        assert ((thoughts[0].means >= 0) & (thoughts[0].means <= 1)).all()
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize("name", ["random", "greedy", "mcts:simulations=40", "medium:simulations=20"])
+def test_a_bot_in_a_twin_world_does_the_same(game: str, seats: int, name: str) -> None:
+    match = after(game, seats, 9)
+    seat = match.to_move
+    assert seat is not None
+    twin = match.imagine(seat, seed=3)
+    assert twin.state.tobytes() != match.state.tobytes()
+    here = bots.make(name, match.game).choose(match.view(seat), seat, match.legal(), 8)
+    there = bots.make(name, match.game).choose(twin.view(seat), seat, twin.legal(), 8)
+    assert here == there
+    assert here in match.legal()
+
+
+def test_a_foreseen_position_starts_from_what_is_known_about_it() -> None:
+    match = after("papa_paolo", 2, 2)
+    seat = match.to_move
+    assert seat is not None
+    bot = bots.make("mcts:simulations=200", match.game)
+    assert isinstance(bot, Mcts)
+    match.play(bot.choose(match.view(seat), seat, match.legal(), 1))
+    assert match.to_move == seat  # the same player goes on
+    thought = bot.think(match.view(seat), seat, match.legal(), 2)
+    assert thought.simulations == 200
+    assert thought.visits.sum() > 200
+
+
+def test_time_is_kept() -> None:
+    match = after("pizza_city", 4, 3)
+    seat = match.to_move
+    assert seat is not None
+    bot = bots.make("mcts:seconds=0.05", match.game)
+    assert isinstance(bot, Mcts)
+    assert bot.think(match.view(seat), seat, match.legal(), 1).simulations >= 16
+
+
+def test_noise_errs_now_and_then() -> None:
+    match = after("papa_paolo", 2, 2)
+    seat = match.to_move
+    assert seat is not None
+    steady = {
+        bots.make("mcts:simulations=30", match.game).choose(match.view(seat), seat, match.legal(), 7)
+        for _ in range(2)
+    }
+    loose = {
+        bots.make("mcts:simulations=30,noise=1", match.game).choose(
+            match.view(seat), seat, match.legal(), seed
+        )
+        for seed in range(12)
+    }
+    assert len(steady) == 1
+    assert len(loose) > 1

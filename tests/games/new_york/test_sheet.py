@@ -1,0 +1,123 @@
+"""What is shown before a choice is made: costs, covers, ways; and every choice has a place to click."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fattorino.games.new_york import GAME
+from fattorino.games.new_york.names import KIND_SYMBOLS
+from fattorino.games.new_york.scene import scene
+from fattorino.games.new_york.sheet import choices, sheet
+from fattorino.games.new_york.state import Phase
+from fattorino.games.new_york.ways import payment, plan, streets_taken, taken
+from fattorino.games.new_york.words import label, target
+from fattorino.render import paint
+
+HK, GV = 3, 5
+
+
+@pytest.fixture
+def kitchen(two: Any) -> Any:
+    """A pizzeria three spaces from the zone of an order, with range for two."""
+    two.pizzeria(0, "hk_4", 2, "onions/hells_kitchen", "ham/hells_kitchen")
+    two.order(0, "standard_2", "onions/harlem", "peppers/greenwich_village")
+    return two.hand(0, "peppers/midtown", "sausage/midtown", "lucky_day")
+
+
+def test_a_delivery_is_worked_out_before_it_is_made(kitchen: Any) -> None:
+    kitchen.do("ACT", 2)
+    made = plan(kitchen.view(0), 0, 0, HK)
+    assert made is not None
+    assert (made.spaces, made.reach, made.way, made.due, made.zone) == (3, 2, 1, 1, GV)
+    assert [cover.words for cover in made.covers] == ["own Onions", "Peppers (Midtown)"]
+    assert made.earns == 2
+    kitchen.do("ORDER", 0).do("VILLAGE", "hells_kitchen").do("ROUTE", 0).pay_any()
+    assert kitchen.state.money[0] == made.earns
+
+
+def test_the_view_is_not_touched_by_looking_ahead(kitchen: Any) -> None:
+    kitchen.do("ACT", 2)
+    view = kitchen.view(0)
+    before = view.tobytes()
+    scene(view, 0)
+    assert view.tobytes() == before
+
+
+def test_lines_say_what_an_order_costs_and_brings(kitchen: Any) -> None:
+    kitchen.do("ACT", 2)
+    view = kitchen.view(0)
+    (line,) = sheet(view, 0, choices(view, 0))
+    assert line["target"] == "order-0"
+    assert line["title"] == "Order 1 to Greenwich Village"
+    assert line["note"] == (
+        "from Hell's Kitchen: 3 spaces, 2 in range: 1 card; own Onions, Peppers (Midtown)"
+    )
+    assert line["right"] == "2 cards, $2"
+
+
+def test_a_closed_pizzeria_is_not_suggested(kitchen: Any) -> None:
+    kitchen.pizzeria(0, "gv_3", 0, "onions/greenwich_village").do("ACT", 2)
+    assert plan(kitchen.view(0), 0, 0, GV) is None
+
+
+def test_the_suggested_payment_comes_first_and_in_words(two: Any) -> None:
+    two.hand(0, "ham/midtown", "pineapple/midtown").state.money[0] = 2
+    two.ask(Phase.PAY, 0, 3)
+    view = two.view(0)
+    assert payment(view, 0) == "$2, Ham (Midtown)"
+    lines = sheet(view, 0, choices(view, 0))
+    assert [line["target"] for line in lines] == ["auto-0", "money-0"]
+    two.do("AUTO")
+    assert two.hands(0) == ["pineapple/midtown"]
+
+
+def test_ways_on_the_map_are_as_long_as_the_rules_say(kitchen: Any) -> None:
+    kitchen.do("ACT", 2)
+    made = plan(kitchen.view(0), 0, 0, HK)
+    assert made is not None
+    assert len(taken(kitchen.view(0), 0, 0, HK, made.zone, made.route)) == made.spaces
+    assert streets_taken(0, 0, 0, kitchen.lot("hk_4"), HK)[-1] == "n0_6"
+
+
+def test_nobody_else_gets_lines_or_a_hand(kitchen: Any) -> None:
+    kitchen.do("ACT", 2)
+    assert scene(kitchen.view(1), 1)["lines"] == []
+    assert "lines" not in scene(kitchen.view(-1), -1)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 2, "expansion_power_cards": "on", "any_cards": "on", "extra_cheese": True},
+        {"seats": 5, "personal_goals": True, "city_events": True},
+        {"seats": 3, "mode": "coop", "expansion_power_cards": "on"},
+    ],
+)
+def test_every_choice_of_a_game_is_a_button_or_has_a_place(
+    table: Callable[..., Any], options: dict[str, Any]
+) -> None:
+    """Two equal targets in one decision would need a second question; each target is drawn if it is named."""
+    made = table(seed=11, **options)
+    chance = np.random.default_rng(11)
+    for _ in range(110):
+        if made.state.over:
+            break
+        seat = int(made.state.seat)
+        actions = made.legal()
+        view = made.view(seat)
+        targets = [target(view, action) for action in actions]
+        named = [name for name in targets if name]
+        assert len(set(named)) == len(named)
+        assert all(label(view, action) for action in actions)
+        if chance.random() < 0.2:
+            data = scene(view, seat)
+            drawn = str(paint(GAME, data)) + str(paint(GAME, data, part="pad"))
+            missing = [name for name in named if f'data-target="{name}"' not in drawn]
+            assert not missing, (Phase(int(view.phase)).name, missing)
+        made.do(int(chance.choice(actions)))
+
+
+def test_every_kind_has_a_symbol() -> None:
+    assert len(set(KIND_SYMBOLS)) == 12

@@ -1,0 +1,89 @@
+"""Hints: a player may ask what a bot would do; the bot knows what the player knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+
+from fattorino.kernel.records import HIDDEN
+from fattorino.server import thinking
+
+pytestmark = pytest.mark.bulk
+
+
+def code(answer: httpx.Response) -> str:
+    """The code of a problem."""
+    assert answer.status_code >= 400, answer.text
+    return str(answer.json()["code"])
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "HINT", "mcts:simulations=32")
+    monkeypatch.setattr(thinking, "can_search", lambda game: True)
+
+
+def test_a_hint_is_a_legal_move_with_a_reason(server: Any) -> None:
+    made = server.make("human", "human", seed=4)
+    asked = server.state(made, 0)
+
+    hint = server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).json()
+
+    chosen = next(choice for choice in asked["legal"] if choice["action"] == hint["action"])
+    assert (hint["label"], hint["target"]) == (chosen["label"], chosen["target"])
+    assert hint["sentence"].startswith(chosen["label"]) and "32 games imagined" in hint["sentence"]
+    assert hint["version"] == asked["version"] == server.state(made, 0)["version"]
+
+
+def test_the_host_may_forbid_hints(server: Any) -> None:
+    made = server.make("human", "human", seed=4, hints=False)
+
+    assert code(server.post(f"/api/matches/{made.id}/hint", made.tokens[0])) == "no_hints"
+    assert server.state(made)["hints"] is False
+    reader = server.browser()
+    reader.post(f"/t/{made.id}/s/{made.tokens[0]}")
+    assert "data-hint" not in reader.get(f"/t/{made.id}").text
+
+
+def test_only_who_is_asked_gets_a_hint(server: Any) -> None:
+    made = server.make("human", "human", seed=4)
+    assert code(server.post(f"/api/matches/{made.id}/hint", made.tokens[1])) == "not_your_turn"
+    assert code(server.post(f"/api/matches/{made.id}/hint")) == "no_seat"
+
+
+def test_a_hint_is_thought_from_the_seats_own_view(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = server.make("human", "human", seed=4)
+    given: list[Any] = []
+    honest = thinking.advice
+
+    def watched(game: Any, view: Any, seat: int, actions: Any, choices: Any) -> tuple[int, str]:
+        given.append(view)
+        return honest(game, view, seat, actions, choices)
+
+    monkeypatch.setattr(thinking, "advice", watched)
+    server.post(f"/api/matches/{made.id}/hint", made.tokens[0])
+
+    assert np.all(given[0]["tile"] == HIDDEN)
+    assert given[0]["rng"] != 0 or np.all(given[0]["start_at"] == HIDDEN)
+
+
+def test_before_the_search_is_compiled_the_books_advice_is_given(
+    server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "can_search", lambda game: False)
+    made = server.make("human", "hard", seed=4)
+
+    hint = server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).json()
+
+    assert hint["sentence"].startswith("A bot would do this: ")
+    server.play_on(made, 2)
+    assert server.state(made)["seats"][1]["name"] == "Hard bot"
+
+
+def test_many_hints_at_once_are_refused(server: Any) -> None:
+    made = server.make("human", "human", seed=4)
+    answers = [server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).status_code for _ in range(12)]
+    assert 429 in answers
