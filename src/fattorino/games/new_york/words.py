@@ -22,6 +22,7 @@ from fattorino.games.new_york.tables import (
     kind_of,
     village_of,
 )
+from fattorino.games.new_york.ways import payment
 from fattorino.kernel.game import Role
 from fattorino.kernel.records import NONE, Seat
 from fattorino.kernel.words import _, several
@@ -124,6 +125,13 @@ def _order_label(view: Any, slot: int) -> str:
     return text
 
 
+def _auto_label(view: Any) -> str:
+    """What the suggested way pays, where something is being paid."""
+    if view.phase not in (Phase.PAY, Phase.TAX, Phase.COVER, Phase.EXTRA) or view.seat < 0:
+        return _("Pay in the suggested way")
+    return _("Pay in the suggested way: {what}").format(what=payment(view, int(view.seat)))
+
+
 def label(view: Any, action: int) -> str:
     """What an action does, in words."""
     block, place = SPACE.block(action)
@@ -161,6 +169,8 @@ def label(view: Any, action: int) -> str:
         if phase == Phase.COPY_SEAT:
             return _("From a pizzeria of player {number}").format(number=place + 1)
         return _("Player {number}").format(number=place + 1)
+    if block.name == "AUTO":
+        return _auto_label(view)
     if block.name == "SIDE":
         n, step = max(1, int(view.n)), 1 if place == 0 else -1
         other = (max(0, int(view.seat)) + step) % n + 1
@@ -183,7 +193,6 @@ def label(view: Any, action: int) -> str:
         "USE": [_("Use Bait and Switch"), _("Refill Cold Storage"), _("Use Frugal Shopper")],
         "REWARD": [_("Draw a Power Card"), _("Take a Personal Goal"), _("Turn up a new City Event")],
         "DAYPART": [_("Order in the morning"), _("Order in the evening")],
-        "AUTO": [_("Pay in the suggested way")],
     }[block.name][place]
 
 
