@@ -239,7 +239,8 @@ async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str
     for _attempt in range(600):
         with contextlib.suppress(OSError):
             status, games = await line.call("GET", "/api/games")
-            if status == 200 and all(game["ready"] for game in games["games"]):
+            states = {game["name"]: game["progress"]["state"] for game in games["games"]}
+            if status == 200 and states[arguments.game] == "ready" and "compiling" not in states.values():
                 break
         line.writer = None
         await asyncio.sleep(0.2)
@@ -297,7 +298,7 @@ def main() -> None:
         }
         flags = [part for name, value in settings.items() for part in (f"--{name}", str(value))]
         server = subprocess.Popen(
-            [sys.executable, "-m", "fattorino.server", *flags], stderr=subprocess.DEVNULL
+            [sys.executable, "-m", "fattorino.server", "--no-compile", *flags], stderr=subprocess.DEVNULL
         )
         try:
             try:

@@ -86,3 +86,26 @@ def test_who_advises_gets_what_the_seat_knew(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(review, "make", lambda spec, game: Spy())
     review.advised(match, seat)
     assert seen == [match.view(seat).tobytes()]
+
+
+def test_what_was_learned_only_grows(looked: dict[str, Any]) -> None:
+    for told in looked["learned"].values():
+        assert len(told) == len(looked["moves"])
+        assert told[0] == 0 and told == sorted(told)
+
+
+def test_a_world_that_fits_tells_nothing_and_one_in_four_two_bits() -> None:
+    assert review.bits([8, 8, 8], 8) == [0, 0, 0]
+    assert review.bits([2, 8, 0], 8)[1] == pytest.approx(1.77, abs=0.01)
+    assert review.bits([1000, 4000, 0], 4000)[1] == pytest.approx(2.0, abs=0.01)
+
+
+def test_the_true_world_foresees_what_came_and_another_move_does_not() -> None:
+    saved = saved_game()
+    found = review.positions(saved)
+    seat, came = found[0].to_move, saved["actions"][:1]
+    assert seat is not None
+    other = next(int(action) for action in found[0].legal() if action != came[0])
+    assert review.foresees(found[0].copy(), came, seat, found[1])
+    assert not review.foresees(found[0].copy(), [other], seat, found[1])
+    assert not review.foresees(found[-1].copy(), came, seat, found[1]), "nothing comes after the end"

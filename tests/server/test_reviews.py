@@ -36,12 +36,12 @@ def test_a_review_is_made_once_and_kept(process: Callable[..., Any]) -> None:
         assert time.monotonic() < until
         time.sleep(0.5)
 
-    assert text.count("<polyline") == 4 and "As it was known then" in text
+    assert text.count("<polyline") == 6 and "As it was known then" in text
     assert "Where it turned" in text
     server.stop()
     again = process()
     again.wait()
-    assert again.browser().get(page).text.count("<polyline") == 4
+    assert again.browser().get(page).text.count("<polyline") == 6
 
 
 def test_a_review_waits_for_the_end_and_keeps_closed_what_is_closed(server: Any) -> None:

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from jinja2 import TemplateSyntaxError
+from markupsafe import Markup
 
 import fattorino
 from fattorino.games.ghost_town.state import Phase
 from fattorino.kernel.match import Match
-from fattorino.render import draw, gallery, symbols
-from fattorino.server import fragments, pages
+from fattorino.render import draw, environment, gallery, symbols
+from fattorino.server import fragments, pages, reviews
 from fattorino.server.app import build
 from fattorino.server.book import book
 from fattorino.server.settings import Settings
@@ -287,3 +289,62 @@ def test_templates_say_every_word_through_the_catalogue(name: str) -> None:
     for skipped in (r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", r"[\w-]+=(\"[^\"]*\"|'[^']*')", r"<[^>]*>"):
         text = re.sub(skipped, "", text, flags=re.DOTALL)
     assert set(re.findall(r"[A-Za-z]{2,}", text)) <= {"Fattorino"}
+
+
+def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
+    table = played(table_of(), 20)
+    assert table.match is not None
+    last = table.match.move
+    review = {
+        "moves": [0, last],
+        "seats": [0, 1],
+        "rounds": 8,
+        "truth": {"0": [0.5, 0.0], "1": [0.5, 0.0]},
+        "known": {"0": [0.4, 0.0], "1": [0.6, 0.0]},
+        "learned": {"0": [0.0, 3.0], "1": [0.0, 3.0]},
+        "swings": [{"move": 0, "to": last, "seat": 0, "truth": [0.5, 0.0], "known": [0.4, 0.0], "better": 1}],
+    }
+
+    shown = reviews.shown(table, review)
+
+    for chart in shown["charts"]:
+        first, second = (line["y"] for line in chart["lines"])
+        assert abs(first - second) >= reviews.SIGN, "signs do not lie on one another"
+        assert all(reviews.TOP <= y <= reviews.HIGH - reviews.FOOT for y in (first, second))
+    swing = shown["swings"][0]
+    assert swing["better"] == "Move down" and swing["url"].endswith("?move=0&seat=0&better=1")
+    assert (swing["truth"], swing["known"]) == ([50, 0], [40, 0])
+
+
+def test_a_still_block_may_use_only_what_it_names() -> None:
+    made = environment()
+    drawn = made.from_string(
+        "{% still a.x, b %}{{ a.x }}{{ b }}{% for c in b %}{{ loop.index }}{% endfor %}{% endstill %}"
+    )
+    assert drawn.render(a={"x": "<"}, b=[7]) == "&lt;[7]1"
+    for body in ("{{ c }}", "{{ a.y }}", "{{ a }}", "{% if c %}{% endif %}"):
+        with pytest.raises(TemplateSyntaxError, match="does not name"):
+            made.from_string("{% still a.x, b %}" + body + "{% endstill %}")
+
+
+def test_a_still_block_is_drawn_once_for_equal_values_and_each_language() -> None:
+    made, calls = environment(), list[int]()
+
+    def seen(value: int) -> int:
+        calls.append(value)
+        return value
+
+    made.globals["seen"] = seen
+    template = made.from_string("{% still a %}{{ seen(a.n) }}{% endstill %}")
+    assert [template.render(a={"n": n}) for n in (1, 1, 2, 1)] == ["1", "1", "2", "1"]
+    assert calls == [1, 2]
+    assert [template.render(a={"n": 3, "odd": object}) for _ in range(2)] == ["3", "3"], (
+        "what has no bytes is drawn"
+    )
+
+
+def test_what_is_written_out_is_escaped_by_its_type() -> None:
+    values = ("<b>", Markup("<b>"), 3, 2.5, None, ["<"], True, "a'b\"c&")
+    assert environment().from_string("{% for v in vs %}{{ v }}|{% endfor %}").render(vs=values) == (
+        "&lt;b&gt;|<b>|3|2.5|None|[&#39;&lt;&#39;]|True|a&#x27;b&quot;c&amp;|"
+    )

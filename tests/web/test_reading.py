@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from web.helpers import YOURS, Server, finished_game, lay_table, play_something, wait_for_turn
+from web.helpers import YOURS, Server, api, finished_game, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -168,7 +168,10 @@ def test_no_serious_finding_of_axe(visit: Visit, server: Server, over: str) -> N
 
     problems = []
     page = visit(reduced_motion="reduce")
-    for path in ("/", "/new/ghost_town", "/rules/ghost_town", f"/t/{over}", f"/replay/{over}", "/nowhere"):
+    made = api(server.url, "/api/matches", {"game": "ghost_town", "seats": [{"kind": "human"}] * 2})
+    link = made["seats"][0]["url"].removeprefix(server.url)
+    after = (f"/t/{over}", f"/replay/{over}?move=0&seat=0&better=0", f"/review/{over}")
+    for path in ("/", "/new/ghost_town", "/rules/ghost_town", link, *after, "/nowhere"):
         page.goto(server.url + path)
         problems += findings(page, path)
     lay_table(page, {1: "open"})

@@ -5,6 +5,9 @@ loosely. With everything known the games start from the true position; as it was
 start from worlds that seat could believe in. Where the two part, it was luck; where a seat's own move lowers
 both, it was the move.
 
+The same worlds tell how much a seat learned: if one in four of them would have shown it what came next, that
+told it two bits, and three in four of the worlds it thought possible are gone.
+
 As a program of its own it reads a saved game and prints how far it is, then the review, as lines of JSON:
 
     python -m fattorino.bots.review --seconds 60 < game.json
@@ -14,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import sys
@@ -30,6 +34,8 @@ from fattorino.kernel.warm import is_warm
 
 MOST_POSITIONS = 40  # of a long game every so many moves are looked at
 ROUNDS = 64  # games from each position, if there is time
+GAMES = 8  # of them from the same imagined world: to imagine one can be slow
+PATIENCE = 3  # times the processor time it may use that a review may last on a busy machine
 LOOSE = 1 / 8  # share of moves that are played at random
 SWINGS = 5  # turning points told
 SMALL = 0.1  # a change of chances that is not worth telling
@@ -54,7 +60,7 @@ def finish(match: Match, chance: random.Random) -> dict[int, float]:
 
 def positions(saved: dict[str, Any]) -> list[Match]:
     """The match after each move, or of a long game after every so many; the last one is its end."""
-    game = load(saved["game"])
+    game = load(saved["game"], saved.get("components"))
     match = replay(saved | {"actions": []}, game)
     step = -(-len(saved["actions"]) // MOST_POSITIONS) or 1
     found = [match.copy()]
@@ -66,29 +72,59 @@ def positions(saved: dict[str, Any]) -> list[Match]:
 
 
 def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) -> dict[str, Any]:
-    """The review of a finished game, in at most about so many seconds."""
+    """The review of a finished game, with at most about so many seconds of work."""
     found = positions(saved)
     seats = [seat for seat, role in enumerate(found[0].roles) if role.decides or role.scores]
-    count, deadline = len(found), time.monotonic() + seconds
+    count, start, worked = len(found), time.monotonic(), time.process_time()
     truth = {seat: [0.0] * count for seat in seats}
     known = {seat: [0.0] * count for seat in seats}
+    fitting = {seat: [0] * count for seat in seats}  # worlds that would have shown what came next
     rounds = 0
-    while rounds < ROUNDS and (rounds == 0 or time.monotonic() < deadline):
+    while rounds < ROUNDS and (
+        rounds == 0
+        or (time.process_time() - worked < seconds and time.monotonic() - start < PATIENCE * seconds)
+    ):
         for place, match in enumerate(found):
-            chance = random.Random(seed * 1000 + rounds)  # the same luck everywhere, so that differences show
-            for seat, share in finish(match.copy(), chance).items():
-                truth[seat][place] += share
-            for seat in seats:
-                world = believed(match, seat, chance.getrandbits(31))
-                known[seat][place] += finish(world, chance).get(seat, 0.0)
-            tell(rounds * count + place + 1, ROUNDS * count)
-        rounds += 1
+            worlds = {seat: believed(match, seat, seed + rounds) for seat in seats}
+            for game in range(GAMES):
+                luck = seed * 1000 + rounds + game  # the same everywhere, so that differences show
+                for seat, share in finish(match.copy(), random.Random(luck)).items():
+                    truth[seat][place] += share
+                for seat, world in worlds.items():
+                    known[seat][place] += finish(world.copy(), random.Random(luck)).get(seat, 0.0)
+            if place + 1 < count:
+                following = found[place + 1]
+                actions = saved["actions"][match.move : following.move]
+                for seat, world in worlds.items():
+                    fitting[seat][place] += foresees(world, actions, seat, following)
+            tell(rounds * count + GAMES * (place + 1), ROUNDS * count)
+        rounds += GAMES
     for chances in (*truth.values(), *known.values()):
         chances[:] = [round(wins / rounds, 3) for wins in chances]
+    learned = {seat: bits(shares, rounds // GAMES) for seat, shares in fitting.items()}
     moves = [match.move for match in found]
     review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
+    review["learned"] = learned
     least = max(SMALL, 2 * (0.5 / rounds) ** 0.5)  # less could be chance
     return review | {"swings": swings(saved["actions"], found, seats, truth, known, least)}
+
+
+def foresees(world: Match, actions: list[int], seat: int, following: Match) -> bool:
+    """Whether a seat would have seen in this world what it saw next. The world is used up."""
+    for action in actions:
+        if world.over or world.why_not(action) is not None:
+            return False
+        world.play(action)
+    return bool(world.view(seat).tobytes() == following.view(seat).tobytes())
+
+
+def bits(fitting: list[int], worlds: int) -> list[float]:
+    """How much was told up to each position, from how many worlds would have shown what came next."""
+    told, so_far = [0.0], 0.0
+    for fits in fitting[:-1]:
+        so_far -= math.log2((fits + 0.5) / (worlds + 0.5))  # half a world, so that none is not infinite
+        told.append(round(so_far, 2))
+    return told
 
 
 def believed(match: Match, seat: int, seed: int) -> Match:
@@ -153,10 +189,9 @@ def main() -> None:
         nonlocal last
         if time.monotonic() - last > 0.5:
             last = time.monotonic()
-            share = max(done / of, (last - start) / arguments.seconds)
+            share = max(done / of, time.process_time() / arguments.seconds)
             print(json.dumps({"done": round(min(share, 0.99), 2)}), flush=True)
 
-    start = time.monotonic()
     review = look_back(json.load(sys.stdin), arguments.seconds, tell)
     print(json.dumps({"review": review}), flush=True)
 

@@ -90,11 +90,13 @@ def said_once(function: Callable[P, T]) -> Callable[P, T]:
     """Remember what a function of plain values says, in each language; what it gives is not to be changed."""
 
     @lru_cache(8192)
-    def known(_language: str, values: Any, named: Any) -> T:
+    def known(_language: str, values: Any, named: Any = ()) -> T:
         return function(*values, **dict(named))
 
     @wraps(function)
     def said(*values: P.args, **named: P.kwargs) -> T:
-        return known(_language.get(), values, tuple(named.items()))
+        if named:
+            return known(_language.get(), values, tuple(named.items()))
+        return known(_language.get(), values)
 
     return said

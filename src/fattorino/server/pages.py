@@ -60,7 +60,8 @@ async def seat_link(request: Request, id: str, token: str) -> Response:
     if table.seat_of(person_of(request)) == number:
         return RedirectResponse(table.link(), 303, headers={"Cache-Control": "no-store"})
     seat = table.seats[number]
-    people = [chair_words(other) for other in table.seats if other.kind in ("human", "bot") and other.name]
+    others = [other for other in table.seats if other.number != number and other.kind in ("human", "bot")]
+    people = [chair_words(other) for other in others if other.name]
     return page(request, "seat.html", table=table, seat=seat, people=people)
 
 

@@ -17,7 +17,7 @@ from fattorino.server.table import Table
 log = logging.getLogger("fattorino.reviewing")
 
 MOST_WAITING = 20
-PATIENCE = 4  # times its own time that a review may take in all
+PATIENCE = 6  # times its own time after which a review is given up
 
 
 class Reviewer:

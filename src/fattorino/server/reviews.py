@@ -18,8 +18,9 @@ from fattorino.server.templates import page
 
 router = APIRouter(include_in_schema=False)
 
-WIDE, HIGH = 640, 240  # of a chart
-LEFT, RIGHT, TOP, FOOT = 46, 34, 14, 30  # room around its lines
+WIDE, HIGH = 420, 220  # of a chart
+LEFT, RIGHT, TOP, FOOT = 54, 28, 14, 30  # room around its lines
+SIGN = 18  # of a seat, at the end of its line
 
 
 @router.get("/review/{id}", response_class=HTMLResponse)
@@ -50,6 +51,10 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
         (_("As it was known then"), _("Each seat's chance in the worlds it could believe in."), "known"),
         (_("With everything known"), _("Each seat's chance in the true position."), "truth"),
     ]
+    most = max(1.0, *(bits[-1] for bits in review["learned"].values()))
+    learned = {seat: [bits / most for bits in told] for seat, told in review["learned"].items()}
+    percent = [(f"{share}%", height(share / 100)) for share in (0, 50, 100)]
+    scale = [(f"{most * share:.0f}", height(share)) for share in (0, 0.5, 1)]
     moves = review["moves"]
     return {
         "rounds": review["rounds"],
@@ -58,12 +63,20 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
             for seat in review["seats"]
         ],
         "charts": [
-            {"title": title, "help": help, "lines": lines(table, moves, review[key])}
-            for title, help, key in charts
+            *(
+                {"title": title, "help": help, "levels": percent, "lines": lines(table, moves, review[key])}
+                for title, help, key in charts
+            ),
+            {
+                "title": _("What was learned"),
+                "help": _("Bits told to each seat so far: every bit halves the worlds it can believe in."),
+                "levels": scale,
+                "lines": lines(table, moves, learned),
+            },
         ],
         "frame": {"wide": WIDE, "high": HIGH, "left": LEFT, "right": RIGHT, "top": TOP, "foot": FOOT},
-        "levels": [(share, height(share / 100)) for share in (0, 50, 100)],
-        "ticks": [(move, across(move, moves)) for move in moves[:: max(1, len(moves) // 6)]],
+        "sign": SIGN,
+        "ticks": [(move, across(move, moves)) for move in moves[:: max(1, -(-len(moves) // 6))]],
         "swings": [turn(table, swing) for swing in review["swings"]],
         "numbers": [
             (
@@ -87,12 +100,19 @@ def height(share: float) -> float:
 
 def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> list[dict[str, Any]]:
     """The line of each seat, with its sign at the end."""
-    drawn = []
+    drawn: list[dict[str, Any]] = []
     for name, shares in chances.items():
         points = [(across(move, moves), height(share)) for move, share in zip(moves, shares, strict=True)]
         colour = table.seats[int(name)].colour
         place = " ".join(f"{x:g},{y:g}" for x, y in points)
-        drawn.append({"seat": int(name), "colour": colour, "points": place, "end": points[-1]})
+        drawn.append({"colour": colour, "points": place, "x": points[-1][0], "y": points[-1][1]})
+    low = TOP + 0.0
+    for line in sorted(drawn, key=lambda line: line["y"]):  # signs do not lie on one another
+        line["y"] = low = max(low, line["y"])
+        low += SIGN
+    if low - SIGN > HIGH - FOOT:
+        for line in drawn:
+            line["y"] -= low - SIGN - (HIGH - FOOT)
     return drawn
 
 

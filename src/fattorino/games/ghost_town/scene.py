@@ -151,12 +151,14 @@ LINE = ("by", "action", "extra", "said", "detail", "distance", "near_walls", "si
 def reports_heard(view: Any) -> dict[str, Any]:
     """The record of all reports."""
     columns = [getattr(view, name) for name in LINE]
-    by, actions = columns[0], columns[1]
+    turns = [0] * view.n
+    at: list[int] = []  # the turn of each line, counted for its deliverer
+    for k, action in zip(view.by[: view.n_records], view.action, strict=False):
+        turns[k] += action != NONE
+        at.append(turns[k])
 
     def row(line: int) -> list[str]:
-        k = by[line]
-        turn = sum(by[n] == k and actions[n] != NONE for n in range(line + 1))
-        return report_row(turn, *[column[line] for column in columns])
+        return report_row(at[line], *[column[line] for column in columns])
 
     return {
         "title": _("Reports heard"),
