@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york.island import CLASSES
+from fattorino.games.new_york.looks import CLASSES
 from fattorino.games.new_york.names import (
     KIND_SYMBOLS,
     VILLAGE_CODES,

@@ -3,17 +3,15 @@
 from functools import cache
 from typing import Any
 
+from fattorino.games.new_york.looks import card_look
 from fattorino.games.new_york.names import (
-    KIND_SYMBOLS,
     VILLAGE_CODES,
-    card_name,
-    kind_name,
     lot_name,
     village_name,
 )
 from fattorino.games.new_york.sheet import candidates, shop_words
 from fattorino.games.new_york.streets import SIDES
-from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES, class_of, kind_of, village_of
+from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES
 from fattorino.games.new_york.ways import taken
 from fattorino.kernel.records import NONE, Seat
 from fattorino.kernel.words import _
@@ -22,20 +20,6 @@ LEFT, TOP, DOWN = 38, 30, 45  # margins; pixels from street to street
 BANDS = (2.5, 4.5, 7.5, 10.5)  # where one village ends and the next begins
 BAND = 19  # so much wider are the blocks there, for the names
 ISLAND_WIDE = 388
-CLASSES = ["meat", "vegetable", "neither", "wild"]
-
-
-def card_look(card: int) -> dict[str, Any]:
-    """A blue card as the pictures need it."""
-    kind = kind_of(card)
-    return {
-        "type": card,
-        "symbol": KIND_SYMBOLS[kind],
-        "class": CLASSES[class_of(kind)],
-        "kind": kind_name(kind),
-        "village": VILLAGE_CODES[village_of(card)],
-        "name": card_name(card),
-    }
 
 
 def across(large: int) -> float:
