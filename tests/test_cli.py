@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 import fattorino
+from fattorino import gpu
 from fattorino.games.ghost_town.town import TOWNS
 from fattorino.terminal import Terminal, show_replay
 
@@ -62,6 +63,8 @@ def test_what_is_wrong_is_named_in_one_line() -> None:
     assert "no bot 'genius'" in refused("simulate", "ghost_town", "--seats", "genius,random")
     assert "at least 1" in refused("simulate", "ghost_town", "--games", "0")
     assert "no device 'tpu'" in refused("bench", "--device", "tpu")
+    if not gpu.available():
+        assert "CUDA" in refused("bench", "ghost_town", "--device", "cuda")
     assert "cannot be read" in refused("replay", "nowhere.json")
     assert "between 0 and 1" in refused("simulate", "ghost_town", "--until-ci", "2")
     assert "no setting 'depth'" in refused("simulate", "ghost_town", "--seats", "greedy:depth=2,random")

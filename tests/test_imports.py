@@ -13,6 +13,7 @@ ALLOWED = {
     "bots": {"bots", "games", "kernel"},
     "arena": {"arena", "bots", "games", "kernel"},
     "envs": {"envs", "bots", "render", "games", "kernel"},
+    "gpu": {"gpu", "envs", "games", "kernel"},
     "server": {"server", "web", "render", "bots", "games", "kernel"},
 }
 

@@ -236,12 +236,11 @@ def bench(
     """Measure decisions per second: random play, batches with observations, single calls."""
     if device not in ("cpu", "cuda"):
         raise BadOption(f"there is no device {device!r}; the devices are: cpu, cuda")
-    if device == "cuda":
-        raise FattorinoError(
-            "the GPU is measured by benchmarks/gpu.py, on a machine with CUDA and numba-cuda"
-        )
-    rows = []
     names = [game] if game else games.names()
+    if device == "cuda":
+        bench_gpu([fattorino.load(name) for name in names], seconds, as_json)
+        return
+    rows = []
     with bar("measuring", len(names), as_json) as progress:
         for number, name in enumerate(names):
             rows.append(measure(fattorino.load(name), seconds))
@@ -267,6 +266,36 @@ def bench(
             f"{row['match_play']:,.0f}",
             f"{row['state_bytes']} bytes",
         )
+    console.print(table)
+
+
+def bench_gpu(chosen: list[Game], seconds: float, as_json: bool) -> None:
+    """Random play and stepping on a GPU, over some batch sizes; compiled before it is measured."""
+    from fattorino.gpu import measuring
+    from fattorino.gpu.door import open_cuda
+
+    open_cuda()
+    rows: list[dict[str, Any]] = []
+    sizes = [1 << 14, 1 << 17, 1 << 20]
+    with bar("measuring", len(chosen) * len(sizes), as_json) as progress:
+        for number, (game, size) in enumerate((game, size) for game in chosen for size in sizes):
+            progress(number, f"{game.title}: {size:,} games")
+            played = measuring.random_play(game, size, 4 * size)
+            stepped = measuring.stepping(game, min(size, 1 << 18))
+            rows.append(
+                {
+                    "game": game.name,
+                    "games": size,
+                    "playouts": measuring.measured(played, seconds)[0],
+                    "stepping": measuring.measured(stepped, seconds)[0],
+                }
+            )
+    if as_json:
+        print(json.dumps(rows, indent=1))
+        return
+    table = Table("game", "games at once", "random play", "stepping", title="decisions per second on the GPU")
+    for row in rows:
+        table.add_row(row["game"], f"{row['games']:,}", f"{row['playouts']:,.0f}", f"{row['stepping']:,.0f}")
     console.print(table)
 
 

@@ -178,7 +178,9 @@ def test_the_table_page_names_what_was_changed(nine: Path, tmp_path: Path) -> No
             ) as client,
         ):
             made = (await client.post("/api/matches", json=wish)).json()
-            return (await client.get(made["seats"][0]["url"])).text
+            link = made["seats"][0]["url"]
+            await client.get(link)  # the page with the button
+            return (await client.post(link)).text
 
     page = asyncio.run(visit())
     assert "Changed components: faces = 9 (printed: 6)" in page

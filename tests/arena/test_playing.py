@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import fattorino
+from fattorino.arena import playing
 from fattorino.arena.playing import Job, Part, play, play_fast, play_slowly, seating
 from fattorino.arena.tally import WHOLE, Tally
 from fattorino.kernel.errors import BadOption
@@ -92,3 +93,11 @@ def test_what_cannot_be_played_is_refused() -> None:
         job_of("pizza_race", "genius", "random").check(1)
     with pytest.raises(BadOption, match="has no setting 'depth'"):
         job_of("pizza_race", "greedy:depth=3", "random").check(1)
+
+
+def test_both_ways_count_alike() -> None:
+    """The compiled loop keeps its own constants, so that its cache notices when one changes."""
+    loop = playing.fast_loop(fattorino.load("pizza_race"))
+    assert loop.WHOLE == WHOLE
+    assert (loop.QUESTIONS, loop.PER_GAME) == (playing.QUESTIONS, playing.PER_GAME)
+    assert {"random": loop.RANDOM, "greedy": loop.GREEDY} == playing.FAST

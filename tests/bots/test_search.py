@@ -68,6 +68,24 @@ def test_a_foreseen_position_starts_from_what_is_known_about_it() -> None:
     assert thought.visits.sum() > 200
 
 
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_every_level_plays_legal_moves(game: str, seats: int) -> None:
+    match = fattorino.load(game).new(seats, seed=4)
+    names = [name for name in bots.names() if name != "net"]
+    budget = {"mcts": ":simulations=8", "medium": ":simulations=8", "hard": ":seconds=0.01,threads=1"}
+    players = {
+        seat: [bots.make(name + budget.get(name, ""), match.game) for name in names]
+        for seat in range(len(match.roles))
+    }
+    while not match.over and match.move < 60:
+        seat = match.to_move
+        assert seat is not None
+        legal = match.legal()
+        choice = players[seat][match.move % len(names)].choose(match.view(seat), seat, legal, match.move)
+        assert choice in legal
+        match.play(choice)
+
+
 def test_time_is_kept() -> None:
     match = after("pizza_city", 4, 3)
     seat = match.to_move

@@ -40,6 +40,7 @@ def compare(batch: Vector, at: int, match: Match) -> None:
     assert batch.movers[at] == match.to_move
     assert batch.states[at].tobytes() == match.state.tobytes()
     assert np.flatnonzero(batch.masks[at]).tolist() == match.legal().tolist()
+    assert batch.legal[at, : batch.counts[at]].tolist() == match.legal().tolist()
     assert (batch.observations[at] == match.features(match.to_move)).all()
 
 

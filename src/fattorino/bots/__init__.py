@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from fattorino.bots.greedy import Greedy
 from fattorino.bots.mcts import Mcts
+from fattorino.bots.net import Net, trained
 from fattorino.bots.random import Random
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -68,15 +69,16 @@ KINDS = {
     "random": Kind(Random, "plays anything that is legal"),
     "easy": Kind(Mcts, "looks ahead a little and slips often", _SEARCH, {"simulations": 24, "noise": 0.5}),
     "greedy": Kind(Greedy, "plays by the game's own advice, at once"),
+    "net": Kind(Net, "plays what a net learned from playing itself, where there is one"),
     "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 160, "noise": 0.1}),
     "hard": Kind(Mcts, "thinks for a second, on all cores", _SEARCH, {"seconds": 1.0, "threads": 0}),
     "mcts": Kind(Mcts, "searches ahead: set simulations or seconds", _SEARCH),
 }
 
 
-def names() -> list[str]:
-    """The names of all bots, weakest first."""
-    return list(KINDS)
+def names(game: str | None = None) -> list[str]:
+    """The names of all bots, weakest first; of a game, only of those who can play it."""
+    return [name for name in KINDS if name != Net.name or game is None or game in trained()]
 
 
 def make(spec: str, game: Game) -> Bot:

@@ -41,6 +41,7 @@ DEPTH = 96  # decisions a walk down the tree may have
 FRESH = 256  # worlds between two imagined from scratch, where a game can wander from one to the next
 
 CURIOSITY = 1.2  # how much an option that was tried little is preferred
+ASK = 48  # visits after which slow advice is asked too
 ADVICE = 0.5  # share of the first tries that goes to what the advice would do
 WINNING = 0.75  # share of a result that is winning; the rest is the score
 
@@ -75,8 +76,7 @@ def fingerprint(words: Any) -> Any:
     """A number for the words of memory a view consists of, to know a position again."""
     number = np.uint64(0x9E3779B97F4A7C15)
     for at in range(words.shape[0]):
-        number = (number ^ words[at]) * np.uint64(0x100000001B3)
-        number ^= number >> np.uint64(29)
+        number = following(number ^ words[at])
     return number
 
 
@@ -209,6 +209,10 @@ def think(
                         tree[node, FAVOUR] = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
                 if node != ROOT:
                     break
+            if HAS_VALUE and tree[node, VISITS] == ASK and tree[node, FAVOUR] == NUM_ACTIONS and loose < 1024:
+                views[1] = curtain[0]
+                redact(state, mover, views[1])
+                tree[node, FAVOUR] = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
             action = select(tree, worth, node, mover, actions, n, at_child)
             child = child_with(tree, node, action, mover)
             if child == 0:

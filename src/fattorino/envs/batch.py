@@ -43,6 +43,8 @@ class Vector:
         self.roles = game.roles(settings)
         self.observations = np.zeros((n, game.num_features), np.float32)
         self.masks = np.zeros((n, game.num_actions), np.int8)
+        self.legal = np.zeros((n, game.num_actions), np.int16)  # the legal actions, ascending,
+        self.counts = np.zeros(n, np.int16)  # of which there are so many
         self.movers = np.zeros(n, np.int8)
         self.rewards = np.zeros((n, game.max_seats), np.float32)
         self.dones = np.zeros(n, np.int8)
@@ -58,7 +60,6 @@ class Vector:
         self._shares = list(pairwise([n * k // workers for k in range(workers + 1)]))
         self._views = np.zeros(workers, game.state)
         self._logs = np.stack([records.new_log() for _ in range(workers)])
-        self._listed = np.zeros((workers, game.num_actions), np.int16)
         self._results = np.zeros((workers, game.max_seats, 3), np.int32)
         self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
         self.reset(seed)
@@ -90,7 +91,7 @@ class Vector:
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal action for every game; the array is written anew by the next call."""
-        self._loops.sample(self.masks, self._chances, self._sampled)
+        self._loops.sample(self.legal, self.counts, self._chances, self._sampled)
         return self._sampled
 
     def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
@@ -120,8 +121,8 @@ class Vector:
         first, last = self._shares[worker]
         self._loops.step(
             self.states, first, last, self.game.blank, self.game.curtain, self._views, worker, self._options,
-            self.seeds, self._chosen, self._logs, self._listed, self._results, self._sharing.sides,
-            self._sharing.n_sides, self._sharing.by_score, self.observations, self.masks, self.movers,
+            self.seeds, self._chosen, self._logs, self._results, self._sharing.sides, self._sharing.n_sides,
+            self._sharing.by_score, self.observations, self.masks, self.legal, self.counts, self.movers,
             self.rewards, self.dones,
         )  # fmt: skip
 

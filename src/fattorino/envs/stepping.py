@@ -89,22 +89,23 @@ def step(
     seeds: Any,
     chosen: Any,
     logs: Any,
-    listed: Any,
     results: Any,
     sides: Any,
     n_sides: int,
     by_score: bool,
     observations: Any,
     masks: Any,
+    listed: Any,
+    counts: Any,
     movers: Any,
     rewards: Any,
     dones: Any,
 ) -> None:
     """Play the chosen action in games first to last - 1; what is over starts anew with its next seed.
 
-    `views`, `logs`, `listed` and `results` are scratch, one row per worker.
+    `views`, `logs` and `results` are scratch, one row per worker.
     """
-    log, actions = logs[worker], listed[worker]
+    log = logs[worker]
     for at in range(first, last):
         action = int(chosen[at])
         n = 0
@@ -118,7 +119,7 @@ def step(
                 seeds[at] += 1
             else:
                 apply(states[at], action, log)
-            n = settle(states[at], log, actions)
+            n = settle(states[at], log, listed[at])
             if n == 0:
                 action = START
                 dones[at] = 1
@@ -126,7 +127,8 @@ def step(
                 share_out(results[worker], sides, n_sides, by_score, rewards[at])
         masks[at, :] = 0
         for k in range(n):
-            masks[at, int(actions[k])] = 1
+            masks[at, int(listed[at, k])] = 1
+        counts[at] = n
         seat = int(states[at].seat)
         movers[at] = seat
         views[worker] = curtain[0]
@@ -144,17 +146,8 @@ def witness(states: Any, seat: int, curtain: Any, views: Any, observations: Any)
 
 
 @jit
-def sample(masks: Any, chances: Any, chosen: Any) -> None:
-    """Any legal action in every game, all equally likely."""
+def sample(listed: Any, counts: Any, chances: Any, chosen: Any) -> None:
+    """Any of the legal actions in every game, all equally likely."""
     for at in range(len(chosen)):
-        n = 0
-        for action in range(NUM_ACTIONS):
-            n += int(masks[at, action])
         chances[at] = following(chances[at])
-        skip = below(chances[at], n)
-        for action in range(NUM_ACTIONS):
-            if masks[at, action]:
-                if skip == 0:
-                    chosen[at] = action
-                    break
-                skip -= 1
+        chosen[at] = listed[at, below(chances[at], int(counts[at]))]

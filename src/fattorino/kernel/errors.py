@@ -9,7 +9,8 @@ FattorinoError
 ├── CannotUndo         something was revealed since, or nothing was done
 ├── BadSave            a saved game that is damaged, foreign, or breaks a rule
 ├── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
-└── BadComponents      changed components that the game does not have, or cannot be played with
+├── BadComponents      changed components that the game does not have, or cannot be played with
+└── NoDevice           there is no GPU here, or nothing to drive it
 
 Each has a stable `code` for programs and one sentence for people.
 """
@@ -65,3 +66,7 @@ class BadOpening(FattorinoError):
 
 class BadComponents(FattorinoError):
     code = "bad_components"
+
+
+class NoDevice(FattorinoError):
+    code = "no_device"

@@ -305,7 +305,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
         "host": host,
         "url": url,
         "qr": qr(url) if base_url else "",
-        "bots": [(bot, bot_words(bot)) for bot in levels()],
+        "bots": [(bot, bot_words(bot)) for bot in levels(table.game.name)],
         "colours": [(c, colour_names()[c], c in free) for c in range(COLOURS)],
         "missing": table.why_not_start(),
     }

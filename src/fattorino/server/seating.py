@@ -102,7 +102,7 @@ class Seating(Keeper):
             return
         seat.colour = self._colour(table, seat.number, wish.colour)
         if wish.kind == "bot":
-            seat.kind, seat.bot = "bot", known_bot(wish.bot or substitute())
+            seat.kind, seat.bot = "bot", known_bot(wish.bot or substitute(), table.game.name)
             seat.name = tidy_name(wish.name) or bot_words(seat.bot)
         elif start and (wish.kind == "human" or seat.plays):
             seat.kind = "human"
@@ -217,7 +217,7 @@ class Seating(Keeper):
                 raise Problem(
                     "bad_seat", _("There is nothing to decide on this chair: a bot cannot take it.")
                 )
-            kind, name = ("open", "") if bot is None else ("bot", bot_words(known_bot(bot)))
+            kind, name = ("open", "") if bot is None else ("bot", bot_words(known_bot(bot, table.game.name)))
             row = seat_row(seat) | {"kind": kind, "name": name, "bot": bot or ""}
             await self._change(table, [(db.SET_SEAT, keyed(table, row))])
             seat.kind, seat.name, seat.bot = kind, name, bot or ""
@@ -235,7 +235,7 @@ class Seating(Keeper):
                 raise Problem("bad_seat", _("Nobody is missing on this chair."))
             if seat.connected or time.monotonic() - seat.seen < self.settings.absent_after:
                 raise Problem("not_absent", _("{name} is here.").format(name=seat.name))
-            await self._set_stand_in(table, seat, known_bot(bot))
+            await self._set_stand_in(table, seat, known_bot(bot, table.game.name))
         self._driver.go_on(table)
         return seat
 

@@ -114,14 +114,14 @@ def can_search(game: Game) -> bool:
     return is_warm(game) and not INTERPRETED
 
 
-def levels() -> list[str]:
-    """The bots people choose from; one that wants settings is for programs."""
-    return [name for name in bots.names() if name != "mcts"]
+def levels(game: str) -> list[str]:
+    """The bots people choose from at a game; one that wants settings is for programs."""
+    return [name for name in bots.names(game) if name != "mcts"]
 
 
-def known_bot(name: Any) -> str:
-    """The name, if there is such a bot."""
-    names = bots.names()
+def known_bot(name: Any, game: str) -> str:
+    """The name, if there is such a bot and it plays the game."""
+    names = bots.names(game)
     if name not in names:
         raise Problem(
             "unknown_bot",

@@ -47,7 +47,7 @@ def test_every_event_has_a_sentence(kind: Event) -> None:
 
 def test_targets_are_on_the_board(kitchen: Any) -> None:
     drawn = draw(GAME, kitchen.view(0), 0)
-    for name in ("lot", "order", "zone", "market", "deck", "player", "cold", "card"):
+    for name in ("lot", "order", "zone", "market", "deck", "player", "cold"):
         assert f'data-target="{name}' in drawn
     kitchen.do("ACT", 2)
     assert target(kitchen.view(0), kitchen.legal()[0]) == "order-0"

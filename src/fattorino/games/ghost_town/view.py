@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from fattorino.games.ghost_town.state import (
     BARRIER_USE,
     COPIES,
@@ -85,15 +87,24 @@ def show_public(state: State, seat: Seat, view: State) -> None:
             view.held[k, batch] = state.held[k, batch]
     for card in range(N_CARDS):
         view.batch[card] = state.batch[card]
-    for line in range(int(state.n_records)):
+    lines = int(state.n_records)
+    for line in range(lines):  # one loop a field: each becomes a copy of a block
         view.said[line] = state.said[line]
+    for line in range(lines):
         view.pizza_at[line] = state.pizza_at[line]
+    for line in range(lines):
         view.by[line] = state.by[line]
+    for line in range(lines):
         view.action[line] = state.action[line]
+    for line in range(lines):
         view.extra[line] = state.extra[line]
+    for line in range(lines):
         view.detail[line] = state.detail[line]
+    for line in range(lines):
         view.distance[line] = state.distance[line]
+    for line in range(lines):
         view.near_walls[line] = state.near_walls[line]
+    for line in range(lines):
         view.signs[line] = state.signs[line]
 
 
@@ -171,7 +182,8 @@ def observe(view: State, seat: Seat, features: Any) -> None:
 @jit
 def observe_line(view: State, line: int, me: Seat, features: Any, at: int) -> None:
     """One line of the record: who, what was announced, what was reported."""
-    features[at + (int(view.by[line]) - me) % int(view.n)] = 1.0
+    by = int(view.by[line]) - me
+    features[at + (by if by >= 0 else by + int(view.n))] = 1.0
     at += MAX_DELIVERERS
     if view.action[line] != NONE:
         features[at + int(view.action[line])] = 1.0
@@ -179,18 +191,20 @@ def observe_line(view: State, line: int, me: Seat, features: Any, at: int) -> No
     if view.extra[line] != NONE:
         features[at + int(view.extra[line])] = 1.0
     at += HOP_STEP
-    for report in range(Report.SURROUND):
-        if (int(view.said[line]) >> report) & 1:
-            features[at + report] = 1.0
-    at += Report.SURROUND
-    features[at + int(view.detail[line])] = 1.0
-    at += N_ICONS
-    for bit in range(STRAIGHT):
-        features[at + bit] = (int(view.near_walls[line]) >> bit) & 1
-    at += STRAIGHT
-    for bit in range(3):
-        features[at + bit] = (int(view.signs[line]) >> bit) & 1
-    at += 3
+    said = int(view.said[line]) & ((1 << Report.SURROUND.value) - 1)
+    word = said | 1 << (Report.SURROUND.value + int(view.detail[line]))
+    word |= int(view.near_walls[line]) << (Report.SURROUND.value + N_ICONS)
+    word |= int(view.signs[line]) << (Report.SURROUND.value + N_ICONS + STRAIGHT)
+    spread(word, features, at)
+    at += Report.SURROUND.value + N_ICONS + STRAIGHT + 3
     if view.pizza_at[line] != NONE:
         for bit in range(N_DIRECTIONS):
             features[at + bit] = (int(view.pizza_at[line]) >> bit) & 1
+
+
+@jit
+def spread(bits: int, features: Any, at: int) -> None:
+    """Write 32 bits as zeros and ones; in numbers of 32 bits, which processors take eight at a time."""
+    word = np.int32(bits)
+    for k in range(32):
+        features[np.uint32(at + k)] = np.int32(word >> np.int32(k)) & np.int32(1)

@@ -2,6 +2,7 @@
 
 from fattorino.games.new_york.belief import imagine
 from fattorino.games.new_york.features import LAYOUT
+from fattorino.games.new_york.gallery import gallery
 from fattorino.games.new_york.greedy import greedy
 from fattorino.games.new_york.rules.answers import apply
 from fattorino.games.new_york.rules.asking import check, legal
@@ -54,4 +55,5 @@ GAME = Game(
     greedy=greedy,
     layout=LAYOUT,
     hush=hush,
+    gallery=gallery,
 )

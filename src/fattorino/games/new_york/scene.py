@@ -32,6 +32,7 @@ from fattorino.games.new_york.tables import (
     DAYS,
     FRIDAY,
     KINDS,
+    MAX_CARDS,
     N_BLUE,
     N_POWERS,
     N_SLOTS,
@@ -61,7 +62,7 @@ PANEL_GAP = 8
 SHOP_HIGH = 44
 PAD_WIDE = 446
 CARD_WIDE, CARD_HIGH, IN_HAND_ROW = 84, 92, 5
-SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 50
+SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 47
 SPLIT = {0: (2, 0), 1: (0, 2), 2: (1, 1)}  # a promotion token: orders in the morning and in the evening
 
 
@@ -144,6 +145,7 @@ def _owner(view: Any, power: int) -> int:
 def orders(view: Any) -> list[dict[str, Any]]:
     """The order tickets with their cards and tips."""
     shown: list[dict[str, Any]] = []
+    picked = picked_order(view)
     for slot in range(SLOTS):
         ticket = int(view.ticket[slot])
         if ticket == NONE:
@@ -163,13 +165,29 @@ def orders(view: Any) -> list[dict[str, Any]]:
                 "cards": cards,
                 "needs": [KIND_SYMBOLS[kind] for kind in needs],
                 "note": several("+ {n} card", "+ {n} cards", extra) if special else "",
-                "words": ", ".join([kind_name(kind) for kind in needs] or [card["name"] for card in cards]),
+                "words": ", ".join([kind_name(kind) for kind in needs] or [card["name"] for card in cards])
+                + tip_words(int(view.tip[slot])),
                 "tip": int(view.tip[slot]),
                 "zone": _("any") if special else cards[-1]["village"] if cards else "",
                 "now": bool(under_way and view.d_slot == slot),
+                "open": slot == picked,
             }
         )
     return shown
+
+
+def picked_order(view: Any) -> int:
+    """The order of which a single card is to be chosen, if that is asked."""
+    if view.phase != Phase.PICK_POS or view.over:
+        return NONE
+    return int(view.stack[int(view.n_stack) - 1, 3]) // MAX_CARDS
+
+
+def tip_words(tip: int) -> str:
+    """The tip on an order, after its ingredients."""
+    if tip == NONE:
+        return ""
+    return _("; tip ${n}").format(n=tip) if tip > 0 else _("; a tip nobody has seen yet")
 
 
 def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:

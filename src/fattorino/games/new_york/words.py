@@ -161,6 +161,15 @@ def label(view: Any, action: int) -> str:
         if phase == Phase.COPY_SEAT:
             return _("From a pizzeria of player {number}").format(number=place + 1)
         return _("Player {number}").format(number=place + 1)
+    if block.name == "SIDE":
+        n, step = max(1, int(view.n)), 1 if place == 0 else -1
+        other = (max(0, int(view.seat)) + step) % n + 1
+        side = (
+            _("Give to player {number} on the left")
+            if place == 0
+            else _("Give to player {number} on the right")
+        )
+        return side.format(number=other)
     if block.name == "POS":
         return _("Card {number} of the order").format(number=place + 1)
     if block.name == "MONEY":
@@ -173,7 +182,6 @@ def label(view: Any, action: int) -> str:
         "SHORT": [_("Leave this ingredient off (no tip)")],
         "USE": [_("Use Bait and Switch"), _("Refill Cold Storage"), _("Use Frugal Shopper")],
         "REWARD": [_("Draw a Power Card"), _("Take a Personal Goal"), _("Turn up a new City Event")],
-        "SIDE": [_("Give to the left"), _("Give to the right")],
         "DAYPART": [_("Order in the morning"), _("Order in the evening")],
         "AUTO": [_("Pay in the suggested way")],
     }[block.name][place]

@@ -11,7 +11,7 @@ from fattorino.games.papa_paolo.state import (
     N_TICKETS,
 )
 from fattorino.games.papa_paolo.tables import N_PRICES, N_SHAPES
-from fattorino.games.papa_paolo.view import N_PHASES
+from fattorino.games.papa_paolo.view import N_PHASES, REACH, TOUCH_FEATURES
 from fattorino.kernel.features import Group, Layout, Part
 
 LAYOUT: Layout = (
@@ -78,5 +78,22 @@ LAYOUT: Layout = (
             Part("room", 1, "of a pizzeria: how many it holds, over 6"),
         ),
         times=CELLS,
+    ),
+    Group(
+        "hand",
+        (
+            Part("colour", N_COLOURS, "the houses' colour of the tile on the chosen slot"),
+            Part("shape", N_SHAPES, "the shape of its roads"),
+            Part("houses", 1, "its houses, over 3"),
+            Part("touch", TOUCH_FEATURES, "houses, a road or a pizzeria on each side of the chosen cell"),
+            Part("hungry", 1, "houses still to be served where the courier is, over 3"),
+            Part("pizzas", 1, "pizzas the courier can still fetch, over 6"),
+            Part("ways", 2 * N_SIDES, "to each side of the courier: a road, houses to serve over 3"),
+        ),
+    ),
+    Group(
+        "reach",
+        (Part("hungry", REACH, "houses still to be served within so many steps, over 9", high=8),),
+        times=MAX_SEATS,
     ),
 )

@@ -7,6 +7,7 @@ every income and every payment is public; with `money_shown` off only boards and
 
 from typing import Any
 
+from fattorino.games.papa_paolo.district import touches
 from fattorino.games.papa_paolo.state import (
     CELLS,
     GRID,
@@ -29,6 +30,7 @@ from fattorino.games.papa_paolo.tables import (
     N_PRICES,
     N_SHAPES,
     START_PIZZERIA,
+    beside,
     capacity_of,
     colour_of,
     has,
@@ -163,7 +165,13 @@ HEAD_FEATURES = 12 + N_PHASES + N_LINES + N_TICKETS * 2 + N_PRICES + N_COLOURS *
 AT_SLOTS = HEAD_FEATURES
 AT_PLAYERS = AT_SLOTS + N_SLOTS * SLOT_FEATURES
 AT_CELLS = AT_PLAYERS + MAX_SEATS * PLAYER_FEATURES
-NUM_FEATURES = AT_CELLS + CELLS * CELL_FEATURES
+AT_HAND = AT_CELLS + CELLS * CELL_FEATURES
+TILE_FEATURES = N_COLOURS + N_SHAPES + 1
+TOUCH_FEATURES = N_SIDES * 3  # houses, road or pizzeria on each side of the chosen cell
+ROAD_FEATURES = 2 + N_SIDES * 2  # houses here and pizzas at hand; on each side a road, and houses there
+REACH = 4  # steps from a pizzeria
+AT_REACH = AT_HAND + TILE_FEATURES + TOUCH_FEATURES + ROAD_FEATURES
+NUM_FEATURES = AT_REACH + MAX_SEATS * REACH
 
 
 @jit
@@ -190,6 +198,9 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     for square in range(int(view.n_squares[me])):
         at = AT_CELLS + int(view.cell[me, square]) * CELL_FEATURES
         observe_square(view, me, square, features, at)
+    observe_hand(view, features)
+    for other in range(n):
+        observe_reach(view, (me + other) % n, features, AT_REACH + other * REACH)
 
 
 @jit
@@ -281,3 +292,62 @@ def observe_square(view: State, k: Seat, square: int, features: Any, at: int) ->
         at += N_COLOURS
         features[at + 2] = view.pizzas[k, square] / 6.0
         features[at + 3] = capacity_of(piece) / 6.0
+
+
+@jit
+def observe_hand(view: State, features: Any) -> None:
+    """What the decision is about: the tile of the chosen slot, the chosen cell, the courier's next steps."""
+    if view.slot >= 0 and view.slot_tile[int(view.slot)] >= 0:
+        tile = int(view.slot_tile[int(view.slot)])
+        features[AT_HAND + colour_of(tile)] = 1.0
+        features[AT_HAND + N_COLOURS + shape_of(tile)] = 1.0
+        features[AT_HAND + N_COLOURS + N_SHAPES] = houses_of(tile) / 3.0
+    who = int(view.seat)
+    at = AT_HAND + TILE_FEATURES
+    if view.spot >= 0 and who >= 0:
+        code = touches(view, who, int(view.spot))
+        for side in range(N_SIDES):
+            felt = (code >> 2 * side) & 3
+            if felt:
+                features[at + 3 * side + felt - 1] = 1.0
+    at += TOUCH_FEATURES
+    if view.tour_at >= 0 and who >= 0:
+        square = int(view.tour_at)
+        features[at] = hungry_at(view, who, square) / 3.0
+        features[at + 1] = view.pizzas[who, int(view.tour_from)] / 6.0
+        for side in range(N_SIDES):
+            there = beside(int(view.cell[who, square]), side)
+            other = NONE if there == NONE else int(view.at[who, there])
+            if other >= 0 and has(int(view.joined[who, square]), other):
+                features[at + 2 + 2 * side] = 1.0
+                features[at + 3 + 2 * side] = hungry_at(view, who, other) / 3.0
+
+
+@jit
+def observe_reach(view: State, k: Seat, features: Any, at: int) -> None:
+    """The unserved houses of a player within one step of a pizzeria, within two, and so on."""
+    squares, shops = int(view.n_squares[k]), int(view.shops[k])
+    edge = 0
+    for square in range(squares):
+        if has(shops, square):
+            edge |= int(view.joined[k, square])
+    edge &= ~shops
+    seen = 0
+    for steps in range(REACH):
+        seen |= edge
+        houses = 0
+        further = 0
+        for square in range(squares):
+            if has(seen, square):
+                houses += hungry_at(view, k, square)
+            if has(edge, square):
+                further |= int(view.joined[k, square])
+        features[at + steps] = houses / 9.0
+        edge = further & ~seen & ~shops
+
+
+@jit
+def hungry_at(view: State, k: Seat, square: int) -> int:
+    """The unserved houses on a square; a pizzeria has none."""
+    piece = int(view.piece[k, square])
+    return houses_of(piece) - int(view.pizzas[k, square]) if piece < START_PIZZERIA else 0

@@ -157,26 +157,29 @@ def observe(view: State, seat: Seat, features: Any) -> None:
         if view.bike_hand[own, kind] > 0:
             features[at + kind] = float(view.bike_hand[own, kind])
     at += N_KINDS
+    stations, tokens, trail = int(view.stations), int(view.tokens), int(view.trail)
     for corner in range(CORNERS):
-        observe_corner(view, corner, own, features, at)
-        at += CORNER_FEATURES
+        here = at + corner * CORNER_FEATURES
+        observe_roads(view, corner, features, here)
+        here += N_DIRECTIONS + 5
+        features[here] = (stations >> corner) & 1
+        features[here + 1] = (tokens >> corner) & 1
+        features[here + 4] = (trail >> corner) & 1
+    for other in range(N_TEAMS):
+        bike = int(view.bike[own if other == 0 else 1 - own])
+        if bike >= 0:
+            features[at + bike * CORNER_FEATURES + N_DIRECTIONS + 7 + other] = 1.0
+    at += CORNERS * CORNER_FEATURES
     spread(int(view.covered[0]), UPRIGHT, features, at)
     spread(int(view.covered[1]), UPRIGHT, features, at + UPRIGHT)
 
 
 @jit
-def observe_corner(view: State, corner: int, own: int, features: Any, at: int) -> None:
-    """One corner: where one can ride from here, and what is here."""
+def observe_roads(view: State, corner: int, features: Any, at: int) -> None:
+    """One corner: where one can ride from here, along which bike lanes, and whether there is a stop sign."""
     spread(int(view.ways[corner]), N_DIRECTIONS, features, at)
-    at += N_DIRECTIONS
-    spread(int(view.lanes[corner]), 4, features, at)
-    at += 4
-    features[at] = int(view.stops[corner] != 0)
-    features[at + 1] = (int(view.stations) >> corner) & 1
-    features[at + 2] = (int(view.tokens) >> corner) & 1
-    features[at + 3] = int(view.bike[own] == corner)
-    features[at + 4] = int(view.bike[1 - own] == corner)
-    features[at + 5] = (int(view.trail) >> corner) & 1
+    spread(int(view.lanes[corner]), 4, features, at + N_DIRECTIONS)
+    features[at + N_DIRECTIONS + 4] = int(view.stops[corner] != 0)
 
 
 @jit

@@ -410,6 +410,7 @@ function connect() {
   stream.addEventListener("update", (event) => {
     const { version, fragments } = JSON.parse(event.data), chat = $("#chat").children.length;
     lost(false);
+    playing = false; // the answer to a click may come after what it changed
     main.dataset.version = version;
     swap(fragments);
     if ($("#chat").children.length > chat && $(".panels").dataset.open !== "chat") $("#tab-chat").classList.add("news");

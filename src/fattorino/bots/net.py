@@ -1,0 +1,80 @@
+"""net: a small net that learned the game by playing itself (examples/train_ppo.py), run with NumPy alone."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.bots.greedy import Greedy
+from fattorino.kernel.errors import BadOption
+from fattorino.kernel.game import Game
+from fattorino.kernel.records import Ints
+
+WEIGHTS = Path(__file__).parent / "weights"
+LAYERS = ("first", "second", "third", "policy")
+
+
+def trained() -> list[str]:
+    """The games that have weights."""
+    return sorted(path.stem for path in WEIGHTS.glob("*.npz"))
+
+
+def export(path: Path, layers: dict[str, NDArray[np.float32]], seats: int) -> None:
+    """Write a trained net as a small file: only what choosing an action takes, to three digits."""
+    kept = {name: short(value) for name, value in layers.items() if name.split(".")[0] in LAYERS}
+    np.savez_compressed(path, seats=np.array([seats]), **kept)  # type: ignore[arg-type]
+
+
+def short(value: NDArray[np.float32]) -> NDArray[np.float16]:
+    """Half floats with the last three bits cleared, as fine as the numbers the net was trained with."""
+    bits = value.astype(np.float16).view(np.uint16).astype(np.uint32)
+    return ((bits + 4) & 0xFFF8).astype(np.uint16).view(np.float16)
+
+
+@cache
+def weights(path: Path) -> dict[str, NDArray[Any]]:
+    """The layers of a net, once per process."""
+    with np.load(path) as file:
+        return {
+            name: file[name] if name == "seats" else np.ascontiguousarray(file[name].T, np.float32)
+            for name in file.files
+        }
+
+
+class Net:
+    """Plays the action its net likes best; at tables of another size than it trained for, it asks greedy."""
+
+    name = "net"
+
+    def __init__(self, game: Game, path: Path | None = None) -> None:
+        path = path or WEIGHTS / f"{game.name}.npz"
+        if not path.exists():
+            known = ", ".join(trained()) or "none yet"
+            raise BadOption(f"net has not learned {game.title}; the games it plays: {known}")
+        self.game = game
+        self._layers = weights(path)
+        self._seats = int(self._layers["seats"][0])
+        if self._layers["first.weight"].shape[0] != game.num_features:
+            raise BadOption(f"the weights of net for {game.title} are of another version of the game")
+        self._greedy = Greedy(game)
+        self._features = np.zeros(game.num_features, np.float32)
+
+    def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
+        if int(view["n"]) != self._seats:
+            return self._greedy.choose(view, seat, actions, seed)
+        features = np.zeros_like(self._features)
+        self.game.observe(view, seat, features)
+        return int(actions[np.argmax(self.logits(features)[np.asarray(actions)])])
+
+    def logits(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How much the net likes each action of the game, legal or not."""
+
+        def layer(name: str, given: NDArray[np.float32]) -> NDArray[np.float32]:
+            out: NDArray[np.float32] = given @ self._layers[f"{name}.weight"] + self._layers[f"{name}.bias"]
+            return out
+
+        hidden = np.maximum(layer("first", features), 0)
+        hidden = np.maximum(hidden + layer("third", np.maximum(layer("second", hidden), 0)), 0)
+        return layer("policy", hidden)

@@ -1,0 +1,133 @@
+"""Many games stepped together on a GPU: the twin of `fattorino.envs.vector`, its arrays in GPU memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.envs import common
+from fattorino.gpu.device import kernels, spread, words
+from fattorino.gpu.door import open_cuda
+from fattorino.kernel.errors import BadOption, BadSeat, IllegalAction
+from fattorino.kernel.game import Game
+from fattorino.kernel.records import NONE
+
+START = -1  # instead of an action: begin a new game
+
+
+class Vector:
+    """A batch of games, one a thread; the same seeds and actions give the same bytes as on the processor.
+
+    `observations`, `masks`, `movers`, `rewards` and `dones` are arrays in GPU memory, written anew by every
+    step. PyTorch and CuPy take them as they are: `torch.as_tensor(games.observations, device="cuda")`.
+    A game that ends starts anew in the same step, as in the batch on the processor.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        settings: dict[str, Any],
+        reward: str,
+        seed: int | None,
+        checked: bool,
+    ) -> None:
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
+            raise BadOption(f"num_envs must be a whole number from 1, not {num_envs!r}")
+        self._cuda = cuda = open_cuda()
+        self._kernels = kernels(game)
+        self.game = game
+        self.settings = settings
+        self.num_envs = n = int(num_envs)
+        self.num_actions = game.num_actions
+        self.num_features = game.num_features
+        self.roles = game.roles(settings)
+        self.checked = checked
+        self.observations = cuda.device_array((n, game.num_features), np.float32)
+        self.masks = cuda.to_device(np.zeros((n, game.num_actions), np.int8))
+        self._flat_masks = self.masks.reshape(n * game.num_actions)
+        self.movers = cuda.device_array(n, np.int8)
+        self.rewards = cuda.device_array((n, game.max_seats), np.float32)
+        self.dones = cuda.device_array(n, np.int8)
+        self.states = cuda.to_device(words(np.zeros(n, game.state)))  # the engine's truth: not for players
+        self._sharing = common.Rewards(game, self.roles, reward)
+        self._sides = cuda.to_device(self._sharing.sides)
+        self._options = cuda.to_device(game.options.encode(settings))
+        self._curtain = cuda.to_device(words(game.curtain)[0])
+        self._chosen = cuda.device_array(n, np.int32)
+        self._sampled = cuda.device_array(n, np.int32)
+        self._advice = cuda.device_array(n, np.int32)
+        self._wrong = cuda.device_array(1, np.int64)
+        self.reset(seed)
+
+    def __repr__(self) -> str:
+        return f"<{self.num_envs} games of {self.game.name} on a GPU>"
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; the same seed gives the same games, as on the processor."""
+        chance = common.generator(seed)
+        self.seeds = self._cuda.to_device(chance.integers(2**61, size=self.num_envs))
+        self._chances = self._cuda.to_device(chance.integers(1, 2**63, size=self.num_envs, dtype=np.uint64))
+        self._chosen.copy_to_device(np.full(self.num_envs, START, np.int32))
+        self._run()
+
+    def step(self, actions: Any) -> None:
+        """Play one action in every game; refuses all of them if one is not legal.
+
+        Actions in GPU memory are taken from there. `checked = False` skips the check, which has to wait.
+        """
+        given = actions if hasattr(actions, "__cuda_array_interface__") else np.asarray(actions)
+        if tuple(given.shape) != (self.num_envs,):
+            raise IllegalAction(
+                f"actions must be {self.num_envs} whole numbers, one a game, "
+                f"not an array with shape {tuple(given.shape)}"
+            )
+        if self.checked:
+            self._wrong.copy_to_device(np.full(1, self.num_envs))
+        self._launch(self._kernels.accept, self._as_device(given), self.masks, self._chosen, self._wrong)
+        if self.checked:
+            wrong = int(self._wrong.copy_to_host()[0])
+            if wrong < self.num_envs:
+                action, seat = int(self._chosen[wrong]), int(self.movers[wrong])
+                raise IllegalAction(f"game {wrong}: seat {seat} may not play action {action}")
+        self._run()
+
+    def sample(self) -> Any:
+        """A random legal action for every game; the array is written anew by the next call."""
+        self._launch(self._kernels.sample, self.masks, self._chances, self._sampled)
+        return self._sampled
+
+    def advise(self, seed: int = 1) -> Any:
+        """What `greedy` would do in every game; the array is written anew by the next call."""
+        self._launch(self._kernels.advise, self.states, self._curtain, seed, self._advice)
+        return self._advice
+
+    def observe(self, seat: int, out: Any = None) -> Any:
+        """What one seat sees in every game, whoever is to move."""
+        if isinstance(seat, bool) or not 0 <= seat < len(self.roles):
+            last = len(self.roles) - 1
+            raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {last}")
+        out = self._cuda.device_array((self.num_envs, self.num_features), np.float32) if out is None else out
+        self._launch(self._kernels.look, self.states, int(seat), self._curtain, self._as_device(out))
+        return out
+
+    def close(self) -> None:
+        """Nothing to let go: the memory is given back with the last reference."""
+
+    def _run(self) -> None:
+        self._launch(self._kernels.wipe, self._flat_masks)
+        self._launch(
+            self._kernels.step, self.states, self._options, self.seeds, self._chosen,
+            self._sides, self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers,
+            self.rewards, self.dones,
+        )  # fmt: skip
+        self._launch(self._kernels.look, self.states, NONE, self._curtain, self.observations)
+
+    def _launch(self, function: Any, *given: Any) -> None:
+        function[spread(self.num_envs)](*given)
+
+    def _as_device(self, array: Any) -> Any:
+        if isinstance(array, np.ndarray):
+            return self._cuda.to_device(array)
+        return self._cuda.as_cuda_array(array)

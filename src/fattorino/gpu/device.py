@@ -1,0 +1,63 @@
+"""Kernels for a game: compiled, kept on disk, spread over threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.envs import common
+from fattorino.gpu.door import open_cuda, simulated
+from fattorino.gpu.scratch import stacked
+from fattorino.kernel.game import Game, bind
+from fattorino.kernel.jit import cache_folder
+
+WARP = 1 if simulated() else 32  # threads that go in step
+BLOCK = 128  # threads of a block; a thread plays one game at a time
+WARPS = BLOCK // WARP
+
+
+@cache
+def kernels(game: Game) -> ModuleType:
+    """This game's own copy of the kernels, kept on disk beside the loops of the processor."""
+    open_cuda()
+    module = bind(game, Path(__file__).with_name("kernels.py"))
+    kinds = [at for at, block in enumerate(game.space.blocks, 1) for _ in range(block.size)]
+    vars(module)["KINDS"] = np.array(kinds, np.int8)  # the kind of each action; 0 is a new game
+    vars(module)["QUEUES"] = len(game.space.blocks) + 1
+    vars(module)["STATE"] = game.state
+    vars(module)["WORDS"] = game.state.itemsize // 8
+    vars(module)["share_out"] = common.loops(game).share_out
+    vars(module)["greedy"] = stacked(game.greedy)
+    return module
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function as a kernel; what is compiled is kept in the game's cache folder."""
+    cuda = open_cuda()
+    if simulated():
+        return cuda.jit(function)
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(function.__globals__["GAME_FOLDER"]))
+    try:
+        return cuda.jit(cache=True)(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+def spread(threads: int, block: int = BLOCK) -> tuple[int, int]:
+    """Blocks and threads of a block for so many threads; warps are whole."""
+    block = min(block, (threads + WARP - 1) // WARP * WARP)
+    return (threads + block - 1) // block, block
+
+
+def words(states: NDArray[Any]) -> NDArray[np.int64]:
+    """States as rows of 8-byte words; the 64 bits of the generator see to it that nothing is left over."""
+    return states.view(np.int64).reshape(len(states), -1)

@@ -1,0 +1,64 @@
+"""The door to CUDA: opened or refused in one sentence, and what numba-cuda still lacks for our rules."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numba
+import numpy as np
+
+from fattorino.kernel.errors import NoDevice
+
+INSTALL = "it needs an NVIDIA card, its driver, and `pip install 'fattorino[cuda]'`"
+
+
+@cache
+def open_cuda() -> Any:
+    """The module numba.cuda, ready for the rules; NoDevice where there is no card or nothing to drive it."""
+    for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+        if not hasattr(np, old):  # numba-cuda asks NumPy for names that 2.5 dropped
+            setattr(np, old, getattr(np, new))
+    try:
+        cuda: Any = import_module("numba.cuda")
+        found = bool(cuda.is_available())
+    except Exception as error:  # a broken driver fails in many ways; all mean the same to the user
+        raise NoDevice(f"CUDA cannot be used here: {INSTALL} ({type(error).__name__})") from None
+    if not found:
+        raise NoDevice(f"there is no CUDA device here: {INSTALL}")
+    if not simulated():
+        enums_as_indices()
+    return cuda
+
+
+def available() -> bool:
+    """Whether games can be played on a GPU here."""
+    try:
+        open_cuda()
+    except NoDevice:
+        return False
+    return True
+
+
+def simulated() -> bool:
+    """Whether kernels run in Numba's simulator: slowly, but with a debugger."""
+    config: Any = numba.config
+    return bool(config.ENABLE_CUDASIM)
+
+
+def enums_as_indices() -> None:
+    """Let enum members index arrays on the GPU, as Numba lets them on the processor."""
+    try:
+        types: Any = import_module("numba.cuda.types")
+        arrays: Any = import_module("numba.cuda.typing.arraydecl")
+    except ImportError:  # the CUDA of Numba itself, which has it
+        return
+    of_plain = arrays.get_array_index_type
+
+    def plain(index: Any) -> Any:
+        if isinstance(index, types.IntEnumMember):
+            return types.intp
+        return types.Tuple([plain(part) for part in index]) if isinstance(index, types.BaseTuple) else index
+
+    arrays.get_array_index_type = lambda array, index: of_plain(array, plain(index))

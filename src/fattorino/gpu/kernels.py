@@ -1,0 +1,400 @@
+"""The kernels, written once: one game a thread, with the rules as they are. `bind` executes this file once
+per game, with that game's functions already in the globals.
+
+`setup`, `apply` and `legal` stand once in each kernel: the threads of a warp meet there whatever they have
+just done, and a game of many rules compiles once. Nobody reads events here: the log is one row that says it
+is full, and `tell` writes nothing. States are rows of 8-byte words, read as records: copied as records they
+would go byte by byte.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fattorino.gpu.device import WARP, WARPS, kernel
+from fattorino.gpu.door import open_cuda, simulated
+from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS, NONE
+from fattorino.kernel.rng import below, following, seeded
+
+if TYPE_CHECKING:  # what `bind` puts into the globals
+    NUM_ACTIONS: int
+    NUM_FEATURES: int
+    MAX_SEATS: int
+    STATE: Any
+    WORDS: int
+    KINDS: Any
+    QUEUES: int
+    setup: Any
+    legal: Any
+    apply: Any
+    redact: Any
+    imagine: Any
+    observe: Any
+    result: Any
+    greedy: Any
+    share_out: Any
+
+cuda = open_cuda()
+START = -1  # instead of an action: begin a new game
+SCORE, RANK, WON = 0, 1, 2  # what `result` writes for each seat
+TILE = 4096 if simulated() else WARP  # numbers that a warp writes out at a time
+PITCH = TILE + 1  # one more, so that columns lie in different banks
+TRIES = 8  # seeds tried for a world a seat could believe in
+
+
+FULL = 0xFFFFFFFF  # all threads of a warp
+WAIT, GO, DONE = 0, 1, 2
+
+
+def leads(kind: int, few: int) -> int:
+    """Whether this thread goes on now; DONE once no thread of its warp has anything to do.
+
+    New games wait until there are `few` of them. With `few` 0 it is put to the vote: the most common kind of
+    action goes on, the others wait.
+    """
+    if few:
+        busy = cuda.popc(cuda.ballot_sync(FULL, 0 < kind < QUEUES))
+        waiting = cuda.popc(cuda.ballot_sync(FULL, kind == 0))
+        if busy + waiting == 0:
+            return DONE
+        return GO if 0 < kind < QUEUES or (kind == 0 and (waiting >= few or busy == 0)) else WAIT
+    same = cuda.match_any_sync(FULL, kind)
+    score = cuda.popc(same) * 256 + kind if kind < QUEUES else -1
+    best = score
+    for shift in (16, 8, 4, 2, 1):
+        best = max(best, cuda.shfl_xor_sync(FULL, best, shift))
+    if best < 0:
+        return DONE
+    return GO if score == best else WAIT
+
+
+def alone(kind: int, few: int) -> int:
+    """The same for the simulator, where a warp is one thread."""
+    return GO if kind < QUEUES else DONE
+
+
+leads = alone if simulated() else cuda.jit(device=True)(leads)
+
+
+@kernel
+def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: Any, kept: Any) -> None:
+    """Random games, one after the other in every thread's own memory; a free thread takes the next game.
+
+    Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing:
+    see `leads`.
+    """
+    own = cuda.local.array(WORDS, np.int64)
+    actions = cuda.local.array(NUM_ACTIONS, np.int16)
+    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
+    log[0, 0] = LOG_ROWS
+    state = own.view(STATE)[0]
+    action = START
+    chance = np.uint64(0)
+    count = 0
+    kind = 0
+    game = 0
+    while True:
+        turn = leads(kind, few)
+        if turn == DONE:
+            break
+        if turn == GO:
+            if action == START:
+                game = cuda.atomic.add(taken, 0, 1)
+                if game >= games:
+                    kind = QUEUES
+                else:
+                    for word in range(WORDS):
+                        own[word] = 0
+                    setup(state, options[0], seed + game, log)
+                    chance = seeded(seed + game + 1)
+            else:
+                apply(state, action, log)
+            if kind != QUEUES:
+                kind = 0
+                action = START
+                if not state.over:
+                    n = legal(state, actions)
+                    action = int(actions[0])
+                    if n > 1:
+                        chance = following(chance)
+                        action = int(actions[below(chance, n)])
+                        count += 1
+                    kind = int(KINDS[action])
+                elif game < len(kept):
+                    for word in range(WORDS):
+                        kept[game, word] = own[word]
+    thread = cuda.grid(1)
+    if thread < len(decisions):
+        decisions[thread] = count
+
+
+@kernel
+def advance(
+    states: Any,
+    options: Any,
+    seed: int,
+    games: int,
+    taken: Any,
+    chosen: Any,
+    chances: Any,
+    numbers: Any,
+    queues: Any,
+    sizes: Any,
+    next_queues: Any,
+    next_sizes: Any,
+    later_sizes: Any,
+    decisions: Any,
+    kept: Any,
+) -> None:
+    """One step of random play in every game under way; what is over takes the next game of the row.
+
+    Games wait in queues, one for each kind of action, and a warp takes its games from one queue: its threads
+    do the same thing. At the end each game joins the queue of the action drawn for it. The counters are of
+    three kinds: those read now, those written now, and those cleared for the launch after.
+    """
+    joined = cuda.shared.array(QUEUES, np.int32)
+    behind = cuda.shared.array(QUEUES, np.int32)
+    thread = cuda.threadIdx.x
+    if thread < QUEUES:
+        joined[thread] = 0
+        if cuda.blockIdx.x == 0:
+            later_sizes[thread] = 0
+    cuda.syncthreads()
+    place = cuda.grid(1)
+    at = NONE
+    for queue in range(QUEUES):
+        if 0 <= place < sizes[queue]:
+            at = int(queues[queue, place])
+        place -= (sizes[queue] + WARP - 1) // WARP * WARP
+    queue = NONE
+    if at != NONE:
+        actions = cuda.local.array(NUM_ACTIONS, np.int16)
+        log = cuda.local.array((1, EVENT_WIDTH), np.int16)
+        log[0, 0] = LOG_ROWS
+        state = states[at].view(STATE)[0]
+        action = int(chosen[at])
+        alive = True
+        if action == START:
+            game = cuda.atomic.add(taken, 0, 1)
+            alive = game < games
+            if alive:
+                for word in range(WORDS):
+                    states[at, word] = 0
+                setup(state, options[0], seed + game, log)
+                chances[at] = seeded(seed + game + 1)
+                numbers[at] = game
+        else:
+            apply(state, action, log)
+        if alive:
+            queue = 0
+            action = START
+            if not state.over:
+                n = legal(state, actions)
+                action = int(actions[0])
+                if n > 1:
+                    chance = following(chances[at])
+                    chances[at] = chance
+                    action = int(actions[below(chance, n)])
+                    decisions[at] += 1
+                queue = int(KINDS[action])
+            elif numbers[at] < len(kept):
+                for word in range(WORDS):
+                    kept[numbers[at], word] = states[at, word]
+            chosen[at] = action
+            place = cuda.atomic.add(joined, queue, 1)
+    cuda.syncthreads()
+    if thread < QUEUES and joined[thread]:
+        behind[thread] = cuda.atomic.add(next_sizes, thread, joined[thread])
+    cuda.syncthreads()
+    if queue != NONE:
+        next_queues[queue, behind[queue] + place] = at
+
+
+@kernel
+def step(
+    states: Any,
+    options: Any,
+    seeds: Any,
+    chosen: Any,
+    sides: Any,
+    n_sides: int,
+    by_score: bool,
+    masks: Any,
+    movers: Any,
+    rewards: Any,
+    dones: Any,
+) -> None:
+    """Play the chosen action in every game; what is over starts anew with its next seed."""
+    at = cuda.grid(1)
+    if at >= len(states):
+        return
+    actions = cuda.local.array(NUM_ACTIONS, np.int16)
+    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
+    log[0, 0] = LOG_ROWS
+    out = cuda.local.array((MAX_SEATS, 3), np.int32)
+    state = states[at].view(STATE)[0]
+    action = int(chosen[at])
+    dones[at] = 0
+    for seat in range(MAX_SEATS):
+        rewards[at, seat] = 0.0
+        out[seat, SCORE] = out[seat, RANK] = out[seat, WON] = 0
+    n = 1
+    while n < 2:  # an action, what leaves no choice, and where the game ends the next one's start
+        if action == START:
+            for word in range(WORDS):
+                states[at, word] = 0
+            setup(state, options[0], int(seeds[at]), log)
+            seeds[at] += 1
+        else:
+            apply(state, action, log)
+        if state.over:
+            result(state, out)
+            share_out(out, sides, n_sides, by_score, rewards[at])
+            dones[at] = 1
+            action = START
+        else:
+            n = legal(state, actions)
+            action = int(actions[0])
+    for k in range(n):  # the rest was wiped
+        masks[at, int(actions[k])] = 1
+    movers[at] = state.seat
+
+
+@kernel
+def look(states: Any, seat: int, curtain: Any, observations: Any) -> None:
+    """What a seat sees in every game, as numbers; NONE: the seat that is to move.
+
+    A thread writes its numbers into its own memory; then a warp writes them out row by row, side by side.
+    """
+    tile = cuda.shared.array((WARPS, WARP, PITCH), np.float32)
+    own = cuda.local.array(WORDS, np.int64)
+    features = cuda.local.array(NUM_FEATURES, np.float32)
+    at = cuda.grid(1)
+    lane = cuda.threadIdx.x % WARP
+    warp = cuda.threadIdx.x // WARP
+    if at < len(states):
+        state = states[at].view(STATE)[0]
+        for word in range(WORDS):
+            own[word] = curtain[word]
+        view = own.view(STATE)[0]
+        who = int(state.seat) if seat == NONE else seat
+        redact(state, who, view)
+        observe(view, who, features)
+    for first in range(0, NUM_FEATURES, TILE):
+        width = min(TILE, NUM_FEATURES - first)
+        for column in range(width):
+            tile[warp, lane, column] = features[first + column]
+        cuda.syncthreads()
+        for column in range(lane, width, WARP):
+            for row in range(min(WARP, len(states) - at + lane)):
+                observations[at - lane + row, first + column] = tile[warp, row, column]
+        cuda.syncthreads()
+
+
+@kernel
+def wipe(numbers: Any) -> None:
+    """Clear an array, side by side."""
+    for at in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
+        numbers[at] = 0
+
+
+@kernel
+def advise(states: Any, curtain: Any, seed: int, advice: Any) -> None:
+    """What `greedy` would do in every game, from what the seat to move can see."""
+    at = cuda.grid(1)
+    if at >= len(states):
+        return
+    actions = cuda.local.array(NUM_ACTIONS, np.int16)
+    state = states[at].view(STATE)[0]
+    own = cuda.local.array(WORDS, np.int64)
+    for word in range(WORDS):
+        own[word] = curtain[word]
+    view = own.view(STATE)[0]
+    redact(state, int(state.seat), view)
+    advice[at] = greedy(view, int(state.seat), actions, legal(state, actions), seed + at)
+
+
+@kernel
+def accept(given: Any, masks: Any, chosen: Any, wrong: Any) -> None:
+    """Take over the actions; `wrong` is the first game in which one is not legal, if any is."""
+    at = cuda.grid(1)
+    if at >= len(chosen):
+        return
+    action = int(given[at])
+    chosen[at] = action
+    if action < 0 or action >= NUM_ACTIONS or masks[at, action] == 0:
+        cuda.atomic.min(wrong, 0, at)
+
+
+@kernel
+def sample(masks: Any, chances: Any, chosen: Any) -> None:
+    """Any legal action in every game, all equally likely."""
+    at = cuda.grid(1)
+    if at >= len(chosen):
+        return
+    n = 0
+    for action in range(NUM_ACTIONS):
+        n += int(masks[at, action])
+    chances[at] = following(chances[at])
+    skip = below(chances[at], n)
+    for action in range(NUM_ACTIONS):
+        if masks[at, action]:
+            if skip == 0:
+                chosen[at] = action
+            skip -= 1
+
+
+@kernel
+def judge(
+    views: Any,
+    seats: Any,
+    firsts: Any,
+    seed: int,
+    playouts: int,
+    played: Any,
+    won: Any,
+    scores: Any,
+) -> None:
+    """Random play after every first action in worlds that the seat could believe in; sums per first action.
+
+    `firsts` has the rows (view, action); a thread takes one playout of one row.
+    """
+    thread = cuda.grid(1)
+    row = thread // playouts
+    if row >= len(firsts):
+        return
+    at = int(firsts[row, 0])
+    seat = int(seats[at])
+    own = cuda.local.array(WORDS, np.int64)
+    actions = cuda.local.array(NUM_ACTIONS, np.int16)
+    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
+    out = cuda.local.array((MAX_SEATS, 3), np.int32)
+    log[0, 0] = LOG_ROWS
+    state = own.view(STATE)[0]
+    number = seed + thread % playouts  # the same worlds for every action
+    found = False
+    for attempt in range(TRIES):
+        if not found:
+            for word in range(WORDS):
+                own[word] = 0
+            found = imagine(views[at].view(STATE)[0], seat, number + attempt * playouts, state)
+    if not found:
+        return
+    chance = seeded(number + 1)
+    actions[0] = firsts[row, 1]
+    n = 1
+    while n:
+        pick = 0
+        if n > 1:
+            chance = following(chance)
+            pick = below(chance, n)
+        apply(state, int(actions[pick]), log)
+        n = 0 if state.over else legal(state, actions)
+    for each in range(MAX_SEATS):
+        out[each, SCORE] = out[each, RANK] = out[each, WON] = 0
+    result(state, out)
+    cuda.atomic.add(played, row, 1)
+    cuda.atomic.add(won, row, out[seat, WON])
+    cuda.atomic.add(scores, row, out[seat, SCORE])

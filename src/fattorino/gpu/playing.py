@@ -1,0 +1,145 @@
+"""Random games on a GPU: whole games by the million, and positions judged by thousands of playouts."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.gpu.device import WARP, kernels, spread, words
+from fattorino.gpu.door import open_cuda
+from fattorino.kernel.errors import BadOption, GameOver
+from fattorino.kernel.game import Game, Playouts, fresh_seed
+from fattorino.kernel.match import Match
+
+START = -1  # instead of an action: begin a new game
+PLACES = 1 << 20  # games under way at once: the more there are, the better they sort by kind
+FEW_KINDS = 16  # kinds of action up to which sorting does not pay
+SHORT = 100  # decisions of a short game
+TOGETHER = 24  # short games that a warp begins together
+TRIAL = 64  # games played before the clock starts
+LAUNCHES = 32  # steps between two looks at whether all games are over
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What random play after each legal action led to, for the seat to move."""
+
+    actions: NDArray[np.int64]
+    playouts: NDArray[np.int64]  # how many were finished after each action
+    wins: NDArray[np.float64]  # share of them that the seat won
+    scores: NDArray[np.float64]  # its mean score
+
+    @property
+    def best(self) -> int:
+        """The action with the most wins; among equals, the one with the higher score."""
+        return int(self.actions[np.lexsort((self.scores, self.wins))[-1]])
+
+
+class Pool:
+    """Places for games under way, with the arrays that random play needs, allocated once.
+
+    A GPU is fast where the 32 threads of a warp do the same thing. In a game of many kinds of action the
+    games are sorted into queues, one for each kind, after every step. In a game of few kinds each thread
+    keeps its game in its own memory: if games are long, a warp goes on with the most common kind; if they
+    are short, their beginnings count most, and a warp begins some together.
+    """
+
+    def __init__(self, game: Game, settings: dict[str, Any], places: int, queues: bool | None = None) -> None:
+        self._cuda = cuda = open_cuda()
+        self._kernels = kernels(game)
+        self.game = game
+        self.places = places
+        self.queues = len(game.space.blocks) > FEW_KINDS if queues is None else queues
+        self._options = cuda.to_device(game.options.encode(settings))
+        self._width = game.state.itemsize // 8
+        self._together: int | None = None  # new games that a warp begins together; 0: by vote
+        if self.queues:
+            n_queues = self._kernels.QUEUES
+            self._states = cuda.device_array((places, self._width), np.int64)
+            self._chosen = cuda.device_array(places, np.int32)
+            self._chances = cuda.device_array(places, np.uint64)
+            self._numbers = cuda.device_array(places, np.int64)
+            self._queues = [cuda.device_array((n_queues, places), np.int32) for _ in range(2)]
+            self._sizes = [cuda.device_array(n_queues, np.int32) for _ in range(3)]
+
+    def play(self, games: int, seed: int, keep: int = 0) -> tuple[int, NDArray[Any]]:
+        """Random games to their ends: how many decisions, and the last states of the first few games."""
+        cuda, grid = self._cuda, spread(min(self.places, games))
+        taken = cuda.to_device(np.zeros(1, np.int64))
+        decisions = cuda.to_device(np.zeros(grid[0] * grid[1], np.int64))
+        kept = cuda.device_array((max(keep, 1), self._width), np.int64)
+        if self.queues:
+            self._by_queues(games, seed, taken, decisions, kept)
+        else:
+            few = self._together or 0
+            self._kernels.play[grid](self._options, seed, games, taken, few, decisions, kept)
+        total = int(decisions.copy_to_host().sum())
+        if self._together is None:
+            self._together = TOGETHER if total < SHORT * games else 0
+        return total, kept.copy_to_host()[:keep].view(self.game.state)[:, 0]
+
+    def _by_queues(self, games: int, seed: int, taken: Any, decisions: Any, kept: Any) -> None:
+        n_queues, busy = self._kernels.QUEUES, min(self.places, games)
+        self._chosen.copy_to_device(np.full(self.places, START, np.int32))
+        self._queues[0][0].copy_to_device(np.arange(self.places, dtype=np.int32))
+        for number, sizes in enumerate(self._sizes):
+            first = np.zeros(n_queues, np.int32)
+            first[0] = busy if number == 0 else 0
+            sizes.copy_to_device(first)
+        grid = spread(max(busy + (WARP - 1) * min(busy, n_queues), n_queues))  # each queue has its thread
+        turn = 0
+        while turn % LAUNCHES or turn == 0 or self._sizes[turn % 3].copy_to_host().any():
+            now, after, later = (self._sizes[(turn + ahead) % 3] for ahead in range(3))
+            self._kernels.advance[grid](
+                self._states, self._options, seed, games, taken, self._chosen, self._chances, self._numbers,
+                self._queues[turn % 2], now, self._queues[(turn + 1) % 2], after, later, decisions, kept,
+            )  # fmt: skip
+            turn += 1
+
+
+def run_playouts(
+    game: Game, games: int, seed: int, settings: dict[str, Any], places: int | None = None
+) -> Playouts:
+    """Random games, the same as `game.playouts` plays, with the clock running."""
+    if isinstance(games, bool) or games < 1:
+        raise BadOption(f"games must be at least 1, not {games}")
+    pool = Pool(game, settings, min(places or PLACES, games))
+    pool.play(min(TRIAL, games), seed)  # load or compile before the clock starts
+    start = time.perf_counter()
+    decisions, _ = pool.play(games, seed)
+    return Playouts(games, decisions, time.perf_counter() - start)
+
+
+def judge(matches: list[Match], playouts: int, seed: int | None = None) -> list[Judgement]:
+    """Play on at random after every legal action, in worlds that the seat to move could believe in."""
+    if isinstance(playouts, bool) or playouts < 1:
+        raise BadOption(f"playouts must be at least 1, not {playouts}")
+    game = matches[0].game
+    for match in matches:
+        if match.game is not game:
+            raise BadOption("the matches must all be of one game")
+        if match.over:
+            raise GameOver("this match is over: there is nothing to judge")
+    cuda, count = open_cuda(), kernels(game).judge
+    seats = np.array([match.to_move for match in matches], np.int64)
+    views = np.array([match.view(match.to_move) for match in matches], game.state)
+    legal = [match.legal() for match in matches]
+    firsts = np.array([(at, int(action)) for at, listed in enumerate(legal) for action in listed], np.int64)
+    sums = [cuda.to_device(np.zeros(len(firsts), np.int64)) for _ in range(3)]
+    count[spread(len(firsts) * playouts)](
+        cuda.to_device(words(views)), cuda.to_device(seats), cuda.to_device(firsts),
+        fresh_seed() // 2 if seed is None else seed, playouts, *sums,
+    )  # fmt: skip
+    played, won, scores = (each.copy_to_host() for each in sums)
+    found, start = [], 0
+    for listed in legal:
+        rows = slice(start, start + len(listed))
+        start += len(listed)
+        n = np.maximum(played[rows], 1)
+        actions = np.asarray(listed, np.int64)
+        found.append(Judgement(actions, played[rows], won[rows] / n, scores[rows] / n))
+    return found

@@ -1,0 +1,77 @@
+"""net: what it learned, run with NumPy; where it has learned nothing it says so."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fattorino import bots, games
+from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, trained
+from fattorino.kernel.errors import BadOption
+
+SMALL = 1_000_000  # bytes
+
+
+def layers(features: int, actions: int, width: int = 8) -> dict[str, np.ndarray]:
+    """A net of random numbers."""
+    chance = np.random.default_rng(1)
+    sizes = {"first": (width, features), "second": (width, width), "third": (width, width)}
+    sizes |= {"policy": (actions, width), "value": (1, width)}
+    made = {f"{name}.weight": chance.normal(size=size) for name, size in sizes.items()}
+    made |= {f"{name}.bias": chance.normal(size=size[0]) for name, size in sizes.items()}
+    return {name: value.astype(np.float32) for name, value in made.items()}
+
+
+def test_a_game_that_was_not_learned_is_refused_with_those_that_were() -> None:
+    assert "net" not in bots.names("ghost_town") and "net" in bots.names("papa_paolo")
+    with pytest.raises(BadOption, match=r"net has not learned .*: papa_paolo"):
+        bots.make("net", games.load("ghost_town"))
+
+
+def test_shipped_weights_are_small_and_fit_their_games() -> None:
+    assert trained() == ["papa_paolo"]
+    for name in trained():
+        assert (WEIGHTS / f"{name}.npz").stat().st_size < SMALL
+        bots.make("net", games.load(name))
+
+
+def test_an_exported_net_keeps_what_it_needs(tmp_path: Path) -> None:
+    game = games.load("papa_paolo")
+    made = layers(game.num_features, game.num_actions)
+    export(tmp_path / "net.npz", made, 2)
+    with np.load(tmp_path / "net.npz") as file:
+        assert {name.split(".")[0] for name in file.files} == {*LAYERS, "seats"}
+    bot = Net(game, tmp_path / "net.npz")
+    seen = np.random.default_rng(2).random(game.num_features, np.float32)
+    hidden = np.maximum(made["first.weight"] @ seen + made["first.bias"], 0)
+    inner = np.maximum(made["second.weight"] @ hidden + made["second.bias"], 0)
+    hidden = np.maximum(hidden + made["third.weight"] @ inner + made["third.bias"], 0)
+    wanted = made["policy.weight"] @ hidden + made["policy.bias"]
+    assert np.abs(bot.logits(seen) - wanted).max() < 0.02 * np.abs(wanted).max()
+
+
+def test_a_net_of_another_version_is_refused(tmp_path: Path) -> None:
+    game = games.load("papa_paolo")
+    export(tmp_path / "net.npz", layers(7, game.num_actions), 2)
+    with pytest.raises(BadOption, match="another version"):
+        Net(game, tmp_path / "net.npz")
+
+
+def test_net_plays_legal_actions_and_the_same_twice() -> None:
+    match = games.load("papa_paolo").new(seats=2, seed=3)
+    bot = bots.make("net", match.game)
+    for move in range(25):
+        seat = match.to_move
+        assert seat is not None
+        action = bot.choose(match.view(seat), seat, match.legal(), move)
+        assert action in match.legal()
+        assert action == bot.choose(match.view(seat), seat, match.legal(), move + 1)
+        match.play(action)
+
+
+def test_at_a_table_it_was_not_trained_for_net_asks_greedy() -> None:
+    match = games.load("papa_paolo").new(seats=3, seed=3)
+    seat = match.to_move
+    assert seat is not None
+    asked = (match.view(seat), seat, match.legal(), 5)
+    assert bots.make("net", match.game).choose(*asked) == bots.make("greedy", match.game).choose(*asked)

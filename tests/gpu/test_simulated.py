@@ -1,0 +1,86 @@
+"""The kernels in the simulator: the same games as on the processor, in small; and no GPU, in one sentence."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from fattorino import gpu
+from fattorino.gpu.door import simulated
+from fattorino.kernel.errors import BadOption, NoDevice
+
+PLAY = """
+import numpy as np
+from fattorino import envs, games, gpu
+from fattorino.kernel.errors import IllegalAction
+
+game = games.load("{game}")
+there, here = gpu.vector(game, 3, seed=5), envs.vector(game, 3, seed=5, threads=1)
+for _ in range(5):
+    for name in ("observations", "masks", "movers", "rewards", "dones", "seeds"):
+        assert np.array_equal(getattr(there, name).copy_to_host(), getattr(here, name)), name
+    actions = here.sample()
+    assert np.array_equal(there.sample().copy_to_host(), actions)
+    there.step(actions)
+    here.step(actions)
+assert there.advise(1).copy_to_host().shape == (3,)
+try:
+    there.step([-1, -1, -1])
+except IllegalAction as error:
+    assert "may not play action -1" in str(error), error
+else:
+    raise AssertionError("an action that is not legal was played")
+"""
+PLAYOUTS = """
+from fattorino import games, gpu
+from fattorino.gpu.playing import Pool
+
+game = games.load("ghost_town")
+decisions = game.playouts(2, seed=3).decisions
+assert gpu.playouts(game, 2, seed=3).decisions == decisions
+found, states = Pool(game, game.settings(), 2, queues=True).play(2, 3, keep=2)
+assert found == decisions and (states["over"] == 1).all()
+"""
+JUDGED = """
+from fattorino import games, gpu
+
+match = games.load("pizza_city").new(seed=1, pizzas_to_win=1)
+found = gpu.evaluate(match, 1, seed=1)
+assert list(found.actions) == list(match.legal()) and found.best in found.actions
+assert (found.playouts == 1).all() and ((found.wins == 0) | (found.wins == 1)).all()
+"""
+
+
+def run(code: str) -> None:
+    """Run some lines in a process of its own, with the simulator on."""
+    simulator = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | simulator, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("game", ["pizza_city", "papa_paolo", "ghost_town"])
+def test_a_simulated_batch_is_the_same_as_on_the_processor(game: str) -> None:
+    run(PLAY.format(game=game))
+
+
+def test_simulated_playouts_are_the_same_with_and_without_queues() -> None:
+    run(PLAYOUTS)
+
+
+def test_simulated_playouts_judge_a_position() -> None:
+    run(JUDGED)
+
+
+@pytest.mark.skipif(gpu.available() or simulated(), reason="there is a CUDA device here")
+def test_without_a_gpu_one_sentence_says_so() -> None:
+    for call in (lambda: gpu.vector("ghost_town", 2), lambda: gpu.playouts("ghost_town", 2)):
+        with pytest.raises(NoDevice, match=r"CUDA .*fattorino\[cuda\]"):
+            call()
+
+
+def test_what_cannot_be_played_is_refused_before_the_gpu_is_asked() -> None:
+    with pytest.raises(BadOption, match="seats"):
+        gpu.vector("papa_paolo", 2, seats=9)
