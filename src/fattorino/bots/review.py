@@ -5,7 +5,7 @@ loosely. With everything known the games start from the true position; as it was
 start from worlds that seat could believe in. Where the two part, it was luck; where a seat's own move lowers
 both, it was the move.
 
-The same worlds tell how much a seat learned: if one in four of them would have shown it what came next, that
+Such worlds also tell how much a seat learned: if one in four of them would have shown it what came next, that
 told it two bits, and three in four of the worlds it thought possible are gone.
 
 As a program of its own it reads a saved game and prints how far it is, then the review, as lines of JSON:
@@ -23,6 +23,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from fattorino.bots import make
@@ -36,6 +37,7 @@ MOST_POSITIONS = 40  # of a long game every so many moves are looked at
 ROUNDS = 64  # games from each position, if there is time
 GAMES = 8  # of them from the same imagined world: to imagine one can be slow
 PATIENCE = 3  # times the processor time it may use that a review may last on a busy machine
+MOST_WORLDS = 256  # asked whether they foresaw what came, for each step and seat
 LOOSE = 1 / 8  # share of moves that are played at random
 SWINGS = 5  # turning points told
 SMALL = 0.1  # a change of chances that is not worth telling
@@ -78,7 +80,6 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
     count, start, worked = len(found), time.monotonic(), time.process_time()
     truth = {seat: [0.0] * count for seat in seats}
     known = {seat: [0.0] * count for seat in seats}
-    fitting = {seat: [0] * count for seat in seats}  # worlds that would have shown what came next
     rounds = 0
     while rounds < ROUNDS and (
         rounds == 0
@@ -92,16 +93,16 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
                     truth[seat][place] += share
                 for seat, world in worlds.items():
                     known[seat][place] += finish(world.copy(), random.Random(luck)).get(seat, 0.0)
-            if place + 1 < count:
-                following = found[place + 1]
-                actions = saved["actions"][match.move : following.move]
-                for seat, world in worlds.items():
-                    fitting[seat][place] += foresees(world, actions, seat, following)
             tell(rounds * count + GAMES * (place + 1), ROUNDS * count)
         rounds += GAMES
     for chances in (*truth.values(), *known.values()):
         chances[:] = [round(wins / rounds, 3) for wins in chances]
-    learned = {seat: bits(shares, rounds // GAMES) for seat, shares in fitting.items()}
+    share = seconds / 4 / (count * len(seats))  # of the time, for each step and seat
+    learned = {seat: [0.0] for seat in seats}
+    for before, after in pairwise(found):
+        actions = saved["actions"][before.move : after.move]
+        for seat, so_far in learned.items():
+            so_far.append(round(so_far[-1] + told(before, actions, after, seat, share, seed), 2))
     moves = [match.move for match in found]
     review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
     review["learned"] = learned
@@ -118,13 +119,19 @@ def foresees(world: Match, actions: list[int], seat: int, following: Match) -> b
     return bool(world.view(seat).tobytes() == following.view(seat).tobytes())
 
 
-def bits(fitting: list[int], worlds: int) -> list[float]:
-    """How much was told up to each position, from how many worlds would have shown what came next."""
-    told, so_far = [0.0], 0.0
-    for fits in fitting[:-1]:
-        so_far -= math.log2((fits + 0.5) / (worlds + 0.5))  # half a world, so that none is not infinite
-        told.append(round(so_far, 2))
-    return told
+def told(before: Match, actions: list[int], after: Match, seat: int, seconds: float, seed: int) -> float:
+    """How many bits what came told a seat; at least so many, where no world foresaw it."""
+    fits = worlds = 0
+    until = time.process_time() + seconds
+    while worlds < MOST_WORLDS and (worlds < GAMES or time.process_time() < until):
+        fits += foresees(believed(before, seat, seed + worlds), actions, seat, after)
+        worlds += 1
+    return bits(fits, worlds)
+
+
+def bits(fits: int, worlds: int) -> float:
+    """The information in what so many of the worlds foresaw; half a world more keeps it finite."""
+    return -math.log2((fits + 0.5) / (worlds + 0.5))
 
 
 def believed(match: Match, seat: int, seed: int) -> Match:

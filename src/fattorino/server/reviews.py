@@ -69,7 +69,9 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
             ),
             {
                 "title": _("What was learned"),
-                "help": _("Bits told to each seat so far: every bit halves the worlds it can believe in."),
+                "help": _(
+                    "Bits told to each seat so far, at least: every bit halves the worlds it can believe in."
+                ),
                 "levels": scale,
                 "lines": lines(table, moves, learned),
             },
