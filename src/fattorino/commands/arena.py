@@ -106,7 +106,8 @@ def simulate(
     if part.tally.games < wanted and not tight(part.tally, until_ci):
         again = f"; the same command goes on from {file}" if file else ""
         console.print(f"Stopped after {part.tally.games:,} of {wanted:,} games{again}.")
-    show_simulation(loaded, settings, report)
+    if part.tally.games:
+        show_simulation(loaded, settings, report)
 
 
 def expected(tally: Tally, games: int, until: float) -> int:
