@@ -16,7 +16,8 @@ from fattorino.kernel.game import Game, Playouts, fresh_seed
 from fattorino.kernel.match import Match
 
 START = -1  # instead of an action: begin a new game
-PLACES = 1 << 20  # games under way at once: the more there are, the better they sort by kind
+QUEUED = 1 << 20  # games under way at once: the more there are, the better they sort by kind
+RESIDENT = 1 << 18  # ... and where every thread keeps its own, enough to keep the card busy
 FEW_KINDS = 16  # kinds of action up to which sorting does not pay
 SHORT = 100  # decisions of a short game
 TOGETHER = 24  # short games that a warp begins together
@@ -39,6 +40,11 @@ class Judgement:
         return int(self.actions[np.lexsort((self.scores, self.wins))[-1]])
 
 
+def sorts(game: Game) -> bool:
+    """Whether a game has so many kinds of action that sorting its games pays."""
+    return len(game.space.blocks) > FEW_KINDS
+
+
 class Pool:
     """Places for games under way, with the arrays that random play needs, allocated once.
 
@@ -52,8 +58,8 @@ class Pool:
         self._cuda = cuda = open_cuda()
         self._kernels = kernels(game)
         self.game = game
+        self.queues = sorts(game) if queues is None else queues
         self.places = places
-        self.queues = len(game.space.blocks) > FEW_KINDS if queues is None else queues
         self._options = cuda.to_device(game.options.encode(settings))
         self._width = game.state.itemsize // 8
         self._together: int | None = None  # new games that a warp begins together; 0: by vote
@@ -101,13 +107,11 @@ class Pool:
             turn += 1
 
 
-def run_playouts(
-    game: Game, games: int, seed: int, settings: dict[str, Any], places: int | None = None
-) -> Playouts:
+def run_playouts(game: Game, games: int, seed: int, settings: dict[str, Any]) -> Playouts:
     """Random games, the same as `game.playouts` plays, with the clock running."""
     if isinstance(games, bool) or games < 1:
         raise BadOption(f"games must be at least 1, not {games}")
-    pool = Pool(game, settings, min(places or PLACES, games))
+    pool = Pool(game, settings, min(games, QUEUED if sorts(game) else RESIDENT))
     pool.play(min(TRIAL, games), seed)  # load or compile before the clock starts
     start = time.perf_counter()
     decisions, _ = pool.play(games, seed)
