@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -269,7 +270,8 @@ def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> 
                 progress.state = "ready"
                 return before, (await client.get("/")).text
 
-    before, after = asyncio.run(look())
+    with ThreadPoolExecutor(1) as thread:  # a browser that is open has a loop of its own in this one
+        before, after = thread.submit(asyncio.run, look()).result()
     assert "In the oven: apply" in before
     assert '<progress id="oven-ghost_town" max="8" value="3">' in before
     assert 'data-refresh="4"' in before
