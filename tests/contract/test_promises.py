@@ -131,3 +131,20 @@ def test_bots_play_legal_moves(game: fattorino.Game) -> None:
         assert choice in legal
         assert choice == bot.choose(match.view(seat), seat, legal, seed=match.move)
         match.play(choice)
+
+
+@pytest.mark.bulk
+def test_a_step_that_moved_somebody_else_on_cannot_be_taken_back() -> None:
+    """That somebody had no choice tells of their cards."""
+    match = fattorino.load("new_york").new(2, seed=21)
+    chance = np.random.default_rng(21)
+    hurried = 0
+    while not match.over:
+        seat, before = match.to_move, len(match.events)
+        match.play(int(chance.choice(match.legal())))
+        others = {int(event[1]) for event in match.events[before:]} - {seat}
+        if match._now[4]:
+            hurried += 1
+            assert others
+            assert match.why_no_undo(seat)
+    assert hurried

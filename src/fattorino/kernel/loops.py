@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     conserve: Any
 
 START = -1  # instead of an action: begin a new game
-N_LEGAL, OVER, SEAT, REVEALS = 0, 1, 2, 3  # what `act` says about the new position
+N_LEGAL, OVER, SEAT, REVEALS, HURRIED = 0, 1, 2, 3, 4  # what `act` says about the new position
 LEGAL_ORDER, LEGAL_CHECK, CONSERVED, ENDLESS, STUCK, MOVER = 1, 2, 3, 4, 5, 6  # what `audit` can find
 
 
@@ -48,15 +48,28 @@ def settle(state: Any, log: Any, actions: Any) -> int:
 def act(
     states: Any, at: int, blank: Any, options: Any, seed: int, action: int, log: Any, actions: Any, out: Any
 ) -> None:
-    """Begin a game (START) or play an action, on to the next real decision."""
+    """Begin a game (START) or play an action, on to the next real decision.
+
+    HURRIED: somebody else had no choice and was moved on, which tells that they had none.
+    """
     log[0, 0] = 0
+    mover = int(states[at].seat)
     if action == START:
         states[at] = blank[0]
         setup(states[at], options[0], seed, log)
     else:
         apply(states[at], action, log)
     state = states[at]
-    out[N_LEGAL] = settle(state, log, actions)
+    out[N_LEGAL] = 0
+    out[HURRIED] = 0
+    while not state.over:
+        n = int(legal(state, actions))
+        if n != 1:
+            out[N_LEGAL] = n
+            break
+        if state.seat != mover:
+            out[HURRIED] = 1
+        apply(state, int(actions[0]), log)
     out[OVER] = state.over
     out[SEAT] = NONE if state.over else state.seat
     out[REVEALS] = state.reveals

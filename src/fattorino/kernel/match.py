@@ -60,7 +60,7 @@ class Match:
         self._hold(np.zeros(1, game.state))
         self._legal = np.zeros(game.num_actions, np.int16)
         self._log = records.new_log()
-        self._now = np.zeros(4, np.int64)
+        self._now = np.zeros(5, np.int64)
         self._moments: list[Moment] = []
         self._act(START)
 
@@ -135,6 +135,8 @@ class Match:
             raise self._refused(number)
         moment = Moment(int(self._now[2]), int(self._now[3]), self._bytes.copy(), len(self.events))
         self._act(number)
+        if self._now[4]:  # somebody else was moved on, having no choice: that cannot be taken back either
+            moment = moment._replace(reveals=NONE)
         self.actions.append(number)
         self._moments.append(moment)
         if int(self._now[3]) != moment.reveals or (
@@ -151,7 +153,7 @@ class Match:
         self._bytes[:] = moment.state
         del self.events[moment.events :]
         n = self.game.legal(self._states[0], self._legal)
-        self._now[:] = (n, 0, moment.seat, moment.reveals)
+        self._now[:] = (n, 0, moment.seat, moment.reveals, 0)
         return self.actions.pop()
 
     def why_no_undo(self, seat: int | None = None) -> str:
@@ -270,7 +272,7 @@ class Match:
         other._moments = []
         state = other._states[0]
         n = 0 if state.over else self.game.legal(state, other._legal)
-        other._now[:] = (n, state.over, NONE if state.over else state.seat, state.reveals)
+        other._now[:] = (n, state.over, NONE if state.over else state.seat, state.reveals, 0)
         return other
 
     # -- the checks ----------------------------------------------------------------------------------
