@@ -325,6 +325,13 @@ def quick(folder: Path, **more: Any) -> Settings:
     return Settings(**(given | more))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Servers in processes of their own share ports and time with all that runs: give them another try."""
+    for item in items:
+        if "process" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=2))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cached() -> None:
     """The game is in the cache before any server wants it: processes would compile it side by side."""
