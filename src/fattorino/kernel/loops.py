@@ -128,53 +128,6 @@ def playouts(states: Any, blank: Any, options: Any, seed: int, games: int, log: 
 
 
 @jit
-def step(
-    states: Any,
-    first: int,
-    last: int,
-    blank: Any,
-    curtain: Any,
-    views: Any,
-    options: Any,
-    seeds: Any,
-    chosen: Any,
-    log: Any,
-    actions: Any,
-    masks: Any,
-    features: Any,
-    movers: Any,
-    results: Any,
-    done: Any,
-) -> None:
-    """Play one action in each of many games; a game that was over starts anew with its next seed.
-
-    `views` has one scratch view per game, so that several threads may share the arrays.
-    """
-    for at in range(first, last):
-        log[0, 0] = 0
-        if done[at]:
-            states[at] = blank[0]
-            setup(states[at], options[0], int(seeds[at]), log)
-            seeds[at] += 1
-        else:
-            apply(states[at], int(chosen[at]), log)
-        state = states[at]
-        n = settle(state, log, actions)
-        done[at] = state.over
-        masks[at, :] = 0
-        for k in range(n):
-            masks[at, int(actions[k])] = 1
-        if state.over:
-            movers[at] = NONE
-            result(state, results[at])
-        else:
-            movers[at] = state.seat
-            views[at] = curtain[0]
-            redact(state, int(state.seat), views[at])
-            observe(views[at], int(state.seat), features[at])
-
-
-@jit
 def audit(
     states: Any,
     blank: Any,
