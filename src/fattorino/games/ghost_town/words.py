@@ -102,6 +102,11 @@ def roles(options: dict[str, Any]) -> list[Role]:
     ]
 
 
+def prepares(view: Any, seat: int) -> bool:
+    """Whether the game master is building the town for the others."""
+    return bool(view.phase == Phase.BUILD and seat == view.n)
+
+
 def clash(options: dict[str, Any]) -> str:
     """Why options do not go together, or ''."""
     if not options["town_id"]:
