@@ -17,7 +17,7 @@ from fattorino.kernel.records import Ints
 EASIER, AS_IT_COMES, HARDER = 0, 1, 2
 DRAFTS = 160  # drafts looked at
 FRESH = 60  # of them from nothing, before the best one is changed
-TRIALS = 8  # games played in each
+TRIALS = 12  # games played in each
 LOOSE = 160  # of 1024 decisions, how many are changed
 LONGEST = 256  # decisions a draft may have
 
@@ -39,11 +39,14 @@ class Builder:
         self._drafts, self._fresh, self._trials = drafts if aim != AS_IT_COMES else 1, fresh, trials
         self._plan: dict[bytes, int] = {}  # what to do, by what is seen then
 
-    def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
-        """The next decision of the plan; of a new one, if somebody else went on differently."""
+    def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int | None:
+        """The next decision of the plan, or of a new one; None where the seat does not set the table."""
+        rehearsal = self.game.rehearse(view, seat) if self.game.rehearse else None
+        if rehearsal is None:
+            return None
         action = self._plan.get(self._known(view))
-        if action is None or action not in actions:
-            self._plan = self._imprint(view, seat, seed, self.draft(view, seat, seed))
+        if action is None or action not in actions:  # nothing planned, or somebody went on differently
+            self._plan = self._imprint(view, seat, seed, self.draft(rehearsal, seat, seed))
             action = self._plan[self._known(view)]
         return action
 

@@ -156,8 +156,8 @@ class Mcts:
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
         """The action that was tried most; with noise, now and then one in proportion to how much it was."""
-        if self.game.prepares is not None and self.game.prepares(view, seat):
-            return self._builder.choose(view, seat, actions, seed)
+        if (laid := self._builder.choose(view, seat, actions, seed)) is not None:
+            return laid
         thought = self.think(view, seat, actions, seed)
         if one_of(1000, seed) < 1000 * self.noise:
             weights = thought.visits + 1
@@ -174,5 +174,5 @@ def compile_search(game: Game) -> None:
     bot = Mcts(game, simulations=1, worlds=1)
     for seed in range(2):  # the second time the tree is planted anew
         bot.think(match.view(seat), seat, match.legal(), seed)
-    if game.prepares is not None:
+    if game.rehearse is not None:
         Builder(game, drafts=1, trials=1).draft(match.view(seat), seat, 1)

@@ -115,7 +115,7 @@ class Game:
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
-    prepares: Callable[[Any, int], bool] | None = None  # (view, seat) -> whether it sets the table just now
+    rehearse: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
     hush: Callable[[Any], bool] | None = None  # (event) -> whether somebody may be asked in secret just then
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
     overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed

@@ -20,7 +20,17 @@ from fattorino.games.ghost_town.state import (
 from fattorino.games.ghost_town.text import board
 from fattorino.games.ghost_town.townfile import opening
 from fattorino.games.ghost_town.view import NUM_FEATURES, observe, redact
-from fattorino.games.ghost_town.words import account, clash, key, label, prepares, prompt, roles, sentence, target
+from fattorino.games.ghost_town.words import (
+    account,
+    clash,
+    key,
+    label,
+    prompt,
+    rehearse,
+    roles,
+    sentence,
+    target,
+)
 from fattorino.kernel.game import Game
 from fattorino.kernel.words import _
 
@@ -64,6 +74,6 @@ GAME = Game(
     opening=opening,
     gallery=gallery,
     clash=clash,
-    prepares=prepares,
+    rehearse=rehearse,
     layout=LAYOUT,
 )

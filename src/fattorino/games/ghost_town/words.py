@@ -11,6 +11,7 @@ from fattorino.games.ghost_town.state import (
     SPACE,
     SQUARE,
     STRAIGHT,
+    TURN_LIMITS,
     Card,
     Event,
     Phase,
@@ -102,9 +103,13 @@ def roles(options: dict[str, Any]) -> list[Role]:
     ]
 
 
-def prepares(view: Any, seat: int) -> bool:
-    """Whether the game master is building the town for the others."""
-    return bool(view.phase == Phase.BUILD and seat == view.n)
+def rehearse(view: Any, seat: int) -> Any:
+    """A game master's view to try towns from, with all the time there can be, for else most look too hard."""
+    if view.phase != Phase.BUILD or seat != view.n:
+        return None
+    longer = view.copy()
+    longer.turn_limit = max(TURN_LIMITS)
+    return longer
 
 
 def clash(options: dict[str, Any]) -> str:
