@@ -124,6 +124,7 @@ class Mcts:
         self.seconds = seconds
         self.noise = noise
         self._threads = threads or os.cpu_count() or 1
+        self.town = town
         self._builder = Builder(game, town)
         self._trees = [Tree(game, worlds, round(1024 * random)) for _ in range(self._threads)]
 
