@@ -251,6 +251,8 @@ class ProcessServer(Server):
             database,
             "--bot-pause",
             "0",
+            "--answer-seconds",
+            "0",
             "--no-compile",
             *flags,
         ]
@@ -317,6 +319,7 @@ def quick(folder: Path, **more: Any) -> Settings:
         "port": 0,
         "database": f"sqlite:///{folder / 'tables.db'}",
         "bot_pause": 0.0,
+        "answer_seconds": 0.0,
         "requests_per_second": 0.0,
         "tables_per_hour": 0,
         "streams_per_client": 0,

@@ -56,6 +56,17 @@ class Role:
 
 
 @dataclass(frozen=True)
+class Hush:
+    """Questions that nobody but the asked may know of: the table waits as long where there is none."""
+
+    rounds: Callable[
+        [Any], Sequence[Sequence[int]]
+    ]  # (event) -> who may be asked just then, in turn; () nobody
+    secret: Callable[[Any], bool]  # (view of the asked) -> whether this is such a question
+    silence: int  # the action of somebody who says nothing
+
+
+@dataclass(frozen=True)
 class Playouts:
     """What a run of random games did."""
 
@@ -115,7 +126,7 @@ class Game:
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
-    hush: Callable[[Any], bool] | None = None  # (event) -> whether somebody may be asked in secret just then
+    hush: Hush | None = None  # where somebody may be asked in secret
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
     overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
 
