@@ -31,6 +31,7 @@ from fattorino.server.launch import listen
 from fattorino.server.matches import Tables
 from fattorino.server.settings import Settings
 from fattorino.server.warming import exercise
+from ports import free_port
 
 sys.setswitchinterval(0.0005)  # test and server share an interpreter
 
@@ -296,13 +297,6 @@ def environment() -> dict[str, str]:
     kept |= {name: os.environ[name] for name in ("FATTORINO_CACHE",) if name in os.environ}
     kept.pop("NUMBA_DISABLE_JIT", None)
     return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_until(done: Callable[[], bool], timeout: float = PATIENCE) -> None:

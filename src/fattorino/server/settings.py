@@ -58,7 +58,7 @@ class Settings:
     )
     bot_pause: float = _setting(0.6, _("Seconds a bot waits before it moves, so that people can follow."))
     answer_seconds: float = _setting(
-        5.0,
+        4.0,
         _(
             "Seconds the table waits, asked or not, wherever somebody may answer in secret;"
             " silence is a no. 0: no waiting, and a pause tells."
