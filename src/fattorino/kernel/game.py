@@ -46,13 +46,26 @@ def read_components(folder: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Role:
-    """A chair at the table: its name, its team, whether it decides, can win, and may talk during the game."""
+    """A chair at the table: its name, its team, whether it decides, can win, may talk during the game, and
+    only sets the table for the others."""
 
     name: str
     team: int | None = None
     decides: bool = True
     scores: bool = True
     talks: bool = True
+    builds: bool = False
+
+
+@dataclass(frozen=True)
+class Hush:
+    """Questions that nobody but the asked may know of: the table waits as long where there is none."""
+
+    rounds: Callable[
+        [Any], Sequence[Sequence[int]]
+    ]  # (event) -> who may be asked just then, in turn; () nobody
+    secret: Callable[[Any], bool]  # (view of the asked) -> whether this is such a question
+    silence: int  # the action of somebody who says nothing
 
 
 @dataclass(frozen=True)
@@ -116,7 +129,7 @@ class Game:
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     rehearse: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
-    hush: Callable[[Any], bool] | None = None  # (event) -> whether somebody may be asked in secret just then
+    hush: Hush | None = None  # where somebody may be asked in secret
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
     overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
 

@@ -106,7 +106,7 @@ class Keeper:
             game = load(rows.match["game"])
             if rows.match["status"] != "open":
                 await self.warming.ready(game.name)
-            table = await asyncio.to_thread(fold, rows, game)
+            table = await asyncio.to_thread(fold, rows, game, self.settings.patience)
             self._tables[id] = table
             age = time.time() - (table.steps[-1].when if table.steps else 0.0)
             self._driver.go_on(table, max(0.0, OTHERS_THINK - age) if self._store.postgres else 0.0, GRACE)

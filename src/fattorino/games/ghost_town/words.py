@@ -99,7 +99,13 @@ def roles(options: dict[str, Any]) -> list[Role]:
     chairs = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
     return [
         *chairs,
-        Role(_("Game master"), decides=human, scores=human or options["gm_can_win"], talks=False),
+        Role(
+            _("Game master"),
+            decides=human,
+            scores=human or options["gm_can_win"],
+            talks=False,
+            builds=True,
+        ),
     ]
 
 

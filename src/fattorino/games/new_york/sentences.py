@@ -162,11 +162,6 @@ def sentence(event: Any, viewer: Seat) -> str:
     }[kind].format(who=who)
 
 
-def hush(event: Any) -> bool:
-    """NY-INSTANT-5: whether the table has to wait here as long as if somebody were asked."""
-    return bool(event[0] == Event.MOMENT or (event[0] == Event.TURN and event[4]))
-
-
 def account(view: Any) -> list[list[tuple[str, int]]]:
     """How each seat's score comes about, line by line."""
     lines: list[list[tuple[str, int]]] = []
