@@ -416,7 +416,7 @@ class Table:
 
     def catch_up(self, now: float) -> list[int | None]:
         """Show what waited for its time, and say to whom: a secret question, or all that came after one."""
-        if self.match is None:
+        if self.match is None or self.game.hush is None:
             return []
         if not self.hushed(now):
             when = max(self.waiting.until, self.steps[-1].when if self.steps else 0.0)
