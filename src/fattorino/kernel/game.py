@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,13 +55,18 @@ class Role:
     talks: bool = True
 
 
+class Round(NamedTuple):
+    """Seats of which one may be asked in secret, and how many times as long as a yes or no that takes."""
+
+    seats: Sequence[int]
+    weight: int = 1
+
+
 @dataclass(frozen=True)
 class Hush:
     """Questions that nobody but the asked may know of: the table waits as long where there is none."""
 
-    rounds: Callable[
-        [Any], Sequence[Sequence[int]]
-    ]  # (event) -> who may be asked just then, in turn; () nobody
+    rounds: Callable[[Any], Sequence[Round]]  # (event) -> who may be asked just then, in turn; () nobody
     secret: Callable[[Any], bool]  # (view of the asked) -> whether this is such a question
     silence: int  # the action of somebody who says nothing
 

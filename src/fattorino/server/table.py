@@ -451,7 +451,7 @@ class Table:
         assert match.to_move is not None
         if hush.secret(np.frombuffer(self._views[match.to_move], self.game.state)[0]):
             self.secret = match.to_move
-        rounds = [seats for event in news for seats in hush.rounds(event)]
+        rounds = [one for event in news for one in hush.rounds(event)]
         if rounds:
             self.waiting.add(rounds, self.people(), when)
         if rounds or self.hushed(when):
