@@ -76,10 +76,10 @@ class DeductionPage:
     title: str
     help: str  # how to read it, and how sure it is
     columns: tuple[str, ...]
-    rows: list[tuple[str, ...]]  # one for each step: what came, and what it told
-    level: tuple[str, list[float]]  # what falls from step to step: its name and its values, for a chart
+    rows: Sequence[tuple[str, ...]]  # one for each step: what came, and what it told
+    level: tuple[str, Sequence[float]]  # what falls from step to step: its name and its values, for a chart
     now: str  # this step in a sentence
-    pictures: list[dict[str, Any]]  # scenes, each with `title` and `words`
+    pictures: Sequence[dict[str, Any]]  # scenes, each with `title` and `words`
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,8 @@ def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: T
     """Towns left, what each report told, and three maps for every deliverer after every report."""
     last = views[0][-1]
     seats, lines = list(range(int(last.n))), int(last.n_records)
-    until = time.process_time() + seconds
+    began = time.process_time()
+    until = began + seconds
     towns, off = count_towns(so_far(last, 0), seed)
     found: dict[str, Any] = {
         "seats": seats,
@@ -65,16 +66,20 @@ def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: T
         "off": [off],
         "maps": {str(seat): [] for seat in seats},
     }
-    crowd = Crowd(so_far(last, 0), until, lines, seed)
-    found |= {"worlds": len(crowd.worlds), "built": BUILT}
+    crowd = Crowd(so_far(last, 0), MOST if seconds else FEWEST, seed)
+    found |= {"worlds": [], "built": BUILT}
     truth = true_town(last)
     for line in range(lines + 1):
         if line:
             share, spread = crowd.hear(so_far(last, line))
+            each = (time.process_time() - began) / sum(found["worlds"])
+            spare = (until - time.process_time()) / (lines + 1 - line)
+            crowd.size = max(FEWEST, min(MOST, int(spare / max(each, 1e-6))))
             found["bits"].append(round(math.log2(1 / share), 2))
             found["towns"].append(found["towns"][-1] + math.log2(share))
             found["least"] += [line] if crowd.surprised else []
             found["off"].append(math.hypot(found["off"][-1], spread))
+        found["worlds"].append(len(crowd.worlds))
         heard = so_far(last, line)
         if truth is not None:
             disagreement(heard, truth[0], line, FAR)
@@ -157,16 +162,12 @@ def ways_of_one(heard: Any, tiles: int, chance: random.Random) -> float:
 class Crowd:
     """Towns that agree with everything heard so far, each as likely as any other."""
 
-    def __init__(self, heard: Any, until: float, lines: int, seed: int) -> None:
+    def __init__(self, heard: Any, size: int, seed: int) -> None:
         self.surprised = False  # whether not one of them foresaw the last report
         self._heard = heard
         self._seeds = random.Random(seed)
-        start = time.process_time()
-        first = [self._searched(heard) for _ in range(FEWEST)]
-        each = max((time.process_time() - start) / FEWEST, 1e-6)
-        spare = (until - time.process_time()) / each / (lines + 1) / 2
-        more = max(0, min(MOST, int(spare)) - FEWEST)
-        self.worlds = np.concatenate([*first, *(self._searched(heard) for _ in range(more))])
+        self.size = size  # how many shall live on
+        self.worlds = np.concatenate([self._searched(heard) for _ in range(size)])
 
     def hear(self, heard: Any) -> tuple[float, float]:
         """Keep those that foresaw a report and fill up their number.
@@ -188,9 +189,9 @@ class Crowd:
             kept.append(self._searched(heard))
         self._heard = heard
         self._seeds.shuffle(kept)
-        self.worlds = np.concatenate([kept[at % len(kept)] for at in range(size)])
-        if fits < tried or len(kept) < size:
-            for at in range(size):
+        self.worlds = np.concatenate([kept[at % len(kept)] for at in range(self.size)])
+        if len(kept) != tried or tried != self.size:  # else nothing was learned, and nothing has to move
+            for at in range(self.size):
                 self._wander(at)
         return fits / tried, math.sqrt((1 - fits / tried) / fits) / math.log(2)
 

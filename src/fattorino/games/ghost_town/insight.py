@@ -14,7 +14,10 @@ from fattorino.kernel.words import _, several
 
 SMALL = 20  # bits: below, a number of towns is written out
 SHADES = 10
+NARROWEST = 9  # squares of a sheet that are drawn at least
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+Pane = tuple[int, int, int]  # first column and row of a sheet that is drawn, and how many of each
 
 
 def show(found: dict[str, Any], record: Any, seat: int, step: int) -> DeductionPage:
@@ -29,6 +32,8 @@ def show(found: dict[str, Any], record: Any, seat: int, step: int) -> DeductionP
         rows.append((str(line + 1), words, told, towns_words(found["towns"][line + 1])))
     view.n_records = step
     walk = walk_of(view, seat)
+    maps = {name: unpacked(found["maps"][str(seat)][step][name]) for name in LAYERS}
+    pane = window(maps["wall"][0], walk)
     return DeductionPage(
         title=_("What could be worked out"),
         help=_(
@@ -37,14 +42,12 @@ def show(found: dict[str, Any], record: Any, seat: int, step: int) -> DeductionP
             "heard by all, so all deliverers can rule out the same towns; the maps show them from each one's "
             "own sheet. A number is a chance in 100; no number: in none of those towns. The thick outline is "
             "where it truly was."
-        ).format(n=found["worlds"], times=found["built"], factor=f"{2 ** found['off'][step]:.1f}"),
+        ).format(n=found["worlds"][step], times=found["built"], factor=f"{2 ** found['off'][step]:.1f}"),
         columns=(_("Report"), _("What was heard"), _("Bits told"), _("Towns left")),
         rows=rows,
         level=(_("Towns still possible, in bits: one bit less is half as many"), found["towns"]),
         now=now_words(found, step, row(step - 1) if step else None),
-        pictures=[
-            picture(name, *unpacked(found["maps"][str(seat)][step][name]), walk, seat) for name in LAYERS
-        ],
+        pictures=[picture(name, percent, true, walk, pane, seat) for name, (percent, true) in maps.items()],
     )
 
 
@@ -100,20 +103,33 @@ def likeliest(percent: NDArray[Any], walk: Walk) -> str:
     return _("Likeliest from here: {where} ({percent} %).").format(where=where, percent=best)
 
 
+def window(wall: NDArray[Any], walk: Walk) -> Pane:
+    """The part of a sheet that is drawn: what may be on the map, the walls around it, and the way so far."""
+    reach, side = reach_of(walk), len(wall)
+    spots = [tuple(spot) for spot in np.argwhere(wall < 100).tolist()]
+    spots += [(row + reach, column + reach) for column, row in (*walk.sheet.trail, walk.spot)]
+    rows, columns = zip(*spots, strict=True)
+    top, bottom, left, right = min(rows) - 1, max(rows) + 1, min(columns) - 1, max(columns) + 1
+    count = min(side, max(NARROWEST, bottom - top + 1, right - left + 1))
+    return min(max(left, 0), side - count), min(max(top, 0), side - count), count
+
+
 def picture(
-    name: str, percent: NDArray[Any], true: NDArray[Any], walk: Walk, owner: int
+    name: str, percent: NDArray[Any], true: NDArray[Any], walk: Walk, pane: Pane, owner: int
 ) -> dict[str, Any]:
     """One map over the sheet the deliverer was on."""
-    reach, cell = reach_of(walk), SHEET_CELL
-    side = len(percent) * cell
+    left, top, count = pane
+    cell, side = SHEET_CELL, count * SHEET_CELL
+    part = percent[top : top + count, left : left + count]
+    right, down = reach_of(walk) - left, reach_of(walk) - top  # where the sheet begins
     shades: dict[int, str] = {}
     figures = []
-    for row, column in np.argwhere(percent > 0).tolist():
-        chance = int(percent[row, column])
+    for row, column in np.argwhere(part > 0).tolist():
+        chance = int(part[row, column])
         shade = -(-chance * SHADES // 100)
         shades[shade] = shades.get(shade, "") + f"M{column * cell} {row * cell}h{cell}v{cell}h-{cell}z"
         figures.append((column * cell + cell // 2, row * cell + cell // 2 + 6, chance))
-    points = [((c + reach) * cell + cell // 2, (r + reach) * cell + cell // 2) for c, r in walk.sheet.trail]
+    points = [((c + right) * cell + cell // 2, (r + down) * cell + cell // 2) for c, r in walk.sheet.trail]
     titles = {"pizza": _("Pizza"), "house": _("House, or where one will be"), "wall": _("Wall or edge")}
     words = likeliest(percent, walk)
     if name == "wall":
@@ -126,13 +142,13 @@ def picture(
         "sheet": sheet_title(walk.sheet),
         "layer": name,
         "side": side,
-        "lines": sheet_lines(len(percent)),
+        "lines": sheet_lines(count),
         "shades": [(shade / SHADES, path) for shade, path in sorted(shades.items())],
         "figures": figures,
-        "truth": outline(true, cell),
+        "truth": outline(true[top : top + count, left : left + count], cell),
         "trail": " ".join(f"{x},{y}" for x, y in points) if len(points) > 1 else "",
-        "begins": (reach * cell, reach * cell) if walk.sheet.begins == "start" else None,
-        "here": [(at + reach) * cell for at in walk.spot],
+        "begins": (right * cell, down * cell) if walk.sheet.begins == "start" else None,
+        "here": ((walk.spot[0] + right) * cell, (walk.spot[1] + down) * cell),
         "owner": owner,
     }
 
