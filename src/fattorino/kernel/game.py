@@ -34,6 +34,7 @@ LARGEST_SEED = 2**62
 CONTRACT = (
     "setup", "legal", "check", "apply", "redact", "imagine", "observe", "result", "conserve", "greedy",
 )  # fmt: skip
+Reason = tuple[str, float]  # words for a term of greedy's value, and its size
 Piece = tuple[
     str, str, str, tuple[Any, ...]
 ]  # a component: name, what it does, macro that draws it, with what
@@ -142,6 +143,9 @@ class Game:
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
+    reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
+        None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
+    )
     deduction: Deduction | None = None  # what could be worked out, for the review
     hush: Callable[[Any], bool] | None = None  # (event) -> whether somebody may be asked in secret just then
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package

@@ -5,6 +5,7 @@ from fattorino.games.ghost_town.deduction import study
 from fattorino.games.ghost_town.features import LAYOUT
 from fattorino.games.ghost_town.greedy import greedy
 from fattorino.games.ghost_town.insight import show
+from fattorino.games.ghost_town.reasons import reasons
 from fattorino.games.ghost_town.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
 from fattorino.games.ghost_town.scene import gallery, scene
 from fattorino.games.ghost_town.state import (
@@ -62,6 +63,7 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    reasons=reasons,
     wander=wander,
     opening=opening,
     gallery=gallery,
