@@ -47,13 +47,15 @@ def read_components(folder: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Role:
-    """A chair at the table: its name, its team, whether it decides, can win, and may talk during the game."""
+    """A chair at the table: its name, its team, whether it decides, can win, may talk during the game, and
+    only sets the table for the others."""
 
     name: str
     team: int | None = None
     decides: bool = True
     scores: bool = True
     talks: bool = True
+    builds: bool = False
 
 
 class Round(NamedTuple):
@@ -159,6 +161,7 @@ class Game:
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
+    rehearse: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
     hush: Hush | None = None  # where somebody may be asked in secret
     reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
         None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
