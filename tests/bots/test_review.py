@@ -9,6 +9,7 @@ import pytest
 
 import fattorino
 from fattorino.bots import review
+from fattorino.kernel.game import Deduction
 
 
 def saved_game(seed: int = 3) -> dict[str, Any]:
@@ -109,3 +110,26 @@ def test_the_true_world_foresees_what_came_and_another_move_does_not() -> None:
     assert review.foresees(found[0].copy(), came, seat, found[1])
     assert not review.foresees(found[0].copy(), [other], seat, found[1])
     assert not review.foresees(found[-1].copy(), came, seat, found[1]), "nothing comes after the end"
+
+
+def test_a_game_may_add_a_chapter_made_from_what_its_seats_saw(
+    looked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "deduction" not in looked, "most games have none"
+    given: list[Any] = []
+
+    def study(views: Any, seconds: float, seed: int, tell: Any) -> dict[str, Any]:
+        given.append(views)
+        tell(1.0)
+        return {"seats": [0], "moves": [0]}
+
+    saved, shares = saved_game(), []
+    monkeypatch.setattr(fattorino.load("pizza_race"), "deduction", Deduction(study, lambda *_: None))  # type: ignore[arg-type]
+    made = review.look_back(saved, 0.0, lambda done, of: shares.append(done / of))
+
+    assert made.pop("deduction") == {"seats": [0], "moves": [0]} and made == looked
+    match = fattorino.replay(saved)
+    for seat, seen in given[0].items():
+        assert len(seen) == len(saved["actions"]) + 1
+        assert seen[-1].tobytes() == match.view(seat).tobytes()
+    assert shares == sorted(shares) and shares[-1] == 1.0

@@ -29,10 +29,10 @@ class Script(NamedTuple):
 
 
 def silent_rounds(before: Match, after: Match) -> int:
-    """The rounds of secret questions that a move opened."""
+    """The rounds of secret questions that a move opened, long ones counted as several."""
     hush = after.game.hush
     assert hush is not None
-    return sum(len(hush.rounds(event)) for event in after.events[len(before.events) :])
+    return sum(one.weight for event in after.events[len(before.events) :] for one in hush.rounds(event))
 
 
 def find(asked: bool) -> Script:

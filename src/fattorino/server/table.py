@@ -416,7 +416,7 @@ class Table:
 
     def catch_up(self, now: float) -> list[int | None]:
         """Show what waited for its time, and say to whom: a secret question, or all that came after one."""
-        if self.match is None:
+        if self.match is None or self.game.hush is None:
             return []
         if not self.hushed(now):
             when = max(self.waiting.until, self.steps[-1].when if self.steps else 0.0)
@@ -451,7 +451,7 @@ class Table:
         assert match.to_move is not None
         if hush.secret(np.frombuffer(self._views[match.to_move], self.game.state)[0]):
             self.secret = match.to_move
-        rounds = [seats for event in news for seats in hush.rounds(event)]
+        rounds = [one for event in news for one in hush.rounds(event)]
         if rounds:
             self.waiting.add(rounds, self.people(), when)
         if rounds or self.hushed(when):

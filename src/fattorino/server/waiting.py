@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from fattorino.kernel.game import Round
+
 MARGIN = 0.5  # seconds before the end of a slot at which silence is taken for a no
 
 
@@ -35,13 +37,13 @@ class Waiting:
         self._slots: list[Slot] = []
         self.until = 0.0  # the end of the last slot
 
-    def add(self, rounds: Iterable[Sequence[int]], people: Collection[int], when: float) -> None:
+    def add(self, rounds: Iterable[Round], people: Collection[int], when: float) -> None:
         """Open slots at a moment. A person who is alone among bots keeps nobody waiting."""
         if when >= self.until:
             self._slots, self.until = [], when
-        for seats in rounds:
+        for seats, weight in rounds:
             asked = [seat for seat in seats if seat in people]
-            person = self._patience.person if asked and len(people) > 1 else 0.0
+            person = weight * self._patience.person if asked and len(people) > 1 else 0.0
             bot = self._patience.bot if len(asked) < len(seats) else 0.0
             start, self.until = self.until, self.until + max(person, bot)
             self._slots.append(Slot(start, self.until, seats))

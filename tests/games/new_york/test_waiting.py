@@ -9,8 +9,8 @@ from fattorino.games import load
 from fattorino.games.new_york.state import DONE, SPACE, Phase
 from fattorino.games.new_york.tables import KINDS
 from fattorino.kernel.match import Match
+from fattorino.server.answers import state_text
 from fattorino.server.fragments import fragments
-from fattorino.server.routes import state_text
 from fattorino.server.table import Step, Table
 from fattorino.server.waiting import Patience
 

@@ -119,6 +119,20 @@ def walk(marks: Any, row: int, column: int, cost: Any) -> None:
 
 
 @jit
+def promise(marks: Any, sought: Any, row: int, column: int) -> int:
+    """What a square promises, in steps worth going for it: what was sensed there, or news around it."""
+    if sought[row, column] > 0:
+        return 20 + SENSED * int(sought[row, column])
+    worth = 0
+    for direction in range(N_DIRECTIONS):
+        rows, columns = step_of(direction)
+        there, across = row + rows, column + columns
+        if on_sheet(there, across) and marks[there, across] == Mark.UNKNOWN and sought[there, across] == 0:
+            worth += UNKNOWN
+    return worth
+
+
+@jit
 def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, int]:
     """The unvisited square that promises most for the fewest steps."""
     best, best_row, best_column = -WALL_FAR * 10, NONE, NONE
@@ -130,20 +144,8 @@ def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, i
             tall, wide = max(bottom, row) - min(top, row), max(right, column) - min(left, column)
             if cost[row, column] == WALL_FAR or tall >= WIDTH or wide >= WIDTH:
                 continue  # the map is seven by seven
-            worth = -8 * int(cost[row, column])
-            if sought[row, column] > 0:
-                worth += 8 * (20 + SENSED * int(sought[row, column]))
-            else:
-                for direction in range(N_DIRECTIONS):
-                    rows, columns = step_of(direction)
-                    there, across = row + rows, column + columns
-                    if (
-                        on_sheet(there, across)
-                        and marks[there, across] == Mark.UNKNOWN
-                        and sought[there, across] == 0
-                    ):
-                        worth += 8 * UNKNOWN
             chance = following(chance)
+            worth = 8 * (promise(marks, sought, row, column) - int(cost[row, column]))
             worth += below(chance, 8)  # among equals, any
             if worth > best:
                 best, best_row, best_column = worth, row, column

@@ -5,6 +5,7 @@ from fattorino.games.new_york.features import LAYOUT
 from fattorino.games.new_york.gallery import gallery
 from fattorino.games.new_york.greedy import greedy
 from fattorino.games.new_york.hush import HUSH
+from fattorino.games.new_york.reasons import reasons
 from fattorino.games.new_york.rules.answers import apply
 from fattorino.games.new_york.rules.asking import check, legal
 from fattorino.games.new_york.rules.opening import setup
@@ -54,6 +55,7 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    reasons=reasons,
     layout=LAYOUT,
     hush=HUSH,
     gallery=gallery,

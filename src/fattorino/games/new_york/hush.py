@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from fattorino.games.new_york.rules.table import is_secret
-from fattorino.games.new_york.state import DONE, Event
+from fattorino.games.new_york.state import DONE, Event, Phase
 from fattorino.games.new_york.tables import MAX_SEATS
-from fattorino.kernel.game import Hush
-from fattorino.kernel.records import Seat
+from fattorino.kernel.game import Hush, Round
+
+COPYING = 3  # a whole delivery is thought over, not a yes or no
 
 
-def rounds(event: Any) -> Sequence[Sequence[Seat]]:
+def rounds(event: Any) -> Sequence[Round]:
     """The seats that may be asked just then: all at once if one of them can be, else one after another."""
-    kind, seat, _audience, _a, bits, several = (int(n) for n in event[:6])
+    kind, seat, _audience, what, bits, several = (int(n) for n in event[:6])
     if kind == Event.MOMENT:
         order = [(seat + k) % MAX_SEATS for k in range(1, MAX_SEATS)]  # NY-INSTANT-3
     elif kind == Event.TURN:
@@ -20,7 +21,10 @@ def rounds(event: Any) -> Sequence[Sequence[Seat]]:
     else:
         return ()
     asked = [other for other in order if bits >> other & 1]
-    return [[other] for other in asked] if several else [asked] if asked else ()
+    if several:
+        return [Round([other]) for other in asked]
+    weight = COPYING if kind == Event.MOMENT and what == Phase.ROTARY else 1
+    return [Round(asked, weight)] if asked else ()
 
 
 def secret(view: Any) -> bool:

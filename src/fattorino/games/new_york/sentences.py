@@ -167,9 +167,10 @@ def account(view: Any) -> list[list[tuple[str, int]]]:
     lines: list[list[tuple[str, int]]] = []
     for seat in range(int(view.n)):
         if view.coop:
-            lines.append(
-                [(_("The team's money"), int(view.money[0])), (_("Pizzas delivered"), int(view.pizzas))]
+            words = _("The team's money, of ${goal} wanted; pizzas delivered: {n} of {pizzas}").format(
+                goal=int(view.goal_money), n=int(view.pizzas), pizzas=int(view.goal_pizzas)
             )
+            lines.append([(words, int(view.money[0]))])
             continue
         rows = [
             (_("Money"), int(view.money[seat])),
