@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
+
+from fattorino.server import reviews
 
 pytestmark = pytest.mark.bulk
 
@@ -81,3 +84,15 @@ def test_the_better_move_is_drawn_into_the_replay(server: Any) -> None:
         assert "Better here" not in reader.get(f"/replay/{made.id}?move=0&seat=0&better={better}").text
     last = len(record["actions"])
     assert "Better here" not in reader.get(f"/replay/{made.id}?move={last}&seat=0&better=0").text
+
+
+def test_signs_lie_beside_one_another_and_on_the_chart() -> None:
+    class Chair:
+        colour = 0
+
+    table: Any = type("Table", (), {"seats": [Chair()] * 4})()
+    for ends in ((1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 0.5), (0.2, 0.21, 0.0, 0.9)):
+        chances = {str(seat): [0.5, end] for seat, end in enumerate(ends)}
+        at = sorted(line["y"] for line in reviews.lines(table, [0, 1], chances))
+        assert at[0] >= reviews.TOP and at[-1] <= reviews.HIGH - reviews.FOOT
+        assert all(b - a >= reviews.SIGN for a, b in pairwise(at))
