@@ -124,7 +124,7 @@ def test_a_game_may_add_a_chapter_made_from_what_its_seats_saw(
         return {"seats": [0], "moves": [0]}
 
     saved, shares = saved_game(), []
-    monkeypatch.setattr(fattorino.load("pizza_race"), "deduction", Deduction(study, lambda *_: None))  # type: ignore[arg-type, return-value]
+    monkeypatch.setattr(fattorino.load("pizza_race"), "deduction", Deduction(study, lambda *_: None))  # type: ignore[arg-type]
     made = review.look_back(saved, 0.0, lambda done, of: shares.append(done / of))
 
     assert made.pop("deduction") == {"seats": [0], "moves": [0]} and made == looked

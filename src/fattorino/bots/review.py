@@ -117,7 +117,7 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
     moves = [match.move for match in found]
     review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
     review["learned"] = learned
-    least = max(SMALL, 2 * (0.5 / rounds) ** 0.5)  # less could be chance
+    least = max(SMALL, 3 * (0.5 / rounds) ** 0.5)  # less could be chance, somewhere in a long game
     review["swings"] = swings(saved["actions"], found, seats, truth, known, least)
     if chapter is not None:
         review["deduction"] = chapter.study(

@@ -100,7 +100,7 @@ def likeliest(percent: NDArray[Any], walk: Walk) -> str:
     reach = reach_of(walk)
     row, column = np.unravel_index(int(percent.argmax()), percent.shape)
     where = away(int(column) - reach - walk.spot[0], int(row) - reach - walk.spot[1])
-    return _("Likeliest from here: {where} ({percent} %).").format(where=where, percent=best)
+    return _("Likeliest from here: {where} ({percent}%).").format(where=where, percent=best)
 
 
 def window(wall: NDArray[Any], walk: Walk) -> Pane:
