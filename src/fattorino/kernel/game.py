@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,13 +47,31 @@ def read_components(folder: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Role:
-    """A chair at the table: its name, its team, whether it decides, can win, and may talk during the game."""
+    """A chair at the table: its name, its team, whether it decides, can win, may talk during the game, and
+    only sets the table for the others."""
 
     name: str
     team: int | None = None
     decides: bool = True
     scores: bool = True
     talks: bool = True
+    builds: bool = False
+
+
+class Round(NamedTuple):
+    """Seats of which one may be asked in secret, and how many times as long as a yes or no that takes."""
+
+    seats: Sequence[int]
+    weight: int = 1
+
+
+@dataclass(frozen=True)
+class Hush:
+    """Questions that nobody but the asked may know of: the table waits as long where there is none."""
+
+    rounds: Callable[[Any], Sequence[Round]]  # (event) -> who may be asked just then, in turn; () nobody
+    secret: Callable[[Any], bool]  # (view of the asked) -> whether this is such a question
+    silence: int  # the action of somebody who says nothing
 
 
 @dataclass(frozen=True)
@@ -143,11 +161,12 @@ class Game:
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
+    rehearse: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
+    hush: Hush | None = None  # where somebody may be asked in secret
     reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
         None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
     )
     deduction: Deduction | None = None  # what could be worked out, for the review
-    hush: Callable[[Any], bool] | None = None  # (event) -> whether somebody may be asked in secret just then
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
     overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
 

@@ -23,7 +23,17 @@ from fattorino.games.ghost_town.state import (
 from fattorino.games.ghost_town.text import board
 from fattorino.games.ghost_town.townfile import opening
 from fattorino.games.ghost_town.view import NUM_FEATURES, observe, redact
-from fattorino.games.ghost_town.words import account, clash, key, label, prompt, roles, sentence, target
+from fattorino.games.ghost_town.words import (
+    account,
+    clash,
+    key,
+    label,
+    prompt,
+    rehearse,
+    roles,
+    sentence,
+    target,
+)
 from fattorino.kernel.game import Deduction, Game
 from fattorino.kernel.words import _
 
@@ -68,6 +78,7 @@ GAME = Game(
     opening=opening,
     gallery=gallery,
     clash=clash,
+    rehearse=rehearse,
     layout=LAYOUT,
     deduction=Deduction(study, show),
 )

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.ghost_town.greedy import WALL_FAR, best_square, promise, walk
-from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, on_sheet, step_of
+from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet, on_sheet, step_of
 from fattorino.games.ghost_town.state import (
     ATTACK,
     BARRIER_USE,
@@ -33,7 +33,8 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
     house = np.zeros((REACH, REACH), np.int32)
     where = np.zeros(4, np.int64)
     where[0] = where[1] = HOME
-    fill_sheet(view, seat, marks, pizza, house, where)
+    sheet = 0 if view.phase == Phase.EXTRA else last_sheet(view, seat)
+    fill_sheet(view, seat, sheet, marks, pizza, house, where)
     row, column = (HOME, HOME) if view.phase == Phase.EXTRA else (int(where[0]), int(where[1]))
     carries = view.carried[seat] != NONE
     sought = house if carries else pizza

@@ -241,7 +241,8 @@ document.addEventListener("keydown", (event) => {
 
 for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => {
   const el = event.target.closest?.(speaks);
-  if (el && event.pointerType !== "touch") caption(told(el));
+  const tapped = event.pointerType === "touch" || (kind === "focusin" && !event.target.matches(":focus-visible"));
+  if (el && !tapped) caption(told(el));
 });
 for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, (event) => { if (event.target.closest?.(speaks)) caption(""); });
 document.addEventListener("pointerdown", (event) => {
