@@ -52,14 +52,17 @@ def assert_deduction_can_be_stepped_through(reader: Any, page: str, text: str) -
     """The chapter that the Ghost Town has of its own: a seat and a step are part of the address."""
     assert "What could be worked out" in text and "Before the first report about" in text
     assert text.count('class="deduction deduction-ghost_town"') == 3
-    assert "step=1#deduction" in text and 'id="deduction-back" data-part="deduction" aria-disabled' in text
+    assert (
+        "step=1#deduction" in text
+        and 'id="deduction-back" data-part="deduction" role="link" aria-disabled' in text
+    )
     third = reader.get(f"{page}?seat=1&step=3").text
     assert "This told " in third and "step=2#deduction" in third and "step=4#deduction" in third
     assert third.count("<text") > text.count("<text") / 3, "chances are written down"
     for odd in ("?seat=9&step=-4", "?seat=-1&step=0"):
         assert "Before the first report about" in reader.get(page + odd).text
     last = reader.get(f"{page}?seat=0&step=9999").text
-    assert 'id="deduction-on" data-part="deduction" aria-disabled' in last
+    assert 'id="deduction-on" data-part="deduction" role="link" aria-disabled' in last
     assert reader.get(f"{page}?step=x").status_code == 422
 
 

@@ -21,7 +21,7 @@ from fattorino.server.templates import page
 router = APIRouter(include_in_schema=False)
 
 WIDE, HIGH = 420, 220  # of a chart
-LEFT, RIGHT, TOP, FOOT = 54, 28, 14, 30  # room around its lines
+LEFT, RIGHT, TOP, FOOT = 60, 28, 14, 30  # room around its lines
 SIGN = 18  # of a seat, at the end of its line
 
 
