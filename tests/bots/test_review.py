@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 import fattorino
 from fattorino.bots import review
-from fattorino.kernel.game import Deduction
+from fattorino.kernel.game import Deduction, Role
 
 
 def saved_game(seed: int = 3) -> dict[str, Any]:
@@ -133,3 +133,16 @@ def test_a_game_may_add_a_chapter_made_from_what_its_seats_saw(
         assert len(seen) == len(saved["actions"]) + 1
         assert seen[-1].tobytes() == match.view(seat).tobytes()
     assert shares == sorted(shares) and shares[-1] == 1.0
+
+
+def test_a_team_wins_together() -> None:
+    class Over:
+        over = True
+        winners: ClassVar = [0, 2, 3]
+        roles: ClassVar = [Role("a", team=0), Role("b", team=1), Role("c", team=0), Role("d")]
+        game: ClassVar = fattorino.load("pizza_race")
+
+    over: Any = Over()
+    assert review.finish(over, random.Random(1)) == {0: 0.5, 2: 0.5, 3: 0.5}, "a team and somebody alone"
+    Over.winners = [0, 2]
+    assert review.finish(over, random.Random(1)) == {0: 1.0, 2: 1.0}

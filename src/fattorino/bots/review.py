@@ -49,7 +49,7 @@ Tell = Callable[[int, int], None]
 
 
 def finish(match: Match, chance: random.Random) -> dict[int, float]:
-    """Play a match to its end; each winner's share of the win."""
+    """Play a match to its end; each winner's share of the win, or that of its team."""
     greedy = match.game.greedy
     while not match.over:
         seat, actions = match.to_move, match.legal()
@@ -59,7 +59,10 @@ def finish(match: Match, chance: random.Random) -> dict[int, float]:
         else:
             action = int(greedy(match.view(seat), seat, actions, len(actions), chance.getrandbits(31)))
         match.play(action)
-    return {seat: 1 / len(match.winners) for seat in match.winners}
+    sides = {
+        match.roles[seat].team if match.roles[seat].team is not None else -1 - seat for seat in match.winners
+    }
+    return {seat: 1 / len(sides) for seat in match.winners}  # a team wins together
 
 
 def positions(saved: dict[str, Any]) -> list[Match]:
@@ -114,7 +117,7 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
     moves = [match.move for match in found]
     review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
     review["learned"] = learned
-    least = max(SMALL, 2 * (0.5 / rounds) ** 0.5)  # less could be chance
+    least = max(SMALL, 3 * (0.5 / rounds) ** 0.5)  # less could be chance, somewhere in a long game
     review["swings"] = swings(saved["actions"], found, seats, truth, known, least)
     if chapter is not None:
         review["deduction"] = chapter.study(

@@ -21,7 +21,7 @@ from fattorino.server.templates import page
 router = APIRouter(include_in_schema=False)
 
 WIDE, HIGH = 420, 220  # of a chart
-LEFT, RIGHT, TOP, FOOT = 54, 28, 14, 30  # room around its lines
+LEFT, RIGHT, TOP, FOOT = 60, 28, 14, 30  # room around its lines
 SIGN = 18  # of a seat, at the end of its line
 
 
@@ -150,13 +150,14 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
         colour = table.seats[int(name)].colour
         place = " ".join(f"{x:g},{y:g}" for x, y in points)
         drawn.append({"colour": colour, "points": place, "x": points[-1][0], "y": points[-1][1]})
-    low = TOP + 0.0
-    for line in sorted(drawn, key=lambda line: line["y"]):  # signs do not lie on one another
+    low, high = TOP + 0.0, HIGH - FOOT + 0.0
+    downwards = sorted(drawn, key=lambda line: line["y"])
+    for line in downwards:  # signs do not lie on one another
         line["y"] = low = max(low, line["y"])
         low += SIGN
-    if low - SIGN > HIGH - FOOT:
-        for line in drawn:
-            line["y"] -= low - SIGN - (HIGH - FOOT)
+    for line in reversed(downwards):  # nor below the chart
+        line["y"] = high = min(high, line["y"])
+        high -= SIGN
     return drawn
 
 

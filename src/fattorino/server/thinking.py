@@ -92,7 +92,7 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
         action = bot.choose(view, seat, actions, seed)
         why = because(game, view, seat, actions, action)
         if why:
-            return action, _("{label}: {why}.").format(label=choices[action].label, why=why)
+            return action, _("{label} – {why}.").format(label=choices[action].label, why=why)
         return action, _("A bot would do this: {label}.").format(label=choices[action].label)
     thought = bot.think(view, seat, actions, seed)
     order = np.lexsort((thought.means, thought.visits))
@@ -100,7 +100,7 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
     action = int(actions[best])
     why = because(game, view, seat, actions, action)
     if why:
-        sentence = _("{label}: {why}; worth {best} of 100 in {n} games imagined from what you know.").format(
+        sentence = _("{label} – {why}; worth {best} of 100 in {n} games imagined from what you know.").format(
             label=choices[action].label,
             why=why,
             best=round(100 * float(thought.means[best])),

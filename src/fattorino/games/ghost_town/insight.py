@@ -100,7 +100,7 @@ def likeliest(percent: NDArray[Any], walk: Walk) -> str:
     reach = reach_of(walk)
     row, column = np.unravel_index(int(percent.argmax()), percent.shape)
     where = away(int(column) - reach - walk.spot[0], int(row) - reach - walk.spot[1])
-    return _("Likeliest from here: {where} ({percent} %).").format(where=where, percent=best)
+    return _("Likeliest from here: {where} ({percent}%).").format(where=where, percent=best)
 
 
 def window(wall: NDArray[Any], walk: Walk) -> Pane:
@@ -128,7 +128,7 @@ def picture(
         chance = int(part[row, column])
         shade = -(-chance * SHADES // 100)
         shades[shade] = shades.get(shade, "") + f"M{column * cell} {row * cell}h{cell}v{cell}h-{cell}z"
-        figures.append((column * cell + cell // 2, row * cell + cell // 2 + 6, chance))
+        figures.append((column * cell + cell // 2, row * cell + cell // 2 + count * 2 // 3, chance))
     points = [((c + right) * cell + cell // 2, (r + down) * cell + cell // 2) for c, r in walk.sheet.trail]
     titles = {"pizza": _("Pizza"), "house": _("House, or where one will be"), "wall": _("Wall or edge")}
     words = likeliest(percent, walk)
@@ -145,6 +145,8 @@ def picture(
         "lines": sheet_lines(count),
         "shades": [(shade / SHADES, path) for shade, path in sorted(shades.items())],
         "figures": figures,
+        "size": 1.8 * count,  # as large on a phone whatever the sheet
+        "size_of_100": 1.6 * count,
         "truth": outline(true[top : top + count, left : left + count], cell),
         "trail": " ".join(f"{x},{y}" for x, y in points) if len(points) > 1 else "",
         "begins": (right * cell, down * cell) if walk.sheet.begins == "start" else None,

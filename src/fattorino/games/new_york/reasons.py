@@ -67,6 +67,8 @@ def step_words(view: Any, seat: Seat, action: int) -> str:
     if action == ACT + Act.MARKET:
         return _("more cards are needed before anything else")
     if action == ACT + Act.REPUTATION:
+        if shops(view, seat) == 0:
+            return _("you have no pizzeria yet")
         if shops(view, seat) < FIRST_SHOPS:
             return several("you have only {n} pizzeria", "you have only {n} pizzerias", shops(view, seat))
         return _("there are cards enough to grow")

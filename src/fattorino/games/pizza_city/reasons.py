@@ -43,7 +43,8 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
         team = 1 - team if view.phase == Phase.DROP else team
         likely = held(view, team), held(view, 1 - team)
         before, after = streets(view, team, *likely), streets(laid(view, seat, action), team, *likely)
-        return city_words([b - a for a, b in zip(before, after, strict=True)])
+        change = [b - a for a, b in zip(before, after, strict=True)]
+        return token_words(*change) if view.phase == Phase.DROP else city_words(*change)
     others = held(view, 1 - team)
     end = ridden(view, seat, action)
     before, after = turn_terms(view, team, others), turn_terms(end, team, others)
@@ -89,9 +90,8 @@ def streets(state: Any, team: int, own: Any, others: Any) -> list[float]:
     return [mine, -HINDER * theirs]
 
 
-def city_words(change: list[float]) -> list[Reason]:
-    """What a City changes for the two bikes."""
-    mine, theirs = change
+def city_words(mine: float, theirs: float) -> list[Reason]:
+    """What a City's card changes for the two bikes."""
     return [
         (_("it opens ways for your bike") if mine > 0 else _("it closes ways for your bike"), mine),
         (
@@ -99,6 +99,13 @@ def city_words(change: list[float]) -> list[Reason]:
             theirs,
         ),
     ]
+
+
+def token_words(mine: float, theirs: float) -> list[Reason]:
+    """What a drop-off token changes for the two bikes."""
+    near = _("your bike is near it"), _("your bike is far from it")
+    far = _("the other bike is far from it"), _("the other bike is near it")
+    return [(near[mine <= 0], mine), (far[theirs <= 0], theirs)]
 
 
 # -- the Bike ----------------------------------------------------------------------------------------------
