@@ -15,7 +15,8 @@ import numpy as np
 
 from fattorino.gpu.device import WARP, WARPS, kernel
 from fattorino.gpu.door import open_cuda, simulated
-from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS, NONE
+from fattorino.gpu.silence import silence
+from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -79,16 +80,29 @@ leads = alone if simulated() else cuda.jit(device=True)(leads)
 
 
 @kernel
-def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: Any, kept: Any) -> None:
+def begin(options: Any, seed: int, beginnings: Any) -> None:
+    """The beginnings of games, one in each column."""
+    game = cuda.grid(1)
+    if game >= beginnings.shape[1]:
+        return
+    own = cuda.local.array(WORDS, np.int64)
+    for word in range(WORDS):
+        own[word] = 0
+    setup(own.view(STATE)[0], options[0], seed + game, silence())
+    for word in range(WORDS):
+        beginnings[word, game] = own[word]
+
+
+@kernel
+def play(beginnings: Any, seed: int, games: int, taken: Any, few: int, decisions: Any, kept: Any) -> None:
     """Random games, one after the other in every thread's own memory; a free thread takes the next game.
 
     Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing:
-    see `leads`.
+    see `leads`. That is why games were begun elsewhere: no two beginnings take the same time.
     """
     own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
-    log[0, 0] = LOG_ROWS
+    log = silence()
     state = own.view(STATE)[0]
     action = START
     chance = np.uint64(0)
@@ -106,8 +120,7 @@ def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: A
                     kind = QUEUES
                 else:
                     for word in range(WORDS):
-                        own[word] = 0
-                    setup(state, options[0], seed + game, log)
+                        own[word] = beginnings[word, game]
                     chance = seeded(seed + game + 1)
             else:
                 apply(state, action, log)
@@ -127,7 +140,7 @@ def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: A
                         kept[game, word] = own[word]
     thread = cuda.grid(1)
     if thread < len(decisions):
-        decisions[thread] = count
+        decisions[thread] += count
 
 
 @kernel
@@ -171,8 +184,7 @@ def advance(
     queue = NONE
     if at != NONE:
         actions = cuda.local.array(NUM_ACTIONS, np.int16)
-        log = cuda.local.array((1, EVENT_WIDTH), np.int16)
-        log[0, 0] = LOG_ROWS
+        log = silence()
         state = states[at].view(STATE)[0]
         action = int(chosen[at])
         alive = True
@@ -231,8 +243,7 @@ def step(
     if at >= len(states):
         return
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
-    log[0, 0] = LOG_ROWS
+    log = silence()
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
     state = states[at].view(STATE)[0]
     action = int(chosen[at])
@@ -369,9 +380,8 @@ def judge(
     seat = int(seats[at])
     own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
+    log = silence()
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
-    log[0, 0] = LOG_ROWS
     state = own.view(STATE)[0]
     number = seed + thread % playouts  # the same worlds for every action
     found = False

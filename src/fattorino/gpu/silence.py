@@ -1,0 +1,60 @@
+"""A log that nobody reads: on a GPU the rules tell their events to nobody.
+
+It always says that it is full, and that is known before the rules are compiled: `tell`, and whatever was
+worked out for it alone, leaves no instruction behind.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from fattorino.gpu.door import open_cuda, simulated
+from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS
+
+
+def full_log() -> Any:
+    """One row that says the log is full, for the simulator."""
+    log = np.zeros((1, EVENT_WIDTH), np.int16)
+    log[0, 0] = LOG_ROWS
+    return log
+
+
+def _silence() -> Any:
+    """The function that gives a kernel its log, after Numba has been told what such a log is."""
+    open_cuda()
+    if simulated():
+        return full_log
+    from numba.cuda import extending, types
+
+    class Deaf(types.Type):
+        def __init__(self) -> None:
+            super().__init__(name="Deaf")
+
+    extending.register_model(Deaf)(extending.core_models.OpaqueModel)
+
+    @extending.intrinsic
+    def silence(typing: Any) -> Any:
+        def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            return context.get_dummy_value()
+
+        return Deaf()(), made
+
+    @extending.overload(operator.getitem, target="cuda", strict=False)
+    def read(log: Any, at: Any) -> Any:
+        if isinstance(log, Deaf):
+            return lambda log, at: LOG_ROWS
+        return None
+
+    @extending.overload(operator.setitem, target="cuda", strict=False)
+    def write(log: Any, at: Any, number: Any) -> Any:
+        if isinstance(log, Deaf):
+            return lambda log, at, number: None
+        return None
+
+    return silence
+
+
+silence = _silence()
