@@ -30,7 +30,6 @@ def kernels(game: Game) -> ModuleType:
     module = bind(game, Path(__file__).with_name("kernels.py"))
     kinds = [at for at, block in enumerate(game.space.blocks, 1) for _ in range(block.size)]
     vars(module)["KINDS"] = np.array(kinds, np.int8)  # the kind of each action; 0 is a new game
-    vars(module)["QUEUES"] = len(game.space.blocks) + 1
     vars(module)["STATE"] = game.state
     vars(module)["WORDS"] = game.state.itemsize // 8
     vars(module)["share_out"] = common.loops(game).share_out

@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     STATE: Any
     WORDS: int
     KINDS: Any
-    QUEUES: int
     setup: Any
     legal: Any
     apply: Any
@@ -42,11 +41,13 @@ START = -1  # instead of an action: begin a new game
 SCORE, RANK, WON = 0, 1, 2  # what `result` writes for each seat
 TILE = 4096 if simulated() else WARP  # numbers that a warp writes out at a time
 PITCH = TILE + 1  # one more, so that columns lie in different banks
+QUEUES = 64  # one for new games, and one for each phase
 TRIES = 8  # seeds tried for a world a seat could believe in
 
 
 FULL = 0xFFFFFFFF  # all threads of a warp
 WAIT, GO, DONE = 0, 1, 2
+IDLE = 127  # instead of a kind of action: no game is left for this thread
 
 
 def leads(kind: int, few: int) -> int:
@@ -56,13 +57,13 @@ def leads(kind: int, few: int) -> int:
     action goes on, the others wait.
     """
     if few:
-        busy = cuda.popc(cuda.ballot_sync(FULL, 0 < kind < QUEUES))
+        busy = cuda.popc(cuda.ballot_sync(FULL, 0 < kind < IDLE))
         waiting = cuda.popc(cuda.ballot_sync(FULL, kind == 0))
         if busy + waiting == 0:
             return DONE
-        return GO if 0 < kind < QUEUES or (kind == 0 and (waiting >= few or busy == 0)) else WAIT
+        return GO if 0 < kind < IDLE or (kind == 0 and (waiting >= few or busy == 0)) else WAIT
     same = cuda.match_any_sync(FULL, kind)
-    score = cuda.popc(same) * 256 + kind if kind < QUEUES else -1
+    score = cuda.popc(same) * 256 + kind if kind < IDLE else -1
     best = score
     for shift in (16, 8, 4, 2, 1):
         best = max(best, cuda.shfl_xor_sync(FULL, best, shift))
@@ -73,17 +74,17 @@ def leads(kind: int, few: int) -> int:
 
 def alone(kind: int, few: int) -> int:
     """The same for the simulator, where a warp is one thread."""
-    return GO if kind < QUEUES else DONE
+    return GO if kind < IDLE else DONE
 
 
 leads = alone if simulated() else cuda.jit(device=True)(leads)
 
 
 @kernel
-def begin(options: Any, seed: int, beginnings: Any) -> None:
-    """The beginnings of games, one in each column."""
+def begin(options: Any, seed: int, games: int, beginnings: Any) -> None:
+    """The beginnings of some games, one in each column."""
     game = cuda.grid(1)
-    if game >= beginnings.shape[1]:
+    if game >= games:
         return
     own = cuda.local.array(WORDS, np.int64)
     for word in range(WORDS):
@@ -94,7 +95,9 @@ def begin(options: Any, seed: int, beginnings: Any) -> None:
 
 
 @kernel
-def play(beginnings: Any, seed: int, games: int, taken: Any, few: int, decisions: Any, kept: Any) -> None:
+def play(
+    beginnings: Any, seed: int, first: int, games: int, taken: Any, few: int, decisions: Any, kept: Any
+) -> None:
     """Random games, one after the other in every thread's own memory; a free thread takes the next game.
 
     Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing:
@@ -117,14 +120,14 @@ def play(beginnings: Any, seed: int, games: int, taken: Any, few: int, decisions
             if action == START:
                 game = cuda.atomic.add(taken, 0, 1)
                 if game >= games:
-                    kind = QUEUES
+                    kind = IDLE
                 else:
                     for word in range(WORDS):
                         own[word] = beginnings[word, game]
-                    chance = seeded(seed + game + 1)
+                    chance = seeded(seed + first + game + 1)
             else:
                 apply(state, action, log)
-            if kind != QUEUES:
+            if kind != IDLE:
                 kind = 0
                 action = START
                 if not state.over:
@@ -135,9 +138,9 @@ def play(beginnings: Any, seed: int, games: int, taken: Any, few: int, decisions
                         action = int(actions[below(chance, n)])
                         count += 1
                     kind = int(KINDS[action])
-                elif game < len(kept):
+                elif first + game < len(kept):
                     for word in range(WORDS):
-                        kept[game, word] = own[word]
+                        kept[first + game, word] = own[word]
     thread = cuda.grid(1)
     if thread < len(decisions):
         decisions[thread] += count
@@ -150,7 +153,6 @@ def advance(
     seed: int,
     games: int,
     taken: Any,
-    chosen: Any,
     chances: Any,
     numbers: Any,
     queues: Any,
@@ -163,9 +165,10 @@ def advance(
 ) -> None:
     """One step of random play in every game under way; what is over takes the next game of the row.
 
-    Games wait in queues, one for each kind of action, and a warp takes its games from one queue: its threads
-    do the same thing. At the end each game joins the queue of the action drawn for it. The counters are of
-    three kinds: those read now, those written now, and those cleared for the launch after.
+    Games wait in queues, one for each phase (the first one for new games), and a warp takes its games from
+    one queue: its threads list the answers to the same question, and then do much the same thing. At the end
+    each game joins the queue of its next phase. The counters are of three kinds: those read now, those
+    written now, and those cleared for the launch after.
     """
     joined = cuda.shared.array(QUEUES, np.int32)
     behind = cuda.shared.array(QUEUES, np.int32)
@@ -177,18 +180,19 @@ def advance(
     cuda.syncthreads()
     place = cuda.grid(1)
     at = NONE
+    begins = False
     for queue in range(QUEUES):
         if 0 <= place < sizes[queue]:
             at = int(queues[queue, place])
+            begins = queue == 0
         place -= (sizes[queue] + WARP - 1) // WARP * WARP
     queue = NONE
     if at != NONE:
         actions = cuda.local.array(NUM_ACTIONS, np.int16)
         log = silence()
         state = states[at].view(STATE)[0]
-        action = int(chosen[at])
         alive = True
-        if action == START:
+        if begins:
             game = cuda.atomic.add(taken, 0, 1)
             alive = game < games
             if alive:
@@ -198,23 +202,21 @@ def advance(
                 chances[at] = seeded(seed + game + 1)
                 numbers[at] = game
         else:
+            n = legal(state, actions)
+            action = int(actions[0])
+            if n > 1:
+                chance = following(chances[at])
+                chances[at] = chance
+                action = int(actions[below(chance, n)])
+                decisions[at] += 1
             apply(state, action, log)
         if alive:
             queue = 0
-            action = START
             if not state.over:
-                n = legal(state, actions)
-                action = int(actions[0])
-                if n > 1:
-                    chance = following(chances[at])
-                    chances[at] = chance
-                    action = int(actions[below(chance, n)])
-                    decisions[at] += 1
-                queue = int(KINDS[action])
+                queue = 1 + int(state.phase) % (QUEUES - 1)
             elif numbers[at] < len(kept):
                 for word in range(WORDS):
                     kept[numbers[at], word] = states[at, word]
-            chosen[at] = action
             place = cuda.atomic.add(joined, queue, 1)
     cuda.syncthreads()
     if thread < QUEUES and joined[thread]:

@@ -15,9 +15,9 @@ from fattorino.kernel.errors import BadOption, GameOver
 from fattorino.kernel.game import Game, Playouts, fresh_seed
 from fattorino.kernel.match import Match
 
-START = -1  # instead of an action: begin a new game
-QUEUED = 1 << 20  # games under way at once: the more there are, the better they sort by kind
+QUEUED = 1 << 20  # games under way at once: the more there are, the better they sort by phase
 RESIDENT = 1 << 18  # ... and where every thread keeps its own, enough to keep the card busy
+ROOM = 4 << 30  # bytes for beginnings, prepared for the threads to take
 FEW_KINDS = 16  # kinds of action up to which sorting does not pay
 SHORT = 100  # decisions of a short game
 TOGETHER = 24  # short games that a warp begins together
@@ -49,9 +49,9 @@ class Pool:
     """Places for games under way, with the arrays that random play needs, allocated once.
 
     A GPU is fast where the 32 threads of a warp do the same thing. In a game of many kinds of action the
-    games are sorted into queues, one for each kind, after every step. In a game of few kinds each thread
-    keeps its game in its own memory: if games are long, a warp goes on with the most common kind; if they
-    are short, their beginnings count most, and a warp begins some together.
+    games are sorted into queues, one for each phase, after every step. In a game of few kinds each thread
+    keeps its game in its own memory, and takes its next game from beginnings laid ready: if games are long, a
+    warp goes on with the most common kind of action; if they are short, a warp begins some together.
     """
 
     def __init__(self, game: Game, settings: dict[str, Any], places: int, queues: bool | None = None) -> None:
@@ -63,10 +63,10 @@ class Pool:
         self._options = cuda.to_device(game.options.encode(settings))
         self._width = game.state.itemsize // 8
         self._together: int | None = None  # new games that a warp begins together; 0: by vote
+        self._beginnings: Any = None
         if self.queues:
             n_queues = self._kernels.QUEUES
             self._states = cuda.device_array((places, self._width), np.int64)
-            self._chosen = cuda.device_array(places, np.int32)
             self._chances = cuda.device_array(places, np.uint64)
             self._numbers = cuda.device_array(places, np.int64)
             self._queues = [cuda.device_array((n_queues, places), np.int32) for _ in range(2)]
@@ -75,22 +75,32 @@ class Pool:
     def play(self, games: int, seed: int, keep: int = 0) -> tuple[int, NDArray[Any]]:
         """Random games to their ends: how many decisions, and the last states of the first few games."""
         cuda, grid = self._cuda, spread(min(self.places, games))
-        taken = cuda.to_device(np.zeros(1, np.int64))
         decisions = cuda.to_device(np.zeros(grid[0] * grid[1], np.int64))
         kept = cuda.device_array((max(keep, 1), self._width), np.int64)
         if self.queues:
-            self._by_queues(games, seed, taken, decisions, kept)
+            self._by_queues(games, seed, decisions, kept)
         else:
-            few = self._together or 0
-            self._kernels.play[grid](self._options, seed, games, taken, few, decisions, kept)
+            self._by_threads(games, seed, grid, decisions, kept)
         total = int(decisions.copy_to_host().sum())
         if self._together is None:
             self._together = TOGETHER if total < SHORT * games else 0
         return total, kept.copy_to_host()[:keep].view(self.game.state)[:, 0]
 
-    def _by_queues(self, games: int, seed: int, taken: Any, decisions: Any, kept: Any) -> None:
+    def _by_threads(self, games: int, seed: int, grid: tuple[int, int], decisions: Any, kept: Any) -> None:
+        room = min(games, ROOM // self.game.state.itemsize)
+        if self._beginnings is None or self._beginnings.shape[1] < room:
+            self._beginnings = self._cuda.device_array((self._width, room), np.int64)
+        for first in range(0, games, room):
+            some = min(room, games - first)
+            taken = self._cuda.to_device(np.zeros(1, np.int64))
+            self._kernels.begin[spread(some)](self._options, seed + first, some, self._beginnings)
+            self._kernels.play[grid](
+                self._beginnings, seed, first, some, taken, self._together or 0, decisions, kept
+            )
+
+    def _by_queues(self, games: int, seed: int, decisions: Any, kept: Any) -> None:
         n_queues, busy = self._kernels.QUEUES, min(self.places, games)
-        self._chosen.copy_to_device(np.full(self.places, START, np.int32))
+        taken = self._cuda.to_device(np.zeros(1, np.int64))
         self._queues[0][0].copy_to_device(np.arange(self.places, dtype=np.int32))
         for number, sizes in enumerate(self._sizes):
             first = np.zeros(n_queues, np.int32)
@@ -101,7 +111,7 @@ class Pool:
         while turn % LAUNCHES or turn == 0 or self._sizes[turn % 3].copy_to_host().any():
             now, after, later = (self._sizes[(turn + ahead) % 3] for ahead in range(3))
             self._kernels.advance[grid](
-                self._states, self._options, seed, games, taken, self._chosen, self._chances, self._numbers,
+                self._states, self._options, seed, games, taken, self._chances, self._numbers,
                 self._queues[turn % 2], now, self._queues[(turn + 1) % 2], after, later, decisions, kept,
             )  # fmt: skip
             turn += 1

@@ -7,6 +7,7 @@ worked out for it alone, leaves no instruction behind.
 from __future__ import annotations
 
 import operator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,10 @@ def _silence() -> Any:
     open_cuda()
     if simulated():
         return full_log
-    from numba.cuda import extending, types
+    extending: Any = import_module("numba.cuda.extending")
+    types: Any = import_module("numba.cuda.types")
 
-    class Deaf(types.Type):
+    class Deaf(types.Type):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__(name="Deaf")
 
