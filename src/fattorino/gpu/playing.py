@@ -69,6 +69,7 @@ class Pool:
             self._states = cuda.device_array((places, self._width), np.int64)
             self._chances = cuda.device_array(places, np.uint64)
             self._numbers = cuda.device_array(places, np.int64)
+            self._chosen = cuda.device_array(places, np.int32)
             self._queues = [cuda.device_array((n_queues, places), np.int32) for _ in range(2)]
             self._sizes = [cuda.device_array(n_queues, np.int32) for _ in range(3)]
 
@@ -111,7 +112,7 @@ class Pool:
         while turn % LAUNCHES or turn == 0 or self._sizes[turn % 3].copy_to_host().any():
             now, after, later = (self._sizes[(turn + ahead) % 3] for ahead in range(3))
             self._kernels.advance[grid](
-                self._states, self._options, seed, games, taken, self._chances, self._numbers,
+                self._states, self._options, seed, games, taken, self._chances, self._numbers, self._chosen,
                 self._queues[turn % 2], now, self._queues[(turn + 1) % 2], after, later, decisions, kept,
             )  # fmt: skip
             turn += 1

@@ -37,26 +37,21 @@ def _silence() -> Any:
 
     extending.register_model(Deaf)(extending.core_models.OpaqueModel)
 
-    @extending.intrinsic
     def silence(typing: Any) -> Any:
         def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
             return context.get_dummy_value()
 
         return Deaf()(), made
 
-    @extending.overload(operator.getitem, target="cuda", strict=False)
     def read(log: Any, at: Any) -> Any:
-        if isinstance(log, Deaf):
-            return lambda log, at: LOG_ROWS
-        return None
+        return (lambda log, at: LOG_ROWS) if isinstance(log, Deaf) else None
 
-    @extending.overload(operator.setitem, target="cuda", strict=False)
     def write(log: Any, at: Any, number: Any) -> Any:
-        if isinstance(log, Deaf):
-            return lambda log, at, number: None
-        return None
+        return (lambda log, at, number: None) if isinstance(log, Deaf) else None
 
-    return silence
+    extending.overload(operator.getitem, target="cuda", strict=False)(read)
+    extending.overload(operator.setitem, target="cuda", strict=False)(write)
+    return extending.intrinsic(silence)
 
 
 silence = _silence()
