@@ -17,7 +17,6 @@ from fattorino.gpu.door import open_cuda, simulated
 from fattorino.gpu.scratch import stacked
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.jit import cache_folder
-from fattorino.kernel.records import NONE
 
 WARP = 1 if simulated() else 32  # threads that go in step
 BLOCK = 128  # threads of a block; a thread plays one game at a time
@@ -31,27 +30,11 @@ def kernels(game: Game) -> ModuleType:
     module = bind(game, Path(__file__).with_name("kernels.py"))
     kinds = [at for at, block in enumerate(game.space.blocks, 1) for _ in range(block.size)]
     vars(module)["KINDS"] = np.array(kinds, np.int8)  # the kind of each action; 0 is a new game
-    vars(module)["APART"] = apart(game, module.PHASES, module.QUEUES)
     vars(module)["STATE"] = game.state
     vars(module)["WORDS"] = game.state.itemsize // 8
     vars(module)["share_out"] = common.loops(game).share_out
     vars(module)["greedy"] = stacked(game.greedy)
     return module
-
-
-def apart(game: Game, first: int, end: int) -> NDArray[np.int8]:
-    """For each action the queue in which it waits for its like, or NONE: those that are alone of their kind.
-
-    The others of a phase go on together; DONE or AUTO among them would make them wait.
-    """
-    queues = np.full(game.num_actions, NONE, np.int8)
-    place, at = 0, first
-    for block in game.space.blocks:
-        if block.size == 1 and at < end:
-            queues[place] = at
-            at += 1
-        place += block.size
-    return queues
 
 
 def kernel(function: Callable[..., Any]) -> Any:

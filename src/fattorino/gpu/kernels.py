@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     STATE: Any
     WORDS: int
     KINDS: Any
-    APART: Any
     setup: Any
     legal: Any
     apply: Any
@@ -42,8 +41,7 @@ START = -1  # instead of an action: begin a new game
 SCORE, RANK, WON = 0, 1, 2  # what `result` writes for each seat
 TILE = 4096 if simulated() else WARP  # numbers that a warp writes out at a time
 PITCH = TILE + 1  # one more, so that columns lie in different banks
-PHASES = 64  # queues: one for new games, and one for each phase;
-QUEUES = 96  # the others are for actions that wait for their like
+QUEUES = 64  # one for new games, and one for each phase
 TRIES = 8  # seeds tried for a world a seat could believe in
 
 
@@ -157,7 +155,6 @@ def advance(
     taken: Any,
     chances: Any,
     numbers: Any,
-    chosen: Any,
     queues: Any,
     sizes: Any,
     next_queues: Any,
@@ -183,11 +180,11 @@ def advance(
     cuda.syncthreads()
     place = cuda.grid(1)
     at = NONE
-    found = NONE
+    begins = False
     for queue in range(QUEUES):
         if 0 <= place < sizes[queue]:
             at = int(queues[queue, place])
-            found = queue
+            begins = queue == 0
         place -= (sizes[queue] + WARP - 1) // WARP * WARP
     queue = NONE
     if at != NONE:
@@ -195,8 +192,7 @@ def advance(
         log = silence()
         state = states[at].view(STATE)[0]
         alive = True
-        action = NONE
-        if found == 0:
+        if begins:
             game = cuda.atomic.add(taken, 0, 1)
             alive = game < games
             if alive:
@@ -205,7 +201,7 @@ def advance(
                 setup(state, options[0], seed + game, log)
                 chances[at] = seeded(seed + game + 1)
                 numbers[at] = game
-        elif found < PHASES:
+        else:
             n = legal(state, actions)
             action = int(actions[0])
             if n > 1:
@@ -213,20 +209,14 @@ def advance(
                 chances[at] = chance
                 action = int(actions[below(chance, n)])
                 decisions[at] += 1
-            queue = int(APART[action])
-            chosen[at] = action
-        else:
-            action = int(chosen[at])
-        if queue == NONE and alive:
-            if action != NONE:
-                apply(state, action, log)
+            apply(state, action, log)
+        if alive:
             queue = 0
             if not state.over:
-                queue = 1 + int(state.phase) % (PHASES - 1)
+                queue = 1 + int(state.phase) % (QUEUES - 1)
             elif numbers[at] < len(kept):
                 for word in range(WORDS):
                     kept[numbers[at], word] = states[at, word]
-        if queue != NONE:
             place = cuda.atomic.add(joined, queue, 1)
     cuda.syncthreads()
     if thread < QUEUES and joined[thread]:
