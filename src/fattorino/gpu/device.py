@@ -60,3 +60,8 @@ def spread(threads: int, block: int = BLOCK) -> tuple[int, int]:
 def words(states: NDArray[Any]) -> NDArray[np.int64]:
     """States as rows of 8-byte words; the 64 bits of the generator see to it that nothing is left over."""
     return states.view(np.int64).reshape(len(states), -1)
+
+
+def free_memory() -> int:
+    """Bytes of GPU memory that nobody uses; the simulator has what it needs."""
+    return 1 << 34 if simulated() else int(open_cuda().current_context().get_memory_info()[0])

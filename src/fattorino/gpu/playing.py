@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.gpu.device import WARP, kernels, spread, words
+from fattorino.gpu.device import WARP, free_memory, kernels, spread, words
 from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, GameOver
 from fattorino.kernel.game import Game, Playouts, fresh_seed
 from fattorino.kernel.match import Match
 
-QUEUED = 1 << 20  # games under way at once: the more there are, the better they sort by phase
+QUEUED = 1 << 21  # games under way at once: the more there are, the better they sort by phase
 RESIDENT = 1 << 18  # ... and where every thread keeps its own, enough to keep the card busy
 ROOM = 4 << 30  # bytes for beginnings, prepared for the threads to take
 FEW_KINDS = 16  # kinds of action up to which sorting does not pay
@@ -40,6 +40,14 @@ class Judgement:
     def best(self) -> int:
         """The action with the most wins; among equals, the one with the higher score."""
         return int(self.actions[np.lexsort((self.scores, self.wins))[-1]])
+
+
+def at_once(game: Game) -> int:
+    """How many games are best under way at once; states and queues of sorted ones fill half the memory."""
+    if not sorts(game):
+        return RESIDENT
+    each = game.state.itemsize + 2 * np.dtype(np.int32).itemsize * int(kernels(game).QUEUES)
+    return min(QUEUED, free_memory() // 2 // each)
 
 
 def sorts(game: Game) -> bool:
@@ -117,6 +125,7 @@ class Pool:
         self._width = game.state.itemsize // 8
         self._together: int | None = None  # new games that a warp begins together; 0: by vote
         self._beginnings: Any = None
+        self._room = min(ROOM, free_memory() // 2) // game.state.itemsize
         if self.queues:
             shares = [places * k // PARTS for k in range(PARTS + 1)]
             self._parts = [Sorted(game, last - first) for first, last in pairwise(shares) if last > first]
@@ -133,7 +142,7 @@ class Pool:
     def _by_threads(self, games: int, seed: int, kept: Any) -> int:
         blocks, threads = spread(min(self.places, games))
         decisions = self._cuda.to_device(np.zeros(blocks * threads, np.int64))
-        room = min(games, ROOM // self.game.state.itemsize)
+        room = min(games, self._room)
         if self._beginnings is None or self._beginnings.shape[1] < room:
             self._beginnings = self._cuda.device_array((self._width, room), np.int64)
         for first in range(0, games, room):
@@ -166,7 +175,7 @@ def run_playouts(game: Game, games: int, seed: int, settings: dict[str, Any]) ->
     """Random games, the same as `game.playouts` plays, with the clock running."""
     if isinstance(games, bool) or games < 1:
         raise BadOption(f"games must be at least 1, not {games}")
-    pool = Pool(game, settings, min(games, QUEUED if sorts(game) else RESIDENT))
+    pool = Pool(game, settings, min(games, at_once(game)))
     pool.play(min(TRIAL, games), seed)  # load or compile before the clock starts
     start = time.perf_counter()
     decisions, _ = pool.play(games, seed)
