@@ -15,6 +15,7 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -82,25 +83,37 @@ def openspiel(name: str, seconds: float) -> tuple[float, float]:
 
 
 def catanatron(seconds: float) -> tuple[float, float]:
-    """Catanatron's own MCTS player on its Catan; playouts count in its own decisions."""
+    """Catanatron's own MCTS player on its Catan for two; playouts count in its own decisions."""
     from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found, unused-ignore]
     from catanatron.players.mcts import MCTSPlayer  # type: ignore[import-not-found, unused-ignore]
 
     random.seed(1)
-    players = [RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)]
-    whole = Game(players)
-    whole.play()
-    length = float(len(whole.state.action_records))
-    game = Game([MCTSPlayer(Color.RED, 10), RandomPlayer(Color.BLUE)])
+    lengths = []
+    for _ in range(20):
+        whole = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)])
+        count = 0
+        while whole.winning_color() is None and count < 5000:
+            count += len(choices(whole)) > 1
+            whole.play_tick()
+        lengths.append(count)
+    game = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)])
     for _ in range(12):
+        game.play_tick()
+    while len(choices(game)) < 2:
         game.play_tick()
     player = MCTSPlayer(game.state.current_color(), 10)
 
     def work(_number: int) -> int:
-        player.decide(game, game.playable_actions)
+        player.decide(game, choices(game))
         return 10
 
-    return per_second(work, seconds), length
+    return per_second(work, seconds), statistics.mean(lengths)
+
+
+def choices(game: Any) -> list[Any]:
+    """What may be done in a game of Catanatron, whichever release it is."""
+    found: list[Any] = getattr(game, "playable_actions", None) or game.state.playable_actions
+    return found
 
 
 def main() -> None:

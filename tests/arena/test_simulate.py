@@ -10,7 +10,8 @@ import pytest
 import fattorino
 from fattorino import bots
 from fattorino.arena.playing import Job, Part
-from fattorino.arena.simulate import Results, chunks, simulate
+from fattorino.arena.simulate import PATIENT, Results, chunks, hopeless, simulate
+from fattorino.arena.tally import Tally
 from fattorino.kernel.errors import BadOption, FattorinoError
 
 
@@ -48,6 +49,18 @@ def test_with_one_bot_the_seats_decide_when_to_stop() -> None:
     part = simulate(job_of("random", "random"), 100_000, workers=1, until=0.08)
     assert part.tally.half_width <= 0.08
     assert part.tally.games < 1000
+
+
+def test_it_gives_up_waiting_for_an_interval_when_nobody_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(_job: Job, _first: int, count: int) -> Part:
+        return Part(Tally(games=count, undecided=count, seats=2, seat_wins=[0, 0], seat_scores=[{}, {}]))
+
+    monkeypatch.setattr("fattorino.arena.simulate.play", lost)
+    waiting = simulate(job_of("random", "random"), 100_000, workers=1, until=0.05)
+    assert PATIENT <= waiting.tally.games < 2 * PATIENT
+    assert hopeless(waiting.tally, 0.05)
+    counted = simulate(job_of("random", "random"), 5 * PATIENT, workers=1)
+    assert counted.tally.games == 5 * PATIENT
 
 
 def test_ctrl_c_still_gives_what_was_played() -> None:

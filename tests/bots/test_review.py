@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 import fattorino
 from fattorino.bots import review
+from fattorino.kernel.game import Deduction, Role
 
 
 def saved_game(seed: int = 3) -> dict[str, Any]:
@@ -109,3 +110,39 @@ def test_the_true_world_foresees_what_came_and_another_move_does_not() -> None:
     assert review.foresees(found[0].copy(), came, seat, found[1])
     assert not review.foresees(found[0].copy(), [other], seat, found[1])
     assert not review.foresees(found[-1].copy(), came, seat, found[1]), "nothing comes after the end"
+
+
+def test_a_game_may_add_a_chapter_made_from_what_its_seats_saw(
+    looked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "deduction" not in looked, "most games have none"
+    given: list[Any] = []
+
+    def study(views: Any, seconds: float, seed: int, tell: Any) -> dict[str, Any]:
+        given.append(views)
+        tell(1.0)
+        return {"seats": [0], "moves": [0]}
+
+    saved, shares = saved_game(), []
+    monkeypatch.setattr(fattorino.load("pizza_race"), "deduction", Deduction(study, lambda *_: None))  # type: ignore[arg-type]
+    made = review.look_back(saved, 0.0, lambda done, of: shares.append(done / of))
+
+    assert made.pop("deduction") == {"seats": [0], "moves": [0]} and made == looked
+    match = fattorino.replay(saved)
+    for seat, seen in given[0].items():
+        assert len(seen) == len(saved["actions"]) + 1
+        assert seen[-1].tobytes() == match.view(seat).tobytes()
+    assert shares == sorted(shares) and shares[-1] == 1.0
+
+
+def test_a_team_wins_together() -> None:
+    class Over:
+        over = True
+        winners: ClassVar = [0, 2, 3]
+        roles: ClassVar = [Role("a", team=0), Role("b", team=1), Role("c", team=0), Role("d")]
+        game: ClassVar = fattorino.load("pizza_race")
+
+    over: Any = Over()
+    assert review.finish(over, random.Random(1)) == {0: 0.5, 2: 0.5, 3: 0.5}, "a team and somebody alone"
+    Over.winners = [0, 2]
+    assert review.finish(over, random.Random(1)) == {0: 1.0, 2: 1.0}

@@ -56,3 +56,19 @@ def test_greedy_beats_random(game: str, names: list[str]) -> None:
 def test_greedy_finds_houses_that_random_walkers_do_not() -> None:
     found = wins("ghost_town", ["greedy", "random"], 60)
     assert found["greedy"] >= 4 * max(found["random"], 1)
+
+
+def test_greedy_plays_every_kind_of_psychic_card() -> None:
+    game = fattorino.load("ghost_town")
+    bot = bots.make("greedy", game)
+    played = set()
+    for number in range(300):
+        match = game.new(2, seed=number)
+        while not match.over:
+            seat = match.to_move
+            assert seat is not None
+            action = bot.choose(match.view(seat), seat, match.legal(), 4096 * number + match.move)
+            played.add(game.space.block(action)[0].name)
+            match.play(action)
+    cards = {block.name for block in game.space.blocks} - {"SQUARE", "BARRIER_KEEP"}
+    assert played == cards

@@ -31,6 +31,7 @@ from fattorino.server.launch import listen
 from fattorino.server.matches import Tables
 from fattorino.server.settings import Settings
 from fattorino.server.warming import exercise
+from ports import free_port
 
 sys.setswitchinterval(0.0005)  # test and server share an interpreter
 
@@ -251,6 +252,8 @@ class ProcessServer(Server):
             database,
             "--bot-pause",
             "0",
+            "--answer-seconds",
+            "0",
             "--no-compile",
             *flags,
         ]
@@ -296,13 +299,6 @@ def environment() -> dict[str, str]:
     return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def wait_until(done: Callable[[], bool], timeout: float = PATIENCE) -> None:
     """Wait for something to become true."""
     end = time.monotonic() + timeout
@@ -317,6 +313,7 @@ def quick(folder: Path, **more: Any) -> Settings:
         "port": 0,
         "database": f"sqlite:///{folder / 'tables.db'}",
         "bot_pause": 0.0,
+        "answer_seconds": 0.0,
         "requests_per_second": 0.0,
         "tables_per_hour": 0,
         "streams_per_client": 0,

@@ -34,7 +34,8 @@ def test_a_hint_is_a_legal_move_with_a_reason(server: Any) -> None:
 
     chosen = next(choice for choice in asked["legal"] if choice["action"] == hint["action"])
     assert (hint["label"], hint["target"]) == (chosen["label"], chosen["target"])
-    assert hint["sentence"].startswith(chosen["label"]) and "32 games imagined" in hint["sentence"]
+    assert hint["sentence"].startswith(f"{chosen['label']} – ") and "32 games imagined" in hint["sentence"]
+    assert " – it leads to a square" in hint["sentence"] or " – from here the next" in hint["sentence"]
     assert hint["version"] == asked["version"] == server.state(made, 0)["version"]
 
 
@@ -78,7 +79,10 @@ def test_before_the_search_is_compiled_the_books_advice_is_given(
 
     hint = server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).json()
 
-    assert hint["sentence"].startswith("A bot would do this: ")
+    assert (
+        hint["sentence"].startswith(f"{hint['label']} – it leads to a square")
+        and "imagined" not in hint["sentence"]
+    )
     server.play_on(made, 2)
     assert server.state(made)["seats"][1]["name"] == "Hard bot"
 

@@ -84,6 +84,7 @@ def test_two_processes_serve_one_table_and_one_may_be_killed(
     assert event["id"] > first["id"]
     assert len(event["data"]["log"]) > len(first["data"]["log"])
     assert moved == 6
+    wait_for(lambda: one.state(made, 0)["version"] == two.state(made, 0)["version"])
     last = one.state(made, 0)
 
     one.kill()

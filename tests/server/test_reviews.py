@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
+
+from fattorino.server import reviews
 
 pytestmark = pytest.mark.bulk
 
@@ -36,12 +39,31 @@ def test_a_review_is_made_once_and_kept(process: Callable[..., Any]) -> None:
         assert time.monotonic() < until
         time.sleep(0.5)
 
-    assert text.count("<polyline") == 6 and "As it was known then" in text
+    assert text.count("<polyline") == 7 and "As it was known then" in text
     assert "Where it turned" in text
+    assert_deduction_can_be_stepped_through(reader, page, text)
     server.stop()
     again = process()
     again.wait()
-    assert again.browser().get(page).text.count("<polyline") == 6
+    assert again.browser().get(page).text.count("<polyline") == 7
+
+
+def assert_deduction_can_be_stepped_through(reader: Any, page: str, text: str) -> None:
+    """The chapter that the Ghost Town has of its own: a seat and a step are part of the address."""
+    assert "What could be worked out" in text and "Before the first report about" in text
+    assert text.count('class="deduction deduction-ghost_town"') == 3
+    assert (
+        "step=1#deduction" in text
+        and 'id="deduction-back" data-part="deduction" role="link" aria-disabled' in text
+    )
+    third = reader.get(f"{page}?seat=1&step=3").text
+    assert "This told " in third and "step=2#deduction" in third and "step=4#deduction" in third
+    assert third.count("<text") > text.count("<text") / 3, "chances are written down"
+    for odd in ("?seat=9&step=-4", "?seat=-1&step=0"):
+        assert "Before the first report about" in reader.get(page + odd).text
+    last = reader.get(f"{page}?seat=0&step=9999").text
+    assert 'id="deduction-on" data-part="deduction" role="link" aria-disabled' in last
+    assert reader.get(f"{page}?step=x").status_code == 422
 
 
 def test_a_review_waits_for_the_end_and_keeps_closed_what_is_closed(server: Any) -> None:
@@ -65,3 +87,15 @@ def test_the_better_move_is_drawn_into_the_replay(server: Any) -> None:
         assert "Better here" not in reader.get(f"/replay/{made.id}?move=0&seat=0&better={better}").text
     last = len(record["actions"])
     assert "Better here" not in reader.get(f"/replay/{made.id}?move={last}&seat=0&better=0").text
+
+
+def test_signs_lie_beside_one_another_and_on_the_chart() -> None:
+    class Chair:
+        colour = 0
+
+    table: Any = type("Table", (), {"seats": [Chair()] * 4})()
+    for ends in ((1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 0.5), (0.2, 0.21, 0.0, 0.9)):
+        chances = {str(seat): [0.5, end] for seat, end in enumerate(ends)}
+        at = sorted(line["y"] for line in reviews.lines(table, [0, 1], chances))
+        assert at[0] >= reviews.TOP and at[-1] <= reviews.HIGH - reviews.FOOT
+        assert all(b - a >= reviews.SIGN for a, b in pairwise(at))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from ports import free_port
+
 ROOT = Path(__file__).parents[2]
 YOURS = "#prompt [data-yours]"
 
@@ -24,9 +25,7 @@ class Server:
     """The web table in a process of its own; it can be killed and started again."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'tables.db'}"
         self.log = folder / "server.log"

@@ -20,6 +20,7 @@ from fattorino.kernel.errors import BadOption, FattorinoError
 
 Progress = Callable[[Part], None]
 ENOUGH = 100  # games before an interval is believed to be tight
+PATIENT = 1000  # games that nobody wins before it is given up
 SAVE_EVERY = 2.0  # seconds
 
 _of_this_worker: Job | None = None
@@ -37,7 +38,8 @@ def simulate(
 ) -> Part:
     """Play games on all cores, or on the cluster at an address; Ctrl-C still gives what was played.
 
-    With `until` it stops as soon as the widest interval is no wider than that to either side.
+    With `until` it stops as soon as the widest interval is no wider than that to either side, or when it
+    has become clear that nobody wins.
     """
     job.check(games)
     if workers < 0:
@@ -49,13 +51,13 @@ def simulate(
     if not ray and first < games:
         warm_up(job)
     before, start = part.tally.seconds, time.perf_counter()
-    if first < games and not tight(part.tally, until):
+    if first < games and not settled(part.tally, until):
         with Patience() as patience, closing(_parts(job, first, games, workers, ray)) as parts:
             while (more := patience.wait_for(parts)) is not None:
                 part.add(more)
                 part.tally.seconds = before + time.perf_counter() - start
                 progress(part)
-                if tight(part.tally, until):
+                if settled(part.tally, until):
                     break
     return part
 
@@ -97,6 +99,16 @@ class Patience:
 def tight(tally: Tally, until: float) -> bool:
     """Whether the interval is as narrow as was asked for."""
     return bool(until) and tally.decided >= ENOUGH and tally.half_width <= until
+
+
+def hopeless(tally: Tally, until: float) -> bool:
+    """Whether an interval is waited for in games that nobody wins."""
+    return bool(until) and not tally.decided and tally.games >= PATIENT
+
+
+def settled(tally: Tally, until: float) -> bool:
+    """Whether more games are not worth waiting for."""
+    return tight(tally, until) or hopeless(tally, until)
 
 
 def chunks(first: int, games: int, size: int) -> list[tuple[int, int]]:

@@ -62,15 +62,17 @@ _SEARCH = {
     "threads": Setting("trees grown side by side; 0: one per core", 0, 256),
     "noise": Setting("how often it plays loosely", 0, 1, whole=False),
     "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
-    "kind": Setting("1: plays for the others, as a game master who builds an easy town", 0, 1),
+    "town": Setting("as a game master: 0 builds an easy town, 1 any town, 2 a hard one", 0, 2),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
 }
 KINDS = {
     "random": Kind(Random, "plays anything that is legal"),
-    "easy": Kind(Mcts, "looks ahead a little and slips often", _SEARCH, {"simulations": 24, "noise": 0.5}),
+    "easy": Kind(
+        Mcts, "looks ahead a little and slips often", _SEARCH, {"simulations": 24, "noise": 0.5, "town": 0}
+    ),
     "greedy": Kind(Greedy, "plays by the game's own advice, at once"),
     "net": Kind(Net, "plays what a net learned from playing itself, where there is one"),
-    "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 160, "noise": 0.1}),
+    "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 160, "noise": 0.1, "town": 1}),
     "hard": Kind(Mcts, "thinks for a second, on all cores", _SEARCH, {"seconds": 1.0, "threads": 0}),
     "mcts": Kind(Mcts, "searches ahead: set simulations or seconds", _SEARCH),
 }

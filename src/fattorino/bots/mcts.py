@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fattorino.bots.builder import HARDER, Builder
 from fattorino.kernel import records
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
@@ -48,10 +49,9 @@ class Thought:
 class Tree:
     """One search tree with its scratch memory; a thread of its own may grow it."""
 
-    def __init__(self, game: Game, worlds: int, loose: int, kind: int) -> None:
+    def __init__(self, game: Game, worlds: int, loose: int) -> None:
         self.game = game
         self.loose = loose
-        self.kind = kind
         self._loops = loops(game)
         self._views = np.zeros(2, game.state)
         self._words = self._views.view(np.uint64).reshape(2, -1)
@@ -87,8 +87,8 @@ class Tree:
             more = SLICE if simulations is None else min(SLICE, simulations - done)
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.blank, self.game.curtain, seed, self.loose,
-                self.kind, done, done + more, self._worlds, self._states, self._log, self._actions,
-                self._at_child, self._path, self._results, self._gains, *self._now, self._used,
+                done, done + more, self._worlds, self._states, self._log, self._actions, self._at_child,
+                self._path, self._results, self._gains, *self._now, self._used,
             )  # fmt: skip
             if not self._used:
                 break
@@ -117,14 +117,16 @@ class Mcts:
         noise: float = 0.0,
         worlds: int = WORLDS,
         random: float = 1 / 16,
-        kind: int = 0,
+        town: int = HARDER,
     ) -> None:
         self.game = game
         self.simulations = simulations
         self.seconds = seconds
         self.noise = noise
         self._threads = threads or os.cpu_count() or 1
-        self._trees = [Tree(game, worlds, round(1024 * random), kind) for _ in range(self._threads)]
+        self.town = town
+        self._builder = Builder(game, town)
+        self._trees = [Tree(game, worlds, round(1024 * random)) for _ in range(self._threads)]
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
         """Search from a view, and tell what was found out about each action."""
@@ -155,6 +157,8 @@ class Mcts:
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
         """The action that was tried most; with noise, now and then one in proportion to how much it was."""
+        if (laid := self._builder.choose(view, seat, actions, seed)) is not None:
+            return laid
         thought = self.think(view, seat, actions, seed)
         if one_of(1000, seed) < 1000 * self.noise:
             weights = thought.visits + 1
@@ -171,3 +175,5 @@ def compile_search(game: Game) -> None:
     bot = Mcts(game, simulations=1, worlds=1)
     for seed in range(2):  # the second time the tree is planted anew
         bot.think(match.view(seat), seat, match.legal(), seed)
+    if game.rehearse is not None:
+        Builder(game, drafts=1, trials=1).draft(match.view(seat), seat, 1)

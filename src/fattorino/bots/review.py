@@ -6,7 +6,8 @@ start from worlds that seat could believe in. Where the two part, it was luck; w
 both, it was the move.
 
 Such worlds also tell how much a seat learned: if one in four of them would have shown it what came next, that
-told it two bits, and three in four of the worlds it thought possible are gone.
+told it two bits, and three in four of the worlds it thought possible are gone. A game may add a chapter of
+its own on what could be worked out.
 
 As a program of its own it reads a saved game and prints how far it is, then the review, as lines of JSON:
 
@@ -40,6 +41,7 @@ PATIENCE = 3  # times the processor time it may use that a review may last on a 
 MOST_WORLDS = 256  # asked whether they foresaw what came, for each step and seat
 LOOSE = 1 / 8  # share of moves that are played at random
 SWINGS = 5  # turning points told
+EXTRA = 1 / 4  # as much time again for what was learned, and for a chapter of the game's own
 SMALL = 0.1  # a change of chances that is not worth telling
 ADVISER = "mcts:seconds=0.5"  # who is asked for the better move
 
@@ -47,7 +49,7 @@ Tell = Callable[[int, int], None]
 
 
 def finish(match: Match, chance: random.Random) -> dict[int, float]:
-    """Play a match to its end; each winner's share of the win."""
+    """Play a match to its end; each winner's share of the win, or that of its team."""
     greedy = match.game.greedy
     while not match.over:
         seat, actions = match.to_move, match.legal()
@@ -57,7 +59,10 @@ def finish(match: Match, chance: random.Random) -> dict[int, float]:
         else:
             action = int(greedy(match.view(seat), seat, actions, len(actions), chance.getrandbits(31)))
         match.play(action)
-    return {seat: 1 / len(match.winners) for seat in match.winners}
+    sides = {
+        match.roles[seat].team if match.roles[seat].team is not None else -1 - seat for seat in match.winners
+    }
+    return {seat: 1 / len(sides) for seat in match.winners}  # a team wins together
 
 
 def positions(saved: dict[str, Any]) -> list[Match]:
@@ -78,6 +83,11 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
     found = positions(saved)
     seats = [seat for seat, role in enumerate(found[0].roles) if role.decides or role.scores]
     count, start, worked = len(found), time.monotonic(), time.process_time()
+    chapter = found[0].game.deduction
+
+    def so_far_done(share: float) -> None:
+        tell(round(1000 * share), round(1000 * (1 + EXTRA * (1 if chapter is None else 2))))
+
     truth = {seat: [0.0] * count for seat in seats}
     known = {seat: [0.0] * count for seat in seats}
     rounds = 0
@@ -93,21 +103,38 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
                     truth[seat][place] += share
                 for seat, world in worlds.items():
                     known[seat][place] += finish(world.copy(), random.Random(luck)).get(seat, 0.0)
-            tell(rounds * count + GAMES * (place + 1), ROUNDS * count)
+            so_far_done((rounds + GAMES * (place + 1) / count) / ROUNDS)
         rounds += GAMES
     for chances in (*truth.values(), *known.values()):
         chances[:] = [round(wins / rounds, 3) for wins in chances]
-    share = seconds / 4 / (count * len(seats))  # of the time, for each step and seat
+    share = EXTRA * seconds / (count * len(seats))  # of the time, for each step and seat
     learned = {seat: [0.0] for seat in seats}
     for before, after in pairwise(found):
         actions = saved["actions"][before.move : after.move]
         for seat, so_far in learned.items():
             so_far.append(round(so_far[-1] + told(before, actions, after, seat, share, seed), 2))
+        so_far_done(1 + EXTRA * after.move / found[-1].move)
     moves = [match.move for match in found]
     review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
     review["learned"] = learned
-    least = max(SMALL, 2 * (0.5 / rounds) ** 0.5)  # less could be chance
-    return review | {"swings": swings(saved["actions"], found, seats, truth, known, least)}
+    least = max(SMALL, 3 * (0.5 / rounds) ** 0.5)  # less could be chance, somewhere in a long game
+    review["swings"] = swings(saved["actions"], found, seats, truth, known, least)
+    if chapter is not None:
+        review["deduction"] = chapter.study(
+            seen(saved, seats), EXTRA * seconds, seed, lambda share: so_far_done(1 + EXTRA + EXTRA * share)
+        )
+    return review
+
+
+def seen(saved: dict[str, Any], seats: list[int]) -> dict[int, list[Any]]:
+    """What each seat saw at the start and after every move."""
+    match = replay(saved | {"actions": []}, load(saved["game"], saved.get("components")))
+    views = {seat: [match.view(seat)] for seat in seats}
+    for action in saved["actions"]:
+        match.play(action)
+        for seat, so_far in views.items():
+            so_far.append(match.view(seat))
+    return views
 
 
 def foresees(world: Match, actions: list[int], seat: int, following: Match) -> bool:
@@ -196,7 +223,8 @@ def main() -> None:
         nonlocal last
         if time.monotonic() - last > 0.5:
             last = time.monotonic()
-            share = max(done / of, time.process_time() / arguments.seconds)
+            work = (1 + 2 * EXTRA) * max(arguments.seconds, 1)
+            share = max(done / of, time.process_time() / work)
             print(json.dumps({"done": round(min(share, 0.99), 2)}), flush=True)
 
     review = look_back(json.load(sys.stdin), arguments.seconds, tell)

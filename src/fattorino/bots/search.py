@@ -163,7 +163,6 @@ def think(
     curtain: Any,
     seed: int,
     loose: int,  # of 1024 decisions in a playout, how many are random
-    kind: int,
     first: int,
     last: int,
     worlds: Any,
@@ -255,8 +254,8 @@ def think(
             utility(results, gains)
         else:
             value(state, gains)
-        if kind:  # somebody who wants the others to do well
-            gains[seat] = 1.0 - gains[seat]
+            for other in range(MAX_SEATS):  # a win that is sure is better than any that is likely
+                gains[other] = WINNING * gains[other] + (1.0 - WINNING) / 2
         tree[ROOT, VISITS] += 1
         for at in range(depth):
             node = int(path[at])

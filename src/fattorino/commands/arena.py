@@ -10,7 +10,7 @@ from rich.table import Table
 import fattorino
 from fattorino import bots
 from fattorino.arena.playing import Job, Part, scoring
-from fattorino.arena.simulate import Results, tight
+from fattorino.arena.simulate import Results, hopeless, tight
 from fattorino.arena.simulate import simulate as play_many
 from fattorino.arena.tally import Tally
 from fattorino.arena.tournament import table_for_two
@@ -103,7 +103,11 @@ def simulate(
         print(json.dumps(report, indent=1))
         return
     tell_changes(loaded)
-    if part.tally.games < wanted and not tight(part.tally, until_ci):
+    if hopeless(part.tally, until_ci):
+        console.print(
+            f"Stopped: nobody won any of {part.tally.games:,} games, so no interval would get narrower."
+        )
+    elif part.tally.games < wanted and not tight(part.tally, until_ci):
         again = f"; the same command goes on from {file}" if file else ""
         console.print(f"Stopped after {part.tally.games:,} of {wanted:,} games{again}.")
     if part.tally.games:

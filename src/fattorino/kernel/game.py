@@ -7,14 +7,14 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ LARGEST_SEED = 2**62
 CONTRACT = (
     "setup", "legal", "check", "apply", "redact", "imagine", "observe", "result", "conserve", "greedy",
 )  # fmt: skip
+Reason = tuple[str, float]  # words for a term of greedy's value, and its size
 Piece = tuple[
     str, str, str, tuple[Any, ...]
 ]  # a component: name, what it does, macro that draws it, with what
@@ -46,13 +47,58 @@ def read_components(folder: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Role:
-    """A chair at the table: its name, its team, whether it decides, can win, and may talk during the game."""
+    """A chair at the table: its name, its team, whether it decides, can win, may talk during the game, and
+    only sets the table for the others."""
 
     name: str
     team: int | None = None
     decides: bool = True
     scores: bool = True
     talks: bool = True
+    builds: bool = False
+
+
+class Round(NamedTuple):
+    """Seats of which one may be asked in secret, and how many times as long as a yes or no that takes."""
+
+    seats: Sequence[int]
+    weight: int = 1
+
+
+@dataclass(frozen=True)
+class Hush:
+    """Questions that nobody but the asked may know of: the table waits as long where there is none."""
+
+    rounds: Callable[[Any], Sequence[Round]]  # (event) -> who may be asked just then, in turn; () nobody
+    secret: Callable[[Any], bool]  # (view of the asked) -> whether this is such a question
+    silence: int  # the action of somebody who says nothing
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """A chapter of a game's review: what its seats could work out, step by step.
+
+    `study` gets the views of every seat, one for each move, and nothing else; what it finds is fit for JSON
+    and kept with the match. It has `seats`, whom it is about, and `moves`, one for each step. `show` makes
+    words and scenes of it, in the reader's language; the scenes are drawn by the game's `deduction.svg.j2`.
+    """
+
+    study: Callable[[Mapping[int, Sequence[Any]], float, int, Callable[[float], None]], dict[str, Any]]
+    # (views by seat, seconds, seed, how far it is) -> what was found
+    show: Callable[[dict[str, Any], Any, int, int], DeductionPage]  # (found, last view, seat, step) -> a page
+
+
+@dataclass(frozen=True)
+class DeductionPage:
+    """One step of a deduction, for one seat."""
+
+    title: str
+    help: str  # how to read it, and how sure it is
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]  # one for each step: what came, and what it told
+    level: tuple[str, Sequence[float]]  # what falls from step to step: its name and its values, for a chart
+    now: str  # this step in a sentence
+    pictures: Sequence[dict[str, Any]]  # scenes, each with `title` and `words`
 
 
 @dataclass(frozen=True)
@@ -115,7 +161,12 @@ class Game:
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
-    hush: Callable[[Any], bool] | None = None  # (event) -> whether somebody may be asked in secret just then
+    rehearse: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
+    hush: Hush | None = None  # where somebody may be asked in secret
+    reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
+        None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
+    )
+    deduction: Deduction | None = None  # what could be worked out, for the review
     draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
     overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
 

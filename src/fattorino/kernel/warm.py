@@ -1,17 +1,35 @@
 """Filling the cache: compile a game's loops before anyone waits for them."""
 
+import hashlib
 from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
 
 from fattorino.kernel.game import Game
-from fattorino.kernel.jit import INTERPRETED, cache_folder
+from fattorino.kernel.jit import INTERPRETED, KERNEL, cache_folder
 
-STAMP = "complete"
 Step = tuple[str, Callable[[], object]]  # a name, and what compiles it
 
 
 def is_warm(game: Game) -> bool:
     """Whether everything a table needs is in the cache."""
-    return INTERPRETED or (cache_folder(game.folder) / STAMP).exists()
+    return INTERPRETED or stamp(game).exists()
+
+
+def stamp(game: Game) -> Path:
+    """The file that says so. Its name changes with the loops outside the kernel, such as the search."""
+    return cache_folder(game.folder) / f"complete-{loops_of(KERNEL.parent)}"
+
+
+@cache
+def loops_of(package: Path) -> str:
+    """A name for all compiled loops of the package that are in neither the kernel nor a game."""
+    digest = hashlib.sha256()
+    for file in sorted(package.glob("*/*.py")):
+        text = file.read_text(encoding="utf-8")
+        if file.parent.name not in ("kernel", "games") and "@jit" in text:
+            digest.update(f"{file.parent.name}/{file.name}\n{text}".encode())
+    return digest.hexdigest()[:16]
 
 
 def steps(game: Game, *further: Step) -> list[Step]:
@@ -44,6 +62,5 @@ def warm(game: Game, *further: Step) -> Iterator[str]:
         yield name
         compile_it()
     if not INTERPRETED:
-        folder = cache_folder(game.folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / STAMP).touch()
+        stamp(game).parent.mkdir(parents=True, exist_ok=True)
+        stamp(game).touch()

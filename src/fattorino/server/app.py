@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from fattorino import games
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
-from fattorino.server import apidocs, pages, routes
+from fattorino.server import apidocs, laying, pages, routes
 from fattorino.server.limits import Buckets
 from fattorino.server.matches import Tables
 from fattorino.server.metrics import Metrics
@@ -102,7 +102,8 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
     app.state.open_streams = {}
     app.include_router(routes.router)
-    app.include_router(routes.operations)
+    app.include_router(laying.router)
+    app.include_router(laying.operations)
     app.include_router(apidocs.router)
     app.include_router(pages.router)
     if STATIC.is_dir():

@@ -21,10 +21,17 @@ RETRY = 2.0  # seconds until a bot tries again what could not be saved
 class Driver:
     """One task for each table at which a bot has to move, one timer for each clock."""
 
-    def __init__(self, pause: float, thinker: Thinker, step: Callable[..., Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        pause: float,
+        thinker: Thinker,
+        step: Callable[..., Awaitable[None]],
+        publish: Callable[[Table, list[int | None]], None],
+    ) -> None:
         self._pause = pause
         self._thinker = thinker
         self._step = step  # (table, seat, action, key, by), with the table's lock held
+        self._publish = publish
         self._drives: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -43,15 +50,20 @@ class Driver:
         mover = table.match.to_move
         if mover is None:
             return
-        if table.seats[mover].machine:
+        now = time.time()
+        news = table.catch_up(now)
+        if news:
+            self._publish(table, news)
+        hushed = table.hushed(now)
+        if table.seats[mover].machine and (not hushed or table.secret == mover):
             if table.id not in self._drives:
                 self._drives[table.id] = asyncio.create_task(self._drive(table, delay))
             return
-        due = table.deadline()
+        due = table.due() if hushed else table.deadline()
         if due is not None:
-            wait = max(0.0, due - time.time(), delay, grace)
+            wait = max(0.0, due - now) if hushed else max(0.0, due - now, delay, grace)
             loop = asyncio.get_running_loop()
-            self._timers[table.id] = loop.call_later(wait, self._ring, table, len(table.steps))
+            self._timers[table.id] = loop.call_later(wait, self._ring, table, len(table.steps), hushed)
 
     async def _drive(self, table: Table, delay: float) -> None:
         """Move for bots until a person is asked."""
@@ -62,13 +74,17 @@ class Driver:
                 mover = table.match.to_move
                 if mover is None or not table.seats[mover].machine:
                     break
+                secret = table.secret == mover
+                if not secret and table.hushed(time.time()):
+                    break
                 # no pause where nobody may know that somebody is asked: it must not show in time either
                 open_turn = table.to_move(None) == mover and table.version(None) != public
-                if self._pause and open_turn:
+                if self._pause and open_turn and not secret:
                     await asyncio.sleep(self._pause)
                 public = table.version(None)
+                bot = table.seats[mover].machine
                 try:
-                    await self._move_for(table, mover, table.seats[mover].machine)
+                    await self._move_for(table, mover, substitute() if secret else bot, instead=secret)
                 except StorageError:
                     await asyncio.sleep(RETRY)
         except Exception:
@@ -81,7 +97,7 @@ class Driver:
     async def _move_for(self, table: Table, seat: int, bot: str, instead: bool = False) -> None:
         """One decision by a bot, unless the table moved on, or the person came back, while it thought."""
         count = len(table.steps)
-        if not bot or not table.asked(seat):
+        if not bot or table.match is None or table.match.to_move != seat:
             return
         action = await self._thinker.choose(table, seat, bot)
         async with table.lock:
@@ -94,11 +110,11 @@ class Driver:
                 if problem.code != "old_version":
                     raise
 
-    def _ring(self, table: Table, count: int) -> None:
-        """The clock ran out: a bot makes this one move."""
+    def _ring(self, table: Table, count: int, hushed: bool) -> None:
+        """Time is up: a bot makes this one move; where the table was still, it goes on."""
         self._timers.pop(table.id, None)
         if len(table.steps) == count and not table.over:
-            task = asyncio.create_task(self._time_out(table))
+            task = asyncio.create_task(self._break_silence(table) if hushed else self._time_out(table))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -109,6 +125,19 @@ class Driver:
                 await self._move_for(table, mover, substitute(), instead=True)
             except Exception:
                 log.exception("the clock's move failed", extra={"table": table.id})
+        self.go_on(table)
+
+    async def _break_silence(self, table: Table) -> None:
+        """Who said nothing when asked in secret has said no."""
+        seat, hush = table.secret, table.game.hush
+        if seat is not None and hush is not None and table.asked(seat):
+            count, due = len(table.steps), table.due()
+            async with table.lock:
+                if len(table.steps) == count and due is not None and time.time() >= due:
+                    try:
+                        await self._step(table, seat, hush.silence, "", "silence")
+                    except (Problem, StorageError):
+                        await asyncio.sleep(RETRY)
         self.go_on(table)
 
     async def close(self) -> None:

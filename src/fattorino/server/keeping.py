@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import itertools
 import re
 import secrets
 import time
@@ -30,6 +32,7 @@ from fattorino.server.warming import Warming
 FORGET_AFTER = 1800.0  # seconds without visitors before a table leaves memory
 AWAY = 15.0  # seconds without news from another process before its visitors count as gone
 OTHERS_THINK = 4.0  # seconds another process gets before this one moves a bot of a shared table
+SWEEP = 10  # minutes between two looks for garbage
 GRACE = 10.0  # seconds a clock shows at least when its table comes back into memory
 
 
@@ -106,7 +109,7 @@ class Keeper:
             game = load(rows.match["game"])
             if rows.match["status"] != "open":
                 await self.warming.ready(game.name)
-            table = await asyncio.to_thread(fold, rows, game)
+            table = await asyncio.to_thread(fold, rows, game, self.settings.patience)
             self._tables[id] = table
             age = time.time() - (table.steps[-1].when if table.steps else 0.0)
             self._driver.go_on(table, max(0.0, OTHERS_THINK - age) if self._store.postgres else 0.0, GRACE)
@@ -233,9 +236,11 @@ class Keeper:
     # -- housekeeping ----------------------------------------------------------------------------------
 
     async def tidy(self) -> None:
-        """Once a minute: forget tables nobody looks at, count the others."""
-        while True:
+        """Once a minute: forget tables nobody looks at; more rarely look for what hangs together of them."""
+        for minute in itertools.count():
             self.forget(FORGET_AFTER)
+            if minute % SWEEP == SWEEP - 1 and not gc.isenabled():
+                gc.collect()
             await asyncio.sleep(60)
 
     def forget(self, after: float) -> None:

@@ -55,8 +55,8 @@ def run(settings: Settings | None = None) -> None:
         lifespan="on",
     )
     sys.setswitchinterval(SWITCH)
-    gc.freeze()  # what is loaded by now stays: looking through it again and again would stop the table
-    gc.set_threshold(20_000, 50, 100)
+    gc.freeze()  # what is loaded by now stays
+    gc.disable()  # moves leave no cycles; to look for some would stop the table, so `Keeper.tidy` does it
     greet(settings, port, store)
     with contextlib.suppress(KeyboardInterrupt):
         _Server(config).run(sockets=[listener])

@@ -24,7 +24,7 @@ from fattorino.server.settings import Settings
 from fattorino.server.shelf import step_row
 from fattorino.server.store import Conflict, Store
 from fattorino.server.stream import Hub
-from fattorino.server.table import UNDO, ChatLine, Choice, Eyes, Seat, Step, Table, commit
+from fattorino.server.table import UNDO, ChatLine, Choice, Seat, Step, Table, commit
 from fattorino.server.talking import Talking
 from fattorino.server.thinking import Hint, Thinker
 from fattorino.server.warming import Warming
@@ -32,7 +32,6 @@ from fattorino.server.warming import Warming
 __all__ = [
     "ChatLine",
     "Choice",
-    "Eyes",
     "Seat",
     "SeatWish",
     "Step",
@@ -53,7 +52,7 @@ class Tables(Seating, Talking):
         self, store: Store, settings: Settings, metrics: Metrics, hub: Hub, thinker: Thinker, warming: Warming
     ) -> None:
         super().__init__(store, settings, metrics, hub, warming)
-        self._driver = Driver(settings.bot_pause, thinker, self._step)
+        self._driver = Driver(settings.bot_pause, thinker, self._step, self.publish)
         self._thinker = thinker
 
     async def play(
@@ -73,7 +72,7 @@ class Tables(Seating, Talking):
             self._must_run(table, ended=False)
             self._must_be_new(table, seat, version)
             if not table.over and not table.asked(seat):
-                raise Problem("not_your_turn", _("It is not your turn."))
+                raise Problem("not_your_turn", table.why_closed(seat))
             if table.seats[seat].stand_in:
                 raise Problem("stand_in", _("A bot plays for you; take your seat back first."))
             await self._step(table, seat, action, key, "human")
@@ -88,7 +87,7 @@ class Tables(Seating, Talking):
         if not table.hints:
             raise Problem("no_hints", table.why_no_hint(seat))
         if not table.asked(seat):
-            raise Problem("not_your_turn", _("It is not your turn."))
+            raise Problem("not_your_turn", table.why_closed(seat))
         return await self._thinker.hint(table, seat)
 
     async def undo(self, table: Table, seat: int, version: int | None = None) -> int:

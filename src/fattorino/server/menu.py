@@ -126,7 +126,7 @@ def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[d
     for number, role in enumerate(game.roles(settings)):
         if role.decides:
             choices = [("me", _("Me")), ("open", _("A person, by link"))]
-            choices += [(f"bot:{bot}", bot_choice(bot)) for bot in levels(game.name)]
+            choices += [(f"bot:{bot}", bot_choice(bot, role.builds)) for bot in levels(game.name)]
             usual = "me" if number == 0 else f"bot:{substitute()}"
         else:
             choices = [

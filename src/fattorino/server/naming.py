@@ -35,8 +35,8 @@ def bot_words(bot: str) -> str:
     return levels.get(bot) or _("{bot} bot").format(bot=bot.capitalize())
 
 
-def bot_choice(bot: str) -> str:
-    """A bot as a choice: its name and how it plays."""
+def bot_choice(bot: str, builds: bool = False) -> str:
+    """A bot as a choice: its name and how it plays, or how it sets the table for the others."""
     how = {
         "random": _("plays anything"),
         "easy": _("looks ahead a little, slips often"),
@@ -44,6 +44,9 @@ def bot_choice(bot: str) -> str:
         "medium": _("looks ahead"),
         "hard": _("thinks for a second"),
     }
+    if builds:
+        how = dict.fromkeys(how, _("builds anything"))
+        how |= {"easy": _("makes it easy for the others"), "hard": _("makes it hard for the others")}
     return f"{bot_words(bot)}: {how[bot]}" if bot in how else bot_words(bot)
 
 

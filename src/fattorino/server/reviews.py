@@ -7,7 +7,9 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from fattorino.kernel.records import NONE
 from fattorino.kernel.words import _
+from fattorino.render import paint
 from fattorino.server.access import get_tables
 from fattorino.server.naming import chair_words, known_as
 from fattorino.server.problems import Problem
@@ -19,13 +21,13 @@ from fattorino.server.templates import page
 router = APIRouter(include_in_schema=False)
 
 WIDE, HIGH = 420, 220  # of a chart
-LEFT, RIGHT, TOP, FOOT = 54, 28, 14, 30  # room around its lines
+LEFT, RIGHT, TOP, FOOT = 60, 28, 14, 30  # room around its lines
 SIGN = 18  # of a seat, at the end of its line
 
 
 @router.get("/review/{id}", response_class=HTMLResponse)
-async def review_page(request: Request, id: str) -> Response:
-    """The review, or how far it is, or a button to have it made."""
+async def review_page(request: Request, id: str, seat: int = NONE, step: int = 0) -> Response:
+    """The review, or how far it is, or a button to have it made; a chapter of it, for a seat, at a step."""
     table = await get_tables(request).get(id)
     reviewer: Reviewer = request.app.state.reviewer
     if not table.over or table.match is None:
@@ -34,7 +36,7 @@ async def review_page(request: Request, id: str) -> Response:
         raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
     values: dict[str, Any] = {"table": table, "progress": reviewer.progress.get(id)}
     if table.review is not None:
-        values |= shown(table, table.review)
+        values |= shown(table, table.review) | {"deduction": worked_out(table, table.review, seat, step)}
     return page(request, "review.html", failed=id in reviewer.failed, **values)
 
 
@@ -90,6 +92,46 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> dict[str, Any] | None:
+    """What could be worked out, where the game has a chapter on that: one step of it, for one seat."""
+    found, chapter = review.get("deduction"), table.game.deduction
+    if found is None or chapter is None or table.match is None:
+        return None
+    seat = seat if seat in found["seats"] else found["seats"][0]
+    last = len(found["moves"]) - 1
+    step = min(max(step, 0), last)
+    told = chapter.show(found, table.match.view(seat), seat, step)
+    colours = [chair.colour for chair in table.seats]
+    name, level = told.level
+    most = max(1.0, *level)
+    steps = list(range(last + 1))
+    points = [(across(at, steps), height(value / most)) for at, value in enumerate(level)]
+    return {
+        "told": told,
+        "seat": seat,
+        "step": step,
+        "last": last,
+        "chairs": [
+            (chair, table.seats[chair].colour, chair_words(table.seats[chair])) for chair in found["seats"]
+        ],
+        "now": known_as(told.now, table.seats),
+        "rows": [[known_as(cell, table.seats) for cell in row] for row in told.rows],
+        "pictures": [
+            (scene["title"], scene["words"], paint(table.game, scene, colours, "deduction"))
+            for scene in told.pictures
+        ],
+        "replay": f"/replay/{table.id}?move={found['moves'][step]}&seat={seat}",
+        "chart": {
+            "title": name,
+            "levels": [(f"{most * share:.0f}", height(share)) for share in (0, 0.5, 1)],
+            "ticks": [(at, across(at, steps)) for at in steps[:: max(1, -(-len(steps) // 6))]],
+            "points": " ".join(f"{x:g},{y:g}" for x, y in points),
+            "x": points[step][0],
+            "y": points[step][1],
+        },
+    }
+
+
 def across(move: int, moves: list[int]) -> float:
     """Where a move lies on a chart."""
     return round(LEFT + (WIDE - LEFT - RIGHT) * move / max(1, moves[-1]), 1)
@@ -108,13 +150,14 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
         colour = table.seats[int(name)].colour
         place = " ".join(f"{x:g},{y:g}" for x, y in points)
         drawn.append({"colour": colour, "points": place, "x": points[-1][0], "y": points[-1][1]})
-    low = TOP + 0.0
-    for line in sorted(drawn, key=lambda line: line["y"]):  # signs do not lie on one another
+    low, high = TOP + 0.0, HIGH - FOOT + 0.0
+    downwards = sorted(drawn, key=lambda line: line["y"])
+    for line in downwards:  # signs do not lie on one another
         line["y"] = low = max(low, line["y"])
         low += SIGN
-    if low - SIGN > HIGH - FOOT:
-        for line in drawn:
-            line["y"] -= low - SIGN - (HIGH - FOOT)
+    for line in reversed(downwards):  # nor below the chart
+        line["y"] = high = min(high, line["y"])
+        high -= SIGN
     return drawn
 
 

@@ -77,6 +77,7 @@ class Seating(Keeper):
             hints=hints,
             host=host,
             host_token=fresh_token(),
+            patience=self.settings.patience,
         )
         wishes = dict(zip(chairs_for(table, len(seats)), seats, strict=True))
         for seat in table.seats:
@@ -288,6 +289,7 @@ class Seating(Keeper):
                 hints=table.hints,
                 host=table.host,
                 host_token=fresh_token(),
+                patience=self.settings.patience,
             )
             for seat, old in zip(other.seats, table.seats, strict=True):
                 seat.kind, seat.name, seat.colour, seat.bot = old.kind, old.name, old.colour, old.bot

@@ -12,6 +12,7 @@ from typing import Any
 
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
+from fattorino.server.waiting import Patience
 
 PREFIX = "FATTORINO_"
 
@@ -56,6 +57,13 @@ class Settings:
         False, _("Believe X-Forwarded-For and X-Forwarded-Proto: set it behind your own proxy only.")
     )
     bot_pause: float = _setting(0.6, _("Seconds a bot waits before it moves, so that people can follow."))
+    answer_seconds: float = _setting(
+        4.0,
+        _(
+            "Seconds the table waits, asked or not, wherever somebody may answer in secret;"
+            " silence is a no. 0: no waiting, and a pause tells."
+        ),
+    )
     absent_after: float = _setting(
         30.0, _("Seconds without a sign of life before a bot may take over a seat.")
     )
@@ -89,6 +97,7 @@ class Settings:
                 )
         for name in (
             "bot_pause",
+            "answer_seconds",
             "absent_after",
             "review_seconds",
             "requests_per_second",
@@ -97,6 +106,11 @@ class Settings:
         ):
             if getattr(self, name) < 0:
                 raise BadSetting(_("{name} cannot be negative").format(name=name))
+
+    @property
+    def patience(self) -> Patience:
+        """How long tables wait alike."""
+        return Patience(self.answer_seconds, self.bot_pause)
 
     @property
     def database_url(self) -> str:

@@ -15,6 +15,7 @@ from fattorino.kernel.words import _
 from fattorino.server import store as db
 from fattorino.server.problems import Problem
 from fattorino.server.table import UNDO, ChatLine, Seat, Step, Table
+from fattorino.server.waiting import Patience
 
 
 @dataclass
@@ -104,7 +105,7 @@ def read_rows(connection: Connection, id: str, after: int = 0) -> Rows | None:
     )
 
 
-def fold(rows: Rows, game: Game) -> Table:
+def fold(rows: Rows, game: Game, patience: Patience) -> Table:
     """The table these rows tell of."""
     match = rows.match
     try:
@@ -127,6 +128,7 @@ def fold(rows: Rows, game: Game) -> Table:
         host=match["host"],
         host_token=match["host_token"],
         created=match["created"],
+        patience=patience,
     )
     rows.dress(table)
     rows.replay(table)

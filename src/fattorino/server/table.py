@@ -20,6 +20,8 @@ from fattorino.kernel import records
 from fattorino.kernel.game import Game, Role
 from fattorino.kernel.match import Match, Refusal
 from fattorino.kernel.words import _, language
+from fattorino.server.eyes import Eyes
+from fattorino.server.waiting import Patience, Waiting
 
 T = TypeVar("T")
 
@@ -89,28 +91,6 @@ class Seat:
         return self.bot if self.kind == "bot" else self.stand_in
 
 
-@dataclass
-class Log:
-    """The log as one viewer reads it."""
-
-    lines: list[str] = field(default_factory=list)
-    read: int = 0  # events that are in it, or not for this viewer
-
-
-class Eyes:
-    """What one viewer has received so far; `version` counts the changes."""
-
-    def __init__(self) -> None:
-        self.version = 0
-        self.view = b""
-        self.asked = b""
-        self.heard = 0  # events this viewer knows of: as many as the log has lines
-        self.fresh = 0  # how many of them before the newest step
-        self.when = 0.0  # of the newest change
-        self.logs: dict[str, Log] = {}  # by language
-        self.cache: dict[tuple[str, str], Any] = {}  # by language and name
-
-
 class Table:
     """One match with the people around it."""
 
@@ -128,6 +108,7 @@ class Table:
         host: str = "",
         host_token: str = "",
         created: float = 0.0,
+        patience: Patience = Patience(),
     ) -> None:
         self.id = id
         self.game = game
@@ -163,7 +144,11 @@ class Table:
         self.touched = time.monotonic()  # when somebody last wanted something of it
         self._seed = seed
         self._nonce = nonce
+        self._views: list[bytes] = []  # of all viewers, as the position is
         self._eyes: dict[int | None, Eyes] = {viewer: Eyes() for viewer in self.viewers()}
+        self.waiting = Waiting(patience)
+        self.secret: int | None = None  # the seat that is asked without the others knowing
+        self._settled = 0  # moves that cannot be taken back, as others may have been asked since
 
     def __repr__(self) -> str:
         return f"<Table {self.id} of {self.game.name}, {self.status}>"
@@ -230,7 +215,7 @@ class Table:
 
     def asked(self, viewer: int | None) -> bool:
         """Whether this viewer has to decide now."""
-        if viewer is None or self.match is None or self.over:
+        if viewer is None or self.match is None or self.over or self._eyes[viewer].still:
             return False
         return self.match.to_move == viewer
 
@@ -243,22 +228,14 @@ class Table:
         match = self.match
         if match is None:
             return _("The game has not begun yet.")
+        if self._eyes[viewer].still:
+            return _("A moment: somebody may answer.")
         number = records.SPECTATOR if viewer is None else viewer
         return self.kept(viewer, "prompt", lambda: match.game.prompt(self.view(viewer), number))
 
     def log(self, viewer: int | None) -> list[str]:
         """The log in sentences, as this viewer may read it."""
-        match = self.match
-        if match is None:
-            return []
-        log = self._eyes[viewer].logs.setdefault(language(), Log())
-        if log.read < len(match.events):
-            number = records.SPECTATOR if viewer is None else viewer
-            for event in match.events[log.read :]:
-                if records.hears(event, number):
-                    log.lines.append(match.game.sentence(event, number))
-            log.read = len(match.events)
-        return log.lines
+        return self._eyes[viewer].log(records.SPECTATOR if viewer is None else viewer)
 
     def fresh(self, viewer: int | None) -> int:
         """The place in the log where the newest lines begin."""
@@ -272,7 +249,8 @@ class Table:
             return self.frozen
         if self.over:
             return _("The game is over; it cannot be taken back.")
-        if self.match.why_no_undo(viewer):  # which of its reasons it is could tell of a hidden question
+        settled = self._eyes[viewer].still or self.match.move <= self._settled
+        if settled or self.match.why_no_undo(viewer):  # the exact reason could tell of a hidden question
             return _("A step can be taken back until something is revealed or somebody else decides.")
         return ""
 
@@ -294,6 +272,8 @@ class Table:
             return _("The game is over.")
         if viewer is None:
             return _("You are watching; only seated players can play.")
+        if self._eyes[viewer].still:
+            return self.prompt(viewer)
         if not self.asked(viewer):
             return _("It is not your turn.")
         return ""
@@ -321,7 +301,9 @@ class Table:
 
     def deadline(self, viewer: int | None = None) -> float | None:
         """When the clock runs out, or None: counted from the last change that all saw."""
-        if self.clock is None or self.match is None or self.over:
+        if viewer is not None and viewer == self.secret and self.asked(viewer):
+            return self.waiting.closes(viewer, self.people())
+        if self.clock is None or self.match is None or self.over or self._eyes[viewer].still:
             return None
         return self._eyes[None].when + self.clock
 
@@ -410,40 +392,81 @@ class Table:
 
     def adopt(self, match: Match, step: Step | None, when: float) -> list[int | None]:
         """Put a new position in place and say for whom something changed."""
-        before, self.match = self.match, match
-        kept = 0 if before is None else min(len(before.events), len(match.events))
-        gone = [] if before is None else before.events[kept:]
-        news = match.events[kept:]
+        changed = self.catch_up(when)
+        kept = 0 if self.match is None else min(len(self.match.events), len(match.events))
+        self.match, self._views = match, match.watched()
+        self._notice(match.events[kept:], when)
         if match.over:
             self.status = "over"
-        changed = []
-        for viewer, view in zip(self.viewers(), match.watched(), strict=True):
-            eyes = self._eyes[viewer]
-            number = records.SPECTATOR if viewer is None else viewer
-            asked = match.legal().tobytes() if match.to_move == viewer and not match.over else b""
-            lost = sum(records.hears(event, number) for event in gone)
-            told = sum(records.hears(event, number) for event in news)
-            for log in eyes.logs.values():
-                log.read = min(log.read, kept)
+        still = self.hushed(when)
+        for viewer in self.viewers():
             own = step is not None and step.seat == viewer
-            if not (lost or told or own or match.over or view != eyes.view or asked != eyes.asked):
-                continue
-            if lost:
-                eyes.heard -= lost
-                for log in eyes.logs.values():
-                    del log.lines[eyes.heard :]
-            if told or lost:
-                eyes.fresh = eyes.heard
-            eyes.heard += told
-            eyes.version += 1
-            eyes.view, eyes.asked, eyes.when = view, asked, when
-            eyes.cache = {}
-            changed.append(viewer)
+            if self._wait(viewer, when) if still else self._show(viewer, when, own):
+                changed.append(viewer)
+        changed += self.catch_up(when)
         if step is not None:
             self.steps.append(step)
             if step.key:
                 self.keys[step.seat, step.key] = (step.action, self.version(step.seat))
         return changed
+
+    def hushed(self, now: float) -> bool:
+        """Whether the table is still, because somebody may be asked in secret."""
+        return not self.over and (self.secret is not None or now < self.waiting.until)
+
+    def catch_up(self, now: float) -> list[int | None]:
+        """Show what waited for its time, and say to whom: a secret question, or all that came after one."""
+        if self.match is None or self.game.hush is None:
+            return []
+        if not self.hushed(now):
+            when = max(self.waiting.until, self.steps[-1].when if self.steps else 0.0)
+            return [
+                viewer for viewer in self.viewers() if self._eyes[viewer].still and self._show(viewer, when)
+            ]
+        seat = self.secret
+        if seat is not None and self._eyes[seat].still and now >= self.waiting.opens(seat):
+            self._show(seat, now)
+            return [seat]
+        return []
+
+    def due(self) -> float | None:
+        """While the table is still: when something has to happen next; None: when the asked has answered."""
+        if self.secret is None:
+            return self.waiting.until
+        if self._eyes[self.secret].still:
+            return self.waiting.opens(self.secret)
+        return self.waiting.closes(self.secret, self.people())
+
+    def people(self) -> list[int]:
+        """The seats of persons."""
+        return [seat.number for seat in self.seats if seat.kind == "human"]
+
+    def _notice(self, news: Sequence[Any], when: float) -> None:
+        """Wait where somebody may be asked in secret."""
+        match, hush = self.match, self.game.hush
+        assert match is not None
+        self.secret = None
+        if hush is None or match.over:
+            return
+        assert match.to_move is not None
+        if hush.secret(np.frombuffer(self._views[match.to_move], self.game.state)[0]):
+            self.secret = match.to_move
+        rounds = [one for event in news for one in hush.rounds(event)]
+        if rounds:
+            self.waiting.add(rounds, self.people(), when)
+        if rounds or self.hushed(when):
+            self._settled = match.move
+
+    def _show(self, viewer: int | None, when: float, own: bool = False) -> bool:
+        assert self.match is not None
+        number = records.SPECTATOR if viewer is None else viewer
+        return self._eyes[viewer].show(self.match, self._views[number], number, when, own)
+
+    def _wait(self, viewer: int | None, when: float) -> bool:
+        eyes = self._eyes[viewer]
+        if eyes.match is None:  # the first position is shown: it does not tell whether anybody is asked
+            self._show(viewer, when)
+        return eyes.wait()
 
     def kept(self, viewer: int | None, name: str, make: Callable[[], T]) -> T:
         """Something made from the position, once per version of the viewer and language."""

@@ -25,6 +25,8 @@ from fattorino.server.problems import Problem
 from fattorino.server.table import Choice, Table
 
 HINT = "mcts:seconds=0.8"  # the bot that is asked, and for how long
+TERMS = 2  # told of what its advice counts
+TRIFLE = 1 / 50  # of the largest: not worth telling
 
 
 class Hint(NamedTuple):
@@ -88,20 +90,46 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
     bot = bots.make(HINT if can_search(game) else substitute(), game)
     if not isinstance(bot, Mcts):
         action = bot.choose(view, seat, actions, seed)
+        why = because(game, view, seat, actions, action)
+        if why:
+            return action, _("{label} – {why}.").format(label=choices[action].label, why=why)
         return action, _("A bot would do this: {label}.").format(label=choices[action].label)
     thought = bot.think(view, seat, actions, seed)
     order = np.lexsort((thought.means, thought.visits))
     best, other = int(order[-1]), int(order[-2])
+    action = int(actions[best])
+    why = because(game, view, seat, actions, action)
+    if why:
+        sentence = _("{label} – {why}; worth {best} of 100 in {n} games imagined from what you know.").format(
+            label=choices[action].label,
+            why=why,
+            best=round(100 * float(thought.means[best])),
+            n=thought.simulations,
+        )
+        return action, sentence
     sentence = _(
         "{label}: worth {best} of 100 in {n} games imagined from what you know; next best, {other}, {second}."
     ).format(
-        label=choices[int(actions[best])].label,
+        label=choices[action].label,
         best=round(100 * float(thought.means[best])),
         n=thought.simulations,
         other=choices[int(actions[other])].label,
         second=round(100 * float(thought.means[other])),
     )
-    return int(actions[best]), sentence
+    return action, sentence
+
+
+def because(game: Game, view: Any, seat: int, actions: Ints, action: int) -> str:
+    """The largest terms of what the game's own advice makes of an action, in words."""
+    if game.reasons is None:
+        return ""
+    found = sorted(game.reasons(view, seat, actions, action), key=lambda reason: -abs(reason[1]))
+    found = [reason for reason in found if abs(reason[1]) > TRIFLE * abs(found[0][1])][:TERMS]
+    good = [words for words, amount in found if amount > 0]
+    bad = [words for words, amount in found if amount < 0]
+    if not good or not bad:
+        return _(" and ").join(good or bad)
+    return _("{good}, though {bad}").format(good=_(" and ").join(good), bad=_(" and ").join(bad))
 
 
 def searches(name: str) -> bool:

@@ -1,8 +1,11 @@
 """Psychic Pizza Deliverers Go to the Ghost Town."""
 
 from fattorino.games.ghost_town.belief import imagine, wander
+from fattorino.games.ghost_town.deduction import study
 from fattorino.games.ghost_town.features import LAYOUT
 from fattorino.games.ghost_town.greedy import greedy
+from fattorino.games.ghost_town.insight import show
+from fattorino.games.ghost_town.reasons import reasons
 from fattorino.games.ghost_town.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
 from fattorino.games.ghost_town.scene import gallery, scene
 from fattorino.games.ghost_town.state import (
@@ -20,8 +23,18 @@ from fattorino.games.ghost_town.state import (
 from fattorino.games.ghost_town.text import board
 from fattorino.games.ghost_town.townfile import opening
 from fattorino.games.ghost_town.view import NUM_FEATURES, observe, redact
-from fattorino.games.ghost_town.words import account, clash, key, label, prompt, roles, sentence, target
-from fattorino.kernel.game import Game
+from fattorino.games.ghost_town.words import (
+    account,
+    clash,
+    key,
+    label,
+    prompt,
+    rehearse,
+    roles,
+    sentence,
+    target,
+)
+from fattorino.kernel.game import Deduction, Game
 from fattorino.kernel.words import _
 
 GAME = Game(
@@ -60,9 +73,12 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    reasons=reasons,
     wander=wander,
     opening=opening,
     gallery=gallery,
     clash=clash,
+    rehearse=rehearse,
     layout=LAYOUT,
+    deduction=Deduction(study, show),
 )

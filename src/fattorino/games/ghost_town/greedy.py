@@ -2,22 +2,26 @@
 
 Draw what you learn on a sheet. Walk to the nearest square that may hold what you look for: first a pizza,
 then, once you carry one, a house. With no such square, walk to where the most unknown squares lie. A ghost in
-the way is attacked; a Barrier is used when it is asked for; a card is played when it saves steps.
+the way is attacked; a Barrier is used when it is asked for; a card is played when it saves steps. Where all
+around is known and nothing was sensed, a Teleport leads to another part of town; who knows better places near
+the start goes Back-to-Start.
 """
 
 from typing import Any
 
 import numpy as np
 
-from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, on_sheet, step_of
+from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet, on_sheet, step_of
 from fattorino.games.ghost_town.state import (
     ATTACK,
     BACK_TO_START,
     BARRIER_USE,
+    BISHOP_TELEPORT,
     DIAGONAL_MOVE,
     HOP_STEP,
     MOVE,
     N_DIRECTIONS,
+    POINT_SYMMETRIC,
     ROOK_TELEPORT,
     STRAIGHT,
     WIDTH,
@@ -30,6 +34,8 @@ from fattorino.kernel.rng import below, following, seeded
 SENSED = 4  # steps a sensed square is worth going further for, each time it was sensed
 UNKNOWN = 1  # the same for each unknown square around it
 WALL_FAR = 999
+FAR_AWAY = 3  # steps to anything unknown that make a Teleport worth while
+OPPOSITE = 3  # what a Point-Symmetric Teleport is worth, in unknown squares on the way of another
 
 
 @jit
@@ -43,21 +49,37 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     marks = np.zeros((REACH, REACH), np.int8)
     pizza = np.zeros((REACH, REACH), np.int32)
     house = np.zeros((REACH, REACH), np.int32)
+    cost = np.zeros((REACH, REACH), np.int32)
     where = np.zeros(4, np.int64)
-    where[0] = where[1] = HOME
-    fill_sheet(view, seat, marks, pizza, house, where)
+    sought = house if view.carried[seat] != NONE else pizza
+    sheet = 0 if view.phase == Phase.EXTRA else last_sheet(view, seat)
+    fill_sheet(view, seat, sheet, marks, pizza, house, where)
     if view.phase == Phase.EXTRA:
         where[0] = where[1] = HOME
-    sought = house if view.carried[seat] != NONE else pizza
-    cost = np.full((REACH, REACH), WALL_FAR, np.int32)
-    walk(marks, int(where[0]), int(where[1]), cost)
+    here, across = int(where[0]), int(where[1])
+    walk(marks, here, across, cost)
     row, column = best_square(marks, sought, cost, chance)
     if row == NONE:
         return int(actions[below(chance, min(n, STRAIGHT))])
-    card = shortcut(marks, cost, int(where[0]), int(where[1]), row, column, actions, n)
+    card = shortcut(marks, cost, here, across, row, column, actions, n)
     if card != NONE:
         return card
-    return first_step(marks, cost, int(where[0]), int(where[1]), row, column)
+    steps, sensed = int(cost[row, column]), sought[row, column] > 0
+    step = first_step(marks, cost, here, across, row, column)
+    if not sensed and steps >= FAR_AWAY:
+        card = flight(marks, here, across, actions, n)
+        if card != NONE:
+            return card
+    for at in range(n):
+        if actions[at] == BACK_TO_START:  # what would be the goal from there, on the first sheet?
+            fill_sheet(view, seat, 0, marks, pizza, house, where)
+            walk(marks, HOME, HOME, cost)
+            row, column = best_square(marks, sought, cost, chance)
+            better = row != NONE and sought[row, column] > 0 and not sensed
+            alike = row != NONE and (sought[row, column] > 0) == sensed
+            if better or (alike and cost[row, column] < steps):
+                return BACK_TO_START
+    return step
 
 
 @jit
@@ -76,6 +98,7 @@ def extent(marks: Any) -> tuple[int, int, int, int]:
 @jit
 def walk(marks: Any, row: int, column: int, cost: Any) -> None:
     """How many actions each square is away; a ghost costs one more, unknown squares count as free."""
+    cost[:, :] = WALL_FAR
     cost[row, column] = 0
     changed = True
     while changed:
@@ -96,6 +119,20 @@ def walk(marks: Any, row: int, column: int, cost: Any) -> None:
 
 
 @jit
+def promise(marks: Any, sought: Any, row: int, column: int) -> int:
+    """What a square promises, in steps worth going for it: what was sensed there, or news around it."""
+    if sought[row, column] > 0:
+        return 20 + SENSED * int(sought[row, column])
+    worth = 0
+    for direction in range(N_DIRECTIONS):
+        rows, columns = step_of(direction)
+        there, across = row + rows, column + columns
+        if on_sheet(there, across) and marks[there, across] == Mark.UNKNOWN and sought[there, across] == 0:
+            worth += UNKNOWN
+    return worth
+
+
+@jit
 def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, int]:
     """The unvisited square that promises most for the fewest steps."""
     best, best_row, best_column = -WALL_FAR * 10, NONE, NONE
@@ -107,20 +144,8 @@ def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, i
             tall, wide = max(bottom, row) - min(top, row), max(right, column) - min(left, column)
             if cost[row, column] == WALL_FAR or tall >= WIDTH or wide >= WIDTH:
                 continue  # the map is seven by seven
-            worth = -8 * int(cost[row, column])
-            if sought[row, column] > 0:
-                worth += 8 * (20 + SENSED * int(sought[row, column]))
-            else:
-                for direction in range(N_DIRECTIONS):
-                    rows, columns = step_of(direction)
-                    there, across = row + rows, column + columns
-                    if (
-                        on_sheet(there, across)
-                        and marks[there, across] == Mark.UNKNOWN
-                        and sought[there, across] == 0
-                    ):
-                        worth += 8 * UNKNOWN
             chance = following(chance)
+            worth = 8 * (promise(marks, sought, row, column) - int(cost[row, column]))
             worth += below(chance, 8)  # among equals, any
             if worth > best:
                 best, best_row, best_column = worth, row, column
@@ -147,6 +172,30 @@ def shortcut(
         elif action >= BACK_TO_START:
             break
     return NONE
+
+
+@jit
+def flight(marks: Any, row: int, column: int, actions: Any, n: int) -> int:
+    """The Teleport that leads across the most unknown squares, or NONE."""
+    top, bottom, left, right = extent(marks)
+    best, choice = 0, NONE
+    for at in range(n):
+        action = int(actions[at])
+        unknown = OPPOSITE if action == POINT_SYMMETRIC else 0
+        if ROOK_TELEPORT <= action < BACK_TO_START:
+            bishop = action >= BISHOP_TELEPORT
+            rows, columns = step_of(STRAIGHT + action - BISHOP_TELEPORT if bishop else action - ROOK_TELEPORT)
+            there, across = row + rows, column + columns
+            while on_sheet(there, across):
+                tall, wide = max(bottom, there) - min(top, there), max(right, across) - min(left, across)
+                if tall >= WIDTH or wide >= WIDTH:
+                    break  # the map is seven by seven
+                unknown += int(marks[there, across] == Mark.UNKNOWN)
+                there += rows
+                across += columns
+        if unknown > best:
+            best, choice = unknown, action
+    return choice
 
 
 @jit

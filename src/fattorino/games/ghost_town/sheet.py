@@ -101,8 +101,8 @@ def set_mark(marks: Any, row: int, column: int, mark: int) -> None:
 
 
 @jit
-def fill_sheet(view: State, seat: Seat, marks: Any, pizza: Any, house: Any, where: Any) -> int:
-    """Draw the sheet a deliverer is on now; the number of sheets begun.
+def fill_sheet(view: State, seat: Seat, wanted: int, marks: Any, pizza: Any, house: Any, where: Any) -> int:
+    """Draw one of a deliverer's sheets; the number of sheets begun.
 
     marks: what each square is. pizza, house: how often it was sensed next to a square, minus 100 each time it
     was certainly not there. where: row and column now, row and column before the last action.
@@ -110,11 +110,10 @@ def fill_sheet(view: State, seat: Seat, marks: Any, pizza: Any, house: Any, wher
     sheet, sheets = 0, 1
     row, column = HOME, HOME
     carrying_since = pizza_line(view, seat)
-    newest = last_sheet(view, seat)
     marks[:, :] = Mark.UNKNOWN
     pizza[:, :] = 0
     house[:, :] = 0
-    if newest == 0:
+    if wanted == 0:
         marks[HOME, HOME] = Mark.VISITED
     for line in range(int(view.n_records)):
         if view.by[line] != seat:
@@ -132,7 +131,7 @@ def fill_sheet(view: State, seat: Seat, marks: Any, pizza: Any, house: Any, wher
             sheet = sheets
             sheets += 1
             row, column = HOME, HOME
-        if sheet == newest:
+        if sheet == wanted:
             note_line(view, line, action, marks, row, column)
             note_signs(view, line, carrying_since, pizza, house, row, column)
     where[0], where[1] = row, column

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet
+from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet
 from fattorino.games.ghost_town.state import (
     COLUMNS,
     COPIES,
@@ -53,7 +53,7 @@ def mapping_sheet(view: Any, seat: Seat) -> str:
     marks = np.zeros((REACH, REACH), np.int8)
     pizza, house = np.zeros((REACH, REACH), np.int32), np.zeros((REACH, REACH), np.int32)
     where = np.array([HOME, HOME, HOME, HOME], np.int64)
-    sheets = fill_sheet(view, seat, marks, pizza, house, where)
+    sheets = fill_sheet(view, seat, last_sheet(view, seat), marks, pizza, house, where)
     known = np.argwhere(marks != Mark.UNKNOWN)
     top, left = np.minimum(known.min(axis=0, initial=REACH), where[:2]) if len(known) else where[:2]
     bottom, right = np.maximum(known.max(axis=0, initial=0), where[:2]) if len(known) else where[:2]

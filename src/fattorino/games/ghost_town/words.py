@@ -11,6 +11,7 @@ from fattorino.games.ghost_town.state import (
     SPACE,
     SQUARE,
     STRAIGHT,
+    TURN_LIMITS,
     Card,
     Event,
     Phase,
@@ -98,8 +99,23 @@ def roles(options: dict[str, Any]) -> list[Role]:
     chairs = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
     return [
         *chairs,
-        Role(_("Game master"), decides=human, scores=human or options["gm_can_win"], talks=False),
+        Role(
+            _("Game master"),
+            decides=human,
+            scores=human or options["gm_can_win"],
+            talks=False,
+            builds=True,
+        ),
     ]
+
+
+def rehearse(view: Any, seat: int) -> Any:
+    """A game master's view to try towns from, with all the time there can be, for else most look too hard."""
+    if view.phase != Phase.BUILD or seat != view.n:
+        return None
+    longer = view.copy()
+    longer.turn_limit = max(TURN_LIMITS)
+    return longer
 
 
 def clash(options: dict[str, Any]) -> str:

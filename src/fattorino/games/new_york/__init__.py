@@ -4,12 +4,14 @@ from fattorino.games.new_york.belief import imagine
 from fattorino.games.new_york.features import LAYOUT
 from fattorino.games.new_york.gallery import gallery
 from fattorino.games.new_york.greedy import greedy
+from fattorino.games.new_york.hush import HUSH
+from fattorino.games.new_york.reasons import reasons
 from fattorino.games.new_york.rules.answers import apply
 from fattorino.games.new_york.rules.asking import check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 from fattorino.games.new_york.scene import board, scene
-from fattorino.games.new_york.sentences import account, hush, sentence
+from fattorino.games.new_york.sentences import account, sentence
 from fattorino.games.new_york.state import OPTIONS, RULEBOOK, SPACE, STATE
 from fattorino.games.new_york.tables import COMPONENTS, FOLDER, MAX_SEATS
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
@@ -53,7 +55,8 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    reasons=reasons,
     layout=LAYOUT,
-    hush=hush,
+    hush=HUSH,
     gallery=gallery,
 )

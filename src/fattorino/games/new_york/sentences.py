@@ -162,19 +162,15 @@ def sentence(event: Any, viewer: Seat) -> str:
     }[kind].format(who=who)
 
 
-def hush(event: Any) -> bool:
-    """NY-INSTANT-5: whether the table has to wait here as long as if somebody were asked."""
-    return bool(event[0] == Event.MOMENT or (event[0] == Event.TURN and event[4]))
-
-
 def account(view: Any) -> list[list[tuple[str, int]]]:
     """How each seat's score comes about, line by line."""
     lines: list[list[tuple[str, int]]] = []
     for seat in range(int(view.n)):
         if view.coop:
-            lines.append(
-                [(_("The team's money"), int(view.money[0])), (_("Pizzas delivered"), int(view.pizzas))]
+            words = _("The team's money, of ${goal} wanted; pizzas delivered: {n} of {pizzas}").format(
+                goal=int(view.goal_money), n=int(view.pizzas), pizzas=int(view.goal_pizzas)
             )
+            lines.append([(words, int(view.money[0]))])
             continue
         rows = [
             (_("Money"), int(view.money[seat])),

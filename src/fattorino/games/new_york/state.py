@@ -195,7 +195,7 @@ FOOT, FOOT_PATH, RIDE, RIDE_PATH = 0, 1, 2, 3  # route kinds
 class Event(IntEnum):
     """Kinds of events; the numbers that follow are named behind each."""
 
-    TURN = 0  # turn number, whether somebody may be asked in secret now (by what lies open)
+    TURN = 0  # turn number, seats (bits) that may be asked in secret now, by what lies open
     ACTION = 1  # act
     TOOK_OPEN = 2  # blue card
     TOOK_DECK = 3
@@ -247,7 +247,7 @@ class Event(IntEnum):
     SHORTAGE = 49  # blue card
     CHOSE = 50  # phase
     ASKED = 51  # phase (only the asked)
-    MOMENT = 52  # phase: somebody may be asked in secret now (by what lies open)
+    MOMENT = 52  # phase, seats (bits) that may be asked in secret now, whether more than one of them
 
 
 MAX_LOTS = 44

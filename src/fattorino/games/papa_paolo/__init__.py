@@ -3,6 +3,7 @@
 from fattorino.games.papa_paolo.features import LAYOUT
 from fattorino.games.papa_paolo.gallery import gallery
 from fattorino.games.papa_paolo.greedy import greedy
+from fattorino.games.papa_paolo.reasons import reasons
 from fattorino.games.papa_paolo.rounds import setup
 from fattorino.games.papa_paolo.rules import apply, check, legal
 from fattorino.games.papa_paolo.scene import board, scene
@@ -59,6 +60,7 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    reasons=reasons,
     gallery=gallery,
     clash=clash,
     layout=LAYOUT,

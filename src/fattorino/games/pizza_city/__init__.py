@@ -5,6 +5,7 @@ from fattorino.games.pizza_city.board import board
 from fattorino.games.pizza_city.features import LAYOUT
 from fattorino.games.pizza_city.gallery import gallery
 from fattorino.games.pizza_city.greedy import greedy, value
+from fattorino.games.pizza_city.reasons import reasons
 from fattorino.games.pizza_city.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
 from fattorino.games.pizza_city.scene import scene
 from fattorino.games.pizza_city.state import (
@@ -59,6 +60,7 @@ GAME = Game(
     board=board,
     key=key,
     greedy=greedy,
+    reasons=reasons,
     value=value,
     gallery=gallery,
     layout=LAYOUT,

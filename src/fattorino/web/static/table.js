@@ -199,8 +199,14 @@ const speaks = "[data-target], [data-tell]"; // what tells something when hovere
 const told = (el) => [el.classList.contains("legal") ? el.getAttribute("aria-label") : "", el.dataset.tell].reduce((all, words) => !words || all.includes(words) ? all : all ? `${all}. ${words}` : words, "");
 
 document.addEventListener("click", async (event) => {
-  const at = event.target.closest("[data-action], [data-target], [data-send], [data-hint], [data-copy], [data-mark], [data-close], [data-theme-toggle], [data-step], [role=tab]");
+  const at = event.target.closest("[data-action], [data-target], [data-send], [data-hint], [data-copy], [data-mark], [data-close], [data-theme-toggle], [data-step], [data-part], [role=tab]");
   if (!at || (at.tagName === "FORM")) return;
+  if (at.dataset.part) { // a link that changes a part of the page
+    if (!at.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.replaceState(null, "", at.href);
+    return refetch(at.href, [at.dataset.part]);
+  }
   if (at.dataset.action) { $("#chooser")?.close(); return play(at.dataset.action); }
   if (at.dataset.target !== undefined && id) { if (heldLong) { heldLong = false; return; } return act(at); }
   if ("close" in at.dataset) return at.closest("dialog").close();
@@ -229,12 +235,14 @@ document.addEventListener("keydown", (event) => {
     next.focus();
     openTab(next.id.slice(4), true);
   }
+  if (el.closest?.("#deduction") && /Arrow(Left|Right)/.test(event.key)) $(event.key === "ArrowRight" ? "#deduction-on" : "#deduction-back").click();
   if (event.key === "Escape") say("");
 });
 
 for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => {
   const el = event.target.closest?.(speaks);
-  if (el && event.pointerType !== "touch") caption(told(el));
+  const tapped = event.pointerType === "touch" || (kind === "focusin" && !event.target.matches(":focus-visible"));
+  if (el && !tapped) caption(told(el));
 });
 for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, (event) => { if (event.target.closest?.(speaks)) caption(""); });
 document.addEventListener("pointerdown", (event) => {

@@ -8,13 +8,13 @@ from fattorino.games.new_york.rules.rewards import clean_up, collect, give_tip
 from fattorino.games.new_york.rules.sources import can_add_cheese, can_double, has_cheese, use_source
 from fattorino.games.new_york.rules.table import (
     has_in_play,
-    may_hold,
     owner_in_play,
     pay,
     pop,
     push,
     spend,
     spend_cold,
+    suspects,
 )
 from fattorino.games.new_york.state import (
     CARD,
@@ -194,9 +194,11 @@ def run_delivery(state: State, log: Log) -> int:
         state.d_stage = Stage.WINDOW
         state.d_denied = 1 if tip_denied(state, seat) else 0
         state.ham_at = 1  # the next opponent to be asked
-        jam = may_hold(state, seat, Power.TRAFFIC_JAM.value)
-        if (jam or may_hold(state, seat, Power.ROUGH_DELIVERY.value)) and not (state.d_denied or state.coop):
-            tell(log, Event.MOMENT, seat, EVERYONE, Phase.WINDOW.value)
+        jam = suspects(state, seat, Power.TRAFFIC_JAM.value)
+        rough = suspects(state, seat, Power.ROUGH_DELIVERY.value)
+        if (jam | rough) != 0 and not (state.d_denied or state.coop):
+            two = 1 if jam != 0 and rough != 0 else 0
+            tell(log, Event.MOMENT, seat, EVERYONE, Phase.WINDOW.value, jam | rough, two)
     elif stage == Stage.WINDOW:
         open_window(state, seat)
     elif stage == Stage.MONEY:
@@ -310,7 +312,7 @@ def after_delivery(state: State, seat: Seat, log: Log) -> None:
     owner = owner_in_play(state, Power.HARLEM_ROTARY_PIZZERIA.value)
     if (owner == NONE or owner == seat) or state.d_zone != HARLEM:
         return
-    tell(log, Event.MOMENT, seat, EVERYONE, Phase.ROTARY.value)  # NY-INSTANT-5
+    tell(log, Event.MOMENT, seat, EVERYONE, Phase.ROTARY.value, 1 << owner)  # NY-INSTANT-5
     n = ticket_fact(int(state.d_ticket), TICKET_SIZE)
     if state.d_n > n:  # a copy is never on sale: each ingredient once
         for k in range(n):

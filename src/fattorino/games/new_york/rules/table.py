@@ -60,14 +60,14 @@ def is_secret(what: int) -> bool:
 
 
 @jit
-def may_hold(state: State, but: Seat, power: int) -> bool:
-    """NY-INSTANT-5: whether, by what lies open, anybody (but one) may hold a Power Card."""
-    if state.power_at[power] > Place.DECK:
-        return False
-    for seat in range(int(state.n)):
-        if seat != but and state.n_power[seat] > 0:
-            return True
-    return False
+def suspects(state: State, but: Seat, power: int) -> int:
+    """NY-INSTANT-5: the seats (but one) that, by what lies open, may hold a Power Card, as bits."""
+    bits = 0
+    if state.power_at[power] <= Place.DECK:
+        for seat in range(int(state.n)):
+            if seat != but and state.n_power[seat] > 0:
+                bits |= 1 << seat
+    return bits
 
 
 # -- money -----------------------------------------------------------------------------------------------

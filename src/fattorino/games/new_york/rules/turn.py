@@ -24,10 +24,10 @@ from fattorino.games.new_york.rules.table import (
     argument,
     hand_limit,
     hand_size,
-    may_hold,
     money_of,
     pop,
     push,
+    suspects,
 )
 from fattorino.games.new_york.rules.tickets import run_fill
 from fattorino.games.new_york.rules.world import (
@@ -94,8 +94,8 @@ def begin_turn(state: State, seat: Seat, log: Log) -> None:
     state.farmer_fresh = 0
     state.later = 0
     windowed = not state.coop and state.n > 1
-    moment = windowed and may_hold(state, NONE, Power.PROPERTY_TAX.value)
-    tell(log, Event.TURN, seat, EVERYONE, int(state.turn) + 1, 1 if moment else 0)
+    asked = suspects(state, NONE, Power.PROPERTY_TAX.value) if windowed else 0
+    tell(log, Event.TURN, seat, EVERYONE, int(state.turn) + 1, asked)
     push(state, Phase.PRE.value, seat)
     if state.coop:
         for _ in range(0 if state.day_new else int(state.day_back[int(state.day)])):

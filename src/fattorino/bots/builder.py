@@ -1,0 +1,87 @@
+"""A game master that builds on purpose: a draft made by search (see building.py), then laid tile by tile."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from fattorino.kernel import records
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.game import Game, bind
+from fattorino.kernel.records import Ints
+
+EASIER, AS_IT_COMES, HARDER = 0, 1, 2
+DRAFTS = 160  # drafts looked at
+FRESH = 60  # of them from nothing, before the best one is changed
+TRIALS = 12  # games played in each
+LOOSE = 160  # of 1024 decisions, how many are changed
+LONGEST = 256  # decisions a draft may have
+
+
+@cache
+def loops(game: Game) -> ModuleType:
+    """The game's own copy of the loops."""
+    return bind(game, Path(__file__).with_name("building.py"))
+
+
+class Builder:
+    """Sets the table for the others: easy, as it comes or hard; it knows again what it has planned."""
+
+    def __init__(
+        self, game: Game, aim: int = HARDER, drafts: int = DRAFTS, fresh: int = FRESH, trials: int = TRIALS
+    ) -> None:
+        self.game = game
+        self.aim = aim
+        self._drafts, self._fresh, self._trials = drafts if aim != AS_IT_COMES else 1, fresh, trials
+        self._plan: dict[bytes, int] = {}  # what to do, by what is seen then
+
+    def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int | None:
+        """The next decision of the plan, or of a new one; None where the seat does not set the table."""
+        rehearsal = self.game.rehearse(view, seat) if self.game.rehearse else None
+        if rehearsal is None:
+            return None
+        action = self._plan.get(self._known(view))
+        if action is None or action not in actions:  # nothing planned, or somebody went on differently
+            self._plan = self._imprint(view, seat, seed, self.draft(rehearsal, seat, seed))
+            action = self._plan[self._known(view)]
+        return action
+
+    def draft(self, view: Any, seat: int, seed: int) -> Ints:
+        """All that the seat should decide before somebody else does."""
+        game = self.game
+        best = np.zeros((2, LONGEST), np.int16)
+        tally = np.zeros(3, np.int64)
+        views = np.zeros(1, game.state)
+        views[0] = view
+        fits = loops(game).improve(
+            views[0], seat, game.blank, game.curtain, seed * 64, 0, self._drafts, self._trials, self._fresh,
+            1 if self.aim == HARDER else -1, LOOSE, np.zeros(3, game.state), np.zeros(1, game.state),
+            records.new_log(), np.zeros(game.num_actions, np.int16), best, tally,
+        )  # fmt: skip
+        if not fits or not tally[2]:
+            raise FattorinoError(f"{game.title}: seat {seat} found nothing to build")
+        return best[0, : int(tally[2])]
+
+    def _imprint(self, view: Any, seat: int, seed: int, draft: Ints) -> dict[bytes, int]:
+        """What the seat will see before each decision of a draft."""
+        game = self.game
+        log, actions = records.new_log(), np.zeros(game.num_actions, np.int16)
+        states, views = np.zeros(1, game.state), np.zeros(1, game.state)
+        views[0] = view
+        game.imagine(views[0], seat, seed * 64, states[0])
+        plan = {}
+        for action in draft:
+            views[0] = game.curtain[0]
+            game.redact(states[0], seat, views[0])
+            plan[self._known(views[0])] = int(action)
+            game.apply(states[0], int(action), log)
+            game.loops.settle(states[0], log, actions)
+        return plan
+
+    def _known(self, view: Any) -> bytes:
+        """What tells one view from another."""
+        return np.frombuffer(view.tobytes(), np.uint8)[self.game.content].tobytes()

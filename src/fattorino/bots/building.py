@@ -1,0 +1,119 @@
+"""Setting the table on purpose, easy or hard, written once. `bind` executes this file once per game.
+
+A draft is all that a seat decides before anybody else does: a game master's town. It is judged by how long
+the others need when they play by the game's own advice. The best draft so far is changed here and there; a
+change that does better takes its place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import LOG_ROWS
+from fattorino.kernel.rng import below, following, seeded
+
+if TYPE_CHECKING:  # what `bind` puts into the globals
+    apply: Any
+    redact: Any
+    imagine: Any
+    greedy: Any
+    settle: Any
+
+
+@jit
+def draft(
+    state: Any, seat: int, seed: int, loose: int, old: Any, n_old: int, new: Any, log: Any, actions: Any
+) -> int:
+    """Decide until somebody else has to: of 1024 times `loose` anew, else as before where that is legal.
+
+    How many decisions it were, or 0 if they do not fit.
+    """
+    chance = seeded(seed)
+    count = 0
+    n = settle(state, log, actions)
+    while n and state.seat == seat:
+        if count == len(new):
+            return 0
+        chance = following(chance)
+        anew = count >= n_old or below(chance, 1024) < loose
+        chance = following(chance)
+        action = int(actions[below(chance, n)])
+        if not anew:
+            for k in range(n):
+                if actions[k] == old[count]:
+                    action = int(old[count])
+        new[count] = action
+        count += 1
+        apply(state, action, log)
+        n = settle(state, log, actions)
+    return count
+
+
+@jit
+def trial(state: Any, views: Any, curtain: Any, seed: int, log: Any, actions: Any) -> int:
+    """Play to the end with advice in every seat; how many decisions it takes."""
+    chance = seeded(seed)
+    state.rng = chance
+    decisions = 0
+    n = settle(state, log, actions)
+    while n:
+        seat = int(state.seat)
+        views[0] = curtain[0]
+        redact(state, seat, views[0])
+        chance = following(chance)
+        apply(state, greedy(views[0], seat, actions, n, below(chance, 1 << 30)), log)
+        n = settle(state, log, actions)
+        decisions += 1
+    return decisions
+
+
+@jit
+def improve(
+    view: Any,  # what the seat sees
+    seat: int,
+    blank: Any,
+    curtain: Any,
+    seed: int,
+    first: int,
+    last: int,
+    trials: int,
+    fresh: int,  # drafts from nothing, before the best one is changed
+    harder: int,  # 1: as long as possible, -1: as short as possible
+    loose: int,
+    states: Any,  # scratch: the game as it stands, a draft, a game played from it
+    views: Any,
+    log: Any,
+    actions: Any,
+    best: Any,  # the best draft so far, and another
+    tally: Any,  # of the best: decisions it took in all, in how many games, how many it consists of
+) -> bool:
+    """Drafts number first to last - 1; False if no world could be imagined."""
+    log[0, 0] = LOG_ROWS  # a full log keeps nothing
+    for number in range(first, last):
+        states[0] = blank[0]
+        if not imagine(view, seat, seed, states[0]):
+            return False
+        for role in range(2):  # the best draft is tried again next to each new one, lest it was only lucky
+            if role == 0 and tally[2] == 0:
+                continue
+            states[1] = states[0]
+            count = draft(
+                states[1], seat, seed + number, 0 if role == 0 else 1024 if number < fresh else loose,
+                best[0], int(tally[2]), best[1], log, actions,
+            )  # fmt: skip
+            if count == 0:
+                continue
+            took = 0
+            for game in range(trials):
+                states[2] = states[1]
+                took += trial(states[2], views, curtain, seed + 7919 * (number * trials + game), log, actions)
+            if role == 0:
+                tally[0] += took
+                tally[1] += trials
+            elif tally[2] == 0 or harder * (took * tally[1] - tally[0] * trials) > 0:
+                best[0, :count] = best[1, :count]
+                tally[0] = took
+                tally[1] = trials
+                tally[2] = count
+    return True

@@ -1,0 +1,267 @@
+"""What the reports told: how many towns were still possible, and where pizzas, houses and walls could be.
+
+Every report is heard by all, so all deliverers know the same of the town; each knows it from another square.
+The number of all towns is estimated as Knuth did with trees: build towns at random by the rules and multiply
+how many squares each tile could have had. Then many towns are carried along through the record. The share
+of them in which the next report would have sounded the same tells how many of all remain; those live on,
+in several copies, and each wanders away to another town that agrees with everything heard so far.
+"""
+
+import base64
+import math
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.games.ghost_town.belief import disagreement, imagine, wander
+from fattorino.games.ghost_town.rules import legal
+from fattorino.games.ghost_town.scene import ANYWHERE, REACH
+from fattorino.games.ghost_town.state import (
+    ICONS,
+    N_GRAVES,
+    N_MANHOLES,
+    N_WALLS,
+    NUM_ACTIONS,
+    SQUARE,
+    STATE,
+    WIDTH,
+    Phase,
+    Tile,
+)
+from fattorino.games.ghost_town.town import clear_town, lay, tile_to_place, tiles_in_all
+from fattorino.games.ghost_town.view import show_public
+from fattorino.games.ghost_town.walk import Walk, walk_of
+from fattorino.kernel.reading import numbers
+from fattorino.kernel.records import HIDDEN, NONE, hidden
+
+FEWEST, MOST = 48, 384  # towns carried along
+BUILT = 200  # towns built to estimate how many there are
+ENOUGH = 12  # towns that foresaw a report, to trust their share
+LONGER = 6  # times as many towns are tried for a report that hardly any foresaw
+FRESH = 16  # towns searched anew where hardly any lived on
+FAR = 1 << 20
+TRUE = 128  # added to a percentage where it truly was
+LAYERS = ("pizza", "house", "wall")
+WHO = ("start_at", "box_at", "sign_at", "teleport_at")
+Tell = Callable[[float], None]
+
+
+def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: Tell) -> dict[str, Any]:
+    """Towns left, what each report told, and three maps for every deliverer after every report."""
+    last = views[0][-1]
+    seats, lines = list(range(int(last.n))), int(last.n_records)
+    began = time.process_time()
+    until = began + seconds
+    towns, off = count_towns(so_far(last, 0), seed)
+    found: dict[str, Any] = {
+        "seats": seats,
+        "moves": [move_of(views[0], line) for line in range(lines + 1)],
+        "towns": [math.log2(towns)],
+        "bits": [0.0],
+        "least": [],  # steps that told at least so much: not one of the towns foresaw them
+        "off": [off],
+        "maps": {str(seat): [] for seat in seats},
+    }
+    crowd = Crowd(so_far(last, 0), MOST if seconds else FEWEST, seed)
+    found |= {"worlds": [], "built": BUILT}
+    truth = true_town(last)
+    for line in range(lines + 1):
+        if line:
+            share, spread = crowd.hear(so_far(last, line))
+            each = (time.process_time() - began) / sum(found["worlds"])
+            spare = (until - time.process_time()) / (lines + 1 - line)
+            crowd.size = max(FEWEST, min(MOST, int(spare / max(each, 1e-6))))
+            found["bits"].append(round(math.log2(1 / share), 2))
+            found["towns"].append(found["towns"][-1] + math.log2(share))
+            found["least"] += [line] if crowd.surprised else []
+            found["off"].append(math.hypot(found["off"][-1], spread))
+        found["worlds"].append(len(crowd.worlds))
+        heard = so_far(last, line)
+        if truth is not None:
+            disagreement(heard, truth[0], line, FAR)
+        for seat in seats:
+            found["maps"][str(seat)].append(drawn(crowd.worlds, truth, numbers(heard), seat))
+        found["towns"][-1] = max(found["towns"][-1], math.log2(distinct(crowd.worlds)))
+        tell((line + 1) / (lines + 1))
+    for name in ("towns", "off"):
+        found[name] = [round(value, 2) for value in found[name]]
+    return found
+
+
+def so_far(view: Any, lines: int) -> Any:
+    """The record up to a line, without cards: all that tells of the town, and the same for everybody."""
+    heard = hidden(STATE)[0]
+    show_public(view, NONE, heard)
+    heard.n_records = lines
+    heard.phase = Phase.ACT
+    heard.over = 0
+    heard.batches = 0
+    return heard
+
+
+def move_of(views: Sequence[Any], line: int) -> int:
+    """The move after which so many lines were written."""
+    return next(move for move, view in enumerate(views) if view.n_records >= line)
+
+
+def distinct(worlds: NDArray[Any]) -> int:
+    """How many different towns there are among some."""
+    return len({b"".join(world[name].tobytes() for name in ("built", *WHO)) for world in worlds})
+
+
+def true_town(view: Any) -> NDArray[Any] | None:
+    """The town as it was built, where a view shows it."""
+    if view.built[0] == HIDDEN:
+        return None
+    truth = np.zeros(1, STATE)
+    show_public(view, NONE, truth[0])
+    for name in ("built", *WHO):
+        truth[name][0] = view[name]
+    return truth
+
+
+# -- how many towns there are ----------------------------------------------------------------------------
+
+
+def count_towns(heard: Any, seed: int, built: int = BUILT) -> tuple[float, float]:
+    """About how many towns can be built, and how far off that may be, in bits."""
+    chance = random.Random(seed)
+    ways = np.array([ways_of_one(heard, tiles_in_all(heard), chance) for _ in range(built)])
+    alike = math.factorial(N_GRAVES) * math.factorial(N_WALLS) * math.factorial(max(int(heard.pigs), 0))
+    if heard.covers_used:
+        alike *= math.factorial(N_MANHOLES)
+    off = float(ways.std() / ways.mean() / math.sqrt(built) / math.log(2))
+    return float(ways.mean()) / alike, off
+
+
+def ways_of_one(heard: Any, tiles: int, chance: random.Random) -> float:
+    """Build one town at random: the product of how many squares each tile could have had."""
+    state = np.zeros(1, STATE)[0]
+    actions = np.zeros(NUM_ACTIONS, np.int16)
+    show_public(heard, NONE, state)
+    clear_town(state)
+    state.phase = Phase.BUILD
+    ways = 1.0
+    for step in range(tiles):
+        n = legal(state, actions)
+        if n == 0:
+            return 0.0
+        ways *= n
+        tile, face = tile_to_place(state, step)
+        lay(state, tile, face, int(actions[chance.randrange(n)]) - SQUARE)
+    return ways
+
+
+# -- towns carried along ---------------------------------------------------------------------------------
+
+
+class Crowd:
+    """Towns that agree with everything heard so far, each as likely as any other."""
+
+    def __init__(self, heard: Any, size: int, seed: int) -> None:
+        self.surprised = False  # whether not one of them foresaw the last report
+        self._heard = heard
+        self._seeds = random.Random(seed)
+        self.size = size  # how many shall live on
+        self.worlds = np.concatenate([self._searched(heard) for _ in range(size)])
+
+    def hear(self, heard: Any) -> tuple[float, float]:
+        """Keep those that foresaw a report and fill up their number.
+
+        Returns the share that did, and how far off that may be, in bits.
+        """
+        size, tried = len(self.worlds), 0
+        kept: list[NDArray[Any]] = []
+        while tried < size or (len(kept) < ENOUGH and tried < LONGER * size):
+            if tried >= size:
+                self._wander(tried % size)
+            world = self.worlds[tried % size : tried % size + 1].copy()
+            if disagreement(heard, world[0], int(heard.n_records), 0)[0] == 0:
+                kept.append(world)
+            tried += 1
+        self.surprised = not kept
+        fits = max(len(kept), 0.5)
+        while len(kept) < FRESH:
+            kept.append(self._searched(heard))
+        self._heard = heard
+        self._seeds.shuffle(kept)
+        self.worlds = np.concatenate([kept[at % len(kept)] for at in range(self.size)])
+        if len(kept) != tried or tried != self.size:  # else nothing was learned, and nothing has to move
+            for at in range(self.size):
+                self._wander(at)
+        return fits / tried, math.sqrt((1 - fits / tried) / fits) / math.log(2)
+
+    def _searched(self, heard: Any) -> NDArray[Any]:
+        world = np.zeros(1, STATE)
+        if not imagine(heard, NONE, self._seeds.getrandbits(31), world[0]):
+            raise RuntimeError("no town agrees with the reports")
+        return world
+
+    def _wander(self, at: int) -> None:
+        """Let one town become another; where it gets lost it stays what it was."""
+        before = self.worlds[at].copy()
+        if not wander(self._heard, NONE, self._seeds.getrandbits(31), self.worlds[at]):
+            self.worlds[at] = before
+
+
+# -- maps --------------------------------------------------------------------------------------------------
+
+
+def reach_of(walk: Walk) -> int:
+    """How far the sheet a deliverer is on leads from where it begins."""
+    return REACH if walk.sheet.begins == "start" else ANYWHERE
+
+
+def begins_at(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> NDArray[Any]:
+    """The square of each town on which the sheet a deliverer is on begins."""
+    if walk.at == 0:
+        return np.asarray(worlds["start_at"][:, seat], np.int64)
+    acted = [line for line in range(view.n_records) if view.by[line] == seat and view.action[line] != NONE]
+    return np.asarray(worlds["path"][:, acted[walk.sheet.turn - 1]], np.int64)
+
+
+def drawn(worlds: NDArray[Any], truth: NDArray[Any] | None, view: Any, seat: int) -> dict[str, str]:
+    """Three maps over a deliverer's sheet, each a percentage a square, and a mark where it truly was."""
+    walk = walk_of(view, seat)
+    shares = layers(worlds, view, seat, walk)
+    true = layers(truth, view, seat, walk) if truth is not None else {}
+    maps = {}
+    for name, share in shares.items():
+        percent = np.clip(np.rint(100 * share), share > 0, 100 - (share < 1)).astype(np.uint8)
+        marks = TRUE * (true[name] > 0).astype(np.uint8) if true else 0
+        maps[name] = base64.b64encode((percent + marks).astype(np.uint8).tobytes()).decode()
+    return maps
+
+
+def layers(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> dict[str, NDArray[Any]]:
+    """In what share of some towns a pizza lies, a house stands or will stand, a wall or the edge is."""
+    reach = reach_of(walk)
+    side, count = 2 * reach + 1, len(worlds)
+    origin = begins_at(worlds, view, seat, walk)
+    across, down = np.meshgrid(np.arange(side) - reach, np.arange(side) - reach)
+    columns = origin[:, None, None] % WIDTH + across
+    rows = origin[:, None, None] // WIDTH + down
+    inside = (columns >= 0) & (columns < WIDTH) & (rows >= 0) & (rows < WIDTH)
+    square = np.where(inside, rows * WIDTH + columns, NONE)
+    pizza = np.zeros((count, side, side), bool)
+    house = np.zeros((count, side, side), bool)
+    for icon in range(len(ICONS)):
+        if view.in_play[icon]:
+            lies = worlds["pizza"][:, icon, None, None] > 0
+            pizza |= inside & lies & (square == worlds["box_at"][:, icon, None, None])
+            house |= inside & (square == worlds["sign_at"][:, icon, None, None])
+    tile = np.take_along_axis(worlds["built"], np.maximum(square, 0).reshape(count, -1), axis=1)
+    wall = ~inside | (tile.reshape(square.shape) == Tile.WALL)
+    return {"pizza": pizza.mean(axis=0), "house": house.mean(axis=0), "wall": wall.mean(axis=0)}
+
+
+def unpacked(text: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    """A map as percentages, and where it truly was."""
+    cells = np.frombuffer(base64.b64decode(text), np.uint8)
+    side = math.isqrt(len(cells))
+    square = cells.reshape(side, side)
+    return square % TRUE, square >= TRUE

@@ -1,0 +1,99 @@
+"""Why greedy likes an action: the terms of its value in words, for a hint."""
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.games.ghost_town.greedy import WALL_FAR, best_square, promise, walk
+from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet, on_sheet, step_of
+from fattorino.games.ghost_town.state import (
+    ATTACK,
+    BACK_TO_START,
+    BARRIER_USE,
+    DIAGONAL_MOVE,
+    HOP_STEP,
+    MOVE,
+    ROOK_TELEPORT,
+    STRAIGHT,
+    Phase,
+)
+from fattorino.kernel.game import Reason
+from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.rng import seeded
+from fattorino.kernel.words import _, several
+
+
+def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
+    """What the square this action leads towards promises, and how far it is."""
+    if view.phase == Phase.BARRIER:
+        return [(_("the Barrier takes you past the ghost"), 1.0)] if action == BARRIER_USE else []
+    if view.phase == Phase.BUILD or not 0 <= seat < view.n:
+        return []
+    marks = np.zeros((REACH, REACH), np.int8)
+    pizza = np.zeros((REACH, REACH), np.int32)
+    house = np.zeros((REACH, REACH), np.int32)
+    where = np.zeros(4, np.int64)
+    where[0] = where[1] = HOME
+    home = view.phase == Phase.EXTRA or action == BACK_TO_START
+    sheet = 0 if home else last_sheet(view, seat)
+    fill_sheet(view, seat, sheet, marks, pizza, house, where)
+    row, column = (HOME, HOME) if home else (int(where[0]), int(where[1]))
+    carries = view.carried[seat] != NONE
+    sought = house if carries else pizza
+    there, across = landing(row, column, action) if action < ROOK_TELEPORT else (row, column)
+    if not on_sheet(there, across) or marks[there, across] == Mark.WALL:
+        return [(_("a wall is known to be there"), -float(WALL_FAR))]
+    found: list[Reason] = []
+    if ATTACK <= action < HOP_STEP:
+        if marks[there, across] == Mark.GHOST:
+            found.append((_("a ghost is in the way"), float(WALL_FAR)))
+        there, across = row, column
+    cost = np.full((REACH, REACH), WALL_FAR, np.int32)
+    walk(marks, there, across, cost)
+    goal = best_square(marks, sought, cost, seeded(0))
+    if goal[0] == NONE:
+        return found
+    steps = int(cost[goal]) + (action < ROOK_TELEPORT)
+    if action >= ROOK_TELEPORT and action != BACK_TO_START:
+        words = several(
+            "from here the next place of interest is {n} action away",
+            "from here the next place of interest is {n} actions away",
+            steps,
+        )
+        return [(words, float(steps))]
+    worth = float(promise(marks, sought, *goal))
+    words = goal_words(int(sought[goal]), bool(carries), int(worth))
+    found.append((words, worth))
+    found.append((several("that is {n} action away", "that is {n} actions away", steps), -float(steps)))
+    return found
+
+
+def goal_words(times: int, carries: bool, unknown: int) -> str:
+    """What draws one to a square: what was sensed there so many times, or so much unknown around it."""
+    if times > 0 and carries:
+        return several(
+            "a house may stand on the way, sensed once",
+            "a house may stand on the way, sensed {n} times",
+            times,
+        )
+    if times > 0:
+        return several(
+            "a pizza may lie on the way, sensed once",
+            "a pizza may lie on the way, sensed {n} times",
+            times,
+        )
+    return several(
+        "it leads to a square with {n} unknown one around it",
+        "it leads to a square with {n} unknown ones around it",
+        unknown,
+    )
+
+
+def landing(row: int, column: int, action: int) -> tuple[int, int]:
+    """The square an action is about."""
+    if action < DIAGONAL_MOVE:
+        rows, columns = step_of((action - MOVE) % STRAIGHT)
+        far = 2 if action >= HOP_STEP else 1
+    else:
+        (rows, columns), far = step_of(STRAIGHT + action - DIAGONAL_MOVE), 1
+    return row + far * rows, column + far * columns

@@ -1,0 +1,159 @@
+"""Why greedy likes an action: what it changes in the terms of greedy's value, in words, for a hint."""
+
+from typing import Any
+
+import numpy as np
+
+from fattorino.games.pizza_city.city import lay
+from fattorino.games.pizza_city.greedy import (
+    DEPTH,
+    HINDER,
+    IN_HAND,
+    PIZZA,
+    RIVAL,
+    SPARE,
+    VICTORY,
+    expect,
+    greedy,
+    prospect,
+)
+from fattorino.games.pizza_city.rules import apply, legal
+from fattorino.games.pizza_city.state import (
+    CITY_CARD,
+    CORNER,
+    END,
+    N_CHAIRS,
+    N_FLAIRS,
+    N_MOVES,
+    NUM_ACTIONS,
+    PLACE,
+    STATE,
+    Phase,
+    team_of,
+)
+from fattorino.kernel.game import Reason
+from fattorino.kernel.records import Seat, new_log
+from fattorino.kernel.words import _, several
+
+
+def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
+    """What a City's card or token does to both bikes; what the turn a Bike's step begins leads to."""
+    team = team_of(int(view.turn) % N_CHAIRS)
+    if view.phase == Phase.DROP or view.phase < Phase.BIKE_MAIN:
+        team = 1 - team if view.phase == Phase.DROP else team
+        likely = held(view, team), held(view, 1 - team)
+        before, after = streets(view, team, *likely), streets(laid(view, seat, action), team, *likely)
+        change = [b - a for a, b in zip(before, after, strict=True)]
+        return token_words(*change) if view.phase == Phase.DROP else city_words(*change)
+    others = held(view, 1 - team)
+    end = ridden(view, seat, action)
+    before, after = turn_terms(view, team, others), turn_terms(end, team, others)
+    pizzas = int(end.score[team]) - int(view.score[team])
+    return bike_words([b - a for a, b in zip(before, after, strict=True)], pizzas)
+
+
+def held(view: Any, team: int) -> Any:
+    """How likely a Bike holds each Move card, as far as a seat may know."""
+    likely = np.zeros(N_MOVES + 1, np.float64)
+    expect(view, team, likely)
+    return likely
+
+
+def outlook_of(state: Any, team: int, likely: Any) -> float:
+    """How well a bike stands."""
+    ends, onward = np.zeros(N_MOVES + 1, np.int64), np.zeros(N_MOVES + 1, np.int64)
+    return float(prospect(state, team, likely, ends, onward))
+
+
+# -- the City ----------------------------------------------------------------------------------------------
+
+
+def laid(view: Any, seat: Seat, action: int) -> Any:
+    """The streets after a City's choice; a card is laid where greedy would lay it."""
+    state = np.array([view], STATE)[0]
+    if action < PLACE:
+        options = np.zeros(NUM_ACTIONS, np.int16)
+        state.phase = Phase.CITY_PLACE
+        state.chosen = action - CITY_CARD
+        action = int(greedy(state, seat, options, legal(state, options), 0))
+    if action < CORNER:
+        lay(state, int(state.chosen), action - PLACE)
+    else:
+        state.tokens = int(state.tokens) | (1 << (action - CORNER))
+    return state
+
+
+def streets(state: Any, team: int, own: Any, others: Any) -> list[float]:
+    """The two terms of a City's outlook: its partner's prospects, and the other bike's."""
+    mine = outlook_of(state, team, own) * (2 + int(state.score[team]))
+    theirs = outlook_of(state, 1 - team, others) * (2 + int(state.score[1 - team]))
+    return [mine, -HINDER * theirs]
+
+
+def city_words(mine: float, theirs: float) -> list[Reason]:
+    """What a City's card changes for the two bikes."""
+    return [
+        (_("it opens ways for your bike") if mine > 0 else _("it closes ways for your bike"), mine),
+        (
+            _("it closes ways for the other bike") if theirs > 0 else _("it opens ways for the other bike"),
+            theirs,
+        ),
+    ]
+
+
+def token_words(mine: float, theirs: float) -> list[Reason]:
+    """What a drop-off token changes for the two bikes."""
+    near = _("your bike is near it"), _("your bike is far from it")
+    far = _("the other bike is far from it"), _("the other bike is near it")
+    return [(near[mine <= 0], mine), (far[theirs <= 0], theirs)]
+
+
+# -- the Bike ----------------------------------------------------------------------------------------------
+
+
+def ridden(view: Any, seat: Seat, action: int) -> Any:
+    """Where a turn ends that begins with an action and goes on as greedy would, before its draw."""
+    state = np.array([view], STATE)[0]
+    options, log = np.zeros(NUM_ACTIONS, np.int16), new_log()
+    for _step in range(DEPTH):
+        if action == END and state.phase == Phase.BIKE_MAIN:
+            break
+        log[0, 0] = 0
+        apply(state, action, log)
+        if state.over:
+            break
+        n = legal(state, options)
+        action = int(options[0]) if n == 1 else int(greedy(state, seat, options, n, 0))
+    return state
+
+
+def turn_terms(state: Any, team: int, others: Any) -> list[float]:
+    """The terms of what a Bike's turn is worth: pizzas, Flair, own prospects, the other bike's."""
+    pizzas = float(PIZZA * int(state.score[team]))
+    if state.over:
+        return [pizzas + VICTORY, 0.0, 0.0, 0.0]
+    flair = 0.0
+    for kind in range(N_FLAIRS):
+        flair += SPARE * min(2, int(state.table[team, kind]))
+        flair += IN_HAND * int(state.bike_hand[team, N_MOVES + kind])
+    mine = outlook_of(state, team, held(state, team))
+    return [pizzas, flair, mine, -RIVAL * outlook_of(state, 1 - team, others)]
+
+
+def bike_words(change: list[float], pizzas: int) -> list[Reason]:
+    """What a Bike's turn leads to."""
+    delivered, flair, mine, theirs = change
+    found = [
+        (_("it readies Flair cards") if flair > 0 else _("it uses Flair cards up"), flair),
+        (
+            _("the next delivery comes nearer") if mine > 0 else _("the next delivery is further away then"),
+            mine,
+        ),
+        (
+            _("the other bike stands worse then") if theirs > 0 else _("the other bike stands better then"),
+            theirs,
+        ),
+    ]
+    if delivered:
+        found.append((several("it delivers a pizza", "it delivers {n} pizzas", pizzas), delivered))
+    return found

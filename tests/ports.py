@@ -1,0 +1,18 @@
+"""Ports for servers in processes of their own."""
+
+import random
+import socket
+
+OWN = range(20_000, 30_000)  # below those the system gives out, so that nobody takes one between two starts
+
+
+def free_port() -> int:
+    """A port nobody listens on, nor will by chance."""
+    for port in random.Random().sample(OWN, 100):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no port is free")

@@ -1,0 +1,14 @@
+"""Who may sit where, in words, before a table is made."""
+
+import fattorino
+from fattorino.server.menu import chairs
+
+
+def test_a_game_master_is_chosen_by_the_town_it_builds() -> None:
+    game = fattorino.load("ghost_town")
+    made = chairs(game, game.settings(2, town="human_gm"), [])
+    master, deliverer = dict(made[-1]["choices"]), dict(made[0]["choices"])
+    assert master["bot:easy"] == "Easy bot: makes it easy for the others"
+    assert master["bot:hard"] == "Hard bot: makes it hard for the others"
+    assert master["bot:greedy"] == "Greedy bot: builds anything"
+    assert deliverer["bot:hard"] == "Hard bot: thinks for a second"

@@ -1,0 +1,104 @@
+"""Equal waiting over HTTP: the table is as long still where nobody is asked as where somebody is."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from fattorino.games import load
+from fattorino.kernel.match import Match
+
+pytestmark = pytest.mark.bulk
+
+SLOT = 1.5  # seconds
+EARLIER = 3  # rounds in which the table had to wait before
+OPTIONS = {"mode": "competitive", "expansion_power_cards": "on"}
+
+
+class Script(NamedTuple):
+    """A way to a move after which somebody may be asked in secret, and whether somebody is."""
+
+    seed: int
+    actions: list[int]
+    actor: int
+    asked: int | None
+
+
+def silent_rounds(before: Match, after: Match) -> int:
+    """The rounds of secret questions that a move opened, long ones counted as several."""
+    hush = after.game.hush
+    assert hush is not None
+    return sum(one.weight for event in after.events[len(before.events) :] for one in hush.rounds(event))
+
+
+def find(asked: bool) -> Script:
+    """A game of two, rather quiet until one move, after which the other person is asked, or nobody."""
+    game = load("new_york")
+    assert game.hush is not None
+    for seed in range(5000):
+        match, chance, waits = game.new(seats=2, seed=seed, **OPTIONS), random.Random(seed), 0
+        while waits <= EARLIER and not match.over:
+            before, actor = match.copy(), match.to_move
+            match.play(chance.choice(match.legal().tolist()))
+            rounds = silent_rounds(before, match)
+            if match.over or not rounds:
+                continue
+            assert actor is not None
+            assert match.to_move is not None
+            secret = game.hush.secret(match.view(match.to_move))
+            if rounds == 1 and secret == asked and match.to_move != actor:
+                return Script(seed, match.actions, actor, match.to_move if secret else None)
+            waits += rounds + (secret and 100)
+    raise AssertionError("there is no such game")
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_the_table_is_still_for_as_long_asked_or_not(live: Callable[..., Any], asked: bool) -> None:
+    server, script = live(answer_seconds=SLOT), find(asked)
+    made = server.make("human", "human", game="new_york", seed=script.seed, options=OPTIONS)
+    for action in script.actions[:-1]:
+        seat, state = server.asked(made)
+        assert server.move(made, seat, action, state["version"]).status_code == 200
+    stream = server.stream(made, script.actor)
+    before = stream.until(lambda event: bool(event["data"]["legal"]))
+    version = before["data"]["version"]
+
+    assert server.move(made, script.actor, script.actions[-1], version).status_code == 200
+    start = time.monotonic()
+    still = stream.until(lambda event: event["data"]["version"] == version + 1)
+    if script.asked is not None:
+        question = server.state(made, script.asked)
+        assert question["prompt"] != still["data"]["prompt"]
+        silence = server.tables._tables[made.id].game.hush.silence
+        assert server.move(made, script.asked, silence, question["version"]).status_code == 200
+    refused = server.move(made, script.actor, script.actions[-1], version + 1)
+    after = stream.until(lambda event: event["data"]["version"] == version + 2)
+
+    assert SLOT - 0.2 < time.monotonic() - start < SLOT + 2
+    assert still["data"]["prompt"] == "A moment: somebody may answer."
+    assert still["data"]["log"] == before["data"]["log"]
+    assert refused.status_code == 403
+    assert refused.json()["detail"] == "A moment: somebody may answer."
+    assert len(after["data"]["log"]) > len(still["data"]["log"])
+
+
+def test_silence_is_a_no(live: Callable[..., Any]) -> None:
+    server, script = live(answer_seconds=SLOT), find(asked=True)
+    assert script.asked is not None
+    made = server.make("human", "human", game="new_york", seed=script.seed, options=OPTIONS)
+    for action in script.actions:
+        seat, state = server.asked(made)
+        assert server.move(made, seat, action, state["version"]).status_code == 200
+    stream = server.stream(made, script.asked)
+    question = stream.until(lambda event: bool(event["data"]["legal"]))
+    assert question["data"]["deadline"] < time.time() + SLOT
+
+    stream.until(lambda event: event["data"]["prompt"] == "A moment: somebody may answer.")
+
+    steps = server.tables._tables[made.id].steps
+    assert steps[-1].action == server.tables._tables[made.id].game.hush.silence
+    assert steps[-1].seat == script.asked
