@@ -74,7 +74,8 @@ def main() -> None:
     for name in [name for name in given.games or fattorino.games.names() if name != "none"]:
         game = fattorino.load(name)
         for places in PLACES:
-            tell("random play", name, places, random_play(game, places, max(min(4 * places, 1 << 22), 1 << 18)))
+            games = max(min(4 * places, 1 << 22), 1 << 18)
+            tell("random play", name, places, random_play(game, places, games))
         for num_envs in STEPPED:
             tell("stepping", name, num_envs, stepping(game, num_envs))
     if given.peers and importlib.util.find_spec("pgx"):
