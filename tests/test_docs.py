@@ -72,6 +72,8 @@ def test_every_command_and_flag_exists(page: Path) -> None:
         assert name in commands, f"{page.name} names `fattorino {name}`"
         flags = {flag for parameter in commands[name].params for flag in parameter.opts}
         flags |= {"--help", "--name"}  # --name stands for an option of a game
+        for game in set(rest.split()) & set(games.names()):
+            flags |= {f"--{option.replace('_', '-')}" for option in games.load(game).options}
         for flag in re.findall(r"--[a-z-]+", rest):
             assert flag in flags, f"{page.name}: `fattorino {name}` has no {flag}"
 

@@ -59,7 +59,7 @@ class Builder:
         views[0] = view
         fits = loops(game).improve(
             views[0], seat, game.blank, game.curtain, seed * 64, 0, self._drafts, self._trials, self._fresh,
-            1 if self.aim == HARDER else -1, LOOSE, np.zeros(3, game.state), np.zeros(1, game.state),
+            1 if self.aim == HARDER else -1, LOOSE, np.zeros(1, game.state), np.zeros(1, game.state),
             records.new_log(), np.zeros(game.num_actions, np.int16), best, tally,
         )  # fmt: skip
         if not fits or not tally[2]:

@@ -81,37 +81,38 @@ def improve(
     fresh: int,  # drafts from nothing, before the best one is changed
     harder: int,  # 1: as long as possible, -1: as short as possible
     loose: int,
-    states: Any,  # scratch: the game as it stands, a draft, a game played from it
+    states: Any,  # one scratch state
     views: Any,
     log: Any,
     actions: Any,
-    best: Any,  # the best draft so far, and another
+    best: Any,  # the best draft so far, and the one that is tried
     tally: Any,  # of the best: decisions it took in all, in how many games, how many it consists of
 ) -> bool:
     """Drafts number first to last - 1; False if no world could be imagined."""
     log[0, 0] = LOG_ROWS  # a full log keeps nothing
     for number in range(first, last):
-        states[0] = blank[0]
-        if not imagine(view, seat, seed, states[0]):
-            return False
         for role in range(2):  # the best draft is tried again next to each new one, lest it was only lucky
             if role == 0 and tally[2] == 0:
                 continue
-            states[1] = states[0]
-            count = draft(
-                states[1], seat, seed + number, 0 if role == 0 else 1024 if number < fresh else loose,
-                best[0], int(tally[2]), best[1], log, actions,
-            )  # fmt: skip
-            if count == 0:
-                continue
+            count = int(tally[2])
             took = 0
-            for game in range(trials):
-                states[2] = states[1]
-                took += trial(states[2], views, curtain, seed + 7919 * (number * trials + game), log, actions)
+            for game in range(trials):  # each with other hidden cards
+                chance = seed + number * trials + game
+                states[0] = blank[0]
+                if not imagine(view, seat, chance, states[0]):
+                    return False
+                if role == 1 and game == 0:
+                    changes = 1024 if number < fresh else loose
+                    count = draft(states[0], seat, chance, changes, best[0], count, best[1], log, actions)
+                else:
+                    draft(states[0], seat, chance, 0, best[role], count, best[role], log, actions)
+                if count == 0:
+                    break
+                took += trial(states[0], views, curtain, chance, log, actions)
             if role == 0:
                 tally[0] += took
                 tally[1] += trials
-            elif tally[2] == 0 or harder * (took * tally[1] - tally[0] * trials) > 0:
+            elif count and (tally[2] == 0 or harder * (took * tally[1] - tally[0] * trials) > 0):
                 best[0, :count] = best[1, :count]
                 tally[0] = took
                 tally[1] = trials
