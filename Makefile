@@ -4,6 +4,7 @@ VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+TABLE := $(VENV)/.installed-table
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -19,13 +20,17 @@ $(VENV)/bin/python:
 
 $(STAMP): $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(TABLE)
+
+$(TABLE): $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
 system: ## Install what the tests need from Debian: Chromium, PostgreSQL
 	@command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 	  { $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -yq --no-install-recommends chromium postgresql; }
 
-serve: $(STAMP) ## Set everything up and open the web table on port 8000
+serve: $(TABLE) ## Set everything up and open the web table on port 8000
 	$(BIN)/fattorino serve --host $(HOST) --port $(PORT)
 
 test: $(STAMP) system lint types unit bulk ## Set everything up, run lint, types and all tests

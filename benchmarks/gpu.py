@@ -17,7 +17,7 @@ import fattorino
 from fattorino.gpu.door import open_cuda
 from fattorino.gpu.measuring import Work, measured, random_play, stepping
 
-PLACES = [1 << power for power in range(12, 21, 2)]
+PLACES = [1 << power for power in (12, 14, 16, 18, 20, 21)]
 STEPPED = [1 << 12, 1 << 14, 1 << 16, 1 << 18]
 PGX = ["connect_four", "backgammon", "go_9x9", "2048"]
 
@@ -74,7 +74,8 @@ def main() -> None:
     for name in [name for name in given.games or fattorino.games.names() if name != "none"]:
         game = fattorino.load(name)
         for places in PLACES:
-            tell("random play", name, places, random_play(game, places, max(4 * places, 1 << 18)))
+            games = max(min(4 * places, 1 << 22), 1 << 18)
+            tell("random play", name, places, random_play(game, places, games))
         for num_envs in STEPPED:
             tell("stepping", name, num_envs, stepping(game, num_envs))
     if given.peers and importlib.util.find_spec("pgx"):

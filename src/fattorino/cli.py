@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import sys
 import time
 from functools import partial
@@ -33,11 +34,16 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match
 from fattorino.kernel.warm import steps, warm
+from fattorino.kernel.words import _, best_language, speak
 from fattorino.terminal import Terminal, show_replay
+
+LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")  # where a system says which language it speaks
 
 
 def main() -> None:
     """Run the command line; what the user got wrong is told in one line."""
+    wish = next((os.environ[name] for name in LANGUAGE if os.environ.get(name)), "")
+    speak(best_language(wish.partition(".")[0]))
     try:
         app()
     except FattorinoError as error:
@@ -57,14 +63,15 @@ def list_games(as_json: Json = False) -> None:
         print(json.dumps([describe(game) for game in found], indent=1))
         return
     for game in found:
-        seats = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
-        console.print(f"[bold]{game.name}[/bold]  {game.title}: {game.tagline}")
-        console.print(f"  seats {seats}, {game.length}")
+        fewest, most = game.seats[0], game.seats[-1]
+        seats = _("{low} to {high}").format(low=fewest, high=most) if most > fewest else str(fewest)
+        console.print(f"[bold]{game.name}[/bold]  {game.title}: {_(game.tagline)}")
+        console.print("  " + _("seats {seats}, {length}").format(seats=seats, length=_(game.length)))
         table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
         for option in game.options.values():
             if option.name != "seats":
                 values = f"{option.text(option.default) or '-'} [dim]({option.choices()})[/dim]"
-                table.add_row("--" + option.name.replace("_", "-"), values, option.help)
+                table.add_row("--" + option.name.replace("_", "-"), values, _(option.help))
         console.print(table)
 
 
@@ -200,12 +207,11 @@ def compile_games(
     if as_json:
         print(json.dumps({"game": names[0], "step": total, "of": total, "name": "done", "seconds": seconds}))
     else:
-        console.print(f"{loaded[0].title}: compiled in {seconds} s")
+        console.print(_("{game}: compiled in {seconds} s").format(game=loaded[0].title, seconds=seconds))
 
 
 def compile_side_by_side(names: list[str], as_json: bool) -> None:
     """One process a game, as many at a time as there are cores."""
-    import os
     import subprocess
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
@@ -215,7 +221,10 @@ def compile_side_by_side(names: list[str], as_json: bool) -> None:
         done = subprocess.run(command, stdout=sys.stdout if as_json else subprocess.DEVNULL, check=False)
         return name, done.returncode, time.perf_counter() - start
 
-    with bar("compiling", len(names), as_json) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with (
+        bar(_("compiling"), len(names), as_json) as progress,
+        ThreadPoolExecutor(os.cpu_count() or 1) as pool,
+    ):
         tasks = [pool.submit(one, name) for name in names]
         for count, task in enumerate(as_completed(tasks), 1):
             name, code, seconds = task.result()
@@ -223,7 +232,10 @@ def compile_side_by_side(names: list[str], as_json: bool) -> None:
                 raise FattorinoError(f"{name} could not be compiled (exit code {code})")
             progress(count)
             if not as_json:
-                console.print(f"{fattorino.load(name).title}: compiled in {seconds:.1f} s")
+                title = fattorino.load(name).title
+                console.print(
+                    _("{game}: compiled in {seconds} s").format(game=title, seconds=f"{seconds:.1f}")
+                )
 
 
 @app.command()
@@ -241,7 +253,7 @@ def bench(
         bench_gpu([fattorino.load(name) for name in names], seconds, as_json)
         return
     rows = []
-    with bar("measuring", len(names), as_json) as progress:
+    with bar(_("measuring"), len(names), as_json) as progress:
         for number, name in enumerate(names):
             rows.append(measure(fattorino.load(name), seconds))
             progress(number + 1)
@@ -249,13 +261,13 @@ def bench(
         print(json.dumps(rows, indent=1))
         return
     table = Table(
-        "game",
-        "random play",
-        "all cores",
-        "batch of 256",
+        _("game"),
+        _("random play"),
+        _("all cores"),
+        _("batch of 256"),
         "match.play",
-        "state",
-        title="decisions per second",
+        _("state"),
+        title=_("decisions per second"),
     )
     for row in rows:
         table.add_row(
@@ -264,7 +276,7 @@ def bench(
             f"{row['playouts_all_cores']:,.0f}",
             f"{row['batch']:,.0f}",
             f"{row['match_play']:,.0f}",
-            f"{row['state_bytes']} bytes",
+            _("{n} bytes").format(n=row["state_bytes"]),
         )
     console.print(table)
 
@@ -277,9 +289,9 @@ def bench_gpu(chosen: list[Game], seconds: float, as_json: bool) -> None:
     open_cuda()
     rows: list[dict[str, Any]] = []
     sizes = [1 << 14, 1 << 17, 1 << 20]
-    with bar("measuring", len(chosen) * len(sizes), as_json) as progress:
+    with bar(_("measuring"), len(chosen) * len(sizes), as_json) as progress:
         for number, (game, size) in enumerate((game, size) for game in chosen for size in sizes):
-            progress(number, f"{game.title}: {size:,} games")
+            progress(number, _("{game}: {n} games").format(game=game.title, n=f"{size:,}"))
             played = measuring.random_play(game, size, 4 * size)
             stepped = measuring.stepping(game, min(size, 1 << 18))
             rows.append(
@@ -293,7 +305,8 @@ def bench_gpu(chosen: list[Game], seconds: float, as_json: bool) -> None:
     if as_json:
         print(json.dumps(rows, indent=1))
         return
-    table = Table("game", "games at once", "random play", "stepping", title="decisions per second on the GPU")
+    heads = _("game"), _("games at once"), _("random play"), _("stepping")
+    table = Table(*heads, title=_("decisions per second on the GPU"))
     for row in rows:
         table.add_row(row["game"], f"{row['games']:,}", f"{row['playouts']:,.0f}", f"{row['stepping']:,.0f}")
     console.print(table)

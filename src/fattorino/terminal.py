@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
@@ -17,13 +18,20 @@ from fattorino.kernel.game import fresh_seed
 from fattorino.kernel.match import Match
 from fattorino.kernel.words import _
 
-HELP = """[bold]number[/bold] or [bold]key[/bold]  play that action
-[bold]? key[/bold]          why an action is not possible
-[bold]u[/bold]              take the last step back, where that is allowed
-[bold]l[/bold]              the whole log
-[bold]s \\[file][/bold]       save
-[bold]q[/bold]              leave; the game can be resumed later
-[bold]h[/bold]              this help"""
+
+def help_words() -> str:
+    """What can be typed."""
+    rows = [
+        (_("number or key"), _("play that action")),
+        (_("? key"), _("why an action is not possible")),
+        ("u", _("take the last step back, where that is allowed")),
+        ("l", _("the whole log")),
+        (_("s [file]"), _("save")),
+        ("q", _("leave; the game can be resumed later")),
+        ("h", _("this help")),
+    ]
+    wide = max(len(typed) for typed, _does in rows)
+    return "\n".join(f"[bold]{escape(typed.ljust(wide))}[/bold]  {does}" for typed, does in rows)
 
 
 class Leave(Exception):
@@ -65,9 +73,8 @@ class Terminal:
                     self.match.play(bot.choose(view, seat, legal, self.seed + self.match.move))
         except (Leave, EOFError, KeyboardInterrupt):
             path = self._save(_autosave(self.match))
-            self.console.print(
-                f"\nSaved. Go on with: [bold]fattorino play --resume {path}[/bold]", soft_wrap=True
-            )
+            again = f"[bold]fattorino play --resume {path}[/bold]"
+            self.console.print("\n" + _("Saved. Go on with: {command}").format(command=again), soft_wrap=True)
             return
         self._end()
 
@@ -90,7 +97,7 @@ class Terminal:
         if word == "q":
             raise Leave
         if word == "h" or word == "":
-            self.console.print(HELP)
+            self.console.print(help_words())
         elif word == "l":
             self.console.print("\n".join(self.match.log(seat)), markup=False, highlight=False)
         elif word == "u":
@@ -101,7 +108,8 @@ class Terminal:
             except FattorinoError as error:
                 self.console.print(str(error), style="yellow", markup=False)
         elif command == "s":
-            self.console.print(f"Saved to {self._save(Path(rest or f'{self.match.game.name}.json'))}")
+            path = self._save(Path(rest or f"{self.match.game.name}.json"))
+            self.console.print(_("Saved to {file}").format(file=path))
         elif word.startswith("?"):
             self._explain(word[1:].strip())
         else:
@@ -193,7 +201,7 @@ class Terminal:
 
 def show_result(match: Match, console: Console) -> None:
     """Scores with how they came about."""
-    table = Table("", "score", "place", "")
+    table = Table("", _("score"), _("place"), "")
     account = match.game.account(match.view(None))
     for seat in range(match.seats):
         lines = (

@@ -3,15 +3,18 @@
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import fattorino
+from fattorino.arena import page as report_page
 from fattorino.arena.page import page, verdict
 from fattorino.arena.playing import Job
 from fattorino.arena.report import common, compared, figures
 from fattorino.arena.simulate import simulate
+from fattorino.kernel import words
 
 pytest.importorskip("matplotlib", reason="plots need Matplotlib")
 
@@ -122,3 +125,29 @@ def test_a_game_that_nobody_wins_can_be_reported() -> None:
     }
     assert "Nobody won any of the 120 games" in verdict(quiet)
     assert "Nobody won any" in page(quiet)
+
+
+def test_the_page_says_every_word_through_the_catalogue() -> None:
+    text = Path(report_page.__file__).with_name("report.html").read_text(encoding="utf-8")
+    skipped = r"<style>.*?</style>", r"\{%.*?%\}|\{\{.*?\}\}", r"[\w-]+=\"[^\"]*\"", r"<[^>]*>"
+    for pattern in skipped:
+        text = re.sub(pattern, "", text, flags=re.DOTALL)
+    assert re.findall(r"[A-Za-z]{2,}", text) == []
+
+
+def test_the_page_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loud:
+        def gettext(self, text: str) -> str:
+            return text.upper() if "{" not in text else text
+
+        def ngettext(self, one: str, many: str, n: int) -> str:
+            return one if n == 1 else many
+
+    monkeypatch.setattr(words, "_catalogue", lambda language: Loud())
+    words.speak("xx_YY")
+    try:
+        shown = page(REPORT)
+    finally:
+        words.speak(words.SOURCE)
+    assert '<html lang="xx-YY">' in shown and "<h2>WHO WINS</h2>" in shown
+    assert "% OF GAMES WON" in shown and "Who wins" not in shown

@@ -1,6 +1,5 @@
 """A report as one HTML page that needs nothing else: no scripts, no fonts, no pictures from elsewhere."""
 
-from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from fattorino.arena import plots
+from fattorino.kernel.words import _, language, several
 
 SHOWN = 30  # rows of a table; the rest is in the JSON
 TOP = 12  # rows of a plot
@@ -26,6 +26,7 @@ def page(
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals |= {"_": _, "several": several, "language": language()}
     environment.filters |= {"percent": percent, "span": span, "points": points, "number": number}
     main = other or report
     return environment.get_template("report.html").render(
@@ -42,12 +43,15 @@ def page(
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    return "none" if share is None else f"{100 * share:.{digits}f} %"
+    return _("none") if share is None else f"{100 * share:.{digits}f} %"
 
 
 def span(interval: list[float] | None, digits: int = 1) -> str:
     """An interval of shares."""
-    return "" if interval is None else f"{100 * interval[0]:.{digits}f} to {100 * interval[1]:.{digits}f}"
+    if interval is None:
+        return ""
+    low, high = (f"{100 * share:.{digits}f}" for share in interval)
+    return _("{low} to {high}").format(low=low, high=high)
 
 
 def points(gap: float | None, digits: int = 1) -> str:
@@ -64,26 +68,33 @@ def verdict(report: dict[str, Any]) -> str:
     sides, games = report["sides"], report["games"]
     if len(sides) == 1:
         low, high = sides[0]["interval"]
-        return (
-            f"The table wins {percent(sides[0]['share'])} of the games (95 % interval {span([low, high])})."
+        return _("The table wins {share} of the games (95 % interval {interval}).").format(
+            share=percent(sides[0]["share"]), interval=span([low, high])
         )
     decided = games - report["undecided"]
     if not decided:
-        return f"Nobody won any of the {games:,} games, so nothing can be said about the seats."
+        return _("Nobody won any of the {n} games, so nothing can be said about the seats.").format(
+            n=f"{games:,}"
+        )
     unfair = sorted((row for row in sides if row["sure"]), key=lambda row: -row["share"])
     equal = percent(sides[0]["equal"])
     text = ""
     if report["undecided"]:
-        text = f"Somebody won {decided:,} of {games:,} games. Of those: "
+        text = (
+            _("Somebody won {n} of {all} games. Of those:").format(n=f"{decided:,}", all=f"{games:,}") + " "
+        )
     if not unfair:
         widest = max((high - low) / 2 for low, high in (row["interval"] for row in sides))
-        return text + (
-            f"No seat wins clearly more or less than an equal share of {equal}; "
-            f"shares are known to about ± {100 * widest:.1f} points."
-        )
+        return text + _(
+            "No seat wins clearly more or less than an equal share of {equal}; "
+            "shares are known to about ± {points} points."
+        ).format(equal=equal, points=f"{100 * widest:.1f}")
+    more = _("{name} wins {share} ({interval}), more than an equal share of {equal}")
+    less = _("{name} wins {share} ({interval}), less than an equal share of {equal}")
     parts = [
-        f"{row['name']} wins {percent(row['share'])} ({span(row['interval'])}), "
-        f"{'more' if row['share'] > row['equal'] else 'less'} than an equal share of {equal}"
+        (more if row["share"] > row["equal"] else less).format(
+            name=row["name"], share=percent(row["share"]), interval=span(row["interval"]), equal=equal
+        )
         for row in unfair
     ]
     return text + "; ".join(parts) + "."
@@ -132,12 +143,12 @@ def pictures(
             for was, now in pairs
         ]
         drawn["seats"] = plots.shares(
-            "seats", "Win share by seat with 95 % intervals", rows, main["sides"][0]["equal"]
+            "seats", _("Win share by seat with 95 % intervals"), rows, main["sides"][0]["equal"]
         )
     scores = [(row["name"], row["games"]) for row in main["scores"]]
-    drawn["scores"] = plots.spread("scores", "Scores of each seat", scores, "score")
+    drawn["scores"] = plots.spread("scores", _("Scores of each seat"), scores, _("score"))
     drawn["length"] = plots.spread(
-        "length", "Length of games", [("", main["length"]["games"])], "decisions in a game"
+        "length", _("Length of games"), [("", main["length"]["games"])], _("decisions in a game")
     )
     told = [row for row in main["actions"] if row["difference"] is not None]
     strongest = telling([row for row in told if row["sure"]] or told)
@@ -146,12 +157,12 @@ def pictures(
             (row["label"], row["difference"], *row["interval"])
             for row in sorted(strongest, key=lambda row: -row["difference"])
         ]
-        title = "What goes with winning and losing"
+        title = _("What goes with winning and losing")
         drawn["goes_with"] = plots.differences(
-            "goes-with", title, rows_of_it, "points of win share, with less without"
+            "goes-with", title, rows_of_it, _("points of win share, with less without")
         )
     if gaps:
         rows_of_it = [(row["name"], row["difference"], *row["interval"]) for row in gaps["sides"]]
-        title = "Change of the win shares"
-        drawn["gaps"] = plots.differences("gaps", escape(title), rows_of_it, "points of win share")
+        title = _("Change of the win shares")
+        drawn["gaps"] = plots.differences("gaps", title, rows_of_it, _("points of win share"))
     return drawn

@@ -4,10 +4,12 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from html import escape
 from importlib.util import find_spec
 from typing import Any
 
 from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.words import _
 
 # What Matplotlib draws with, and the custom property of the page that takes its place.
 COLOURS = {
@@ -76,7 +78,7 @@ def inline(svg: str, name: str, title: str) -> str:
     for colour, name_of_it in COLOURS.items():
         svg = svg.replace(colour, f"var({name_of_it})")
     head, rest = svg.split(">", 1)
-    return f'{head} role="img" aria-label="{title}">{rest}'
+    return f'{head} role="img" aria-label="{escape(title)}">{rest}'
 
 
 def shares(
@@ -101,7 +103,7 @@ def shares(
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.grid(axis="x")
         axes.tick_params(axis="y", length=0)
-        axes.set_xlabel("% of games won")
+        axes.set_xlabel(_("% of games won"))
         axes.locator_params(axis="x", nbins=5)
     return inline(svg[0], name, title)
 
@@ -135,7 +137,7 @@ def spread(name: str, title: str, rows: Sequence[tuple[str, Mapping[int, int]]],
             axes.locator_params(axis="y", nbins=3)
         all_axes[-1].set_xlabel(xlabel)
         all_axes[-1].locator_params(axis="x", integer=True, nbins=6)
-        figure.supylabel("% of games", fontsize=TEXT)
+        figure.supylabel(_("% of games"), fontsize=TEXT)
     return inline(svg[0], name, title)
 
 

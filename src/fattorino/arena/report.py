@@ -11,6 +11,7 @@ from fattorino.arena.intervals import Z, difference, mean, mean_difference, stra
 from fattorino.arena.playing import QUESTIONS, Job, Part, scoring
 from fattorino.arena.tally import WHOLE, add_up, spread
 from fattorino.kernel.game import Game
+from fattorino.kernel.words import _
 
 OFTEN = 50  # games with and without a thing, for its difference to be told
 GAP = "…"
@@ -58,7 +59,7 @@ class Words:
         return common(self.uses.names.get(cell, {})) or self.game.space.name(action)
 
     def question(self, asked: int) -> str:
-        return common(self.uses.asked.get(asked, {})) or f"question {asked}"
+        return common(self.uses.asked.get(asked, {})) or _("question {n}").format(n=asked)
 
 
 def common(texts: Mapping[str, int]) -> str:
@@ -382,9 +383,9 @@ def compared(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
             row(was["name"], was["mean"], now["mean"], mean_difference(was["games"], now["games"]))
             for was, now in scores
         ],
-        "length": row("decisions in a game", one["length"]["mean"], other["length"]["mean"],
+        "length": row(_("decisions in a game"), one["length"]["mean"], other["length"]["mean"],
                       mean_difference(one["length"]["games"], other["length"]["games"])),
-        "undecided": row("games nobody won", one["undecided"] / one["games"],
+        "undecided": row(_("games nobody won"), one["undecided"] / one["games"],
                          other["undecided"] / other["games"],
                          difference(one["undecided"], one["games"], other["undecided"], other["games"])),
         "actions": sorted(actions, key=lambda entry: -abs(entry["difference"]))[:40],

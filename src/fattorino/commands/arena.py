@@ -27,6 +27,7 @@ from fattorino.commands.common import (
     write_text,
 )
 from fattorino.kernel.game import Game
+from fattorino.kernel.words import _
 
 NO_END = 1_000_000  # games, where only the interval says when to stop
 
@@ -105,13 +106,26 @@ def simulate(
     tell_changes(loaded)
     if hopeless(part.tally, until_ci):
         console.print(
-            f"Stopped: nobody won any of {part.tally.games:,} games, so no interval would get narrower."
+            _("Stopped: nobody won any of {n} games, so no interval would get narrower.").format(
+                n=f"{part.tally.games:,}"
+            )
         )
     elif part.tally.games < wanted and not tight(part.tally, until_ci):
-        again = f"; the same command goes on from {file}" if file else ""
-        console.print(f"Stopped after {part.tally.games:,} of {wanted:,} games{again}.")
+        console.print(stopped(part.tally.games, wanted))
+        if file:
+            console.print(_("The same command goes on from {file}.").format(file=file), markup=False)
     if part.tally.games:
         show_simulation(loaded, settings, report)
+
+
+def stopped(games: int, wanted: int) -> str:
+    """That it was ended before its time."""
+    return _("Stopped after {n} of {all} games.").format(n=f"{games:,}", all=f"{wanted:,}")
+
+
+def span(low: float, high: float, form: str = ".1%") -> str:
+    """An interval."""
+    return _("{low} to {high}").format(low=format(low, form), high=format(high, form))
 
 
 def expected(tally: Tally, games: int, until: float) -> int:
@@ -124,11 +138,11 @@ def expected(tally: Tally, games: int, until: float) -> int:
 def running(tally: Tally) -> str:
     """The result so far, in a few words."""
     if not tally.decided:
-        return "nobody has won yet"
+        return _("nobody has won yet")
     if len(tally.wins) > 1:
         named = list(tally.wins.items())
     else:
-        named = [(f"seat {seat + 1}", wins) for seat, wins in enumerate(tally.seat_wins)]
+        named = [(_("seat {n}").format(n=seat + 1), wins) for seat, wins in enumerate(tally.seat_wins)]
     shown = []
     for name, wins in named[:4]:
         low, high = tally.interval(wins)
@@ -141,27 +155,40 @@ def show_simulation(game: Game, settings: dict[str, Any], report: dict[str, Any]
     decided = report["games"] - report["undecided"]
     pace = report["games"] / report["seconds"] if report["seconds"] else 0.0
     console.print(
-        f"{report['games']:,} games, {report['decisions']:,} decisions in {report['seconds']:.1f} s "
-        f"({pace:,.0f} games a second); {decided:,} were won by somebody"
+        _(
+            "{games} games, {decisions} decisions in {seconds} s ({pace} games a second); "
+            "{decided} were won by somebody"
+        ).format(
+            games=f"{report['games']:,}",
+            decisions=f"{report['decisions']:,}",
+            seconds=f"{report['seconds']:.1f}",
+            pace=f"{pace:,.0f}",
+            decided=f"{decided:,}",
+        )
     )
     if not decided:
-        console.print("Nobody won a game, so there are no win shares.")
-    table = Table("", "win share", "95 % interval", "mean score", title="by bot", title_justify="left")
+        console.print(_("Nobody won a game, so there are no win shares."))
+    heads = "", _("win share"), _("95 % interval")
+    table = Table(*heads, _("mean score"), title=_("by bot"), title_justify="left")
     for bot, share in report["win_share"].items():
         low, high = report["win_share_interval"][bot]
-        table.add_row(bot, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{report['mean_score'][bot]:.2f}")
+        table.add_row(bot, f"{share:.1%}", span(low, high), f"{report['mean_score'][bot]:.2f}")
     console.print(table)
-    table = Table("", "win share", "95 % interval", title="by seat", title_justify="left")
+    table = Table(*heads, title=_("by seat"), title_justify="left")
     names = [role.name for role in scoring(game, settings)]
     for seat, share in enumerate(report["seat_share"]):
         low, high = report["seat_share_interval"][seat]
-        table.add_row(names[seat], f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+        table.add_row(names[seat], f"{share:.1%}", span(low, high))
     console.print(table)
     if report["length"]:
         length = report["length"]
         console.print(
-            f"length: {length['shortest']} to {length['longest']} decisions, median {length['median']}, "
-            f"mean {length['mean']:.1f}"
+            _("length: {shortest} to {longest} decisions, median {median}, mean {mean}").format(
+                shortest=length["shortest"],
+                longest=length["longest"],
+                median=length["median"],
+                mean=f"{length['mean']:.1f}",
+            )
         )
 
 
@@ -193,25 +220,30 @@ def tournament(
         return
     tell_changes(loaded)
     if report["games"] < total:
-        console.print(f"Stopped after {report['games']:,} of {total:,} games.")
+        console.print(stopped(report["games"], total))
     console.print(
-        f"{report['games']:,} games, {report['decisions']:,} decisions in {report['seconds']:.1f} s"
+        _("{games} games, {decisions} decisions in {seconds} s").format(
+            games=f"{report['games']:,}",
+            decisions=f"{report['decisions']:,}",
+            seconds=f"{report['seconds']:.1f}",
+        )
     )
-    table = Table("", "rating", "95 % interval", title="OpenSkill ratings", title_justify="left")
+    heads = "", _("rating"), _("95 % interval")
+    table = Table(*heads, title=_("OpenSkill ratings"), title_justify="left")
     for row in report["ratings"]:
         low, high = row["interval"]
-        table.add_row(row["bot"], f"{row['rating']:.1f}", f"{low:.1f} to {high:.1f}")
+        table.add_row(row["bot"], f"{row['rating']:.1f}", span(low, high, ".1f"))
     console.print(table)
     table = Table(
-        "", "wins", "loses", "shared", "nobody won", "win share", "95 % interval",
-        title="pairs (the first against the second)", title_justify="left",
+        "", _("wins"), _("loses"), _("shared"), _("nobody won"), _("win share"), _("95 % interval"),
+        title=_("pairs (the first against the second)"), title_justify="left",
     )  # fmt: skip
     for pair in report["pairs"]:
         low, high = pair["interval"]
-        share = "no win" if pair["share"] is None else f"{pair['share']:.1%}"
+        share = _("no win") if pair["share"] is None else f"{pair['share']:.1%}"
         table.add_row(
             " : ".join(pair["bots"]), *map(str, pair["wins"]), str(pair["shared"]), str(pair["undecided"]),
-            share, f"{low:.1%} to {high:.1%}",
+            share, span(low, high),
         )  # fmt: skip
     console.print(table)
 
@@ -253,7 +285,7 @@ def report(
         deciding = sum(role.decides for role in loaded.roles(settings))
         job = Job(base_name(loaded), settings, (bot,) * deciding, seed, False, changed(loaded), counting=True)
         job.check(games)
-        with bar(f"{loaded.title}: compiling", games, as_json) as progress:
+        with bar(_("{game}: compiling").format(game=loaded.title), games, as_json) as progress:
 
             def step(part: Part, title: str = loaded.title) -> None:
                 progress(part.tally.games, f"{title}: {running(part.tally)}")
@@ -277,7 +309,7 @@ def report(
     write_text(path, page(*found, *([gaps] if gaps else [])))
     if not as_json:
         show_report(tables, found, gaps)
-        console.print(f"The whole report: {path}", markup=False, highlight=False)
+        console.print(_("The whole report: {path}").format(path=path), markup=False, highlight=False)
 
 
 def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str, Any] | None) -> None:
@@ -288,13 +320,15 @@ def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str,
         tell_changes(loaded)
         pace = figures["games"] / max(figures["seconds"], 1e-9)
         console.print(
-            f"{figures['games']:,} games in {figures['seconds']:.1f} s ({pace:,.0f} games a second)"
+            _("{games} games in {seconds} s ({pace} games a second)").format(
+                games=f"{figures['games']:,}", seconds=f"{figures['seconds']:.1f}", pace=f"{pace:,.0f}"
+            )
         )
         console.print(verdict(figures), markup=False, highlight=False)
     if gaps:
-        table = Table("win share", "before", "now", "difference", "95 % interval")
+        table = Table(_("win share"), _("before"), _("now"), _("difference"), _("95 % interval"))
         for row in [*gaps["sides"], gaps["undecided"]]:
             low, high = row["interval"]
             was, now = (f"{row[key] or 0:.1%}" for key in ("was", "now"))
-            table.add_row(row["name"], was, now, f"{row['difference']:+.1%}", f"{low:+.1%} to {high:+.1%}")
+            table.add_row(row["name"], was, now, f"{row['difference']:+.1%}", span(low, high, "+.1%"))
         console.print(table)

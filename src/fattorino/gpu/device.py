@@ -30,7 +30,6 @@ def kernels(game: Game) -> ModuleType:
     module = bind(game, Path(__file__).with_name("kernels.py"))
     kinds = [at for at, block in enumerate(game.space.blocks, 1) for _ in range(block.size)]
     vars(module)["KINDS"] = np.array(kinds, np.int8)  # the kind of each action; 0 is a new game
-    vars(module)["QUEUES"] = len(game.space.blocks) + 1
     vars(module)["STATE"] = game.state
     vars(module)["WORDS"] = game.state.itemsize // 8
     vars(module)["share_out"] = common.loops(game).share_out
@@ -61,3 +60,8 @@ def spread(threads: int, block: int = BLOCK) -> tuple[int, int]:
 def words(states: NDArray[Any]) -> NDArray[np.int64]:
     """States as rows of 8-byte words; the 64 bits of the generator see to it that nothing is left over."""
     return states.view(np.int64).reshape(len(states), -1)
+
+
+def free_memory() -> int:
+    """Bytes of GPU memory that nobody uses; the simulator has what it needs."""
+    return 1 << 34 if simulated() else int(open_cuda().current_context().get_memory_info()[0])

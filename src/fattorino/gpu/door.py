@@ -29,6 +29,7 @@ def open_cuda() -> Any:
         raise NoDevice(f"there is no CUDA device here: {INSTALL}")
     if not simulated():
         enums_as_indices()
+        whole_numbers_as_one()
     return cuda
 
 
@@ -62,3 +63,27 @@ def enums_as_indices() -> None:
         return types.Tuple([plain(part) for part in index]) if isinstance(index, types.BaseTuple) else index
 
     arrays.get_array_index_type = lambda array, index: of_plain(array, plain(index))
+
+
+def whole_numbers_as_one() -> None:
+    """Compile our rules once for all whole numbers, as on the processor, not for each width anew.
+
+    New York would have its longest functions twice, and its code would not fit the card's caches.
+    """
+    try:
+        types: Any = import_module("numba.cuda.types")
+        dispatcher: Any = import_module("numba.cuda.dispatcher").CUDADispatcher
+    except ImportError:
+        return
+    specific = dispatcher.get_call_template
+
+    def wide(kind: Any) -> Any:
+        kind = types.unliteral(kind)
+        return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+    def template(self: Any, args: Any, kws: Any) -> Any:
+        if self.py_func.__module__.startswith("fattorino."):
+            args, kws = tuple(map(wide, args)), {name: wide(kind) for name, kind in kws.items()}
+        return specific(self, args, kws)
+
+    dispatcher.get_call_template = template

@@ -15,7 +15,8 @@ import numpy as np
 
 from fattorino.gpu.device import WARP, WARPS, kernel
 from fattorino.gpu.door import open_cuda, simulated
-from fattorino.kernel.records import EVENT_WIDTH, LOG_ROWS, NONE
+from fattorino.gpu.silence import silence
+from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -25,7 +26,6 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     STATE: Any
     WORDS: int
     KINDS: Any
-    QUEUES: int
     setup: Any
     legal: Any
     apply: Any
@@ -41,11 +41,13 @@ START = -1  # instead of an action: begin a new game
 SCORE, RANK, WON = 0, 1, 2  # what `result` writes for each seat
 TILE = 4096 if simulated() else WARP  # numbers that a warp writes out at a time
 PITCH = TILE + 1  # one more, so that columns lie in different banks
+QUEUES = 64  # one for new games, and one for each phase
 TRIES = 8  # seeds tried for a world a seat could believe in
 
 
 FULL = 0xFFFFFFFF  # all threads of a warp
 WAIT, GO, DONE = 0, 1, 2
+IDLE = 127  # instead of a kind of action: no game is left for this thread
 
 
 def leads(kind: int, few: int) -> int:
@@ -55,13 +57,13 @@ def leads(kind: int, few: int) -> int:
     action goes on, the others wait.
     """
     if few:
-        busy = cuda.popc(cuda.ballot_sync(FULL, 0 < kind < QUEUES))
+        busy = cuda.popc(cuda.ballot_sync(FULL, 0 < kind < IDLE))
         waiting = cuda.popc(cuda.ballot_sync(FULL, kind == 0))
         if busy + waiting == 0:
             return DONE
-        return GO if 0 < kind < QUEUES or (kind == 0 and (waiting >= few or busy == 0)) else WAIT
+        return GO if 0 < kind < IDLE or (kind == 0 and (waiting >= few or busy == 0)) else WAIT
     same = cuda.match_any_sync(FULL, kind)
-    score = cuda.popc(same) * 256 + kind if kind < QUEUES else -1
+    score = cuda.popc(same) * 256 + kind if kind < IDLE else -1
     best = score
     for shift in (16, 8, 4, 2, 1):
         best = max(best, cuda.shfl_xor_sync(FULL, best, shift))
@@ -72,23 +74,38 @@ def leads(kind: int, few: int) -> int:
 
 def alone(kind: int, few: int) -> int:
     """The same for the simulator, where a warp is one thread."""
-    return GO if kind < QUEUES else DONE
+    return GO if kind < IDLE else DONE
 
 
 leads = alone if simulated() else cuda.jit(device=True)(leads)
 
 
 @kernel
-def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: Any, kept: Any) -> None:
+def begin(options: Any, seed: int, games: int, beginnings: Any) -> None:
+    """The beginnings of some games, one in each column."""
+    game = cuda.grid(1)
+    if game >= games:
+        return
+    own = cuda.local.array(WORDS, np.int64)
+    for word in range(WORDS):
+        own[word] = 0
+    setup(own.view(STATE)[0], options[0], seed + game, silence())
+    for word in range(WORDS):
+        beginnings[word, game] = own[word]
+
+
+@kernel
+def play(
+    beginnings: Any, seed: int, first: int, games: int, taken: Any, few: int, decisions: Any, kept: Any
+) -> None:
     """Random games, one after the other in every thread's own memory; a free thread takes the next game.
 
     Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing:
-    see `leads`.
+    see `leads`. That is why games were begun elsewhere: no two beginnings take the same time.
     """
     own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
-    log[0, 0] = LOG_ROWS
+    log = silence()
     state = own.view(STATE)[0]
     action = START
     chance = np.uint64(0)
@@ -103,15 +120,14 @@ def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: A
             if action == START:
                 game = cuda.atomic.add(taken, 0, 1)
                 if game >= games:
-                    kind = QUEUES
+                    kind = IDLE
                 else:
                     for word in range(WORDS):
-                        own[word] = 0
-                    setup(state, options[0], seed + game, log)
-                    chance = seeded(seed + game + 1)
+                        own[word] = beginnings[word, game]
+                    chance = seeded(seed + first + game + 1)
             else:
                 apply(state, action, log)
-            if kind != QUEUES:
+            if kind != IDLE:
                 kind = 0
                 action = START
                 if not state.over:
@@ -122,12 +138,12 @@ def play(options: Any, seed: int, games: int, taken: Any, few: int, decisions: A
                         action = int(actions[below(chance, n)])
                         count += 1
                     kind = int(KINDS[action])
-                elif game < len(kept):
+                elif first + game < len(kept):
                     for word in range(WORDS):
-                        kept[game, word] = own[word]
+                        kept[first + game, word] = own[word]
     thread = cuda.grid(1)
     if thread < len(decisions):
-        decisions[thread] = count
+        decisions[thread] += count
 
 
 @kernel
@@ -137,7 +153,6 @@ def advance(
     seed: int,
     games: int,
     taken: Any,
-    chosen: Any,
     chances: Any,
     numbers: Any,
     queues: Any,
@@ -150,9 +165,10 @@ def advance(
 ) -> None:
     """One step of random play in every game under way; what is over takes the next game of the row.
 
-    Games wait in queues, one for each kind of action, and a warp takes its games from one queue: its threads
-    do the same thing. At the end each game joins the queue of the action drawn for it. The counters are of
-    three kinds: those read now, those written now, and those cleared for the launch after.
+    Games wait in queues, one for each phase (the first one for new games), and a warp takes its games from
+    one queue: its threads list the answers to the same question, and then do much the same thing. At the end
+    each game joins the queue of its next phase. The counters are of three kinds: those read now, those
+    written now, and those cleared for the launch after.
     """
     joined = cuda.shared.array(QUEUES, np.int32)
     behind = cuda.shared.array(QUEUES, np.int32)
@@ -164,19 +180,19 @@ def advance(
     cuda.syncthreads()
     place = cuda.grid(1)
     at = NONE
+    begins = False
     for queue in range(QUEUES):
         if 0 <= place < sizes[queue]:
             at = int(queues[queue, place])
+            begins = queue == 0
         place -= (sizes[queue] + WARP - 1) // WARP * WARP
     queue = NONE
     if at != NONE:
         actions = cuda.local.array(NUM_ACTIONS, np.int16)
-        log = cuda.local.array((1, EVENT_WIDTH), np.int16)
-        log[0, 0] = LOG_ROWS
+        log = silence()
         state = states[at].view(STATE)[0]
-        action = int(chosen[at])
         alive = True
-        if action == START:
+        if begins:
             game = cuda.atomic.add(taken, 0, 1)
             alive = game < games
             if alive:
@@ -186,23 +202,21 @@ def advance(
                 chances[at] = seeded(seed + game + 1)
                 numbers[at] = game
         else:
+            n = legal(state, actions)
+            action = int(actions[0])
+            if n > 1:
+                chance = following(chances[at])
+                chances[at] = chance
+                action = int(actions[below(chance, n)])
+                decisions[at] += 1
             apply(state, action, log)
         if alive:
             queue = 0
-            action = START
             if not state.over:
-                n = legal(state, actions)
-                action = int(actions[0])
-                if n > 1:
-                    chance = following(chances[at])
-                    chances[at] = chance
-                    action = int(actions[below(chance, n)])
-                    decisions[at] += 1
-                queue = int(KINDS[action])
+                queue = 1 + int(state.phase) % (QUEUES - 1)
             elif numbers[at] < len(kept):
                 for word in range(WORDS):
                     kept[numbers[at], word] = states[at, word]
-            chosen[at] = action
             place = cuda.atomic.add(joined, queue, 1)
     cuda.syncthreads()
     if thread < QUEUES and joined[thread]:
@@ -231,8 +245,7 @@ def step(
     if at >= len(states):
         return
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
-    log[0, 0] = LOG_ROWS
+    log = silence()
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
     state = states[at].view(STATE)[0]
     action = int(chosen[at])
@@ -369,9 +382,8 @@ def judge(
     seat = int(seats[at])
     own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = cuda.local.array((1, EVENT_WIDTH), np.int16)
+    log = silence()
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
-    log[0, 0] = LOG_ROWS
     state = own.view(STATE)[0]
     number = seed + thread % playouts  # the same worlds for every action
     found = False

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.gpu.device import WARP, kernels, spread, words
+from fattorino.gpu.device import WARP, free_memory, kernels, spread, words
 from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, GameOver
 from fattorino.kernel.game import Game, Playouts, fresh_seed
 from fattorino.kernel.match import Match
 
-START = -1  # instead of an action: begin a new game
-QUEUED = 1 << 20  # games under way at once: the more there are, the better they sort by kind
+QUEUED = 1 << 21  # games under way at once: the more there are, the better they sort by phase
 RESIDENT = 1 << 18  # ... and where every thread keeps its own, enough to keep the card busy
+ROOM = 4 << 30  # bytes for beginnings, prepared for the threads to take
 FEW_KINDS = 16  # kinds of action up to which sorting does not pay
 SHORT = 100  # decisions of a short game
-TOGETHER = 24  # short games that a warp begins together
+TOGETHER = WARP  # short games that a warp begins together
 TRIAL = 64  # games played before the clock starts
+PARTS = 2  # in which games are sorted
 LAUNCHES = 32  # steps between two looks at whether all games are over
 
 
@@ -40,18 +42,77 @@ class Judgement:
         return int(self.actions[np.lexsort((self.scores, self.wins))[-1]])
 
 
+def at_once(game: Game) -> int:
+    """How many games are best under way at once; states and queues of sorted ones fill half the memory."""
+    if not sorts(game):
+        return RESIDENT
+    each = game.state.itemsize + 2 * np.dtype(np.int32).itemsize * int(kernels(game).QUEUES)
+    return min(QUEUED, free_memory() // 2 // each)
+
+
 def sorts(game: Game) -> bool:
     """Whether a game has so many kinds of action that sorting its games pays."""
     return len(game.space.blocks) > FEW_KINDS
+
+
+class Sorted:
+    """Games under way, in queues by their phase; they go on a step at a time, in a stream of their own."""
+
+    def __init__(self, game: Game, places: int) -> None:
+        self._cuda = cuda = open_cuda()
+        self._kernels = kernels(game)
+        self.places = places
+        n_queues = self._kernels.QUEUES
+        self._states = cuda.device_array((places, game.state.itemsize // 8), np.int64)
+        self._chances = cuda.device_array(places, np.uint64)
+        self._numbers = cuda.device_array(places, np.int64)
+        self._queues = [cuda.device_array((n_queues, places), np.int32) for _ in range(2)]
+        self._sizes = [cuda.device_array(n_queues, np.int32) for _ in range(3)]
+        self._stream = cuda.stream()
+
+    def begin(self, busy: int) -> None:
+        """Nothing is under way; so many places wait for a game."""
+        n_queues = self._kernels.QUEUES
+        self._grid = spread(
+            max(busy + (WARP - 1) * min(busy, n_queues), n_queues)
+        )  # each queue has its thread
+        self._decisions = self._cuda.to_device(np.zeros(busy, np.int64))
+        self._queues[0][0].copy_to_device(np.arange(self.places, dtype=np.int32))
+        for number, sizes in enumerate(self._sizes):
+            first = np.zeros(n_queues, np.int32)
+            first[0] = busy if number == 0 else 0
+            sizes.copy_to_device(first)
+        self._turn = 0
+
+    def step(self, options: Any, seed: int, games: int, taken: Any, kept: Any) -> None:
+        """One step in every game."""
+        turn = self._turn
+        now, after, later = (self._sizes[(turn + ahead) % 3] for ahead in range(3))
+        blocks, threads = self._grid
+        self._kernels.advance[blocks, threads, self._stream](
+            self._states, options, seed, games, taken, self._chances, self._numbers, self._queues[turn % 2],
+            now, self._queues[(turn + 1) % 2], after, later, self._decisions, kept,
+        )  # fmt: skip
+        self._turn += 1
+
+    def over(self) -> bool:
+        """Whether all games are over; waits for the card."""
+        self._stream.synchronize()
+        return not self._sizes[self._turn % 3].copy_to_host().any()
+
+    def decisions(self) -> int:
+        """How many decisions there were."""
+        return int(self._decisions.copy_to_host().sum())
 
 
 class Pool:
     """Places for games under way, with the arrays that random play needs, allocated once.
 
     A GPU is fast where the 32 threads of a warp do the same thing. In a game of many kinds of action the
-    games are sorted into queues, one for each kind, after every step. In a game of few kinds each thread
-    keeps its game in its own memory: if games are long, a warp goes on with the most common kind; if they
-    are short, their beginnings count most, and a warp begins some together.
+    games are sorted by phase after every step, in two halves: while the slowest threads of one are at work,
+    the other keeps the card busy. In a game of few kinds each thread keeps its game in its own memory, and
+    takes its next game from beginnings laid ready: if games are long, a warp goes on with the most common
+    kind of action; if they are short, a warp begins its games together.
     """
 
     def __init__(self, game: Game, settings: dict[str, Any], places: int, queues: bool | None = None) -> None:
@@ -63,55 +124,58 @@ class Pool:
         self._options = cuda.to_device(game.options.encode(settings))
         self._width = game.state.itemsize // 8
         self._together: int | None = None  # new games that a warp begins together; 0: by vote
+        self._beginnings: Any = None
+        self._room = min(ROOM, free_memory() // 2) // game.state.itemsize
         if self.queues:
-            n_queues = self._kernels.QUEUES
-            self._states = cuda.device_array((places, self._width), np.int64)
-            self._chosen = cuda.device_array(places, np.int32)
-            self._chances = cuda.device_array(places, np.uint64)
-            self._numbers = cuda.device_array(places, np.int64)
-            self._queues = [cuda.device_array((n_queues, places), np.int32) for _ in range(2)]
-            self._sizes = [cuda.device_array(n_queues, np.int32) for _ in range(3)]
+            shares = [places * k // PARTS for k in range(PARTS + 1)]
+            self._parts = [Sorted(game, last - first) for first, last in pairwise(shares) if last > first]
 
     def play(self, games: int, seed: int, keep: int = 0) -> tuple[int, NDArray[Any]]:
         """Random games to their ends: how many decisions, and the last states of the first few games."""
-        cuda, grid = self._cuda, spread(min(self.places, games))
-        taken = cuda.to_device(np.zeros(1, np.int64))
-        decisions = cuda.to_device(np.zeros(grid[0] * grid[1], np.int64))
-        kept = cuda.device_array((max(keep, 1), self._width), np.int64)
+        kept = self._cuda.device_array((max(keep, 1), self._width), np.int64)
         if self.queues:
-            self._by_queues(games, seed, taken, decisions, kept)
+            total = self._by_queues(games, seed, kept)
         else:
-            few = self._together or 0
-            self._kernels.play[grid](self._options, seed, games, taken, few, decisions, kept)
+            total = self._by_threads(games, seed, kept)
+        return total, kept.copy_to_host()[:keep].view(self.game.state)[:, 0]
+
+    def _by_threads(self, games: int, seed: int, kept: Any) -> int:
+        blocks, threads = spread(min(self.places, games))
+        decisions = self._cuda.to_device(np.zeros(blocks * threads, np.int64))
+        room = min(games, self._room)
+        if self._beginnings is None or self._beginnings.shape[1] < room:
+            self._beginnings = self._cuda.device_array((self._width, room), np.int64)
+        for first in range(0, games, room):
+            some = min(room, games - first)
+            taken = self._cuda.to_device(np.zeros(1, np.int64))
+            self._kernels.begin[spread(some)](self._options, seed + first, some, self._beginnings)
+            self._kernels.play[blocks, threads](
+                self._beginnings, seed, first, some, taken, self._together or 0, decisions, kept
+            )
         total = int(decisions.copy_to_host().sum())
         if self._together is None:
             self._together = TOGETHER if total < SHORT * games else 0
-        return total, kept.copy_to_host()[:keep].view(self.game.state)[:, 0]
+        return total
 
-    def _by_queues(self, games: int, seed: int, taken: Any, decisions: Any, kept: Any) -> None:
-        n_queues, busy = self._kernels.QUEUES, min(self.places, games)
-        self._chosen.copy_to_device(np.full(self.places, START, np.int32))
-        self._queues[0][0].copy_to_device(np.arange(self.places, dtype=np.int32))
-        for number, sizes in enumerate(self._sizes):
-            first = np.zeros(n_queues, np.int32)
-            first[0] = busy if number == 0 else 0
-            sizes.copy_to_device(first)
-        grid = spread(max(busy + (WARP - 1) * min(busy, n_queues), n_queues))  # each queue has its thread
-        turn = 0
-        while turn % LAUNCHES or turn == 0 or self._sizes[turn % 3].copy_to_host().any():
-            now, after, later = (self._sizes[(turn + ahead) % 3] for ahead in range(3))
-            self._kernels.advance[grid](
-                self._states, self._options, seed, games, taken, self._chosen, self._chances, self._numbers,
-                self._queues[turn % 2], now, self._queues[(turn + 1) % 2], after, later, decisions, kept,
-            )  # fmt: skip
-            turn += 1
+    def _by_queues(self, games: int, seed: int, kept: Any) -> int:
+        taken = self._cuda.to_device(np.zeros(1, np.int64))
+        for part in self._parts:
+            part.begin(min(part.places, max(1, games // len(self._parts))))
+        self._cuda.synchronize()
+        busy = self._parts
+        while busy:
+            for _ in range(LAUNCHES):
+                for part in busy:
+                    part.step(self._options, seed, games, taken, kept)
+            busy = [part for part in busy if not part.over()]
+        return sum(part.decisions() for part in self._parts)
 
 
 def run_playouts(game: Game, games: int, seed: int, settings: dict[str, Any]) -> Playouts:
     """Random games, the same as `game.playouts` plays, with the clock running."""
     if isinstance(games, bool) or games < 1:
         raise BadOption(f"games must be at least 1, not {games}")
-    pool = Pool(game, settings, min(games, QUEUED if sorts(game) else RESIDENT))
+    pool = Pool(game, settings, min(games, at_once(game)))
     pool.play(min(TRIAL, games), seed)  # load or compile before the clock starts
     start = time.perf_counter()
     decisions, _ = pool.play(games, seed)

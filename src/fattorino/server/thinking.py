@@ -26,7 +26,7 @@ from fattorino.server.table import Choice, Table
 
 HINT = "mcts:seconds=0.8"  # the bot that is asked, and for how long
 TERMS = 2  # told of what its advice counts
-TRIFLE = 1 / 50  # of the largest: not worth telling
+TRIFLE = 1 / 6  # of the largest: less is not worth telling
 
 
 class Hint(NamedTuple):

@@ -40,13 +40,12 @@ from fattorino.games.ghost_town.state import (
 from fattorino.games.ghost_town.street import (
     arrive,
     begin_record,
-    card_target,
+    card_way,
     close_record,
     heard,
     met,
     nearest_sign,
     outbreak,
-    play_card,
     say,
     strike,
     surround,
@@ -257,8 +256,9 @@ def replay_line(view: State, line: int, state: State) -> int:
         if heard(view, line, Report.CROW.value):
             ahead = nearest_sign(state, here)
     else:
-        ahead = card_target(state, seat, action)
-        play_card(state, seat, action)
+        ahead = card_way(state, seat, action)
+        if ahead != NONE:
+            say(state, arrive(state, seat, ahead))
     follow(view, line, state, seat, here, ahead)
     if not heard(view, line, Report.DELIVERED.value):
         surround(state, seat)

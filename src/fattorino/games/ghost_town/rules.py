@@ -38,11 +38,11 @@ from fattorino.games.ghost_town.state import (
 from fattorino.games.ghost_town.street import (
     arrive,
     begin_record,
+    card_way,
     close_record,
     heard,
     met,
     nearest_sign,
-    play_card,
     say,
     speak,
     strike,
@@ -279,29 +279,39 @@ def legal(state: State, actions: Any) -> int:
 
 @jit
 def apply(state: State, action: Action, log: Log) -> None:
-    """Apply a legal action and go on to the next decision."""
+    """Apply a legal action and go on to the next decision.
+
+    Whatever is done, a token arrives in one place and the action is finished in one place: on a GPU, games
+    that do different things meet there again.
+    """
     if state.phase == Phase.BUILD:
         apply_build(state, action - SQUARE, log)
         return
     seat = int(state.seat)
     state.reveals = int(state.reveals) + 1  # every action is answered by a report
-    if state.phase == Phase.BARRIER:
-        apply_barrier(state, seat, action == BARRIER_USE, log)
-        return
-    if state.phase == Phase.EXTRA:
-        state.extra[int(state.n_records)] = action
+    asked = bool(state.phase == Phase.BARRIER)
+    if asked:
+        target = apply_barrier(state, seat, action == BARRIER_USE)
     else:
-        begin_record(state, seat, action)
-    if action < ATTACK:
-        apply_move(state, seat, action - MOVE, log)
-    elif action < HOP_STEP:
-        apply_attack(state, seat, action - ATTACK, log)
-    elif action == BACK_TO_START:
-        apply_back_to_start(state, seat, log)
-    else:
-        reveal_card(state, seat, card_of(action))
-        play_card(state, seat, action)
-        finish(state, seat, log, False)
+        if state.phase == Phase.EXTRA:
+            state.extra[int(state.n_records)] = action
+        else:
+            begin_record(state, seat, action)
+        if action < ATTACK:
+            target = apply_move(state, seat, action - MOVE, log)
+        elif action < HOP_STEP:
+            target = apply_attack(state, seat, action - ATTACK)
+        elif action == BACK_TO_START:
+            apply_back_to_start(state, seat, log)
+            return
+        else:
+            reveal_card(state, seat, card_of(action))
+            target = card_way(state, seat, action)
+        if state.phase == Phase.BARRIER:
+            return
+    if target != NONE:
+        say(state, arrive(state, seat, target))
+    finish(state, seat, log, asked)
 
 
 @jit
@@ -325,13 +335,11 @@ def apply_build(state: State, square: int, log: Log) -> None:
 
 
 @jit
-def apply_move(state: State, seat: Seat, direction: int, log: Log) -> None:
-    """GT-MOVE-1 to GT-MOVE-5: other deliverers are ignored."""
+def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
+    """GT-MOVE-1 to GT-MOVE-5: other deliverers are ignored. Where it leads, or NONE."""
     report = met(state, seat, direction)
     if report == Report.NOTHING:  # GT-MOVE-4
-        say(state, arrive(state, seat, next_square(int(state.position[seat]), direction)))
-        finish(state, seat, log, False)
-        return
+        return next_square(int(state.position[seat]), direction)
     say(state, report)
     if report == Report.BUMP_GHOST and card_in_hand(state, seat, Card.BARRIER.value) != NONE:
         line = int(state.n_records)  # GT-CARD-BARRIER-2: asked in private (GT-DEC-2, GT-INFO-5)
@@ -343,30 +351,29 @@ def apply_move(state: State, seat: Seat, direction: int, log: Log) -> None:
         else:
             tell(log, Event.ANNOUNCED, seat, only(seat), int(state.extra[line]), 1)
         tell(log, Event.REPORTED, seat, only(seat), Report.BUMP_GHOST.value, 0)
-        return
-    finish(state, seat, log, False)
+    return NONE
 
 
 @jit
-def apply_barrier(state: State, seat: Seat, use: bool, log: Log) -> None:
-    """GT-CARD-BARRIER-2 to -4: drive the ghost off and step in, or leave it; no card is drawn."""
-    if use:
-        reveal_card(state, seat, Card.BARRIER.value)
-        say(state, Report.BARRIER_USED.value)
-        say(state, arrive(state, seat, next_square(int(state.position[seat]), int(state.towards))))
-    finish(state, seat, log, True)
+def apply_barrier(state: State, seat: Seat, use: bool) -> int:
+    """GT-CARD-BARRIER-2 to -4: drive the ghost off and step in, or leave it (NONE); no card is drawn."""
+    if not use:
+        return NONE
+    reveal_card(state, seat, Card.BARRIER.value)
+    say(state, Report.BARRIER_USED.value)
+    return next_square(int(state.position[seat]), int(state.towards))
 
 
 @jit
-def apply_attack(state: State, seat: Seat, direction: int, log: Log) -> None:
-    """GT-ATTACK-1: the token does not move, unless the Crow carries it off."""
+def apply_attack(state: State, seat: Seat, direction: int) -> int:
+    """GT-ATTACK-1: the token does not move (NONE), unless the Crow carries it off."""
     report = strike(state, seat, direction)
     say(state, report)
     if report == Report.ATTACK_HIT:
         draw_card(state, seat)
     elif report == Report.CROW:
-        say(state, arrive(state, seat, nearest_sign(state, int(state.position[seat]))))
-    finish(state, seat, log, False)
+        return nearest_sign(state, int(state.position[seat]))
+    return NONE
 
 
 @jit

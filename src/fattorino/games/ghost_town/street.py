@@ -298,13 +298,12 @@ def squares_between(here: int, there: int) -> int:
 
 
 @jit
-def play_card(state: State, seat: Seat, action: Action) -> None:
-    """A special action other than Back-to-Start."""
+def card_way(state: State, seat: Seat, action: Action) -> int:
+    """Where a special action other than Back-to-Start brings the token, or NONE, with what is said before."""
     target = card_target(state, seat, action)
     if target == NONE:
         say(state, Report.CANNOT_MOVE.value)
-        return
-    if state.report_distance and ROOK_TELEPORT <= action < BACK_TO_START:  # GT-CARD-ROOK-4
+    elif state.report_distance and ROOK_TELEPORT <= action < BACK_TO_START:  # GT-CARD-ROOK-4
         state.distance[int(state.n_records)] = squares_between(int(state.position[seat]), target)
         say(state, Report.DISTANCE.value)
-    say(state, arrive(state, seat, target))
+    return target

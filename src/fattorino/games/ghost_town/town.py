@@ -21,12 +21,14 @@ from fattorino.games.ghost_town.state import (
     OPTIONS,
     PERIMETER,
     SQUARES,
+    STRAIGHT,
     WIDTH,
     Rule,
     Tile,
     around,
     beside,
     has,
+    next_square,
     square_number,
 )
 from fattorino.kernel.jit import jit
@@ -250,8 +252,9 @@ def near_start(state: State, square: int) -> bool:
 @jit
 def any_tile_beside(state: State, square: int) -> bool:
     """Whether any tile lies on an adjacent square."""
-    for other in range(SQUARES):
-        if state.tile[other] and has(beside(square), other):
+    for direction in range(STRAIGHT):
+        other = next_square(square, direction)
+        if other != NONE and state.tile[other]:
             return True
     return False
 

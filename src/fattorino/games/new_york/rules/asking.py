@@ -356,25 +356,33 @@ def check(state: State, action: Action) -> Any:
 
 @jit
 def legal(state: State, actions: Any) -> int:
-    """List the legal actions, ascending: a shortcut past those that cannot answer the question."""
+    """List the legal actions, ascending: first those that can answer the question at all, then what is left.
+
+    On a GPU games look at their first candidates together, at their second ones, and so on: looked at where
+    they lie in the space, each game would wait for the cards of all others.
+    """
     if state.over:
         return 0
-    n = 0
+    candidates = 0
     phase = int(state.phase)
     seat = int(state.seat)
     for run in range(2):
         for action in range(window(phase, 2 * run), window(phase, 2 * run + 1)):
-            if check_answer(state, action) == Rule.OK:
-                actions[n] = action
-                n += 1
+            actions[candidates] = action
+            candidates += 1
     cards = window(phase, 4)
-    if cards == NO_CARDS:
-        return n
-    first = N_BLUE if cards == POWERS_HELD else 0
-    last = N_TYPES if (cards == POWERS_HELD or cards == ALL_HELD) and state.n_power[seat] > 0 else N_BLUE
-    for card in range(first, last):
-        if near(state, seat, cards, card) and check_answer(state, CARD + card) == Rule.OK:
-            actions[n] = CARD + card
+    if cards != NO_CARDS:
+        first = N_BLUE if cards == POWERS_HELD else 0
+        powers = (cards == POWERS_HELD or cards == ALL_HELD) and state.n_power[seat] > 0
+        for card in range(first, N_TYPES if powers else N_BLUE):
+            if near(state, seat, cards, card):
+                actions[candidates] = CARD + card
+                candidates += 1
+    n = 0
+    for k in range(candidates):
+        action = int(actions[k])
+        if check_answer(state, action) == Rule.OK:
+            actions[n] = action
             n += 1
     if n > 1 and units(state, phase) > 1:
         actions[n] = AUTO
