@@ -236,7 +236,7 @@ def processor_time(pid: int) -> float:
 async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str, Any]:
     """Warm up, then measure."""
     line = Line(port)
-    for _attempt in range(600):
+    for _attempt in range(150):
         with contextlib.suppress(OSError):
             status, games = await line.call("GET", "/api/games")
             states = {game["name"]: game["progress"]["state"] for game in games["games"]}
@@ -244,6 +244,8 @@ async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str
                 break
         line.writer = None
         await asyncio.sleep(0.2)
+    else:
+        raise SystemExit(f"{arguments.game} is not ready: run `fattorino compile {arguments.game}` first")
     content = "state" if arguments.state else "page"
     warm = Load(port, arguments.game, arguments.seats, content)
     scripts = write_scripts(arguments.game, arguments.seats, 2000 if arguments.raw else 3 * arguments.tables)
