@@ -60,7 +60,7 @@ def list_games(as_json: Json = False) -> None:
     """List the games with their seats and options."""
     found = [fattorino.load(name) for name in games.names()]
     if as_json:
-        print(json.dumps([describe(game) for game in found], indent=1))
+        print(json.dumps([game.facts() for game in found], indent=1))
         return
     for game in found:
         fewest, most = game.seats[0], game.seats[-1]
@@ -73,23 +73,6 @@ def list_games(as_json: Json = False) -> None:
                 values = f"{option.text(option.default) or '-'} [dim]({option.choices()})[/dim]"
                 table.add_row("--" + option.name.replace("_", "-"), values, _(option.help))
         console.print(table)
-
-
-def describe(game: Game) -> dict[str, Any]:
-    """A game as data."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "tagline": game.tagline,
-        "length": game.length,
-        "version": game.version,
-        "seats": list(game.seats),
-        "num_actions": game.num_actions,
-        "options": [
-            {"name": o.name, "help": o.help, "default": o.default, "values": list(o.values)}
-            for o in game.options.values()
-        ],
-    }
 
 
 @app.command(context_settings=GAME_OPTIONS)

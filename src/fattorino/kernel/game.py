@@ -173,6 +173,22 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name} v{self.version}, seats {', '.join(map(str, self.seats))}>"
 
+    def facts(self) -> dict[str, Any]:
+        """The game as data, fit for JSON."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "tagline": self.tagline,
+            "length": self.length,
+            "version": self.version,
+            "seats": list(self.seats),
+            "num_actions": self.num_actions,
+            "options": [
+                {"name": o.name, "help": o.help, "default": o.default, "values": list(o.values)}
+                for o in self.options.values()
+            ],
+        }
+
     @property
     def num_actions(self) -> int:
         """The size of the action space."""

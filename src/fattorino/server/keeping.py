@@ -16,9 +16,7 @@ from fattorino.games import load
 from fattorino.kernel.errors import UnknownGame
 from fattorino.kernel.words import _
 from fattorino.server import store as db
-from fattorino.server.chairs import (
-    ID_LETTERS,
-)
+from fattorino.server.chairs import ID_LETTERS
 from fattorino.server.driving import Driver
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem, from_error

@@ -172,18 +172,8 @@ async def list_games(request: Request) -> Response:
     for name in games.names():
         game, progress = games.load(name), warming.progress(name)
         shown.append(
-            {
-                "name": game.name,
-                "title": game.title,
-                "tagline": game.tagline,
-                "length": game.length,
-                "version": game.version,
-                "seats": list(game.seats),
-                "num_actions": game.num_actions,
-                "options": [
-                    {"name": o.name, "help": o.help, "default": o.default, "values": list(o.values)}
-                    for o in game.options.values()
-                ],
+            game.facts()
+            | {
                 "ready": progress.state == "ready",
                 "progress": {
                     "state": progress.state,

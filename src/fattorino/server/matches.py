@@ -10,12 +10,10 @@ import logging
 import time
 from typing import Any
 
-from fattorino.kernel.errors import CannotUndo, FattorinoError
+from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
 from fattorino.server import store as db
-from fattorino.server.chairs import (
-    SeatWish,
-)
+from fattorino.server.chairs import SeatWish
 from fattorino.server.driving import Driver
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem, from_error
@@ -124,8 +122,6 @@ class Tables(Seating, Talking):
                 match.undo(seat)
             else:
                 match.play(action)
-        except CannotUndo as error:
-            raise from_error(error) from None
         except FattorinoError as error:
             raise from_error(error) from None
         now = time.time()
