@@ -12,8 +12,9 @@ import logging
 import queue
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -187,8 +188,8 @@ class Write:
     """Rows that belong together: all on disk or none. `news` goes to the other processes with them."""
 
     statements: list[tuple[Any, dict[str, Any]]]
-    news: str = ""
-    done: asyncio.Future[None] | None = field(default=None, repr=False)
+    news: str
+    done: asyncio.Future[None]
 
 
 class Store:
@@ -200,7 +201,9 @@ class Store:
         self.engine: Engine = sa.create_engine(self.url, pool_pre_ping=self.postgres)
         if not self.postgres:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
-        self._jobs: queue.SimpleQueue[tuple[Write, asyncio.AbstractEventLoop] | None] = queue.SimpleQueue()
+        self._jobs: deque[Write] = deque()
+        self._bell: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wakes the writing thread; False ends it
+        self._writing = False  # the bell was rung, and what is written then is not answered yet
         self._thread: threading.Thread | None = None
         self._connection: Connection | None = None  # the writing thread's own
 
@@ -272,7 +275,7 @@ class Store:
     def close(self) -> None:
         """Finish what waits to be written."""
         if self._thread is not None:
-            self._jobs.put(None)
+            self._bell.put(False)
             self._thread.join()
             self._thread = None
         self._disconnect()
@@ -306,43 +309,50 @@ class Store:
             raise StorageError(_("The server is stopping."))
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._jobs.put((Write(statements, news, done), loop))
+        self._jobs.append(Write(statements, news, done))
+        if not self._writing:
+            self._writing = True
+            loop.call_soon(self._bell.put, True)  # rung once for all that comes in this turn of the loop
         await done
 
     def _write_all(self) -> None:
-        """The writing thread: everything that waits goes into one transaction."""
-        stopping = False
-        while not stopping:
-            batch: list[tuple[Write, asyncio.AbstractEventLoop]] = []
-            job = self._jobs.get()
-            while True:
-                if job is None:
-                    stopping = True
-                else:
-                    batch.append(job)
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
+        """The writing thread: everything that waits goes into one transaction.
+
+        It is rung for again when the loop has heard of the last one: every time the two threads hand the
+        interpreter to each other costs as much as a good part of a move.
+        """
+        going = True
+        while going:
+            going = self._bell.get()
+            batch = [self._jobs.popleft() for _job in range(len(self._jobs))]
             if not batch:
                 continue
             errors: list[Exception | None] = [None] * len(batch)
-            failed = self._commit([write for write, _loop in batch])
+            failed = self._commit(batch)
             if failed is not None:
                 errors = (
-                    [self._commit([write]) for write, _loop in batch]
+                    [self._commit([write]) for write in batch]
                     if len(batch) > 1 and isinstance(failed, Conflict)
                     else [failed] * len(batch)
                 )
-            loops = {loop for _write, loop in batch}
-            for loop in loops:
-                answers = [
-                    (write.done, error)
-                    for (write, its), error in zip(batch, errors, strict=True)
-                    if its is loop and write.done is not None
-                ]
-                if not loop.is_closed():
-                    loop.call_soon_threadsafe(_answer, answers)
+            loop = batch[0].done.get_loop()
+            if loop.is_closed():
+                self._writing = False
+            else:
+                loop.call_soon_threadsafe(self._answer, batch, errors)
+
+    def _answer(self, batch: list[Write], errors: list[Exception | None]) -> None:
+        """In the loop: the next batch may go, and those who wait for this one are told."""
+        self._writing = bool(self._jobs)
+        if self._writing:
+            self._bell.put(True)
+        for write, error in zip(batch, errors, strict=True):
+            if write.done.cancelled():
+                continue
+            if error is None:
+                write.done.set_result(None)
+            else:
+                write.done.set_exception(error)
 
     def _commit(self, writes: list[Write]) -> Exception | None:
         """Write all or nothing; what went wrong, or None."""
@@ -397,16 +407,6 @@ class Store:
 
 def _place(group: tuple[int, Any]) -> int:
     return ORDER.index(group[0])
-
-
-def _answer(answers: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
-    for done, error in answers:
-        if done.cancelled():
-            continue
-        if error is None:
-            done.set_result(None)
-        else:
-            done.set_exception(error)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
