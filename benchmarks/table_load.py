@@ -14,17 +14,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import random
+import select
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
+
+Player: TypeAlias = Generator[bytes, tuple[int, bytes], None]  # gives requests, is sent status and body
 
 FILL = 10.0  # seconds in which the tables fill before anything is measured
 
@@ -57,10 +62,14 @@ class Line:
 def request(method: str, path: str, token: str = "", body: Any = None) -> bytes:
     """A request as bytes."""
     data = b"" if body is None else json.dumps(body).encode()
-    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(data)}"]
+    return head(method, path, token) + b"Content-Length: %d\r\n\r\n" % len(data) + data
+
+
+def head(method: str, path: str, token: str) -> bytes:
+    """A request as bytes, without its length and what follows that."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json"]
     lines += [f"Authorization: Bearer {token}"] if token else []
-    lines += ["Content-Type: application/json"] if data else []
-    return ("\r\n".join(lines) + "\r\n\r\n").encode() + data
+    return ("\r\n".join(lines) + "\r\n").encode()
 
 
 @dataclass
@@ -116,10 +125,13 @@ class Load:
         self.moves = 0
         self.unseen = 0  # moves that not everybody was told of within two seconds: hidden questions
 
+    def order(self, seed: int | None) -> dict[str, Any]:
+        """What a fresh table is ordered with."""
+        return {"game": self.game, "seats": [{"kind": "human"}] * self.seats, "seed": seed}
+
     async def make(self, line: Line, seed: int | None = None) -> Table:
         """A fresh table."""
-        body: dict[str, Any] = {"game": self.game, "seats": [{"kind": "human"}] * self.seats, "seed": seed}
-        status, made = await line.call("POST", "/api/matches", body=body)
+        status, made = await line.call("POST", "/api/matches", body=self.order(seed))
         assert status == 201, made
         return Table(made["id"], {seat["seat"]: seat["token"] for seat in made["seats"]})
 
@@ -197,16 +209,73 @@ class Load:
         while time.perf_counter() < until and scripts:
             await self.play(line, scripts.pop(), every, until)
 
-    async def rush(self, scripts: list[Script], until: float) -> None:
-        """One table after the other, each move as soon as the one before is answered."""
-        line = Line(self.port)
-        while time.perf_counter() < until and scripts:
-            script = scripts.pop()
-            table = await self.make(line, script.seed)
+
+class Rush:
+    """Many tables, each on a connection of its own, each move as soon as the one before is answered.
+
+    One loop over plain sockets: the load shares its processors with the server it measures.
+    """
+
+    def __init__(self, port: int, load: Load, scripts: list[Script], until: float) -> None:
+        self.port, self.load, self.until = port, load, until
+        self.scripts = itertools.cycle(scripts)
+
+    def run(self, tables: int) -> None:
+        """Play until the time is up; every answer is read and checked."""
+        poll = select.epoll()
+        lines: dict[int, tuple[socket.socket, Player, bytearray]] = {}
+        for _table in range(tables):
+            line, player = socket.create_connection(("127.0.0.1", self.port)), self.play()
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            poll.register(line, select.EPOLLIN)
+            lines[line.fileno()] = line, player, bytearray()
+            line.sendall(next(player))
+        while lines:
+            for number, _event in poll.poll():
+                line, player, data = lines[number]
+                news = line.recv(1 << 16)
+                assert news, "the server hung up"
+                data += news
+                answer = parse(data)
+                if answer is None:
+                    continue
+                data.clear()
+                try:
+                    line.sendall(player.send(answer))
+                except StopIteration:
+                    del lines[number]
+                    line.close()
+
+    def play(self) -> Player:
+        """Play one written game after the other: gives requests, is sent their answers."""
+        load = self.load
+        while time.perf_counter() < self.until:
+            script = next(self.scripts)
+            status, text = yield request("POST", "/api/matches", body=load.order(script.seed))
+            assert status == 201, text
+            made = json.loads(text)
+            path = f"/api/matches/{made['id']}/actions"
+            heads = {seat["seat"]: head("POST", path, seat["token"]) for seat in made["seats"]}
             for seat, action, version in script.moves:
-                if time.perf_counter() > until:
+                data = b'{"action": %d, "version": %d}' % (action, version)
+                start = time.perf_counter()
+                status, text = yield b"%bContent-Length: %d\r\n\r\n%b" % (heads[seat], len(data), data)
+                assert status == 200, text
+                load.posts.append(time.perf_counter() - start)
+                load.moves += 1
+                if start > self.until:
                     return
-                await self.post(line, table, seat, action, version)
+
+
+def parse(data: bytearray) -> tuple[int, bytes] | None:
+    """Status and body of an answer, or None while something of it is still on its way."""
+    end = data.find(b"\r\n\r\n") + 4
+    if end < 4:
+        return None
+    length = data.find(b"content-length: ", 0, end) + 16
+    if len(data) < end + int(data[length : data.find(b"\r", length)]):
+        return None
+    return int(data[9:12]), bytes(data[end:])
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -233,6 +302,12 @@ def processor_time(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def everybodys_time() -> float:
+    """Seconds of processor time the whole machine has used: what others took of it can be told from that."""
+    user, nice, system, _idle, _wait, *interrupts = map(int, Path("/proc/stat").read_text().split()[1:8])
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+
+
 async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str, Any]:
     """Warm up, then measure."""
     line = Line(port)
@@ -248,27 +323,30 @@ async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str
         raise SystemExit(f"{arguments.game} is not ready: run `fattorino compile {arguments.game}` first")
     content = "state" if arguments.state else "page"
     warm = Load(port, arguments.game, arguments.seats, content)
-    scripts = write_scripts(arguments.game, arguments.seats, 2000 if arguments.raw else 3 * arguments.tables)
+    scripts = write_scripts(arguments.game, arguments.seats, 3 * arguments.tables)
     await warm.keep_playing(scripts, 0.05, time.perf_counter() + 3)
     load = Load(port, arguments.game, arguments.seats, content)
     fill = 0.0 if arguments.raw else FILL
     until = time.perf_counter() + fill + arguments.seconds
-    if arguments.raw:
-        workers = [load.rush(scripts, until) for _table in range(arguments.tables)]
-    else:
+    playing = None
+    if not arguments.raw:
         load.counting, every, n = False, 1.0 / arguments.rate, arguments.tables
         workers = [load.keep_playing(scripts, every, until, 0.8 * FILL * k / n) for k in range(n)]
-    playing = asyncio.gather(*workers)
-    await asyncio.sleep(fill)
-    load.counting = True
-    used, start = processor_time(server), time.perf_counter()
-    await playing
-    used = processor_time(server) - used
+        playing = asyncio.gather(*workers)
+        await asyncio.sleep(fill)
+        load.counting = True
+    before = processor_time(server), time.process_time(), everybodys_time(), time.perf_counter()
+    if playing is None:
+        Rush(port, load, scripts, until).run(arguments.tables)
+    else:
+        await playing
+    after = processor_time(server), time.process_time(), everybodys_time(), time.perf_counter()
+    used, mine, busy, seconds = (b - a for a, b in zip(before, after, strict=True))
     what = {"game": arguments.game, "tables": arguments.tables, "raw": arguments.raw, "stream": content}
-    figures = report(load, time.perf_counter() - start, what)
+    figures = report(load, seconds, what)
     figures["server_ms_per_move"] = round(1000 * used / max(1, load.moves), 3)
-    figures["load_before"] = [round(value, 1) for value in os.getloadavg()]
-    figures["moves_per_server_second"] = round(load.moves / used, 1) if used else 0.0
+    figures["client_ms_per_move"] = round(1000 * mine / max(1, load.moves), 3)
+    figures["others_processors"] = round(max(0.0, busy - used - mine) / seconds, 2)
     return figures
 
 
