@@ -123,6 +123,7 @@ class Server:
         headers = dict(more.pop("headers", {}))
         if token:
             headers["Authorization"] = f"Bearer {token}"
+        self.http.cookies.clear()  # a program keeps none; tests with one use `browser`
         return self.http.request(method, path, headers=headers, **more)
 
     def get(self, path: str, token: str = "", **more: Any) -> httpx.Response:
