@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import socket
+import time
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
@@ -57,7 +58,8 @@ def viewer_of(request: HTTPConnection, table: Table) -> int | None:
             raise Problem("bad_token", _("This token opens no seat at this table."))
     else:
         seat = table.seat_of(person_of(request))
-    get_tables(request).seen(table, seat)
+    if seat is not None:
+        table.seats[seat].seen = time.monotonic()
     return seat
 
 

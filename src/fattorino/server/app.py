@@ -15,6 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino import games
 from fattorino.kernel.errors import FattorinoError
@@ -40,6 +41,19 @@ VERSION = version("fattorino")
 STATIC = Path(__file__).parent.parent / "web" / "static"
 CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
 HINT_BURST, HINTS_PER_SECOND = 6, 0.5
+
+
+class House(FastAPI):
+    """The framework's app behind a door of our own: what gets past the guard and the express goes inside."""
+
+    door: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.door(scope, receive, send)
+
+    async def inside(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Through the framework."""
+        await super().__call__(scope, receive, send)
 
 
 def build(settings: Settings | None = None, store: Store | None = None) -> FastAPI:
@@ -82,7 +96,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
             await asyncio.to_thread(news.close)
         await asyncio.to_thread(store.close)
 
-    app = FastAPI(
+    app = House(
         title="Fattorino",
         version=VERSION,
         description=apidocs.DESCRIPTION,
@@ -109,18 +123,22 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     apidocs.describe(app)
-    app.add_middleware(Express, refused=_catch(app, metrics))
-    app.add_middleware(Guard, requests_per_second=settings.requests_per_second, metrics=metrics)
+    express = Express(app.inside, tables, _refusals(app, metrics))
+    app.door = Guard(express, settings.requests_per_second, metrics)
     return app
 
 
-def _catch(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], Response | None]:
+def _refusals(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], Response]:
     """Every refusal becomes a problem: JSON for programs, a friendly page for a browser that went astray.
 
-    Gives the function that answers an error, or says None to what is not a refusal.
+    Gives the function that answers an error; an error that is our own fault is logged.
     """
 
-    def answer(request: Request, problem: Problem) -> Response:
+    def refusal(request: Request, error: Exception) -> Response:
+        problem = _problem(error)
+        if problem is None:
+            log.error("a request failed", exc_info=error, extra={"method": request.method})
+            problem = Problem("error", _("Something went wrong on our side; please try again."))
         metrics.refusals.labels(problem.code).inc()
         if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
             try:
@@ -130,24 +148,12 @@ def _catch(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], Res
                 log.exception("the error page failed")
         return problem.response()
 
-    def refused(request: Request, error: Exception) -> Response | None:
-        problem = _problem(error)
-        return None if problem is None else answer(request, problem)
-
     async def handled(request: Request, error: Exception) -> Response:
-        response = refused(request, error)
-        assert response is not None
-        return response
+        return refusal(request, error)
 
-    for kind in (Problem, FattorinoError, RequestValidationError, HTTPException):
+    for kind in (Problem, FattorinoError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, handled)
-
-    @app.exception_handler(Exception)
-    async def broken(request: Request, error: Exception) -> Response:
-        log.error("a request failed", exc_info=error, extra={"method": request.method})
-        return answer(request, Problem("error", _("Something went wrong on our side; please try again.")))
-
-    return refused
+    return refusal
 
 
 def _problem(error: Exception) -> Problem | None:

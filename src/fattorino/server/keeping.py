@@ -119,11 +119,6 @@ class Keeper:
 
     # -- presence --------------------------------------------------------------------------------------
 
-    def seen(self, table: Table, viewer: int | None) -> None:
-        """Remember that somebody is there."""
-        if viewer is not None:
-            table.seats[viewer].seen = time.monotonic()
-
     def seat(self, table: Table, number: int) -> Seat:
         """A chair of this table by its number."""
         if not 0 <= number < len(table.seats):

@@ -95,10 +95,8 @@ class Guard:
             self._metrics.refusals.labels(problem.code).inc()
             await problem.response()(scope, receive, answer)
             return
-        if scope["method"] in SAFE:
-            await self._app(scope, receive, answer)
-        else:
-            await self._app(scope, _measured(receive), answer)
+        untold = b"transfer-encoding" in headers  # how long the body is
+        await self._app(scope, _measured(receive) if untold else receive, answer)
 
     def _check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
         client = scope.get("client")
