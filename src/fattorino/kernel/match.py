@@ -93,8 +93,8 @@ class Match:
 
     def digest(self) -> str:
         """A short name of the exact state, to notice rules that play differently."""
-        content = self._states.view(np.uint8)[self.game.content]
-        return hashlib.blake2b(content.tobytes(), digest_size=8).hexdigest()
+        content = self._bytes.take(self.game.content)
+        return hashlib.blake2b(content, digest_size=8).hexdigest()
 
     # -- deciding ----------------------------------------------------------------------------------
 
@@ -175,9 +175,10 @@ class Match:
 
     def watched(self) -> list[bytes]:
         """The views of all chairs and, last, the spectators', as bytes: to see for whom something changed."""
-        views = np.zeros(len(self.roles) + 1, self.game.state)
-        self._loops.watch(self._states, 0, self.game.curtain, views, len(self.roles))
-        return [view.tobytes() for view in views]
+        n, size = len(self.roles) + 1, self.game.state.itemsize
+        memory = bytearray(n * size)
+        self._loops.watch(self._states, 0, self.game.curtain, np.frombuffer(memory, self.game.state), n - 1)
+        return [bytes(memory[at : at + size]) for at in range(0, n * size, size)]
 
     def features(self, seat: int | None = None) -> NDArray[np.float32]:
         """Numbers for a learner, from what a seat may see."""

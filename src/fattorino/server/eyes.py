@@ -38,8 +38,7 @@ class Eyes:
         known = [] if self.match is None else self.match.events
         kept = min(len(known), len(match.events))
         asked = match.legal().tobytes() if match.to_move == seat and not match.over else b""
-        lost = sum(records.hears(event, seat) for event in known[kept:])
-        told = sum(records.hears(event, seat) for event in match.events[kept:])
+        lost, told = _heard(known[kept:], seat), _heard(match.events[kept:], seat)
         for log in self.logs.values():
             log.read = min(log.read, kept)
         new = view != self.view or asked != self.asked
@@ -77,3 +76,11 @@ class Eyes:
                 log.lines.append(match.game.sentence(event, seat))
         log.read = len(match.events)
         return log.lines
+
+
+def _heard(events: list[records.Ints], seat: int) -> int:
+    """How many of these events a viewer may know of."""
+    count = 0
+    for event in events:
+        count += records.hears(event, seat)
+    return count
