@@ -94,7 +94,7 @@ class Match:
     def digest(self) -> str:
         """A short name of the exact state, to notice rules that play differently."""
         content = self._bytes.take(self.game.content)
-        return hashlib.blake2b(content, digest_size=8).hexdigest()
+        return hashlib.blake2b(content.data, digest_size=8).hexdigest()
 
     # -- deciding ----------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from fattorino.server.access import lan_address
 from fattorino.server.app import build
 from fattorino.server.settings import Settings
 from fattorino.server.store import Store
+from fattorino.server.wire import Wire
 
 SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop
 GOODBYE = 5  # seconds that answers in progress get when the server stops
@@ -44,6 +45,7 @@ def run(settings: Settings | None = None) -> None:
     app = build(settings, store)
     config = uvicorn.Config(
         app,
+        http=Wire,
         access_log=False,  # request lines would carry seat links
         log_config=None,
         server_header=False,
