@@ -312,15 +312,23 @@ class Store:
         self._jobs.append(Write(statements, news, done))
         if not self._writing:
             self._writing = True
-            loop.call_soon(self._bell.put, True)  # rung once for all that comes in this turn of the loop
+            loop.call_soon(self._ring, loop, 0)
         await done
 
-    def _write_all(self) -> None:
-        """The writing thread: everything that waits goes into one transaction.
+    def _ring(self, loop: asyncio.AbstractEventLoop, before: int) -> None:
+        """In the loop: wake the writing thread as soon as a turn brings nothing more to write.
 
-        It is rung for again when the loop has heard of the last one: every time the two threads hand the
-        interpreter to each other costs as much as a good part of a move.
+        One batch is under way at a time, and it goes when the loop has a moment: two threads that want the
+        interpreter at once wake each other at every step, which costs as much as the moves themselves.
         """
+        waiting = len(self._jobs)
+        if before < waiting < MOST_ROWS:
+            loop.call_soon(self._ring, loop, waiting)
+        else:
+            self._bell.put(True)
+
+    def _write_all(self) -> None:
+        """The writing thread: everything that waits goes into one transaction."""
         going = True
         while going:
             going = self._bell.get()
@@ -339,13 +347,15 @@ class Store:
             if loop.is_closed():
                 self._writing = False
             else:
-                loop.call_soon_threadsafe(self._answer, batch, errors)
+                loop.call_soon_threadsafe(self._answer, loop, batch, errors)
 
-    def _answer(self, batch: list[Write], errors: list[Exception | None]) -> None:
+    def _answer(
+        self, loop: asyncio.AbstractEventLoop, batch: list[Write], errors: list[Exception | None]
+    ) -> None:
         """In the loop: the next batch may go, and those who wait for this one are told."""
         self._writing = bool(self._jobs)
         if self._writing:
-            self._bell.put(True)
+            loop.call_soon(self._ring, loop, 0)
         for write, error in zip(batch, errors, strict=True):
             if write.done.cancelled():
                 continue
