@@ -258,7 +258,7 @@ class Match:
         other.__dict__.update(self.__dict__)
         for name in ("options", "actions", "events", "_legal", "_now", "_moments"):
             setattr(other, name, getattr(self, name).copy())
-        other._hold(np.frombuffer(bytearray(self._bytes), self.game.state))
+        other._hold(np.frombuffer(self._bytes.copy(), self.game.state))
         other._log = records.new_log()
         return other
 

@@ -139,7 +139,7 @@ class Tables(Seating, Talking):
                 "old_version", _("The table has moved on; somebody was quicker."), version=table.version(seat)
             ) from None
         changed = table.adopt(match, step, now)
-        self._metrics.moves.labels(table.game.name, by).inc()
+        self._metrics.moves(table.game.name, by).inc()
         if table.over:
             table.bots.clear()  # what they remember is of this game
             log.info("table over", extra={"table": table.id, "moves": match.move})
