@@ -48,13 +48,13 @@ class Hub:
         return {one.viewer for one in self._listeners.get(table, ()) if one.viewer is not None}
 
     def wake(self, table: str, viewers: Iterable[int | None] | None = None) -> None:
-        """There may be something new for these viewers (for all, if None)."""
+        """There may be something new for these viewers (for all, if None); drawn once the author is told."""
         listeners = self._listeners.get(table)
         if listeners:
             concerned = None if viewers is None else set(viewers)
             for one in listeners:
                 if concerned is None or one.viewer in concerned:
-                    one.news.set()
+                    asyncio.get_running_loop().call_soon(one.news.set)
 
     def stop(self) -> None:
         """End all streams: the server is about to go; browsers come back by themselves."""

@@ -1,4 +1,4 @@
-"""The wire: the head and the body of an answer leave together."""
+"""The wire: what is answered in one turn of the loop leaves in one piece."""
 
 from __future__ import annotations
 
@@ -9,41 +9,36 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 
 class Wire(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, over a transport that does not send a head alone."""
+    """HTTP as uvicorn speaks it, over a transport that sends head and body together."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        holding: Any = Holding(transport, self.loop)
-        super().connection_made(holding)
+        gathering: Any = Gathering(transport, self.loop)
+        super().connection_made(gathering)
 
 
-class Holding:
-    """A transport that holds a head until its body comes: two packets for one answer cost twice as much."""
+class Gathering:
+    """A transport that sends at the end of a turn: each piece sent apart may wake whoever reads it."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
-        self._head = b""
+        self._pieces: list[bytes] = []
 
-    def write(self, data: bytes) -> None:
-        """Send this with the head before it; a head waits, but not beyond this turn of the loop."""
-        if self._head:
-            self._transport.write(self._head + data)
-            self._head = b""
-        elif data.startswith(b"HTTP/"):
-            self._head = data
-            self._loop.call_soon(self._let_go)
-        else:
-            self._transport.write(data)
+    def write(self, piece: bytes) -> None:
+        """Send this with all that is written before the loop turns."""
+        if not self._pieces:
+            self._loop.call_soon(self._send)
+        self._pieces.append(piece)
 
     def close(self) -> None:
-        """Send what is held, then hang up."""
-        self._let_go()
+        """Send what is written, then hang up."""
+        self._send()
         self._transport.close()
 
-    def _let_go(self) -> None:
-        if self._head:
-            self._transport.write(self._head)
-            self._head = b""
+    def _send(self) -> None:
+        if self._pieces:
+            self._transport.write(b"".join(self._pieces))
+            self._pieces.clear()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
