@@ -29,7 +29,7 @@ class SeatWish:
 
 def fresh_id() -> str:
     """A name for a table that nobody can guess."""
-    return "".join(secrets.choice(ID_LETTERS) for _letter in range(12))
+    return _lettered(secrets.token_bytes(12))
 
 
 def fresh_token() -> str:
@@ -70,8 +70,12 @@ def chairs_for(table: Table, count: int) -> list[int]:
 
 def following_id(table: Table) -> str:
     """The id of a table's rematch: the same whoever asks first."""
-    digest = hashlib.blake2b(f"{table.id}:{table._nonce}".encode(), digest_size=12).digest()
-    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest)
+    return _lettered(hashlib.blake2b(f"{table.id}:{table._nonce}".encode(), digest_size=12).digest())
+
+
+def _lettered(content: bytes) -> str:
+    """Bytes as letters, all 32 of them equally likely."""
+    return "".join([ID_LETTERS[byte % len(ID_LETTERS)] for byte in content])
 
 
 def tidy_text(text: str) -> str:
