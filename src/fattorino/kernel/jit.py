@@ -9,6 +9,7 @@ the names of its rules, the settings and the versions. Words and pictures are no
 import ast
 import hashlib
 import os
+import platform
 import re
 import sys
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import codegen
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,11 +27,16 @@ _config: Any = numba.config
 _types: Any = numba.types
 
 KERNEL = Path(__file__).parent
-COMPILED = ("jit.py", "records.py", "rng.py", "loops.py", "actions.py", "options.py", "rulebook.py")
+COMPILED = ("jit.py", "records.py", "rng.py", "loops.py", "actions.py", "options.py", "rulebook.py", "features.py")
 RULE_ID = re.compile(r"^- \*\*([\w-]+)\*\*", re.MULTILINE)
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
+
+# LLVM thinks that eight squares at once, gathered from and scattered to memory, are faster than one after the
+# other; they are up to three times slower. A choice made in the environment stays.
+if not INTERPRETED and _config.CPU_FEATURES is None and platform.machine() in ("x86_64", "AMD64"):
+    _config.CPU_FEATURES = codegen.get_host_cpu_features() + ",+prefer-no-gather,+prefer-no-scatter"
 
 
 def cache_home() -> Path:
