@@ -204,7 +204,5 @@ def observe_record(view: State, me: Seat, features: Any) -> None:
         spread(felt >> 64 - AT_WALLS, features, at + 64)
         spread(felt >> LINE_FEATURES - BYTE - AT_WALLS, features, at + LINE_FEATURES - BYTE)
         at += LINE_FEATURES
-    while at < NUM_FEATURES and features[at] + features[at + 1] + features[at + 2] > 0.0:
-        for rest in range(LINE_FEATURES):  # a line of the game before
-            features[np.uint64(at + rest)] = 0.0
-        at += LINE_FEATURES
+    for rest in range(at, NUM_FEATURES):
+        features[np.uint64(rest)] = 0.0
