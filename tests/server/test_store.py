@@ -19,7 +19,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from fattorino.server import store as db
-from fattorino.server.store import Conflict, StorageError, Store, read_url
+from fattorino.server.store import Conflict, StorageError, Store, Write, read_url
 
 pytestmark = pytest.mark.bulk
 
@@ -94,24 +94,77 @@ def test_urls_are_read() -> None:
     assert "secret" not in Store("postgresql://u:secret@h/d").name
 
 
+def match_row() -> dict[str, Any]:
+    """A table as a row."""
+    match: dict[str, Any] = dict.fromkeys(("nonce", "host", "host_token", "rematch", "digest"), "")
+    match |= {"id": "m", "game": "g", "game_version": 1, "options": "{}", "seed": 1, "listed": False}
+    return match | {"clock": None, "status": "running", "created": 0.0, "started": None}
+
+
+def action_rows(count: int) -> list[dict[str, Any]]:
+    """So many actions at that table, as rows."""
+    empty = {"match_id": "m", "seat": 0, "digest": "", "key": "", "at": 0.0}
+    return [empty | {"number": n, "action": n} for n in range(count)]
+
+
+def actions_on(store: Store) -> int:
+    """How many actions are on disk."""
+    with store.engine.connect() as connection:
+        return connection.execute(sa.select(sa.func.count()).select_from(db.actions)).scalar_one()
+
+
+def test_what_comes_in_one_turn_of_the_loop_is_one_transaction(tmp_path: Path) -> None:
+    store, batches = open_store(tmp_path / "tables.db"), list[int]()
+    commit = store._commit
+
+    def counted(writes: list[Write]) -> Exception | None:
+        batches.append(len(writes))
+        return commit(writes)
+
+    store._commit = counted  # type: ignore[method-assign]
+
+    async def work() -> None:
+        await store.write([(db.NEW_MATCH, match_row())])
+        await asyncio.gather(*(store.write([(db.NEW_ACTION, row)]) for row in action_rows(40)))
+
+    asyncio.run(work())
+    count = actions_on(store)
+    store.close()
+
+    assert batches == [1, 40]
+    assert count == 40
+
+
+def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "tables.db")
+
+    async def work() -> list[Any]:
+        await store.write([(db.NEW_MATCH, match_row())])
+        writes = [asyncio.ensure_future(store.write([(db.NEW_ACTION, row)])) for row in action_rows(3)]
+        await asyncio.sleep(0)  # they wait, and nobody was told of them yet
+        await asyncio.to_thread(store.close)
+        return await asyncio.gather(*writes, return_exceptions=True)
+
+    answers = asyncio.run(work())
+    after = open_store(tmp_path / "tables.db")
+    count = actions_on(after)
+    after.close()
+
+    assert answers == [None] * 3
+    assert count == 3
+
+
 def test_of_two_writes_of_one_row_one_wins_and_others_are_not_harmed(tmp_path: Path) -> None:
     store = open_store(tmp_path / "tables.db")
 
     async def work() -> list[Any]:
-        match: dict[str, Any] = dict.fromkeys(("nonce", "host", "host_token", "rematch", "digest"), "")
-        match |= {"id": "m", "game": "g", "game_version": 1, "options": "{}", "seed": 1, "listed": False}
-        match |= {"clock": None, "status": "running", "created": 0.0, "started": None}
-        await store.write([(db.NEW_MATCH, match)])
-        rows = [
-            {"match_id": "m", "number": n, "seat": 0, "action": n, "digest": "", "key": "", "at": 0.0}
-            for n in range(40)
-        ]
+        await store.write([(db.NEW_MATCH, match_row())])
+        rows = action_rows(40)
         writes = [store.write([(db.NEW_ACTION, row)]) for row in [*rows, rows[7], rows[9]]]
         return await asyncio.gather(*writes, return_exceptions=True)
 
     answers = asyncio.run(work())
-    with store.engine.connect() as connection:
-        count = connection.execute(sa.select(sa.func.count()).select_from(db.actions)).scalar()
+    count = actions_on(store)
     store.close()
 
     assert count == 40
