@@ -83,3 +83,25 @@ def test_whole_numbers_of_all_widths_share_one_compiled_copy(
     assert caller(np.array([1, 2, 3], np.int8)) == (1 + 1) + (2 + 2) + (3 + 3)
     compiled: Any = more
     assert len(compiled.signatures) == 1
+
+
+@pytest.mark.bulk
+def test_only_what_makes_arrays_counts_who_holds_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit
+    def makes(numbers: Any) -> int:
+        own = np.zeros(3, np.int64)
+        own[0] = numbers[0]
+        return int(own.sum())
+
+    @jit.jit
+    def takes(numbers: Any) -> int:
+        numbers[0] += makes(numbers)
+        return int(numbers[0])
+
+    assert takes(np.array([4, 5], np.int16)) == 4 + 4
+    both: list[Any] = [makes, takes]
+    assert [compiled.targetoptions["_nrt"] for compiled in both] == [True, False]

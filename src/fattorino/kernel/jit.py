@@ -27,6 +27,7 @@ _types: Any = numba.types
 KERNEL = Path(__file__).parent
 COMPILED = ("jit.py", "records.py", "rng.py", "loops.py", "actions.py", "options.py", "rulebook.py")
 RULE_ID = re.compile(r"^- \*\*([\w-]+)\*\*", re.MULTILINE)
+ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
@@ -103,15 +104,21 @@ def jit(function: F) -> F:
     if (
         home.parent == KERNEL
     ):  # shared helpers end up inside their callers; a cache of their own would mix games
-        return cast(F, _plain(numba.njit(nogil=True, error_model="numpy")(function)))
+        return cast(F, _plain(numba.njit(**_how(function))(function)))
     home = home if home.is_dir() else home.parent
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder(game_folder(home)))
     try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled = numba.njit(cache=True, **_how(function))(function)
     finally:
         _config.CACHE_DIR = before
     return cast(F, _plain(compiled))
+
+
+def _how(function: Callable[..., Any]) -> dict[str, Any]:
+    """Numba's settings: only what makes arrays of its own counts who holds them, which costs at every call."""
+    allocates = not ALLOCATING.isdisjoint(function.__code__.co_names)
+    return {"nogil": True, "error_model": "numpy", "_nrt": allocates}
 
 
 def _plain(compiled: Any) -> Any:
