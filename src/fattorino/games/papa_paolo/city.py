@@ -43,10 +43,10 @@ def check_slot(state: State, slot: int) -> Any:
 def list_slots(state: State, actions: Any) -> int:
     """The slots without a pawn."""
     n = 0
-    for slot in range(N_SLOTS):
-        if state.pawn[slot] == NONE and deeds_at(int(state.n), slot) != NONE:
-            actions[n] = SLOT + slot
-            n += 1
+    for row in range(board_rows(int(state.n))):
+        for slot in range(SLOTS_WIDE * row, SLOTS_WIDE * row + board_columns(int(state.n))):
+            actions[n] = SLOT + slot  # written over unless it counts: quicker than asking first
+            n += 1 if state.pawn[slot] == NONE else 0
     return n
 
 

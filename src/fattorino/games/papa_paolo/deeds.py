@@ -7,6 +7,7 @@ from fattorino.games.papa_paolo.district import (
     insert,
     serves,
     stock_room,
+    stocked,
 )
 from fattorino.games.papa_paolo.state import (
     BUY,
@@ -69,11 +70,8 @@ def check_deed(state: State, seat: Seat, deed: int) -> Any:
         if state.money[seat] < shop_price(1) or state.room[seat] == 0 or in_supply(state, seat) == 0:
             return Rule.PP_SHOP_6
     elif deed == Colour.RED:
-        if state.money[seat] >= EXPRESS_COST:
-            for square in range(int(state.n_squares[seat])):
-                if has(int(state.shops[seat]), square) and serves(state, seat, square, NO_LIMIT):
-                    return Rule.OK
-        return Rule.PP_EXPRESS_2
+        if state.money[seat] < EXPRESS_COST or not serves(state, seat, stocked(state, seat), NO_LIMIT):
+            return Rule.PP_EXPRESS_2
     elif deed == Colour.GREEN:
         if state.sites[seat]:
             for kind in range(N_PRICES):
@@ -119,8 +117,8 @@ def check_buy(state: State, seat: Seat, pizzas: int) -> Any:
 def list_buys(state: State, seat: Seat, actions: Any) -> int:
     """How many pizzas may be bought (PP-SHOP-1)."""
     n = 0
-    for pizzas in range(1, MAX_BUY + 1):
-        if check_buy(state, seat, pizzas) == Rule.OK:
+    for pizzas in range(1, min(MAX_BUY, int(state.room[seat]), in_supply(state, seat)) + 1):
+        if shop_price(pizzas) <= state.money[seat]:
             actions[n] = BUY + pizzas - 1
             n += 1
     return n
@@ -151,9 +149,11 @@ def check_stock(state: State, seat: Seat, cell: int) -> Any:
 def list_stocks(state: State, seat: Seat, actions: Any) -> int:
     """The pizzerias with room."""
     n = 0
-    for square in range(int(state.n_squares[seat])):
+    square = 0
+    while int(state.shops[seat]) >> square:
         if has(int(state.shops[seat]), square) and stock_room(state, seat, square) > 0:
             n = insert(actions, n, CELL + int(state.cell[seat, square]))
+        square += 1
     return n
 
 

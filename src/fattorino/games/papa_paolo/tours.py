@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo.district import insert, serves, unserved
+from fattorino.games.papa_paolo.district import insert, serves, stocked, unserved
 from fattorino.games.papa_paolo.state import (
     CELL,
     DROP,
@@ -41,18 +41,21 @@ def begin_delivery(state: State, seat: Seat, pizzas: int, distance: int) -> None
 def check_tour(state: State, seat: Seat, cell: int) -> Any:
     """Name the rule that forbids a tour from this cell, or Rule.OK."""
     square = int(state.at[seat, cell])
-    if square == NONE or not has(int(state.shops[seat]), square):
+    if square == NONE or not has(stocked(state, seat), square):
         return Rule.PP_DELIVER_3
-    return Rule.OK if serves(state, seat, square, int(state.distance)) else Rule.PP_DELIVER_3
+    return Rule.OK if serves(state, seat, 1 << square, int(state.distance)) else Rule.PP_DELIVER_3
 
 
 @jit
 def list_tours(state: State, seat: Seat, actions: Any) -> int:
     """PP-DELIVER-10, PP-DELIVER-11: any pizzeria that can serve somebody, or no more tours."""
     n = 0
-    for square in range(int(state.n_squares[seat])):
-        if has(int(state.shops[seat]), square) and serves(state, seat, square, int(state.distance)):
+    shops = stocked(state, seat)
+    square = 0
+    while shops >> square:
+        if has(shops, square) and serves(state, seat, 1 << square, int(state.distance)):
             n = insert(actions, n, CELL + int(state.cell[seat, square]))
+        square += 1
     actions[n] = END_DELIVERY
     return n + 1
 
@@ -116,10 +119,19 @@ def check_drop(state: State, seat: Seat) -> Any:
 def list_roads(state: State, seat: Seat, actions: Any) -> int:
     """Steps, a drop, and the end of the tour, which is always possible (PP-DELIVER-9)."""
     n = 0
-    for side in range(N_SIDES):
-        if check_step(state, seat, side) == Rule.OK:
-            actions[n] = STEP + side
-            n += 1
+    if state.distance_left > 0:
+        square = int(state.tour_at)
+        ways = int(state.joined[seat, square]) & ~int(state.shops[seat])
+        if state.no_revisit:
+            ways &= ~int(state.visited)
+        for side in range(N_SIDES):
+            if has(int(state.roads[seat, square]), side):
+                cell = beside(int(state.cell[seat, square]), side)
+                there = NONE if cell == NONE else int(state.at[seat, cell])
+                if there != NONE and has(ways, there):
+                    if int(state.crossed) & side_crossed(square, there, side) == 0:
+                        actions[n] = STEP + side
+                        n += 1
     if check_drop(state, seat) == Rule.OK:
         actions[n] = DROP
         n += 1
