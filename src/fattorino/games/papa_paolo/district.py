@@ -147,7 +147,8 @@ def reach(state: State, seat: Seat) -> tuple[int, int, int, int]:
 @jit
 def welcome(state: State, seat: Seat, cell: int) -> int:
     """What fits on a cell, as `fitting` says it; nothing on a cell that is taken, or touches nothing."""
-    return fitting(touches(state, seat, cell)) if state.at[seat, cell] == NONE else 0
+    is_empty = int(state.at[seat, cell]) >> MAX_SQUARES  # NONE is all ones, a square's number none: no branch
+    return fitting(touches(state, seat, cell)) & is_empty
 
 
 @jit
