@@ -12,9 +12,9 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, overload
 
 import numba
 import numpy as np
@@ -96,29 +96,46 @@ def game_folder(folder: Path) -> Path:
     return folder
 
 
-def jit(function: F) -> F:
-    """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone."""
+@overload
+def jit(function: F) -> F: ...
+
+
+@overload
+def jit(*, inline: bool) -> Callable[[F], F]: ...
+
+
+def jit(function: F | None = None, *, inline: bool = False) -> Any:
+    """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone.
+
+    `inline` is for a busy rule with one caller, which it becomes a part of: a call hands over each array as
+    seven numbers or more.
+    """
+    if function is None:
+        return partial(_compile, inline=inline)
+    return _compile(function, inline)
+
+
+def _compile(function: F, inline: bool) -> F:
+    """Hand a function to Numba, and tell it where to keep what it makes."""
     if INTERPRETED:
         return function
     home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)
+    # only what makes arrays of its own counts who holds them, which costs at every call
+    counting = not ALLOCATING.isdisjoint(function.__code__.co_names)
+    how: Any = {"nogil": True, "error_model": "numpy", "_nrt": counting}
     if (
         home.parent == KERNEL
     ):  # shared helpers end up inside their callers; a cache of their own would mix games
-        return cast(F, _plain(numba.njit(**_how(function))(function)))
+        return cast(F, _plain(numba.njit(**how)(function)))
     home = home if home.is_dir() else home.parent
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder(game_folder(home)))
     try:
-        compiled = numba.njit(cache=True, **_how(function))(function)
+        compiled: Any = numba.njit(cache=True, forceinline=inline, **how)(function)
     finally:
         _config.CACHE_DIR = before
+    compiled.targetoptions = compiled.targetoptions | {"forceinline": False}  # a GPU decides by itself
     return cast(F, _plain(compiled))
-
-
-def _how(function: Callable[..., Any]) -> dict[str, Any]:
-    """Numba's settings: only what makes arrays of its own counts who holds them, which costs at every call."""
-    allocates = not ALLOCATING.isdisjoint(function.__code__.co_names)
-    return {"nogil": True, "error_model": "numpy", "_nrt": allocates}
 
 
 def _plain(compiled: Any) -> Any:

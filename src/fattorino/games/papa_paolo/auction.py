@@ -66,7 +66,7 @@ def check_bid(state: State, seat: Seat, cell: int) -> Any:
     return Rule.OK
 
 
-@jit
+@jit(inline=True)
 def list_bids(state: State, seat: Seat, actions: Any) -> int:
     """The legal cells, and to withdraw (PP-BID-7)."""
     lowest = 0
@@ -141,7 +141,7 @@ def check_bid2(state: State, seat: Seat, lire: int) -> Any:
     return Rule.OK if lire > standing or low_answer(state, seat) else Rule.PP_2P_8
 
 
-@jit
+@jit(inline=True)
 def list_bids2(state: State, seat: Seat, actions: Any) -> int:
     """The legal amounts, and to pass."""
     n = 0

@@ -39,7 +39,7 @@ def check_slot(state: State, slot: int) -> Any:
     return Rule.OK if state.pawn[slot] == NONE else Rule.PP_PLACE_2
 
 
-@jit
+@jit(inline=True)
 def list_slots(state: State, actions: Any) -> int:
     """The slots without a pawn."""
     n = 0
@@ -88,7 +88,7 @@ def useful(state: State, seat: Seat) -> bool:
     return False
 
 
-@jit
+@jit(inline=True)
 def list_uses(state: State, seat: Seat, actions: Any) -> int:
     """Take the tile, act, or idle. Row and column with the same action are one option (PP-PLACE-5)."""
     n = 0
@@ -107,7 +107,7 @@ def list_uses(state: State, seat: Seat, actions: Any) -> int:
     return n
 
 
-@jit
+@jit(inline=True)
 def apply_use(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-PLACE-3: take the tile, perform one action, or nothing; whether the pawn is done."""
     if action == TAKE:
@@ -122,7 +122,7 @@ def apply_use(state: State, seat: Seat, action: Action, log: Log) -> bool:
     return begin_deed(state, seat, action - SPONSOR, log)
 
 
-@jit
+@jit(inline=True)
 def apply_turn(state: State, seat: Seat, quarters: int, log: Log) -> None:
     """PP-EXPAND-1, PP-PLACE-4: the tile leaves its slot for the district, the pawn stays."""
     slot = int(state.slot)

@@ -113,7 +113,7 @@ def check_buy(state: State, seat: Seat, pizzas: int) -> Any:
     return Rule.OK
 
 
-@jit
+@jit(inline=True)
 def list_buys(state: State, seat: Seat, actions: Any) -> int:
     """How many pizzas may be bought (PP-SHOP-1)."""
     n = 0
@@ -145,7 +145,7 @@ def check_stock(state: State, seat: Seat, cell: int) -> Any:
     return Rule.OK if stock_room(state, seat, square) > 0 else Rule.PP_SHOP_4
 
 
-@jit
+@jit(inline=True)
 def list_stocks(state: State, seat: Seat, actions: Any) -> int:
     """The pizzerias with room."""
     n = 0
@@ -180,7 +180,7 @@ def check_price(state: State, seat: Seat, kind: int) -> Any:
     return Rule.OK if building_price(kind) <= state.money[seat] else Rule.PP_ROUND_5
 
 
-@jit
+@jit(inline=True)
 def list_prices(state: State, seat: Seat, actions: Any) -> int:
     """The pizzerias that can be bought (PP-BUILD-1)."""
     n = 0
@@ -201,7 +201,7 @@ def apply_price(state: State, seat: Seat, kind: int, log: Log) -> None:
     tell(log, Event.PRICED, seat, EVERYONE, building_price(kind))
 
 
-@jit
+@jit(inline=True)
 def apply_site(state: State, seat: Seat, cell: int, log: Log) -> None:
     """PP-BUILD-5 to PP-BUILD-7: four exits, two pizzas from the supply, its own capacity."""
     pizzas = min(FREE_PIZZAS, in_supply(state, seat))

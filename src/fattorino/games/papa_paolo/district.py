@@ -211,7 +211,7 @@ def check_site(state: State, seat: Seat, cell: int) -> Any:
     return Rule.PP_BUILD_3
 
 
-@jit
+@jit(inline=True)
 def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
     """The cells where a shape fits; NONE: where a pizzeria may be built."""
     n = 0
@@ -224,7 +224,7 @@ def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
     return n
 
 
-@jit
+@jit(inline=True)
 def list_turns(state: State, seat: Seat, shape: int, cell: int, actions: Any) -> int:
     """The turns of a shape that fit a cell."""
     n = 0

@@ -67,7 +67,7 @@ def check_colour(state: State, seat: Seat, action: Action) -> Any:
     return Rule.OK
 
 
-@jit
+@jit(inline=True)
 def list_colours(state: State, seat: Seat, actions: Any) -> int:
     """The colours that can be named; a buyer may decline."""
     n = 0
@@ -84,7 +84,7 @@ def list_colours(state: State, seat: Seat, actions: Any) -> int:
     return n
 
 
-@jit
+@jit(inline=True)
 def apply_colour(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """Take an investment, or turn the large tile; whether this seat is done."""
     if action == PASS:
@@ -129,7 +129,7 @@ def check_invest(state: State, seat: Seat, action: Action) -> Any:
     return Rule.OK if has_room == (action == USE_XP) else Rule.PP_INVEST_5
 
 
-@jit
+@jit(inline=True)
 def list_uses_of_tile(state: State, seat: Seat, actions: Any) -> int:
     """PP-INVEST-1, PP-INVEST-5: as action, as experience; to discard only if the marker is at the end."""
     colour = int(state.invest[seat])
@@ -146,7 +146,7 @@ def list_uses_of_tile(state: State, seat: Seat, actions: Any) -> int:
     return n
 
 
-@jit
+@jit(inline=True)
 def apply_invest(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-INVEST-2 to PP-INVEST-4: use the tile up; whether this seat is done."""
     colour = int(state.invest[seat])

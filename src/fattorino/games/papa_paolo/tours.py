@@ -46,7 +46,7 @@ def check_tour(state: State, seat: Seat, cell: int) -> Any:
     return Rule.OK if serves(state, seat, 1 << square, int(state.distance)) else Rule.PP_DELIVER_3
 
 
-@jit
+@jit(inline=True)
 def list_tours(state: State, seat: Seat, actions: Any) -> int:
     """PP-DELIVER-10, PP-DELIVER-11: any pizzeria that can serve somebody, or no more tours."""
     n = 0
@@ -60,7 +60,7 @@ def list_tours(state: State, seat: Seat, actions: Any) -> int:
     return n + 1
 
 
-@jit
+@jit(inline=True)
 def apply_tour(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """Set out with full distance and no side crossed yet, or stop; whether the delivery is over."""
     if action == END_DELIVERY:
@@ -115,7 +115,7 @@ def check_drop(state: State, seat: Seat) -> Any:
     return Rule.OK if unserved(state, seat, int(state.tour_at)) > 0 else Rule.PP_DELIVER_7
 
 
-@jit
+@jit(inline=True)
 def list_roads(state: State, seat: Seat, actions: Any) -> int:
     """Steps, a drop, and the end of the tour, which is always possible (PP-DELIVER-9)."""
     n = 0
@@ -139,7 +139,7 @@ def list_roads(state: State, seat: Seat, actions: Any) -> int:
     return n + 1
 
 
-@jit
+@jit(inline=True)
 def apply_road(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """A step, a drop or the end of the tour; whether the whole delivery is over."""
     square = int(state.tour_at)
