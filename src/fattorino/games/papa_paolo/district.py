@@ -32,6 +32,7 @@ from fattorino.games.papa_paolo.tables import (
     houses_of,
     is_site,
     roads_of,
+    write_out,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
@@ -219,7 +220,7 @@ def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
     north, south, west, east = reach(state, seat)
     for row in range(north, south + 1):
         for cell in range(GRID * row + west, GRID * row + east + 1):
-            actions[n] = CELL + cell  # written over unless it counts: quicker than asking first
+            actions[n] = CELL + cell  # see `write_out`
             n += 1 if welcome(state, seat, cell) & wanted else 0
     return n
 
@@ -227,13 +228,8 @@ def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
 @jit(inline=True)
 def list_turns(state: State, seat: Seat, shape: int, cell: int, actions: Any) -> int:
     """The turns of a shape that fit a cell."""
-    n = 0
     turns = fitting(touches(state, seat, cell)) >> N_SIDES * shape
-    for quarters in range(N_SIDES):
-        if has(turns, quarters):
-            actions[n] = ROT + quarters
-            n += 1
-    return n
+    return write_out(actions, 0, ROT, turns, N_SIDES)
 
 
 # -- pizzerias and roads ---------------------------------------------------------------------------------
@@ -264,24 +260,32 @@ def stocked(state: State, seat: Seat) -> int:
 
 
 @jit
-def serves(state: State, seat: Seat, shops: int, distance: int) -> bool:
-    """Whether a courier from one of these can get to an unserved house (PP-DELIVER-3 to PP-DELIVER-5)."""
+def next_door(state: State, seat: Seat, squares: int) -> int:
+    """The squares that a road joins to one of these."""
+    found = 0
+    square = 0
+    while squares >> square:
+        if has(squares, square):
+            found |= int(state.joined[seat, square])
+        square += 1
+    return found
+
+
+@jit
+def serves(state: State, seat: Seat, doors: int, distance: int) -> bool:
+    """Whether a courier whose first step leads here can get to a hungry house (PP-DELIVER-3 to -5)."""
     city = ~int(state.shops[seat])
     hungry = int(state.hungry[seat])
+    edge = doors & city
     seen = 0
-    edge = shops
     for _ in range(distance):
-        further = 0
-        square = 0
-        while edge >> square:
-            if has(edge, square):
-                further |= int(state.joined[seat, square])
-            square += 1
-        edge = further & city & ~seen
-        if edge & hungry or edge == 0:
-            break
+        if edge & hungry:
+            return True
+        if edge == 0:
+            return False
         seen |= edge
-    return edge & hungry != 0
+        edge = next_door(state, seat, edge) & city & ~seen
+    return False
 
 
 @jit

@@ -18,7 +18,7 @@ from fattorino.games.papa_paolo.state import (
     Phase,
     Rule,
 )
-from fattorino.games.papa_paolo.tables import has, quarter_of
+from fattorino.games.papa_paolo.tables import has, quarter_of, write_out
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -76,12 +76,7 @@ def list_colours(state: State, seat: Seat, actions: Any) -> int:
         n = 1
         if state.money[seat] < PASS_PRICE:
             return n
-    colours = colours_open(state)
-    for colour in range(N_COLOURS):
-        if has(colours, colour):
-            actions[n] = COLOUR + colour
-            n += 1
-    return n
+    return write_out(actions, n, COLOUR, colours_open(state), N_COLOURS)
 
 
 @jit(inline=True)

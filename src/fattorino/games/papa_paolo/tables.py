@@ -1,5 +1,7 @@
 """What is printed on boards and tiles, as tables made from components.toml, each behind one function."""
 
+from typing import Any
+
 import numpy as np
 
 from fattorino.games.papa_paolo.state import (
@@ -270,6 +272,18 @@ def quarter_of(large: int, colour: int) -> int:
 def has(squares: int, square: int) -> bool:
     """Whether a square (a colour, a shape) is among the bits."""
     return (squares >> square) & 1 != 0
+
+
+@jit
+def write_out(actions: Any, n: int, first: int, chosen: int, size: int) -> int:
+    """Add the actions of a block whose bits are set to a list; its new length.
+
+    Each is written and stays if it counts: quicker than to ask first, which no processor can guess.
+    """
+    for place in range(size):
+        actions[n] = first + place
+        n += (chosen >> place) & 1
+    return n
 
 
 def cell_name(cell: int) -> str:

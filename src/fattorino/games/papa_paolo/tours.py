@@ -43,7 +43,8 @@ def check_tour(state: State, seat: Seat, cell: int) -> Any:
     square = int(state.at[seat, cell])
     if square == NONE or not has(stocked(state, seat), square):
         return Rule.PP_DELIVER_3
-    return Rule.OK if serves(state, seat, 1 << square, int(state.distance)) else Rule.PP_DELIVER_3
+    doors = int(state.joined[seat, square])
+    return Rule.OK if serves(state, seat, doors, int(state.distance)) else Rule.PP_DELIVER_3
 
 
 @jit(inline=True)
@@ -53,7 +54,8 @@ def list_tours(state: State, seat: Seat, actions: Any) -> int:
     shops = stocked(state, seat)
     square = 0
     while shops >> square:
-        if has(shops, square) and serves(state, seat, 1 << square, int(state.distance)):
+        doors = int(state.joined[seat, square])
+        if has(shops, square) and serves(state, seat, doors, int(state.distance)):
             n = insert(actions, n, CELL + int(state.cell[seat, square]))
         square += 1
     actions[n] = END_DELIVERY
