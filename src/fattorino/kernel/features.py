@@ -1,10 +1,27 @@
-"""What the numbers of `observe` mean: a table beside each game, for docs and for the bounds of learners."""
+"""What the numbers of `observe` mean: a table beside each game, for docs and for the bounds of learners.
+
+And how yes-or-no facts are written: a game gathers them as the bits of a whole number and spreads that out.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from fattorino.kernel.jit import jit
+
+BYTE = 8
+_BYTES = np.array([[byte >> bit & 1 for bit in range(BYTE)] for byte in range(1 << BYTE)], np.float32)
+
+
+@jit
+def spread(bits: int, features: Any, at: int) -> None:
+    """Write the lowest eight bits as zeros and ones: a row of a table, which is a single copy."""
+    byte = np.uint64(bits & 255)
+    for bit in range(BYTE):
+        features[np.uint64(at + bit)] = _BYTES[byte, np.uint64(bit)]
 
 
 @dataclass(frozen=True)

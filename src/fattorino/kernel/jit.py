@@ -9,6 +9,7 @@ the names of its rules, the settings and the versions. Words and pictures are no
 import ast
 import hashlib
 import os
+import platform
 import re
 import sys
 from collections.abc import Callable
@@ -18,19 +19,26 @@ from typing import Any, TypeVar, cast, overload
 
 import numba
 import numpy as np
+from numba.core import codegen
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _config: Any = numba.config
 _types: Any = numba.types
+_codegen: Any = codegen
 
 KERNEL = Path(__file__).parent
-COMPILED = ("jit.py", "records.py", "rng.py", "loops.py", "actions.py", "options.py", "rulebook.py")
+COMPILED = ("jit", "records", "rng", "loops", "actions", "options", "rulebook", "features")
 RULE_ID = re.compile(r"^- \*\*([\w-]+)\*\*", re.MULTILINE)
 ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
+
+# LLVM thinks that eight squares at once, gathered from and scattered to memory, are faster than one after the
+# other; they are up to three times slower. A choice made in the environment stays.
+if not INTERPRETED and _config.CPU_FEATURES is None and platform.machine() in ("x86_64", "AMD64"):
+    _config.CPU_FEATURES = _codegen.get_host_cpu_features() + ",+prefer-no-gather,+prefer-no-scatter"
 
 
 def cache_home() -> Path:
@@ -48,7 +56,7 @@ def fingerprint(folder: Path) -> str:
     digest = hashlib.sha256()
     digest.update(repr((sys.version_info[:2], numba.__version__, np.__version__)).encode())
     digest.update(repr([(name, os.environ.get(name, "")) for name in SETTINGS]).encode())
-    sources = [KERNEL / name for name in COMPILED]  # the rest of the kernel is never compiled
+    sources = [KERNEL / f"{name}.py" for name in COMPILED]  # the rest of the kernel is never compiled
     sources += compiled_sources(folder) + sorted(folder.rglob("*.toml"))
     for source in sources:
         digest.update(source.name.encode())

@@ -21,8 +21,9 @@ from fattorino.games.ghost_town.state import (
     Place,
     Report,
 )
+from fattorino.kernel.features import BYTE, spread
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Seat, State
+from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
 
 @jit
@@ -35,11 +36,12 @@ def sees_map(state: State, seat: Seat) -> bool:
 def redact(state: State, seat: Seat, view: State) -> None:
     """Show a viewer what the table would (GT-INFO-1 to -5); everything else stays hidden."""
     show_public(state, seat, view)
+    me = seat if 0 <= seat < state.n else Place.USED.value
     for card in range(N_CARDS):  # the own hand; of the others only what lies open
-        place = state.card_at[card]
-        own = seat >= 0 and seat < state.n and (place == seat or place == Place.GONE + seat)
-        if own or place == Place.USED or place == Place.IN_PLAY:
-            view.card_at[card] = place
+        place = int(state.card_at[card])
+        own = (place == me) | (place == Place.GONE.value + me)
+        known = own | (place == Place.USED.value) | (place == Place.IN_PLAY.value)
+        view.card_at[card] = place if known else HIDDEN
     if state.phase == Phase.BARRIER and seat != state.seat:
         view.phase = state.resume  # GT-INFO-5: the pause does not show
     else:
@@ -136,9 +138,12 @@ def show_map(state: State, view: State) -> None:
 
 DELIVERER_ACTIONS = BARRIER_USE  # what a line of the record can announce
 MEMORY = 30  # the newest lines of the record, newest first
-LINE_FEATURES = (
-    MAX_DELIVERERS + DELIVERER_ACTIONS + HOP_STEP + Report.SURROUND + N_ICONS + STRAIGHT + 3 + N_DIRECTIONS
-)
+AT_ACTION = MAX_DELIVERERS  # where what begins in a line of the record
+AT_EXTRA = AT_ACTION + DELIVERER_ACTIONS
+AT_SAID = AT_EXTRA + HOP_STEP
+AT_DETAIL = AT_SAID + Report.SURROUND.value
+AT_WALLS = AT_DETAIL + N_ICONS
+LINE_FEATURES = AT_WALLS + STRAIGHT + 3 + N_DIRECTIONS
 HEAD_FEATURES = 4 + N_KINDS + 4 + MAX_DELIVERERS * (3 + N_ICONS)
 NUM_FEATURES = HEAD_FEATURES + MEMORY * LINE_FEATURES
 
@@ -146,7 +151,7 @@ NUM_FEATURES = HEAD_FEATURES + MEMORY * LINE_FEATURES
 @jit
 def observe(view: State, seat: Seat, features: Any) -> None:
     """Turn, phase, own hand, what everybody carries, and the newest lines of the record, own seat first."""
-    for at in range(NUM_FEATURES):
+    for at in range(HEAD_FEATURES):
         features[at] = 0.0
     n = int(view.n)
     me = seat if 0 <= seat < n else 0
@@ -155,56 +160,49 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     features[2] = view.placed / SQUARES
     features[3] = n / MAX_DELIVERERS
     at = 4
-    for card in range(N_CARDS):
-        if view.card_at[card] == seat:
-            features[at + card // COPIES] += 1.0
+    for kind in range(N_KINDS):
+        cards = 0
+        for copy in range(COPIES):
+            cards += 1 if view.card_at[kind * COPIES + copy] == seat else 0
+        features[at + kind] = cards
     at += N_KINDS
     if view.phase < Phase.END:
         features[at + int(view.phase)] = 1.0
     at += 4
     for other in range(n):
-        k = (me + other) % n
+        k = me + other if me + other < n else me + other - n
         features[at] = 1.0 if view.place[k] else 0.0
         features[at + 1] = 1.0 if view.monkey_of == k else 0.0
+        cards = 0
         for batch in range(MAX_BATCHES):
-            features[at + 2] += view.held[k, batch]
+            cards += int(view.held[k, batch])
+        features[at + 2] = cards
         if view.carried[k] != NONE:
             features[at + 3 + int(view.carried[k])] = 1.0
         at += 3 + N_ICONS
+    observe_record(view, me, features)
+
+
+@jit
+def observe_record(view: State, me: Seat, features: Any) -> None:
+    """Who acted, what was announced, what was reported: the facts of a line are bits in a row."""
+    n, last = int(view.n), int(view.n_records) - 1
     at = HEAD_FEATURES
-    for back in range(MEMORY):
-        line = int(view.n_records) - 1 - back
-        if line < 0:
-            break
-        observe_line(view, line, me, features, at + back * LINE_FEATURES)
-
-
-@jit
-def observe_line(view: State, line: int, me: Seat, features: Any, at: int) -> None:
-    """One line of the record: who, what was announced, what was reported."""
-    by = int(view.by[line]) - me
-    features[at + (by if by >= 0 else by + int(view.n))] = 1.0
-    at += MAX_DELIVERERS
-    if view.action[line] != NONE:
-        features[at + int(view.action[line])] = 1.0
-    at += DELIVERER_ACTIONS
-    if view.extra[line] != NONE:
-        features[at + int(view.extra[line])] = 1.0
-    at += HOP_STEP
-    said = int(view.said[line]) & ((1 << Report.SURROUND.value) - 1)
-    word = said | 1 << (Report.SURROUND.value + int(view.detail[line]))
-    word |= int(view.near_walls[line]) << (Report.SURROUND.value + N_ICONS)
-    word |= int(view.signs[line]) << (Report.SURROUND.value + N_ICONS + STRAIGHT)
-    spread(word, features, at)
-    at += Report.SURROUND.value + N_ICONS + STRAIGHT + 3
-    if view.pizza_at[line] != NONE:
-        for bit in range(N_DIRECTIONS):
-            features[at + bit] = (int(view.pizza_at[line]) >> bit) & 1
-
-
-@jit
-def spread(bits: int, features: Any, at: int) -> None:
-    """Write 32 bits as zeros and ones; in numbers of 32 bits, which processors take eight at a time."""
-    word = np.int32(bits)
-    for k in range(32):
-        features[np.uint32(at + k)] = np.int32(word >> np.int32(k)) & np.int32(1)
+    for back in range(min(last + 1, MEMORY)):
+        line = np.uint64(last - back)
+        by = int(view.by[line]) - me
+        bits = 1 << (by if by >= 0 else by + n)
+        bits |= (1 << (int(view.action[line]) + 1)) >> 1 << AT_ACTION  # NONE leaves no bit
+        bits |= (1 << (int(view.extra[line]) + 1)) >> 1 << AT_EXTRA
+        bits |= (int(view.said[line]) & ((1 << Report.SURROUND.value) - 1)) << AT_SAID
+        bits |= 1 << (AT_DETAIL + int(view.detail[line]))
+        felt = max(int(view.pizza_at[line]), 0)
+        felt = (felt << 3 | int(view.signs[line])) << STRAIGHT | int(view.near_walls[line])
+        bits |= felt << AT_WALLS  # the highest fall off here
+        for byte in range(8):
+            spread(bits >> BYTE * byte, features, at + BYTE * byte)
+        spread(felt >> 64 - AT_WALLS, features, at + 64)
+        spread(felt >> LINE_FEATURES - BYTE - AT_WALLS, features, at + LINE_FEATURES - BYTE)
+        at += LINE_FEATURES
+    for rest in range(at, NUM_FEATURES):
+        features[np.uint64(rest)] = 0.0

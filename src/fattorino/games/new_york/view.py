@@ -30,7 +30,7 @@ from fattorino.games.new_york.tables import (
     village_of,
 )
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Seat, State
+from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
 N_OPTIONS = 26
 
@@ -175,15 +175,15 @@ def show_players(state: State, seat: Seat, view: State) -> None:
                 for value in range(N_TIPS):
                     view.tip_seen[k, other, value] = state.tip_seen[k, other, value]
     view.n_goals[MAX_SEATS] = state.n_goals[MAX_SEATS]
-    for power in range(N_POWERS):
-        place = state.power_at[power]
-        held = place < MAX_SEATS and (place == seat or state.open_hands)
-        if held or place > Place.DECK:
-            view.power_at[power] = place
+    hands, goals = state.open_hands != 0, state.over != 0
+    for power in range(N_POWERS):  # without a branch, which makes it many cards at a time
+        place = int(state.power_at[power])
+        known = (place == seat) | ((place < MAX_SEATS) & hands) | (place > Place.DECK.value)
+        view.power_at[power] = place if known else HIDDEN
     for goal in range(N_GOALS):
-        place = state.goal_at[goal]
-        if (place == seat or place == GOAL_OUT) or (state.over and place < MAX_SEATS):
-            view.goal_at[goal] = place
+        place = int(state.goal_at[goal])
+        known = (place == seat) | (place == GOAL_OUT) | ((place < MAX_SEATS) & goals)
+        view.goal_at[goal] = place if known else HIDDEN
 
 
 @jit
@@ -307,8 +307,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
             features[at + kind_of(card)] += held / 4.0
             features[at + N_KINDS + village_of(card)] += held / 4.0
     for power in range(N_POWERS):
-        if view.power_at[power] == me:
-            features[at + N_KINDS + N_VILLAGES + power] = 1.0
+        features[at + N_KINDS + N_VILLAGES + power] = 1.0 if view.power_at[power] == me else 0.0
     at += HAND_FEATURES
     for k in range(int(view.n)):
         observe_player(view, (me + k) % int(view.n), features, at)

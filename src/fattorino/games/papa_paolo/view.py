@@ -267,13 +267,15 @@ def observe_player(view: State, k: Seat, features: Any, at: int) -> None:
     if view.ticket[k] >= 0:
         features[at + int(view.ticket[k])] = 1.0
     at += N_TICKETS
+    counts = 0  # houses to serve by colour, houses served, pizzas in stock: a byte each
     for square in range(int(view.n_squares[k])):
         piece, pizzas = int(view.piece[k, square]), int(view.pizzas[k, square])
         if piece < START_PIZZERIA:
-            features[at + colour_of(piece)] += (houses_of(piece) - pizzas) / 9.0
-            features[at + N_COLOURS] += pizzas / 9.0
+            counts += (houses_of(piece) - pizzas) << 8 * colour_of(piece) | pizzas << 8 * N_COLOURS
         else:
-            features[at + N_COLOURS + 1] += pizzas / 9.0
+            counts += pizzas << 8 * (N_COLOURS + 1)
+    for kind in range(N_COLOURS + 2):
+        features[at + kind] = (counts >> 8 * kind & 255) / 9.0
 
 
 @jit
@@ -329,25 +331,22 @@ def observe_reach(view: State, k: Seat, features: Any, at: int) -> None:
     squares, shops = int(view.n_squares[k]), int(view.shops[k])
     edge = 0
     for square in range(squares):
-        if has(shops, square):
-            edge |= int(view.joined[k, square])
-    edge &= ~shops
-    seen = 0
+        edge |= int(view.joined[k, square]) & -(shops >> square & 1)
+    seen = shops
+    edge &= ~seen
+    houses = 0
     for steps in range(REACH):
-        seen |= edge
-        houses = 0
         further = 0
         for square in range(squares):
-            if has(seen, square):
-                houses += hungry_at(view, k, square)
-            if has(edge, square):
-                further |= int(view.joined[k, square])
+            there = -(edge >> square & 1)  # all bits or none, instead of a branch
+            houses += hungry_at(view, k, square) & there
+            further |= int(view.joined[k, square]) & there
         features[at + steps] = houses / 9.0
-        edge = further & ~seen & ~shops
+        seen |= edge
+        edge = further & ~seen
 
 
 @jit
 def hungry_at(view: State, k: Seat, square: int) -> int:
     """The unserved houses on a square; a pizzeria has none."""
-    piece = int(view.piece[k, square])
-    return houses_of(piece) - int(view.pizzas[k, square]) if piece < START_PIZZERIA else 0
+    return max(houses_of(int(view.piece[k, square])) - int(view.pizzas[k, square]), 0)

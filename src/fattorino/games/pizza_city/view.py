@@ -22,6 +22,7 @@ from fattorino.games.pizza_city.state import (
     person_in,
     team_of,
 )
+from fattorino.kernel.features import BYTE, spread
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
@@ -97,18 +98,18 @@ def show_public(state: State, view: State) -> None:
 # -- numbers for a learner --------------------------------------------------------------------------------
 
 CORNER_FEATURES = N_DIRECTIONS + 4 + 6  # ways, lanes, then stop, subway, token, own bike, other bike, trail
+AT_STOP = N_DIRECTIONS + 4
 TEAM_FEATURES = 3 + N_FLAIRS
 HAND_FEATURES = N_FACES + N_KINDS
 HEAD_FEATURES = 10 + Phase.OVER.value + N_DIRECTIONS + N_CHAIRS + N_FACES + N_KINDS
-NUM_FEATURES = (
-    HEAD_FEATURES + N_TEAMS * TEAM_FEATURES + HAND_FEATURES + CORNERS * CORNER_FEATURES + N_TEAMS * UPRIGHT
-)
+AT_CORNERS = HEAD_FEATURES + N_TEAMS * TEAM_FEATURES + HAND_FEATURES
+NUM_FEATURES = AT_CORNERS + CORNERS * CORNER_FEATURES + N_TEAMS * UPRIGHT
 
 
 @jit
 def observe(view: State, seat: Seat, features: Any) -> None:
     """Phase and turn, both teams (own first), own hands, every corner, the segments no card may cover."""
-    for at in range(NUM_FEATURES):
+    for at in range(AT_CORNERS):
         features[at] = 0.0
     seats = int(view.n)
     own = 0
@@ -157,36 +158,30 @@ def observe(view: State, seat: Seat, features: Any) -> None:
         if view.bike_hand[own, kind] > 0:
             features[at + kind] = float(view.bike_hand[own, kind])
     at += N_KINDS
-    stations, tokens, trail = int(view.stations), int(view.tokens), int(view.trail)
     for corner in range(CORNERS):
-        here = at + corner * CORNER_FEATURES
-        observe_roads(view, corner, features, here)
-        here += N_DIRECTIONS + 5
-        features[here] = (stations >> corner) & 1
-        features[here + 1] = (tokens >> corner) & 1
-        features[here + 4] = (trail >> corner) & 1
-    for other in range(N_TEAMS):
-        bike = int(view.bike[own if other == 0 else 1 - own])
-        if bike >= 0:
-            features[at + bike * CORNER_FEATURES + N_DIRECTIONS + 7 + other] = 1.0
-    at += CORNERS * CORNER_FEATURES
-    spread(int(view.covered[0]), UPRIGHT, features, at)
-    spread(int(view.covered[1]), UPRIGHT, features, at + UPRIGHT)
+        observe_corner(view, own, corner, features, AT_CORNERS + corner * CORNER_FEATURES)
+    at = AT_CORNERS + CORNERS * CORNER_FEATURES
+    for team in range(N_TEAMS):
+        covered = int(view.covered[team])
+        for byte in range(UPRIGHT // BYTE):
+            spread(covered >> BYTE * byte, features, at + BYTE * byte)
+        spread(covered >> UPRIGHT - BYTE, features, at + UPRIGHT - BYTE)
+        at += UPRIGHT
 
 
 @jit
-def observe_roads(view: State, corner: int, features: Any, at: int) -> None:
-    """One corner: where one can ride from here, along which bike lanes, and whether there is a stop sign."""
-    spread(int(view.ways[corner]), N_DIRECTIONS, features, at)
-    spread(int(view.lanes[corner]), 4, features, at + N_DIRECTIONS)
-    features[at + N_DIRECTIONS + 4] = int(view.stops[corner] != 0)
-
-
-@jit
-def spread(bits: int, n: int, features: Any, at: int) -> None:
-    """Write n bits as zeros and ones."""
-    for k in range(n):
-        features[at + k] = (bits >> k) & 1
+def observe_corner(view: State, own: int, corner: int, features: Any, at: int) -> None:
+    """One corner as bits: the ways and bike lanes from here, and what lies or stands on it."""
+    bits = int(view.ways[corner]) | int(view.lanes[corner]) << N_DIRECTIONS
+    bits |= (1 if view.stops[corner] != 0 else 0) << AT_STOP
+    bits |= (int(view.stations) >> corner & 1) << AT_STOP + 1
+    bits |= (int(view.tokens) >> corner & 1) << AT_STOP + 2
+    bits |= (1 if view.bike[own] == corner else 0) << AT_STOP + 3
+    bits |= (1 if view.bike[1 - own] == corner else 0) << AT_STOP + 4
+    bits |= (int(view.trail) >> corner & 1) << AT_STOP + 5
+    spread(bits, features, at)
+    spread(bits >> BYTE, features, at + BYTE)
+    spread(bits >> CORNER_FEATURES - BYTE, features, at + CORNER_FEATURES - BYTE)
 
 
 @jit
