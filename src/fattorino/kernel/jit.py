@@ -115,7 +115,7 @@ def jit(*, inline: bool) -> Callable[[F], F]: ...
 def jit(function: F | None = None, *, inline: bool = False) -> Any:
     """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone.
 
-    `inline` is for a busy rule with one caller, which it becomes a part of: a call hands over each array as
+    `inline` is for a busy rule with one caller, which it becomes a part of: a call hands an array over as
     seven numbers or more.
     """
     if function is None:
