@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -10,6 +11,7 @@ import numba
 import numpy as np
 
 from fattorino.kernel.errors import NoDevice
+from fattorino.kernel.features import BYTE, spread
 
 INSTALL = "it needs an NVIDIA card, its driver, and `pip install 'fattorino[cuda]'`"
 
@@ -21,8 +23,10 @@ def open_cuda() -> Any:
         if not hasattr(np, old):  # numba-cuda asks NumPy for names that 2.5 dropped
             setattr(np, old, getattr(np, new))
     try:
-        cuda: Any = import_module("numba.cuda")
-        found = bool(cuda.is_available())
+        with warnings.catch_warnings():  # its own affairs, which would stop where warnings are errors
+            warnings.simplefilter("ignore")
+            cuda: Any = import_module("numba.cuda")
+            found = bool(cuda.is_available())
     except Exception as error:  # a broken driver fails in many ways; all mean the same to the user
         raise NoDevice(f"CUDA cannot be used here: {INSTALL} ({type(error).__name__})") from None
     if not found:
@@ -30,6 +34,7 @@ def open_cuda() -> Any:
     if not simulated():
         enums_as_indices()
         whole_numbers_as_one()
+        bits_by_shifting(cuda)
     return cuda
 
 
@@ -87,3 +92,20 @@ def whole_numbers_as_one() -> None:
         return specific(self, args, kws)
 
     dispatcher.get_call_template = template
+
+
+def bits_by_shifting(cuda: Any) -> None:
+    """Work bits out instead of looking them up: each thread would wait for its own row of the table."""
+    try:
+        context: Any = import_module("numba.cuda.target").CUDATypingContext
+    except ImportError:
+        return
+    resolved = context.resolve_value_type
+
+    def by_shifting(bits: int, features: Any, at: int) -> None:
+        word = np.int32(bits & 255)
+        for bit in range(BYTE):
+            features[np.uint32(at + bit)] = np.int32(word >> np.int32(bit)) & np.int32(1)
+
+    shifted = cuda.jit(device=True)(by_shifting)
+    context.resolve_value_type = lambda self, value: resolved(self, shifted if value is spread else value)

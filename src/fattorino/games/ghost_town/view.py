@@ -187,8 +187,12 @@ def observe(view: State, seat: Seat, features: Any) -> None:
 def observe_record(view: State, me: Seat, features: Any) -> None:
     """Who acted, what was announced, what was reported: the facts of a line are bits in a row."""
     n, last = int(view.n), int(view.n_records) - 1
-    at = HEAD_FEATURES
-    for back in range(min(last + 1, MEMORY)):
+    for back in range(MEMORY):
+        at = HEAD_FEATURES + back * LINE_FEATURES
+        if back > last:  # not written yet
+            for fact in range(LINE_FEATURES):
+                features[np.uint64(at + fact)] = 0.0
+            continue
         line = np.uint64(last - back)
         by = int(view.by[line]) - me
         bits = 1 << (by if by >= 0 else by + n)
@@ -203,6 +207,3 @@ def observe_record(view: State, me: Seat, features: Any) -> None:
             spread(bits >> BYTE * byte, features, at + BYTE * byte)
         spread(felt >> 64 - AT_WALLS, features, at + 64)
         spread(felt >> LINE_FEATURES - BYTE - AT_WALLS, features, at + LINE_FEATURES - BYTE)
-        at += LINE_FEATURES
-    for rest in range(at, NUM_FEATURES):
-        features[np.uint64(rest)] = 0.0
