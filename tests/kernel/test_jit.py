@@ -83,3 +83,46 @@ def test_whole_numbers_of_all_widths_share_one_compiled_copy(
     assert caller(np.array([1, 2, 3], np.int8)) == (1 + 1) + (2 + 2) + (3 + 3)
     compiled: Any = more
     assert len(compiled.signatures) == 1
+
+
+@pytest.mark.bulk
+def test_only_what_makes_arrays_counts_who_holds_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit
+    def makes(numbers: Any) -> int:
+        own = np.zeros(3, np.int64)
+        own[0] = numbers[0]
+        return int(own.sum())
+
+    @jit.jit
+    def takes(numbers: Any) -> int:
+        numbers[0] += makes(numbers)
+        return int(numbers[0])
+
+    assert takes(np.array([4, 5], np.int16)) == 4 + 4
+    both: list[Any] = [makes, takes]
+    assert [compiled.targetoptions["_nrt"] for compiled in both] == [True, False]
+
+
+@pytest.mark.bulk
+def test_a_rule_can_become_a_part_of_its_caller_but_not_on_a_gpu(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit(inline=True)
+    def part(numbers: Any) -> int:
+        return int(numbers[0]) * int(numbers[1])
+
+    @jit.jit
+    def whole(numbers: Any) -> int:
+        return part(numbers) + 1
+
+    assert whole(np.array([4, 5], np.int16)) == 4 * 5 + 1
+    both: list[Any] = [part, whole]
+    codes = ["".join(compiled.inspect_llvm().values()) for compiled in both]
+    assert ["alwaysinline" in code for code in codes] == [True, False]
+    assert both[0].targetoptions["forceinline"] is False  # what a GPU is told

@@ -113,7 +113,8 @@ def improve(
                 tally[0] += took
                 tally[1] += trials
             elif count and (tally[2] == 0 or harder * (took * tally[1] - tally[0] * trials) > 0):
-                best[0, :count] = best[1, :count]
+                for k in range(count):
+                    best[0, k] = best[1, k]
                 tally[0] = took
                 tally[1] = trials
                 tally[2] = count

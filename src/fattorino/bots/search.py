@@ -73,11 +73,23 @@ if not HAS_VALUE:  # playouts go to the end, so nobody asks
 
 @jit
 def fingerprint(words: Any) -> Any:
-    """A number for the words of memory a view consists of, to know a position again."""
-    number = np.uint64(0x9E3779B97F4A7C15)
-    for at in range(words.shape[0]):
-        number = following(number ^ words[at])
-    return number
+    """A number for the words of memory a view consists of, to know a position again.
+
+    Four are mixed side by side: each waits for its own last word, not for all of them.
+    """
+    one, two = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
+    three, four = np.uint64(0x8CB92BA72F3D8DD7), np.uint64(0xABC98388FB8FAC03)
+    at = 0
+    while at + 4 <= words.shape[0]:
+        one = following(one ^ words[at])
+        two = following(two ^ words[at + 1])
+        three = following(three ^ words[at + 2])
+        four = following(four ^ words[at + 3])
+        at += 4
+    while at < words.shape[0]:
+        one = following(one ^ words[at])
+        at += 1
+    return following(following(following(one) ^ two) ^ three) ^ four
 
 
 @jit
@@ -133,6 +145,7 @@ def select(tree: Any, worth: Any, node: int, mover: int, actions: Any, n: int, a
         child = tree[child, SIBLING]
     hope = total / tried if tried else 0.5
     favour = int(tree[node, FAVOUR])
+    untried = math.sqrt(float(tree[node, VISITS] + 1))
     best, choice = -1e9, int(actions[0])
     for k in range(n):
         action = int(actions[k])
@@ -144,7 +157,7 @@ def select(tree: Any, worth: Any, node: int, mover: int, actions: Any, n: int, a
             mean = worth[child] / visits if visits else hope
             value = mean + CURIOSITY * prior * math.sqrt(float(tree[child, OFFERED])) / (1 + visits)
         else:
-            value = hope + CURIOSITY * prior * math.sqrt(float(tree[node, VISITS] + 1))
+            value = hope + CURIOSITY * prior * untried
         if value > best:
             best, choice = value, action
     child = tree[node, CHILD]
@@ -277,6 +290,13 @@ def plant(tree: Any, worth: Any, seen: Any) -> int:
 
 
 @jit
+def copy_node(tree: Any, node: int, to_tree: Any, to: int) -> None:
+    """Copy all that is known about a node."""
+    for kind in range(NODE_WIDTH):
+        to_tree[to, kind] = tree[node, kind]
+
+
+@jit
 def replant(
     tree: Any, worth: Any, seen: Any, used: int, known: Any, to_tree: Any, to_worth: Any, to_seen: Any
 ) -> int:
@@ -290,7 +310,7 @@ def replant(
             root = node
     if root == 0:
         return plant(to_tree, to_worth, to_seen)
-    to_tree[ROOT, :] = tree[root, :]
+    copy_node(tree, root, to_tree, ROOT)
     to_tree[ROOT, SIBLING] = 0
     to_worth[ROOT] = worth[root]
     to_seen[ROOT] = known
@@ -300,7 +320,7 @@ def replant(
         child = int(to_tree[at, CHILD])
         to_tree[at, CHILD] = 0
         while child:
-            to_tree[count, :] = tree[child, :]
+            copy_node(tree, child, to_tree, count)
             to_tree[count, SIBLING] = to_tree[at, CHILD]
             to_worth[count] = worth[child]
             to_seen[count] = seen[child]

@@ -13,9 +13,9 @@ import platform
 import re
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, overload
 
 import numba
 import numpy as np
@@ -30,6 +30,7 @@ _codegen: Any = codegen
 KERNEL = Path(__file__).parent
 COMPILED = ("jit", "records", "rng", "loops", "actions", "options", "rulebook", "features")
 RULE_ID = re.compile(r"^- \*\*([\w-]+)\*\*", re.MULTILINE)
+ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
@@ -103,22 +104,45 @@ def game_folder(folder: Path) -> Path:
     return folder
 
 
-def jit(function: F) -> F:
-    """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone."""
+@overload
+def jit(function: F) -> F: ...
+
+
+@overload
+def jit(*, inline: bool) -> Callable[[F], F]: ...
+
+
+def jit(function: F | None = None, *, inline: bool = False) -> Any:
+    """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone.
+
+    `inline` is for a busy rule with one caller, which it becomes a part of: a call hands an array over as
+    seven numbers or more.
+    """
+    if function is None:
+        return partial(_compile, inline=inline)
+    return _compile(function, inline)
+
+
+def _compile(function: F, inline: bool) -> F:
+    """Hand a function to Numba, and tell it where to keep what it makes."""
     if INTERPRETED:
         return function
     home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)
+    # only what makes arrays of its own counts who holds them, which costs at every call
+    counting = not ALLOCATING.isdisjoint(function.__code__.co_names)
+    how: Any = {"nogil": True, "error_model": "numpy", "_nrt": counting}
     if (
         home.parent == KERNEL
     ):  # shared helpers end up inside their callers; a cache of their own would mix games
-        return cast(F, _plain(numba.njit(nogil=True, error_model="numpy")(function)))
+        return cast(F, _plain(numba.njit(**how)(function)))
     home = home if home.is_dir() else home.parent
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder(game_folder(home)))
     try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        compiled: Any = numba.njit(cache=True, forceinline=inline, **how)(function)
     finally:
         _config.CACHE_DIR = before
+    compiled.targetoptions = compiled.targetoptions | {"forceinline": False}  # a GPU decides by itself
     return cast(F, _plain(compiled))
 
 

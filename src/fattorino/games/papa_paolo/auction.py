@@ -66,7 +66,7 @@ def check_bid(state: State, seat: Seat, cell: int) -> Any:
     return Rule.OK
 
 
-@jit
+@jit(inline=True)
 def list_bids(state: State, seat: Seat, actions: Any) -> int:
     """The legal cells, and to withdraw (PP-BID-7)."""
     lowest = 0
@@ -141,12 +141,14 @@ def check_bid2(state: State, seat: Seat, lire: int) -> Any:
     return Rule.OK if lire > standing or low_answer(state, seat) else Rule.PP_2P_8
 
 
-@jit
+@jit(inline=True)
 def list_bids2(state: State, seat: Seat, actions: Any) -> int:
     """The legal amounts, and to pass."""
     n = 0
-    for lire in range(1, BID2_MAX + 1):
-        if check_bid2(state, seat, lire) == Rule.OK:
+    standing = price_of_bid(state, 1 - seat)
+    lowest = 1 if low_answer(state, seat) else standing + 1
+    for lire in range(lowest, min(BID2_MAX, int(state.money[seat])) + 1):
+        if lire != standing:
             actions[n] = BID2 + lire - 1
             n += 1
     actions[n] = PASS
@@ -177,11 +179,14 @@ def close_auction(state: State, log: Log) -> None:
     """PP-PAY-1, PP-PAY-3: highest bid first, the further right among equal rows; then those without a bid."""
     n = int(state.n)
     count = 0
-    for bid in range(N_BIDS - 1, NONE, -1):  # a cell's number grows with its row, then with its column
-        for seat in range(n):
-            if state.bid[seat] == bid:
-                state.queue[count] = seat
-                count += 1
+    for seat in range(n):
+        if state.bid[seat] != NONE:  # a cell's number grows with its row, then with its column
+            place = count
+            while place > 0 and state.bid[int(state.queue[place - 1])] < state.bid[seat]:
+                state.queue[place] = state.queue[place - 1]
+                place -= 1
+            state.queue[place] = seat
+            count += 1
     bidders = count
     for place in range(n):
         seat = int(state.order[place])

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo.deeds import begin_deed, check_deed
+from fattorino.games.papa_paolo.deeds import begin_deed, check_deed, open_deeds
 from fattorino.games.papa_paolo.district import add
 from fattorino.games.papa_paolo.state import (
     IDLE,
@@ -24,6 +24,7 @@ from fattorino.games.papa_paolo.tables import (
     has,
     roads_of,
     shape_of,
+    write_out,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -39,14 +40,14 @@ def check_slot(state: State, slot: int) -> Any:
     return Rule.OK if state.pawn[slot] == NONE else Rule.PP_PLACE_2
 
 
-@jit
+@jit(inline=True)
 def list_slots(state: State, actions: Any) -> int:
     """The slots without a pawn."""
     n = 0
-    for slot in range(N_SLOTS):
-        if state.pawn[slot] == NONE and deeds_at(int(state.n), slot) != NONE:
-            actions[n] = SLOT + slot
-            n += 1
+    for row in range(board_rows(int(state.n))):
+        for slot in range(SLOTS_WIDE * row, SLOTS_WIDE * row + board_columns(int(state.n))):
+            actions[n] = SLOT + slot  # see `write_out`
+            n += 1 if state.pawn[slot] == NONE else 0
     return n
 
 
@@ -82,32 +83,23 @@ def useful(state: State, seat: Seat) -> bool:
     slot = int(state.slot)
     if has(int(state.takes[seat]), shape_of(int(state.slot_tile[slot]))):
         return True
-    for deed in range(N_COLOURS):
-        if has(deeds_at(int(state.n), slot), deed) and check_deed(state, seat, deed) == Rule.OK:
-            return True
-    return False
+    return open_deeds(state, seat, deeds_at(int(state.n), slot)) != 0
 
 
-@jit
+@jit(inline=True)
 def list_uses(state: State, seat: Seat, actions: Any) -> int:
     """Take the tile, act, or idle. Row and column with the same action are one option (PP-PLACE-5)."""
-    n = 0
     slot = int(state.slot)
-    if has(int(state.takes[seat]), shape_of(int(state.slot_tile[slot]))):
-        actions[0] = TAKE
-        n = 1
-    printed = deeds_at(int(state.n), slot)
-    for deed in range(N_COLOURS):
-        if has(printed, deed) and check_deed(state, seat, deed) == Rule.OK:
-            actions[n] = SPONSOR + deed
-            n += 1
+    takes = (int(state.takes[seat]) >> shape_of(int(state.slot_tile[slot]))) & 1
+    n = write_out(actions, 0, TAKE, takes, 1)
+    n = write_out(actions, n, SPONSOR, open_deeds(state, seat, deeds_at(int(state.n), slot)), N_COLOURS)
     if state.idle_allowed or n == 0:
         actions[n] = IDLE
         n += 1
     return n
 
 
-@jit
+@jit(inline=True)
 def apply_use(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-PLACE-3: take the tile, perform one action, or nothing; whether the pawn is done."""
     if action == TAKE:
@@ -122,7 +114,7 @@ def apply_use(state: State, seat: Seat, action: Action, log: Log) -> bool:
     return begin_deed(state, seat, action - SPONSOR, log)
 
 
-@jit
+@jit(inline=True)
 def apply_turn(state: State, seat: Seat, quarters: int, log: Log) -> None:
     """PP-EXPAND-1, PP-PLACE-4: the tile leaves its slot for the district, the pawn stays."""
     slot = int(state.slot)
@@ -149,19 +141,18 @@ def line_slot(line: int, place: int) -> int:
 def line_winner(state: State, line: int) -> int:
     """PP-BRIBE-1, PP-BRIBE-2, PP-BRIBE-4: most pawns; among equals the pawn nearest to the coin."""
     winner = NONE
-    most = 0
+    most = 1
     length = board_columns(int(state.n)) if line < SLOTS_WIDE else board_rows(int(state.n))
+    pawns = 0  # of each seat, eight bits each
     for place in range(length):
         seat = int(state.pawn[line_slot(line, place)])
-        if seat == NONE:
-            continue
-        pawns = 0
-        for other in range(place, length):
-            if state.pawn[line_slot(line, other)] == seat:
-                pawns += 1
-        if pawns > most:  # pawns nearer to the coin were counted first, so equals do not replace them
+        if seat != NONE:
+            pawns += 1 << 8 * seat
+    for place in range(length - 1, NONE, -1):  # towards the coin: the nearer of equals comes last
+        seat = int(state.pawn[line_slot(line, place)])
+        if seat != NONE and (pawns >> 8 * seat) & 255 >= most:
             winner = seat
-            most = pawns
+            most = (pawns >> 8 * seat) & 255
     return winner
 
 

@@ -5,8 +5,10 @@ from typing import Any
 from fattorino.games.papa_paolo.district import (
     add,
     insert,
+    next_door,
     serves,
     stock_room,
+    stocked,
 )
 from fattorino.games.papa_paolo.state import (
     BUY,
@@ -29,6 +31,7 @@ from fattorino.games.papa_paolo.tables import (
     has,
     shop_price,
     track_value,
+    write_out,
 )
 from fattorino.games.papa_paolo.tours import begin_delivery
 from fattorino.kernel.jit import jit
@@ -69,18 +72,32 @@ def check_deed(state: State, seat: Seat, deed: int) -> Any:
         if state.money[seat] < shop_price(1) or state.room[seat] == 0 or in_supply(state, seat) == 0:
             return Rule.PP_SHOP_6
     elif deed == Colour.RED:
-        if state.money[seat] >= EXPRESS_COST:
-            for square in range(int(state.n_squares[seat])):
-                if has(int(state.shops[seat]), square) and serves(state, seat, square, NO_LIMIT):
-                    return Rule.OK
-        return Rule.PP_EXPRESS_2
+        if state.money[seat] < EXPRESS_COST or not is_awaited(state, seat):
+            return Rule.PP_EXPRESS_2
     elif deed == Colour.GREEN:
-        if state.sites[seat]:
-            for kind in range(N_PRICES):
-                if check_price(state, seat, kind) == Rule.OK:
-                    return Rule.OK
-        return Rule.PP_BUILD_8
+        if not state.sites[seat] or not prices_open(state, seat):
+            return Rule.PP_BUILD_8
     return Rule.OK  # PP-SPONSOR-2
+
+
+@jit
+def is_awaited(state: State, seat: Seat) -> bool:
+    """PP-EXPRESS-2: whether a courier from any pizzeria with pizzas gets to a hungry house, however far."""
+    return serves(state, seat, next_door(state, seat, stocked(state, seat)), NO_LIMIT)
+
+
+@jit(inline=True)
+def open_deeds(state: State, seat: Seat, printed: int) -> int:
+    """Those of the printed actions that `check_deed` allows, one bit each."""
+    money = int(state.money[seat])
+    shop = money >= shop_price(1) and state.room[seat] != 0 and in_supply(state, seat) != 0
+    express = has(printed, Colour.RED.value) and money >= EXPRESS_COST and is_awaited(state, seat)
+    build = has(printed, Colour.GREEN.value) and state.sites[seat] and prices_open(state, seat)
+    allowed = 1 << Colour.GOLD.value  # PP-SPONSOR-2
+    allowed |= 1 << Colour.BLUE.value if shop else 0
+    allowed |= 1 << Colour.RED.value if express else 0
+    allowed |= 1 << Colour.GREEN.value if build else 0
+    return printed & allowed
 
 
 @jit
@@ -115,12 +132,12 @@ def check_buy(state: State, seat: Seat, pizzas: int) -> Any:
     return Rule.OK
 
 
-@jit
+@jit(inline=True)
 def list_buys(state: State, seat: Seat, actions: Any) -> int:
     """How many pizzas may be bought (PP-SHOP-1)."""
     n = 0
-    for pizzas in range(1, MAX_BUY + 1):
-        if check_buy(state, seat, pizzas) == Rule.OK:
+    for pizzas in range(1, min(MAX_BUY, int(state.room[seat]), in_supply(state, seat)) + 1):
+        if shop_price(pizzas) <= state.money[seat]:
             actions[n] = BUY + pizzas - 1
             n += 1
     return n
@@ -147,13 +164,15 @@ def check_stock(state: State, seat: Seat, cell: int) -> Any:
     return Rule.OK if stock_room(state, seat, square) > 0 else Rule.PP_SHOP_4
 
 
-@jit
+@jit(inline=True)
 def list_stocks(state: State, seat: Seat, actions: Any) -> int:
     """The pizzerias with room."""
     n = 0
-    for square in range(int(state.n_squares[seat])):
+    square = 0
+    while int(state.shops[seat]) >> square:
         if has(int(state.shops[seat]), square) and stock_room(state, seat, square) > 0:
             n = insert(actions, n, CELL + int(state.cell[seat, square]))
+        square += 1
     return n
 
 
@@ -181,14 +200,19 @@ def check_price(state: State, seat: Seat, kind: int) -> Any:
 
 
 @jit
-def list_prices(state: State, seat: Seat, actions: Any) -> int:
-    """The pizzerias that can be bought (PP-BUILD-1)."""
-    n = 0
+def prices_open(state: State, seat: Seat) -> int:
+    """The prices that can be paid for a pizzeria there is, one bit each."""
+    found = 0
     for kind in range(N_PRICES):
         if check_price(state, seat, kind) == Rule.OK:
-            actions[n] = PRICE + kind
-            n += 1
-    return n
+            found |= 1 << kind
+    return found
+
+
+@jit(inline=True)
+def list_prices(state: State, seat: Seat, actions: Any) -> int:
+    """The pizzerias that can be bought (PP-BUILD-1)."""
+    return write_out(actions, 0, PRICE, prices_open(state, seat), N_PRICES)
 
 
 @jit
@@ -201,7 +225,7 @@ def apply_price(state: State, seat: Seat, kind: int, log: Log) -> None:
     tell(log, Event.PRICED, seat, EVERYONE, building_price(kind))
 
 
-@jit
+@jit(inline=True)
 def apply_site(state: State, seat: Seat, cell: int, log: Log) -> None:
     """PP-BUILD-5 to PP-BUILD-7: four exits, two pizzas from the supply, its own capacity."""
     pizzas = min(FREE_PIZZAS, in_supply(state, seat))

@@ -20,6 +20,7 @@ from fattorino.games.papa_paolo.state import (
 from fattorino.games.papa_paolo.tables import (
     ALL_ROADS,
     N_SHAPES,
+    SITE,
     START_PIECE,
     START_PIZZERIA,
     START_ROADS,
@@ -31,6 +32,7 @@ from fattorino.games.papa_paolo.tables import (
     houses_of,
     is_site,
     roads_of,
+    write_out,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
@@ -101,20 +103,16 @@ def add(state: State, seat: Seat, cell: int, piece: int, roads: int, pizzas: int
 def survey(state: State, seat: Seat) -> None:
     """Note which shapes fit somewhere (PP-EXPAND-7), and whether a pizzeria does (PP-BUILD-8)."""
     somewhere = 0
-    sites = 0
-    for row in range(int(state.box[seat, NORTH]) - 1, int(state.box[seat, SOUTH]) + 2):
-        for column in range(int(state.box[seat, WEST]) - 1, int(state.box[seat, EAST]) + 2):
-            if is_free(state, seat, row, column):
-                code = touches(state, seat, GRID * row + column)
-                somewhere |= fitting(code)
-                if is_site(code):
-                    sites = 1
+    north, south, west, east = reach(state, seat)
+    for row in range(north, south + 1):
+        for cell in range(GRID * row + west, GRID * row + east + 1):
+            somewhere |= welcome(state, seat, cell)
     takes = 0
     for shape in range(N_SHAPES):
         if (somewhere >> N_SIDES * shape) & ALL_ROADS:
             takes |= 1 << shape
     state.takes[seat] = takes
-    state.sites[seat] = sites
+    state.sites[seat] = has(somewhere, SITE)
 
 
 # -- where things fit ------------------------------------------------------------------------------------
@@ -132,6 +130,26 @@ def within(state: State, seat: Seat, row: int, column: int) -> bool:
     height = max(int(state.box[seat, SOUTH]), row) - min(int(state.box[seat, NORTH]), row) + 1
     width = max(int(state.box[seat, EAST]), column) - min(int(state.box[seat, WEST]), column) + 1
     return max(height, width) <= BOX_LONG and min(height, width) <= BOX_SHORT
+
+
+@jit
+def reach(state: State, seat: Seat) -> tuple[int, int, int, int]:
+    """PP-EXPAND-2: the first and last row, the first and last column where something may still be put.
+
+    Whatever is put touches the district, so it lies one place outside it at most, and never in a corner.
+    """
+    north, south = int(state.box[seat, NORTH]), int(state.box[seat, SOUTH])
+    west, east = int(state.box[seat, WEST]), int(state.box[seat, EAST])
+    taller = 1 if within(state, seat, south + 1, east) else 0
+    wider = 1 if within(state, seat, south, east + 1) else 0
+    return north - taller, south + taller, west - wider, east + wider
+
+
+@jit
+def welcome(state: State, seat: Seat, cell: int) -> int:
+    """What fits on a cell, as `fitting` says it; nothing on a cell that is taken, or touches nothing."""
+    is_empty = int(state.at[seat, cell]) >> MAX_SQUARES  # NONE is all ones, a square's number none: no branch
+    return fitting(touches(state, seat, cell)) & is_empty
 
 
 @jit
@@ -194,31 +212,24 @@ def check_site(state: State, seat: Seat, cell: int) -> Any:
     return Rule.PP_BUILD_3
 
 
-@jit
+@jit(inline=True)
 def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
     """The cells where a shape fits; NONE: where a pizzeria may be built."""
     n = 0
-    for row in range(int(state.box[seat, NORTH]) - 1, int(state.box[seat, SOUTH]) + 2):
-        for column in range(int(state.box[seat, WEST]) - 1, int(state.box[seat, EAST]) + 2):
-            if is_free(state, seat, row, column):
-                code = touches(state, seat, GRID * row + column)
-                fits = is_site(code) if shape == NONE else (fitting(code) >> N_SIDES * shape) & ALL_ROADS != 0
-                if fits:
-                    actions[n] = CELL + GRID * row + column
-                    n += 1
+    wanted = 1 << SITE if shape == NONE else ALL_ROADS << N_SIDES * shape
+    north, south, west, east = reach(state, seat)
+    for row in range(north, south + 1):
+        for cell in range(GRID * row + west, GRID * row + east + 1):
+            actions[n] = CELL + cell  # see `write_out`
+            n += 1 if welcome(state, seat, cell) & wanted else 0
     return n
 
 
-@jit
+@jit(inline=True)
 def list_turns(state: State, seat: Seat, shape: int, cell: int, actions: Any) -> int:
     """The turns of a shape that fit a cell."""
-    n = 0
     turns = fitting(touches(state, seat, cell)) >> N_SIDES * shape
-    for quarters in range(N_SIDES):
-        if has(turns, quarters):
-            actions[n] = ROT + quarters
-            n += 1
-    return n
+    return write_out(actions, 0, ROT, turns, N_SIDES)
 
 
 # -- pizzerias and roads ---------------------------------------------------------------------------------
@@ -236,25 +247,44 @@ def insert(actions: Any, n: int, action: int) -> int:
 
 
 @jit
-def serves(state: State, seat: Seat, shop: int, distance: int) -> bool:
-    """Whether a courier from this pizzeria can get to an unserved house (PP-DELIVER-3 to PP-DELIVER-5)."""
-    if state.pizzas[seat, shop] == 0:
-        return False
+def stocked(state: State, seat: Seat) -> int:
+    """The pizzerias with pizzas, as a set of squares."""
+    found = 0
+    shops = int(state.shops[seat])
+    square = 0
+    while shops >> square:
+        if has(shops, square) and state.pizzas[seat, square] > 0:
+            found |= 1 << square
+        square += 1
+    return found
+
+
+@jit
+def next_door(state: State, seat: Seat, squares: int) -> int:
+    """The squares that a road joins to one of these."""
+    found = 0
+    square = 0
+    while squares >> square:
+        if has(squares, square):
+            found |= int(state.joined[seat, square])
+        square += 1
+    return found
+
+
+@jit
+def serves(state: State, seat: Seat, doors: int, distance: int) -> bool:
+    """Whether a courier whose first step leads here can get to a hungry house (PP-DELIVER-3 to -5)."""
     city = ~int(state.shops[seat])
     hungry = int(state.hungry[seat])
+    edge = doors & city
     seen = 0
-    edge = int(state.joined[seat, shop]) & city
     for _ in range(distance):
         if edge & hungry:
             return True
         if edge == 0:
             return False
         seen |= edge
-        further = 0
-        for square in range(int(state.n_squares[seat])):
-            if has(edge, square):
-                further |= int(state.joined[seat, square])
-        edge = further & city & ~seen
+        edge = next_door(state, seat, edge) & city & ~seen
     return False
 
 

@@ -18,7 +18,7 @@ from fattorino.games.papa_paolo.state import (
     Phase,
     Rule,
 )
-from fattorino.games.papa_paolo.tables import has, quarter_of
+from fattorino.games.papa_paolo.tables import has, quarter_of, write_out
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -67,7 +67,7 @@ def check_colour(state: State, seat: Seat, action: Action) -> Any:
     return Rule.OK
 
 
-@jit
+@jit(inline=True)
 def list_colours(state: State, seat: Seat, actions: Any) -> int:
     """The colours that can be named; a buyer may decline."""
     n = 0
@@ -76,15 +76,10 @@ def list_colours(state: State, seat: Seat, actions: Any) -> int:
         n = 1
         if state.money[seat] < PASS_PRICE:
             return n
-    colours = colours_open(state)
-    for colour in range(N_COLOURS):
-        if has(colours, colour):
-            actions[n] = COLOUR + colour
-            n += 1
-    return n
+    return write_out(actions, n, COLOUR, colours_open(state), N_COLOURS)
 
 
-@jit
+@jit(inline=True)
 def apply_colour(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """Take an investment, or turn the large tile; whether this seat is done."""
     if action == PASS:
@@ -129,7 +124,7 @@ def check_invest(state: State, seat: Seat, action: Action) -> Any:
     return Rule.OK if has_room == (action == USE_XP) else Rule.PP_INVEST_5
 
 
-@jit
+@jit(inline=True)
 def list_uses_of_tile(state: State, seat: Seat, actions: Any) -> int:
     """PP-INVEST-1, PP-INVEST-5: as action, as experience; to discard only if the marker is at the end."""
     colour = int(state.invest[seat])
@@ -146,7 +141,7 @@ def list_uses_of_tile(state: State, seat: Seat, actions: Any) -> int:
     return n
 
 
-@jit
+@jit(inline=True)
 def apply_invest(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-INVEST-2 to PP-INVEST-4: use the tile up; whether this seat is done."""
     colour = int(state.invest[seat])

@@ -284,7 +284,7 @@ def ask(state: State, seat: Seat, phase: int) -> None:
     state.phase = phase
 
 
-@jit
+@jit(inline=True)
 def advance(state: State, log: Log) -> None:
     """The seat is done: the next one's turn, or the next phase (PP-ROUND-1 to PP-ROUND-3)."""
     n = int(state.n)

@@ -1,5 +1,7 @@
 """What is printed on boards and tiles, as tables made from components.toml, each behind one function."""
 
+from typing import Any
+
 import numpy as np
 
 from fattorino.games.papa_paolo.state import (
@@ -68,8 +70,11 @@ TOUCH_BASE = 128
 N_TOUCH = 1 << (2 * N_SIDES)
 
 
+SITE = N_SIDES * N_SHAPES  # the bit of a pizzeria, after those of the shapes
+
+
 def _fitting(code: int) -> int:
-    """Which shapes fit, turned how, four bits a shape (PP-EXPAND-3 to PP-EXPAND-6)."""
+    """Which shapes fit, turned how, four bits a shape (PP-EXPAND-3 to PP-EXPAND-6); then a pizzeria."""
     felt = [Touch(code >> 2 * side & 3) for side in range(N_SIDES)]
     fitting = 0
     for shape, name in enumerate(SHAPES):
@@ -80,17 +85,11 @@ def _fitting(code: int) -> int:
             connected = any(is_open and touch in (Touch.ROAD, Touch.PIZZERIA) for touch, is_open in pairs)
             if agree and connected:
                 fitting |= 1 << (N_SIDES * shape + quarters)
-    return fitting
-
-
-def _site(code: int) -> int:
-    """Whether a pizzeria may stand there (PP-BUILD-3, PP-BUILD-4)."""
-    felt = [code >> 2 * side & 3 for side in range(N_SIDES)]
-    return int(any(touch in (Touch.HOUSES, Touch.ROAD) for touch in felt) and Touch.PIZZERIA not in felt)
+    beside_city = Touch.HOUSES in felt or Touch.ROAD in felt
+    return fitting | (beside_city and Touch.PIZZERIA not in felt) << SITE  # PP-BUILD-3, PP-BUILD-4
 
 
 _FITTING = np.array([_fitting(code) for code in range(N_TOUCH)], np.int32)
-_SITE = np.array([_site(code) for code in range(N_TOUCH)], np.int8)
 
 
 def _beside(cell: int, side: int) -> int:
@@ -181,14 +180,14 @@ def roads_of(shape: int, quarters: int) -> int:
 
 @jit
 def fitting(code: int) -> int:
-    """Which shapes fit where this touches, and turned how: four bits a shape."""
+    """What fits where this touches: four bits a shape, one for each turn, and SITE for a pizzeria."""
     return int(_FITTING[code])
 
 
 @jit
 def is_site(code: int) -> bool:
     """PP-BUILD-3, PP-BUILD-4: a city tile beside it and no pizzeria."""
-    return bool(_SITE[code] != 0)
+    return has(fitting(code), SITE)
 
 
 @jit
@@ -273,6 +272,18 @@ def quarter_of(large: int, colour: int) -> int:
 def has(squares: int, square: int) -> bool:
     """Whether a square (a colour, a shape) is among the bits."""
     return (squares >> square) & 1 != 0
+
+
+@jit
+def write_out(actions: Any, n: int, first: int, chosen: int, size: int) -> int:
+    """Add the actions of a block whose bits are set to a list; its new length.
+
+    Each is written and stays if it counts: quicker than to ask first, which no processor can guess.
+    """
+    for place in range(size):
+        actions[n] = first + place
+        n += (chosen >> place) & 1
+    return n
 
 
 def cell_name(cell: int) -> str:

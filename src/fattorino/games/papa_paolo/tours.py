@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo.district import insert, serves, unserved
+from fattorino.games.papa_paolo.district import insert, serves, stocked, unserved
 from fattorino.games.papa_paolo.state import (
     CELL,
     DROP,
@@ -41,23 +41,28 @@ def begin_delivery(state: State, seat: Seat, pizzas: int, distance: int) -> None
 def check_tour(state: State, seat: Seat, cell: int) -> Any:
     """Name the rule that forbids a tour from this cell, or Rule.OK."""
     square = int(state.at[seat, cell])
-    if square == NONE or not has(int(state.shops[seat]), square):
+    if square == NONE or not has(stocked(state, seat), square):
         return Rule.PP_DELIVER_3
-    return Rule.OK if serves(state, seat, square, int(state.distance)) else Rule.PP_DELIVER_3
+    doors = int(state.joined[seat, square])
+    return Rule.OK if serves(state, seat, doors, int(state.distance)) else Rule.PP_DELIVER_3
 
 
-@jit
+@jit(inline=True)
 def list_tours(state: State, seat: Seat, actions: Any) -> int:
     """PP-DELIVER-10, PP-DELIVER-11: any pizzeria that can serve somebody, or no more tours."""
     n = 0
-    for square in range(int(state.n_squares[seat])):
-        if has(int(state.shops[seat]), square) and serves(state, seat, square, int(state.distance)):
+    shops = stocked(state, seat)
+    square = 0
+    while shops >> square:
+        doors = int(state.joined[seat, square])
+        if has(shops, square) and serves(state, seat, doors, int(state.distance)):
             n = insert(actions, n, CELL + int(state.cell[seat, square]))
+        square += 1
     actions[n] = END_DELIVERY
     return n + 1
 
 
-@jit
+@jit(inline=True)
 def apply_tour(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """Set out with full distance and no side crossed yet, or stop; whether the delivery is over."""
     if action == END_DELIVERY:
@@ -112,14 +117,23 @@ def check_drop(state: State, seat: Seat) -> Any:
     return Rule.OK if unserved(state, seat, int(state.tour_at)) > 0 else Rule.PP_DELIVER_7
 
 
-@jit
+@jit(inline=True)
 def list_roads(state: State, seat: Seat, actions: Any) -> int:
     """Steps, a drop, and the end of the tour, which is always possible (PP-DELIVER-9)."""
     n = 0
-    for side in range(N_SIDES):
-        if check_step(state, seat, side) == Rule.OK:
-            actions[n] = STEP + side
-            n += 1
+    if state.distance_left > 0:
+        square = int(state.tour_at)
+        ways = int(state.joined[seat, square]) & ~int(state.shops[seat])
+        if state.no_revisit:
+            ways &= ~int(state.visited)
+        for side in range(N_SIDES):
+            if has(int(state.roads[seat, square]), side):
+                cell = beside(int(state.cell[seat, square]), side)
+                there = NONE if cell == NONE else int(state.at[seat, cell])
+                if there != NONE and has(ways, there):
+                    if int(state.crossed) & side_crossed(square, there, side) == 0:
+                        actions[n] = STEP + side
+                        n += 1
     if check_drop(state, seat) == Rule.OK:
         actions[n] = DROP
         n += 1
@@ -127,7 +141,7 @@ def list_roads(state: State, seat: Seat, actions: Any) -> int:
     return n + 1
 
 
-@jit
+@jit(inline=True)
 def apply_road(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """A step, a drop or the end of the tour; whether the whole delivery is over."""
     square = int(state.tour_at)
