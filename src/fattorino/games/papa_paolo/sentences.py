@@ -40,7 +40,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.PAWN:
         return _("{who}: pawn on {slot}.").format(who=who, slot=slot_name(a))
     if kind == Event.TAKES:
-        return _("{who}: takes the {tile}.").format(who=who, tile=piece_name(a))
+        return _("{who}: {tile} taken.").format(who=who, tile=piece_name(a))
     if kind == Event.SPOT:
         return _("{who}: for square {cell}.").format(who=who, cell=cell_name(a))
     if kind == Event.LAID:
@@ -107,11 +107,11 @@ def table_words(kind: Event, a: int, numbers: list[int]) -> str:
 def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
     """What couriers do."""
     if kind == Event.EXPRESS:
-        return _("{who}: pays £{price} for an express delivery of up to {pizzas}.").format(
+        return _("{who}: £{price} for an express delivery of up to {pizzas}.").format(
             who=who, price=a, pizzas=several("{n} pizza", "{n} pizzas", b)
         )
     if kind == Event.DELIVERS:
-        return _("{who}: delivers up to {pizzas}, distance {distance}, tours {tours}.").format(
+        return _("{who}: a delivery of up to {pizzas}, distance {distance}, tours {tours}.").format(
             who=who, pizzas=several("{n} pizza", "{n} pizzas", a), distance=b, tours=c
         )
     if kind == Event.TOUR:
@@ -134,13 +134,13 @@ def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
 def auction_words(kind: Event, who: str, a: int, b: int) -> str:
     """Bids, and what they buy."""
     if kind == Event.BID:
-        return _("{who}: bids £{price} in column {column}, row {row}.").format(
+        return _("{who}: a bid of £{price} in column {column}, row {row}.").format(
             who=who, price=b, column=a % PIAZZA_COLUMNS + 1, row=a // PIAZZA_COLUMNS + 1
         )
     if kind == Event.BID2:
-        return _("{who}: bids £{price}.").format(who=who, price=a)
+        return _("{who}: a bid of £{price}.").format(who=who, price=a)
     if kind == Event.PICKED:
-        text = _("{who}: invests in {colour}.").format(who=who, colour=colour_name(a))
+        text = _("{who}: an investment in {colour}.").format(who=who, colour=colour_name(a))
         return text + (" " + _("It costs £{price}.").format(price=b) if b else "")
     if kind == Event.TICKET:
         return _("{who}: delivery tile {tile}.").format(who=who, tile=ticket_words(a, b))
@@ -164,17 +164,17 @@ def money_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
     if kind == Event.STOCKED:
         return _("{who}: a pizza onto the pizzeria at {cell}.").format(who=who, cell=cell_name(a))
     if kind == Event.PRICED:
-        return _("{who}: buys a pizzeria for £{price}.").format(who=who, price=a)
+        return _("{who}: a pizzeria for £{price}.").format(who=who, price=a)
     if kind == Event.BUILT:
-        return _("{who}: builds the £{price} pizzeria at {cell}, {n} pizzas on it.").format(
+        return _("{who}: the £{price} pizzeria at {cell}, {n} pizzas on it.").format(
             who=who, price=a, cell=cell_name(b), n=c
         )
     if kind == Event.BRIBE:
         return _("{who}: £{n} from {line}.").format(who=who, n=b, line=line_name(a))
     if kind == Event.PAID:
-        return _("{who}: pays £{n} for the bid.").format(who=who, n=a)
+        return _("{who}: £{n} for the bid.").format(who=who, n=a)
     return {
-        Event.AS_ACTION: _("{who}: uses the {colour} investment for an action."),
-        Event.AS_EXPERIENCE: _("{who}: uses the {colour} investment as experience."),
-        Event.DISCARDED: _("{who}: discards the {colour} investment."),
+        Event.AS_ACTION: _("{who}: the {colour} investment for an action."),
+        Event.AS_EXPERIENCE: _("{who}: the {colour} investment as experience."),
+        Event.DISCARDED: _("{who}: the {colour} investment discarded."),
     }[kind].format(who=who, colour=colour_name(a))
