@@ -40,7 +40,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.PAWN:
         return _("{who}: pawn on {slot}.").format(who=who, slot=slot_name(a))
     if kind == Event.TAKES:
-        return _("{who}: {tile} taken.").format(who=who, tile=piece_name(a))
+        return _("{who}: the {tile}.").format(who=who, tile=piece_name(a))
     if kind == Event.SPOT:
         return _("{who}: for square {cell}.").format(who=who, cell=cell_name(a))
     if kind == Event.LAID:
