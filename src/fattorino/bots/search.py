@@ -192,7 +192,7 @@ def think(
     used: int,
 ) -> int:
     """Simulations number first to last - 1; the number of nodes used, or 0 if no world could be imagined."""
-    log[0, 0] = LOG_ROWS  # a full log keeps nothing
+    log[0, 0] = LOG_ROWS  # nobody reads it
     for number in range(first, last):
         slot = number % worlds.shape[0]
         if number < worlds.shape[0] and not believe(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, SPECTATOR
+from fattorino.kernel.records import LOG_ROWS, NONE, SPECTATOR
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -111,16 +111,15 @@ def outcome(states: Any, at: int, out: Any) -> None:
 def playouts(states: Any, blank: Any, options: Any, seed: int, games: int, log: Any, actions: Any) -> int:
     """Random games, one after the other, in states[0]; the number of decisions."""
     decisions = 0
+    log[0, 0] = LOG_ROWS  # nobody reads it
     for game in range(games):
         states[0] = blank[0]
         state = states[0]
-        log[0, 0] = 0
         setup(state, options[0], seed + game, log)
         chance = seeded(seed + game + 1)
         n = settle(state, log, actions)
         while n:
             chance = following(chance)
-            log[0, 0] = 0
             apply(state, int(actions[below(chance, n)]), log)
             n = settle(state, log, actions)
             decisions += 1

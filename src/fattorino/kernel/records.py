@@ -73,13 +73,19 @@ def all_but(seat: Seat) -> int:
 
 
 @jit
+def listening(log: Log) -> bool:
+    """Whether anybody will read the log: where nobody does it is full from the start and keeps nothing."""
+    return int(log[0, 0]) + 1 < LOG_ROWS
+
+
+@jit
 def tell(
     log: Log, kind: int, seat: Seat, audience: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
 ) -> None:
     """Append an event to the log; a full log forgets the newest, which no game ever reaches."""
-    row = int(log[0, 0]) + 1
-    if row >= LOG_ROWS:
+    if not listening(log):
         return
+    row = int(log[0, 0]) + 1
     log[0, 0] = row
     log[row, KIND] = kind
     log[row, SEAT] = seat
