@@ -91,7 +91,7 @@ def _distances() -> np.ndarray[Any, Any]:
     return table
 
 
-_SPACES = _distances()
+_SPACES = _distances().reshape(-1)
 N_LOTS = [len(side["lots"]) for side in SIDES]
 _LOT_FACTS = np.full((2, MAX_LOTS, 2), -1, np.int8)
 _VILLAGE_LOTS = np.zeros((2, N_VILLAGES, 2), np.int8)
@@ -107,7 +107,7 @@ for _s, _side in enumerate(SIDES):
 @jit
 def spaces(large: int, means: int, path: int, lot: int, zone: int) -> int:
     """How many spaces from a lot's best door to a zone; FAR if there is no such way."""
-    return int(_SPACES[large, means, path, lot, zone])
+    return int(_SPACES[(((large * N_MEANS + means) * 2 + path) * MAX_LOTS + lot) * N_VILLAGES + zone])
 
 
 @jit

@@ -128,16 +128,35 @@ def class_of(kind: int) -> int:
     return int(_CLASS[kind])
 
 
+def _serves(kind: int, wanted: int) -> bool:
+    """NY-DELIVER-5, NY-ANY-1, NY-ANY-11: whether a card of a kind serves for a wanted kind."""
+    if kind == wanted or ANY_INGREDIENT in (kind, wanted):
+        return True
+    if ANY_MEAT in (kind, wanted):
+        return bool(_CLASS[kind] == _CLASS[wanted] == MEAT)
+    if ANY_VEGETABLE in (kind, wanted):
+        return bool(_CLASS[kind] == _CLASS[wanted] == VEGETABLE)
+    return False
+
+
+_SERVES = np.array([[_serves(kind, wanted) for wanted in range(N_KINDS)] for kind in range(N_KINDS)], np.int8)
+
+
 @jit
 def covers(kind: int, wanted: int) -> bool:
-    """NY-DELIVER-5, NY-ANY-1, NY-ANY-11: whether a card of a kind serves for a wanted kind."""
-    if (kind == wanted or kind == ANY_INGREDIENT) or wanted == ANY_INGREDIENT:
-        return True
-    if kind == ANY_MEAT or wanted == ANY_MEAT:
-        return class_of(kind) == MEAT and class_of(wanted) == MEAT
-    if kind == ANY_VEGETABLE or wanted == ANY_VEGETABLE:
-        return class_of(kind) == VEGETABLE and class_of(wanted) == VEGETABLE
-    return False
+    """Whether a card of a kind serves for a wanted kind."""
+    return bool(_SERVES[kind, wanted])
+
+
+# Kinds are counted in one number, five bits a kind: four for the count, one to spare for sums.
+BITS = 5
+_ONES = np.array([1 << BITS * kind for kind, *_ in _BLUE], np.int64)
+
+
+@jit
+def one_card(card: int) -> int:
+    """A blue card, counted by its kind."""
+    return int(_ONES[card])
 
 
 # -- Power Cards -----------------------------------------------------------------------------------------
@@ -207,6 +226,17 @@ def _ticket_needs(ticket: dict[str, Any]) -> list[int]:
 _TICKET_FACTS = np.array([_ticket_row(ticket) + _ticket_needs(ticket) for ticket in TICKETS], np.int8)
 SPECIALTY = next(n for n, ticket in enumerate(TICKETS) if ticket["kind"] == "specialty")  # the first of them
 TICKET_SIZE, TICKET_VALUE, TICKET_COPIES, TICKET_EXTRA, TICKET_NEW, TICKET_NEEDS = range(6)
+
+
+_TICKET_KINDS = np.array(
+    [sum(1 << BITS * kind for kind in _ticket_needs(ticket) if kind != NONE) for ticket in TICKETS], np.int64
+)
+
+
+@jit
+def ticket_kinds(ticket: int) -> int:
+    """The kinds printed on a ticket, counted."""
+    return int(_TICKET_KINDS[ticket])
 
 
 @jit

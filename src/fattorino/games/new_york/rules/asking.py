@@ -47,7 +47,16 @@ from fattorino.games.new_york.rules.sources import (
     check_double,
     check_extra,
 )
-from fattorino.games.new_york.rules.table import argument, holds
+from fattorino.games.new_york.rules.table import (
+    ALL,
+    POWER_WORD,
+    WORD,
+    argument,
+    first_card,
+    hand_bits,
+    holds,
+    market_bits,
+)
 from fattorino.games.new_york.rules.world import (
     check_charity,
 )
@@ -78,9 +87,18 @@ from fattorino.games.new_york.state import (
     Phase,
     Rule,
 )
-from fattorino.games.new_york.tables import MAX_CARDS, MAX_SEATS, N_BLUE, N_TYPES, N_VILLAGES, SLOTS
+from fattorino.games.new_york.streets import village_lots
+from fattorino.games.new_york.tables import (
+    MAX_CARDS,
+    MAX_SEATS,
+    N_BLUE,
+    N_VILLAGES,
+    SLOTS,
+    kind_of,
+    village_of,
+)
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import Action, Seat, State
+from fattorino.kernel.records import NONE, Action, Seat, State
 
 
 @jit
@@ -214,12 +232,15 @@ def check_rest(state: State, phase: int, seat: Seat, action: Action) -> Any:
     return check_choice(state, phase, seat, action)
 
 
-NO_CARDS, POWERS_HELD, BLUE_HELD, ALL_HELD, IN_MARKET, IN_SEWER, ANYWHERE = range(7)  # cards that can answer
+NO_CARDS, POWERS_HELD, BLUE_HELD, ALL_HELD, IN_MARKET, ANYWHERE = range(6)  # cards that can answer
+WORDS = {POWERS_HELD: (POWER_WORD, POWER_WORD + 1), ALL_HELD: (0, POWER_WORD + 1)}  # blue ones otherwise
+CHECKED, ALIKE, SURE = range(3)  # cards are looked at one by one, kind by kind, or all of them answer
+FIRST_WORD, END_WORD, LOOK = 5, 6, 7
 
 
 def _windows() -> np.ndarray[Any, Any]:
-    """For each question: two runs of actions below CARD that can answer it, and which cards can."""
-    rows = np.zeros((int(Phase.END), 5), np.int16)
+    """For each question: two runs of actions below CARD that can answer it, which cards can, and how."""
+    rows = np.zeros((int(Phase.END), 8), np.int16)
     runs = {
         Phase.TAX_WINDOW: [(DONE, 1), (SEAT, MAX_SEATS)],
         Phase.TAX: [(MONEY, 1)],
@@ -265,7 +286,7 @@ def _windows() -> np.ndarray[Any, Any]:
         Phase.POST: POWERS_HELD,
         Phase.WINDOW: POWERS_HELD,
         Phase.TAKE: IN_MARKET,
-        Phase.FARMER_CARD: IN_SEWER,
+        Phase.FARMER_CARD: ANYWHERE,
         Phase.CRASH_WHAT: ANYWHERE,
         Phase.NEW_TOP: ANYWHERE,
     }
@@ -295,6 +316,21 @@ def _windows() -> np.ndarray[Any, Any]:
             rows[phase, 2 * k : 2 * k + 2] = first, first + size
     for phase, which in cards.items():
         rows[phase, 4] = which
+        rows[phase, FIRST_WORD : END_WORD + 1] = WORDS.get(which, (0, POWER_WORD))
+    for phase in (Phase.COVER, Phase.DOUBLE, Phase.CHEESE, Phase.PICK_CARD):
+        rows[phase, LOOK] = ALIKE
+    for phase in (
+        Phase.KEEP,
+        Phase.TAX,
+        Phase.TAKE,
+        Phase.PAY,
+        Phase.EXTRA,
+        Phase.CHARITY,
+        Phase.REFILL_CARD,
+        Phase.LIMIT,
+        Phase.GIVE,
+    ):
+        rows[phase, LOOK] = SURE
     return rows
 
 
@@ -303,23 +339,19 @@ _WINDOWS = _windows()
 
 @jit
 def window(phase: int, column: int) -> int:
-    """First and end of the first run of actions (0, 1), of the second (2, 3), which cards (4)."""
+    """First and end of a run of actions (0, 1), of another (2, 3), which cards (4), in which words, how."""
     return int(_WINDOWS[phase, column])
 
 
 @jit
-def near(state: State, seat: Seat, cards: int, card: int) -> bool:
-    """Whether a card type is where the cards that can answer a question lie."""
-    if card >= N_BLUE:
-        held = cards == POWERS_HELD or cards == ALL_HELD
-        return held and bool(state.power_at[card - N_BLUE] == seat)
-    if cards == NO_CARDS or cards == POWERS_HELD:
-        return False
+def near(state: State, seat: Seat, phase: int, word: int) -> int:
+    """The card types that lie where the cards that can answer a question do, a bit each."""
+    cards = window(phase, 4)
     if cards == IN_MARKET:
-        return bool(state.market[card] > 0)
-    if cards == IN_SEWER:
-        return bool(state.sewer[card] > 0)
-    return cards == ANYWHERE or bool(state.hand[seat, card] > 0)
+        return market_bits(state, word)
+    if cards == ANYWHERE:
+        return ALL if word == 0 else ALL >> (2 * WORD - N_BLUE)
+    return hand_bits(state, seat, word)
 
 
 @jit
@@ -347,10 +379,12 @@ def check(state: State, action: Action) -> Any:
         for answer in range(window(phase, 2 * run), window(phase, 2 * run + 1)):
             if check_answer(state, answer) == Rule.OK:
                 n += 1
-    for card in range(N_TYPES):
-        if n < 2 and near(state, int(state.seat), window(phase, 4), card):
-            if check_answer(state, CARD + card) == Rule.OK:
+    for word in range(window(phase, FIRST_WORD), window(phase, END_WORD)):
+        bits = near(state, int(state.seat), phase, word)
+        while bits and n < 2:
+            if check_answer(state, CARD + first_card(bits, word)) == Rule.OK:
                 n += 1
+            bits &= bits - 1
     return Rule.OK if n > 1 else Rule.NY_DP_44
 
 
@@ -367,22 +401,35 @@ def legal(state: State, actions: Any) -> int:
     phase = int(state.phase)
     seat = int(state.seat)
     for run in range(2):
-        for action in range(window(phase, 2 * run), window(phase, 2 * run + 1)):
+        first, end = window(phase, 2 * run), window(phase, 2 * run + 1)
+        if phase == Phase.BUILD_LOT and run == 0:  # the lots of other villages are not worth a look
+            large, village = int(state.large), village_of(argument(state, 2))
+            first, end = LOT + village_lots(large, village, 0), LOT + village_lots(large, village, 1)
+        for action in range(first, end):
             actions[candidates] = action
             candidates += 1
-    cards = window(phase, 4)
-    if cards != NO_CARDS:
-        first = N_BLUE if cards == POWERS_HELD else 0
-        powers = (cards == POWERS_HELD or cards == ALL_HELD) and state.n_power[seat] > 0
-        for card in range(first, N_TYPES if powers else N_BLUE):
-            if near(state, seat, cards, card):
-                actions[candidates] = CARD + card
-                candidates += 1
-    n = 0
-    for k in range(candidates):
+    runs = candidates
+    for word in range(window(phase, FIRST_WORD), window(phase, END_WORD)):
+        bits = near(state, seat, phase, word)
+        while bits:
+            actions[candidates] = CARD + first_card(bits, word)
+            candidates += 1
+            bits &= bits - 1
+    look = window(phase, LOOK)
+    n, kind, fine = 0, NONE, False
+    for k in range(runs if look == SURE else candidates):
         action = int(actions[k])
-        if check_answer(state, action) == Rule.OK:
+        alike = look == ALIKE and k >= runs and kind_of(action - CARD) == kind
+        if not alike:
+            fine = check_answer(state, action) == Rule.OK
+        if look == ALIKE and k >= runs:
+            kind = kind_of(action - CARD)
+        if fine:
             actions[n] = action
+            n += 1
+    if look == SURE:
+        for k in range(runs, candidates):
+            actions[n] = actions[k]
             n += 1
     if n > 1 and units(state, phase) > 1:
         actions[n] = AUTO

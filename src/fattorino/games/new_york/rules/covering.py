@@ -1,6 +1,6 @@
 """What a delivery takes: kinds at hand, own ingredients that serve for nothing, ways and what they cost.
 
-Kinds are counted in one number, five bits a kind. Because an ANY card covers a whole class and Any Ingredient
+Kinds are counted in one number (tables.py). Because an ANY card covers a whole class and Any Ingredient
 everything, the best covering follows from counting alone; no search is needed.
 """
 
@@ -10,10 +10,11 @@ from fattorino.games.new_york.streets import BY_BLUE, BY_BOAT, BY_PASS, BY_RED, 
 from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
     ANY_MEAT,
-    BUILDABLE,
+    BITS,
     CHEESE,
     FINE,
     MAX_CARDS,
+    N_BLUE,
     N_INGREDIENTS,
     N_KINDS,
     N_VILLAGES,
@@ -25,14 +26,16 @@ from fattorino.games.new_york.tables import (
     Power,
     Top,
     kind_of,
+    one_card,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
-BITS = 5  # for the count of one kind
-
-
-MOST = (1 << BITS) - 1
+MOST = (1 << BITS - 1) - 1  # a pizza has at most MAX_NEEDS ingredients: more of a kind are not told apart
+EVERY = sum(1 << BITS * kind for kind in range(N_KINDS))  # one of every kind
+SPARE = EVERY << BITS - 1  # the spare bit of every kind
+PAIRS = sum((1 << BITS) - 1 << 2 * BITS * pair for pair in range(N_INGREDIENTS // 2))  # every second kind
+SUM = (1 << 2 * BITS) - 1  # room for the sum of a class
 
 
 FARMER_BIT = 1 << MAX_CARDS
@@ -60,34 +63,44 @@ def many(counts: int, kind: int) -> int:
 
 
 @jit
-def covered(needs: int, sources: int) -> int:
-    """How many of the needs can be covered at once by these sources, each serving once."""
-    total, missing, spare = 0, 0, 0
+def fitted(counts: int) -> int:
+    """A sum of two counts, with no kind beyond MOST."""
+    full = counts & SPARE
+    return (counts | (full - (full >> BITS - 1))) & ~SPARE
+
+
+@jit
+def surplus(counts: int, others: int) -> int:
+    """Of every kind, how many more one has than the other: all at once, each borrows from its spare bit."""
+    more = (counts | SPARE) - others
+    kept = more & SPARE
+    return more & (kept - (kept >> BITS - 1))
+
+
+@jit
+def by_class(counts: int) -> int:
+    """Meats in the lowest bits, vegetables four kinds above: the four ingredients of each added up."""
+    pairs = (counts & PAIRS) + ((counts >> BITS) & PAIRS)
+    return pairs + (pairs >> 2 * BITS)
+
+
+@jit
+def missing(needs: int, sources: int) -> int:
+    """How many of the needs cannot be covered by these sources, each serving once."""
+    lacks, over = surplus(needs, sources), surplus(sources, needs)
+    if lacks == 0:
+        return 0
+    short, spare = many(lacks, CHEESE), many(over, CHEESE)
+    lacks, over = by_class(lacks), by_class(over)
     for side in range(2):  # meats, vegetables
-        lacking, over = 0, 0
-        for kind in range(side * MAX_CARDS, side * MAX_CARDS + MAX_CARDS):
-            want, have = many(needs, kind), many(sources, kind)
-            total += want
-            if want > have:
-                lacking += want - have
-            else:
-                over += have - want
-        want = many(needs, ANY_MEAT + side)
-        total += want
-        loose = max(0, want - over)
-        over = max(0, over - want)
-        jokers = many(sources, ANY_MEAT + side)
-        lacking += loose
-        missing += max(0, lacking - jokers)
-        spare += over + max(0, jokers - lacking)
-    want, have = many(needs, CHEESE), many(sources, CHEESE)
-    total += want
-    missing += max(0, want - have)
-    spare += max(0, have - want)
-    want = many(needs, ANY_INGREDIENT)
-    total += want
-    missing += max(0, want - spare)
-    return total - max(0, missing - many(sources, ANY_INGREDIENT))
+        loose = many(needs, ANY_MEAT + side) - (over & SUM)
+        lacking = (lacks & SUM) + max(0, loose) - many(sources, ANY_MEAT + side)
+        short += max(0, lacking)
+        spare += max(0, -loose) + max(0, -lacking)
+        lacks >>= MAX_CARDS * BITS
+        over >>= MAX_CARDS * BITS
+    short += max(0, many(needs, ANY_INGREDIENT) - spare)
+    return max(0, short - many(sources, ANY_INGREDIENT))
 
 
 @jit
@@ -97,24 +110,24 @@ def shortage_kind(state: State) -> int:
 
 
 @jit
+def allowed(state: State, counts: int) -> int:
+    """NY-POWER-SHORTAGE-3: the counts without the kind that is short."""
+    short = shortage_kind(state)
+    return counts if short == NONE else counts & ~(MOST << (BITS * short))
+
+
+@jit
 def hand_kinds(state: State, seat: Seat) -> int:
     """The ingredients a player can spend: from hand and, in time, from Cold Storage."""
     counts = 0
-    short = shortage_kind(state)
-    card = 0
-    for kind in range(N_KINDS):
-        n = 0
-        width = N_VILLAGES if kind < ANY_INGREDIENT else BUILDABLE
-        for _ in range(width):
-            n += int(state.hand[seat, card])
-            card += 1
-        if kind != short:
-            counts |= min(n, MOST - MAX_CARDS) << (BITS * kind)
+    for card in range(N_BLUE):
+        counts += int(state.hand[seat, card]) * one_card(card)
+    counts = fitted(counts)
     if uses_cold(state, seat):
         for place in range(MAX_CARDS):
-            if state.cold[place] != NONE and kind_of(int(state.cold[place])) != short:
-                counts += one(kind_of(int(state.cold[place])))
-    return counts
+            if state.cold[place] != NONE:
+                counts += one_card(int(state.cold[place]))
+    return allowed(state, fitted(counts))
 
 
 @jit
@@ -177,52 +190,68 @@ def can_use(state: State, used: int, place: int) -> bool:
 
 
 @jit
-def enough(
+def free_kinds(state: State, seat: Seat, owner: Seat, village: int, used: int) -> int:
+    """What the free sources that may (still) serve cover, all of them together."""
+    free = 0
+    for place in range(MAX_CARDS):
+        card = int(state.perm[owner, village, place])
+        if card != NONE and (state.covers_all or not (used >> place) & 1):
+            free += one_card(card)
+    kind = free_card(state, seat, owner, village, MAX_CARDS)
+    if kind != NONE and (state.covers_all or not used & FARMER_BIT):
+        free += one(kind)
+    if state.covers_all:  # NY-DELIVER-6: each of them all of its kind
+        some = (free + EVERY * MOST) & SPARE
+        free = some - (some >> BITS - 1)
+    return allowed(state, free)
+
+
+@jit
+def cards_spent(
     state: State,
     seat: Seat,
     owner: Seat,
     village: int,
     needs: int,
-    n: int,
     used: int,
     mine: int,
-    cards: int,
     shorts: int,
-) -> bool:
-    """NY-DP-40: whether open needs can be covered so that at most so many cards from hand are spent on them.
+) -> int:
+    """NY-DP-40: the fewest cards from hand that cover the open needs; IMPOSSIBLE if none do.
 
-    `mine` counts the kinds that can be spent, `cards` is how many may be spent, `shorts` how many needs
-    may be left off.
+    `mine` counts the kinds that can be spent, `shorts` is how many needs may be left off.
     """
-    if n - shorts <= 0:
-        return True
-    heat = city(state, City.HEAT_WAVE.value)
-    gift = MOST - MAX_CARDS if state.covers_all else 1
-    free = 0
-    for place in range(MAX_CARDS + 1):
-        kind = free_card(state, seat, owner, village, place)
-        if kind == NONE or not can_use(state, used, place):
-            continue
-        if heat:
-            lone = one(kind) * gift
-            helped = min(covered(needs, lone), n - shorts)
-            if n - shorts - helped <= cards and covered(needs, mine + lone) >= n - shorts:
-                return True
-        else:
-            free += one(kind) * gift if many(free, kind) + gift <= MOST else 0
-    helped = min(covered(needs, free), n - shorts)
-    if n - shorts - helped > cards:
-        return False
-    return covered(needs, merged(mine, free)) >= n - shorts
+    if city(state, City.HEAT_WAVE.value):
+        return cards_spent_in_heat(state, seat, owner, village, needs, used, mine, shorts)
+    free = free_kinds(state, seat, owner, village, used)
+    if missing(needs, fitted(mine + free)) > shorts:
+        return IMPOSSIBLE
+    return max(0, missing(needs, free) - shorts)
 
 
 @jit
-def merged(mine: int, free: int) -> int:
-    """Both counts together, no kind beyond what its bits hold."""
-    total = 0
-    for kind in range(N_KINDS):
-        total |= min(MOST, many(mine, kind) + many(free, kind)) << (BITS * kind)
-    return total
+def cards_spent_in_heat(
+    state: State,
+    seat: Seat,
+    owner: Seat,
+    village: int,
+    needs: int,
+    used: int,
+    mine: int,
+    shorts: int,
+) -> int:
+    """NY-EVENT-9: the same where at most one free source serves."""
+    least = IMPOSSIBLE
+    for place in range(MAX_CARDS + 2):  # the last one is none at all
+        free = 0
+        if place <= MAX_CARDS:
+            kind = free_card(state, seat, owner, village, place)
+            if kind == NONE or not can_use(state, used, place):
+                continue
+            free = one(kind) * (MOST if state.covers_all else 1)
+        if missing(needs, fitted(mine + free)) <= shorts:
+            least = min(least, max(0, missing(needs, free) - shorts))
+    return least
 
 
 # -- ways and what they cost -----------------------------------------------------------------------------
@@ -255,31 +284,31 @@ def top_power(state: State, seat: Seat, owner: Seat, village: int) -> int:
 
 
 @jit
-def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> int:
-    """NY-DELIVER-13, NY-DELIVER-14: cards that a way to a zone costs, fare included; IMPOSSIBLE if closed."""
-    path = 1 if (route == FOOT_PATH or route == RIDE_PATH) else 0
-    if path and not path_open(state):
-        return IMPOSSIBLE
-    means, fare, speed = ON_FOOT, 0, NONE
-    if route >= RIDE:
-        speed = int(state.slot[seat, 0])
-        if speed == Power.MOTOR_BOAT and not city(state, City.HARBOR_FOG.value):
-            means = BY_BOAT  # NY-EVENT-7: neither boat nor drone in the fog
-        elif speed == Power.DRONE_DELIVERY and not city(state, City.HARBOR_FOG.value):
-            means = ON_FOOT
-        elif (
-            speed == Power.SUBWAY_FAST_PASS
-            and state.passes > 0
-            and not city(state, City.TRANSIT_STRIKE.value)
-        ):
-            means = BY_PASS
-        elif speed == Power.SUBWAY_TICKET_BLUE and not city(state, City.TRANSIT_STRIKE.value):
-            means, fare = BY_BLUE, FARE  # NY-POWER-TICKETBLUE-1
-        elif speed == Power.SUBWAY_TICKET_RED and not city(state, City.TRANSIT_STRIKE.value):
-            means, fare = BY_RED, FARE  # NY-POWER-TICKETRED-1, -2; NY-EVENT-6: not in a strike
-        elif speed != Power.ROLLER_BLADES and speed != Power.MOPED_DELIVERY:
-            return IMPOSSIBLE  # NY-DELIVER-15
-    distance = spaces(int(state.large), means, path, int(state.lot[owner, village]), zone)
+def ride_means(state: State, seat: Seat) -> int:
+    """By which means of transport a player's SPEED card goes; NONE without one that goes now."""
+    speed = int(state.slot[seat, 0])
+    if speed == Power.MOTOR_BOAT:  # NY-EVENT-7: neither boat nor drone in the fog
+        return NONE if city(state, City.HARBOR_FOG.value) else BY_BOAT
+    if speed == Power.DRONE_DELIVERY:
+        return NONE if city(state, City.HARBOR_FOG.value) else ON_FOOT
+    if speed == Power.ROLLER_BLADES or speed == Power.MOPED_DELIVERY:
+        return ON_FOOT
+    if city(state, City.TRANSIT_STRIKE.value):  # NY-EVENT-6
+        return NONE
+    if speed == Power.SUBWAY_FAST_PASS:
+        return BY_PASS if state.passes > 0 else NONE
+    if speed == Power.SUBWAY_TICKET_BLUE:
+        return BY_BLUE  # NY-POWER-TICKETBLUE-1
+    return BY_RED if speed == Power.SUBWAY_TICKET_RED else NONE  # NY-POWER-TICKETRED-1
+
+
+@jit
+def way_cards(state: State, speed: int, means: int, path: int, reach: int, lot: int, zone: int) -> int:
+    """NY-DELIVER-13: cards that an open way costs, fare included; IMPOSSIBLE if it does not lead there.
+
+    `speed` is the SPEED card used, `reach` the free range.
+    """
+    distance = spaces(int(state.large), means, path, lot, zone)
     if distance == FAR:
         return IMPOSSIBLE
     if means >= BY_PASS and state.exit_counts:
@@ -288,7 +317,6 @@ def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, 
         distance += 1
     if city(state, City.CITY_MARATHON.value) and (zone == PARK or zone == UPPER_WEST or zone == UPPER_EAST):
         distance += 2
-    reach = free_range(state, seat, owner, village)
     beyond = max(0, distance - reach)
     if speed == Power.DRONE_DELIVERY:
         beyond = (beyond + 1) // 2  # NY-POWER-DRONE-1
@@ -301,7 +329,22 @@ def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, 
     # NY-EVENT-11
     if city(state, City.GRIDLOCK.value) and beyond > GRIDLOCK_CARDS:
         return IMPOSSIBLE
-    return beyond + fare
+    return beyond + FARE if means >= BY_BLUE else beyond  # NY-POWER-TICKETRED-2
+
+
+@jit
+def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> int:
+    """NY-DELIVER-14: cards that a way to a zone costs; IMPOSSIBLE if it is closed."""
+    path = 1 if (route == FOOT_PATH or route == RIDE_PATH) else 0
+    if path and not path_open(state):
+        return IMPOSSIBLE
+    means, speed = ON_FOOT, NONE
+    if route >= RIDE:
+        means, speed = ride_means(state, seat), int(state.slot[seat, 0])
+        if means == NONE:
+            return IMPOSSIBLE  # NY-DELIVER-15
+    reach = free_range(state, seat, owner, village)
+    return way_cards(state, speed, means, path, reach, int(state.lot[owner, village]), zone)
 
 
 @jit
@@ -309,12 +352,16 @@ def least_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int) 
     """The cards of the cheapest way to a zone; a zone of NONE means any."""
     least = IMPOSSIBLE
     first, last = (0, N_VILLAGES) if zone == NONE else (zone, zone + 1)
-    path, ride = path_open(state), state.slot[seat, 0] != NONE
+    reach, lot = free_range(state, seat, owner, village), int(state.lot[owner, village])
+    paths = 2 if path_open(state) else 1
+    means, speed = ride_means(state, seat), int(state.slot[seat, 0])
     for to in range(first, last):
-        for route in range(RIDE_PATH + 1):
-            if (route >= RIDE and not ride) or ((route == FOOT_PATH or route == RIDE_PATH) and not path):
-                continue
-            least = min(least, route_cards(state, seat, owner, village, to, route))
+        for path in range(paths):
+            least = min(least, way_cards(state, NONE, ON_FOOT, path, reach, lot, to))
+            if means != NONE:
+                least = min(least, way_cards(state, speed, means, path, reach, lot, to))
+        if least == 0:
+            break
     return least
 
 

@@ -4,21 +4,20 @@ from typing import Any
 
 from fattorino.games.new_york.rules.covering import (
     IMPOSSIBLE,
+    allowed,
     cards_left,
+    cards_spent,
     city,
     debt_cards,
-    enough,
     hand_kinds,
     least_cards,
     one,
     path_open,
     route_cards,
-    shortage_kind,
     top_power,
 )
-from fattorino.games.new_york.rules.pizzerias import is_open, n_perm
+from fattorino.games.new_york.rules.pizzerias import is_open
 from fattorino.games.new_york.rules.table import has_in_play
-from fattorino.games.new_york.rules.tickets import is_filled
 from fattorino.games.new_york.state import (
     FOOT_PATH,
     ORDER,
@@ -42,7 +41,9 @@ from fattorino.games.new_york.tables import (
     Power,
     Top,
     kind_of,
+    one_card,
     ticket_fact,
+    ticket_kinds,
     village_of,
 )
 from fattorino.kernel.jit import jit
@@ -61,25 +62,30 @@ def want(state: State, slot: int, k: int) -> int:
 
 
 @jit
+def order_kinds(state: State, slot: int) -> int:
+    """What an order asks for by kind, classes included (NY-DELIVER-9); NONE without a complete order."""
+    ticket = int(state.ticket[slot])
+    if ticket == NONE:
+        return NONE
+    kinds = ticket_kinds(ticket)  # those of a standard order lie on it
+    for k in range(MAX_CARDS):
+        if ticket < SPECIALTY and k < ticket_fact(ticket, TICKET_SIZE):
+            if state.order[slot, k] == NONE:
+                return NONE
+            kinds += one_card(int(state.order[slot, k]))
+    return kinds
+
+
+@jit
 def order_needs(state: State, slot: int) -> int:
-    """What an order asks for by kind, classes included (NY-DELIVER-9); NONE if it cannot be delivered.
+    """What the delivery of an order takes by kind; NONE if it cannot be delivered.
 
     NY-DELIVER-17: emptied orders and those that ask for what is short.
     """
-    ticket = int(state.ticket[slot])
-    if ticket == NONE or (ticket < SPECIALTY and not is_filled(state, slot)):
+    kinds = order_kinds(state, slot)
+    if kinds == NONE or allowed(state, kinds) != kinds:
         return NONE
-    needs = 0
-    short = shortage_kind(state)
-    times = 2 if state.sale else 1
-    for k in range(SPECIALTY_NEEDS):
-        kind = want(state, slot, k)
-        if kind == NONE:
-            break
-        if kind == short:
-            return NONE
-        needs += times * one(kind)
-    return needs
+    return 2 * kinds if state.sale else kinds
 
 
 @jit
@@ -104,50 +110,45 @@ def serves(
     owner: Seat,
     village: int,
     needs: int,
-    n: int,
-    ticket: int,
     zone: int,
     mine: int,
-    cards: int,
+    room: int,
 ) -> bool:
-    """Whether a pizzeria can deliver what is needed to a zone with these cards."""
+    """Whether a pizzeria can deliver what is needed to a zone with so many cards."""
     if not is_open(state, owner, village):
         return False
     shorts = 1 if top_power(state, seat, owner, village) == Top.ONIONS else 0
-    room = cards - extra_cards(state, ticket) - debt_cards(state, seat)
-    least = (
-        0 if state.covers_all else max(0, n - shorts - n_perm(state, owner, village) - 1)
-    )  # cards it takes
-    if least > room:
-        return False
-    room -= least_cards(state, seat, owner, village, zone)
-    return room >= least and enough(state, seat, owner, village, needs, n, 0, mine, room, shorts)
+    room -= cards_spent(state, seat, owner, village, needs, 0, mine, shorts)
+    return room >= 0 and room >= least_cards(state, seat, owner, village, zone)
 
 
 @jit
-def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int, cards: int) -> bool:
+def room_left(state: State, seat: Seat, ticket: int) -> int:
+    """The cards a player can pay with for ingredients and distance of an order, a debt paid."""
+    return cards_left(state, seat) - extra_cards(state, ticket) - debt_cards(state, seat)
+
+
+@jit
+def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int) -> bool:
     """Whether an order can be delivered from any pizzeria of an owner."""
     needs = order_needs(state, slot)
     if needs == NONE:
         return False
-    ticket = int(state.ticket[slot])
-    n = ticket_fact(ticket, TICKET_SIZE) * (2 if state.sale else 1)
-    zone = order_zone(state, slot)
+    room, zone = room_left(state, seat, int(state.ticket[slot])), order_zone(state, slot)
     for village in range(BUILDABLE):
-        if state.lot[owner, village] != NONE:
-            if serves(state, seat, owner, village, needs, n, ticket, zone, mine, cards):
-                return True
+        if serves(state, seat, owner, village, needs, zone, mine, room):
+            return True
     return False
 
 
 @jit
-def can_deliver_slot(state: State, seat: Seat, slot: int, mine: int, cards: int) -> bool:
+def can_deliver_slot(state: State, seat: Seat, slot: int, mine: int) -> bool:
     """NY-DELIVER-1, NY-DELIVER-2: whether an order can be delivered, Copy Cat included."""
-    if can_serve_order(state, seat, slot, seat, mine, cards):
+    if can_serve_order(state, seat, slot, seat, mine):
         return True
     if has_in_play(state, seat, Power.COPY_CAT.value):
         for owner in range(int(state.n)):
-            if owner != seat and can_serve_order(state, seat, slot, owner, mine, cards):
+            if owner != seat and can_serve_order(state, seat, slot, owner, mine):
                 return True
     return False
 
@@ -161,9 +162,9 @@ def can_deliver(state: State, seat: Seat) -> bool:
             owns = True
     if not owns:
         return False
-    mine, cards = hand_kinds(state, seat), cards_left(state, seat)
+    mine = hand_kinds(state, seat)
     for slot in range(SLOTS):
-        if state.ticket[slot] != NONE and can_deliver_slot(state, seat, slot, mine, cards):
+        if state.ticket[slot] != NONE and can_deliver_slot(state, seat, slot, mine):
             return True
     return False
 
@@ -179,7 +180,7 @@ def check_order(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_DELIVER_1
     if order_needs(state, slot) == NONE:
         return Rule.NY_DELIVER_17
-    possible = can_deliver_slot(state, seat, slot, hand_kinds(state, seat), cards_left(state, seat))
+    possible = can_deliver_slot(state, seat, slot, hand_kinds(state, seat))
     return Rule.OK if possible else Rule.NY_DELIVER_2
 
 
@@ -189,17 +190,16 @@ def check_copy_seat(state: State, seat: Seat, action: Action) -> Any:
     owner = action - SEAT
     if owner < 0 or owner >= state.n:
         return Rule.NY_POWER_COPYCAT_1
-    mine, cards = hand_kinds(state, seat), cards_left(state, seat)
-    if can_serve_order(state, seat, int(state.d_slot), owner, mine, cards):
+    if can_serve_order(state, seat, int(state.d_slot), owner, hand_kinds(state, seat)):
         return Rule.OK
     return Rule.NY_DELIVER_2
 
 
 @jit
-def d_needs(state: State) -> int:
-    """The needs of the delivery that are still open."""
+def d_needs(state: State, skip: int) -> int:
+    """The needs of the delivery that are still open once so many more are settled."""
     needs = 0
-    for k in range(int(state.d_next), int(state.d_n)):
+    for k in range(int(state.d_next) + skip, int(state.d_n)):
         needs += one(int(state.d_need[k]))
     return needs
 
@@ -212,10 +212,8 @@ def check_pizzeria(state: State, seat: Seat, owner: Seat, action: Action) -> Any
         return Rule.NY_DELIVER_1
     if not is_open(state, owner, village):
         return Rule.NY_POWER_CRASH_4
-    ticket = int(state.d_ticket)
-    zone = int(state.d_zone)
-    mine, cards = hand_kinds(state, seat), cards_left(state, seat)
-    if serves(state, seat, owner, village, d_needs(state), int(state.d_n), ticket, zone, mine, cards):
+    mine, room = hand_kinds(state, seat), room_left(state, seat, int(state.d_ticket))
+    if serves(state, seat, owner, village, d_needs(state, 0), int(state.d_zone), mine, room):
         return Rule.OK
     return Rule.NY_DELIVER_2
 
@@ -228,13 +226,10 @@ def room_for(state: State, seat: Seat, zone: int, route: int) -> bool:
         due = least_cards(state, seat, owner, village, zone)
     else:
         due = route_cards(state, seat, owner, village, zone, route)
-    due += extra_cards(state, int(state.d_ticket)) + debt_cards(state, seat)
-    room = cards_left(state, seat) - due
+    room = room_left(state, seat, int(state.d_ticket)) - due
     shorts = 1 if state.d_top == Top.ONIONS else 0
     mine = hand_kinds(state, seat)
-    return room >= 0 and enough(
-        state, seat, owner, village, d_needs(state), int(state.d_n), 0, mine, room, shorts
-    )
+    return room >= 0 and room >= cards_spent(state, seat, owner, village, d_needs(state, 0), 0, mine, shorts)
 
 
 @jit

@@ -12,8 +12,11 @@ from fattorino.games.new_york.rules.pizzerias import (
     to_supply,
 )
 from fattorino.games.new_york.rules.table import (
+    POWER_WORD,
     argument,
+    first_card,
     from_hand,
+    hand_bits,
     hand_size,
     has_in_play,
     money_of,
@@ -272,9 +275,12 @@ def can_upgrade(state: State, seat: Seat) -> bool:
             owns = True
     if not owns:
         return False
-    for card in range(N_BLUE):
-        if state.hand[seat, card] > 0 and upgrades_somewhere(state, seat, card):
-            return True
+    for word in range(POWER_WORD):
+        bits = hand_bits(state, seat, word)
+        while bits:
+            if upgrades_somewhere(state, seat, first_card(bits, word)):
+                return True
+            bits &= bits - 1
     return False
 
 

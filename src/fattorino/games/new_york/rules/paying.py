@@ -1,23 +1,28 @@
 """Paying in the suggested way: what costs least first, in one go (NY-DP-44)."""
 
-from fattorino.games.new_york.rules.asking import check_answer, near, units, window
-from fattorino.games.new_york.rules.delivery import want
+from fattorino.games.new_york.rules.asking import (
+    END_WORD,
+    FIRST_WORD,
+    LOOK,
+    SURE,
+    check_answer,
+    near,
+    units,
+    window,
+)
+from fattorino.games.new_york.rules.covering import fitted, many
+from fattorino.games.new_york.rules.delivery import order_kinds
 from fattorino.games.new_york.rules.market import apply_unit
 from fattorino.games.new_york.rules.serving import apply_extra
 from fattorino.games.new_york.rules.sources import apply_cover
-from fattorino.games.new_york.rules.table import argument
-from fattorino.games.new_york.rules.tickets import is_filled
+from fattorino.games.new_york.rules.table import argument, first_card
 from fattorino.games.new_york.state import CARD, COLD, FARMER, MONEY, PERM, SHORT, Phase, Rule
 from fattorino.games.new_york.tables import (
     N_BLUE,
     N_INGREDIENTS,
-    N_TYPES,
     PARK,
     SLOTS,
-    SPECIALTY,
-    TICKET_SIZE,
     kind_of,
-    ticket_fact,
     village_of,
 )
 from fattorino.kernel.jit import jit
@@ -28,20 +33,18 @@ WANTED, JOKER, POWER, OWN_VILLAGE = 6, 40, 30, 3  # how much dearer such a card 
 
 
 @jit
-def asked_for(state: State, kind: int) -> int:
-    """How many cards of a kind the open orders ask for."""
-    count = 0
+def asked_for(state: State) -> int:
+    """How many cards of each kind the open orders ask for."""
+    counts = 0
     for slot in range(SLOTS):
-        ticket = int(state.ticket[slot])
-        if ticket != NONE and (ticket >= SPECIALTY or is_filled(state, slot)):
-            for k in range(ticket_fact(ticket, TICKET_SIZE)):
-                if want(state, slot, k) == kind:
-                    count += 1
-    return count
+        kinds = order_kinds(state, slot)
+        if kinds != NONE:
+            counts = fitted(counts + kinds)
+    return counts
 
 
 @jit
-def cost(state: State, seat: Seat, action: int) -> int:
+def cost(state: State, seat: Seat, action: int, asked: int) -> int:
     """How dear an answer is: own ingredients, storage, money, then cards by what they could be good for."""
     if action >= CARD + N_BLUE:
         return 20 + POWER
@@ -50,7 +53,7 @@ def cost(state: State, seat: Seat, action: int) -> int:
         kind, village = kind_of(card), village_of(card)
         if kind >= N_INGREDIENTS:
             return 20 + JOKER + kind
-        dear = 20 + WANTED * min(3, asked_for(state, kind))
+        dear = 20 + WANTED * min(3, many(asked, kind))
         if village != PARK and state.lot[seat, village] != NONE:
             dear += OWN_VILLAGE
         return dear - min(2, int(state.hand[seat, card]))
@@ -67,13 +70,19 @@ def cost(state: State, seat: Seat, action: int) -> int:
 def suggested(state: State, phase: int, seat: Seat) -> int:
     """The cheapest answer to a payment that leaves the rest possible; NONE if there is none."""
     best, least = NONE, DEAR
+    asked = asked_for(state)
     for action in range(window(phase, 0), window(phase, 1)):
-        if cost(state, seat, action) < least and check_answer(state, action) == Rule.OK:
-            best, least = action, cost(state, seat, action)
-    for card in range(N_TYPES):
-        if near(state, seat, window(phase, 4), card) and cost(state, seat, CARD + card) < least:
-            if check_answer(state, CARD + card) == Rule.OK:
-                best, least = CARD + card, cost(state, seat, CARD + card)
+        dear = cost(state, seat, action, asked)
+        if dear < least and check_answer(state, action) == Rule.OK:
+            best, least = action, dear
+    for word in range(window(phase, FIRST_WORD), window(phase, END_WORD)):
+        bits = near(state, seat, phase, word)
+        while bits:
+            action = CARD + first_card(bits, word)
+            dear = cost(state, seat, action, asked)
+            if dear < least and (window(phase, LOOK) == SURE or check_answer(state, action) == Rule.OK):
+                best, least = action, dear
+            bits &= bits - 1
     return best
 
 

@@ -6,7 +6,7 @@ from fattorino.games.new_york.rules.covering import (
     DEBT_CARDS,
     can_use,
     cards_left,
-    enough,
+    cards_spent,
     free_card,
     hand_kinds,
     many,
@@ -14,6 +14,7 @@ from fattorino.games.new_york.rules.covering import (
     shortage_kind,
     uses_cold,
 )
+from fattorino.games.new_york.rules.delivery import d_needs
 from fattorino.games.new_york.rules.table import holds, money_of, spend, spend_cold
 from fattorino.games.new_york.state import (
     CARD,
@@ -62,10 +63,6 @@ def completes(
     The step settles `skip` needs, leaves the free sources `used`, takes `lost` cards (one of `lost_kind` and
     one of `second`, if those are kinds), leaves `due` cards of any sort to pay and lets `shorts` needs off.
     """
-    needs, n = 0, 0
-    for k in range(int(state.d_next) + skip, int(state.d_n)):
-        needs += one(int(state.d_need[k]))
-        n += 1
     mine = hand_kinds(state, seat)
     if lost_kind != NONE and many(mine, lost_kind) > 0:
         mine -= one(lost_kind)
@@ -73,7 +70,9 @@ def completes(
         mine -= one(second)
     room = cards_left(state, seat) - lost - due
     owner, village = int(state.d_from), int(state.d_at)
-    return room >= 0 and enough(state, seat, owner, village, needs, n, used, mine, room, shorts)
+    return room >= 0 and room >= cards_spent(
+        state, seat, owner, village, d_needs(state, skip), used, mine, shorts
+    )
 
 
 @jit
@@ -158,7 +157,8 @@ def check_cover(state: State, seat: Seat, action: Action) -> Any:
         done = completes(state, seat, 1, int(state.d_used), NONE, 0, int(state.d_due), 0)
         return Rule.OK if done else Rule.NY_DELIVER_2
     if FARMER <= action < CARD + N_BLUE:
-        kind = source_kind(state, seat, action)
+        named = PERM <= action < COLD  # the kind without looking for it
+        kind = action - PERM if named else source_kind(state, seat, action)
         if kind != NONE and not covers(kind, int(state.d_need[int(state.d_next)])):
             return Rule.NY_DELIVER_5
     return check_source(state, seat, action, 1)

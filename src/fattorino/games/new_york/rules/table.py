@@ -1,5 +1,7 @@
 """What every rule does with its hands: the stack of things to do, money, cards, random picks."""
 
+import numpy as np
+
 from fattorino.games.new_york.rules.memory import forget
 from fattorino.games.new_york.state import STACK, Event, Phase
 from fattorino.games.new_york.tables import (
@@ -114,6 +116,50 @@ def holds(state: State, seat: Seat, card: int) -> bool:
     if card < N_BLUE:
         return bool(state.hand[seat, card] > 0)
     return bool(state.power_at[card - N_BLUE] == seat)
+
+
+WORD = 56  # card types in one number, a bit each
+POWER_WORD = 2  # the first two numbers are for blue cards, this one is for Power Cards
+ALL = (1 << WORD) - 1
+_PLACES = np.zeros(67, np.int8)  # no two powers of two below 2 ** 66 leave the same rest
+for _place in range(WORD):
+    _PLACES[(1 << _place) % 67] = _place
+
+
+@jit
+def hand_bits(state: State, seat: Seat, word: int) -> int:
+    """The card types in a hand, a bit each; loops of fixed length are done many cards at a time."""
+    bits = 0
+    if word == 0:
+        for card in range(WORD):
+            bits |= int(state.hand[seat, card] > 0) << card
+    elif word == POWER_WORD:
+        for power in range(N_POWERS):
+            bits |= int(state.power_at[power] == seat) << power
+    else:
+        for card in range(WORD, N_BLUE):
+            bits |= int(state.hand[seat, card] > 0) << (card - WORD)
+    return bits
+
+
+@jit
+def market_bits(state: State, word: int) -> int:
+    """The card types in the Open Market, a bit each."""
+    bits = 0
+    if word == 0:
+        for card in range(WORD):
+            bits |= int(state.market[card] > 0) << card
+    else:
+        for card in range(WORD, N_BLUE):
+            bits |= int(state.market[card] > 0) << (card - WORD)
+    return bits
+
+
+@jit
+def first_card(bits: int, word: int) -> int:
+    """The card type of the lowest bit."""
+    place = int(_PLACES[(bits & -bits) % 67])
+    return N_BLUE + place if word == POWER_WORD else WORD * word + place
 
 
 @jit
