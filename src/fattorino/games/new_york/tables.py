@@ -116,6 +116,15 @@ def village_of(card: int) -> int:
     return int(_CARD_FACTS[card, 1])
 
 
+_VILLAGE_BITS = np.array([1 << village for _, village, *_ in _BLUE], np.int64)
+
+
+@jit
+def village_bit(card: int) -> int:
+    """The village a blue card shows, as a bit."""
+    return int(_VILLAGE_BITS[card])
+
+
 @jit
 def card_fact(card: int, fact: int) -> int:
     """Kind (0), village (1), copies (2) or group (3: 0 ingredient, 1 ANY, 2 Extra Cheese) of a blue card."""

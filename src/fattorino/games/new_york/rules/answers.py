@@ -98,7 +98,7 @@ def apply(state: State, action: Action, log: Log) -> None:
         tell(log, Event.ASKED, int(state.seat), only(int(state.seat)), int(state.phase))
 
 
-@jit
+@jit(inline=True)
 def apply_step(state: State, seat: Seat, action: Action, after: bool, log: Log) -> None:
     """An action, a Power Card, a power used on demand, or the end of the turn."""
     if action == DONE:
@@ -112,7 +112,7 @@ def apply_step(state: State, seat: Seat, action: Action, after: bool, log: Log) 
         play(state, seat, action - CARD - N_BLUE, after, log)
 
 
-@jit
+@jit(inline=True)
 def apply_s1(state: State, phase: int, seat: Seat, action: Action, log: Log) -> None:
     """The choices of S1 of a delivery."""
     if phase == Phase.ORDER:

@@ -46,6 +46,7 @@ from fattorino.games.new_york.rules.sources import (
     check_debt,
     check_double,
     check_extra,
+    sources_near,
 )
 from fattorino.games.new_york.rules.table import (
     ALL,
@@ -63,12 +64,14 @@ from fattorino.games.new_york.rules.world import (
 from fattorino.games.new_york.state import (
     ACT,
     AUTO,
+    BAIT_USE,
     CARD,
     COLD,
     DAYPART,
     DECK,
     DONE,
     FARMER,
+    FRUGAL_USE,
     INC,
     LOT,
     MAX_LOTS,
@@ -76,6 +79,7 @@ from fattorino.games.new_york.state import (
     MONEY,
     ORDER,
     POS,
+    REFILL_USE,
     REWARD,
     ROUTE,
     SEAT,
@@ -89,11 +93,15 @@ from fattorino.games.new_york.state import (
 )
 from fattorino.games.new_york.streets import village_lots
 from fattorino.games.new_york.tables import (
+    EVENT,
     MAX_CARDS,
     MAX_SEATS,
     N_BLUE,
     N_VILLAGES,
+    PARK,
     SLOTS,
+    SPEED,
+    Power,
     kind_of,
     village_of,
 )
@@ -101,7 +109,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Action, Seat, State
 
 
-@jit
+@jit(inline=True)
 def check_step(state: State, seat: Seat, action: Action, after: bool) -> Any:
     """The pre-action and the post-action step."""
     if action == DONE:
@@ -123,7 +131,7 @@ def check_any_card(state: State, seat: Seat, action: Action, rule: Any) -> Any:
     return Rule.OK if holds(state, seat, action - CARD) else Rule.NY_TERM_5
 
 
-@jit
+@jit(inline=True)
 def check_s1(state: State, phase: int, seat: Seat, action: Action) -> Any:
     """The choices of S1 of a delivery."""
     if phase == Phase.ORDER:
@@ -354,6 +362,26 @@ def near(state: State, seat: Seat, phase: int, word: int) -> int:
     return hand_bits(state, seat, word)
 
 
+@jit(inline=True)
+def answers(state: State, phase: int, seat: Seat, run: int) -> tuple[int, int, int]:
+    """First and end of a run of actions, and which of them (a bit each) are worth a look."""
+    first, end, bits = window(phase, 2 * run), window(phase, 2 * run + 1), -1
+    if first == LOT and phase == Phase.BUILD_LOT:  # in the village of the card
+        large, village = int(state.large), village_of(argument(state, 2))
+        first, end = LOT + village_lots(large, village, 0), LOT + village_lots(large, village, 1)
+    elif first == VILLAGE and phase == Phase.UPGRADE_AT:
+        village = village_of(argument(state, 2))
+        if village != PARK:
+            first, end = VILLAGE + village, VILLAGE + village + 1
+    elif first == USE:  # the cards that are used on demand, in play
+        bits = int(state.slot[seat, SPEED] == Power.BAIT_AND_SWITCH) << BAIT_USE
+        bits |= int(state.slot[seat, EVENT] == Power.COLD_STORAGE) << REFILL_USE
+        bits |= int(state.slot[seat, EVENT] == Power.FRUGAL_SHOPPER) << FRUGAL_USE
+    elif first == SHORT or (first == FARMER and phase == Phase.DOUBLE):
+        bits = sources_near(state, seat) >> (first - SHORT)
+    return first, end, bits
+
+
 @jit
 def units(state: State, phase: int) -> int:
     """How many single payments a question still asks for; 0 if it asks for none."""
@@ -397,40 +425,38 @@ def legal(state: State, actions: Any) -> int:
     """
     if state.over:
         return 0
-    candidates = 0
+    n = 0
     phase = int(state.phase)
     seat = int(state.seat)
-    for run in range(2):
-        first, end = window(phase, 2 * run), window(phase, 2 * run + 1)
-        if phase == Phase.BUILD_LOT and run == 0:  # the lots of other villages are not worth a look
-            large, village = int(state.large), village_of(argument(state, 2))
-            first, end = LOT + village_lots(large, village, 0), LOT + village_lots(large, village, 1)
-        for action in range(first, end):
-            actions[candidates] = action
-            candidates += 1
-    runs = candidates
-    for word in range(window(phase, FIRST_WORD), window(phase, END_WORD)):
-        bits = near(state, seat, phase, word)
-        while bits:
-            actions[candidates] = CARD + first_card(bits, word)
-            candidates += 1
-            bits &= bits - 1
     look = window(phase, LOOK)
-    n, kind, fine = 0, NONE, False
-    for k in range(runs if look == SURE else candidates):
-        action = int(actions[k])
-        alike = look == ALIKE and k >= runs and kind_of(action - CARD) == kind
-        if not alike:
-            fine = check_answer(state, action) == Rule.OK
-        if look == ALIKE and k >= runs:
-            kind = kind_of(action - CARD)
-        if fine:
-            actions[n] = action
-            n += 1
-    if look == SURE:
-        for k in range(runs, candidates):
-            actions[n] = actions[k]
-            n += 1
+    for cards in range(2):  # the runs, then the cards
+        candidates = n
+        if cards:
+            for word in range(window(phase, FIRST_WORD), window(phase, END_WORD)):
+                bits = near(state, seat, phase, word)
+                while bits:
+                    actions[candidates] = CARD + first_card(bits, word)
+                    candidates += 1
+                    bits &= bits - 1
+            if look == SURE:
+                n = candidates
+        else:
+            for run in range(2):
+                first, end, bits = answers(state, phase, seat, run)
+                for action in range(first, end):
+                    if (bits >> (action - first)) & 1:
+                        actions[candidates] = action
+                        candidates += 1
+        kind, fine = NONE, False
+        for k in range(n, candidates):
+            action = int(actions[k])
+            new = kind_of(action - CARD) if cards and look == ALIKE else NONE
+            if new == NONE or new != kind:
+                fine = check_answer(state, action) == Rule.OK
+                kind = new
+            if fine:
+                actions[n] = action
+                n += 1
     if n > 1 and units(state, phase) > 1:
         actions[n] = AUTO
         n += 1

@@ -189,16 +189,16 @@ def can_use(state: State, used: int, place: int) -> bool:
     return (used >> place) & 1 == 0
 
 
-@jit
+@jit(inline=True)
 def free_kinds(state: State, seat: Seat, owner: Seat, village: int, used: int) -> int:
     """What the free sources that may (still) serve cover, all of them together."""
+    taken = 0 if state.covers_all else used
     free = 0
     for place in range(MAX_CARDS):
         card = int(state.perm[owner, village, place])
-        if card != NONE and (state.covers_all or not (used >> place) & 1):
-            free += one_card(card)
+        free += one_card(card) if card != NONE and not (taken >> place) & 1 else 0
     kind = free_card(state, seat, owner, village, MAX_CARDS)
-    if kind != NONE and (state.covers_all or not used & FARMER_BIT):
+    if kind != NONE and not taken & FARMER_BIT:
         free += one(kind)
     if state.covers_all:  # NY-DELIVER-6: each of them all of its kind
         some = (free + EVERY * MOST) & SPARE
@@ -206,7 +206,7 @@ def free_kinds(state: State, seat: Seat, owner: Seat, village: int, used: int) -
     return allowed(state, free)
 
 
-@jit
+@jit(inline=True)
 def cards_spent(
     state: State,
     seat: Seat,

@@ -9,11 +9,15 @@ from fattorino.games.new_york.rules.covering import (
     cards_spent,
     city,
     debt_cards,
+    fitted,
+    free_kinds,
     hand_kinds,
     least_cards,
+    missing,
     one,
     path_open,
     route_cards,
+    surplus,
     top_power,
 )
 from fattorino.games.new_york.rules.pizzerias import is_open
@@ -103,7 +107,7 @@ def extra_cards(state: State, ticket: int) -> int:
     return ticket_fact(ticket, TICKET_EXTRA) + (1 if city(state, City.GARBAGE_STRIKE.value) else 0)
 
 
-@jit
+@jit(inline=True)
 def serves(
     state: State,
     seat: Seat,
@@ -153,19 +157,27 @@ def can_deliver_slot(state: State, seat: Seat, slot: int, mine: int) -> bool:
     return False
 
 
-@jit
+@jit(inline=True)
 def can_deliver(state: State, seat: Seat) -> bool:
-    """Whether any order can be delivered; a debt counts only here (NY-POWER-OUTOFSUPPLIES-2)."""
-    owns = has_in_play(state, seat, Power.COPY_CAT.value)
+    """Whether any order can be delivered; a debt counts only here (NY-POWER-OUTOFSUPPLIES-2).
+
+    An order that all own pizzerias and the hand together could not cover is not looked at more closely.
+    """
+    owns, mine, free, shorts = False, hand_kinds(state, seat), 0, 0
     for village in range(BUILDABLE):
         if is_open(state, seat, village):
             owns = True
-    if not owns:
+            free += surplus(free_kinds(state, seat, seat, village, 0), free)
+            if top_power(state, seat, seat, village) == Top.ONIONS:
+                shorts = 1
+    copies = has_in_play(state, seat, Power.COPY_CAT.value)
+    if not owns and not copies:
         return False
-    mine = hand_kinds(state, seat)
     for slot in range(SLOTS):
-        if state.ticket[slot] != NONE and can_deliver_slot(state, seat, slot, mine):
-            return True
+        needs = order_needs(state, slot)
+        if needs != NONE and (copies or missing(needs, fitted(mine + free)) <= shorts):
+            if can_deliver_slot(state, seat, slot, mine):
+                return True
     return False
 
 

@@ -19,6 +19,7 @@ from fattorino.games.new_york.rules.table import (
     hand_bits,
     hand_size,
     has_in_play,
+    lowest,
     money_of,
     pop,
     push,
@@ -45,19 +46,18 @@ from fattorino.games.new_york.tables import (
     INCREASES,
     MAX_CARDS,
     N_BLUE,
-    N_VILLAGES,
     PARK,
     TOP_REPUTATION,
     WILD_REPUTATION,
     Power,
     kind_of,
+    village_bit,
     village_of,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
 CEILING = 99  # a price limit that is none
-ANY_INGREDIENT_CARDS = ANY_INGREDIENT * N_VILLAGES  # the first card type of that kind
 
 
 # -- building --------------------------------------------------------------------------------------------
@@ -108,19 +108,21 @@ def can_build(state: State, seat: Seat, way: int, ceiling: int) -> bool:
     if state.supply[seat] == 0 or state.n_hand[seat] == 0:
         return False  # NY-REP-6
     means = build_means(state, seat, way, hand_size(state, seat) - 1, ceiling)
-    for village in range(BUILDABLE):
-        if village_open(state, seat, village, means) and has_village_card(state, seat, village):
+    bits = hand_villages(state, seat) & ~(1 << PARK)
+    while bits:
+        if village_open(state, seat, lowest(bits), means):
             return True
+        bits &= bits - 1
     return False
 
 
 @jit
-def has_village_card(state: State, seat: Seat, village: int) -> bool:
-    """Whether a hand has a card of a buildable village."""
-    for card in range(village, ANY_INGREDIENT_CARDS, N_VILLAGES):
-        if state.hand[seat, card] > 0:
-            return True
-    return bool(state.hand[seat, ANY_INGREDIENT_CARDS + village] > 0)
+def hand_villages(state: State, seat: Seat) -> int:
+    """The villages on the cards of a hand, a bit each."""
+    bits = 0
+    for card in range(N_BLUE):
+        bits |= int(state.hand[seat, card] > 0) * village_bit(card)
+    return bits
 
 
 @jit
@@ -269,11 +271,10 @@ def upgrades_somewhere(state: State, seat: Seat, card: int) -> bool:
 @jit
 def can_upgrade(state: State, seat: Seat) -> bool:
     """Whether any upgrade is possible."""
-    owns = False
+    owns = 0
     for village in range(BUILDABLE):
-        if state.lot[seat, village] != NONE:
-            owns = True
-    if not owns:
+        owns |= int(state.lot[seat, village] != NONE) << village
+    if owns == 0:
         return False
     for word in range(POWER_WORD):
         bits = hand_bits(state, seat, word)

@@ -22,7 +22,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
 
 
-@jit
+@jit(inline=True)
 def check_take(state: State, action: Action) -> Any:
     """NY-TERM-12: an Open Market card or the top of the deck; the frame says how many are left and which."""
     flags = argument(state, 3)
@@ -35,7 +35,7 @@ def check_take(state: State, action: Action) -> Any:
     return Rule.OK if state.market[action - CARD] > 0 else Rule.NY_TERM_12
 
 
-@jit
+@jit(inline=True)
 def apply_take(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-MARKET-1 to -3: one after the other, the Open Market filled up in between."""
     left = argument(state, 2) - 1
@@ -68,7 +68,7 @@ def run_draw_to_hand(state: State, log: Log) -> None:
         tell(log, Event.DREW, seat, only(seat), card)
 
 
-@jit
+@jit(inline=True)
 def run_market_fill(state: State, log: Log) -> None:
     """NY-TERM-13: at least five cards at all times."""
     if state.n_market >= OPEN_MARKET:

@@ -165,7 +165,7 @@ def apply_extra(state: State, seat: Seat, action: Action, log: Log) -> None:
     state.d_due -= 1
 
 
-@jit
+@jit(inline=True)
 def run_delivery(state: State, log: Log) -> int:
     """Do the next step of the delivery on top of the stack; the phase to ask, or NONE to go on."""
     seat = int(state.d_seat)

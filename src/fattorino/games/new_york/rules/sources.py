@@ -129,6 +129,22 @@ def source_place(state: State, seat: Seat, action: Action) -> int:
 
 
 @jit
+def sources_near(state: State, seat: Seat) -> int:
+    """The answers from SHORT on that name a source which is there, a bit each; SHORT itself always."""
+    owner, village = int(state.d_from), int(state.d_at)
+    bits = 1
+    if free_card(state, seat, owner, village, MAX_CARDS) != NONE:
+        bits |= 1 << (FARMER - SHORT)
+    for place in range(MAX_CARDS):
+        card = int(state.perm[owner, village, place])
+        if card != NONE:
+            bits |= 1 << (PERM - SHORT + kind_of(card))
+        if state.cold[place] != NONE:
+            bits |= 1 << (COLD - SHORT + place)
+    return bits
+
+
+@jit
 def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
     """Whether this source can be used now and S1 completed; skip is 1 if it covers a need."""
     if action < FARMER or action >= CARD + N_BLUE or COLD + MAX_CARDS <= action < CARD:
@@ -148,7 +164,7 @@ def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
     return Rule.OK if done else Rule.NY_DELIVER_2
 
 
-@jit
+@jit(inline=True)
 def check_cover(state: State, seat: Seat, action: Action) -> Any:
     """NY-DELIVER-5: what covers the next ingredient."""
     if action == SHORT:

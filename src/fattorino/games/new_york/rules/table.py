@@ -134,7 +134,7 @@ def hand_bits(state: State, seat: Seat, word: int) -> int:
         for card in range(WORD):
             bits |= int(state.hand[seat, card] > 0) << card
     elif word == POWER_WORD:
-        for power in range(N_POWERS):
+        for power in range(N_POWERS if state.n_power[seat] > 0 else 0):
             bits |= int(state.power_at[power] == seat) << power
     else:
         for card in range(WORD, N_BLUE):
@@ -156,10 +156,15 @@ def market_bits(state: State, word: int) -> int:
 
 
 @jit
+def lowest(bits: int) -> int:
+    """The place of the lowest bit."""
+    return int(_PLACES[(bits & -bits) % 67])
+
+
+@jit
 def first_card(bits: int, word: int) -> int:
     """The card type of the lowest bit."""
-    place = int(_PLACES[(bits & -bits) % 67])
-    return N_BLUE + place if word == POWER_WORD else WORD * word + place
+    return (N_BLUE if word == POWER_WORD else WORD * word) + lowest(bits)
 
 
 @jit

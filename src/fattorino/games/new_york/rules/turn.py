@@ -45,7 +45,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 # -- the turn --------------------------------------------------------------------------------------------
 
 
-@jit
+@jit(inline=True)
 def run_turn(state: State, log: Log) -> None:
     """NY-TURN-1, NY-COOP-20: the next step of the turn."""
     step = int(state.step)
@@ -78,7 +78,7 @@ def run_turn(state: State, log: Log) -> None:
             tell(log, Event.DAY, NONE, EVERYONE, int(state.day))
 
 
-@jit
+@jit(inline=True)
 def begin_turn(state: State, seat: Seat, log: Log) -> None:
     """Nothing is played or used yet; promotions of the morning, or the turn window, come first."""
     state.played = NONE
@@ -154,7 +154,7 @@ def advance(state: State, log: Log) -> None:
             run_everyone(state, what, log)
 
 
-@jit
+@jit(inline=True)
 def is_due(state: State, what: int) -> bool:
     """Whether the question on top of the stack still has to be asked."""
     seat = argument(state, 1)
