@@ -35,6 +35,7 @@ from fattorino.games.new_york.rules.orders import (
     check_pick_order,
     check_pick_pos,
 )
+from fattorino.games.new_york.rules.pizzerias import open_villages
 from fattorino.games.new_york.rules.powers import check_act, check_play
 from fattorino.games.new_york.rules.rewards import check_ham, check_reward
 from fattorino.games.new_york.rules.serving import (
@@ -53,10 +54,9 @@ from fattorino.games.new_york.rules.table import (
     POWER_WORD,
     WORD,
     argument,
+    card_bits,
     first_card,
-    hand_bits,
     holds,
-    market_bits,
 )
 from fattorino.games.new_york.rules.world import (
     check_charity,
@@ -355,11 +355,9 @@ def window(phase: int, column: int) -> int:
 def near(state: State, seat: Seat, phase: int, word: int) -> int:
     """The card types that lie where the cards that can answer a question do, a bit each."""
     cards = window(phase, 4)
-    if cards == IN_MARKET:
-        return market_bits(state, word)
     if cards == ANYWHERE:
         return ALL if word == 0 else ALL >> (2 * WORD - N_BLUE)
-    return hand_bits(state, seat, word)
+    return card_bits(state, NONE if cards == IN_MARKET else seat, word)
 
 
 @jit(inline=True)
@@ -373,6 +371,8 @@ def answers(state: State, phase: int, seat: Seat, run: int) -> tuple[int, int, i
         village = village_of(argument(state, 2))
         if village != PARK:
             first, end = VILLAGE + village, VILLAGE + village + 1
+    elif first == VILLAGE and phase == Phase.PIZZERIA:
+        bits = open_villages(state, int(state.d_from))
     elif first == USE:  # the cards that are used on demand, in play
         bits = int(state.slot[seat, SPEED] == Power.BAIT_AND_SWITCH) << BAIT_USE
         bits |= int(state.slot[seat, EVENT] == Power.COLD_STORAGE) << REFILL_USE

@@ -88,8 +88,6 @@ def by_class(counts: int) -> int:
 def missing(needs: int, sources: int) -> int:
     """How many of the needs cannot be covered by these sources, each serving once."""
     lacks, over = surplus(needs, sources), surplus(sources, needs)
-    if lacks == 0:
-        return 0
     short, spare = many(lacks, CHEESE), many(over, CHEESE)
     lacks, over = by_class(lacks), by_class(over)
     for side in range(2):  # meats, vegetables
@@ -214,16 +212,17 @@ def cards_spent(
     village: int,
     needs: int,
     used: int,
+    free: int,
     mine: int,
     shorts: int,
 ) -> int:
     """NY-DP-40: the fewest cards from hand that cover the open needs; IMPOSSIBLE if none do.
 
-    `mine` counts the kinds that can be spent, `shorts` is how many needs may be left off.
+    `free` counts what the free sources not `used` cover, `mine` the kinds that can be spent, `shorts` is how
+    many needs may be left off.
     """
     if city(state, City.HEAT_WAVE.value):
         return cards_spent_in_heat(state, seat, owner, village, needs, used, mine, shorts)
-    free = free_kinds(state, seat, owner, village, used)
     if missing(needs, fitted(mine + free)) > shorts:
         return IMPOSSIBLE
     return max(0, missing(needs, free) - shorts)

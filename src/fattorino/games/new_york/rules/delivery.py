@@ -9,19 +9,16 @@ from fattorino.games.new_york.rules.covering import (
     cards_spent,
     city,
     debt_cards,
-    fitted,
     free_kinds,
     hand_kinds,
     least_cards,
-    missing,
     one,
     path_open,
     route_cards,
-    surplus,
     top_power,
 )
-from fattorino.games.new_york.rules.pizzerias import is_open
-from fattorino.games.new_york.rules.table import has_in_play
+from fattorino.games.new_york.rules.pizzerias import is_open, open_villages
+from fattorino.games.new_york.rules.table import has_in_play, lowest
 from fattorino.games.new_york.state import (
     FOOT_PATH,
     ORDER,
@@ -107,23 +104,10 @@ def extra_cards(state: State, ticket: int) -> int:
     return ticket_fact(ticket, TICKET_EXTRA) + (1 if city(state, City.GARBAGE_STRIKE.value) else 0)
 
 
-@jit(inline=True)
-def serves(
-    state: State,
-    seat: Seat,
-    owner: Seat,
-    village: int,
-    needs: int,
-    zone: int,
-    mine: int,
-    room: int,
-) -> bool:
-    """Whether a pizzeria can deliver what is needed to a zone with so many cards."""
-    if not is_open(state, owner, village):
-        return False
-    shorts = 1 if top_power(state, seat, owner, village) == Top.ONIONS else 0
-    room -= cards_spent(state, seat, owner, village, needs, 0, mine, shorts)
-    return room >= 0 and room >= least_cards(state, seat, owner, village, zone)
+@jit
+def may_short(state: State, seat: Seat, owner: Seat, village: int) -> int:
+    """NY-TOP-ONIONS-1: how many ingredients a pizzeria may leave off."""
+    return 1 if top_power(state, seat, owner, village) == Top.ONIONS else 0
 
 
 @jit
@@ -133,15 +117,35 @@ def room_left(state: State, seat: Seat, ticket: int) -> int:
 
 
 @jit
+def pays_way(state: State, seat: Seat, owner: Seat, village: int, ticket: int, zone: int, spent: int) -> bool:
+    """Whether enough cards are left for the way once so many are spent on ingredients."""
+    room = room_left(state, seat, ticket) - spent
+    return room >= 0 and room >= least_cards(state, seat, owner, village, zone)
+
+
+@jit(inline=True)
+def serves(
+    state: State, seat: Seat, owner: Seat, village: int, needs: int, ticket: int, zone: int, mine: int
+) -> bool:
+    """Whether an open pizzeria can deliver what is needed to a zone."""
+    free = free_kinds(state, seat, owner, village, 0)
+    shorts = may_short(state, seat, owner, village)
+    spent = cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
+    return spent != IMPOSSIBLE and pays_way(state, seat, owner, village, ticket, zone, spent)
+
+
+@jit
 def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int) -> bool:
     """Whether an order can be delivered from any pizzeria of an owner."""
     needs = order_needs(state, slot)
     if needs == NONE:
         return False
-    room, zone = room_left(state, seat, int(state.ticket[slot])), order_zone(state, slot)
-    for village in range(BUILDABLE):
-        if serves(state, seat, owner, village, needs, zone, mine, room):
+    ticket, zone = int(state.ticket[slot]), order_zone(state, slot)
+    shops = open_villages(state, owner)
+    while shops:
+        if serves(state, seat, owner, lowest(shops), needs, ticket, zone, mine):
             return True
+        shops &= shops - 1
     return False
 
 
@@ -161,23 +165,34 @@ def can_deliver_slot(state: State, seat: Seat, slot: int, mine: int) -> bool:
 def can_deliver(state: State, seat: Seat) -> bool:
     """Whether any order can be delivered; a debt counts only here (NY-POWER-OUTOFSUPPLIES-2).
 
-    An order that all own pizzerias and the hand together could not cover is not looked at more closely.
+    Pizzeria by pizzeria, so that what each has is counted once for all orders.
     """
-    owns, mine, free, shorts = False, hand_kinds(state, seat), 0, 0
-    for village in range(BUILDABLE):
-        if is_open(state, seat, village):
-            owns = True
-            free += surplus(free_kinds(state, seat, seat, village, 0), free)
-            if top_power(state, seat, seat, village) == Top.ONIONS:
-                shorts = 1
-    copies = has_in_play(state, seat, Power.COPY_CAT.value)
-    if not owns and not copies:
-        return False
-    for slot in range(SLOTS):
-        needs = order_needs(state, slot)
-        if needs != NONE and (copies or missing(needs, fitted(mine + free)) <= shorts):
-            if can_deliver_slot(state, seat, slot, mine):
-                return True
+    mine = hand_kinds(state, seat)
+    orders = (
+        order_needs(state, 0),
+        order_needs(state, 1),
+        order_needs(state, 2),
+        order_needs(state, 3),
+        order_needs(state, 4),
+        order_needs(state, 5),
+    )
+    everybody = has_in_play(state, seat, Power.COPY_CAT.value)
+    for owner in range(0 if everybody else seat, int(state.n) if everybody else seat + 1):
+        shops = open_villages(state, owner)
+        while shops:
+            village = lowest(shops)
+            shops &= shops - 1
+            free = free_kinds(state, seat, owner, village, 0)
+            shorts = may_short(state, seat, owner, village)
+            for slot in range(SLOTS):
+                needs = orders[slot]
+                if needs == NONE:
+                    continue
+                spent = cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
+                if spent != IMPOSSIBLE:
+                    ticket, zone = int(state.ticket[slot]), order_zone(state, slot)
+                    if pays_way(state, seat, owner, village, ticket, zone, spent):
+                        return True
     return False
 
 
@@ -224,8 +239,8 @@ def check_pizzeria(state: State, seat: Seat, owner: Seat, action: Action) -> Any
         return Rule.NY_DELIVER_1
     if not is_open(state, owner, village):
         return Rule.NY_POWER_CRASH_4
-    mine, room = hand_kinds(state, seat), room_left(state, seat, int(state.d_ticket))
-    if serves(state, seat, owner, village, d_needs(state, 0), int(state.d_zone), mine, room):
+    ticket, zone, mine = int(state.d_ticket), int(state.d_zone), hand_kinds(state, seat)
+    if serves(state, seat, owner, village, d_needs(state, 0), ticket, zone, mine):
         return Rule.OK
     return Rule.NY_DELIVER_2
 
@@ -240,8 +255,10 @@ def room_for(state: State, seat: Seat, zone: int, route: int) -> bool:
         due = route_cards(state, seat, owner, village, zone, route)
     room = room_left(state, seat, int(state.d_ticket)) - due
     shorts = 1 if state.d_top == Top.ONIONS else 0
-    mine = hand_kinds(state, seat)
-    return room >= 0 and room >= cards_spent(state, seat, owner, village, d_needs(state, 0), 0, mine, shorts)
+    mine, free = hand_kinds(state, seat), free_kinds(state, seat, owner, village, 0)
+    return room >= 0 and room >= cards_spent(
+        state, seat, owner, village, d_needs(state, 0), 0, free, mine, shorts
+    )
 
 
 @jit

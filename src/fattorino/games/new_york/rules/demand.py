@@ -31,6 +31,7 @@ from fattorino.games.new_york.state import (
 )
 from fattorino.games.new_york.streets import lot_village
 from fattorino.games.new_york.tables import (
+    ANY_INGREDIENT,
     BUILDABLE,
     CHEESE,
     MAX_CARDS,
@@ -100,8 +101,9 @@ def baits(state: State, seat: Seat, slot: int) -> bool:
     if not is_filled(state, slot):
         return False
     kind = kind_of(int(state.order[slot, order_size(state, slot) - 1]))
-    for card in range(N_BLUE):
-        if state.hand[seat, card] > 0 and kind_of(card) == kind:
+    first = kind * N_VILLAGES  # the card types of a kind follow one another
+    for card in range(first, first + (N_VILLAGES if kind < ANY_INGREDIENT else BUILDABLE)):
+        if state.hand[seat, card] > 0:
             return True
     return False
 

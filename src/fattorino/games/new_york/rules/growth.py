@@ -14,9 +14,9 @@ from fattorino.games.new_york.rules.pizzerias import (
 from fattorino.games.new_york.rules.table import (
     POWER_WORD,
     argument,
+    card_bits,
     first_card,
     from_hand,
-    hand_bits,
     hand_size,
     has_in_play,
     lowest,
@@ -277,7 +277,7 @@ def can_upgrade(state: State, seat: Seat) -> bool:
     if owns == 0:
         return False
     for word in range(POWER_WORD):
-        bits = hand_bits(state, seat, word)
+        bits = card_bits(state, seat, word)
         while bits:
             if upgrades_somewhere(state, seat, first_card(bits, word)):
                 return True

@@ -4,6 +4,7 @@ from fattorino.games.new_york.rules.table import push, to_sewer
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
+    BUILDABLE,
     MAX_CARDS,
     MEAT,
     VEGETABLE,
@@ -33,7 +34,16 @@ def reputation(state: State, seat: Seat, village: int) -> int:
 @jit
 def is_open(state: State, seat: Seat, village: int) -> bool:
     """NY-DELIVER-1, NY-POWER-CRASH-4: at least one disk and one card."""
-    return bool(state.disks[seat, village] > 0 and state.perm[seat, village, 0] != NONE)
+    return bool((state.disks[seat, village] > 0) & (state.perm[seat, village, 0] != NONE))
+
+
+@jit
+def open_villages(state: State, seat: Seat) -> int:
+    """Where a player can deliver from, a bit each."""
+    bits = 0
+    for village in range(BUILDABLE):
+        bits |= int(is_open(state, seat, village)) << village
+    return bits
 
 
 @jit

@@ -8,6 +8,7 @@ from fattorino.games.new_york.rules.covering import (
     cards_left,
     cards_spent,
     free_card,
+    free_kinds,
     hand_kinds,
     many,
     one,
@@ -70,8 +71,9 @@ def completes(
         mine -= one(second)
     room = cards_left(state, seat) - lost - due
     owner, village = int(state.d_from), int(state.d_at)
+    free = free_kinds(state, seat, owner, village, used)
     return room >= 0 and room >= cards_spent(
-        state, seat, owner, village, d_needs(state, skip), used, mine, shorts
+        state, seat, owner, village, d_needs(state, skip), used, free, mine, shorts
     )
 
 

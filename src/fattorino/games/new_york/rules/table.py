@@ -127,10 +127,20 @@ for _place in range(WORD):
 
 
 @jit
-def hand_bits(state: State, seat: Seat, word: int) -> int:
-    """The card types in a hand, a bit each; loops of fixed length are done many cards at a time."""
+def card_bits(state: State, seat: Seat, word: int) -> int:
+    """The card types in a hand (of NONE: in the Open Market), a bit each.
+
+    Loops of fixed length are done many cards at a time.
+    """
     bits = 0
-    if word == 0:
+    if seat == NONE:
+        if word == 0:
+            for card in range(WORD):
+                bits |= int(state.market[card] > 0) << card
+        else:
+            for card in range(WORD, N_BLUE):
+                bits |= int(state.market[card] > 0) << (card - WORD)
+    elif word == 0:
         for card in range(WORD):
             bits |= int(state.hand[seat, card] > 0) << card
     elif word == POWER_WORD:
@@ -143,22 +153,9 @@ def hand_bits(state: State, seat: Seat, word: int) -> int:
 
 
 @jit
-def market_bits(state: State, word: int) -> int:
-    """The card types in the Open Market, a bit each."""
-    bits = 0
-    if word == 0:
-        for card in range(WORD):
-            bits |= int(state.market[card] > 0) << card
-    else:
-        for card in range(WORD, N_BLUE):
-            bits |= int(state.market[card] > 0) << (card - WORD)
-    return bits
-
-
-@jit
 def lowest(bits: int) -> int:
     """The place of the lowest bit."""
-    return int(_PLACES[(bits & -bits) % 67])
+    return int(_PLACES[np.uint64(bits & -bits) % np.uint64(67)])
 
 
 @jit
