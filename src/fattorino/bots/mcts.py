@@ -22,7 +22,8 @@ from fattorino.kernel.records import Ints
 from fattorino.kernel.rng import one_of
 
 SLICE = 16  # simulations between two looks at the clock
-NODES = 1 << 17
+NODES = 1 << 18
+CACHE_LINE = 64  # bytes
 WORLDS = 512  # imagined once per decision and used in turn
 
 
@@ -66,9 +67,11 @@ class Tree:
         self._now, self._next = self._empty(), self._empty()
         self._used = 0
 
-    def _empty(self) -> tuple[Ints, NDArray[Any], Ints]:
-        width = self._loops.NODE_WIDTH
-        return np.zeros((NODES, width), np.int32), np.zeros(NODES), np.zeros(NODES, np.uint64)
+    def _empty(self) -> tuple[NDArray[Any], Ints]:
+        size = NODES * self._loops.NODE.itemsize
+        room = np.zeros(size + CACHE_LINE, np.uint8)
+        start = -room.ctypes.data % CACHE_LINE  # no node lies across two lines
+        return room[start : start + size].view(self._loops.NODE), np.zeros(NODES, np.uint64)
 
     def look(self, view: Any) -> None:
         """Start from a view: from what is known about it if it was foreseen, else from nothing."""
@@ -99,8 +102,8 @@ class Tree:
 
     def add_to(self, actions: Ints, visits: Ints, means: NDArray[Any]) -> None:
         """Count what was found out about each action."""
-        tree, worth, _seen = self._now
-        self._loops.tally(tree, worth, actions, len(actions), visits, means)
+        tree, _seen = self._now
+        self._loops.tally(tree, actions, len(actions), visits, means)
 
 
 class Mcts:
