@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.bots.builder import HARDER, Builder
-from fattorino.kernel import records
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.records import Ints
@@ -58,7 +57,6 @@ class Tree:
         self._words = self._views.view(np.uint64).reshape(2, -1)
         self._worlds = np.zeros(worlds, game.state)
         self._states = np.zeros(1, game.state)
-        self._log = records.new_log()
         self._actions = np.zeros(game.num_actions, np.int16)
         self._at_child = np.zeros(game.num_actions, np.int32)
         self._path = np.zeros(self._loops.DEPTH, np.int32)
@@ -90,7 +88,7 @@ class Tree:
             more = SLICE if simulations is None else min(SLICE, simulations - done)
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.blank, self.game.curtain, seed, self.loose,
-                done, done + more, self._worlds, self._states, self._log, self._actions, self._at_child,
+                done, done + more, self._worlds, self._states, self._actions, self._at_child,
                 self._path, self._results, self._gains, *self._now, self._used,
             )  # fmt: skip
             if not self._used:

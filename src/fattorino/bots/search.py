@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import LOG_ROWS, NONE, record
+from fattorino.kernel.records import NONE, record
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -190,7 +190,6 @@ def think(
     last: int,
     worlds: Any,
     states: Any,
-    log: Any,
     actions: Any,
     at_child: Any,
     path: Any,
@@ -201,7 +200,6 @@ def think(
     used: int,
 ) -> int:
     """Simulations number first to last - 1; the number of nodes used, or 0 if no world could be imagined."""
-    log[0, 0] = LOG_ROWS  # nobody reads it
     for number in range(first, last):
         slot = number % worlds.shape[0]
         if number < worlds.shape[0] and not believe(
@@ -214,7 +212,7 @@ def think(
         state.rng = chance
         node = ROOT
         depth = 0
-        n = settle(state, log, actions)
+        n = settle(state, None, actions)
         while n:
             mover = int(state.seat)
             chance = following(chance)
@@ -258,8 +256,8 @@ def think(
             node = child
             path[depth] = node
             depth += 1
-            apply(state, action, log)
-            n = settle(state, log, actions)
+            apply(state, action, None)
+            n = settle(state, None, actions)
             if depth >= DEPTH:
                 break
         while n and (loose >= 1024 or not HAS_VALUE):  # the playout
@@ -272,8 +270,8 @@ def think(
                 views[1] = curtain[0]
                 redact(state, mover, views[1])
                 action = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
-            apply(state, action, log)
-            n = settle(state, log, actions)
+            apply(state, action, None)
+            n = settle(state, None, actions)
         if state.over:
             results[:, :] = 0
             result(state, results)

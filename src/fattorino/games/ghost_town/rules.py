@@ -59,7 +59,7 @@ from fattorino.games.ghost_town.town import (
     tiles_in_all,
 )
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, listening, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, only, tell
 from fattorino.kernel.rng import draw, seeded
 
 # -- setting up ------------------------------------------------------------------------------------------
@@ -414,7 +414,7 @@ def finish(state: State, seat: Seat, log: Log, asked: bool) -> None:
     line = int(state.n_records)
     if not heard(state, line, Report.DELIVERED.value):  # GT-REPORT-5
         surround(state, seat)
-    if listening(log):
+    if log is not None:
         announce(state, seat, log, asked)
     close_record(state, seat)
     if asked or state.action[line] >= HOP_STEP:  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3
