@@ -11,7 +11,7 @@ from fattorino.games.ghost_town.state import (
     Phase,
     Report,
 )
-from fattorino.games.ghost_town.view import DELIVERER_ACTIONS, MEMORY
+from fattorino.games.ghost_town.view import DELIVERER_ACTIONS, DISTANCE, MEMORY
 from fattorino.kernel.features import Group, Layout, Part
 
 LAYOUT: Layout = (
@@ -47,6 +47,7 @@ LAYOUT: Layout = (
             Part("walls", STRAIGHT, "walls felt in the four directions"),
             Part("sensed", 3, "ghost, pizza, house on the squares around"),
             Part("pizza_at", N_DIRECTIONS, "in which directions a pizza was sensed"),
+            Part("distance", DISTANCE, "how far a flight went, in binary digits, where that is reported"),
         ),
         times=MEMORY,
     ),

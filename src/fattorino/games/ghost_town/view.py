@@ -143,7 +143,8 @@ AT_EXTRA = AT_ACTION + DELIVERER_ACTIONS
 AT_SAID = AT_EXTRA + HOP_STEP
 AT_DETAIL = AT_SAID + Report.SURROUND.value
 AT_WALLS = AT_DETAIL + N_ICONS
-LINE_FEATURES = AT_WALLS + STRAIGHT + 3 + N_DIRECTIONS
+DISTANCE = 3  # binary digits of how far a flight went
+LINE_FEATURES = AT_WALLS + STRAIGHT + 3 + N_DIRECTIONS + DISTANCE
 HEAD_FEATURES = 4 + N_KINDS + 4 + MAX_DELIVERERS * (3 + N_ICONS)
 NUM_FEATURES = HEAD_FEATURES + MEMORY * LINE_FEATURES
 
@@ -200,7 +201,7 @@ def observe_record(view: State, me: Seat, features: Any) -> None:
         bits |= (1 << (int(view.extra[line]) + 1)) >> 1 << AT_EXTRA
         bits |= (int(view.said[line]) & ((1 << Report.SURROUND.value) - 1)) << AT_SAID
         bits |= 1 << (AT_DETAIL + int(view.detail[line]))
-        felt = max(int(view.pizza_at[line]), 0)
+        felt = int(view.distance[line]) << N_DIRECTIONS | max(int(view.pizza_at[line]), 0)
         felt = (felt << 3 | int(view.signs[line])) << STRAIGHT | int(view.near_walls[line])
         bits |= felt << AT_WALLS  # the highest fall off here
         for byte in range(8):
