@@ -142,6 +142,17 @@ def test_a_learner_hears_how_far_a_flight_went() -> None:
     assert digits == [1, 1, 0], "three squares, in the newest line"
 
 
+def test_a_game_master_who_learns_sees_the_town_and_nobody_else_does() -> None:
+    match = GAME.new(seats=2, seed=4, town="human_gm")
+    start = int(match.legal()[0]) - gt.SQUARE
+    match.play(start + gt.SQUARE)
+    laid = [f"town[{start}].tile[{kind}]" for kind in range(gt.Tile.MANHOLE)]
+    for seat in range(3):
+        seen = dict(zip(names(GAME.layout), match.features(seat), strict=True))
+        assert [seen[name] for name in laid] == [float(seat == 2)] + 10 * [0]
+        assert sum(value for name, value in seen.items() if name.startswith("town[")) == float(seat == 2)
+
+
 def test_labels_and_keys_tell_actions_apart() -> None:
     match = GAME.new(seats=2, seed=1)
     labels = [GAME.label(match.view(0), action) for action in range(gt.SQUARE)]
