@@ -76,7 +76,7 @@ def apply(state: State, action: Action, log: Log) -> None:
     """Apply a legal action and go on to the next decision."""
     phase = int(state.phase)
     seat = int(state.seat)
-    told = int(log[0, 0])
+    told = 0 if log is None else int(log[0, 0])
     if phase == Phase.PRE or phase == Phase.POST:
         apply_step(state, seat, action, phase == Phase.POST, log)
     elif action == AUTO:
@@ -92,6 +92,8 @@ def apply(state: State, action: Action, log: Log) -> None:
     else:
         apply_rest(state, phase, seat, action, log)
     advance(state, log)
+    if log is None:
+        return
     if int(log[0, 0]) == told:  # a step in between is told, a pass in a window is not
         tell(log, Event.CHOSE, seat, only(seat) if is_secret(phase) else EVERYONE, phase)
     if not state.over and is_secret(int(state.phase)):

@@ -14,6 +14,7 @@ from fattorino.games.new_york.rules.delivery import (
     check_pizzeria,
     check_route,
     check_zone,
+    deliverable,
 )
 from fattorino.games.new_york.rules.demand import check_choice, check_use
 from fattorino.games.new_york.rules.growth import (
@@ -77,6 +78,8 @@ from fattorino.games.new_york.state import (
     MAX_LOTS,
     MODE,
     MONEY,
+    OPEN_ONLY,
+    OPTIONAL,
     ORDER,
     POS,
     REFILL_USE,
@@ -243,12 +246,12 @@ def check_rest(state: State, phase: int, seat: Seat, action: Action) -> Any:
 NO_CARDS, POWERS_HELD, BLUE_HELD, ALL_HELD, IN_MARKET, ANYWHERE = range(6)  # cards that can answer
 WORDS = {POWERS_HELD: (POWER_WORD, POWER_WORD + 1), ALL_HELD: (0, POWER_WORD + 1)}  # blue ones otherwise
 CHECKED, ALIKE, SURE = range(3)  # cards are looked at one by one, kind by kind, or all of them answer
-FIRST_WORD, END_WORD, LOOK = 5, 6, 7
+FIRST_WORD, END_WORD, LOOK, EXACT = 5, 6, 7, 8
 
 
 def _windows() -> np.ndarray[Any, Any]:
     """For each question: two runs of actions below CARD that can answer it, which cards can, and how."""
-    rows = np.zeros((int(Phase.END), 8), np.int16)
+    rows = np.zeros((int(Phase.END), 9), np.int16)
     runs = {
         Phase.TAX_WINDOW: [(DONE, 1), (SEAT, MAX_SEATS)],
         Phase.TAX: [(MONEY, 1)],
@@ -339,6 +342,7 @@ def _windows() -> np.ndarray[Any, Any]:
         Phase.GIVE,
     ):
         rows[phase, LOOK] = SURE
+    rows[[Phase.ORDER, Phase.TAKE], EXACT] = 1  # `answers` names no action that is not legal
     return rows
 
 
@@ -347,7 +351,7 @@ _WINDOWS = _windows()
 
 @jit
 def window(phase: int, column: int) -> int:
-    """First and end of a run of actions (0, 1), of another (2, 3), which cards (4), in which words, how."""
+    """First and end of a run of actions (0, 1), of another (2, 3), which cards (4), how to look at them."""
     return int(_WINDOWS[phase, column])
 
 
@@ -377,8 +381,13 @@ def answers(state: State, phase: int, seat: Seat, run: int) -> tuple[int, int, i
         bits = int(state.slot[seat, SPEED] == Power.BAIT_AND_SWITCH) << BAIT_USE
         bits |= int(state.slot[seat, EVENT] == Power.COLD_STORAGE) << REFILL_USE
         bits |= int(state.slot[seat, EVENT] == Power.FRUGAL_SHOPPER) << FRUGAL_USE
-    elif first == SHORT or (first == FARMER and phase == Phase.DOUBLE):
+    elif SHORT <= first <= COLD:
         bits = sources_near(state, seat) >> (first - SHORT)
+    elif phase == Phase.ORDER and run == 0:
+        bits = deliverable(state, seat, False)
+    elif phase == Phase.TAKE:
+        flags = argument(state, 3)
+        bits = int(flags & OPTIONAL != 0) if run == 0 else int(flags & OPEN_ONLY == 0)
     return first, end, bits
 
 
@@ -447,6 +456,8 @@ def legal(state: State, actions: Any) -> int:
                     if (bits >> (action - first)) & 1:
                         actions[candidates] = action
                         candidates += 1
+            if window(phase, EXACT):
+                n = candidates
         kind, fine = NONE, False
         for k in range(n, candidates):
             action = int(actions[k])

@@ -150,22 +150,11 @@ def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int)
 
 
 @jit
-def can_deliver_slot(state: State, seat: Seat, slot: int, mine: int) -> bool:
-    """NY-DELIVER-1, NY-DELIVER-2: whether an order can be delivered, Copy Cat included."""
-    if can_serve_order(state, seat, slot, seat, mine):
-        return True
-    if has_in_play(state, seat, Power.COPY_CAT.value):
-        for owner in range(int(state.n)):
-            if owner != seat and can_serve_order(state, seat, slot, owner, mine):
-                return True
-    return False
+def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
+    """NY-DELIVER-1, NY-DELIVER-2: the orders that can be delivered, Copy Cat included, a bit each.
 
-
-@jit(inline=True)
-def can_deliver(state: State, seat: Seat) -> bool:
-    """Whether any order can be delivered; a debt counts only here (NY-POWER-OUTOFSUPPLIES-2).
-
-    Pizzeria by pizzeria, so that what each has is counted once for all orders.
+    Pizzeria by pizzeria, so that what each has is counted once for all orders; it may end at the first order
+    found. A debt counts only here (NY-POWER-OUTOFSUPPLIES-2).
     """
     mine = hand_kinds(state, seat)
     orders = (
@@ -176,24 +165,24 @@ def can_deliver(state: State, seat: Seat) -> bool:
         order_needs(state, 4),
         order_needs(state, 5),
     )
+    found = 0
     everybody = has_in_play(state, seat, Power.COPY_CAT.value)
     for owner in range(0 if everybody else seat, int(state.n) if everybody else seat + 1):
         shops = open_villages(state, owner)
-        while shops:
+        while shops and not (found and one_will_do):
             village = lowest(shops)
             shops &= shops - 1
             free = free_kinds(state, seat, owner, village, 0)
             shorts = may_short(state, seat, owner, village)
             for slot in range(SLOTS):
                 needs = orders[slot]
-                if needs == NONE:
+                if needs == NONE or (found >> slot) & 1:
                     continue
                 spent = cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
                 if spent != IMPOSSIBLE:
                     ticket, zone = int(state.ticket[slot]), order_zone(state, slot)
-                    if pays_way(state, seat, owner, village, ticket, zone, spent):
-                        return True
-    return False
+                    found |= int(pays_way(state, seat, owner, village, ticket, zone, spent)) << slot
+    return found
 
 
 # -- S1, step by step ------------------------------------------------------------------------------------
@@ -207,8 +196,7 @@ def check_order(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_DELIVER_1
     if order_needs(state, slot) == NONE:
         return Rule.NY_DELIVER_17
-    possible = can_deliver_slot(state, seat, slot, hand_kinds(state, seat))
-    return Rule.OK if possible else Rule.NY_DELIVER_2
+    return Rule.OK if (deliverable(state, seat, False) >> slot) & 1 else Rule.NY_DELIVER_2
 
 
 @jit

@@ -5,6 +5,7 @@ from fattorino.games.new_york.rules.asking import (
     FIRST_WORD,
     LOOK,
     SURE,
+    answers,
     check_answer,
     near,
     units,
@@ -71,8 +72,9 @@ def suggested(state: State, phase: int, seat: Seat) -> int:
     """The cheapest answer to a payment that leaves the rest possible; NONE if there is none."""
     best, least = NONE, DEAR
     asked = asked_for(state)
-    for action in range(window(phase, 0), window(phase, 1)):
-        dear = cost(state, seat, action, asked)
+    first, end, near_by = answers(state, phase, seat, 0)
+    for action in range(first, end):
+        dear = cost(state, seat, action, asked) if (near_by >> (action - first)) & 1 else DEAR
         if dear < least and check_answer(state, action) == Rule.OK:
             best, least = action, dear
     for word in range(window(phase, FIRST_WORD), window(phase, END_WORD)):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.new_york.rules.coop import gain
-from fattorino.games.new_york.rules.delivery import can_deliver
+from fattorino.games.new_york.rules.delivery import deliverable
 from fattorino.games.new_york.rules.growth import can_build, can_upgrade
 from fattorino.games.new_york.rules.memory import lay, remember
 from fattorino.games.new_york.rules.serving import begin_delivery
@@ -71,9 +71,9 @@ def check_act(state: State, seat: Seat, act: int) -> Any:
             return Rule.NY_POWER_TYCOON_2
         way = Way.OPENING.value if opening_round(state) else Way.PAID.value
         return Rule.OK if can_build(state, seat, way, 0) or can_upgrade(state, seat) else Rule.NY_TURN_2
-    if state.sale:
-        return Rule.OK if can_deliver(state, seat) else Rule.NY_POWER_SPECIALSALE_3
-    return Rule.OK if can_deliver(state, seat) else Rule.NY_DELIVER_2
+    if deliverable(state, seat, True):
+        return Rule.OK
+    return Rule.NY_POWER_SPECIALSALE_3 if state.sale else Rule.NY_DELIVER_2
 
 
 @jit
