@@ -87,15 +87,19 @@ def by_class(counts: int) -> int:
 @jit
 def missing(needs: int, sources: int) -> int:
     """How many of the needs cannot be covered by these sources, each serving once."""
-    lacks, over = surplus(needs, sources), surplus(sources, needs)
+    lacks = surplus(needs, sources)
+    missed = by_class(lacks)
+    if (needs | sources) >> (BITS * CHEESE) == 0:  # where there are no ANY cards each serves for its kind
+        return (missed & SUM) + ((missed >> MAX_CARDS * BITS) & SUM)
+    over = surplus(sources, needs)
     short, spare = many(lacks, CHEESE), many(over, CHEESE)
-    lacks, over = by_class(lacks), by_class(over)
+    over = by_class(over)
     for side in range(2):  # meats, vegetables
         loose = many(needs, ANY_MEAT + side) - (over & SUM)
-        lacking = (lacks & SUM) + max(0, loose) - many(sources, ANY_MEAT + side)
+        lacking = (missed & SUM) + max(0, loose) - many(sources, ANY_MEAT + side)
         short += max(0, lacking)
         spare += max(0, -loose) + max(0, -lacking)
-        lacks >>= MAX_CARDS * BITS
+        missed >>= MAX_CARDS * BITS
         over >>= MAX_CARDS * BITS
     short += max(0, many(needs, ANY_INGREDIENT) - spare)
     return max(0, short - many(sources, ANY_INGREDIENT))

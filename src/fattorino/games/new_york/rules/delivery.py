@@ -169,7 +169,7 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
     everybody = has_in_play(state, seat, Power.COPY_CAT.value)
     for owner in range(0 if everybody else seat, int(state.n) if everybody else seat + 1):
         shops = open_villages(state, owner)
-        while shops and not (found and one_will_do):
+        while shops:
             village = lowest(shops)
             shops &= shops - 1
             free = free_kinds(state, seat, owner, village, 0)
@@ -181,7 +181,10 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
                 spent = cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
                 if spent != IMPOSSIBLE:
                     ticket, zone = int(state.ticket[slot]), order_zone(state, slot)
-                    found |= int(pays_way(state, seat, owner, village, ticket, zone, spent)) << slot
+                    if pays_way(state, seat, owner, village, ticket, zone, spent):
+                        found |= 1 << slot
+                        if one_will_do:
+                            return found
     return found
 
 

@@ -1,14 +1,13 @@
 """Paying in the suggested way: what costs least first, in one go (NY-DP-44)."""
 
-from fattorino.games.new_york.rules.asking import (
+from fattorino.games.new_york.rules.asking import check_answer, units
+from fattorino.games.new_york.rules.candidates import (
     END_WORD,
     FIRST_WORD,
     LOOK,
     SURE,
     answers,
-    check_answer,
     near,
-    units,
     window,
 )
 from fattorino.games.new_york.rules.covering import fitted, many
