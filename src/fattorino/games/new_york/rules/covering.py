@@ -89,7 +89,7 @@ def missing(needs: int, sources: int) -> int:
     """How many of the needs cannot be covered by these sources, each serving once."""
     lacks = surplus(needs, sources)
     missed = by_class(lacks)
-    if (needs | sources) >> (BITS * CHEESE) == 0:  # where there are no ANY cards each serves for its kind
+    if (needs | sources) >> (BITS * CHEESE) == 0:  # nothing but ingredients: each serves for its kind
         return (missed & SUM) + ((missed >> MAX_CARDS * BITS) & SUM)
     over = surplus(sources, needs)
     short, spare = many(lacks, CHEESE), many(over, CHEESE)
@@ -124,7 +124,7 @@ def hand_kinds(state: State, seat: Seat) -> int:
     counts = 0
     for card in range(N_BLUE):
         counts += int(state.hand[seat, card]) * one_card(card)
-    counts = fitted(counts)
+    counts = fitted(counts)  # no hand has twice MOST of a kind
     if uses_cold(state, seat):
         for place in range(MAX_CARDS):
             if state.cold[place] != NONE:
