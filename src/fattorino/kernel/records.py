@@ -96,6 +96,12 @@ def tell(
     log[row, 7] = e
 
 
+@jit
+def told(log: Log) -> int:
+    """How many events were told so far; 0 where nobody reads them."""
+    return 0 if log is None else int(log[0, 0])
+
+
 def hears(event: Ints, seat: Seat) -> bool:
     """Whether a viewer may know of an event."""
     bit = WATCHERS if seat == SPECTATOR else 1 << seat
