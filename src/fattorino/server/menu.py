@@ -139,7 +139,13 @@ def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[d
         if chosen not in dict(choices):
             chosen = usual
         made.append(
-            {"role": role, "plays": role.decides or role.scores, "choices": choices, "chosen": chosen}
+            {
+                "role": role,
+                "plays": role.decides or role.scores,
+                "colour": number if role.colour is None else role.colour,
+                "choices": choices,
+                "chosen": chosen,
+            }
         )
     return made
 

@@ -115,7 +115,8 @@ class Seating(Keeper):
     def _colour(self, table: Table, seat: int, wanted: int | None) -> int:
         free = table.free_colours(seat)
         if wanted is None:
-            return free[0]
+            usual = table.seats[seat].role.colour
+            return usual if usual in free else free[0]
         if wanted not in free:
             raise Problem(
                 "colour_taken",
