@@ -160,7 +160,7 @@ def asked(table: Table, viewer: int | None, host: bool) -> Asked:
     """The line that says what is asked of a viewer."""
     if table.match is None:
         start = table.why_not_start() if host else None
-        return Asked(opening_words(table), frozen=table.frozen, viewer=viewer, start=start)
+        return Asked(opening_words(table, viewer), frozen=table.frozen, viewer=viewer, start=start)
     seat = None if viewer is None else table.seats[viewer]
     decides = seat is not None and seat.role.decides and not table.over
     return Asked(
@@ -184,9 +184,12 @@ def undo_reason(table: Table, viewer: int | None) -> str:
     )
 
 
-def opening_words(table: Table) -> str:
+def opening_words(table: Table, viewer: int | None) -> str:
     """What is going on before the game."""
-    return _("Take a seat. {missing}").format(missing=table.why_not_start())
+    missing = table.why_not_start()
+    if not missing:
+        return _("Everybody sits: the host can begin the game.")
+    return missing if viewer is not None else _("Take a seat. {missing}").format(missing=missing)
 
 
 def players(table: Table, viewer: int | None) -> str:
