@@ -53,7 +53,15 @@ function swap(fragments) {
   if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices were for the question before
   if (waiting && !$(".lobby")) { $(".panels").classList.remove("up"); openTab("log"); $(".panels").classList.remove("up"); } // the game begins
   refresh();
+  followKeys();
   for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
+}
+
+let byKeys = false;
+for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { byKeys = kind === "keydown"; }, true);
+function followKeys() { // whoever plays by keys, and whose button is gone, goes on at something that glows
+  const at = document.activeElement, idle = at === document.body || (at.dataset.target && !at.matches(".legal"));
+  if (byKeys && idle && $("#prompt [data-yours]")) $(".legal, #actions button:not([hidden])")?.focus();
 }
 
 // -- what glows ------------------------------------------------------------------------------------------
@@ -68,7 +76,10 @@ function refresh() {
     el.classList.toggle("legal", legal);
     if (el.namespaceURI === SVG) {
       if (legal) { el.setAttribute("tabindex", "0"); el.setAttribute("role", "button"); }
-      else if ("lit" in el.dataset) for (const name of ["tabindex", "role", "aria-label"]) el.removeAttribute(name);
+      else {
+        if ("lit" in el.dataset) for (const name of ["tabindex", "role", "aria-label"]) el.removeAttribute(name);
+        if (el === document.activeElement) el.setAttribute("tabindex", "-1"); // or the focus would be lost
+      }
     }
     el.toggleAttribute("data-lit", legal);
     if (legal) el.setAttribute("aria-label", choices.map((b) => b.textContent).join(", "));
@@ -282,7 +293,7 @@ async function layTable(form) {
   const wishes = $$("[data-chair]", form), playing = wishes.filter((el) => "plays" in el.dataset);
   const mine = wishes.findIndex((el) => el.value === "me"), name = fields.get("name") || "";
   const seats = playing.map((el) => {
-    const number = wishes.indexOf(el), colour = number % 6;
+    const number = wishes.indexOf(el), colour = Number(el.dataset.colour);
     if (el.value.startsWith("bot:")) return { kind: "bot", bot: el.value.slice(4), colour };
     return el.value === "none" ? { kind: "bot" } : { kind: "human", name: number === mine ? name : "", colour };
   });
@@ -296,6 +307,7 @@ async function layTable(form) {
 
 async function copy(button) {
   const text = button.dataset.copy || location.href, label = button.textContent;
+  if (label === "✓") return; // copied a moment ago
   try { await navigator.clipboard.writeText(text); } catch { const field = button.previousElementSibling; field?.select?.(); document.execCommand("copy"); }
   button.textContent = "✓";
   setTimeout(() => { button.textContent = label; }, 1200);
@@ -508,4 +520,6 @@ if (sound) {
 }
 
 refresh();
-if (id) { connect(); const panel = $("#panel-log"); panel.scrollTop = panel.scrollHeight; }
+if (id) connect();
+const logged = $("#panel-log");
+if (logged) logged.scrollTop = logged.scrollHeight;
