@@ -12,3 +12,11 @@ def test_a_game_master_is_chosen_by_the_town_it_builds() -> None:
     assert master["bot:hard"] == "Hard bot: makes it hard for the others"
     assert master["bot:greedy"] == "Greedy bot: builds anything"
     assert deliverer["bot:hard"] == "Hard bot: thinks for a second"
+
+
+def test_the_chairs_of_a_team_have_colours_that_go_together() -> None:
+    game = fattorino.load("pizza_city")
+    made = {chair["role"].name: chair["colour"] for chair in chairs(game, game.settings(4), [])}
+    assert {made["Red City"], made["Red Bike"]} == {5, 0}  # vermilion and orange
+    assert {made["Blue City"], made["Blue Bike"]} == {4, 1}  # blue and sky
+    assert [chair["colour"] for chair in chairs(game, game.settings(2), [])] == [5, 4]

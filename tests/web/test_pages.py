@@ -126,6 +126,18 @@ def test_only_the_host_gets_the_links_of_empty_seats() -> None:
     assert "secret-token" not in "".join(fragments.fragments(table, 0, False, "http://here").values())
 
 
+def test_before_the_game_everybody_reads_what_is_missing() -> None:
+    table = table_of()
+    table.seats[1].kind, table.seats[1].name = "open", ""
+    assert "Take a seat. Still empty: Deliverer 2." in fragments.fragments(table, None)["prompt"]
+    seated = fragments.fragments(table, 0)["prompt"]
+    assert "Still empty: Deliverer 2." in seated
+    assert "Take a seat" not in seated
+    table.seats[1].kind, table.seats[1].name = "human", "Bea"
+    for viewer in (None, 0, 1):
+        assert "Everybody sits: the host can begin" in fragments.fragments(table, viewer)["prompt"]
+
+
 def test_names_are_escaped_and_stand_for_their_chairs_once() -> None:
     table = table_of()
     table.seats[0].name, table.seats[1].name = "Deliverer 2", "<i>Bea"

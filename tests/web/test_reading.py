@@ -72,7 +72,7 @@ def test_the_rulebook_has_anchors_search_and_pictures(visit: Visit, keep: Keep) 
         ("/t/nosuchtable1", "There is no table 'nosuchtable1'"),
         ("/rules/chess", "there is no game 'chess'; the games are"),
         ("/new/chess", "the games are"),
-        ("/nowhere", "nothing at this address"),
+        ("/nowhere", "nothing at /nowhere"),
     ],
 )
 def test_a_dead_link_has_a_way_on(visit: Visit, path: str, words: str) -> None:

@@ -25,6 +25,8 @@ from fattorino.server.naming import chair_words, known_as
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.templates import page
 
+WITH_TABLE = {"bad_token", "not_over", "not_yours", "seat_taken", "kept_closed"}  # there is one to go to
+
 router = APIRouter(include_in_schema=False)
 router.include_router(menu.router)
 router.include_router(replays.router)
@@ -56,7 +58,7 @@ async def seat_link(request: Request, id: str, token: str) -> Response:
     table = await get_tables(request).get(id)
     number = table.seat_with(token)
     if number is None:
-        raise Problem("bad_token", _("This link opens no seat at this table."))
+        raise Problem("bad_token", _("This link opens no seat at this table; perhaps it is not complete."))
     if table.seat_of(person_of(request)) == number:
         return RedirectResponse(table.link(), 303, headers={"Cache-Control": "no-store"})
     seat = table.seats[number]
@@ -155,8 +157,15 @@ def error_page(request: Request, problem: Problem) -> HTMLResponse:
     known = []
     if problem.code == "unknown_game":
         known = [(load(name).title, f"/rules/{name}") for name in names()]
+    id = request.path_params.get("id", "")
     response = page(
-        request, "error.html", problem.status, title=_(problem.title), detail=problem.detail, known=known
+        request,
+        "error.html",
+        problem.status,
+        title=_(problem.title),
+        detail=problem.detail,
+        known=known,
+        table=f"/t/{id}" if id and problem.code in WITH_TABLE else "",
     )
     response.headers.update(problem.headers)
     return response
