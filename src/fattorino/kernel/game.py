@@ -48,7 +48,7 @@ def read_components(folder: Path) -> dict[str, Any]:
 @dataclass(frozen=True)
 class Role:
     """A chair at the table: its name, its team, whether it decides, can win, may talk during the game, and
-    only sets the table for the others; the colour it has while nobody wants another, if not the first free."""
+    only sets the table for the others; the colour it has while nobody wants another, or the first free."""
 
     name: str
     team: int | None = None
