@@ -85,6 +85,7 @@ function refresh() {
     if (legal) el.setAttribute("aria-label", choices.map((b) => b.textContent).join(", "));
     else if (el.namespaceURI !== SVG) el.removeAttribute("aria-label");
   }
+  for (const a of document.getAnimations()) if (a.animationName === "breathe") a.startTime = 0; // all at one pace
   if (hinted && hinted.version !== Number(main.dataset.version)) { hinted = null; say(""); }
   for (const el of $$("[data-target], #actions [data-action]")) el.classList.toggle("hinted", Boolean(hinted) && (el.dataset.action === String(hinted.action) || (Boolean(hinted.target) && el.dataset.target === hinted.target)));
   for (const b of $$("#actions [data-for]")) b.hidden = Boolean($(`[data-target="${CSS.escape(b.dataset.for)}"]`));
@@ -422,7 +423,9 @@ function lost(is) {
   document.body.classList.toggle("away", is);
   let bar = $("#bar");
   if (is && !bar) { bar = Object.assign(document.createElement("div"), { id: "bar", role: "status", textContent: main.dataset.lost }); document.body.append(bar); }
-  if (!is) bar?.remove();
+  if (is || !bar) return;
+  bar.remove();
+  if ($("#reason p")?.textContent === main.dataset.lost) say(""); // what a click meanwhile was told
 }
 
 function connect() {
