@@ -1,7 +1,7 @@
 """Who may sit where, in words, before a table is made."""
 
 import fattorino
-from fattorino.server.menu import chairs
+from fattorino.server.menu import chairs, option_choice
 
 
 def test_a_game_master_is_chosen_by_the_town_it_builds() -> None:
@@ -20,3 +20,12 @@ def test_the_chairs_of_a_team_have_colours_that_go_together() -> None:
     assert {made["Red City"], made["Red Bike"]} == {5, 0}  # vermilion and orange
     assert {made["Blue City"], made["Blue Bike"]} == {4, 1}  # blue and sky
     assert [chair["colour"] for chair in chairs(game, game.settings(2), [])] == [5, 4]
+
+
+def test_options_are_called_by_words_not_by_short_forms() -> None:
+    game = fattorino.load("ghost_town")
+    settings = game.settings(2)
+    assert option_choice(game, "gm_can_win", settings)["title"] == "Game master can win"
+    assert option_choice(game, "extra_pigs", settings)["help"] == "More Little Pigs (with “Variant pigs”)."
+    towns = {value: words for value, words, _chosen in option_choice(game, "town", settings)["choices"]}
+    assert towns["human_gm"] == "human game master"

@@ -58,12 +58,16 @@ def test_the_rulebook_has_anchors_search_and_pictures(visit: Visit, keep: Keep) 
     expect(rule).to_contain_text("If the target holds a ghost")
     keep(page, "rulebook")
     assert page.locator(".pieces svg").count() >= 30
+    chapters = page.locator("#book h2:visible")
+    many = chapters.count()
     page.fill("#find", "barrier")
+    assert 0 < chapters.count() < many - 3  # chapters without a place are not shown
     expect(page.locator("#found")).to_contain_text("places")
     expect(rule).to_be_visible()
     expect(page.locator("#GT-MOVE-1")).to_be_hidden()
     page.fill("#find", "")
     expect(page.locator("#GT-MOVE-1")).to_be_visible()
+    assert chapters.count() == many
 
 
 @pytest.mark.parametrize(

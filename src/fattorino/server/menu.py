@@ -19,7 +19,7 @@ from fattorino.kernel.records import SPECTATOR
 from fattorino.kernel.words import _, language
 from fattorino.render import icon, paint
 from fattorino.server.access import get_tables, person_of
-from fattorino.server.naming import bot_choice, entry, title_of, value_words
+from fattorino.server.naming import bot_choice, entry, help_words, title_of, value_words
 from fattorino.server.problems import from_error
 from fattorino.server.seating import CLOCKS
 from fattorino.server.templates import page
@@ -157,7 +157,7 @@ def option_choice(game: Game, name: str, settings: dict[str, Any]) -> dict[str, 
     return {
         "name": name,
         "title": title_of(name),
-        "help": _(option.help),
+        "help": help_words(game.options, name),
         "tick": tick,
         "on": bool(settings[name]),
         "default": "" if tick else value_words(option, option.default),
