@@ -176,7 +176,7 @@ def test_no_serious_finding_of_axe(visit: Visit, server: Server, over: str) -> N
     made = api(server.url, "/api/matches", {"game": "ghost_town", "seats": [{"kind": "human"}] * 2})
     link = made["seats"][0]["url"].removeprefix(server.url)
     after = (f"/t/{over}", f"/replay/{over}?move=0&seat=0&better=0", f"/review/{over}")
-    for path in ("/", "/new/ghost_town", "/rules/ghost_town", link, *after, "/nowhere"):
+    for path in ("/", "/new/ghost_town", "/rules/ghost_town", "/docs", link, *after, "/nowhere"):
         page.goto(server.url + path)
         problems += findings(page, path)
     lay_table(page, {1: "open"})
@@ -188,6 +188,14 @@ def test_no_serious_finding_of_axe(visit: Visit, server: Server, over: str) -> N
     page.click("[data-theme-toggle]")
     page.click("#tab-tables")
     problems += findings(page, "table, dark")
+    made = api(server.url, "/api/matches", {"game": "pizza_city", "seats": [{"kind": "human"}] * 4})
+    page.goto(made["seats"][0]["url"])
+    page.click("text=Sit down")
+    page.wait_for_selector(YOURS)
+    expect(page.locator("[data-target=corner-0]")).to_have_attribute(
+        "role", "img"
+    )  # named, not to be clicked
+    problems += findings(page, "another game")
     phone = visit(phone=True, reduced_motion="reduce", color_scheme="dark")
     lay_table(phone)
     phone.wait_for_selector(YOURS)

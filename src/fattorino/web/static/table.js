@@ -75,11 +75,11 @@ function refresh() {
     const choices = choicesFor(el.dataset.target), legal = choices.length > 0;
     el.classList.toggle("legal", legal);
     if (el.namespaceURI === SVG) {
-      if (legal) { el.setAttribute("tabindex", "0"); el.setAttribute("role", "button"); }
-      else {
-        if ("lit" in el.dataset) for (const name of ["tabindex", "role", "aria-label"]) el.removeAttribute(name);
-        if (el === document.activeElement) el.setAttribute("tabindex", "-1"); // or the focus would be lost
-      }
+      if (legal && !("lit" in el.dataset)) el.dataset.plain = el.getAttribute("aria-label") ?? "";
+      if (!legal && "lit" in el.dataset) { el.removeAttribute("tabindex"); el.setAttribute("aria-label", el.dataset.plain); }
+      if (legal) el.setAttribute("tabindex", "0");
+      else if (el === document.activeElement) el.setAttribute("tabindex", "-1"); // or the focus would be lost
+      if (legal || el.getAttribute("aria-label")) el.setAttribute("role", legal ? "button" : "img"); else for (const name of ["role", "aria-label"]) el.removeAttribute(name);
     }
     el.toggleAttribute("data-lit", legal);
     if (legal) el.setAttribute("aria-label", choices.map((b) => b.textContent).join(", "));
