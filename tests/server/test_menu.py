@@ -1,6 +1,9 @@
 """Who may sit where, in words, before a table is made."""
 
+import pytest
+
 import fattorino
+from fattorino.server import menu
 from fattorino.server.menu import chairs, option_choice
 
 
@@ -29,3 +32,15 @@ def test_options_are_called_by_words_not_by_short_forms() -> None:
     assert option_choice(game, "extra_pigs", settings)["help"] == "More Little Pigs (with “Variant pigs”)."
     towns = {value: words for value, words, _chosen in option_choice(game, "town", settings)["choices"]}
     assert towns["human_gm"] == "human game master"
+
+
+@pytest.mark.parametrize(("high", "cut"), [(100, False), (240, True)])
+def test_the_card_of_a_game_shows_the_upper_part_of_a_long_board(
+    monkeypatch: pytest.MonkeyPatch, high: int, cut: bool
+) -> None:
+    drawn = f'<svg viewBox="0 0 100 {high}" id="board"><rect data-target="cell"/></svg>'
+    monkeypatch.setattr(menu, "_covers", {})
+    monkeypatch.setattr(menu, "_random_end", lambda game, seed: drawn)
+    cover = menu.cover(fattorino.load("ghost_town"))
+    assert ("slice" in cover) == cut
+    assert "data-target" not in cover

@@ -29,15 +29,21 @@ router = APIRouter(include_in_schema=False)
 
 _covers: dict[tuple[str, str], Markup] = {}
 COVERS = 6
+LONG = 1.3  # times as high as wide
 
 
 def cover(game: Game) -> Markup:
-    """A game's picture on its card: its own board after a game played at random, the richest of a few."""
+    """A game's picture on its card: its own board after a game played at random, the richest of a few.
+
+    Of a long board the card shows the upper part.
+    """
     key = (game.name, language())
     if key not in _covers:
         drawn = max((_random_end(game, seed) for seed in range(COVERS)), key=len)
         drawn = re.sub(r' (?:id|data-[a-z]+|aria-label|role|class)="[^"]*"', "", drawn)
-        _covers[key] = Markup(drawn.replace("<svg", '<svg aria-hidden="true"', 1))
+        _zero, _top, wide, high = map(float, drawn.split('viewBox="', 1)[1].split('"', 1)[0].split())
+        fitted = ' preserveAspectRatio="xMidYMin slice"' if high > LONG * wide else ""
+        _covers[key] = Markup(drawn.replace("<svg", f'<svg aria-hidden="true"{fitted}', 1))
     return _covers[key]
 
 
