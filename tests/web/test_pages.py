@@ -330,6 +330,18 @@ def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
     assert (swing["truth"], swing["known"]) == ([50, 0], [40, 0])
 
 
+def test_a_turning_point_is_told_once_of_who_made_the_move() -> None:
+    table = played(table_of(), 20)
+    assert table.match is not None
+    mine = {"move": 0, "to": 1, "seat": 0, "truth": [0.5, 0.0], "known": [0.5, 0.0], "better": None}
+    gained = mine | {"seat": 1, "truth": [0.5, 1.0]}
+
+    once = reviews.turns(table, [gained, mine])
+    assert [(one["who"], one["by"]) for one in once] == [("Ada (Deliverer 1)", "")]
+    alone = reviews.turns(table, [gained])
+    assert [(one["who"], one["by"]) for one in alone] == [("Bea (Deliverer 2)", "Ada (Deliverer 1)")]
+
+
 def test_a_still_block_may_use_only_what_it_names() -> None:
     made = environment()
     drawn = made.from_string(

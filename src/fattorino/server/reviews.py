@@ -81,7 +81,7 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
         "frame": {"wide": WIDE, "high": HIGH, "left": LEFT, "right": RIGHT, "top": TOP, "foot": FOOT},
         "sign": SIGN,
         "ticks": [(move, across(move, moves)) for move in moves[:: max(1, -(-len(moves) // 6))]],
-        "swings": [turn(table, swing) for swing in review["swings"]],
+        "swings": turns(table, review["swings"]),
         "numbers": [
             (
                 move,
@@ -161,6 +161,13 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
     return drawn
 
 
+def turns(table: Table, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The turning points; a loss is somebody else's gain, so a move is told once, of who made it."""
+    told = [turn(table, swing) for swing in swings]
+    own = {one["move"] for one in told if one["played"] and not one["by"]}
+    return [one for one in told if not one["by"] or one["move"] not in own]
+
+
 def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
     """A turning point in words, with the way into the replay."""
     seat, better = swing["seat"], swing["better"]
@@ -175,10 +182,13 @@ def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
         "url": f"/replay/{table.id}?move={swing['move']}&seat={seat}",
         "better": "",
         "played": "",
+        "by": "",  # who made the move, if somebody else
     }
     before = at_move(table, swing["move"])
     if swing["to"] == swing["move"] + 1:
         told["played"] = known_as(before.label(table.match.actions[swing["move"]]), table.seats)
+        if before.to_move not in (None, seat):
+            told["by"] = chair_words(table.seats[before.to_move])
     if better is not None:
         told["better"] = known_as(before.label(better), table.seats)
         told["url"] += f"&better={better}"
