@@ -140,6 +140,9 @@ def test_on_a_phone_everything_is_in_reach(visit: Visit, server: Server, over: s
     ):
         page.goto(f"{server.url}/{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+    for path in (f"t/{over}", f"replay/{over}"):  # closed sheets are a row of tabs, no more
+        page.goto(f"{server.url}/{path}")
+        assert page.locator(".panels").evaluate("el => el.clientHeight") < 80, path
 
 
 def test_the_keyboard_alone_plays_a_whole_game(visit: Visit) -> None:
