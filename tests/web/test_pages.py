@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -328,6 +329,23 @@ def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
     swing = shown["swings"][0]
     assert swing["better"] == "Move down" and swing["url"].endswith("?move=0&seat=0&better=1")
     assert (swing["truth"], swing["known"]) == ([50, 0], [40, 0])
+
+
+@pytest.mark.parametrize(
+    ("last", "numbers"), [(4, [0, 1, 2, 3, 4]), (34, [0, 5, 10, 15, 20, 25, 30]), (347, range(0, 347, 50))]
+)
+def test_a_chart_counts_in_round_numbers(last: int, numbers: Sequence[int]) -> None:
+    placed = reviews.ticks([0, last])
+    assert [move for move, _x in placed] == list(numbers)
+    assert reviews.LEFT == placed[0][1] < placed[-1][1] <= reviews.WIDE - reviews.RIGHT
+
+
+def test_the_best_result_comes_first_with_its_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played(table_of(), 40)
+    monkeypatch.setattr(Table, "scores", property(lambda table: [0, 3]))
+    monkeypatch.setattr(Table, "winners", property(lambda table: [1]))
+    shown = fragments.status(table, 0)
+    assert shown.index("Bea") < shown.index("<b>3</b>") < shown.index("Ada") < shown.index("<b>0</b>")
 
 
 def test_a_turning_point_is_told_once_of_who_made_the_move() -> None:

@@ -256,6 +256,7 @@ def outcome(table: Table, viewer: int | None) -> dict[str, Any]:
                 "score": scores[number] if number < len(scores) else 0,
             }
         )
+    told["result"].sort(key=lambda seat: (not seat["won"], -seat["score"]))
     won = [short_name(table.seats[number]) for number in winners]
     if viewer is not None and viewer in winners:
         told["headline"] = _("You won!") if len(won) == 1 else _("You won, with others!")

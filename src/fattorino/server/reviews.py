@@ -23,6 +23,7 @@ router = APIRouter(include_in_schema=False)
 WIDE, HIGH = 420, 220  # of a chart
 LEFT, RIGHT, TOP, FOOT = 60, 28, 14, 30  # room around its lines
 SIGN = 18  # of a seat, at the end of its line
+MOST_TICKS = 7
 
 
 @router.get("/review/{id}", response_class=HTMLResponse)
@@ -80,7 +81,7 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
         ],
         "frame": {"wide": WIDE, "high": HIGH, "left": LEFT, "right": RIGHT, "top": TOP, "foot": FOOT},
         "sign": SIGN,
-        "ticks": [(move, across(move, moves)) for move in moves[:: max(1, -(-len(moves) // 6))]],
+        "ticks": ticks(moves),
         "swings": turns(table, review["swings"]),
         "numbers": [
             (
@@ -124,7 +125,7 @@ def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> di
         "chart": {
             "title": name,
             "levels": [(f"{most * share:.0f}", height(share)) for share in (0, 0.5, 1)],
-            "ticks": [(at, across(at, steps)) for at in steps[:: max(1, -(-len(steps) // 6))]],
+            "ticks": ticks(steps),
             "points": " ".join(f"{x:g},{y:g}" for x, y in points),
             "x": points[step][0],
             "y": points[step][1],
@@ -135,6 +136,13 @@ def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> di
 def across(move: int, moves: list[int]) -> float:
     """Where a move lies on a chart."""
     return round(LEFT + (WIDE - LEFT - RIGHT) * move / max(1, moves[-1]), 1)
+
+
+def ticks(moves: list[int]) -> list[tuple[int, float]]:
+    """Round numbers along the foot of a chart, half a dozen at most, and where they stand."""
+    steps = (digit * 10**zeros for zeros in range(9) for digit in (1, 2, 5))
+    step = next(step for step in steps if moves[-1] < MOST_TICKS * step)
+    return [(move, across(move, moves)) for move in range(0, moves[-1] + 1, step)]
 
 
 def height(share: float) -> float:
