@@ -348,6 +348,26 @@ def test_the_best_result_comes_first_with_its_sum(monkeypatch: pytest.MonkeyPatc
     assert shown.index("Bea") < shown.index("<b>3</b>") < shown.index("Ada") < shown.index("<b>0</b>")
 
 
+@pytest.mark.parametrize(
+    ("options", "winners", "headlines"),
+    [
+        ({"mode": "coop"}, [0, 1], ["The team won!", "The team won!"]),
+        ({"mode": "coop"}, [], ["The team lost", "The team lost"]),
+        ({"mode": "competitive"}, [1], ["Bea won", "You won!"]),
+        ({"mode": "competitive"}, [], ["Nobody won", "Nobody won"]),
+    ],
+)
+def test_a_headline_tells_a_team_that_it_is_one(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], winners: list[int], headlines: list[str]
+) -> None:
+    game = fattorino.load("new_york")
+    table = Table("k3vx7mq2wd9p", game, game.settings(2, **options), seed=5, nonce="n")
+    for seat, name in zip(table.seats, ("Ada", "Bea"), strict=True):
+        seat.kind, seat.name = "human", name
+    monkeypatch.setattr(Table, "winners", property(lambda table: winners))
+    assert [fragments.headline(table, viewer) for viewer in (0, 1)] == headlines
+
+
 def test_a_turning_point_is_told_once_of_who_made_the_move() -> None:
     table = played(table_of(), 20)
     assert table.match is not None

@@ -257,13 +257,22 @@ def outcome(table: Table, viewer: int | None) -> dict[str, Any]:
             }
         )
     told["result"].sort(key=lambda seat: (not seat["won"], -seat["score"]))
-    won = [short_name(table.seats[number]) for number in winners]
-    if viewer is not None and viewer in winners:
-        told["headline"] = _("You won!") if len(won) == 1 else _("You won, with others!")
-    else:
-        told["headline"] = _("{names} won").format(names=", ".join(won)) if won else _("Nobody won")
+    told["headline"] = headline(table, viewer)
     told["opened"], told["seated"] = table.opened, viewer is not None
     return told
+
+
+def headline(table: Table, viewer: int | None) -> str:
+    """Who won, for a viewer."""
+    winners, teams = table.winners, [seat.role.team for seat in table.seats if seat.role.scores]
+    if len(teams) > 1 and len(set(teams)) == 1 and teams[0] is not None:
+        return _("The team won!") if winners else _("The team lost")
+    if viewer is not None and viewer in winners:
+        if table.seats[viewer].role.team is not None and len(winners) > 1:
+            return _("Your team won!")
+        return _("You won!") if len(winners) == 1 else _("You won, with others!")
+    names = ", ".join(short_name(table.seats[number]) for number in winners)
+    return _("{names} won").format(names=names) if names else _("Nobody won")
 
 
 def status(table: Table, viewer: int | None) -> str:

@@ -161,7 +161,7 @@ async function send(method, url, body) {
     if (body !== undefined) { options.body = JSON.stringify(body); options.headers["Content-Type"] = "application/json"; }
     const answer = await fetch(url, options), told = await answer.json();
     if (answer.ok) { say(""); return told; }
-    say(told.detail || told.title, told.rule);
+    say(told.code === "old_version" ? `${told.title}.` : told.detail || told.title, told.rule); // people know no versions
   } catch { say(main.dataset.lost || "…"); }
   return null;
 }
