@@ -145,6 +145,23 @@ def test_on_a_phone_everything_is_in_reach(visit: Visit, server: Server, over: s
         assert page.locator(".panels").evaluate("el => el.clientHeight") < 80, path
 
 
+def test_the_longest_names_make_no_page_wider(visit: Visit, server: Server) -> None:
+    seats = [{"kind": "human", "name": "W" * 29 + str(number)} for number in range(2)]
+    made = api(server.url, "/api/matches", {"game": "ghost_town", "seats": seats, "seed": 4})
+    pages = [visit(), visit(phone=True)]
+    for page, seat in zip(pages, made["seats"], strict=True):
+        page.goto(seat["url"])
+        page.click("text=Sit down")
+        page.wait_for_selector("#prompt")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    pages[1].goto(f"{server.url}/new/pizza_city")
+    pages[1].fill("#name", "W" * 30)
+    pages[1].select_option("#c1", "open")
+    pages[1].click("button[type=submit]")
+    pages[1].wait_for_selector(".lobby")
+    assert pages[1].evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_the_keyboard_alone_plays_a_whole_game(visit: Visit) -> None:
     page = visit()
     lay_table(page, {1: "bot:random"}, turn_limit="15")
