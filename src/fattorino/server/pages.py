@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -74,7 +75,8 @@ async def sit_down(request: Request, id: str, token: str) -> Response:
     table = await tables.get(id)
     if not person:
         raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
-    await tables.claim(table, token, person)
+    form = parse_qs((await request.body()).decode("utf-8", "replace"))
+    await tables.claim(table, token, person, form.get("name", [""])[0])
     return RedirectResponse(table.link(), 303, headers={"Cache-Control": "no-store"})
 
 

@@ -230,7 +230,8 @@ document.addEventListener("click", async (event) => {
   if ("themeToggle" in at.dataset) return toggleTheme();
   if (at.role === "tab" || at.getAttribute("role") === "tab") return openTab(at.id.slice(4));
   if (at.dataset.send) {
-    const done = await send(at.dataset.method || "POST", api(at.dataset.send), at.dataset.body ? JSON.parse(at.dataset.body) : undefined);
+    const name = localStorage.getItem("name"), sitting = "reload" in at.dataset && name ? { name } : undefined; // as they were called last time
+    const done = await send(at.dataset.method || "POST", api(at.dataset.send), at.dataset.body ? JSON.parse(at.dataset.body) : sitting);
     if (done && "go" in at.dataset) location.href = `/t/${done.id}`;
     if (done && "reload" in at.dataset) location.reload();
   }
@@ -266,6 +267,7 @@ for (const kind of ["pointerup", "pointercancel", "pointermove"]) document.addEv
 
 document.addEventListener("submit", async (event) => {
   const form = event.target, fields = Object.fromEntries(new FormData(form));
+  if (fields.name) localStorage.setItem("name", fields.name);
   if (form.method === "post") return; // the browser's own way
   event.preventDefault();
   if (form.dataset.new) return layTable(form);
@@ -528,6 +530,7 @@ if (sound) {
   draw();
 }
 
+for (const field of $$("input[name=name]")) field.value ||= localStorage.getItem("name") ?? "";
 refresh();
 if (id) connect();
 const logged = $("#panel-log");
