@@ -412,7 +412,7 @@ let scale = 1, pinch = null;
 function zoom(to) {
   scale = Math.min(4, Math.max(1, to));
   const frame = $(".frame"), svg = $(".frame > svg");
-  if (svg) { svg.style.width = scale > 1 ? `${scale * (svg.matches(".double") && innerWidth < 960 ? 200 : 100)}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
+  if (svg) { svg.style.width = scale > 1 ? `${scale * (svg.matches(".double") && innerWidth <= 640 ? 200 : 100)}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
 }
 const spread = (t) => Math.hypot(t[0].clientX - t[1].clientX, t[0].clientY - t[1].clientY);
 document.addEventListener("touchstart", (e) => { if (e.touches.length === 2 && e.target.closest(".frame")) pinch = [spread(e.touches), scale]; }, { passive: true });
