@@ -2,11 +2,11 @@
 
     python benchmarks/search.py [GAME ...] [--seconds 2] [--repeat 3]
 
-Both search the first decision of a game. A simulation costs about as much as its playout is long, so the
-table has the playout's length and the decisions per second inside the search, which can be compared between
-games. `random` plays out at random, as OpenSpiel does; `advice` by the game's own greedy, as the bot does at
-the table (Pizza City asks its value instead and plays nothing out). Catanatron's MCTS is measured if it is
-installed.
+Each searches the first decision of a game for so many seconds. A simulation costs about as much as its
+playout is long, so the table has the playout's length and the decisions per second inside the search, which
+can be compared between games: the last columns do, at equal playout length. `random` plays out at random, as
+OpenSpiel does; `advice` by the game's own greedy, as the bot does at the table; Pizza City asks its `value`
+there and plays nothing out. Catanatron's MCTS is measured if it is installed.
 """
 
 import argparse
@@ -24,16 +24,23 @@ import fattorino
 from fattorino import bots
 from fattorino.bots.mcts import Mcts
 
+OPENSPIEL, PEERS = "OpenSpiel C++ IS-MCTS", ("hearts", "gin_rummy")
 SEATS = {"ghost_town": 2, "pizza_city": 4, "papa_paolo": 2, "new_york": 2}
 
 
-def per_second(work: Callable[[int], int], seconds: float) -> float:
-    """How many simulations a second of processor time."""
-    done, number, start = 0, 0, time.process_time()
-    while (passed := time.process_time() - start) < seconds:
-        done += work(number)
-        number += 1
-    return done / passed
+def per_second(think: Callable[[int], int], seconds: float) -> float:
+    """Simulations per second of processor time, thinking so long; `think` is given a number of them."""
+    think(16)  # load or compile
+    number, passed = 16, 0.0
+    while passed < seconds / 20:  # find out how many it takes
+        number *= 2
+        start = time.process_time()
+        think(number)
+        passed = time.process_time() - start
+    number = round(number * seconds / passed)
+    start = time.process_time()
+    done = think(number)
+    return done / (time.process_time() - start)
 
 
 def ours(name: str, playouts: str, seconds: float) -> tuple[float, float]:
@@ -46,13 +53,12 @@ def ours(name: str, playouts: str, seconds: float) -> tuple[float, float]:
     share = "random=1" if playouts == "random" else "random=0"
     view, legal = match.view(seat), match.legal()
 
-    def work(number: int) -> int:
-        bot = bots.make(f"mcts:simulations=2000,{share}", game)
+    def think(number: int) -> int:
+        bot = bots.make(f"mcts:simulations={number},{share}", game)
         assert isinstance(bot, Mcts)
-        return bot.think(view, seat, legal, number).simulations
+        return bot.think(view, seat, legal, 1).simulations
 
-    work(0)
-    return per_second(work, seconds), 0.0 if game.value else length
+    return per_second(think, seconds), length if playouts == "random" else 0.0
 
 
 def openspiel(name: str, seconds: float) -> tuple[float, float]:
@@ -72,14 +78,13 @@ def openspiel(name: str, seconds: float) -> tuple[float, float]:
     while state.is_chance_node():
         state.apply_action(chance.choice(state.legal_actions()))
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
-    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 2000, -1, final, False, False)
 
-    def work(_number: int) -> int:
+    def think(number: int) -> int:
+        bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, number, -1, final, False, False)
         bot.step(state)
-        return 2000
+        return number
 
-    work(0)
-    return per_second(work, seconds), statistics.mean(lengths)
+    return per_second(think, seconds), statistics.mean(lengths)
 
 
 def catanatron(seconds: float) -> tuple[float, float]:
@@ -101,13 +106,12 @@ def catanatron(seconds: float) -> tuple[float, float]:
         game.play_tick()
     while len(choices(game)) < 2:
         game.play_tick()
-    player = MCTSPlayer(game.state.current_color(), 10)
 
-    def work(_number: int) -> int:
-        player.decide(game, choices(game))
-        return 10
+    def think(number: int) -> int:
+        MCTSPlayer(game.state.current_color(), number).decide(game, choices(game))
+        return number
 
-    return per_second(work, seconds), statistics.mean(lengths)
+    return per_second(think, seconds), statistics.mean(lengths)
 
 
 def choices(game: Any) -> list[Any]:
@@ -121,16 +125,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", nargs="*", help="games to measure; all of them if none is named")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to measure each figure")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long each thinks")
     parser.add_argument("--repeat", type=int, default=3, help="how often; medians are shown")
     given = parser.parse_args()
     jobs: list[tuple[str, Callable[[], tuple[float, float]]]] = []
     for name in given.games or fattorino.games.names():
         game = fattorino.load(name)
-        for playouts in ("value",) if game.value else ("random", "advice"):
+        for playouts in ("random", "value" if game.value else "advice"):
             jobs += [(f"{game.title}, {playouts}", partial(ours, name, playouts, given.seconds))]
-    for peer in ("hearts", "gin_rummy"):
-        jobs += [(f"OpenSpiel C++ IS-MCTS, {peer}", partial(openspiel, peer, given.seconds))]
+    for peer in PEERS:
+        jobs += [(f"{OPENSPIEL}, {peer}", partial(openspiel, peer, given.seconds))]
     jobs.append(("Catanatron MCTS", lambda: catanatron(given.seconds)))
     found: dict[str, list[tuple[float, float]]] = {}
     for _ in range(given.repeat):
@@ -140,16 +144,23 @@ def main() -> None:
             except ImportError as error:
                 found.pop(title, None)
                 Console(stderr=True).print(f"{title}: left out, {error.name} is not installed")
-    table = Table("search", "simulations/s", "spread", "decisions a playout", "decisions/s in search")
+    table = Table("search", "simulations/s", "spread", "decisions a playout", "decisions/s", *PEERS)
+    speeds = {
+        title: statistics.median(rate * length for rate, length in figures)
+        for title, figures in found.items()
+    }
     for title, figures in found.items():
         rates = [rate for rate, _length in figures]
-        length = figures[0][1]
-        rate = statistics.median(rates)
-        inside = f"{rate * length:,.0f}" if length else "-"
+        compared = [speeds[title] / speeds[f"{OPENSPIEL}, {peer}"] for peer in PEERS]
         table.add_row(
-            title, f"{rate:,.0f}", f"{min(rates):,.0f} to {max(rates):,.0f}", f"{length:.0f}", inside
+            title,
+            f"{statistics.median(rates):,.0f}",
+            f"{min(rates):,.0f} to {max(rates):,.0f}",
+            f"{figures[0][1]:.0f}" if figures[0][1] else "-",
+            f"{speeds[title]:,.0f}" if speeds[title] else "-",
+            *(f"{ratio:.1f}x" if ratio else "-" for ratio in compared),
         )
-    Console(width=130).print(table)
+    Console(width=150).print(table)
 
 
 if __name__ == "__main__":

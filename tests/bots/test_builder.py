@@ -7,7 +7,6 @@ import fattorino
 from fattorino import bots
 from fattorino.bots.builder import AS_IT_COMES, EASIER, HARDER, Builder, loops
 from fattorino.bots.mcts import Mcts
-from fattorino.kernel import records
 from fattorino.kernel.match import Match
 
 pytestmark = pytest.mark.bulk
@@ -34,7 +33,7 @@ def decisions(town: list[int]) -> float:
     """How many decisions greedy deliverers need in a town, on average over many hands."""
     game = table().game
     states, views = np.zeros(1, game.state), np.zeros(1, game.state)
-    log, actions = records.new_log(), np.zeros(game.num_actions, np.int16)
+    actions = np.zeros(game.num_actions, np.int16)
     lengths = []
     for hands in range(20):
         match = table(1000 + hands)
@@ -42,7 +41,7 @@ def decisions(town: list[int]) -> float:
             match.play(action)
         for number in range(5):
             states[0] = match.state[0]
-            lengths.append(loops(game).trial(states[0], views, game.curtain, number, log, actions))
+            lengths.append(loops(game).trial(states[0], views, game.curtain, number, actions))
     return float(np.mean(lengths))
 
 

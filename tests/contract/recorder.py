@@ -13,7 +13,6 @@ import numpy as np
 
 import fattorino
 from fattorino import bots
-from fattorino.kernel import records
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
 
@@ -76,7 +75,6 @@ def perft(game: Game, options: dict[str, Any], depth: int) -> int:
             game.options.encode(game.settings(**options)),
             1,
             depth,
-            records.new_log(),
             np.zeros((depth + 1, game.num_actions), np.int16),
             np.zeros((depth + 1, 2), np.int64),
         )

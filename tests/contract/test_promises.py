@@ -7,7 +7,6 @@ import pytest
 
 import fattorino
 from contract.worlds import all_games, cases, random_game
-from fattorino.kernel import records
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import HIDDEN
 
@@ -37,7 +36,6 @@ def test_legal_agrees_with_check_components_are_conserved_and_games_end(
         encoded,
         7,
         300,
-        records.new_log(),
         np.zeros(game.num_actions, np.int16),
         counts,
         where,

@@ -71,7 +71,6 @@ def play_all(
     seats: int,
     chairs: Any,  # who sits where, one row for each turn of the seating
     blocks: Any,  # the block of each action
-    log: Any,
     actions: Any,
     path: Any,  # the choices of the game under way: what and by whom
     wins: Any,  # scratch: each seat's part of the win
@@ -91,9 +90,8 @@ def play_all(
         number = seed + first + game
         states[0] = blank[0]
         state = states[0]
-        log[0, 0] = 0
-        setup(state, options[0], number, log)
-        n = settle(state, log, actions)
+        setup(state, options[0], number, None)
+        n = settle(state, None, actions)
         decisions = 0
         while n:
             seat = int(state.seat)
@@ -132,9 +130,8 @@ def play_all(
                 path[2 * decisions, 1] = seat
                 path[2 * decisions + 1, 0] = row_of_blocks + int(blocks[action])
                 path[2 * decisions + 1, 1] = seat
-            log[0, 0] = 0
-            apply(state, action, log)
-            n = settle(state, log, actions)
+            apply(state, action, None)
+            n = settle(state, None, actions)
             decisions += 1
         lengths[game] = decisions
         result(state, results[game])

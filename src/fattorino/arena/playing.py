@@ -177,7 +177,7 @@ def play_fast(job: Job, first: int, count: int) -> Part:
     sampled = np.zeros((len(samples), 2), np.int64)
     taken = fast_loop(game).play_all(
         np.zeros(1, game.state), np.zeros(1, game.state), game.blank, game.curtain,
-        game.options.encode(job.options), job.seed, first, count, deciding, kinds, blocks, records.new_log(),
+        game.options.encode(job.options), job.seed, first, count, deciding, kinds, blocks,
         np.zeros(game.num_actions, np.int16), np.zeros((2 * game.max_decisions, 2), np.int64),
         np.zeros(game.max_seats, np.int64), results, lengths, openings, uses,
         np.zeros((cells, deciding), np.int32), np.full(cells, records.NONE, np.int64), samples, sampled,

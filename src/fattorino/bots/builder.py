@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.kernel import records
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.records import Ints
@@ -60,7 +59,7 @@ class Builder:
         fits = loops(game).improve(
             views[0], seat, game.blank, game.curtain, seed * 64, 0, self._drafts, self._trials, self._fresh,
             1 if self.aim == HARDER else -1, LOOSE, np.zeros(1, game.state), np.zeros(1, game.state),
-            records.new_log(), np.zeros(game.num_actions, np.int16), best, tally,
+            np.zeros(game.num_actions, np.int16), best, tally,
         )  # fmt: skip
         if not fits or not tally[2]:
             raise FattorinoError(f"{game.title}: seat {seat} found nothing to build")
@@ -69,7 +68,7 @@ class Builder:
     def _imprint(self, view: Any, seat: int, seed: int, draft: Ints) -> dict[bytes, int]:
         """What the seat will see before each decision of a draft."""
         game = self.game
-        log, actions = records.new_log(), np.zeros(game.num_actions, np.int16)
+        actions = np.zeros(game.num_actions, np.int16)
         states, views = np.zeros(1, game.state), np.zeros(1, game.state)
         views[0] = view
         game.imagine(views[0], seat, seed * 64, states[0])
@@ -78,8 +77,8 @@ class Builder:
             views[0] = game.curtain[0]
             game.redact(states[0], seat, views[0])
             plan[self._known(views[0])] = int(action)
-            game.apply(states[0], int(action), log)
-            game.loops.settle(states[0], log, actions)
+            game.apply(states[0], int(action), None)
+            game.loops.settle(states[0], None, actions)
         return plan
 
     def _known(self, view: Any) -> bytes:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import LOG_ROWS
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -22,16 +21,14 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 
 
 @jit
-def draft(
-    state: Any, seat: int, seed: int, loose: int, old: Any, n_old: int, new: Any, log: Any, actions: Any
-) -> int:
+def draft(state: Any, seat: int, seed: int, loose: int, old: Any, n_old: int, new: Any, actions: Any) -> int:
     """Decide until somebody else has to: of 1024 times `loose` anew, else as before where that is legal.
 
     How many decisions it were, or 0 if they do not fit.
     """
     chance = seeded(seed)
     count = 0
-    n = settle(state, log, actions)
+    n = settle(state, None, actions)
     while n and state.seat == seat:
         if count == len(new):
             return 0
@@ -45,25 +42,25 @@ def draft(
                     action = int(old[count])
         new[count] = action
         count += 1
-        apply(state, action, log)
-        n = settle(state, log, actions)
+        apply(state, action, None)
+        n = settle(state, None, actions)
     return count
 
 
 @jit
-def trial(state: Any, views: Any, curtain: Any, seed: int, log: Any, actions: Any) -> int:
+def trial(state: Any, views: Any, curtain: Any, seed: int, actions: Any) -> int:
     """Play to the end with advice in every seat; how many decisions it takes."""
     chance = seeded(seed)
     state.rng = chance
     decisions = 0
-    n = settle(state, log, actions)
+    n = settle(state, None, actions)
     while n:
         seat = int(state.seat)
         views[0] = curtain[0]
         redact(state, seat, views[0])
         chance = following(chance)
-        apply(state, greedy(views[0], seat, actions, n, below(chance, 1 << 30)), log)
-        n = settle(state, log, actions)
+        apply(state, greedy(views[0], seat, actions, n, below(chance, 1 << 30)), None)
+        n = settle(state, None, actions)
         decisions += 1
     return decisions
 
@@ -83,13 +80,11 @@ def improve(
     loose: int,
     states: Any,  # one scratch state
     views: Any,
-    log: Any,
     actions: Any,
     best: Any,  # the best draft so far, and the one that is tried
     tally: Any,  # of the best: decisions it took in all, in how many games, how many it consists of
 ) -> bool:
     """Drafts number first to last - 1; False if no world could be imagined."""
-    log[0, 0] = LOG_ROWS  # a full log keeps nothing
     for number in range(first, last):
         for role in range(2):  # the best draft is tried again next to each new one, lest it was only lucky
             if role == 0 and tally[2] == 0:
@@ -103,12 +98,12 @@ def improve(
                     return False
                 if role == 1 and game == 0:
                     changes = 1024 if number < fresh else loose
-                    count = draft(states[0], seat, chance, changes, best[0], count, best[1], log, actions)
+                    count = draft(states[0], seat, chance, changes, best[0], count, best[1], actions)
                 else:
-                    draft(states[0], seat, chance, 0, best[role], count, best[role], log, actions)
+                    draft(states[0], seat, chance, 0, best[role], count, best[role], actions)
                 if count == 0:
                     break
-                took += trial(states[0], views, curtain, chance, log, actions)
+                took += trial(states[0], views, curtain, chance, actions)
             if role == 0:
                 tally[0] += took
                 tally[1] += trials

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.bots.builder import HARDER, Builder
-from fattorino.kernel import records
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.records import Ints
 from fattorino.kernel.rng import one_of
 
 SLICE = 16  # simulations between two looks at the clock
-NODES = 1 << 17
+NODES = 1 << 18
+CACHE_LINE = 64  # bytes
 WORLDS = 512  # imagined once per decision and used in turn
 
 
@@ -57,7 +57,6 @@ class Tree:
         self._words = self._views.view(np.uint64).reshape(2, -1)
         self._worlds = np.zeros(worlds, game.state)
         self._states = np.zeros(1, game.state)
-        self._log = records.new_log()
         self._actions = np.zeros(game.num_actions, np.int16)
         self._at_child = np.zeros(game.num_actions, np.int32)
         self._path = np.zeros(self._loops.DEPTH, np.int32)
@@ -66,9 +65,11 @@ class Tree:
         self._now, self._next = self._empty(), self._empty()
         self._used = 0
 
-    def _empty(self) -> tuple[Ints, NDArray[Any], Ints]:
-        width = self._loops.NODE_WIDTH
-        return np.zeros((NODES, width), np.int32), np.zeros(NODES), np.zeros(NODES, np.uint64)
+    def _empty(self) -> tuple[NDArray[Any], Ints]:
+        size = NODES * self._loops.NODE.itemsize
+        room = np.zeros(size + CACHE_LINE, np.uint8)
+        start = -room.ctypes.data % CACHE_LINE  # no node lies across two lines
+        return room[start : start + size].view(self._loops.NODE), np.zeros(NODES, np.uint64)
 
     def look(self, view: Any) -> None:
         """Start from a view: from what is known about it if it was foreseen, else from nothing."""
@@ -87,7 +88,7 @@ class Tree:
             more = SLICE if simulations is None else min(SLICE, simulations - done)
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.blank, self.game.curtain, seed, self.loose,
-                done, done + more, self._worlds, self._states, self._log, self._actions, self._at_child,
+                done, done + more, self._worlds, self._states, self._actions, self._at_child,
                 self._path, self._results, self._gains, *self._now, self._used,
             )  # fmt: skip
             if not self._used:
@@ -99,8 +100,8 @@ class Tree:
 
     def add_to(self, actions: Ints, visits: Ints, means: NDArray[Any]) -> None:
         """Count what was found out about each action."""
-        tree, worth, _seen = self._now
-        self._loops.tally(tree, worth, actions, len(actions), visits, means)
+        tree, _seen = self._now
+        self._loops.tally(tree, actions, len(actions), visits, means)
 
 
 class Mcts:

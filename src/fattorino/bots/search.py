@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import LOG_ROWS
+from fattorino.kernel.records import NONE, record
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -32,11 +32,20 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     HAS_VALUE: bool
     settle: Any
 
-# A node is a row of numbers: its first child, its next sibling, the decision that leads to it and who makes
-# it, how often it was played and could have been, and what the advice would do here.
-CHILD, SIBLING, ACTION, MOVER, VISITS, OFFERED, FAVOUR = 0, 1, 2, 3, 4, 5, 6
-NODE_WIDTH = 7
+NODE = record(
+    [
+        ("worth", np.float64),  # what it brought whoever decides, added up
+        ("child", np.int32),  # the first one, or 0
+        ("sibling", np.int32),  # the next one, or 0
+        ("visits", np.int32),  # how often it was played
+        ("offered", np.int32),  # how often it could have been
+        ("action", np.int16),  # the decision that leads here
+        ("favour", np.int16),  # what the advice would do here; NUM_ACTIONS: it was not asked
+        ("mover", np.int8),  # who makes the decision
+    ]
+)
 ROOT = 0
+BROOD = 4  # siblings that lie side by side: two lines of the processor's cache
 DEPTH = 96  # decisions a walk down the tree may have
 FRESH = 256  # worlds between two imagined from scratch, where a game can wander from one to the next
 
@@ -124,47 +133,48 @@ def believe(
 
 
 @jit
-def child_with(tree: Any, node: int, action: int, mover: int) -> int:
-    """The child a decision leads to, or 0."""
-    child = tree[node, CHILD]
-    while child and (tree[child, ACTION] != action or tree[child, MOVER] != mover):
-        child = tree[child, SIBLING]
-    return int(child)
-
-
-@jit
-def select(tree: Any, worth: Any, node: int, mover: int, actions: Any, n: int, at_child: Any) -> int:
-    """The option to try next: what did well, what the advice would do, and what was tried little."""
-    total, tried = 0.0, 0
-    child = tree[node, CHILD]
-    while child:
-        if tree[child, MOVER] == mover:
-            at_child[tree[child, ACTION]] = child
-            total += worth[child]
-            tried += tree[child, VISITS]
-        child = tree[child, SIBLING]
+def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any) -> tuple[int, int]:
+    """The option to try next, and its node or 0: what did well, what the advice would do, what is little
+    tried.
+    """
+    total, tried, known = 0.0, 0, 0
+    at = int(tree[node].child)
+    while at:
+        child = tree[at]
+        if child.mover == mover:
+            at_child[child.action] = at
+            total += child.worth
+            tried += child.visits
+            known += 1
+        at = int(child.sibling)
     hope = total / tried if tried else 0.5
-    favour = int(tree[node, FAVOUR])
-    untried = math.sqrt(float(tree[node, VISITS] + 1))
-    best, choice = -1e9, int(actions[0])
+    favour = int(tree[node].favour)
+    untried = math.sqrt(float(tree[node].visits + 1))
+    best, choice, found = -1e9, int(actions[0]), 0
     for k in range(n):
         action = int(actions[k])
-        child = at_child[action]
+        at = int(at_child[action])
         prior = (1.0 - ADVICE) / n + (ADVICE if action == favour else 0.0)
-        if child:
-            tree[child, OFFERED] += 1
-            visits = int(tree[child, VISITS])
-            mean = worth[child] / visits if visits else hope
-            value = mean + CURIOSITY * prior * math.sqrt(float(tree[child, OFFERED])) / (1 + visits)
+        if at:
+            at_child[action] = 0
+            known -= 1
+            child = tree[at]
+            child.offered += 1
+            visits = int(child.visits)
+            mean = child.worth / visits if visits else hope
+            value = mean + CURIOSITY * prior * math.sqrt(float(child.offered)) / (1 + visits)
         else:
             value = hope + CURIOSITY * prior * untried
         if value > best:
-            best, choice = value, action
-    child = tree[node, CHILD]
-    while child:
-        at_child[tree[child, ACTION]] = 0
-        child = tree[child, SIBLING]
-    return choice
+            best, choice, found = value, action, at
+    at = int(tree[node].child)
+    while known and at:  # what could be done in other worlds
+        child = tree[at]
+        if child.mover == mover and at_child[child.action]:
+            at_child[child.action] = 0
+            known -= 1
+        at = int(child.sibling)
+    return choice, found
 
 
 @jit
@@ -180,19 +190,16 @@ def think(
     last: int,
     worlds: Any,
     states: Any,
-    log: Any,
     actions: Any,
     at_child: Any,
     path: Any,
     results: Any,
     gains: Any,
     tree: Any,
-    worth: Any,
     seen: Any,
     used: int,
 ) -> int:
     """Simulations number first to last - 1; the number of nodes used, or 0 if no world could be imagined."""
-    log[0, 0] = LOG_ROWS  # nobody reads it
     for number in range(first, last):
         slot = number % worlds.shape[0]
         if number < worlds.shape[0] and not believe(
@@ -205,12 +212,13 @@ def think(
         state.rng = chance
         node = ROOT
         depth = 0
-        n = settle(state, log, actions)
+        n = settle(state, None, actions)
         while n:
             mover = int(state.seat)
             chance = following(chance)
-            if tree[node, VISITS] == 0 and tree[node, FAVOUR] < 0:  # a new node: ask the advice, then play on
-                tree[node, FAVOUR] = NUM_ACTIONS
+            here = tree[node]
+            if here.favour == NONE:  # a new node: ask the advice, then play on
+                here.favour = NUM_ACTIONS
                 advised = loose < 1024 and (node == ROOT or not HAS_VALUE)
                 if advised or mover == seat:
                     views[1] = curtain[0]
@@ -218,38 +226,41 @@ def think(
                     if mover == seat:
                         seen[node] = fingerprint(words[1])
                     if advised:
-                        tree[node, FAVOUR] = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
+                        here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
                 if node != ROOT:
                     break
-            if HAS_VALUE and tree[node, VISITS] == ASK and tree[node, FAVOUR] == NUM_ACTIONS and loose < 1024:
+            if HAS_VALUE and here.visits == ASK and here.favour == NUM_ACTIONS and loose < 1024:
                 views[1] = curtain[0]
                 redact(state, mover, views[1])
-                tree[node, FAVOUR] = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
-            action = select(tree, worth, node, mover, actions, n, at_child)
-            child = child_with(tree, node, action, mover)
+                here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
+            action, child = select(tree, node, mover, actions, n, at_child)
             if child == 0:
-                if used >= tree.shape[0]:
-                    break
-                child = used
-                used += 1
-                tree[child, CHILD] = 0
-                tree[child, SIBLING] = tree[node, CHILD]
-                tree[child, ACTION] = action
-                tree[child, MOVER] = mover
-                tree[child, VISITS] = 0
-                tree[child, OFFERED] = 1
-                tree[child, FAVOUR] = -1
-                worth[child] = 0.0
-                seen[child] = 0
-                tree[node, CHILD] = child
+                child = int(here.child) + 1
+                if child % BROOD == 0 or child == 1:  # no room beside the newest one
+                    if used + BROOD > tree.shape[0]:
+                        break
+                    child = used
+                    for _ in range(BROOD):
+                        seen[used] = 0
+                        used += 1
+                leaf = tree[child]
+                leaf.worth = 0.0
+                leaf.child = 0
+                leaf.sibling = here.child
+                leaf.visits = 0
+                leaf.offered = 1
+                leaf.action = action
+                leaf.favour = NONE
+                leaf.mover = mover
+                here.child = child
             node = child
             path[depth] = node
             depth += 1
-            apply(state, action, log)
-            n = settle(state, log, actions)
+            apply(state, action, None)
+            n = settle(state, None, actions)
             if depth >= DEPTH:
                 break
-        while n and not HAS_VALUE:  # the playout
+        while n and (loose >= 1024 or not HAS_VALUE):  # the playout
             mover = int(state.seat)
             chance = following(chance)
             if below(chance, 1024) < loose:
@@ -259,8 +270,8 @@ def think(
                 views[1] = curtain[0]
                 redact(state, mover, views[1])
                 action = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
-            apply(state, action, log)
-            n = settle(state, log, actions)
+            apply(state, action, None)
+            n = settle(state, None, actions)
         if state.over:
             results[:, :] = 0
             result(state, results)
@@ -269,75 +280,74 @@ def think(
             value(state, gains)
             for other in range(MAX_SEATS):  # a win that is sure is better than any that is likely
                 gains[other] = WINNING * gains[other] + (1.0 - WINNING) / 2
-        tree[ROOT, VISITS] += 1
+        tree[ROOT].visits += 1
+        tree[ROOT].worth += gains[seat]
         for at in range(depth):
-            node = int(path[at])
-            tree[node, VISITS] += 1
-            worth[node] += gains[tree[node, MOVER]]
-        worth[ROOT] += gains[seat]
+            passed = tree[path[at]]
+            passed.visits += 1
+            passed.worth += gains[passed.mover]
     return used
 
 
 @jit
-def plant(tree: Any, worth: Any, seen: Any) -> int:
+def plant(tree: Any, seen: Any) -> int:
     """A tree of nothing but its root; the number of nodes."""
-    tree[ROOT, :] = 0
-    tree[ROOT, MOVER] = -1
-    tree[ROOT, FAVOUR] = -1
-    worth[ROOT] = 0.0
+    root = tree[ROOT]  # alone in its brood
+    root.worth = 0.0
+    root.child = 0
+    root.sibling = 0
+    root.visits = 0
+    root.offered = 0
+    root.action = NONE
+    root.favour = NONE
+    root.mover = NONE
     seen[ROOT] = 0
-    return 1
+    return BROOD
 
 
 @jit
-def copy_node(tree: Any, node: int, to_tree: Any, to: int) -> None:
-    """Copy all that is known about a node."""
-    for kind in range(NODE_WIDTH):
-        to_tree[to, kind] = tree[node, kind]
-
-
-@jit
-def replant(
-    tree: Any, worth: Any, seen: Any, used: int, known: Any, to_tree: Any, to_worth: Any, to_seen: Any
-) -> int:
+def replant(tree: Any, seen: Any, used: int, known: Any, to_tree: Any, to_seen: Any) -> int:
     """Copy the part of a tree below the position that is known again to another tree; the number of nodes.
 
-    Nodes are copied level by level; while a copy waits, its CHILD still names the old child.
+    Nodes are copied level by level; while a copy waits, its child is still the old one.
     """
     root = 0
-    for node in range(1, used):
-        if seen[node] == known and (root == 0 or tree[node, VISITS] > tree[root, VISITS]):
+    for node in range(BROOD, used):
+        if seen[node] == known and (root == 0 or tree[node].visits > tree[root].visits):
             root = node
+    count = plant(to_tree, to_seen)
     if root == 0:
-        return plant(to_tree, to_worth, to_seen)
-    copy_node(tree, root, to_tree, ROOT)
-    to_tree[ROOT, SIBLING] = 0
-    to_worth[ROOT] = worth[root]
+        return count
+    to_tree[ROOT] = tree[root]
+    to_tree[ROOT].sibling = 0
     to_seen[ROOT] = known
-    count = 1
     at = 0
     while at < count:
-        child = int(to_tree[at, CHILD])
-        to_tree[at, CHILD] = 0
+        child = int(to_tree[at].child)
+        to_tree[at].child = 0
         while child:
-            copy_node(tree, child, to_tree, count)
-            to_tree[count, SIBLING] = to_tree[at, CHILD]
-            to_worth[count] = worth[child]
+            to_tree[count] = tree[child]
+            to_tree[count].sibling = to_tree[at].child
             to_seen[count] = seen[child]
-            to_tree[at, CHILD] = count
+            to_tree[at].child = count
             count += 1
-            child = int(tree[child, SIBLING])
-        at += 1
+            child = int(tree[child].sibling)
+        while count % BROOD:  # nobody yet
+            to_tree[count].child = 0
+            to_seen[count] = 0
+            count += 1
+        at += 1 if at else BROOD
     return count
 
 
 @jit
-def tally(tree: Any, worth: Any, actions: Any, n: int, visits: Any, means: Any) -> None:
+def tally(tree: Any, actions: Any, n: int, visits: Any, means: Any) -> None:
     """Add up the root's children: visits of each listed action, and what they brought."""
-    child = tree[ROOT, CHILD]
-    while child:
+    at = int(tree[ROOT].child)
+    while at:
+        child = tree[at]
         for k in range(n):
-            if actions[k] == tree[child, ACTION]:
-                visits[k] += tree[child, VISITS]
-                means[k] += worth[child]
-        child = tree[child, SIBLING]
+            if actions[k] == child.action:
+                visits[k] += child.visits
+                means[k] += child.worth
+        at = int(child.sibling)

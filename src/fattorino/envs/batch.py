@@ -59,7 +59,6 @@ class Vector:
         workers = max(1, min(threads or os.cpu_count() or 1, n // FEWEST))
         self._shares = list(pairwise([n * k // workers for k in range(workers + 1)]))
         self._views = np.zeros(workers, game.state)
-        self._logs = np.stack([records.new_log() for _ in range(workers)])
         self._results = np.zeros((workers, game.max_seats, 3), np.int32)
         self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
         self.reset(seed)
@@ -121,7 +120,7 @@ class Vector:
         first, last = self._shares[worker]
         self._loops.step(
             self.states, first, last, self.game.blank, self.game.curtain, self._views, worker, self._options,
-            self.seeds, self._chosen, self._logs, self._results, self._sharing.sides, self._sharing.n_sides,
+            self.seeds, self._chosen, self._results, self._sharing.sides, self._sharing.n_sides,
             self._sharing.by_score, self.observations, self.masks, self.legal, self.counts, self.movers,
             self.rewards, self.dones,
         )  # fmt: skip

@@ -88,7 +88,6 @@ def step(
     options: Any,
     seeds: Any,
     chosen: Any,
-    logs: Any,
     results: Any,
     sides: Any,
     n_sides: int,
@@ -103,23 +102,21 @@ def step(
 ) -> None:
     """Play the chosen action in games first to last - 1; what is over starts anew with its next seed.
 
-    `views`, `logs` and `results` are scratch, one row per worker.
+    `views` and `results` are scratch, one row per worker.
     """
-    log = logs[worker]
     for at in range(first, last):
         action = int(chosen[at])
         n = 0
         dones[at] = 0
         rewards[at, :] = 0.0
         while n == 0:  # an action, and where it ends the game the next one's start
-            log[0, 0] = 0
             if action == START:
                 states[at] = blank[0]
-                setup(states[at], options[0], int(seeds[at]), log)
+                setup(states[at], options[0], int(seeds[at]), None)
                 seeds[at] += 1
             else:
-                apply(states[at], action, log)
-            n = settle(states[at], log, listed[at])
+                apply(states[at], action, None)
+            n = settle(states[at], None, listed[at])
             if n == 0:
                 action = START
                 dones[at] = 1

@@ -2,9 +2,8 @@
 per game, with that game's functions already in the globals.
 
 `setup`, `apply` and `legal` stand once in each kernel: the threads of a warp meet there whatever they have
-just done, and a game of many rules compiles once. Nobody reads events here: the log is one row that says it
-is full, and `tell` writes nothing. States are rows of 8-byte words, read as records: copied as records they
-would go byte by byte.
+just done, and a game of many rules compiles once. States are rows of 8-byte words, read as records: copied
+as records they would go byte by byte.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import numpy as np
 
 from fattorino.gpu.device import WARP, WARPS, kernel
 from fattorino.gpu.door import open_cuda, simulated
-from fattorino.gpu.silence import silence
 from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import below, following, seeded
 
@@ -89,7 +87,7 @@ def begin(options: Any, seed: int, games: int, beginnings: Any) -> None:
     own = cuda.local.array(WORDS, np.int64)
     for word in range(WORDS):
         own[word] = 0
-    setup(own.view(STATE)[0], options[0], seed + game, silence())
+    setup(own.view(STATE)[0], options[0], seed + game, None)
     for word in range(WORDS):
         beginnings[word, game] = own[word]
 
@@ -105,7 +103,6 @@ def play(
     """
     own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = silence()
     state = own.view(STATE)[0]
     action = START
     chance = np.uint64(0)
@@ -126,7 +123,7 @@ def play(
                         own[word] = beginnings[word, game]
                     chance = seeded(seed + first + game + 1)
             else:
-                apply(state, action, log)
+                apply(state, action, None)
             if kind != IDLE:
                 kind = 0
                 action = START
@@ -189,7 +186,6 @@ def advance(
     queue = NONE
     if at != NONE:
         actions = cuda.local.array(NUM_ACTIONS, np.int16)
-        log = silence()
         state = states[at].view(STATE)[0]
         alive = True
         if begins:
@@ -198,7 +194,7 @@ def advance(
             if alive:
                 for word in range(WORDS):
                     states[at, word] = 0
-                setup(state, options[0], seed + game, log)
+                setup(state, options[0], seed + game, None)
                 chances[at] = seeded(seed + game + 1)
                 numbers[at] = game
         else:
@@ -209,7 +205,7 @@ def advance(
                 chances[at] = chance
                 action = int(actions[below(chance, n)])
                 decisions[at] += 1
-            apply(state, action, log)
+            apply(state, action, None)
         if alive:
             queue = 0
             if not state.over:
@@ -245,7 +241,6 @@ def step(
     if at >= len(states):
         return
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = silence()
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
     state = states[at].view(STATE)[0]
     action = int(chosen[at])
@@ -258,10 +253,10 @@ def step(
         if action == START:
             for word in range(WORDS):
                 states[at, word] = 0
-            setup(state, options[0], int(seeds[at]), log)
+            setup(state, options[0], int(seeds[at]), None)
             seeds[at] += 1
         else:
-            apply(state, action, log)
+            apply(state, action, None)
         if state.over:
             result(state, out)
             share_out(out, sides, n_sides, by_score, rewards[at])
@@ -382,7 +377,6 @@ def judge(
     seat = int(seats[at])
     own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
-    log = silence()
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
     state = own.view(STATE)[0]
     number = seed + thread % playouts  # the same worlds for every action
@@ -402,7 +396,7 @@ def judge(
         if n > 1:
             chance = following(chance)
             pick = below(chance, n)
-        apply(state, int(actions[pick]), log)
+        apply(state, int(actions[pick]), None)
         n = 0 if state.over else legal(state, actions)
     for each in range(MAX_SEATS):
         out[each, SCORE] = out[each, RANK] = out[each, WON] = 0

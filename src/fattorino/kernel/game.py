@@ -261,8 +261,7 @@ class Game:
         def run(first: int, count: int) -> int:
             states = np.zeros(1, self.state)
             actions = np.zeros(self.num_actions, np.int16)
-            log = records.new_log()
-            return int(self.loops.playouts(states, self.blank, encoded, first, count, log, actions))
+            return int(self.loops.playouts(states, self.blank, encoded, first, count, actions))
 
         run(seed, 1)  # load or compile before the clock starts
         shares = [games * k // threads for k in range(threads + 1)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import LOG_ROWS, NONE, SPECTATOR
+from fattorino.kernel.records import NONE, SPECTATOR
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -108,20 +108,19 @@ def outcome(states: Any, at: int, out: Any) -> None:
 
 
 @jit
-def playouts(states: Any, blank: Any, options: Any, seed: int, games: int, log: Any, actions: Any) -> int:
+def playouts(states: Any, blank: Any, options: Any, seed: int, games: int, actions: Any) -> int:
     """Random games, one after the other, in states[0]; the number of decisions."""
     decisions = 0
-    log[0, 0] = LOG_ROWS  # nobody reads it
     for game in range(games):
         states[0] = blank[0]
         state = states[0]
-        setup(state, options[0], seed + game, log)
+        setup(state, options[0], seed + game, None)
         chance = seeded(seed + game + 1)
-        n = settle(state, log, actions)
+        n = settle(state, None, actions)
         while n:
             chance = following(chance)
-            apply(state, int(actions[below(chance, n)]), log)
-            n = settle(state, log, actions)
+            apply(state, int(actions[below(chance, n)]), None)
+            n = settle(state, None, actions)
             decisions += 1
     return decisions
 
@@ -133,7 +132,6 @@ def audit(
     options: Any,
     seed: int,
     games: int,
-    log: Any,
     actions: Any,
     counts: Any,
     out: Any,
@@ -145,10 +143,9 @@ def audit(
     for game in range(games):
         states[0] = blank[0]
         state = states[0]
-        log[0, 0] = 0
-        setup(state, options[0], seed + game, log)
+        setup(state, options[0], seed + game, None)
         chance = seeded(seed + game + 1)
-        n = settle(state, log, actions)
+        n = settle(state, None, actions)
         conserve(state, counts[0])
         decisions = 0
         while n:
@@ -169,9 +166,8 @@ def audit(
             chance = following(chance)
             action = int(actions[below(chance, n)])
             out[2] = action
-            log[0, 0] = 0
-            apply(state, action, log)
-            n = settle(state, log, actions)
+            apply(state, action, None)
+            n = settle(state, None, actions)
             if n == 0 and not state.over:
                 return STUCK
             conserve(state, counts[1])
@@ -189,17 +185,14 @@ def audit(
 
 
 @jit
-def perft(
-    states: Any, blank: Any, options: Any, seed: int, depth: int, log: Any, actions: Any, places: Any
-) -> int:
+def perft(states: Any, blank: Any, options: Any, seed: int, depth: int, actions: Any, places: Any) -> int:
     """How many sequences of `depth` decisions there are from a fixed seed.
 
     `states` and `actions` have depth + 1 rows; `places` holds (options, next option) for each level.
     """
     states[0] = blank[0]
-    log[0, 0] = 0
-    setup(states[0], options[0], seed, log)
-    places[0, 0] = settle(states[0], log, actions[0])
+    setup(states[0], options[0], seed, None)
+    places[0, 0] = settle(states[0], None, actions[0])
     places[0, 1] = 0
     level = 0
     count = 0
@@ -211,10 +204,9 @@ def perft(
             action = int(actions[level, places[level, 1]])
             places[level, 1] += 1
             states[level + 1] = states[level]
-            log[0, 0] = 0
-            apply(states[level + 1], action, log)
+            apply(states[level + 1], action, None)
             level += 1
-            places[level, 0] = settle(states[level], log, actions[level])
+            places[level, 0] = settle(states[level], None, actions[level])
             places[level, 1] = 0
             if places[level, 0] == 0:  # the game ended before the depth: one sequence
                 count += 1

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from fattorino.kernel.jit import jit
 
 State: TypeAlias = Any  # a record of the game's STATE dtype (np.record interpreted, a Numba record compiled)
-Log: TypeAlias = Any  # the event buffer, see tell()
+Log: TypeAlias = Any  # the event buffer or None, see tell()
 Seat: TypeAlias = int
 Action: TypeAlias = int
 Ints: TypeAlias = NDArray[Any]
@@ -73,19 +73,18 @@ def all_but(seat: Seat) -> int:
 
 
 @jit
-def listening(log: Log) -> bool:
-    """Whether anybody will read the log: where nobody does it is full from the start and keeps nothing."""
-    return int(log[0, 0]) + 1 < LOG_ROWS
-
-
-@jit
 def tell(
     log: Log, kind: int, seat: Seat, audience: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
 ) -> None:
-    """Append an event to the log; a full log forgets the newest, which no game ever reaches."""
-    if not listening(log):
+    """Append an event to the log; a full log forgets the newest, which no game ever reaches.
+
+    Where nobody reads them (simulations, searches, a GPU) the log is None, and telling leaves no instruction.
+    """
+    if log is None:
         return
     row = int(log[0, 0]) + 1
+    if row >= LOG_ROWS:
+        return
     log[0, 0] = row
     log[row, KIND] = kind
     log[row, SEAT] = seat
@@ -95,6 +94,12 @@ def tell(
     log[row, 5] = c
     log[row, 6] = d
     log[row, 7] = e
+
+
+@jit
+def told(log: Log) -> int:
+    """How many events were told so far; 0 where nobody reads them."""
+    return 0 if log is None else int(log[0, 0])
 
 
 def hears(event: Ints, seat: Seat) -> bool:

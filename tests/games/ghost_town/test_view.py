@@ -5,8 +5,9 @@ import pytest
 
 from fattorino.games.ghost_town import state as gt
 from fattorino.games.ghost_town.state import Card, Phase, Place
+from fattorino.kernel.features import names
 from fattorino.kernel.records import HIDDEN
-from games.ghost_town.street import BACK, GAME, KEEP, LEFT, RIGHT, UP, USE, Street, attack, hop, move
+from games.ghost_town.street import BACK, GAME, KEEP, LEFT, RIGHT, UP, USE, Street, attack, hop, move, rook
 
 SECRET = (
     "tile",
@@ -129,6 +130,27 @@ def test_numbers_for_a_learner_come_from_the_view() -> None:
     assert numbers[1] == 1.0, "it is this seat's turn"
     hand = [sum(match.state[0].card_at[3 * k : 3 * k + 3] == 1) for k in range(gt.N_KINDS)]
     assert numbers[4 : 4 + gt.N_KINDS].tolist() == hand
+
+
+def test_a_learner_hears_how_far_a_flight_went() -> None:
+    street = Street(report_distance=True).put(0, "D4").hand(0, Card.ROOK_TELEPORT)
+    street.play(rook(LEFT))
+    numbers = np.zeros(GAME.num_features, np.float32)
+    GAME.observe(street.view(1), 1, numbers)
+    heard = dict(zip(names(GAME.layout), numbers, strict=True))
+    digits = [value for name, value in heard.items() if ".distance" in name][:3]
+    assert digits == [1, 1, 0], "three squares, in the newest line"
+
+
+def test_a_game_master_who_learns_sees_the_town_and_nobody_else_does() -> None:
+    match = GAME.new(seats=2, seed=4, town="human_gm")
+    start = int(match.legal()[0]) - gt.SQUARE
+    match.play(start + gt.SQUARE)
+    laid = [f"town[{start}].tile[{kind}]" for kind in range(gt.Tile.MANHOLE)]
+    for seat in range(3):
+        seen = dict(zip(names(GAME.layout), match.features(seat), strict=True))
+        assert [seen[name] for name in laid] == [float(seat == 2)] + 10 * [0]
+        assert sum(value for name, value in seen.items() if name.startswith("town[")) == float(seat == 2)
 
 
 def test_labels_and_keys_tell_actions_apart() -> None:

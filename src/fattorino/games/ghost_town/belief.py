@@ -14,6 +14,7 @@ import numpy as np
 from fattorino.games.ghost_town.state import (
     ATTACK,
     BACK_TO_START,
+    HEIGHT,
     HOP_STEP,
     MAX_DELIVERERS,
     MOVE,
@@ -50,7 +51,7 @@ from fattorino.games.ghost_town.street import (
     strike,
     surround,
 )
-from fattorino.games.ghost_town.town import all_reachable, build_random, joined, tiles_in_all
+from fattorino.games.ghost_town.town import build_random, passable, tiles_in_all
 from fattorino.games.ghost_town.view import show_map, show_public
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -83,6 +84,9 @@ for _report, _tile in (
     (Report.CANNOT_MOVE, Tile.WALL),
 ):
     _EXPLAINS[_report] = _tile
+
+_row, _column = np.divmod(np.add.outer(np.arange(SQUARES), np.zeros(SQUARES, np.int64)), WIDTH)
+_MOVED = (WIDTH * ((_row + _row.T) % HEIGHT) + (_column + _column.T) % WIDTH).astype(np.int8)
 
 
 @jit
@@ -419,10 +423,7 @@ def swapped(square: int, one: int, other: int) -> int:
 @jit
 def moved(square: int, by: int) -> int:
     """Where a square lies after the whole town was moved down and right, around the edges."""
-    if square == NONE:
-        return NONE
-    row, column = square // WIDTH + by // WIDTH, square % WIDTH + by % WIDTH
-    return WIDTH * (row % WIDTH) + column % WIDTH
+    return NONE if square == NONE else int(_MOVED[by, square])
 
 
 @jit
@@ -458,7 +459,7 @@ def valid(state: State) -> bool:
         if state.in_play[icon] and has(beside(int(state.sign_at[icon])), int(state.box_at[icon])):
             return False
     circle, triangle, square = state.teleport_at[0], state.teleport_at[1], state.teleport_at[2]
-    return joined(walls) and all_reachable(walls, int(circle), int(triangle), int(square))
+    return passable(walls, int(circle), int(triangle), int(square))
 
 
 @jit

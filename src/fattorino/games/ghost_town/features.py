@@ -7,11 +7,12 @@ from fattorino.games.ghost_town.state import (
     N_DIRECTIONS,
     N_ICONS,
     N_KINDS,
+    SQUARES,
     STRAIGHT,
     Phase,
     Report,
 )
-from fattorino.games.ghost_town.view import DELIVERER_ACTIONS, MEMORY
+from fattorino.games.ghost_town.view import DELIVERER_ACTIONS, DISTANCE, MEMORY, TILES
 from fattorino.kernel.features import Group, Layout, Part
 
 LAYOUT: Layout = (
@@ -47,7 +48,13 @@ LAYOUT: Layout = (
             Part("walls", STRAIGHT, "walls felt in the four directions"),
             Part("sensed", 3, "ghost, pizza, house on the squares around"),
             Part("pizza_at", N_DIRECTIONS, "in which directions a pizza was sensed"),
+            Part("distance", DISTANCE, "how far a flight went, in binary digits, where that is reported"),
         ),
         times=MEMORY,
+    ),
+    Group(
+        "town",
+        (Part("tile", TILES, "what lies on a square, for whoever sees the map: the game master"),),
+        times=SQUARES,
     ),
 )

@@ -33,7 +33,11 @@ from fattorino.kernel.rng import below, following, seeded
 
 SENSED = 4  # steps a sensed square is worth going further for, each time it was sensed
 UNKNOWN = 1  # the same for each unknown square around it
+MOST_NEWS = UNKNOWN * N_DIRECTIONS
 WALL_FAR = 999
+FREE, GHOSTS, FRONT, ENTERED, DELAYED, KEPT = 0, 1, 2, 3, 4, 5  # what `walk` keeps of every row
+DIGITS = 6  # of the number of steps to a square
+FARTHEST = (1 << DIGITS) - 1
 FAR_AWAY = 3  # steps to anything unknown that make a Teleport worth while
 OPPOSITE = 3  # what a Point-Symmetric Teleport is worth, in unknown squares on the way of another
 
@@ -98,24 +102,43 @@ def extent(marks: Any) -> tuple[int, int, int, int]:
 @jit
 def walk(marks: Any, row: int, column: int, cost: Any) -> None:
     """How many actions each square is away; a ghost costs one more, unknown squares count as free."""
-    cost[:, :] = WALL_FAR
+    rows = np.zeros((KEPT + DIGITS, REACH + 2), np.int64)  # all of a row at once, one bit a square
+    for r in range(REACH):
+        free, ghosts = 0, 0
+        for c in range(REACH):
+            free |= int(marks[r, c] != Mark.WALL) << c
+            ghosts |= int(marks[r, c] == Mark.GHOST) << c
+        rows[FREE, r + 1] = free
+        rows[GHOSTS, r + 1] = ghosts
+    rows[FRONT, row + 1] = 1 << column
+    rows[FREE, row + 1] &= ~(1 << column)
+    left = 1
+    steps = 0
+    while left and steps < FARTHEST:
+        steps += 1
+        left = 0
+        for r in range(1, REACH + 1):
+            here = rows[FRONT, r]
+            beside = rows[FRONT, r - 1] | rows[FRONT, r + 1] | (here << 1) | (here >> 1)
+            rows[ENTERED, r] = beside & rows[FREE, r]
+        for r in range(1, REACH + 1):
+            entered = rows[ENTERED, r]
+            arriving = (entered & ~rows[GHOSTS, r]) | rows[DELAYED, r]
+            rows[FREE, r] &= ~entered
+            rows[DELAYED, r] = entered & rows[GHOSTS, r]  # driven off first
+            rows[FRONT, r] = arriving
+            left |= arriving | rows[DELAYED, r]
+        for digit in range(DIGITS):
+            if (steps >> digit) & 1:
+                for r in range(1, REACH + 1):
+                    rows[KEPT + digit, r] |= rows[FRONT, r]
+    for r in range(REACH):
+        for c in range(REACH):
+            number = 0
+            for digit in range(DIGITS):
+                number |= ((rows[KEPT + digit, r + 1] >> c) & 1) << digit
+            cost[r, c] = number if number else WALL_FAR
     cost[row, column] = 0
-    changed = True
-    while changed:
-        changed = False
-        for r in range(REACH):
-            for c in range(REACH):
-                if cost[r, c] == WALL_FAR:
-                    continue
-                for direction in range(STRAIGHT):
-                    rows, columns = step_of(direction)
-                    there, across = r + rows, c + columns
-                    if not on_sheet(there, across) or marks[there, across] == Mark.WALL:
-                        continue
-                    further = cost[r, c] + (2 if marks[there, across] == Mark.GHOST else 1)
-                    if further < cost[there, across]:
-                        cost[there, across] = further
-                        changed = True
 
 
 @jit
@@ -145,6 +168,8 @@ def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, i
             if cost[row, column] == WALL_FAR or tall >= WIDTH or wide >= WIDTH:
                 continue  # the map is seven by seven
             chance = following(chance)
+            if sought[row, column] <= 0 and 8 * (MOST_NEWS - int(cost[row, column])) + 7 <= best:
+                continue  # too far for whatever it could promise
             worth = 8 * (promise(marks, sought, row, column) - int(cost[row, column]))
             worth += below(chance, 8)  # among equals, any
             if worth > best:

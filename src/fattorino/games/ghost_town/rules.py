@@ -389,14 +389,9 @@ def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
 
 
 @jit
-def finish(state: State, seat: Seat, log: Log, asked: bool) -> None:
-    """The action is applied: report, lay cards on the used pile, go on to the next deliverer.
-
-    `asked`: the seat was asked for its Barrier, so it has already heard up to BUMP_GHOST.
-    """
+def announce(state: State, seat: Seat, log: Log, asked: bool) -> None:
+    """Tell everyone the action and its reports; whoever was asked for a Barrier has heard the beginning."""
     line = int(state.n_records)
-    if not heard(state, line, Report.DELIVERED.value):  # GT-REPORT-5
-        surround(state, seat)
     told = 0
     audience = all_but(seat) if asked else EVERYONE
     if state.extra[line] == NONE:
@@ -408,10 +403,24 @@ def finish(state: State, seat: Seat, log: Log, asked: bool) -> None:
         tell(log, Event.REPORTED, seat, audience, Report.BUMP_GHOST.value, 0)
         told |= 1 << Report.BUMP_GHOST
     speak(state, line, log, int(state.said[line]) & ~told)
+
+
+@jit
+def finish(state: State, seat: Seat, log: Log, asked: bool) -> None:
+    """The action is applied: report, lay cards on the used pile, go on to the next deliverer.
+
+    `asked`: the seat was asked for its Barrier.
+    """
+    line = int(state.n_records)
+    if not heard(state, line, Report.DELIVERED.value):  # GT-REPORT-5
+        surround(state, seat)
+    if log is not None:
+        announce(state, seat, log, asked)
     close_record(state, seat)
-    for card in range(N_CARDS):  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3
-        if state.card_at[card] == Place.IN_PLAY:
-            state.card_at[card] = Place.USED
+    if asked or state.action[line] >= HOP_STEP:  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3
+        for card in range(N_CARDS):
+            if state.card_at[card] == Place.IN_PLAY:
+                state.card_at[card] = Place.USED
     if state.place[seat]:
         tell(log, Event.OUT, seat, EVERYONE, int(state.place[seat]))
     next_deliverer(state, log)

@@ -278,6 +278,7 @@ _BESIDE = np.array(
 )
 _AROUND = np.array([sum(1 << int(t) for t in _NEXT[:, s] if t >= 0) for s in range(SQUARES)], np.int64)
 
+WORD = 63  # the last bit of a number: NONE & WORD, which is no square
 ALL = (1 << SQUARES) - 1  # GT-MAP-2 names the perimeter below and the centre above
 FIRST_COLUMN = sum(1 << (row * WIDTH) for row in range(HEIGHT))
 LAST_COLUMN = FIRST_COLUMN << (WIDTH - 1)

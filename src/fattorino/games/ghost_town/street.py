@@ -5,6 +5,7 @@ in rules.py. They are shared with belief.py, which replays a record in towns tha
 """
 
 from fattorino.games.ghost_town.state import (
+    ALL,
     BACK_TO_START,
     BISHOP_TELEPORT,
     CENTRE,
@@ -19,6 +20,7 @@ from fattorino.games.ghost_town.state import (
     SQUARES,
     STRAIGHT,
     WIDTH,
+    WORD,
     Event,
     Oink,
     Place,
@@ -71,22 +73,23 @@ def surround(state: State, seat: Seat) -> None:
     """GT-REPORT-1 to -4: walls on the 4 adjacent squares by direction, signs on the 8 surrounding ones."""
     line = int(state.n_records)
     square = int(state.position[seat])
+    blocked = int(state.walls) | ~ALL  # beyond the edge all is wall
     walls = 0
     for direction in range(STRAIGHT):
-        target = next_square(square, direction)
-        if target == NONE or has(int(state.walls), target):
-            walls |= 1 << direction
+        walls |= has(blocked, next_square(square, direction) & WORD) << direction
     near = around(square)
+    pizza = near & int(state.manholes) != 0  # GT-VAR-MANHOLE-2
+    house = False
+    for icon in range(N_ICONS):
+        pizza |= (state.pizza[icon] != 0) & has(near, int(state.box_at[icon]) & WORD)
+        house |= (state.house[icon] != 0) & has(near, int(state.sign_at[icon]) & WORD)
     signs = 0  # pigs, monkey and crow give none: GT-VAR-PIG-4
     if near & int(state.ghosts):
         signs |= Sign.GHOST
-    if near & int(state.manholes):
-        signs |= Sign.PIZZA  # GT-VAR-MANHOLE-2
-    for icon in range(N_ICONS):
-        if state.pizza[icon] and has(near, int(state.box_at[icon])):
-            signs |= Sign.PIZZA
-        if state.house[icon] and has(near, int(state.sign_at[icon])):
-            signs |= Sign.HOUSE
+    if pizza:
+        signs |= Sign.PIZZA
+    if house:
+        signs |= Sign.HOUSE
     state.near_walls[line] = walls
     state.signs[line] = signs
     # GT-VAR-MONKEY-3, GT-VAR-MONKEY-4: pizzas by direction, after an arrival only, never a Manhole Cover

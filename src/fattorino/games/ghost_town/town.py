@@ -192,15 +192,20 @@ def lowest(squares: int) -> int:
 
 
 @jit
+def connected(squares: int) -> bool:
+    """Whether one can walk from any square of a set to any other without leaving it."""
+    reached = lowest(squares)
+    while True:
+        more = (reached | spread(reached)) & squares
+        if more == reached:
+            return reached == squares
+        reached = more
+
+
+@jit
 def joined(walls: int) -> bool:
     """GT-BUILD-8: whether the squares without a Wall form one connected area."""
-    free = ALL & ~walls
-    reached = lowest(free)
-    while True:
-        more = (reached | spread(reached)) & free
-        if more == reached:
-            return reached == free
-        reached = more
+    return connected(ALL & ~walls)
 
 
 @jit
@@ -238,6 +243,16 @@ def all_reachable(walls: int, circle: int, triangle: int, square: int) -> bool:
         if more == reached:
             return reached == free
         reached = more
+
+
+@jit
+def passable(walls: int, circle: int, triangle: int, square: int) -> bool:
+    """GT-BUILD-8 and GT-BUILD-9 together."""
+    teleports = (1 << circle) | (1 << triangle) | (1 << square)
+    plain = ALL & ~walls & ~teleports
+    if connected(plain) and spread(plain) & teleports == teleports:  # then both hold, in most towns
+        return True
+    return joined(walls) and all_reachable(walls, circle, triangle, square)
 
 
 @jit

@@ -20,6 +20,7 @@ from fattorino.games.ghost_town.state import (
     Phase,
     Place,
     Report,
+    Tile,
 )
 from fattorino.kernel.features import BYTE, spread
 from fattorino.kernel.jit import jit
@@ -143,14 +144,17 @@ AT_EXTRA = AT_ACTION + DELIVERER_ACTIONS
 AT_SAID = AT_EXTRA + HOP_STEP
 AT_DETAIL = AT_SAID + Report.SURROUND.value
 AT_WALLS = AT_DETAIL + N_ICONS
-LINE_FEATURES = AT_WALLS + STRAIGHT + 3 + N_DIRECTIONS
+DISTANCE = 3  # binary digits of how far a flight went
+LINE_FEATURES = AT_WALLS + STRAIGHT + 3 + N_DIRECTIONS + DISTANCE
 HEAD_FEATURES = 4 + N_KINDS + 4 + MAX_DELIVERERS * (3 + N_ICONS)
-NUM_FEATURES = HEAD_FEATURES + MEMORY * LINE_FEATURES
+AT_TOWN = HEAD_FEATURES + MEMORY * LINE_FEATURES
+TILES = Tile.MANHOLE.value  # kinds of tile
+NUM_FEATURES = AT_TOWN + SQUARES * TILES
 
 
 @jit
 def observe(view: State, seat: Seat, features: Any) -> None:
-    """Turn, phase, own hand, what everybody carries, and the newest lines of the record, own seat first."""
+    """Turn, phase, own hand, what everybody carries, the newest lines of the record, the map if seen."""
     for at in range(HEAD_FEATURES):
         features[at] = 0.0
     n = int(view.n)
@@ -181,6 +185,12 @@ def observe(view: State, seat: Seat, features: Any) -> None:
             features[at + 3 + int(view.carried[k])] = 1.0
         at += 3 + N_ICONS
     observe_record(view, me, features)
+    for at in range(AT_TOWN, NUM_FEATURES):
+        features[np.uint64(at)] = 0.0
+    if view.tile[0] != HIDDEN:  # GT-INFO-2: the game master has it before the eyes
+        for square in range(SQUARES):
+            if view.tile[square]:
+                features[AT_TOWN + TILES * square + int(view.tile[square]) - 1] = 1.0
 
 
 @jit
@@ -200,7 +210,7 @@ def observe_record(view: State, me: Seat, features: Any) -> None:
         bits |= (1 << (int(view.extra[line]) + 1)) >> 1 << AT_EXTRA
         bits |= (int(view.said[line]) & ((1 << Report.SURROUND.value) - 1)) << AT_SAID
         bits |= 1 << (AT_DETAIL + int(view.detail[line]))
-        felt = max(int(view.pizza_at[line]), 0)
+        felt = int(view.distance[line]) << N_DIRECTIONS | max(int(view.pizza_at[line]), 0)
         felt = (felt << 3 | int(view.signs[line])) << STRAIGHT | int(view.near_walls[line])
         bits |= felt << AT_WALLS  # the highest fall off here
         for byte in range(8):

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import numpy as np
+
 from fattorino.games.pizza_city.state import (
     ALL_CORNERS,
+    ALL_UPRIGHT,
     ALONG_ROADS,
     BLOCKS_WIDE,
     CITY_HAND,
@@ -19,7 +22,6 @@ from fattorino.games.pizza_city.state import (
     RIGHT,
     RIGHT_BLOCK,
     ROAD,
-    SEGMENTS,
     SOUTH_EAST,
     SOUTH_WEST,
     SYMMETRIC,
@@ -40,8 +42,19 @@ from fattorino.games.pizza_city.state import (
     near_token,
     on_board,
 )
+from fattorino.kernel.features import BYTE
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, State
+
+# The places on eight segments, from which of them are free: both ways round, or one for a symmetric card.
+_WAYS = [[2 * at + way for at in range(BYTE) for way in range(ways)] for ways in (2, 1)]
+_COUNTS = np.zeros((2, 1 << BYTE), np.int16)
+_PLACES = np.zeros((2, 1 << BYTE, 2 * BYTE), np.int16)
+for _symmetric, _ways in enumerate(_WAYS):
+    for _bits in range(1 << BYTE):
+        _row = [way for way in _ways if _bits >> way // 2 & 1]
+        _COUNTS[_symmetric, _bits] = len(_row)
+        _PLACES[_symmetric, _bits, : len(_row)] = _row
 
 
 @jit
@@ -104,15 +117,16 @@ def list_places(state: State, actions: Any) -> int:
 
     PC-PLACE-7: bikes and tokens do not hinder.
     """
-    both = not face_part(int(state.chosen), SYMMETRIC)
+    symmetric = face_part(int(state.chosen), SYMMETRIC)
     n = 0
-    for segment in range(SEGMENTS):
-        free = 1 - ((int(state.covered[segment // UPRIGHT]) >> (segment % UPRIGHT)) & 1)
-        actions[n] = PLACE + 2 * segment
-        n += free
-        if both:
-            actions[n] = PLACE + 2 * segment + 1
-            n += free
+    for half in range(2):
+        free = ~int(state.covered[half]) & ALL_UPRIGHT
+        for first in range(0, UPRIGHT, BYTE):
+            bits = (free >> first) & 255
+            base = PLACE + 2 * (UPRIGHT * half + first)
+            for k in range(2 * BYTE):  # all of a row in one go, and go on behind the last one that counts
+                actions[np.uint64(n + k)] = base + _PLACES[symmetric, bits, np.uint64(k)]
+            n += int(_COUNTS[symmetric, bits])
     return n
 
 

@@ -34,7 +34,7 @@ from fattorino.games.pizza_city.state import (
     team_of,
 )
 from fattorino.kernel.jit import INTERPRETED, jit
-from fattorino.kernel.records import LOG_ROWS, Seat, State
+from fattorino.kernel.records import Seat, State
 from fattorino.kernel.rng import below, following, seeded
 
 DEPTH = 40  # decisions a plan may have
@@ -206,7 +206,6 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
     states = np.zeros(DEPTH, STATE)
     options = np.zeros((DEPTH, WIDTH), np.int16)
     places = np.zeros((DEPTH, 2), np.int64)
-    log = np.zeros((LOG_ROWS, 8), np.int16)
     likely = np.zeros(N_MOVES + 1, np.float64)
     others = np.zeros(N_MOVES + 1, np.float64)
     ends = np.zeros(N_MOVES + 1, np.int64)
@@ -228,7 +227,6 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
                 continue
             places[level, 1] += 1
             action = int(options[level, at])
-            log[0, 0] = 0
             drawing = action == END and states[level].phase == Phase.BIKE_MAIN
             count = 0
             if drawing:
@@ -236,12 +234,12 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
             else:
                 states[level + 1] = states[level]
                 state = states[level + 1]
-                apply(state, action, log)
+                apply(state, action, None)
                 while not state.over:  # what leaves no choice, up to the draw
                     count = legal(state, options[level + 1])
                     if count != 1 or (options[level + 1, 0] == END and state.phase == Phase.BIKE_MAIN):
                         break
-                    apply(state, int(options[level + 1, 0]), log)
+                    apply(state, int(options[level + 1, 0]), None)
                 budget -= 1
                 deep = level + 2 >= DEPTH or budget <= 0
                 if state.over or deep:

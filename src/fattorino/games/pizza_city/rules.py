@@ -210,6 +210,13 @@ def check(state: State, action: Action) -> Any:
         if phase == Phase.BIKE_STOP:
             return Rule.PC_FEAT_STOP_1
         return check_go(state, team) if phase == Phase.BIKE_STEP else Rule.PC_MOVE_1
+    return check_end(state, team)
+
+
+@jit
+def check_end(state: State, team: int) -> Any:
+    """Name the rule that forbids a Bike player to end the turn or the move now, or Rule.OK."""
+    phase = state.phase
     if phase == Phase.BIKE_MAIN:  # PC-BIKE-2: with an empty hand the plays left lapse
         return Rule.OK if state.plays == 0 or state.held[bike_chair(team)] == 0 else Rule.PC_BIKE_5
     if phase == Phase.BIKE_DIR:  # PC-MOVE-5: a dead move unless a direction is free
@@ -284,7 +291,7 @@ def legal(state: State, actions: Any) -> int:
         if phase == Phase.BIKE_STEP and check_go(state, team) == Rule.OK:
             actions[n] = GO
             return n + 1  # PC-MOVE-6: and no END
-    if check(state, END) == Rule.OK:
+    if check_end(state, team) == Rule.OK:
         actions[n] = END
         n += 1
     return n

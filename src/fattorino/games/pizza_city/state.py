@@ -246,6 +246,7 @@ _NEAR = np.array(
     [[_within(c, FROM_BIKES) for c in range(CORNERS)], [_within(c, FROM_TOKENS) for c in range(CORNERS)]]
 )
 ALL_CORNERS = (1 << CORNERS) - 1
+ALL_UPRIGHT = (1 << UPRIGHT) - 1  # and as many level segments
 
 START_BIKES = [corner_at(*COMPONENTS["start"][f"{team}_bike"]) for team in TEAMS]
 RED_START, BLUE_START = START_BIKES

@@ -68,7 +68,7 @@ from fattorino.games.new_york.state import (
 )
 from fattorino.games.new_york.tables import N_BLUE, N_POWERS, Place
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, Action, Log, Seat, State, only, tell
+from fattorino.kernel.records import EVERYONE, Action, Log, Seat, State, only, tell, told
 
 
 @jit
@@ -76,7 +76,7 @@ def apply(state: State, action: Action, log: Log) -> None:
     """Apply a legal action and go on to the next decision."""
     phase = int(state.phase)
     seat = int(state.seat)
-    told = int(log[0, 0])
+    before = told(log)
     if phase == Phase.PRE or phase == Phase.POST:
         apply_step(state, seat, action, phase == Phase.POST, log)
     elif action == AUTO:
@@ -92,7 +92,7 @@ def apply(state: State, action: Action, log: Log) -> None:
     else:
         apply_rest(state, phase, seat, action, log)
     advance(state, log)
-    if int(log[0, 0]) == told:  # a step in between is told, a pass in a window is not
+    if told(log) == before:  # a step in between is told, a pass in a window is not
         tell(log, Event.CHOSE, seat, only(seat) if is_secret(phase) else EVERYONE, phase)
     if not state.over and is_secret(int(state.phase)):
         tell(log, Event.ASKED, int(state.seat), only(int(state.seat)), int(state.phase))
