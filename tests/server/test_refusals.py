@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from fattorino.server import access
 from fattorino.server.app import build
 from fattorino.server.settings import Settings
 
@@ -62,3 +63,36 @@ def test_a_page_that_cannot_be_shown_leads_back_to_its_table(answers: dict[str, 
     assert back in answers["seat"].text
     assert "perhaps it is not complete" in answers["seat"].text
     assert 'href="/t/' not in answers["dead"].text
+
+
+def test_a_page_does_not_wait_for_the_oven_but_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+    monkeypatch.setattr(access, "GLANCE", 0.05)
+
+    async def look() -> tuple[httpx.Response, httpx.Response]:
+        transport = httpx.ASGITransport(app=app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://here") as client,
+        ):
+            tables = app.state.tables
+            progress = tables.warming.progress("ghost_town")
+            await asyncio.wait_for(progress.ready.wait(), 60)
+            table = (await client.post("/api/matches", json={"game": "ghost_town", "seats": SEATS})).json()[
+                "id"
+            ]
+            tables._tables.clear()  # as after a restart
+            progress.state, progress.ready = "compiling", asyncio.Event()
+            before = await client.get(f"/t/{table}", headers=BROWSER)
+            progress.state = "ready"
+            progress.ready.set()
+            monkeypatch.setattr(access, "GLANCE", 20.0)
+            return before, await client.get(f"/t/{table}", headers=BROWSER)
+
+    with ThreadPoolExecutor(1) as thread:
+        before, after = thread.submit(asyncio.run, look()).result()
+    assert (before.status_code, before.headers["Refresh"]) == (503, "5")
+    assert "this page shows it by itself" in before.text
+    assert after.status_code == 200

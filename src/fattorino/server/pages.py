@@ -19,7 +19,15 @@ from fattorino.kernel.records import SPECTATOR
 from fattorino.kernel.words import _
 from fattorino.render import gallery, paint, symbols
 from fattorino.server import menu, replays, reviews
-from fattorino.server.access import get_tables, is_host, person_of, shared_url, viewer_of, which_eyes
+from fattorino.server.access import (
+    get_tables,
+    is_host,
+    person_of,
+    shared_url,
+    table_for_page,
+    viewer_of,
+    which_eyes,
+)
 from fattorino.server.book import book, contents
 from fattorino.server.fragments import fragments, scene_of, tabs
 from fattorino.server.naming import chair_words, known_as
@@ -37,7 +45,7 @@ router.include_router(reviews.router)
 @router.get("/t/{id}", response_class=HTMLResponse)
 async def table_page(request: Request, id: str) -> Response:
     """A table as this visitor may see it."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     viewer = viewer_of(request, table)
     parts = fragments(table, viewer, is_host(request, table), shared_url(request), whole=True)
     return page(
@@ -56,7 +64,7 @@ async def table_page(request: Request, id: str) -> Response:
 @router.get("/t/{id}/s/{token}", response_class=HTMLResponse)
 async def seat_link(request: Request, id: str, token: str) -> Response:
     """The link of a seat: a page with a button, because messengers look at a link before people do."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     number = table.seat_with(token)
     if number is None:
         raise Problem("bad_token", _("This link opens no seat at this table; perhaps it is not complete."))
@@ -83,7 +91,7 @@ async def sit_down(request: Request, id: str, token: str) -> Response:
 @router.get("/t/{id}/words", response_class=HTMLResponse)
 async def words_page(request: Request, id: str) -> Response:
     """The board as text, as this visitor may see it: to be read aloud, or copied."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     viewer = viewer_of(request, table)
     text = ""
     if table.match is not None:
@@ -96,7 +104,7 @@ async def words_page(request: Request, id: str) -> Response:
 @router.get("/t/{id}/notes/{seat}", response_class=HTMLResponse)
 async def notes_page(request: Request, id: str, seat: str) -> Response:
     """Somebody's notes, where the table shares them: on what everybody knows, nothing of theirs besides."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     owner, viewer = which_eyes(table, seat), viewer_of(request, table)
     marks = None if owner is None or table.match is None else table.notes_of(viewer, owner)
     if marks is None or owner is None:

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fattorino.kernel.records import NONE
 from fattorino.kernel.words import _
 from fattorino.render import paint
-from fattorino.server.access import get_tables
+from fattorino.server.access import get_tables, table_for_page
 from fattorino.server.naming import chair_words, known_as
 from fattorino.server.problems import Problem
 from fattorino.server.replays import at_move
@@ -29,7 +29,7 @@ MOST_TICKS = 7
 @router.get("/review/{id}", response_class=HTMLResponse)
 async def review_page(request: Request, id: str, seat: int = NONE, step: int = 0) -> Response:
     """The review, or how far it is, or a button to have it made; a chapter of it, for a seat, at a step."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     reviewer: Reviewer = request.app.state.reviewer
     if not table.over or table.match is None:
         raise Problem("not_over", _("The game is still on: its review comes afterwards."))

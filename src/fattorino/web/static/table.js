@@ -291,6 +291,7 @@ async function refetch(url, names) { // the same page once more, only these part
 }
 
 async function layTable(form) {
+  if ($("[aria-busy=true]", form)) return;
   const fields = new FormData(form), options = { seats: Number(fields.get("seats")) || undefined };
   for (const el of $$("[name^=option-]", form)) options[el.name.slice(7)] = el.type === "checkbox" ? el.checked : el.value;
   const wishes = $$("[data-chair]", form), playing = wishes.filter((el) => "plays" in el.dataset);
@@ -302,7 +303,10 @@ async function layTable(form) {
   });
   const waits = playing.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
   const onlooker = wishes.some((el) => !("plays" in el.dataset) && el.value !== "none");
+  const button = $("[type=submit]", form);
+  button.ariaBusy = "true"; // a game may still be in the oven
   const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), hints: fields.has("hints"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
+  button.ariaBusy = "false";
   const link = made?.seats.find((s) => s.seat === mine)?.url;
   if (link) await fetch(new URL(link).pathname, { method: "POST", redirect: "manual" });
   if (made) location.href = new URL(made.url).pathname;
