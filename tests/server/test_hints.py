@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import numpy as np
 import pytest
 
+import fattorino
+from fattorino.bots.mcts import Mcts
 from fattorino.kernel.records import HIDDEN
 from fattorino.server import thinking
+from fattorino.server.table import Choice
 
 pytestmark = pytest.mark.bulk
 
@@ -91,3 +95,23 @@ def test_many_hints_at_once_are_refused(server: Any) -> None:
     made = server.make("human", "human", seed=4)
     answers = [server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).status_code for _ in range(12)]
     assert 429 in answers
+
+
+@pytest.mark.parametrize(
+    ("means", "words"),
+    [((0.3, 0.2), "next best, Attack up, 20."), ((0.3, 0.4), "about as good, Attack up.")],
+)
+def test_a_hint_never_calls_something_better_the_next_best(
+    monkeypatch: pytest.MonkeyPatch, means: tuple[float, float], words: str
+) -> None:
+    game = fattorino.load("ghost_town")
+    match = game.new(seats=2, seed=7)
+    thought = SimpleNamespace(means=np.array(means), visits=np.array([9, 2]), simulations=11)
+    monkeypatch.setattr(Mcts, "think", lambda *given: thought)
+    monkeypatch.setattr(thinking, "because", lambda *given: "")
+    choices = {0: Choice(0, "Move up", ""), 4: Choice(4, "Attack up", "")}
+
+    action, sentence = thinking.advice(game, match.view(0), 0, np.array([0, 4]), choices)
+
+    assert action == 0
+    assert sentence.startswith("Move up: worth 30 of 100 in 11 games") and sentence.endswith(words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -124,6 +125,18 @@ def test_only_the_host_gets_the_links_of_empty_seats() -> None:
     table.seats[1].kind, table.seats[1].name, table.seats[1].token = "open", "", "secret-token"
     assert "secret-token" in fragments.fragments(table, 0, True, "http://here")["board"]
     assert "secret-token" not in "".join(fragments.fragments(table, 0, False, "http://here").values())
+
+
+def test_before_the_game_everybody_reads_what_is_missing() -> None:
+    table = table_of()
+    table.seats[1].kind, table.seats[1].name = "open", ""
+    assert "Take a seat. Still empty: Deliverer 2." in fragments.fragments(table, None)["prompt"]
+    seated = fragments.fragments(table, 0)["prompt"]
+    assert "Still empty: Deliverer 2." in seated
+    assert "Take a seat" not in seated
+    table.seats[1].kind, table.seats[1].name = "human", "Bea"
+    for viewer in (None, 0, 1):
+        assert "Everybody sits: the host can begin" in fragments.fragments(table, viewer)["prompt"]
 
 
 def test_names_are_escaped_and_stand_for_their_chairs_once() -> None:
@@ -316,6 +329,55 @@ def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
     swing = shown["swings"][0]
     assert swing["better"] == "Move down" and swing["url"].endswith("?move=0&seat=0&better=1")
     assert (swing["truth"], swing["known"]) == ([50, 0], [40, 0])
+
+
+@pytest.mark.parametrize(
+    ("last", "numbers"), [(4, [0, 1, 2, 3, 4]), (34, [0, 5, 10, 15, 20, 25, 30]), (347, range(0, 347, 50))]
+)
+def test_a_chart_counts_in_round_numbers(last: int, numbers: Sequence[int]) -> None:
+    placed = reviews.ticks([0, last])
+    assert [move for move, _x in placed] == list(numbers)
+    assert reviews.LEFT == placed[0][1] < placed[-1][1] <= reviews.WIDE - reviews.RIGHT
+
+
+def test_the_best_result_comes_first_with_its_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played(table_of(), 40)
+    monkeypatch.setattr(Table, "scores", property(lambda table: [0, 3]))
+    monkeypatch.setattr(Table, "winners", property(lambda table: [1]))
+    shown = fragments.status(table, 0)
+    assert shown.index("Bea") < shown.index("<b>3</b>") < shown.index("Ada") < shown.index("<b>0</b>")
+
+
+@pytest.mark.parametrize(
+    ("options", "winners", "headlines"),
+    [
+        ({"mode": "coop"}, [0, 1], ["The team won!", "The team won!"]),
+        ({"mode": "coop"}, [], ["The team lost", "The team lost"]),
+        ({"mode": "competitive"}, [1], ["Bea won", "You won!"]),
+        ({"mode": "competitive"}, [], ["Nobody won", "Nobody won"]),
+    ],
+)
+def test_a_headline_tells_a_team_that_it_is_one(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], winners: list[int], headlines: list[str]
+) -> None:
+    game = fattorino.load("new_york")
+    table = Table("k3vx7mq2wd9p", game, game.settings(2, **options), seed=5, nonce="n")
+    for seat, name in zip(table.seats, ("Ada", "Bea"), strict=True):
+        seat.kind, seat.name = "human", name
+    monkeypatch.setattr(Table, "winners", property(lambda table: winners))
+    assert [fragments.headline(table, viewer) for viewer in (0, 1)] == headlines
+
+
+def test_a_turning_point_is_told_once_of_who_made_the_move() -> None:
+    table = played(table_of(), 20)
+    assert table.match is not None
+    mine = {"move": 0, "to": 1, "seat": 0, "truth": [0.5, 0.0], "known": [0.5, 0.0], "better": None}
+    gained = mine | {"seat": 1, "truth": [0.5, 1.0]}
+
+    once = reviews.turns(table, [gained, mine])
+    assert [(one["who"], one["by"]) for one in once] == [("Ada (Deliverer 1)", "")]
+    alone = reviews.turns(table, [gained])
+    assert [(one["who"], one["by"]) for one in alone] == [("Bea (Deliverer 2)", "Ada (Deliverer 1)")]
 
 
 def test_a_still_block_may_use_only_what_it_names() -> None:

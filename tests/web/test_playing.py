@@ -75,12 +75,16 @@ def test_the_link_of_a_seat_seats_whoever_opens_it(visit: Visit) -> None:
 
     bea.goto(link)
     expect(ada.locator("#seat-1")).to_contain_text("empty")
+    bea.fill("[name=name]", "Bea & Co")
     bea.click("text=Sit down")
     bea.wait_for_selector("#prompt")
+    expect(ada.locator("#seat-1")).to_contain_text("Bea & Co")
 
     assert "/s/" not in bea.url, "the secret does not stay in the address"
     expect(bea.locator("#seat-1")).to_contain_text("(you)")
     assert bea.locator(".link input[value*='/s/']").count() == 0
+    bea.goto(bea.evaluate("location.origin") + "/new/ghost_town")
+    expect(bea.locator("#name")).to_have_value("Bea & Co")  # a name is asked for once
 
 
 def test_a_click_that_is_not_legal_says_why(visit: Visit, keep: Keep) -> None:

@@ -58,12 +58,16 @@ def test_the_rulebook_has_anchors_search_and_pictures(visit: Visit, keep: Keep) 
     expect(rule).to_contain_text("If the target holds a ghost")
     keep(page, "rulebook")
     assert page.locator(".pieces svg").count() >= 30
+    chapters = page.locator("#book h2:visible")
+    many = chapters.count()
     page.fill("#find", "barrier")
+    assert 0 < chapters.count() < many - 3  # chapters without a place are not shown
     expect(page.locator("#found")).to_contain_text("places")
     expect(rule).to_be_visible()
     expect(page.locator("#GT-MOVE-1")).to_be_hidden()
     page.fill("#find", "")
     expect(page.locator("#GT-MOVE-1")).to_be_visible()
+    assert chapters.count() == many
 
 
 @pytest.mark.parametrize(
@@ -72,7 +76,7 @@ def test_the_rulebook_has_anchors_search_and_pictures(visit: Visit, keep: Keep) 
         ("/t/nosuchtable1", "There is no table 'nosuchtable1'"),
         ("/rules/chess", "there is no game 'chess'; the games are"),
         ("/new/chess", "the games are"),
-        ("/nowhere", "nothing at this address"),
+        ("/nowhere", "nothing at /nowhere"),
     ],
 )
 def test_a_dead_link_has_a_way_on(visit: Visit, path: str, words: str) -> None:
@@ -136,17 +140,38 @@ def test_on_a_phone_everything_is_in_reach(visit: Visit, server: Server, over: s
     ):
         page.goto(f"{server.url}/{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+    for path in (f"t/{over}", f"replay/{over}"):  # closed sheets are a row of tabs, no more
+        page.goto(f"{server.url}/{path}")
+        assert page.locator(".panels").evaluate("el => el.clientHeight") < 80, path
+
+
+def test_the_longest_names_make_no_page_wider(visit: Visit, server: Server) -> None:
+    seats = [{"kind": "human", "name": "W" * 29 + str(number)} for number in range(2)]
+    made = api(server.url, "/api/matches", {"game": "ghost_town", "seats": seats, "seed": 4})
+    pages = [visit(), visit(phone=True)]
+    for page, seat in zip(pages, made["seats"], strict=True):
+        page.goto(seat["url"])
+        page.click("text=Sit down")
+        page.wait_for_selector("#prompt")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    pages[1].goto(f"{server.url}/new/pizza_city")
+    pages[1].fill("#name", "W" * 30)
+    pages[1].select_option("#c1", "open")
+    pages[1].click("button[type=submit]")
+    pages[1].wait_for_selector(".lobby")
+    assert pages[1].evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_the_keyboard_alone_plays_a_whole_game(visit: Visit) -> None:
     page = visit()
     lay_table(page, {1: "bot:random"}, turn_limit="15")
-    moves = 0
+    moves, glows = 0, "Boolean(document.activeElement?.closest('.legal, #actions button'))"
     while wait_for_turn(page):
-        for _ in range(60):
-            if page.evaluate("Boolean(document.activeElement?.closest('.legal, #actions button'))"):
+        for _ in range(0 if moves else 60):  # the first thing has to be found; then the focus stays with play
+            if page.evaluate(glows):
                 break
             page.keyboard.press("Tab")
+        page.wait_for_function(glows)
         before = page.locator("main").get_attribute("data-version")
         page.keyboard.press("Enter")
         if page.locator("#chooser[open]").count():
@@ -171,7 +196,7 @@ def test_no_serious_finding_of_axe(visit: Visit, server: Server, over: str) -> N
     made = api(server.url, "/api/matches", {"game": "ghost_town", "seats": [{"kind": "human"}] * 2})
     link = made["seats"][0]["url"].removeprefix(server.url)
     after = (f"/t/{over}", f"/replay/{over}?move=0&seat=0&better=0", f"/review/{over}")
-    for path in ("/", "/new/ghost_town", "/rules/ghost_town", link, *after, "/nowhere"):
+    for path in ("/", "/new/ghost_town", "/rules/ghost_town", "/docs", link, *after, "/nowhere"):
         page.goto(server.url + path)
         problems += findings(page, path)
     lay_table(page, {1: "open"})
@@ -183,6 +208,14 @@ def test_no_serious_finding_of_axe(visit: Visit, server: Server, over: str) -> N
     page.click("[data-theme-toggle]")
     page.click("#tab-tables")
     problems += findings(page, "table, dark")
+    made = api(server.url, "/api/matches", {"game": "pizza_city", "seats": [{"kind": "human"}] * 4})
+    page.goto(made["seats"][0]["url"])
+    page.click("text=Sit down")
+    page.wait_for_selector(YOURS)
+    expect(page.locator("[data-target=corner-0]")).to_have_attribute(
+        "role", "img"
+    )  # named, not to be clicked
+    problems += findings(page, "another game")
     phone = visit(phone=True, reduced_motion="reduce", color_scheme="dark")
     lay_table(phone)
     phone.wait_for_selector(YOURS)

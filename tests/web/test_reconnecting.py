@@ -32,9 +32,12 @@ def test_a_browser_comes_back_and_misses_nothing(visit: Visit, mortal: Server) -
 
     mortal.kill()
     expect(page.locator("#bar")).to_have_text("Reconnecting…")
+    page.click("[data-target=attack-down]")
+    expect(page.locator("#reason")).to_contain_text("Reconnecting…")
     mortal.start()
 
     expect(page.locator("#bar")).to_have_count(0)
+    expect(page.locator("#reason")).to_be_hidden()
     assert page.locator("#log li").all_text_contents() == lines
     page.wait_for_selector(YOURS)
     page.click("[data-target=attack-down]")

@@ -48,7 +48,7 @@ def read_components(folder: Path) -> dict[str, Any]:
 @dataclass(frozen=True)
 class Role:
     """A chair at the table: its name, its team, whether it decides, can win, may talk during the game, and
-    only sets the table for the others."""
+    only sets the table for the others; the colour it has while nobody wants another, or the first free."""
 
     name: str
     team: int | None = None
@@ -56,6 +56,7 @@ class Role:
     scores: bool = True
     talks: bool = True
     builds: bool = False
+    colour: int | None = None
 
 
 class Round(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import re
 import socket
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from fattorino.server.settings import Settings
     from fattorino.server.table import Table
 
+GLANCE = 4.0  # seconds; a game may take minutes to compile
 LOCAL = re.compile(r"localhost|127\..*|\[::1\]|0\.0\.0\.0")
 
 
@@ -26,6 +28,16 @@ def get_tables(request: HTTPConnection) -> Tables:
     """The tables of this server."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+async def table_for_page(request: HTTPConnection, id: str) -> Table:
+    """A table for somebody who looks at a page: it says soon that a game is not ready, and comes back."""
+    try:
+        async with asyncio.timeout(GLANCE):
+            return await get_tables(request).get(id)
+    except TimeoutError:
+        words = _("The table is still being made ready; this page shows it by itself.")
+        raise Problem("compiling", words, headers={"Retry-After": "5", "Refresh": "5"}) from None
 
 
 def person_of(request: HTTPConnection) -> str:

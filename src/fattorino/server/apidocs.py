@@ -8,11 +8,13 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
-from starlette.responses import HTMLResponse, Response
+from markupsafe import Markup
+from starlette.responses import Response
 
 from fattorino.kernel.words import _
 from fattorino.server.problems import CODES
 from fattorino.server.schemas import ProblemShown
+from fattorino.server.templates import page
 
 DESCRIPTION = """\
 Play at a table over HTTP. Make one with `POST /api/matches`; each human seat has a token, sent as
@@ -55,11 +57,12 @@ def describe(app: FastAPI) -> None:
 @router.get("/docs")
 async def docs(request: Request) -> Response:
     """The API as a page."""
-    return HTMLResponse(page(request.app.openapi()))
+    schema = request.app.openapi()
+    return page(request, "docs.html", title=schema["info"]["title"], calls=Markup(described(schema)))
 
 
-def page(schema: dict[str, Any]) -> str:
-    """A page made from the description: every call with its fields and an example, every problem code."""
+def described(schema: dict[str, Any]) -> str:
+    """The description as HTML: every call with its fields and an example, every problem code."""
     parts = [f"<p>{_code(schema['info']['description'])}</p>"]
     for path, calls in schema["paths"].items():
         for method, call in calls.items():
@@ -73,15 +76,7 @@ def page(schema: dict[str, Any]) -> str:
         for code, (status, title) in CODES.items()
     ]
     parts.append("</tbody></table>")
-    title = html.escape(schema["info"]["title"])
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>' + title + " API</title>"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="stylesheet" href="/static/table.css"></head><body class="docs"><main>'
-        f'<h1>{title} API</h1><p><a href="/openapi.json">openapi.json</a></p>'
-        + "\n".join(parts)
-        + "</main></body></html>"
-    )
+    return "\n".join(parts)
 
 
 def _call(schema: dict[str, Any], method: str, path: str, call: dict[str, Any]) -> str:
@@ -96,7 +91,7 @@ def _call(schema: dict[str, Any], method: str, path: str, call: dict[str, Any]) 
         (name, "body", field.get("description", "")) for name, field in model.get("properties", {}).items()
     ]
     fields = "".join(
-        f"<tr><td><code>{html.escape(n)}</code></td><td>{where}</td><td>{html.escape(text)}</td></tr>"
+        f"<tr><td><code>{html.escape(n)}</code></td><td>{where}</td><td>{_code(text)}</td></tr>"
         for n, where, text in rows
     )
     example = "".join(

@@ -135,7 +135,7 @@ def _refusals(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], 
     """
 
     def refusal(request: Request, error: Exception) -> Response:
-        problem = _problem(error)
+        problem = _problem(error, request.url.path)
         if problem is None:
             log.error("a request failed", exc_info=error, extra={"method": request.method})
             problem = Problem("error", _("Something went wrong on our side; please try again."))
@@ -156,7 +156,7 @@ def _refusals(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], 
     return refusal
 
 
-def _problem(error: Exception) -> Problem | None:
+def _problem(error: Exception, path: str) -> Problem | None:
     """A refusal as a problem; None for an error that is our own fault."""
     if isinstance(error, Problem):
         return error
@@ -169,10 +169,13 @@ def _problem(error: Exception) -> Problem | None:
     if isinstance(error.__cause__, Problem):
         return error.__cause__
     if error.status_code == 404:
-        return Problem("unknown_address", _("There is nothing at this address."))
+        return Problem("unknown_address", _("There is nothing at {path}.").format(path=path[:80]))
     if error.status_code == 405:
         headers = dict(error.headers or {})
-        return Problem("wrong_method", _("This address cannot do that."), headers=headers)
+        can = headers.get("Allow", "")
+        return Problem(
+            "wrong_method", _("{path} can only do {can}.").format(path=path[:80], can=can), headers=headers
+        )
     return Problem("bad_json", sentence(str(error.detail)))
 
 
@@ -183,6 +186,11 @@ def _invalid(error: RequestValidationError) -> Problem:
     if first["type"] == "json_invalid":
         return Problem("bad_json", _("The body is not JSON: {reason}.").format(reason=first["ctx"]["error"]))
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
-    text = _("{where}: {what}").format(where=where, what=first["msg"]) if where else str(first["msg"])
+    what = first["msg"]
+    if first["type"] == "extra_forbidden":
+        what = _("there is no such field; /docs lists those there are")
+    elif first["type"] in ("model_type", "model_attributes_type"):
+        what = _("This has to be a JSON object")
+    text = _("{where}: {what}").format(where=where, what=what) if where else str(what)
     text = text if text.endswith(".") else text + "."
     return Problem("invalid_request", text, fields=[".".join(map(str, e["loc"])) for e in errors])

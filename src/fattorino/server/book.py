@@ -39,7 +39,7 @@ def book(game: Game) -> Markup:
     html = re.sub(r"<strong><a [^>]*>([^<]*)</a></strong>", r"<strong>\1</strong>", html)
     html = _ITEM.sub(r'<li id="\1"><a class="rule" href="#\1">\1</a>', html)
     html = _HEADING.sub(lambda found: f'<h{found[1]} id="{slug(found[2])}">{found[2]}</h{found[1]}>', html)
-    html = html.replace("<table>", '<div class="wide" tabindex="0" role="region" aria-label="table"><table>')
+    html = html.replace("<table>", '<div class="wide" tabindex="0" role="group" aria-label="table"><table>')
     return Markup(html.replace("</table>", "</table></div>"))
 
 

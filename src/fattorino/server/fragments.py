@@ -160,7 +160,7 @@ def asked(table: Table, viewer: int | None, host: bool) -> Asked:
     """The line that says what is asked of a viewer."""
     if table.match is None:
         start = table.why_not_start() if host else None
-        return Asked(opening_words(table), frozen=table.frozen, viewer=viewer, start=start)
+        return Asked(opening_words(table, viewer), frozen=table.frozen, viewer=viewer, start=start)
     seat = None if viewer is None else table.seats[viewer]
     decides = seat is not None and seat.role.decides and not table.over
     return Asked(
@@ -184,9 +184,12 @@ def undo_reason(table: Table, viewer: int | None) -> str:
     )
 
 
-def opening_words(table: Table) -> str:
+def opening_words(table: Table, viewer: int | None) -> str:
     """What is going on before the game."""
-    return _("Take a seat. {missing}").format(missing=table.why_not_start())
+    missing = table.why_not_start()
+    if not missing:
+        return _("Everybody sits: the host can begin the game.")
+    return missing if viewer is not None else _("Take a seat. {missing}").format(missing=missing)
 
 
 def players(table: Table, viewer: int | None) -> str:
@@ -253,13 +256,23 @@ def outcome(table: Table, viewer: int | None) -> dict[str, Any]:
                 "score": scores[number] if number < len(scores) else 0,
             }
         )
-    won = [short_name(table.seats[number]) for number in winners]
-    if viewer is not None and viewer in winners:
-        told["headline"] = _("You won!") if len(won) == 1 else _("You won, with others!")
-    else:
-        told["headline"] = _("{names} won").format(names=", ".join(won)) if won else _("Nobody won")
+    told["result"].sort(key=lambda seat: (not seat["won"], -seat["score"]))
+    told["headline"] = headline(table, viewer)
     told["opened"], told["seated"] = table.opened, viewer is not None
     return told
+
+
+def headline(table: Table, viewer: int | None) -> str:
+    """Who won, for a viewer."""
+    winners, teams = table.winners, [seat.role.team for seat in table.seats if seat.role.scores]
+    if len(teams) > 1 and len(set(teams)) == 1 and teams[0] is not None:
+        return _("The team won!") if winners else _("The team lost")
+    if viewer is not None and viewer in winners:
+        if table.seats[viewer].role.team is not None and len(winners) > 1:
+            return _("Your team won!")
+        return _("You won!") if len(winners) == 1 else _("You won, with others!")
+    names = ", ".join(short_name(table.seats[number]) for number in winners)
+    return _("{names} won").format(names=names) if names else _("Nobody won")
 
 
 def status(table: Table, viewer: int | None) -> str:

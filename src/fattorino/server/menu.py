@@ -19,7 +19,7 @@ from fattorino.kernel.records import SPECTATOR
 from fattorino.kernel.words import _, language
 from fattorino.render import icon, paint
 from fattorino.server.access import get_tables, person_of
-from fattorino.server.naming import bot_choice, entry, title_of, value_words
+from fattorino.server.naming import bot_choice, entry, help_words, title_of, value_words
 from fattorino.server.problems import from_error
 from fattorino.server.seating import CLOCKS
 from fattorino.server.templates import page
@@ -29,15 +29,21 @@ router = APIRouter(include_in_schema=False)
 
 _covers: dict[tuple[str, str], Markup] = {}
 COVERS = 6
+LONG = 1.3  # times as high as wide
 
 
 def cover(game: Game) -> Markup:
-    """A game's picture on its card: its own board after a game played at random, the richest of a few."""
+    """A game's picture on its card: its own board after a game played at random, the richest of a few.
+
+    Of a long board the card shows the upper part.
+    """
     key = (game.name, language())
     if key not in _covers:
         drawn = max((_random_end(game, seed) for seed in range(COVERS)), key=len)
         drawn = re.sub(r' (?:id|data-[a-z]+|aria-label|role|class)="[^"]*"', "", drawn)
-        _covers[key] = Markup(drawn.replace("<svg", '<svg aria-hidden="true"', 1))
+        _zero, _top, wide, high = map(float, drawn.split('viewBox="', 1)[1].split('"', 1)[0].split())
+        fitted = ' preserveAspectRatio="xMidYMin slice"' if high > LONG * wide else ""
+        _covers[key] = Markup(drawn.replace("<svg", f'<svg aria-hidden="true"{fitted}', 1))
     return _covers[key]
 
 
@@ -139,7 +145,13 @@ def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[d
         if chosen not in dict(choices):
             chosen = usual
         made.append(
-            {"role": role, "plays": role.decides or role.scores, "choices": choices, "chosen": chosen}
+            {
+                "role": role,
+                "plays": role.decides or role.scores,
+                "colour": number if role.colour is None else role.colour,
+                "choices": choices,
+                "chosen": chosen,
+            }
         )
     return made
 
@@ -151,7 +163,7 @@ def option_choice(game: Game, name: str, settings: dict[str, Any]) -> dict[str, 
     return {
         "name": name,
         "title": title_of(name),
-        "help": _(option.help),
+        "help": help_words(game.options, name),
         "tick": tick,
         "on": bool(settings[name]),
         "default": "" if tick else value_words(option, option.default),

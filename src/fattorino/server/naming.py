@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -88,9 +88,25 @@ def short_name(seat: Seat) -> str:
     return chair_words(seat) if seat.kind == "bot" else seat.name or seat.role.name
 
 
+def spelled(name: str) -> str:
+    """The name of an option or of a value as words, without short forms."""
+    short = {"gm": _("game master"), "coop": _("co-op")}
+    return " ".join(short.get(word, word) for word in name.split("_"))
+
+
 def title_of(option: str) -> str:
     """An option's name as words."""
-    return _(option.replace("_", " ").capitalize())
+    words = spelled(option)
+    return _(words[:1].upper() + words[1:])
+
+
+def help_words(options: Mapping[str, Any], name: str) -> str:
+    """What an option does; options it speaks of are called as they are on the page."""
+    return re.sub(
+        r"\b[a-z]+(?:_[a-z]+)+\b",
+        lambda found: f"“{title_of(found[0])}”" if found[0] in options else found[0],
+        _(options[name].help),
+    )
 
 
 def people_words(table: Table) -> str:
@@ -115,4 +131,4 @@ def value_words(option: Any, value: Any) -> str:
     """A value of an option as words."""
     if value == "":
         return _("any")
-    return _(option.text(value).replace("_", " ").replace(",", ", "))
+    return _(spelled(option.text(value)).replace(",", ", "))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -18,12 +19,22 @@ from fattorino.kernel.records import SPECTATOR
 from fattorino.kernel.words import _
 from fattorino.render import gallery, paint, symbols
 from fattorino.server import menu, replays, reviews
-from fattorino.server.access import get_tables, is_host, person_of, shared_url, viewer_of, which_eyes
+from fattorino.server.access import (
+    get_tables,
+    is_host,
+    person_of,
+    shared_url,
+    table_for_page,
+    viewer_of,
+    which_eyes,
+)
 from fattorino.server.book import book, contents
 from fattorino.server.fragments import fragments, scene_of, tabs
 from fattorino.server.naming import chair_words, known_as
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.templates import page
+
+WITH_TABLE = {"bad_token", "not_over", "not_yours", "seat_taken", "kept_closed"}  # there is one to go to
 
 router = APIRouter(include_in_schema=False)
 router.include_router(menu.router)
@@ -34,7 +45,7 @@ router.include_router(reviews.router)
 @router.get("/t/{id}", response_class=HTMLResponse)
 async def table_page(request: Request, id: str) -> Response:
     """A table as this visitor may see it."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     viewer = viewer_of(request, table)
     parts = fragments(table, viewer, is_host(request, table), shared_url(request), whole=True)
     return page(
@@ -53,10 +64,10 @@ async def table_page(request: Request, id: str) -> Response:
 @router.get("/t/{id}/s/{token}", response_class=HTMLResponse)
 async def seat_link(request: Request, id: str, token: str) -> Response:
     """The link of a seat: a page with a button, because messengers look at a link before people do."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     number = table.seat_with(token)
     if number is None:
-        raise Problem("bad_token", _("This link opens no seat at this table."))
+        raise Problem("bad_token", _("This link opens no seat at this table; perhaps it is not complete."))
     if table.seat_of(person_of(request)) == number:
         return RedirectResponse(table.link(), 303, headers={"Cache-Control": "no-store"})
     seat = table.seats[number]
@@ -72,14 +83,15 @@ async def sit_down(request: Request, id: str, token: str) -> Response:
     table = await tables.get(id)
     if not person:
         raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
-    await tables.claim(table, token, person)
+    form = parse_qs((await request.body()).decode("utf-8", "replace"))
+    await tables.claim(table, token, person, form.get("name", [""])[0])
     return RedirectResponse(table.link(), 303, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/t/{id}/words", response_class=HTMLResponse)
 async def words_page(request: Request, id: str) -> Response:
     """The board as text, as this visitor may see it: to be read aloud, or copied."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     viewer = viewer_of(request, table)
     text = ""
     if table.match is not None:
@@ -92,7 +104,7 @@ async def words_page(request: Request, id: str) -> Response:
 @router.get("/t/{id}/notes/{seat}", response_class=HTMLResponse)
 async def notes_page(request: Request, id: str, seat: str) -> Response:
     """Somebody's notes, where the table shares them: on what everybody knows, nothing of theirs besides."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     owner, viewer = which_eyes(table, seat), viewer_of(request, table)
     marks = None if owner is None or table.match is None else table.notes_of(viewer, owner)
     if marks is None or owner is None:
@@ -155,8 +167,15 @@ def error_page(request: Request, problem: Problem) -> HTMLResponse:
     known = []
     if problem.code == "unknown_game":
         known = [(load(name).title, f"/rules/{name}") for name in names()]
+    id = request.path_params.get("id", "")
     response = page(
-        request, "error.html", problem.status, title=_(problem.title), detail=problem.detail, known=known
+        request,
+        "error.html",
+        problem.status,
+        title=_(problem.title),
+        detail=problem.detail,
+        known=known,
+        table=f"/t/{id}" if id and problem.code in WITH_TABLE else "",
     )
     response.headers.update(problem.headers)
     return response

@@ -26,7 +26,7 @@ CODES: dict[str, tuple[int, str]] = {
     "bad_option": (422, "The game has no such option or value"),
     "bad_seat": (404, "There is no such seat"),
     "bad_seed": (422, "This is not a seed"),
-    "bad_token": (403, "This token opens no seat here"),
+    "bad_token": (403, "This opens no seat here"),
     "no_seat": (403, "Only somebody seated may do this"),
     "not_host": (403, "Only the host may do this"),
     "not_your_turn": (403, "It is not your turn"),

@@ -13,7 +13,7 @@ from fattorino.kernel.match import Match, replay
 from fattorino.kernel.records import NONE
 from fattorino.kernel.words import _
 from fattorino.render import paint
-from fattorino.server.access import get_tables, viewer_of, which_eyes
+from fattorino.server.access import table_for_page, viewer_of, which_eyes
 from fattorino.server.fragments import (
     Asked,
     Player,
@@ -80,7 +80,7 @@ def frame(table: Table, move: int, eyes: int | None, pad: bool = False) -> dict[
 
 async def finished(request: Request, id: str) -> Table:
     """A table whose game is over."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     if not table.over or table.match is None:
         raise Problem("not_over", _("The game is still on: its replay comes afterwards."))
     return table

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fattorino.kernel.records import NONE
 from fattorino.kernel.words import _
 from fattorino.render import paint
-from fattorino.server.access import get_tables
+from fattorino.server.access import get_tables, table_for_page
 from fattorino.server.naming import chair_words, known_as
 from fattorino.server.problems import Problem
 from fattorino.server.replays import at_move
@@ -23,12 +23,13 @@ router = APIRouter(include_in_schema=False)
 WIDE, HIGH = 420, 220  # of a chart
 LEFT, RIGHT, TOP, FOOT = 60, 28, 14, 30  # room around its lines
 SIGN = 18  # of a seat, at the end of its line
+MOST_TICKS = 7
 
 
 @router.get("/review/{id}", response_class=HTMLResponse)
 async def review_page(request: Request, id: str, seat: int = NONE, step: int = 0) -> Response:
     """The review, or how far it is, or a button to have it made; a chapter of it, for a seat, at a step."""
-    table = await get_tables(request).get(id)
+    table = await table_for_page(request, id)
     reviewer: Reviewer = request.app.state.reviewer
     if not table.over or table.match is None:
         raise Problem("not_over", _("The game is still on: its review comes afterwards."))
@@ -80,8 +81,8 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
         ],
         "frame": {"wide": WIDE, "high": HIGH, "left": LEFT, "right": RIGHT, "top": TOP, "foot": FOOT},
         "sign": SIGN,
-        "ticks": [(move, across(move, moves)) for move in moves[:: max(1, -(-len(moves) // 6))]],
-        "swings": [turn(table, swing) for swing in review["swings"]],
+        "ticks": ticks(moves),
+        "swings": turns(table, review["swings"]),
         "numbers": [
             (
                 move,
@@ -124,7 +125,7 @@ def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> di
         "chart": {
             "title": name,
             "levels": [(f"{most * share:.0f}", height(share)) for share in (0, 0.5, 1)],
-            "ticks": [(at, across(at, steps)) for at in steps[:: max(1, -(-len(steps) // 6))]],
+            "ticks": ticks(steps),
             "points": " ".join(f"{x:g},{y:g}" for x, y in points),
             "x": points[step][0],
             "y": points[step][1],
@@ -135,6 +136,13 @@ def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> di
 def across(move: int, moves: list[int]) -> float:
     """Where a move lies on a chart."""
     return round(LEFT + (WIDE - LEFT - RIGHT) * move / max(1, moves[-1]), 1)
+
+
+def ticks(moves: list[int]) -> list[tuple[int, float]]:
+    """Round numbers along the foot of a chart, half a dozen at most, and where they stand."""
+    steps = (digit * 10**zeros for zeros in range(9) for digit in (1, 2, 5))
+    step = next(step for step in steps if moves[-1] < MOST_TICKS * step)
+    return [(move, across(move, moves)) for move in range(0, moves[-1] + 1, step)]
 
 
 def height(share: float) -> float:
@@ -161,6 +169,13 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
     return drawn
 
 
+def turns(table: Table, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The turning points; a loss is somebody else's gain, so a move is told once, of who made it."""
+    told = [turn(table, swing) for swing in swings]
+    own = {one["move"] for one in told if one["played"] and not one["by"]}
+    return [one for one in told if not one["by"] or one["move"] not in own]
+
+
 def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
     """A turning point in words, with the way into the replay."""
     seat, better = swing["seat"], swing["better"]
@@ -175,10 +190,13 @@ def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
         "url": f"/replay/{table.id}?move={swing['move']}&seat={seat}",
         "better": "",
         "played": "",
+        "by": "",  # who made the move, if somebody else
     }
     before = at_move(table, swing["move"])
     if swing["to"] == swing["move"] + 1:
         told["played"] = known_as(before.label(table.match.actions[swing["move"]]), table.seats)
+        if before.to_move not in (None, seat):
+            told["by"] = chair_words(table.seats[before.to_move])
     if better is not None:
         told["better"] = known_as(before.label(better), table.seats)
         told["url"] += f"&better={better}"

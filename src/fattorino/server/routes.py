@@ -208,9 +208,8 @@ async def why(
     for candidate, refusal in answers:
         assert refusal is not None
         return JSON({"legal": False, "rule": refusal.rule, "sentence": refusal.sentence, "action": candidate})
-    return JSON(
-        {"legal": False, "rule": "", "sentence": _("Nothing can be done with this now."), "action": None}
-    )
+    nothing = _("Nothing can be done with this now. {asked}").format(asked=table.prompt(viewer))
+    return JSON({"legal": False, "rule": "", "sentence": nothing, "action": None})
 
 
 @router.post("/api/matches/{id}/undo", response_model=schemas.Played, tags=["playing"])

@@ -115,7 +115,8 @@ class Seating(Keeper):
     def _colour(self, table: Table, seat: int, wanted: int | None) -> int:
         free = table.free_colours(seat)
         if wanted is None:
-            return free[0]
+            usual = table.seats[seat].role.colour
+            return usual if usual in free else free[0]
         if wanted not in free:
             raise Problem(
                 "colour_taken",
@@ -163,8 +164,8 @@ class Seating(Keeper):
             await self._seat_person(table, seat, person, name, colour)
         return seat
 
-    async def claim(self, table: Table, token: str, person: str) -> Seat:
-        """Open a seat's link: the seat belongs to this person from here on."""
+    async def claim(self, table: Table, token: str, person: str, name: str = "") -> Seat:
+        """Open a seat's link: the seat belongs to this person from here on, and is called so, if they say."""
         async with table.lock:
             number = table.seat_with(token)
             if number is None:
@@ -172,7 +173,7 @@ class Seating(Keeper):
             seat = table.seats[number]
             if person in seat.people and seat.kind == "human":
                 return seat
-            await self._seat_person(table, seat, person, None, None)
+            await self._seat_person(table, seat, person, name, None)
             return seat
 
     async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> Seat:

@@ -99,24 +99,27 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
     best, other = int(order[-1]), int(order[-2])
     action = int(actions[best])
     why = because(game, view, seat, actions, action)
+    label, worth = choices[action].label, round(100 * float(thought.means[best]))
     if why:
-        sentence = _("{label} – {why}; worth {best} of 100 in {n} games imagined from what you know.").format(
-            label=choices[action].label,
-            why=why,
-            best=round(100 * float(thought.means[best])),
-            n=thought.simulations,
+        sentence = _("{label} – {why}; worth {best} of 100 in {n} games imagined from what you know.")
+        return action, sentence.format(label=label, why=why, best=worth, n=thought.simulations)
+    second = round(100 * float(thought.means[other]))
+    if second < worth:
+        sentence = _(
+            "{label}: worth {best} of 100 in {n} games imagined from what you know; "
+            "next best, {other}, {second}."
         )
-        return action, sentence
-    sentence = _(
-        "{label}: worth {best} of 100 in {n} games imagined from what you know; next best, {other}, {second}."
-    ).format(
-        label=choices[action].label,
-        best=round(100 * float(thought.means[best])),
+    else:  # it was looked at less
+        sentence = _(
+            "{label}: worth {best} of 100 in {n} games imagined from what you know; about as good, {other}."
+        )
+    return action, sentence.format(
+        label=label,
+        best=worth,
         n=thought.simulations,
         other=choices[int(actions[other])].label,
-        second=round(100 * float(thought.means[other])),
+        second=second,
     )
-    return action, sentence
 
 
 def because(game: Game, view: Any, seat: int, actions: Ints, action: int) -> str:

@@ -161,3 +161,14 @@ def test_labels_and_keys_tell_actions_apart() -> None:
     assert len(set(keys)) == len(keys)
     assert labels[0] == "Move up"
     assert GAME.label(match.view(0), hop(RIGHT)) == "Hop Step right"
+
+
+def test_who_watches_reads_the_sheet_of_every_deliverer() -> None:
+    match = GAME.new(seats=2, seed=7)
+    for turn in range(9):
+        match.play(int(match.legal()[turn * 3 % 4]))
+
+    watched, own = GAME.board(match.view(None), -1), GAME.board(match.view(0), 0)
+    assert watched.count("@[/bold red]") == 2
+    assert own.count("@[/bold red]") == 1
+    assert own.split("[dim]@ you")[0].strip() in watched  # drawn from the same reports

@@ -51,3 +51,15 @@ def test_targets_name_things_on_the_board() -> None:
     table.play("N", "GO")
     assert target(table.view(3), 269) == "corner-28"
     assert target(table.view(3), 262) == "table-0-1"
+
+
+def test_the_log_calls_everybody_you_for_themselves() -> None:
+    match = GAME.new(seed=2)
+    for _ in range(24):
+        match.play(int(match.legal()[0]))
+
+    mine, others = match.log(0), match.log(1)
+    assert not any("Red City" in line for line in mine)
+    assert any(line.startswith("You lay a card from ") for line in mine)
+    assert any(line.startswith("Red City lays a card from ") for line in others)
+    assert [line for line in mine if "Blue City" in line] == [line for line in others if "Blue City" in line]

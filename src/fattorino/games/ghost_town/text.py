@@ -42,6 +42,15 @@ def board(view: Any, seat: Seat) -> str:
         parts.append(town_map(view))
     elif view.phase != Phase.BUILD and 0 <= seat < view.n:
         parts.append(mapping_sheet(view, seat))
+        parts.append(
+            f"[dim]{_('@ you   o been there   # wall   G ghost   ? may hold what you look for')}[/dim]"
+        )
+    elif view.phase != Phase.BUILD:  # whoever watches hears every report, and can draw every sheet
+        for k in range(int(view.n)):
+            parts += [f"[bold]{seat_name(k, seat)}[/bold]", mapping_sheet(view, k)]
+        parts.append(
+            f"[dim]{_('@ here   o been there   # wall   G ghost   ? may hold what is looked for')}[/dim]"
+        )
     parts.append(deliverers(view, seat))
     if 0 <= seat < view.n:
         parts.append(hand(view, seat))
@@ -73,11 +82,10 @@ def mapping_sheet(view: Any, seat: Seat) -> str:
                 cell = "[bold red]@[/bold red]"
             cells.append(cell)
         rows.append("  " + " ".join(cells))
-    legend = _("@ you   o been there   # wall   G ghost   ? may hold what you look for")
     begun = (
         _("sheet {number}, begun after a jump into the unknown").format(number=sheets) if sheets > 1 else ""
     )
-    return "\n".join([*rows, f"[dim]{legend}[/dim]", *([f"[dim]{begun}[/dim]"] if begun else [])])
+    return "\n".join([*rows, *([f"[dim]{begun}[/dim]"] if begun else [])])
 
 
 def town_map(view: Any) -> str:

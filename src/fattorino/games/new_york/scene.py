@@ -329,9 +329,10 @@ def _before_everybody(view: Any, k: Seat) -> list[tuple[str, str]]:
     """A player in a few symbols, for the list of players."""
     return [
         ("coin", money(int(view.money[0 if view.coop else k]))),
-        ("card", f"{int(view.n_hand[k])} + {int(view.n_power[k])}"),
-        ("tip", str(int(view.n_tips[k]))),
-        ("pizza", str(int(view.delivered[k]))),
+        ("card", several("{n} card", "{n} cards", int(view.n_hand[k]))),
+        ("power-event", several("{n} Power Card", "{n} Power Cards", int(view.n_power[k]))),
+        ("tip", several("{n} tip", "{n} tips", int(view.n_tips[k]))),
+        ("pizza", several("{n} delivered", "{n} delivered", int(view.delivered[k]))),
     ]
 
 

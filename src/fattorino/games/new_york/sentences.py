@@ -75,7 +75,7 @@ def sentence(event: Any, viewer: Seat) -> str:
         chefs = ", ".join(seat_name(k, viewer) for k in range(6) if b >> k & 1)
         return _("Top chef (die {die}): {chefs}.").format(die=a, chefs=chefs)
     if kind == Event.CHOSE:
-        return _("{who} chose: {what}.").format(who=who, what=step_name(a))
+        return _("{who} chose {what}.").format(who=who, what=step_name(a))
     if kind == Event.ASKED:
         return _("You are asked, and nobody else knows it.")
     if kind == Event.TRANSFERRED:

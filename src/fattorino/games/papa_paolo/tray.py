@@ -144,7 +144,7 @@ def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
     value = track_value(deed, int(view.track[seat, deed]))
     lines = [
         _("take £{n}").format(n=value),
-        _("from £2, +{n}").format(n=value),
+        _("from £2, +{n} free").format(n=value) if value else _("from £2"),
         several("£2: {n} pizza", "£2: {n} pizzas", value),
         _("£2 to £5"),
     ]

@@ -38,6 +38,8 @@ from fattorino.kernel.records import NONE, Seat
 from fattorino.kernel.words import _, listed, several
 
 ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"]
+TEAM_COLOURS = [5, 4]  # vermilion and blue, as on the board
+CHAIR_COLOURS = [5, 1, 4, 0]  # warm ones for Red, cool ones for Blue
 
 
 # -- names ------------------------------------------------------------------------------------------------
@@ -155,8 +157,14 @@ def placement(face: int, place: int) -> str:
 def roles(options: dict[str, Any]) -> list[Role]:
     """PC-TEAM-1, PC-TEAM-2: the four chairs in turn order, or the two teams."""
     if options["seats"] == N_CHAIRS:
-        return [Role(chair_name(chair), team=team_of(chair)) for chair in range(N_CHAIRS)]
-    return [Role(_("{team} team").format(team=team_name(team)), team=team) for team in Team]
+        return [
+            Role(chair_name(chair), team=team_of(chair), colour=CHAIR_COLOURS[chair])
+            for chair in range(N_CHAIRS)
+        ]
+    return [
+        Role(_("{team} team").format(team=team_name(team)), team=team, colour=TEAM_COLOURS[team])
+        for team in Team
+    ]
 
 
 # -- decisions --------------------------------------------------------------------------------------------
@@ -299,17 +307,10 @@ def sentence(event: Any, viewer: Seat) -> str:
     a, b = int(event[3]), int(event[4])
     if kind == Event.TIED:
         return _("The last round is over: a draw.")
-    who = chair_name(int(event[7]))
     if kind == Event.CHOSE:
         return _("You choose: {card}.").format(card=face_name(a))
     if kind == Event.GOT:
         return _("You drew: {card}.").format(card=card_name(a) if b else face_name(a))
-    if kind == Event.LAID:
-        return _("{who} lays a card from {road}: {shows}.").format(
-            who=who, road=segment_name(b), shows=placement(a, b)
-        )
-    if kind == Event.DREW:
-        return _("{who} draws {cards}.").format(who=who, cards=several("{n} card", "{n} cards", a))
     if kind == Event.SHUFFLED:
         return several(
             "The discard pile is shuffled into a deck of {n} card.",
@@ -318,15 +319,34 @@ def sentence(event: Any, viewer: Seat) -> str:
         )
     if kind == Event.WON:
         return _("{team} has delivered enough pizzas and wins!").format(team=team_name(a))
-    corner = corner_name(a) if a >= 0 else ""
-    text = {
+    if kind == Event.SIGNED:
+        return _("A stop sign on {corner}.").format(corner=corner_name(a))
+    text = your_deed(kind) if int(event[1]) == viewer else deed(kind)
+    laid = kind == Event.LAID
+    return text.format(
+        who=chair_name(int(event[7])),
+        value=a,
+        cards=several("{n} card", "{n} cards", a) if kind == Event.DREW else "",
+        road=segment_name(b) if laid else "",
+        shows=placement(a, b) if laid else "",
+        corner=corner_name(a) if a >= 0 and not laid else "",
+        score=b,
+        direction=direction_name(a) if kind == Event.HEADED else "",
+        flair=flair_name(a) if kind in (Event.PLAYED_FLAIR, Event.USED) else "",
+    )
+
+
+def deed(kind: Event) -> str:
+    """What somebody did, for everybody else."""
+    return {
+        Event.LAID: _("{who} lays a card from {road}: {shows}."),
+        Event.DREW: _("{who} draws {cards}."),
         Event.PLAYED_MOVE: _("{who} plays Move {value}."),
         Event.PLAYED_FLAIR: _("{who} puts {flair} on the table."),
         Event.USED: _("{who} uses {flair}."),
         Event.HEADED: _("{who} heads {direction}."),
         Event.STEPPED: _("{who} rides to {corner}."),
         Event.RODE_SUBWAY: _("{who} takes the subway to {corner}."),
-        Event.SIGNED: _("A stop sign on {corner}."),
         Event.ENDED_MOVE: _("{who} ends the move on {corner}."),
         Event.BUMPED: _("The other bike is there: {who} goes back to {corner}."),
         Event.STOOD: _("{who} stays on {corner}; the card is spent."),
@@ -334,14 +354,26 @@ def sentence(event: Any, viewer: Seat) -> str:
         Event.DROPPED: _("{who} puts a drop-off token on {corner}."),
         Event.IDLE: _("{who} has no card to lay."),
     }[kind]
-    return text.format(
-        who=who,
-        value=a,
-        corner=corner,
-        score=b,
-        direction=direction_name(a) if kind == Event.HEADED else "",
-        flair=flair_name(a) if kind in (Event.PLAYED_FLAIR, Event.USED) else "",
-    )
+
+
+def your_deed(kind: Event) -> str:
+    """What somebody did, for themselves."""
+    return {
+        Event.LAID: _("You lay a card from {road}: {shows}."),
+        Event.DREW: _("You draw {cards}."),
+        Event.PLAYED_MOVE: _("You play Move {value}."),
+        Event.PLAYED_FLAIR: _("You put {flair} on the table."),
+        Event.USED: _("You use {flair}."),
+        Event.HEADED: _("You head {direction}."),
+        Event.STEPPED: _("You ride to {corner}."),
+        Event.RODE_SUBWAY: _("You take the subway to {corner}."),
+        Event.ENDED_MOVE: _("You end the move on {corner}."),
+        Event.BUMPED: _("The other bike is there: you go back to {corner}."),
+        Event.STOOD: _("You stay on {corner}; the card is spent."),
+        Event.DELIVERED: _("You deliver the pizza on {corner}: {score} so far!"),
+        Event.DROPPED: _("You put a drop-off token on {corner}."),
+        Event.IDLE: _("You have no card to lay."),
+    }[kind]
 
 
 def account(view: Any) -> list[list[tuple[str, int]]]:

@@ -53,7 +53,15 @@ function swap(fragments) {
   if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices were for the question before
   if (waiting && !$(".lobby")) { $(".panels").classList.remove("up"); openTab("log"); $(".panels").classList.remove("up"); } // the game begins
   refresh();
+  followKeys();
   for (const el of low) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
+}
+
+let byKeys = false;
+for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { byKeys = kind === "keydown"; }, true);
+function followKeys() { // whoever plays by keys, and whose button is gone, goes on at something that glows
+  const at = document.activeElement, idle = at === document.body || (at.dataset.target && !at.matches(".legal"));
+  if (byKeys && idle && $("#prompt [data-yours]")) $(".legal, #actions button:not([hidden])")?.focus();
 }
 
 // -- what glows ------------------------------------------------------------------------------------------
@@ -67,13 +75,17 @@ function refresh() {
     const choices = choicesFor(el.dataset.target), legal = choices.length > 0;
     el.classList.toggle("legal", legal);
     if (el.namespaceURI === SVG) {
-      if (legal) { el.setAttribute("tabindex", "0"); el.setAttribute("role", "button"); }
-      else if ("lit" in el.dataset) for (const name of ["tabindex", "role", "aria-label"]) el.removeAttribute(name);
+      if (legal && !("lit" in el.dataset)) el.dataset.plain = el.getAttribute("aria-label") ?? "";
+      if (!legal && "lit" in el.dataset) { el.removeAttribute("tabindex"); el.setAttribute("aria-label", el.dataset.plain); }
+      if (legal) el.setAttribute("tabindex", "0");
+      else if (el === document.activeElement) el.setAttribute("tabindex", "-1"); // or the focus would be lost
+      if (legal || el.getAttribute("aria-label")) el.setAttribute("role", legal ? "button" : "img"); else for (const name of ["role", "aria-label"]) el.removeAttribute(name);
     }
     el.toggleAttribute("data-lit", legal);
     if (legal) el.setAttribute("aria-label", choices.map((b) => b.textContent).join(", "));
     else if (el.namespaceURI !== SVG) el.removeAttribute("aria-label");
   }
+  for (const a of document.getAnimations()) if (a.animationName === "breathe") a.startTime = 0; // all at one pace
   if (hinted && hinted.version !== Number(main.dataset.version)) { hinted = null; say(""); }
   for (const el of $$("[data-target], #actions [data-action]")) el.classList.toggle("hinted", Boolean(hinted) && (el.dataset.action === String(hinted.action) || (Boolean(hinted.target) && el.dataset.target === hinted.target)));
   for (const b of $$("#actions [data-for]")) b.hidden = Boolean($(`[data-target="${CSS.escape(b.dataset.for)}"]`));
@@ -149,7 +161,7 @@ async function send(method, url, body) {
     if (body !== undefined) { options.body = JSON.stringify(body); options.headers["Content-Type"] = "application/json"; }
     const answer = await fetch(url, options), told = await answer.json();
     if (answer.ok) { say(""); return told; }
-    say(told.detail || told.title, told.rule);
+    say(told.code === "old_version" ? `${told.title}.` : told.detail || told.title, told.rule); // people know no versions
   } catch { say(main.dataset.lost || "…"); }
   return null;
 }
@@ -218,7 +230,8 @@ document.addEventListener("click", async (event) => {
   if ("themeToggle" in at.dataset) return toggleTheme();
   if (at.role === "tab" || at.getAttribute("role") === "tab") return openTab(at.id.slice(4));
   if (at.dataset.send) {
-    const done = await send(at.dataset.method || "POST", api(at.dataset.send), at.dataset.body ? JSON.parse(at.dataset.body) : undefined);
+    const name = localStorage.getItem("name"), sitting = "reload" in at.dataset && name ? { name } : undefined; // as they were called last time
+    const done = await send(at.dataset.method || "POST", api(at.dataset.send), at.dataset.body ? JSON.parse(at.dataset.body) : sitting);
     if (done && "go" in at.dataset) location.href = `/t/${done.id}`;
     if (done && "reload" in at.dataset) location.reload();
   }
@@ -254,6 +267,7 @@ for (const kind of ["pointerup", "pointercancel", "pointermove"]) document.addEv
 
 document.addEventListener("submit", async (event) => {
   const form = event.target, fields = Object.fromEntries(new FormData(form));
+  if (fields.name) localStorage.setItem("name", fields.name);
   if (form.method === "post") return; // the browser's own way
   event.preventDefault();
   if (form.dataset.new) return layTable(form);
@@ -277,18 +291,22 @@ async function refetch(url, names) { // the same page once more, only these part
 }
 
 async function layTable(form) {
+  if ($("[aria-busy=true]", form)) return;
   const fields = new FormData(form), options = { seats: Number(fields.get("seats")) || undefined };
   for (const el of $$("[name^=option-]", form)) options[el.name.slice(7)] = el.type === "checkbox" ? el.checked : el.value;
   const wishes = $$("[data-chair]", form), playing = wishes.filter((el) => "plays" in el.dataset);
   const mine = wishes.findIndex((el) => el.value === "me"), name = fields.get("name") || "";
   const seats = playing.map((el) => {
-    const number = wishes.indexOf(el), colour = number % 6;
+    const number = wishes.indexOf(el), colour = Number(el.dataset.colour);
     if (el.value.startsWith("bot:")) return { kind: "bot", bot: el.value.slice(4), colour };
     return el.value === "none" ? { kind: "bot" } : { kind: "human", name: number === mine ? name : "", colour };
   });
   const waits = playing.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
   const onlooker = wishes.some((el) => !("plays" in el.dataset) && el.value !== "none");
+  const button = $("[type=submit]", form);
+  button.ariaBusy = "true"; // a game may still be in the oven
   const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), hints: fields.has("hints"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
+  button.ariaBusy = "false";
   const link = made?.seats.find((s) => s.seat === mine)?.url;
   if (link) await fetch(new URL(link).pathname, { method: "POST", redirect: "manual" });
   if (made) location.href = new URL(made.url).pathname;
@@ -296,6 +314,7 @@ async function layTable(form) {
 
 async function copy(button) {
   const text = button.dataset.copy || location.href, label = button.textContent;
+  if (label === "✓") return; // copied a moment ago
   try { await navigator.clipboard.writeText(text); } catch { const field = button.previousElementSibling; field?.select?.(); document.execCommand("copy"); }
   button.textContent = "✓";
   setTimeout(() => { button.textContent = label; }, 1200);
@@ -397,7 +416,7 @@ let scale = 1, pinch = null;
 function zoom(to) {
   scale = Math.min(4, Math.max(1, to));
   const frame = $(".frame"), svg = $(".frame > svg");
-  if (svg) { svg.style.width = scale > 1 ? `${scale * (svg.matches(".double") && innerWidth < 960 ? 200 : 100)}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
+  if (svg) { svg.style.width = scale > 1 ? `${scale * (svg.matches(".double") && innerWidth <= 640 ? 200 : 100)}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
 }
 const spread = (t) => Math.hypot(t[0].clientX - t[1].clientX, t[0].clientY - t[1].clientY);
 document.addEventListener("touchstart", (e) => { if (e.touches.length === 2 && e.target.closest(".frame")) pinch = [spread(e.touches), scale]; }, { passive: true });
@@ -410,7 +429,9 @@ function lost(is) {
   document.body.classList.toggle("away", is);
   let bar = $("#bar");
   if (is && !bar) { bar = Object.assign(document.createElement("div"), { id: "bar", role: "status", textContent: main.dataset.lost }); document.body.append(bar); }
-  if (!is) bar?.remove();
+  if (is || !bar) return;
+  bar.remove();
+  if ($("#reason p")?.textContent === main.dataset.lost) say(""); // what a click meanwhile was told
 }
 
 function connect() {
@@ -492,7 +513,13 @@ $("#find")?.addEventListener("input", (event) => {
   const words = event.target.value.toLowerCase().trim();
   let n = 0;
   for (const el of $$("#book li, #book tbody tr, #book p")) { const hit = !words || el.textContent.toLowerCase().includes(words); el.hidden = !hit; n += hit && words ? 1 : 0; }
-  for (const h of $$("#book h2, #book h3")) h.hidden = false;
+  for (const box of $$("#book .wide")) box.hidden = !$("tbody tr:not([hidden])", box);
+  for (const h of $$("#book h2, #book h3")) { // a chapter stays if it is named so, or has a place in it
+    const ends = (el) => /^H[1-3]$/.test(el.nodeName) && el.nodeName <= h.nodeName;
+    let hit = h.textContent.toLowerCase().includes(words);
+    for (let el = h.nextElementSibling; el && !ends(el); el = el.nextElementSibling) hit ||= !el.hidden && (el.nodeName === "P" || Boolean($("li:not([hidden]), tr:not([hidden])", el)));
+    h.hidden = !hit;
+  }
   $("#found").textContent = words ? $("#found").dataset.words.replace("{n}", n) : "";
 });
 
@@ -507,5 +534,8 @@ if (sound) {
   draw();
 }
 
+for (const field of $$("input[name=name]")) field.value ||= localStorage.getItem("name") ?? "";
 refresh();
-if (id) { connect(); const panel = $("#panel-log"); panel.scrollTop = panel.scrollHeight; }
+if (id) connect();
+const logged = $("#panel-log");
+if (logged) logged.scrollTop = logged.scrollHeight;
