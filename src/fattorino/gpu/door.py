@@ -31,6 +31,8 @@ def open_cuda() -> Any:
         raise NoDevice(f"CUDA cannot be used here: {INSTALL} ({type(error).__name__})") from None
     if not found:
         raise NoDevice(f"there is no CUDA device here: {INSTALL}")
+    config: Any = numba.config
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a few games do not fill a card, and need not
     if not simulated():
         enums_as_indices()
         whole_numbers_as_one()
