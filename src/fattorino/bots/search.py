@@ -149,22 +149,26 @@ def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any
         at = int(child.sibling)
     hope = total / tried if tried else 0.5
     favour = int(tree[node].favour)
+    even = CURIOSITY * (1.0 - ADVICE) / n
     untried = math.sqrt(float(tree[node].visits + 1))
     best, choice, found = -1e9, int(actions[0]), 0
     for k in range(n):
         action = int(actions[k])
         at = int(at_child[action])
-        prior = (1.0 - ADVICE) / n + (ADVICE if action == favour else 0.0)
+        prior = even + (CURIOSITY * ADVICE if action == favour else 0.0)
         if at:
             at_child[action] = 0
             known -= 1
             child = tree[at]
             child.offered += 1
-            visits = int(child.visits)
-            mean = child.worth / visits if visits else hope
-            value = mean + CURIOSITY * prior * math.sqrt(float(child.offered)) / (1 + visits)
+            visits = float(child.visits)
+            bonus = prior * math.sqrt(float(child.offered))
+            if visits:  # the mean and bonus / (1 + visits), in one division
+                value = (child.worth * (1.0 + visits) + bonus * visits) / (visits * (1.0 + visits))
+            else:
+                value = hope + bonus
         else:
-            value = hope + CURIOSITY * prior * untried
+            value = hope + prior * untried
         if value > best:
             best, choice, found = value, action, at
     at = int(tree[node].child)
@@ -263,7 +267,9 @@ def think(
         while n and (loose >= 1024 or not HAS_VALUE):  # the playout
             mover = int(state.seat)
             chance = following(chance)
-            if below(chance, 1024) < loose:
+            if loose >= 1024:
+                action = int(actions[below(chance, n)])
+            elif below(chance, 1024) < loose:
                 chance = following(chance)
                 action = int(actions[below(chance, n)])
             else:
