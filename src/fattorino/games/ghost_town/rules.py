@@ -334,7 +334,7 @@ def apply_build(state: State, square: int, log: Log) -> None:
     tell(log, Event.REBUILD, gm, EVERYONE)
 
 
-@jit
+@jit(inline=True)
 def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
     """GT-MOVE-1 to GT-MOVE-5: other deliverers are ignored. Where it leads, or NONE."""
     report = met(state, seat, direction)
@@ -364,7 +364,7 @@ def apply_barrier(state: State, seat: Seat, use: bool) -> int:
     return next_square(int(state.position[seat]), int(state.towards))
 
 
-@jit
+@jit(inline=True)
 def apply_attack(state: State, seat: Seat, direction: int) -> int:
     """GT-ATTACK-1: the token does not move (NONE), unless the Crow carries it off."""
     report = strike(state, seat, direction)
@@ -405,7 +405,7 @@ def announce(state: State, seat: Seat, log: Log, asked: bool) -> None:
     speak(state, line, log, int(state.said[line]) & ~told)
 
 
-@jit
+@jit(inline=True)
 def finish(state: State, seat: Seat, log: Log, asked: bool) -> None:
     """The action is applied: report, lay cards on the used pile, go on to the next deliverer.
 
@@ -426,7 +426,7 @@ def finish(state: State, seat: Seat, log: Log, asked: bool) -> None:
     next_deliverer(state, log)
 
 
-@jit
+@jit(inline=True)
 def next_deliverer(state: State, log: Log) -> None:
     """GT-TURN-1, GT-TURN-4, GT-TURN-5: the next one still in play, or the end."""
     n = int(state.n)
