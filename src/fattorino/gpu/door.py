@@ -9,9 +9,10 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core.dispatcher import Dispatcher
 
 from fattorino.kernel.errors import NoDevice
-from fattorino.kernel.features import BYTE, spread
+from fattorino.kernel.jit import TWINS
 
 INSTALL = "it needs an NVIDIA card, its driver, and `pip install 'fattorino[cuda]'`"
 
@@ -36,7 +37,7 @@ def open_cuda() -> Any:
     if not simulated():
         enums_as_indices()
         whole_numbers_as_one()
-        bits_by_shifting(cuda)
+        twins_of_rules(cuda)
     return cuda
 
 
@@ -96,18 +97,20 @@ def whole_numbers_as_one() -> None:
     dispatcher.get_call_template = template
 
 
-def bits_by_shifting(cuda: Any) -> None:
-    """Work bits out instead of looking them up: each thread would wait for its own row of the table."""
+def twins_of_rules(cuda: Any) -> None:
+    """Call the twin of a rule that is written differently for a GPU."""
     try:
         context: Any = import_module("numba.cuda.target").CUDATypingContext
     except ImportError:
         return
     resolved = context.resolve_value_type
+    compiled: dict[Any, Any] = {}
 
-    def by_shifting(bits: int, features: Any, at: int) -> None:
-        word = np.int32(bits & 255)
-        for bit in range(BYTE):
-            features[np.uint32(at + bit)] = np.int32(word >> np.int32(bit)) & np.int32(1)
+    def resolve(self: Any, value: Any) -> Any:
+        if isinstance(value, Dispatcher) and value in TWINS:
+            if value not in compiled:
+                compiled[value] = cuda.jit(device=True)(TWINS[value])
+            value = compiled[value]
+        return resolved(self, value)
 
-    shifted = cuda.jit(device=True)(by_shifting)
-    context.resolve_value_type = lambda self, value: resolved(self, shifted if value is spread else value)
+    context.resolve_value_type = resolve

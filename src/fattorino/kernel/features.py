@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.kernel.jit import jit
+from fattorino.kernel.jit import jit, on_gpu
 
 BYTE = 8
 _BYTES = np.array([[byte >> bit & 1 for bit in range(BYTE)] for byte in range(1 << BYTE)], np.float32)
@@ -22,6 +22,14 @@ def spread(bits: int, features: Any, at: int) -> None:
     byte = np.uint64(bits & 255)
     for bit in range(BYTE):
         features[np.uint64(at + bit)] = _BYTES[byte, np.uint64(bit)]
+
+
+@on_gpu(spread)
+def spread_by_shifting(bits: int, features: Any, at: int) -> None:
+    """The same without the table: each thread would wait for its own row."""
+    word = np.int32(bits & 255)
+    for bit in range(BYTE):
+        features[np.uint32(at + bit)] = np.int32(word >> np.int32(bit)) & np.int32(1)
 
 
 @dataclass(frozen=True)

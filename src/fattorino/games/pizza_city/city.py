@@ -43,7 +43,7 @@ from fattorino.games.pizza_city.state import (
     on_board,
 )
 from fattorino.kernel.features import BYTE
-from fattorino.kernel.jit import jit
+from fattorino.kernel.jit import jit, on_gpu
 from fattorino.kernel.records import NONE, State
 
 # The places on eight segments, from which of them are free: both ways round, or one for a symmetric card.
@@ -112,6 +112,27 @@ def check_place(state: State, place: int) -> Any:
 
 
 @jit
+def list_eight(free: int, symmetric: int, base: int, actions: Any, n: int) -> int:
+    """Append the places on eight segments of which some are free; how many there are now."""
+    for k in range(2 * BYTE):  # all of a row in one go, and go on behind the last one that counts
+        actions[np.uint64(n + k)] = base + _PLACES[symmetric, free, np.uint64(k)]
+    return n + int(_COUNTS[symmetric, free])
+
+
+@on_gpu(list_eight)
+def list_one_by_one(free: int, symmetric: int, base: int, actions: Any, n: int) -> int:
+    """The same without the table."""
+    for at in range(BYTE):
+        room = (free >> at) & 1
+        actions[n] = base + 2 * at
+        n += room
+        if not symmetric:
+            actions[n] = base + 2 * at + 1
+            n += room
+    return n
+
+
+@jit
 def list_places(state: State, actions: Any) -> int:
     """List the places for the chosen card, ascending; PC-PLACE-8: there always are some.
 
@@ -122,11 +143,8 @@ def list_places(state: State, actions: Any) -> int:
     for half in range(2):
         free = ~int(state.covered[half]) & ALL_UPRIGHT
         for first in range(0, UPRIGHT, BYTE):
-            bits = (free >> first) & 255
             base = PLACE + 2 * (UPRIGHT * half + first)
-            for k in range(2 * BYTE):  # all of a row in one go, and go on behind the last one that counts
-                actions[np.uint64(n + k)] = base + _PLACES[symmetric, bits, np.uint64(k)]
-            n += int(_COUNTS[symmetric, bits])
+            n = list_eight((free >> first) & 255, symmetric, base, actions, n)
     return n
 
 
