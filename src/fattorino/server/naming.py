@@ -97,7 +97,8 @@ def spelled(name: str) -> str:
 def title_of(option: str) -> str:
     """An option's name as words."""
     words = spelled(option)
-    return _(words[:1].upper() + words[1:])
+    title = words[:1].upper() + words[1:]
+    return _(title)
 
 
 def help_words(options: Mapping[str, Any], name: str) -> str:

@@ -52,7 +52,11 @@ def test_a_drawn_card_is_told_to_its_owner_only() -> None:
 
     assert (len(own), len(partner)) == (3, 5)
     assert not [line for line in match.log() if line.startswith("You")]
-    assert match.log() == [line for line in match.log(1) if not line.startswith("You drew")]
+    assert match.log() == [
+        line.replace("You draw", "Blue Bike draws")
+        for line in match.log(1)
+        if not line.startswith("You drew")
+    ]
 
 
 @pytest.mark.rule("PC-INFO-2", "PC-DEC-2")
