@@ -97,7 +97,9 @@ def test_openspiel_searches_imagined_worlds(name: str) -> None:
 @pytest.mark.bulk
 @every_game
 def test_openspiel_finds_regrets(name: str) -> None:
-    game = load(name, worlds=2)
+    """It multiplies the chances of all decisions of a game: for a long one too small a number comes out."""
+    game = load(name, worlds=2, **({"max_rounds": 20} if name == "pizza_city" else {}))
+    np.random.seed(1)
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
     solver.iteration()
     policy = solver.average_policy()
