@@ -20,7 +20,8 @@ from fattorino.kernel.game import Game, bind
 from fattorino.kernel.records import Ints
 from fattorino.kernel.rng import one_of
 
-SLICE = 16  # simulations between two looks at the clock
+SLICE = 16  # simulations before the first look at the clock; more where they are quick
+OFTEN = 0.002  # seconds between two looks
 NODES = 1 << 18
 CACHE_LINE = 64  # bytes
 WORLDS = 512  # imagined once per decision and used in turn
@@ -83,9 +84,9 @@ class Tree:
 
     def grow(self, seat: int, seed: int, simulations: int | None, deadline: float) -> int:
         """Simulate until the number is reached or the time is up; how many simulations it were."""
-        done = 0
+        done, stretch, before = 0, SLICE, time.perf_counter()
         while simulations is None or done < simulations:
-            more = SLICE if simulations is None else min(SLICE, simulations - done)
+            more = stretch if simulations is None else min(stretch, simulations - done)
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.blank, self.game.curtain, seed, self.loose,
                 done, done + more, self._worlds, self._states, self._actions, self._at_child,
@@ -94,8 +95,12 @@ class Tree:
             if not self._used:
                 break
             done += more
-            if time.perf_counter() > deadline:
+            now = time.perf_counter()
+            if now > deadline:
                 break
+            if now - before < OFTEN:
+                stretch *= 2
+            before = now
         return done
 
     def add_to(self, actions: Ints, visits: Ints, means: NDArray[Any]) -> None:
