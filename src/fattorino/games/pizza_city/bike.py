@@ -63,7 +63,7 @@ def destinations(state: State, team: int) -> int:
     return int(state.stations) & ~(1 << int(state.bike[team])) & ~(1 << int(state.bike[1 - team]))
 
 
-@jit
+@jit(inline=True)
 def flairs(state: State, team: int) -> int:
     """PC-FLAIR-1, PC-FLAIR-4: the Flair cards on a team's table that can be activated now, as bits.
 
