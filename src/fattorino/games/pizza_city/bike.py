@@ -78,32 +78,32 @@ def check_direction(state: State, team: int, direction: int) -> Any:
 
 @jit
 def check_flair(state: State, team: int, flair: int) -> Any:
-    """Name the rule that forbids activating this Flair card now, or Rule.OK."""
+    """Name the rule that forbids activating this Flair card now, or Rule.OK.
+
+    PC-FLAIR-4: each card has its moments, and its own rule names them.
+    """
     phase = state.phase
     corner = int(state.bike[team])
     if state.table[team, flair] == 0:
         return Rule.PC_FLAIR_1
     if flair == Flair.STYLE:
-        if phase != Phase.BIKE_MAIN:
-            return Rule.PC_FLAIR_4
-        return Rule.OK if state.held[bike_chair(team)] > state.plays else Rule.PC_FLAIR_STYLE_1
+        more = phase == Phase.BIKE_MAIN and state.held[bike_chair(team)] > state.plays
+        return Rule.OK if more else Rule.PC_FLAIR_STYLE_1
     if flair == Flair.NONSTOP:
-        if phase != Phase.BIKE_STOP:
-            return Rule.PC_FLAIR_4
         onward = state.rest > 0 or state.table[team, Flair.BOOST] > 0
-        return Rule.OK if onward else Rule.PC_FLAIR_NONSTOP_1
-    if flair == Flair.BOOST and phase == Phase.BIKE_STOP:
-        return Rule.PC_FLAIR_BOOST_2  # Nonstop first
-    if phase != Phase.BIKE_STEP and not (phase == Phase.BIKE_MAIN and flair == Flair.TICKET):
-        return Rule.PC_FLAIR_4
+        return Rule.OK if phase == Phase.BIKE_STOP and onward else Rule.PC_FLAIR_NONSTOP_1
+    if phase == Phase.BIKE_STOP:  # Nonstop first
+        return Rule.PC_FLAIR_BOOST_2 if flair == Flair.BOOST else Rule.PC_FEAT_STOP_1
+    on_the_way = phase == Phase.BIKE_STEP
     if flair == Flair.BOOST:
-        return Rule.OK
-    riding = state.rest > 0 and state.stepped
+        return Rule.OK if on_the_way else Rule.PC_FLAIR_BOOST_1
+    riding = on_the_way and state.rest > 0 and state.stepped
     if flair == Flair.TICKET:
-        if phase == Phase.BIKE_STEP and not riding:
-            return Rule.PC_FLAIR_TICKET_2
-        if not has(int(state.stations), corner):
+        at_station = has(int(state.stations), corner)
+        if phase == Phase.BIKE_MAIN and not at_station:
             return Rule.PC_FLAIR_TICKET_1
+        if phase != Phase.BIKE_MAIN and not (riding and at_station):
+            return Rule.PC_FLAIR_TICKET_2
         return Rule.OK if destinations(state, team) else Rule.PC_FLAIR_TICKET_3
     if flair == Flair.JUKE:
         if not riding:
@@ -112,10 +112,12 @@ def check_flair(state: State, team: int, flair: int) -> Any:
         return Rule.OK if others else Rule.PC_FLAIR_JUKE_3
     if flair == Flair.TOSS:
         return Rule.OK if riding and has(int(state.tokens), corner) else Rule.PC_FLAIR_TOSS_1
-    met = status(state, corner, int(state.heading))
+    met = Status.FREE.value
+    if on_the_way and state.rest > 0:
+        met = status(state, corner, int(state.heading))
     if flair == Flair.ANYWAY:
-        return Rule.OK if state.rest > 0 and met == Status.AGAINST else Rule.PC_FLAIR_ANYWAY_1
-    return Rule.OK if state.rest > 0 and met == Status.BUILDING else Rule.PC_FLAIR_SHORTCUT_1
+        return Rule.OK if met == Status.AGAINST else Rule.PC_FLAIR_ANYWAY_1
+    return Rule.OK if met == Status.BUILDING else Rule.PC_FLAIR_SHORTCUT_1
 
 
 @jit
