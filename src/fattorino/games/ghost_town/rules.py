@@ -130,6 +130,7 @@ def open_play(state: State, log: Log) -> None:
         for k in range(int(state.n)):
             begin_record(state, k, NONE)
             surround(state, k)
+            tell(log, Event.ANNOUNCED, k, EVERYONE, NONE, 0)
             speak(state, int(state.n_records), log, int(state.said[int(state.n_records)]))
             close_record(state, k)
 
