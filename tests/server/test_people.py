@@ -236,6 +236,18 @@ def test_notes_are_private_unless_shared(server: Any) -> None:
     assert server.get(f"{path}?seat=0", shared.tokens[1]).json() == {"notes": {"cell-1": "house"}}
 
 
+def test_a_chair_that_may_not_talk_shares_no_notes_either(server: Any) -> None:
+    made = server.make("human", "human", "human", options={"shared_notes": True, "town": "human_gm"})
+    path = f"/api/matches/{made.id}/notes"
+    server.call("PUT", path, made.tokens[2], json={"notes": {"cell-1": "wall"}})
+    server.call("PUT", path, made.tokens[0], json={"notes": {"cell-2": "ghost"}})
+
+    assert server.get(path, made.tokens[2]).json() == {"notes": {"cell-1": "wall"}}
+    assert code(server.get(f"{path}?seat=2", made.tokens[0])) == "not_yours", "a map could be told this way"
+    assert code(server.get(f"{path}?seat=0", made.tokens[2])) == "not_yours"
+    assert server.get(f"{path}?seat=0", made.tokens[1]).json() == {"notes": {"cell-2": "ghost"}}
+
+
 def test_a_rematch_keeps_the_people_and_is_made_once(server: Any) -> None:
     made = server.make("human", "greedy", seed=4)
     path = f"/api/matches/{made.id}/rematch"
