@@ -243,3 +243,13 @@ def test_who_watches_reads_the_sheet_of_every_deliverer() -> None:
     assert watched.count("@[/bold red]") == 2
     assert own.count("@[/bold red]") == 1
     assert own.split("[dim]@ you")[0].strip() in watched  # drawn from the same reports
+
+
+def test_the_legend_of_the_map_names_the_round_tiles_in_use() -> None:
+    plain = GAME.board(Street().view(2), 2)
+    assert "Crow" not in plain and "Pig" not in plain
+    full = GAME.board(
+        Street(variant_pigs=True, variant_monkey=True, variant_crow=True, variant_manholes=True).view(2), 2
+    )
+    for words in ("p Little Pig", "P Parent Pig", "M Monkey", "C Crow", "O manhole cover"):
+        assert words in full

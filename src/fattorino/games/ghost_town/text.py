@@ -103,8 +103,16 @@ def town_map(view: Any) -> str:
         cells = [_cell(view, row * WIDTH + column) for column in range(WIDTH)]
         rows.append(f" {row + 1}  " + " ".join(cells))
     legend = _(
-        "1-3 deliverers   S start   G ghost   + grave   # wall   B box   H signboard   ^ house   T teleport"
+        "1-3 deliverers   S start   G ghost   + grave   # wall   B box (b empty)   H signboard   ^ house   "
+        "T teleport"
     )
+    rounds = [
+        (view.pigs, _("p Little Pig   P Parent Pig")),
+        (view.monkey, _("M Monkey")),
+        (view.crow, _("C Crow")),
+        (view.covers_used, _("O manhole cover")),
+    ]
+    legend = "   ".join([legend, *(words for used, words in rounds if used)])
     return "\n".join([*rows, f"[dim]{legend}[/dim]"])
 
 
