@@ -248,6 +248,17 @@ def test_a_chair_that_may_not_talk_shares_no_notes_either(server: Any) -> None:
     assert server.get(f"{path}?seat=0", made.tokens[1]).json() == {"notes": {"cell-2": "ghost"}}
 
 
+def test_whoever_comes_to_a_table_is_told_what_it_is_played_with(server: Any) -> None:
+    chosen = {"variant_pigs": True, "turn_limit": 15, "ranking": False}
+    unusual = server.make("human", "human", options=chosen)
+    usual = server.make("human", "human")
+    visitor = server.browser()
+
+    page = visitor.get(f"/t/{unusual.id}").text
+    assert "Played with: Ranking: off; Turn limit: 15; Variant pigs" in page
+    assert "Played with" not in visitor.get(f"/t/{usual.id}").text
+
+
 def test_a_rematch_keeps_the_people_and_is_made_once(server: Any) -> None:
     made = server.make("human", "greedy", seed=4)
     path = f"/api/matches/{made.id}/rematch"
