@@ -112,26 +112,28 @@ def check_direction(state: State, team: int, direction: int) -> Any:
 
 @jit
 def check_flair(state: State, team: int, flair: int) -> Any:
-    """Name the rule that forbids activating this Flair card now, or Rule.OK."""
+    """Name the rule that forbids activating this Flair card now, or Rule.OK.
+
+    PC-FLAIR-4: each card has its moments, and its own rule names them.
+    """
     if has(flairs(state, team), flair):
         return Rule.OK
     phase = state.phase
     if state.table[team, flair] == 0:
         return Rule.PC_FLAIR_1
     if flair == Flair.STYLE:
-        return Rule.PC_FLAIR_STYLE_1 if phase == Phase.BIKE_MAIN else Rule.PC_FLAIR_4
+        return Rule.PC_FLAIR_STYLE_1
     if flair == Flair.NONSTOP:
-        return Rule.PC_FLAIR_NONSTOP_1 if phase == Phase.BIKE_STOP else Rule.PC_FLAIR_4
-    if flair == Flair.BOOST and phase == Phase.BIKE_STOP:
-        return Rule.PC_FLAIR_BOOST_2  # Nonstop first
-    if phase != Phase.BIKE_STEP and not (phase == Phase.BIKE_MAIN and flair == Flair.TICKET):
-        return Rule.PC_FLAIR_4
-    riding = state.rest > 0 and state.stepped
+        return Rule.PC_FLAIR_NONSTOP_1
+    if phase == Phase.BIKE_STOP:  # Nonstop first
+        return Rule.PC_FLAIR_BOOST_2 if flair == Flair.BOOST else Rule.PC_FEAT_STOP_1
+    if flair == Flair.BOOST:
+        return Rule.PC_FLAIR_BOOST_1
+    riding = phase == Phase.BIKE_STEP and state.rest > 0 and state.stepped
     if flair == Flair.TICKET:
-        if phase == Phase.BIKE_STEP and not riding:
-            return Rule.PC_FLAIR_TICKET_2
-        at_station = has(int(state.stations), int(state.bike[team]))
-        return Rule.PC_FLAIR_TICKET_3 if at_station else Rule.PC_FLAIR_TICKET_1
+        if has(int(state.stations), int(state.bike[team])) and (riding or phase == Phase.BIKE_MAIN):
+            return Rule.PC_FLAIR_TICKET_3
+        return Rule.PC_FLAIR_TICKET_1 if phase == Phase.BIKE_MAIN else Rule.PC_FLAIR_TICKET_2
     if flair == Flair.JUKE:
         return Rule.PC_FLAIR_JUKE_3 if riding else Rule.PC_FLAIR_JUKE_1
     if flair == Flair.TOSS:
