@@ -248,6 +248,18 @@ def test_a_chair_that_may_not_talk_shares_no_notes_either(server: Any) -> None:
     assert server.get(f"{path}?seat=0", made.tokens[1]).json() == {"notes": {"cell-2": "ghost"}}
 
 
+def test_a_chair_that_sees_all_is_not_taken_without_its_link_once_the_game_is_on(server: Any) -> None:
+    made = server.make("human", "human", onlooker=True)
+    path = f"/api/matches/{made.id}/seats/2"
+    player = server.browser()
+    player.post(f"/t/{made.id}/s/{made.tokens[0]}")
+
+    assert code(player.post(path, json={})) == "already_started", "a player would see the map"
+    assert code(server.post(path)) == "already_started"
+    assert server.state(made)["seats"][2]["kind"] == "open"
+    assert server.browser().post(f"/t/{made.id}/s/{made.tokens[2]}").status_code == 303
+
+
 def test_whoever_comes_to_a_table_is_told_what_it_is_played_with(server: Any) -> None:
     chosen = {"variant_pigs": True, "turn_limit": 15, "ranking": False}
     unusual = server.make("human", "human", options=chosen)
