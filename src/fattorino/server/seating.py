@@ -189,6 +189,12 @@ class Seating(Keeper):
     async def _seat_person(
         self, table: Table, seat: Seat, person: str, name: str | None, colour: int | None
     ) -> None:
+        silent = table.why_no_name(seat.number)
+        if silent:
+            same = not person or person in seat.people
+            if same and seat.kind == "human" and (name or colour is not None):
+                raise Problem("no_chat", silent)
+            name, colour = None, None  # somebody sits down: the chair is called what it was
         new_name = tidy_name(name or "") or seat.name or seat.role.name
         keeps = colour is None and seat.colour in table.free_colours(seat.number)
         new_colour = seat.colour if keeps else self._colour(table, seat.number, colour)
