@@ -334,7 +334,8 @@ class Table:
         shared = False
         if viewer is not None and self.options.get("shared_notes"):  # a chair that may not talk shares none
             shared = self.seats[viewer].role.talks and self.seats[seat].role.talks
-        return self.notes.get(seat, {}) if viewer == seat or self.over or shared else None
+        opened = self.over and self.reveals
+        return self.notes.get(seat, {}) if viewer == seat or opened or shared else None
 
     @property
     def scores(self) -> list[int] | None:
