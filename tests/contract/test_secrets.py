@@ -10,6 +10,7 @@ from contract.worlds import cases
 from fattorino.kernel.match import Match
 
 LOOKS = 6  # positions a game in which twins are made
+WORLDS = 4  # in which the same is done
 
 
 def received(match: Match, seat: int | None) -> tuple[Any, ...]:
@@ -55,6 +56,32 @@ def follow(match: Match, twin: Match, seat: int | None, chance: np.random.Genera
         if match.why_no_undo(seat) or twin.why_no_undo(seat):  # something was revealed
             return
         assert received(twin, seat) == received(match, seat)
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(("name", "options"), cases())
+def test_events_tell_nothing_that_the_view_does_not(name: str, options: dict[str, Any]) -> None:
+    """Whoever decides, and whatever is revealed: worlds that look alike afterwards were told of alike."""
+    match = fattorino.load(name).new(seed=22, **options)
+    chance = np.random.default_rng(22)
+    looks = 0
+    while not match.over and looks < LOOKS:
+        if chance.random() < 0.25:
+            looks += 1
+            seat = int(chance.integers(-1, len(match.roles)))
+            viewer = None if seat < 0 else seat
+            worlds = [match.copy(), *(match.imagine(viewer, seed=looks * WORLDS + k) for k in range(WORLDS))]
+            action = int(chance.choice(match.legal()))
+            told: dict[bytes, tuple[Any, ...]] = {}
+            for world in worlds:
+                if world.to_move == match.to_move and world.why_not(action) is None:
+                    before = len(world.heard(viewer))
+                    world.play(action)
+                    news = sorted(event.tolist() for event in world.heard(viewer)[before:])
+                    undo = viewer is None or world.why_no_undo(viewer)
+                    heard = (news, sorted(world.log(viewer)[before:]), undo)
+                    assert told.setdefault(world.view(viewer).tobytes(), heard) == heard
+        match.play(int(chance.choice(match.legal())))
 
 
 @pytest.mark.bulk
