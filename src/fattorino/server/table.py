@@ -250,9 +250,29 @@ class Table:
         if self.over:
             return _("The game is over; it cannot be taken back.")
         settled = self._eyes[viewer].still or self.match.move <= self._settled
-        if settled or self.match.why_no_undo(viewer):  # the exact reason could tell of a hidden question
+        # the exact reason could tell of a hidden question, and the end of it of a hidden answer
+        if settled or self.match.why_no_undo(viewer) or self.kept(viewer, "unseen", self._unseen(viewer)):
             return _("A step can be taken back until something is revealed or somebody else decides.")
         return ""
+
+    def _unseen(self, viewer: int) -> Callable[[], bool]:
+        """Whether somebody else is asked and could answer without this viewer noticing.
+
+        One answer is tried for all: what others see of them is of a kind, for it must not tell them apart.
+        """
+
+        def tried() -> bool:
+            match = self.match
+            assert match is not None
+            if match.to_move == viewer:
+                return False
+            after = match.copy()
+            after.play(int(match.legal()[0]))
+            news = after.events[len(match.events) :]
+            told = any(records.hears(event, viewer) for event in news)
+            return not told and after.watched()[viewer] == self._views[viewer]
+
+        return tried
 
     def why(self, viewer: int | None, action: int) -> Refusal | None:
         """Why this viewer cannot play an action now; None if they can."""
