@@ -310,6 +310,16 @@ def test_whoever_comes_to_a_table_is_told_what_it_is_played_with(server: Any) ->
     assert "Played with" not in visitor.get(f"/t/{usual.id}").text
 
 
+def test_everybody_is_told_that_the_host_chose_the_seed(server: Any) -> None:
+    chosen, drawn = server.make("human", "human", seed=7), server.make("human", "human")
+
+    assert server.state(chosen)["seed_chosen"] is True
+    assert server.state(drawn)["seed_chosen"] is False
+    visitor = server.browser()
+    assert "Played with: a seed that the host chose" in visitor.get(f"/t/{chosen.id}").text
+    assert "the host chose" not in visitor.get(f"/t/{drawn.id}").text
+
+
 def test_a_rematch_keeps_the_people_and_is_made_once(server: Any) -> None:
     made = server.make("human", "greedy", seed=4)
     path = f"/api/matches/{made.id}/rematch"

@@ -76,6 +76,7 @@ def state_text(table: Table, viewer: int | None) -> str:
         "hints": table.hints,
         "deadline": table.deadline(viewer),
         "commitment": table.commitment,
+        "seed_chosen": table.seed_chosen,
         "opened": table.opened,
         "rematch": table.rematch,
         "frozen": table.frozen,

@@ -11,7 +11,7 @@ from typing import Any
 from fattorino.kernel.game import Game
 from fattorino.kernel.words import _
 from fattorino.server.problems import Problem
-from fattorino.server.table import Table
+from fattorino.server.table import CHOSEN, Table
 
 LONGEST_NAME = 40
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -35,6 +35,11 @@ def fresh_id() -> str:
 def fresh_token() -> str:
     """The right to sit somewhere: 128 bits."""
     return secrets.token_urlsafe(16)
+
+
+def fresh_nonce(chosen: bool = False) -> str:
+    """What hides a seed in its commitment; it also says whether somebody chose the seed, and so knows it."""
+    return (CHOSEN if chosen else "") + secrets.token_hex(16)
 
 
 def complete_options(game: Game, chairs: int, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -136,9 +136,9 @@ def value_words(option: Any, value: Any) -> str:
     return _(spelled(option.text(value)).replace(",", ", "))
 
 
-def played_with(game: Game, options: Mapping[str, Any]) -> list[str]:
-    """The options of a table that are not the usual ones: whoever sits down is told of them."""
-    told = []
+def played_with(game: Game, options: Mapping[str, Any], seed_chosen: bool = False) -> list[str]:
+    """What is not usual at a table: whoever sits down is told of it."""
+    told = [_("a seed that the host chose, and may know")] if seed_chosen else []
     for name, option in game.options.items():
         value = option.parse(options.get(name, option.default))
         if name != "seats" and value != option.default:

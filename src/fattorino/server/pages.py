@@ -57,7 +57,7 @@ async def table_page(request: Request, id: str) -> Response:
         parts={name: Markup(part) for name, part in parts.items()},
         tabs=tabs(),
         silent=table.why_silent(viewer),
-        played_with=played_with(table.game, table.options),
+        played_with=played_with(table.game, table.options, table.seed_chosen),
         open_tab="chat" if table.match is None else "log",
     )
 

@@ -145,6 +145,9 @@ class MatchState(BaseModel):
     hints: bool = Field(description="Whether a player may ask what a bot would do")
     deadline: float | None = Field(description="When the clock runs out, in seconds since 1970")
     commitment: str
+    seed_chosen: bool = Field(
+        description="Whoever made the table chose the seed, and can know what is hidden"
+    )
     opened: dict[str, Any] | None = Field(description="Seed and nonce, once the game is over")
     rematch: str
     frozen: str = Field(description="Why the table can only be looked at, or empty")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,6 +19,7 @@ from fattorino.server.chairs import (
     complete_options,
     following_id,
     fresh_id,
+    fresh_nonce,
     fresh_token,
     tidy_name,
 )
@@ -71,7 +71,7 @@ class Seating(Keeper):
             loaded,
             settings,
             seed=fresh_seed() if seed is None else seed,
-            nonce=secrets.token_hex(16),
+            nonce=fresh_nonce(chosen=seed is not None),
             listed=listed,
             clock=clock,
             hints=hints,
@@ -293,7 +293,7 @@ class Seating(Keeper):
                 table.game,
                 dict(table.options),
                 seed=fresh_seed(),
-                nonce=secrets.token_hex(16),
+                nonce=fresh_nonce(),
                 listed=table.listed,
                 clock=table.clock,
                 hints=table.hints,

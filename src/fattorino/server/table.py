@@ -27,6 +27,8 @@ T = TypeVar("T")
 
 UNDO = -1  # in place of an action in the list of steps: the last step was taken back
 
+CHOSEN = "chosen-"  # how the nonce of a seed begins that somebody chose
+
 COLOURS = 6  # the Okabe-Ito set, each with its own shape
 
 
@@ -170,6 +172,11 @@ class Table:
     def commitment(self) -> str:
         """SHA-256 of "SEED:NONCE", shown from the start."""
         return commit(self._seed, self._nonce)
+
+    @property
+    def seed_chosen(self) -> bool:
+        """Whether whoever made the table chose the seed: they can know all that is hidden, so it is told."""
+        return self._nonce.startswith(CHOSEN)
 
     @property
     def opened(self) -> dict[str, Any] | None:
