@@ -195,6 +195,19 @@ def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert fattorino.replay(json.loads(saved.read_text())).options["turn_limit"] == 15
 
 
+def test_many_choices_are_listed_when_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("pizza_city").new(seed=12)
+    out = StringIO()
+    words = iter(["1", "a", "? u-boost", "q"])
+    players = ["human", "random", "random", "random"]
+    Terminal(match, players, Console(file=out, width=120), lambda prompt: next(words)).run()
+    before, after = out.getvalue().split("There are 168 choices: type a key, such as", 1)
+    assert "Lay it from" not in before
+    assert after.count("Lay it from") == 168
+    assert "Use Boost: One more block in this move: PC-FLAIR-1" in after
+
+
 def test_leaving_and_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     out, _ = run("play", "ghost_town", "--seats", "human,random", "--seed", "3", stdin="mu\nmr\nq\n")
