@@ -208,6 +208,32 @@ def test_many_choices_are_listed_when_asked_for(tmp_path: Path, monkeypatch: pyt
     assert "Use Boost: One more block in this move: PC-FLAIR-1" in after
 
 
+def test_a_key_is_no_command() -> None:
+    for name in fattorino.games.names():
+        game = fattorino.load(name)
+        keys = {game.key(action) for action in range(game.num_actions)}
+        assert not keys & {"a", "h", "l", "q", "u", "?"}, name
+
+
+def test_where_s_means_south_it_rides_and_does_not_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    match = fattorino.load("pizza_city").new(seed=12)
+    while match.to_move != 1:
+        match.play(int(match.legal()[0]))
+    value = next(int(action) for action in match.legal() if 249 <= action < 253)
+    match.play(value)  # the blue bike stands in the north-east corner
+    out = StringIO()
+    words = iter(["s named.json", "s", "q"])
+    players = ["random", "human", "random", "random"]
+    Terminal(match, players, Console(file=out, width=120), lambda prompt: next(words)).run()
+    assert "You head south." in out.getvalue()
+    assert (tmp_path / "named.json").exists()
+    assert not (tmp_path / "pizza_city.json").exists()
+
+
 def test_leaving_and_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     out, _ = run("play", "ghost_town", "--seats", "human,random", "--seed", "3", stdin="mu\nmr\nq\n")

@@ -27,7 +27,7 @@ def help_words() -> str:
         ("a", _("all choices, where there are many")),
         ("u", _("take the last step back, where that is allowed")),
         ("l", _("the whole log")),
-        (_("s [file]"), _("save")),
+        (_("s [file]"), _("save; with a name where s is a choice")),
         ("q", _("leave; the game can be resumed later")),
         ("h", _("this help")),
     ]
@@ -113,7 +113,7 @@ class Terminal:
                 self._show(seat)
             except FattorinoError as error:
                 self.console.print(str(error), style="yellow", markup=False)
-        elif command == "s":
+        elif command == "s" and (rest or not self._is_key(word)):
             path = self._save(Path(rest or f"{self.match.game.name}.json"))
             self.console.print(_("Saved to {file}").format(file=path))
         elif word.startswith("?"):
@@ -150,6 +150,10 @@ class Terminal:
         label = self.match.label(action)
         answer = refusal or _("this is possible now")
         self.console.print(f"{label.removesuffix('.')}: {answer}", markup=False, highlight=False)
+
+    def _is_key(self, word: str) -> bool:
+        """Whether a word is the key of a choice there is now: south, before save."""
+        return any(self.match.game.key(int(action)) == word for action in self.match.legal())
 
     def _action(self, word: str) -> int | None:
         """The action meant by a number of the list or a key."""

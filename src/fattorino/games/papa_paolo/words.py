@@ -327,7 +327,7 @@ def key(action: int) -> str:
         "ROT": f"r{place}",
         "BUY": f"buy{place + 1}",
         "DROP": "d",
-        "END_TOUR": "q",
+        "END_TOUR": "end",
         "END_DELIVERY": "stop",
         "BID": f"{place % PIAZZA_COLUMNS + 1}/{place // PIAZZA_COLUMNS + 1}",
         "BID2": f"bid{place + 1}",
