@@ -208,11 +208,12 @@ def test_many_choices_are_listed_when_asked_for(tmp_path: Path, monkeypatch: pyt
     assert "Use Boost: One more block in this move: PC-FLAIR-1" in after
 
 
-def test_a_key_is_no_command() -> None:
+def test_a_key_is_neither_a_command_nor_a_number() -> None:
     for name in fattorino.games.names():
         game = fattorino.load(name)
         keys = {game.key(action) for action in range(game.num_actions)}
         assert not keys & {"a", "h", "l", "q", "u", "?"}, name
+        assert not any(key.isdigit() for key in keys), "a number is a place in the list"
 
 
 def test_where_s_means_south_it_rides_and_does_not_save(

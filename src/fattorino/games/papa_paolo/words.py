@@ -314,10 +314,10 @@ def invest_label(view: Any, as_experience: bool) -> str:
 
 
 def key(action: int) -> str:
-    """A short key to type: 23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
+    """A short key to type: s23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
     block, place = SPACE.block(action)
     keys = {
-        "SLOT": f"{place // SLOTS_WIDE + 1}{place % SLOTS_WIDE + 1}",
+        "SLOT": f"s{place // SLOTS_WIDE + 1}{place % SLOTS_WIDE + 1}",
         "TAKE": "t",
         "SPONSOR": "sp",
         "SHOP": "sh",
