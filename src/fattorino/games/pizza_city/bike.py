@@ -8,6 +8,7 @@ from typing import Any
 from fattorino.games.pizza_city.state import (
     ALONG_ROADS,
     DIAGONALS,
+    N_FLAIRS,
     N_MOVES,
     Event,
     Flair,
@@ -62,6 +63,39 @@ def destinations(state: State, team: int) -> int:
     return int(state.stations) & ~(1 << int(state.bike[team])) & ~(1 << int(state.bike[1 - team]))
 
 
+@jit(inline=True)
+def flairs(state: State, team: int) -> int:
+    """PC-FLAIR-1, PC-FLAIR-4: the Flair cards on a team's table that can be activated now, as bits.
+
+    All of them at once and without a question each: a processor guesses such questions badly.
+    """
+    corner, rest = int(state.bike[team]), int(state.rest)
+    station = int(has(int(state.stations), corner) & (destinations(state, team) != 0))
+    works = 0
+    if state.phase == Phase.BIKE_MAIN:
+        spare = state.held[bike_chair(team)] > state.plays
+        works = station << Flair.TICKET.value | int(spare) << Flair.STYLE.value
+    elif state.phase == Phase.BIKE_STOP:
+        onward = (rest > 0) | (state.table[team, Flair.BOOST] > 0)
+        works = int(onward) << Flair.NONSTOP.value
+    elif state.phase == Phase.BIKE_STEP:
+        ahead = 1 << int(state.heading)
+        shut = ahead & on_board(corner) & ~int(state.ways[corner]) if rest > 0 else 0
+        riding = int((rest > 0) & (state.stepped != 0))
+        works = (
+            (station & riding) << Flair.TICKET.value
+            | 1 << Flair.BOOST.value
+            | (int(directions(state, team) & ~ahead != 0) & riding) << Flair.JUKE.value
+            | int(shut & ALONG_ROADS != 0) << Flair.ANYWAY.value
+            | int(shut & DIAGONALS != 0) << Flair.SHORTCUT.value
+            | (int(has(int(state.tokens), corner)) & riding) << Flair.TOSS.value
+        )
+    lie = 0
+    for flair in range(N_FLAIRS):
+        lie |= int(state.table[team, flair] > 0) << flair
+    return lie & works
+
+
 # -- guards -----------------------------------------------------------------------------------------------
 
 
@@ -82,42 +116,29 @@ def check_flair(state: State, team: int, flair: int) -> Any:
 
     PC-FLAIR-4: each card has its moments, and its own rule names them.
     """
+    if has(flairs(state, team), flair):
+        return Rule.OK
     phase = state.phase
-    corner = int(state.bike[team])
     if state.table[team, flair] == 0:
         return Rule.PC_FLAIR_1
     if flair == Flair.STYLE:
-        more = phase == Phase.BIKE_MAIN and state.held[bike_chair(team)] > state.plays
-        return Rule.OK if more else Rule.PC_FLAIR_STYLE_1
+        return Rule.PC_FLAIR_STYLE_1
     if flair == Flair.NONSTOP:
-        onward = state.rest > 0 or state.table[team, Flair.BOOST] > 0
-        return Rule.OK if phase == Phase.BIKE_STOP and onward else Rule.PC_FLAIR_NONSTOP_1
+        return Rule.PC_FLAIR_NONSTOP_1
     if phase == Phase.BIKE_STOP:  # Nonstop first
         return Rule.PC_FLAIR_BOOST_2 if flair == Flair.BOOST else Rule.PC_FEAT_STOP_1
-    on_the_way = phase == Phase.BIKE_STEP
     if flair == Flair.BOOST:
-        return Rule.OK if on_the_way else Rule.PC_FLAIR_BOOST_1
-    riding = on_the_way and state.rest > 0 and state.stepped
+        return Rule.PC_FLAIR_BOOST_1
+    riding = phase == Phase.BIKE_STEP and state.rest > 0 and state.stepped
     if flair == Flair.TICKET:
-        at_station = has(int(state.stations), corner)
-        if phase == Phase.BIKE_MAIN and not at_station:
-            return Rule.PC_FLAIR_TICKET_1
-        if phase != Phase.BIKE_MAIN and not (riding and at_station):
-            return Rule.PC_FLAIR_TICKET_2
-        return Rule.OK if destinations(state, team) else Rule.PC_FLAIR_TICKET_3
+        if has(int(state.stations), int(state.bike[team])) and (riding or phase == Phase.BIKE_MAIN):
+            return Rule.PC_FLAIR_TICKET_3
+        return Rule.PC_FLAIR_TICKET_1 if phase == Phase.BIKE_MAIN else Rule.PC_FLAIR_TICKET_2
     if flair == Flair.JUKE:
-        if not riding:
-            return Rule.PC_FLAIR_JUKE_1
-        others = directions(state, team) & ~(1 << int(state.heading))
-        return Rule.OK if others else Rule.PC_FLAIR_JUKE_3
+        return Rule.PC_FLAIR_JUKE_3 if riding else Rule.PC_FLAIR_JUKE_1
     if flair == Flair.TOSS:
-        return Rule.OK if riding and has(int(state.tokens), corner) else Rule.PC_FLAIR_TOSS_1
-    met = Status.FREE.value
-    if on_the_way and state.rest > 0:
-        met = status(state, corner, int(state.heading))
-    if flair == Flair.ANYWAY:
-        return Rule.OK if met == Status.AGAINST else Rule.PC_FLAIR_ANYWAY_1
-    return Rule.OK if met == Status.BUILDING else Rule.PC_FLAIR_SHORTCUT_1
+        return Rule.PC_FLAIR_TOSS_1
+    return Rule.PC_FLAIR_ANYWAY_1 if flair == Flair.ANYWAY else Rule.PC_FLAIR_SHORTCUT_1
 
 
 @jit

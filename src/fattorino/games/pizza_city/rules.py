@@ -11,6 +11,7 @@ from fattorino.games.pizza_city.bike import (
     destinations,
     directions,
     finish_move,
+    flairs,
     note,
     ride_subway,
     stand,
@@ -296,10 +297,7 @@ def legal(state: State, actions: Any) -> int:
             for kind in range(N_KINDS):
                 actions[n] = PLAY_MOVE + kind
                 n += int(state.bike_hand[team, kind] > 0)
-        for flair in range(N_FLAIRS):  # PC-FLAIR-3: any number, effects add up
-            if state.table[team, flair] and check_flair(state, team, flair) == Rule.OK:
-                actions[n] = USE_FLAIR + flair
-                n += 1
+        n = list_bits(flairs(state, team), USE_FLAIR, actions, n, N_FLAIRS)  # PC-FLAIR-3: any number
         if phase == Phase.BIKE_STEP and check_go(state, team) == Rule.OK:
             actions[n] = GO
             return n + 1  # PC-MOVE-6: and no END
