@@ -81,6 +81,16 @@ def test_every_event_has_a_sentence(game: Any) -> None:
         assert game.sentence(event, 0).endswith(".")
 
 
+def test_the_order_of_the_next_round_names_every_player(game: Any) -> None:
+    event = [Event.ORDER_NEXT, -1, -1, 2, 0, 1, -1, 0]
+    assert game.sentence(event, 0) == "Order of the next round: Player 3, You, Player 2."
+
+
+def test_a_start_coin_in_the_last_round_promises_nothing(game: Any) -> None:
+    told = [game.sentence([Event.FACE_DOWN, -1, -1, 1, round_no, 0, 0, 0], 0) for round_no in (4, 5)]
+    assert ["next round" in sentence for sentence in told] == [True, False]
+
+
 def test_the_gallery_draws_every_component(game: Any) -> None:
     from fattorino.render import gallery
 

@@ -181,7 +181,7 @@ def deal_round(state: State, log: Log) -> None:
     if state.start_coin and state.round_no > 1:  # PP-VAR-A
         line = draw(state, board_rows(n) + board_columns(n))
         state.face_down = line if line < board_rows(n) else line - board_rows(n) + SLOTS_WIDE
-        tell(log, Event.FACE_DOWN, NONE, EVERYONE, int(state.face_down))
+        tell(log, Event.FACE_DOWN, NONE, EVERYONE, int(state.face_down), int(state.round_no))
 
 
 @jit

@@ -363,7 +363,7 @@ def status(view: Any) -> dict[str, Any]:
         "rounds": ROUNDS,
         "phase": phase_letter(view),
         "order": [int(seat) for seat in view.order[:n]] if view.stage != Stage.START else [],
-        "next": [int(seat) for seat in view.next_order[:n] if seat >= 0],
+        "next": [int(seat) for seat in view.next_order[:n] if seat >= 0] if view.round_no < ROUNDS else [],
         "mover": int(view.seat),
     }
 

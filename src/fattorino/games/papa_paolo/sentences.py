@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo.state import PIAZZA_COLUMNS, Event
+from fattorino.games.papa_paolo.state import PIAZZA_COLUMNS, ROUNDS, Event
 from fattorino.games.papa_paolo.tables import LARGE, START_PIECE, cell_name, colour_of
 from fattorino.games.papa_paolo.words import (
     colour_name,
@@ -25,6 +25,9 @@ def sentence(event: Any, viewer: Seat) -> str:
     kind, seat = Event(int(event[0])), int(event[1])
     a, b, c, d, e = (int(number) for number in event[3:8])
     who = seat_name(seat, viewer)
+    if kind == Event.ORDER_NEXT:
+        seats = listed([seat_name(each, viewer) for each in (a, b, c, d) if each >= 0], "")
+        return _("Order of the next round: {seats}.").format(seats=seats)
     if kind in TABLE:
         return table_words(kind, a, [b, c, d, e])
     if kind == Event.ROUND:
@@ -98,9 +101,10 @@ def table_words(kind: Event, a: int, numbers: list[int]) -> str:
         quarters = listed([_(name) for name in LARGE[a]["quarters"]], "")
         return _("Large investment tile, clockwise: {colours}.").format(colours=quarters)
     if kind == Event.FACE_DOWN:
-        return _("The coin of {line} is turned over: who wins it goes first next round.").format(
-            line=line_name(a)
-        )
+        text = _("The coin of {line} is turned over: who wins it goes first next round.")
+        if numbers[0] == ROUNDS:
+            text = _("The coin of {line} is turned over; this is the last round, so it is only a coin.")
+        return text.format(line=line_name(a))
     return _("The game is over.")
 
 
