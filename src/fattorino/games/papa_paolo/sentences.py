@@ -170,8 +170,8 @@ def money_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
     if kind == Event.PRICED:
         return _("{who}: a pizzeria for £{price}.").format(who=who, price=a)
     if kind == Event.BUILT:
-        return _("{who}: the £{price} pizzeria at {cell}, {n} pizzas on it.").format(
-            who=who, price=a, cell=cell_name(b), n=c
+        return _("{who}: the £{price} pizzeria at {cell}, {pizzas} on it.").format(
+            who=who, price=a, cell=cell_name(b), pizzas=several("{n} pizza", "{n} pizzas", c)
         )
     if kind == Event.BRIBE:
         return _("{who}: £{n} from {line}.").format(who=who, n=b, line=line_name(a))

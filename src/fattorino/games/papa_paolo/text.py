@@ -32,7 +32,7 @@ from fattorino.games.papa_paolo.tables import (
 )
 from fattorino.games.papa_paolo.words import phase_letter, seat_name, ticket_words, track_name
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _, listed
+from fattorino.kernel.words import _, listed, several
 
 STYLES = ["yellow", "blue", "red", "green"]
 LETTERS = "GBRN"  # gold, blue, red, greeN
@@ -142,7 +142,7 @@ def player_lines(view: Any, viewer: Seat) -> list[str]:
         who = seat_name(seat, viewer)
         lines.append(
             f"{mark} {BADGES[seat]} {who:<9} {money:>4}  "
-            + _("{n} points").format(n=points(view, seat)).ljust(10)
+            + several("{n} point", "{n} points", points(view, seat)).ljust(10)
             + f" {tracks}"
         )
     return lines
