@@ -7,7 +7,19 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo.scene import scene
-from fattorino.games.papa_paolo.state import BID, BUY, CELL, PASS, ROT, SPONSOR, TAKE, Event, Phase, Stage
+from fattorino.games.papa_paolo.state import (
+    BID,
+    BUY,
+    CELL,
+    IDLE,
+    PASS,
+    ROT,
+    SPONSOR,
+    TAKE,
+    Event,
+    Phase,
+    Stage,
+)
 from fattorino.render import paint
 
 
@@ -98,6 +110,16 @@ def test_a_player_without_a_bid_is_promised_no_delivery_tile(two: Any, game: Any
     assert game.prompt(two.state, 0).endswith("the other player, without a bid, gets none.")
     two.state.bid[1] = 2
     assert game.prompt(two.state, 0).endswith("the other player gets the other one.")
+
+
+@pytest.mark.rule("PP-PLACE-3", "PP-DELIVER-6")
+def test_a_refusal_by_an_option_does_not_allow_what_it_refuses(game: Any) -> None:
+    match = game.new(seats=4, seed=3, allow_idle_pawn=False)
+    match.play(0)  # row and column sponsor
+    refusal = match.why_not(IDLE)
+    assert refusal.rule == "PP-PLACE-3"
+    assert "where idle pawns are not allowed, only if nothing else is possible" in refusal.sentence
+    assert "where revisits are not allowed" in game.rulebook.sentences["PP-DELIVER-6"]
 
 
 def test_a_tour_is_driven_by_clicking_squares(four: Any, game: Any) -> None:
