@@ -13,7 +13,7 @@ from rich.console import Console
 import fattorino
 from fattorino import gpu
 from fattorino.games.ghost_town.town import TOWNS
-from fattorino.terminal import Terminal, show_replay
+from fattorino.terminal import COMMANDS, Terminal, show_replay
 
 
 def run(*words: str, stdin: str = "", code: int = 0) -> tuple[str, str]:
@@ -179,7 +179,7 @@ def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     match = fattorino.load("ghost_town").new(seats=2, seed=5, turn_limit=15)
     saved = tmp_path / "mine.json"
     words = iter(
-        ["h", "zz", "? hu", "?", "? mu", "u", "l", f"s {saved}", "hu", *["mu", "1", "al", "ml"] * 20]
+        ["h", "zz", "? hu", "?", "? mu", "u", "l", f"save {saved}", "hu", *["mu", "1", "al", "ml"] * 20]
     )
     out = StringIO()
     console = Console(file=out, width=120)
@@ -193,6 +193,16 @@ def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "S start" in text, "the map is shown at the end"
     assert json.loads(saved.read_text())["players"] == ["human", "random", "random"]
     assert fattorino.replay(json.loads(saved.read_text())).options["turn_limit"] == 15
+
+
+@pytest.mark.parametrize("name", fattorino.games.names())
+def test_no_key_of_a_game_means_something_else_in_the_terminal(name: str) -> None:
+    """A key is not a number of the list, not a command, and one word that is typed as it is shown."""
+    game = fattorino.load(name)
+    keys = [game.key(action) for action in range(game.num_actions)]
+    assert [key for key in keys if key in COMMANDS or key.isdigit() or key.startswith("?")] == []
+    assert [key for key in keys if key != key.lower() or " " in key] == []
+    assert len(set(filter(None, keys))) == len(list(filter(None, keys)))
 
 
 def test_leaving_and_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

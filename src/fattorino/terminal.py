@@ -19,6 +19,9 @@ from fattorino.kernel.match import Match
 from fattorino.kernel.words import _
 
 
+COMMANDS = ("u", "l", "save", "q", "h")  # no game has a key like these, or a number for a key
+
+
 def help_words() -> str:
     """What can be typed."""
     rows = [
@@ -26,7 +29,7 @@ def help_words() -> str:
         (_("? key"), _("why an action is not possible")),
         ("u", _("take the last step back, where that is allowed")),
         ("l", _("the whole log")),
-        (_("s [file]"), _("save")),
+        (_("save [file]"), _("keep the game in a file")),
         ("q", _("leave; the game can be resumed later")),
         ("h", _("this help")),
     ]
@@ -107,7 +110,7 @@ class Terminal:
                 self._show(seat)
             except FattorinoError as error:
                 self.console.print(str(error), style="yellow", markup=False)
-        elif command == "s":
+        elif command == "save":
             path = self._save(Path(rest or f"{self.match.game.name}.json"))
             self.console.print(_("Saved to {file}").format(file=path))
         elif word.startswith("?"):

@@ -76,7 +76,7 @@ def city_lines(view: Any) -> list[str]:
     words = [line_word(names) for names in layout["column_actions"]]
     coins = [int(view.coin[SLOTS_WIDE + k]) for k in range(layout["columns"])]
     head = [f"{word[:7]}{f'£{coin}' if coin else '':>3}" for word, coin in zip(words, coins, strict=True)]
-    lines = ["", " " * 15 + " ".join(f"{text:<10}" for text in head)]
+    lines = ["", " " * 15 + " ".join(f"{text:<11}" for text in head)]
     for row in range(layout["rows"]):
         cells = []
         for column in range(layout["columns"]):
@@ -84,7 +84,7 @@ def city_lines(view: Any) -> list[str]:
             tile = int(view.slot_tile[slot])
             pawn = BADGES[int(view.pawn[slot])] if view.pawn[slot] >= 0 else " "
             look = tile_text(tile, roads_of(shape_of(tile), 0)) if tile >= 0 else "  ·  "
-            cells.append(f"{row + 1}{column + 1} {look} {pawn}")
+            cells.append(f"s{row + 1}{column + 1} {look} {pawn}")
         coin = int(view.coin[row])
         name = line_word(layout["row_actions"][row])
         lines.append(f"{name[:10]:<10}{f'£{coin}' if coin else '':>3}  " + " ".join(cells))

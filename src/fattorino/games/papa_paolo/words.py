@@ -329,10 +329,10 @@ def invest_label(view: Any, as_experience: bool) -> str:
 
 
 def key(action: int) -> str:
-    """A short key to type: 23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
+    """A short key to type: s23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
     block, place = SPACE.block(action)
     keys = {
-        "SLOT": f"{place // SLOTS_WIDE + 1}{place % SLOTS_WIDE + 1}",
+        "SLOT": f"s{place // SLOTS_WIDE + 1}{place % SLOTS_WIDE + 1}",
         "TAKE": "t",
         "SPONSOR": "sp",
         "SHOP": "sh",
@@ -342,7 +342,7 @@ def key(action: int) -> str:
         "ROT": f"r{place}",
         "BUY": f"buy{place + 1}",
         "DROP": "d",
-        "END_TOUR": "q",
+        "END_TOUR": "end",
         "END_DELIVERY": "stop",
         "BID": f"{place % PIAZZA_COLUMNS + 1}/{place // PIAZZA_COLUMNS + 1}",
         "BID2": f"bid{place + 1}",
