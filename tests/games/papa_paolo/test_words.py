@@ -20,6 +20,7 @@ from fattorino.games.papa_paolo.state import (
     Phase,
     Stage,
 )
+from fattorino.games.papa_paolo.words import piece_name
 from fattorino.render import paint
 
 
@@ -156,6 +157,26 @@ def test_the_order_of_the_next_round_names_every_player(game: Any) -> None:
 def test_a_start_coin_in_the_last_round_promises_nothing(game: Any) -> None:
     told = [game.sentence([Event.FACE_DOWN, -1, -1, 1, round_no, 0, 0, 0], 0) for round_no in (4, 5)]
     assert ["next round" in sentence for sentence in told] == [True, False]
+
+
+def test_the_table_as_text_tells_stock_tiles_in_hand_and_the_start_coin(lay_out: Any, game: Any) -> None:
+    table = lay_out(4, variant_a_start_coin=True)
+    table.state.ticket[1], table.state.invest[1] = 2, 3
+    table.state.round_no, table.state.face_down = 2, 5
+    text = game.board(table.state, 0)
+    line = next(line for line in text.splitlines() if "Player 2" in line)
+    assert "-3 points" in line and "3 in stock" in line
+    assert "finance 0: £3" in line and "market 0: +0" in line
+    assert line.endswith("B3, [green]green[/]")
+    assert "The coin of column 2 lies face down" in text
+    table.state.round_no = 5
+    assert "face down" not in game.board(table.state, 0)
+
+
+def test_a_dead_end_leads_one_way(game: Any) -> None:
+    dead_end = next(k for k in range(84) if "dead end" in piece_name(k))
+    told = game.sentence([Event.LAID, 1, -1, dead_end, 40, 1, 0, 0], 0)
+    assert told.endswith("dead end on E5, leading north.")
 
 
 def test_the_gallery_draws_every_component(game: Any) -> None:

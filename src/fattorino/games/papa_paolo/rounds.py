@@ -33,7 +33,7 @@ from fattorino.games.papa_paolo.tables import (
     pizzerias_of,
 )
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw, seeded, shuffle
 
 RICHEST, SECOND = RICHEST_POINTS
@@ -137,7 +137,6 @@ def apply_start(state: State, seat: Seat, number: int, log: Log) -> None:
     state.kept[seat] = number
     tell(log, Event.CHOSE, seat, EVERYONE)
     if seat == 0:
-        tell(log, Event.KEPT, seat, only(seat), number)
         state.seat = 1
         return
     state.reveals = int(state.reveals) + 1

@@ -47,7 +47,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.SPOT:
         return _("{who}: for square {cell}.").format(who=who, cell=cell_name(a))
     if kind == Event.LAID:
-        return _("{who}: {tile} on {cell}, roads {roads}.").format(
+        return _("{who}: {tile} on {cell}, leading {roads}.").format(
             who=who, tile=piece_name(a), cell=cell_name(b), roads=road_words(c)
         )
     if kind == Event.IDLE:
@@ -111,12 +111,18 @@ def table_words(kind: Event, a: int, numbers: list[int]) -> str:
 def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
     """What couriers do."""
     if kind == Event.EXPRESS:
-        return _("{who}: £{price} for an express delivery of up to {pizzas}.").format(
-            who=who, price=a, pizzas=several("{n} pizza", "{n} pizzas", b)
+        return _("{who}: £{price} for an express delivery of up to {pizzas} on {tours}.").format(
+            who=who,
+            price=a,
+            pizzas=several("{n} pizza", "{n} pizzas", b),
+            tours=several("{n} tour", "{n} tours", c),
         )
     if kind == Event.DELIVERS:
-        return _("{who}: a delivery of up to {pizzas}, distance {distance}, tours {tours}.").format(
-            who=who, pizzas=several("{n} pizza", "{n} pizzas", a), distance=b, tours=c
+        return _("{who}: a delivery of up to {pizzas} on {tours}, distance {distance}.").format(
+            who=who,
+            pizzas=several("{n} pizza", "{n} pizzas", a),
+            tours=several("{n} tour", "{n} tours", c),
+            distance=b,
         )
     if kind == Event.TOUR:
         return _("{who}: a tour from the pizzeria at {cell}.").format(who=who, cell=cell_name(a))
