@@ -72,6 +72,16 @@ def test_what_is_wrong_is_named_in_one_line() -> None:
     assert "no bot 'genius'" in refused("report", "ghost_town", "--bot", "genius")
     assert "takes 2 or 3 players, not 7" in refused("report", "ghost_town", "--players", "7")
     assert "cannot be read" in refused("report", "ghost_town", "--components", "nowhere.toml")
+    assert "takes 2 or 3 players, not 0" in refused("report", "ghost_town", "--players", "0")
+    assert "above 0" in refused("bench", "ghost_town", "--seconds", "0")
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "nowhere" / "file")
+    many = ("--games", "1000000")
+    assert "there is no folder" in refused("simulate", "ghost_town", "--file", nowhere, *many)
+    assert "there is no folder" in refused("report", "ghost_town", "--output", nowhere, *many)
+    assert "it is a folder" in refused("report", "ghost_town", "--output", str(tmp_path), *many)
 
 
 def test_a_town_file_that_breaks_a_rule(tmp_path: Path) -> None:
@@ -213,6 +223,23 @@ def test_leaving_and_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     out, _ = run("play", "--resume", path, stdin="l\nq\n")
     assert "You: Move up." in out
     assert "Turn 3 of 20" in out
+    message = refused("play", "pizza_city", "--resume", path, "--turn-limit", "30")
+    assert "knows its own game and options: leave out pizza_city --turn-limit 30" in message
+    assert "knows its own seed: leave out --seed" in refused("play", "--resume", path, "--seed", "3")
+
+
+def test_no_game_is_lost_where_it_cannot_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "taken").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "taken"))  # a file, so no folder can be made in it
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    bad = tmp_path / "taken" / "game.json"
+    out, _ = run(
+        "play", "ghost_town", "--seats", "human,random", stdin=f"save {bad}\nsave {tmp_path}\nmu\nq\n"
+    )
+    assert out.replace("\n", "").count("cannot be written") == 3
+    path = Path(out.rsplit("--resume ", 1)[1].strip())
+    assert path.parent == tmp_path
+    assert json.loads(path.read_text())["actions"]
 
 
 def test_two_people_do_not_see_each_others_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

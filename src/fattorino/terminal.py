@@ -2,6 +2,7 @@
 
 import json
 import os
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,6 @@ from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import fresh_seed
 from fattorino.kernel.match import Match
 from fattorino.kernel.words import _
-
 
 COMMANDS = ("u", "l", "save", "q", "h")  # no game has a key like these, or a number for a key
 
@@ -35,6 +35,11 @@ def help_words() -> str:
     ]
     wide = max(len(typed) for typed, _does in rows)
     return "\n".join(f"[bold]{escape(typed.ljust(wide))}[/bold]  {does}" for typed, does in rows)
+
+
+def not_written(path: Path, error: OSError) -> str:
+    """Why a file could not be written."""
+    return _("{file} cannot be written: {reason}").format(file=path, reason=error.strerror)
 
 
 class Leave(Exception):
@@ -75,7 +80,7 @@ class Terminal:
                     view, legal = self.match.view(seat), self.match.legal()
                     self.match.play(bot.choose(view, seat, legal, self.seed + self.match.move))
         except (Leave, EOFError, KeyboardInterrupt):
-            path = self._save(_autosave(self.match))
+            path = self._keep()
             again = f"[bold]fattorino play --resume {path}[/bold]"
             self.console.print("\n" + _("Saved. Go on with: {command}").format(command=again), soft_wrap=True)
             return
@@ -111,8 +116,11 @@ class Terminal:
             except FattorinoError as error:
                 self.console.print(str(error), style="yellow", markup=False)
         elif command == "save":
-            path = self._save(Path(rest or f"{self.match.game.name}.json"))
-            self.console.print(_("Saved to {file}").format(file=path))
+            path = Path(rest or f"{self.match.game.name}.json")
+            try:
+                self.console.print(_("Saved to {file}").format(file=self._save(path)), markup=False)
+            except OSError as error:
+                self.console.print(not_written(path, error), style="yellow", markup=False)
         elif word.startswith("?"):
             self._explain(word[1:].strip())
         else:
@@ -192,6 +200,15 @@ class Terminal:
         self._news(seat)
         self.console.print(self.match.text(seat))
         show_result(self.match, self.console)
+
+    def _keep(self) -> Path:
+        """Save on leaving: where saved games lie, or where anybody may write."""
+        path = _autosave(self.match)
+        try:
+            return self._save(path)
+        except OSError as error:
+            self.console.print(not_written(path, error), style="yellow", markup=False)
+            return self._save(Path(tempfile.gettempdir()) / path.name)
 
     def _save(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)

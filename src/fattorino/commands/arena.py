@@ -22,6 +22,7 @@ from fattorino.commands.common import (
     Json,
     app,
     bar,
+    can_write,
     console,
     game_options,
     write_text,
@@ -84,6 +85,8 @@ def simulate(
     wanted = games if games is not None else NO_END if until_ci else 100
     job = Job(base_name(loaded), settings, tuple(names), seed, rotate, changed(loaded))
     job.check(wanted)
+    if file:
+        can_write(file)
     results = Results(file, job) if file else None
     before = results.part if results else Part()
     with bar(f"{loaded.title}: {seats}", wanted, as_json) as progress:
@@ -274,14 +277,15 @@ def report(
 
     if output or not as_json:
         require()
-
+    if output:
+        can_write(output)
     tables = [fattorino.load(game, components)]
     if compare is not None:
         tables.append(fattorino.load(game, compare))
     found = []
     for number, loaded in enumerate(tables):
         options = game_options(loaded, context.args)
-        settings = loaded.settings_for(players, **options) if players else loaded.settings(**options)
+        settings = loaded.settings(**options) if players is None else loaded.settings_for(players, **options)
         deciding = sum(role.decides for role in loaded.roles(settings))
         job = Job(base_name(loaded), settings, (bot,) * deciding, seed, False, changed(loaded), counting=True)
         job.check(games)
