@@ -6,12 +6,18 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 import fattorino
 from fattorino import gpu
+from fattorino.arena.playing import Part
+from fattorino.arena.simulate import simulate
+from fattorino.commands import arena
+from fattorino.commands.common import app
 from fattorino.games.ghost_town.town import TOWNS
 from fattorino.terminal import COMMANDS, Terminal, show_replay
 
@@ -164,6 +170,35 @@ def test_a_report_compares_with_changed_components(tmp_path: Path, monkeypatch: 
     )  # fmt: skip
     assert result["components"] == report["components"]
     assert result["components"]["overlay"].startswith("more ")
+
+
+def test_a_report_is_not_lost_to_ctrl_c_or_to_a_reader_who_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+    overlay, page = tmp_path / "more.toml", tmp_path / "report.html"
+    overlay.write_text("[setup]\ninitial_cards = 1\n")
+    words = ["report", "ghost_town", "--bot", "random", "--games", "2", "--workers", "1"]
+    played = []
+
+    def play_the_first_only(job: Any, games: int, **more: Any) -> Part:
+        played.append(job.components)
+        if job.components is not None:
+            raise KeyboardInterrupt
+        return simulate(job, games, **more)
+
+    monkeypatch.setattr(arena, "play_many", play_the_first_only)
+    CliRunner().invoke(app, [*words, "--compare", str(overlay), "--output", str(page)])
+    assert len(played) == 2
+    assert "What the change does" not in page.read_text()
+    page.unlink()
+
+    def nobody_reads(_text: str) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(arena, "print", nobody_reads, raising=False)
+    CliRunner().invoke(app, [*words, "--json", "--output", str(page)])
+    assert page.exists()
 
 
 def test_a_game_with_changed_components_is_played_and_resumed(

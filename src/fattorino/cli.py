@@ -153,7 +153,9 @@ def seated(match: Match, players: list[str]) -> list[str]:
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A saved game.")],
-    seat: Annotated[int | None, typer.Option(help="Whose eyes; without it a spectator's.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Whose eyes, counted from 0; without it a spectator's.")
+    ] = None,
     all_at_once: Annotated[
         bool, typer.Option("--all", help="Print the whole log instead of stepping.")
     ] = False,

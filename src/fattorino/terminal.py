@@ -245,14 +245,14 @@ def show_replay(match: Match, seat: int | None, console: Console, all_at_once: b
     at = 0
     while True:
         shown = fattorino.replay(saved | {"actions": saved["actions"][:at]})
-        console.rule(f"{at} of {len(saved['actions'])}")
+        console.rule(_("{n} of {all}").format(n=at, all=len(saved["actions"])))
         for sentence in shown.log(seat)[-4:]:
             console.print(f"  {sentence}", markup=False, highlight=False)
         console.print(shown.text(seat))
         if shown.over:
             show_result(shown, console)
         try:
-            word = console.input("Enter: on, b: back, a number: that move, q: leave > ").strip()
+            word = console.input(_("Enter: on, b: back, a number: that move, q: leave > ")).strip()
         except EOFError:
             return
         if word == "q" or (at == len(saved["actions"]) and word == ""):
