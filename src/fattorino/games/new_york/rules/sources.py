@@ -27,6 +27,7 @@ from fattorino.games.new_york.state import (
     SHORT,
     Event,
     Rule,
+    Stage,
 )
 from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
@@ -120,12 +121,12 @@ def source_kind(state: State, seat: Seat, action: Action) -> int:
 def source_place(state: State, seat: Seat, action: Action) -> int:
     """The place of a free source that an answer names and that may still serve; NONE otherwise."""
     owner, village, used = int(state.d_from), int(state.d_at), int(state.d_used)
-    if action == FARMER:
-        if free_card(state, seat, owner, village, MAX_CARDS) != NONE and can_use(state, used, MAX_CARDS):
-            return MAX_CARDS
-        return NONE
-    for place in range(MAX_CARDS):
-        if can_use(state, used, place) and free_card(state, seat, owner, village, place) == action - PERM:
+    served = used if state.d_stage == Stage.DOUBLE else 0  # NY-TOP-SAUSAGE-1: only unused ones double
+    first, end = (MAX_CARDS, MAX_CARDS + 1) if action == FARMER else (0, MAX_CARDS)
+    for place in range(first, end):
+        kind = free_card(state, seat, owner, village, place)
+        named = kind != NONE and (action == FARMER or kind == action - PERM)
+        if named and can_use(state, used, place) and not (served >> place) & 1:
             return place
     return NONE
 
