@@ -195,11 +195,12 @@ def give_tip(state: State, seat: Seat, log: Log) -> None:
         state.tip[slot] = NONE
         state.tip_known[slot] = 0
         collect_no_tip(state, seat, log)
-        return
-    if state.sale:
+    if state.sale and not state.d_denied:  # also where the order had none
         second = random_tip(state)
         if second != NONE:
             collect_tip(state, seat, second, log)
+    if state.d_denied or value == NONE:
+        return
     if state.d_top == Top.HAM:  # NY-TOP-HAM-1: look at all of them
         state.reveals = int(state.reveals) + 1
         for k in range(SLOTS):  # NY-TOP-HAM-2
