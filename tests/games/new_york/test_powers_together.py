@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.state import Phase
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.kernel.records import NONE
 
 
 @pytest.mark.rule("NY-TOP-SAUSAGE-1", "NY-DELIVER-6")
@@ -20,3 +21,37 @@ def test_an_ingredient_that_covers_all_of_its_kind_does_not_double_as_well(
     assert made.why("PERM", "sausage") == "NY-TOP-SAUSAGE-1"  # it has served
     made.do("PERM", "ham")  # the other one has not
     assert made.state.money[0] == 3
+
+
+@pytest.mark.rule("NY-COOP-41", "NY-POWER-WINDFALL-1")
+def test_nothing_more_happens_once_the_money_of_windfall_wins(bare_table: Callable[..., Any]) -> None:
+    made = bare_table(2, mode="coop", expansion_power_cards="on", coop_money=3, coop_pizzas=1)
+    made.state.turn, made.state.pizzas = 2, 1
+    made.sewer("ham/midtown", "ham/harlem").give(0, "windfall").do("CARD", "windfall")
+    assert made.state.over and made.state.won
+    assert made.hands(0) == []
+    assert made.told[-1][0] == Event.ENDED
+
+
+@pytest.mark.rule("NY-POWER-SPECIALSALE-2", "NY-DELIVER-26")
+def test_a_sale_brings_its_second_token_where_the_order_had_none(three: Any) -> None:
+    three.pizzeria(0, "hk_4", 3, "ham/hells_kitchen", "ham/central_park").give(0, "special_sale")
+    three.order(0, "standard_1", "ham/hells_kitchen", tip=NONE)
+    pool = int(three.state.n_pool)
+    three.do("CARD", "special_sale").deliver(0, "hells_kitchen").pay_any()
+    assert (three.state.no_tips[0], three.state.n_tips[0]) == (1, 1)
+    assert three.state.n_pool == pool - 2  # the new order has one
+
+
+@pytest.mark.rule("NY-COOP-17", "NY-COOP-18", "NY-POWER-TYCOON-2")
+def test_a_tycoon_goes_to_market_in_the_first_round_even_if_there_is_an_order(
+    bare_table: Callable[..., Any],
+) -> None:
+    made = bare_table(2, mode="coop", expansion_power_cards="on")
+    made.state.money[0] = 20
+    made.give(0, "real_estate_tycoon", "ham/midtown", "onions/harlem", "onions/midtown")
+    made.order(0, "standard_1", "ham/midtown")
+    made.do("CARD", "real_estate_tycoon").do("CARD", "ham/midtown").do("LOT", "mid_4")
+    while made.phase != Phase.PRE:
+        made.do(made.legal()[0])
+    assert [made.why("ACT", act) for act in range(3)] == ["OK", "NY-POWER-TYCOON-2", "NY-COOP-18"]

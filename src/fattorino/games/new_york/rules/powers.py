@@ -59,16 +59,16 @@ def opening_round(state: State) -> bool:
 @jit
 def check_act(state: State, seat: Seat, act: int) -> Any:
     """NY-TURN-2: which of the three actions can be taken now."""
-    forced = opening_round(state) and state.acted == NONE and not state.tycoon
-    if forced and can_build(state, seat, Way.OPENING.value, 0):
+    forced = opening_round(state) and state.acted == NONE
+    if forced and not state.tycoon and can_build(state, seat, Way.OPENING.value, 0):
         return Rule.OK if act == Act.REPUTATION else Rule.NY_COOP_17
     if act == Act.MARKET:
         return Rule.OK
+    if act == Act.REPUTATION and state.tycoon:
+        return Rule.NY_POWER_TYCOON_2
     if forced:
         return Rule.NY_COOP_18
     if act == Act.REPUTATION:
-        if state.tycoon:
-            return Rule.NY_POWER_TYCOON_2
         way = Way.OPENING.value if opening_round(state) else Way.PAID.value
         return Rule.OK if can_build(state, seat, way, 0) or can_upgrade(state, seat) else Rule.NY_TURN_2
     if deliverable(state, seat, True):
@@ -294,7 +294,7 @@ def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
         pop(state)  # the question for an action: there is none this turn
         tell(log, Event.GAINED, seat, EVERYONE, WINDFALL_DOLLARS)
         gain(state, seat, WINDFALL_DOLLARS, log)
-        for _ in range(SEWER_CARDS):
+        for _ in range(0 if state.over else SEWER_CARDS):  # NY-COOP-41: the money may have won the game
             if state.windfall_deck or not from_sewer(state, seat, log):
                 push(state, Phase.DRAW_TO_HAND.value, seat)
 
