@@ -219,6 +219,12 @@ class Table:
             self.state.n_sewer += 1
         return self
 
+    def stored(self, *cards: str) -> "Table":
+        """Exactly these cards under Cold Storage."""
+        self.state.cold[:] = NONE
+        self.state.cold[: len(cards)] = [blue(card) for card in cards]
+        return self
+
     def market(self, *cards: str) -> "Table":
         """Exactly these cards in the Open Market."""
         self.state.market[:] = 0

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.records import NONE
 
 
@@ -55,3 +56,33 @@ def test_a_tycoon_goes_to_market_in_the_first_round_even_if_there_is_an_order(
     while made.phase != Phase.PRE:
         made.do(made.legal()[0])
     assert [made.why("ACT", act) for act in range(3)] == ["OK", "NY-POWER-TYCOON-2", "NY-COOP-18"]
+
+
+@pytest.mark.rule("NY-POWER-OUTOFSUPPLIES-3", "NY-POWER-COLDSTORAGE-2")
+def test_cold_storage_serves_a_delivery_whose_debt_the_hand_pays(three: Any) -> None:
+    three.pizzeria(0, "hk_4", 3, "ham/hells_kitchen").play_card(0, "cold_storage")
+    three.stored("onions/harlem")
+    three.state.power_at[Power.OUT_OF_SUPPLIES] = Place.DEBT
+    three.order(0, "standard_2", "ham/midtown", "onions/hells_kitchen")
+    three.hand(0, "onions/midtown")
+    assert three.why("ACT", 2) == "NY-DELIVER-2"  # one card does not pay it
+    three.give(0, "peppers/midtown")
+    three.deliver(0, "hells_kitchen").do("CARD", "onions/midtown").do("CARD", "peppers/midtown")
+    three.pay_any()
+    assert three.state.money[0] == 2
+    assert three.at("out_of_supplies") == Place.DISCARD
+    assert three.in_sewer("onions/harlem") == 1
+
+
+@pytest.mark.rule("NY-POWER-OUTOFSUPPLIES-3", "NY-POWER-COLDSTORAGE-2")
+def test_cold_storage_does_not_spare_the_hand_a_debt(three: Any) -> None:
+    three.pizzeria(0, "hk_4", 3, "ham/hells_kitchen").play_card(0, "cold_storage")
+    three.stored("tomatoes/harlem", "tomatoes/midtown")
+    three.state.power_at[Power.OUT_OF_SUPPLIES] = Place.DEBT
+    three.order(0, "standard_2", "ham/midtown", "onions/hells_kitchen")
+    three.hand(0, "onions/midtown", "peppers/midtown")
+    assert three.why("ACT", 2) == "NY-DELIVER-2"  # the hand's onions are needed on the pizza
+    three.give(0, "peppers/harlem").do("ACT", 2).forced()
+    assert three.phase == Phase.DEBT
+    assert three.why("CARD", "onions/midtown") == "NY-DELIVER-2"
+    assert three.can("CARD", "peppers/midtown")
