@@ -116,7 +116,7 @@ def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
     if (state.used >> FRUGAL_USE) & 1:
         return Rule.NY_POWER_FRUGAL_2
     if (moment == BEFORE and after) or (moment == AFTER and not after):
-        return Rule.NY_TIMED_2
+        return rule_of_moment(power)
     if power_fact(power, 0) < TIMED:
         if power == Power.FARMER_BROWN and not farmer_choice(state):
             return Rule.NY_POWER_FARMERBROWN_1
@@ -124,6 +124,18 @@ def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
             return Rule.NY_POWER_MYSPOT_1
         return Rule.OK
     return check_timed(state, seat, power)
+
+
+@jit
+def rule_of_moment(power: int) -> Any:
+    """The rule that says before or after the action."""
+    if power == Power.OOOOPS:
+        return Rule.NY_POWER_OOOOPS_1
+    if power == Power.OVER_ACHIEVER:
+        return Rule.NY_POWER_OVERACHIEVER_1
+    if power == Power.SPECIAL_SALE:
+        return Rule.NY_POWER_SPECIALSALE_1
+    return Rule.NY_POWER_WINDFALL_1 if power == Power.WINDFALL else Rule.NY_TIMED_2
 
 
 @jit
