@@ -143,7 +143,7 @@ def apply_choice(state: State, phase: int, seat: Seat, action: Action, log: Log)
     if phase == Phase.TOKENS:
         lot = action - LOT
         state.tokens = int(state.tokens) | 1 << lot  # NY-POWER-BUILDCOMM-2: it stays there
-        tell(log, Event.TOKEN, seat, EVERYONE, lot)
+        tell(log, Event.TOKEN, seat, EVERYONE, lot, int(state.large))
         left = argument(state, 2) - 1
         set_argument(state, 2, left)
         return

@@ -195,7 +195,7 @@ def apply_build_lot(state: State, seat: Seat, lot: int, log: Log) -> None:
     state.disks[seat, village] = 1
     state.supply[seat] -= 1
     state.tokens = int(state.tokens) & ~(1 << lot)  # NY-POWER-BUILDCOMM-3
-    tell(log, Event.BUILT, seat, EVERYONE, lot, card)
+    tell(log, Event.BUILT, seat, EVERYONE, lot, card, int(state.large))
     if way == Way.TYCOON:  # NY-POWER-TYCOON-1
         push(state, Phase.BUILD_CARD.value, seat, Way.FREE.value, price)
     if way == Way.TYCOON or way == Way.PAID:
@@ -374,7 +374,7 @@ def apply_upgrade(state: State, seat: Seat, village: int, mode: int, log: Log) -
     if mode == ON_TOP:
         raise_top(state, seat, village, kept)
     elif state.perm[seat, village, 0] != top:
-        settle_top(state, seat, village, kept)  # NY-ANY-10
+        settle_top(state, seat, village, kept, log)  # NY-ANY-10
 
 
 @jit

@@ -14,7 +14,7 @@ from fattorino.games.new_york.rules.table import (
     to_sewer,
 )
 from fattorino.games.new_york.rules.tickets import is_filled, order_size
-from fattorino.games.new_york.state import CARD, ORDER, POS, Event, Phase, Rule
+from fattorino.games.new_york.state import CARD, ORDER, POS, TO_HAND, TO_SEWER, Event, Phase, Rule
 from fattorino.games.new_york.tables import MAX_CARDS, N_BLUE, SLOTS, Power, kind_of
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -132,9 +132,10 @@ def apply_pick_card(state: State, seat: Seat, card: int, log: Log) -> None:
     old = int(state.order[slot, position])
     from_hand(state, seat, card)
     state.order[slot, position] = card
-    if power == Power.BAIT_AND_SWITCH or state.hacker_hand:
+    gone = TO_HAND if power == Power.BAIT_AND_SWITCH or state.hacker_hand else TO_SEWER
+    if gone == TO_HAND:
         to_hand(state, seat, old)
         remember(state, seat, old)
     else:
         to_sewer(state, old)
-    tell(log, Event.SWAPPED, seat, EVERYONE, slot, position, card)
+    tell(log, Event.SWAPPED, seat, EVERYONE, slot, position, card, old, gone)

@@ -13,6 +13,7 @@ from fattorino.games.new_york.rules.tickets import (
     tip_to_pool,
 )
 from fattorino.games.new_york.state import (
+    CITY_PILE,
     DONE,
     FOOT_PATH,
     ORDER,
@@ -316,6 +317,7 @@ def turn_city_event(state: State, log: Log) -> None:
             if event != state.city:
                 state.event_at[event] = EVENT_STACK
                 count += 1
+        tell(log, Event.SHUFFLED, NONE, EVERYONE, CITY_PILE)
     nth = draw(state, count)
     for event in range(N_EVENTS):
         if state.event_at[event] == EVENT_STACK:

@@ -224,6 +224,16 @@ def use_source(state: State, seat: Seat, action: Action, log: Log) -> int:
 
 
 @jit
+def how_covered(action: Action) -> int:
+    """Own ingredient (0), Farmer Brown (1), storage (2), hand (3), left off (4)."""
+    if action == SHORT:
+        return 4
+    if action >= CARD:
+        return 3
+    return 2 if action >= COLD else 1 if action == FARMER else 0
+
+
+@jit
 def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-DELIVER-31: cover the next ingredient and note the class that counts."""
     wanted = int(state.d_need[int(state.d_next)])
@@ -233,18 +243,7 @@ def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
         state.d_short = 1
     else:
         kind = use_source(state, seat, action, log)
-    how = (
-        4
-        if action == SHORT
-        else 3
-        if action >= CARD
-        else 2
-        if action >= COLD
-        else 1
-        if action == FARMER
-        else 0
-    )
-    tell(log, Event.COVERED, seat, EVERYONE, wanted, how, kind)
+    tell(log, Event.COVERED, seat, EVERYONE, wanted, how_covered(action), kind)
     counts = kind if wanted == ANY_INGREDIENT else wanted
     if counts != NONE:
         group = class_of(counts)
