@@ -61,7 +61,9 @@ def test_a_delivery_says_whose_pizzeria_and_which_way(three: Any) -> None:
         "Player 1: order 1 from Hell's Kitchen (Player 2) to Hell's Kitchen."
     ]
     ride = sentence([Event.DELIVERS, 0, 0, 0, 3, 0, 3, 0], -1)
-    assert ride == "Player 1: order 1 from Hell's Kitchen to Harlem, riding and through the park."
+    assert (
+        ride == "Player 1: order 1 from Hell's Kitchen to Harlem, with the SPEED card and through the park."
+    )
 
 
 @pytest.mark.rule("NY-TOP-SAUSAGE-1", "NY-CHEESE-2")

@@ -17,6 +17,7 @@ from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, t
 from fattorino.games.new_york.rules.score import achieved, goal_dollars, goal_fact
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import (
+    CITY_EVENTS,
     COMPONENTS,
     GOALS,
     N_GOALS,
@@ -26,8 +27,20 @@ from fattorino.kernel.records import NONE, Seat
 from fattorino.kernel.words import _, several
 
 
-def step_name(phase: int) -> str:
-    """A question in one word or two, for the log."""
+def step_name(phase: int, declined: int) -> str:
+    """What was chosen, in one word or two, for the log."""
+    if declined:
+        return {
+            Phase.TAX_WINDOW: _("to let it pass"),
+            Phase.WINDOW: _("to let it pass"),
+            Phase.ROTARY: _("to let it pass"),
+            Phase.INCREASE: _("no second increase"),
+            Phase.BUILD_CARD: _("no free build"),
+            Phase.TAKE: _("no more cards"),
+            Phase.DOUBLE: _("nothing to double"),
+            Phase.CHEESE: _("no cheese"),
+            Phase.SIDE: _("to give nothing more"),
+        }.get(Phase(phase), _("to go on"))
     return {
         Phase.ORDER: _("an order"),
         Phase.COPY_SEAT: _("a baker"),
@@ -37,9 +50,6 @@ def step_name(phase: int) -> str:
         Phase.BUILD_CARD: _("a village"),
         Phase.UPGRADE_CARD: _("a card for an upgrade"),
         Phase.UPGRADE_AT: _("a pizzeria"),
-        Phase.TAKE: _("no more cards"),
-        Phase.DOUBLE: _("nothing to double"),
-        Phase.CHEESE: _("no cheese"),
         Phase.HAM_PLACE: _("where a tip goes"),
         Phase.PICK_ORDER: _("an order"),
         Phase.PICK_POS: _("a card on an order"),
@@ -53,7 +63,12 @@ def delivers(who: str, order: int, village: str, zone: str, route: int, owner: s
     text = _("{who}: order {number} from {village} to {zone}{way}.")
     if owner:
         text = _("{who}: order {number} from {village} ({owner}) to {zone}{way}.")
-    way = ["", _(", through the park"), _(", riding"), _(", riding and through the park")][route]
+    way = [
+        "",
+        _(", through the park"),
+        _(", with the SPEED card"),
+        _(", with the SPEED card and through the park"),
+    ][route]
     return text.format(who=who, number=order, village=village, zone=zone, owner=owner, way=way)
 
 
@@ -106,7 +121,7 @@ def sentence(event: Any, viewer: Seat) -> str:
         chefs = ", ".join(seat_name(k, viewer) for k in range(6) if b >> k & 1)
         return _("Top chef (die {die}): {chefs}.").format(die=a, chefs=chefs)
     if kind == Event.CHOSE:
-        return _("{who} chose {what}.").format(who=who, what=step_name(a))
+        return _("{who} chose {what}.").format(who=who, what=step_name(a, b))
     if kind == Event.ASKED:
         return _("You are asked, and nobody else knows it.")
     if kind == Event.TRANSFERRED:
@@ -126,6 +141,7 @@ def sentence(event: Any, viewer: Seat) -> str:
         return cards[kind].format(who=who, card=card_name(a))
     powers = {
         Event.PLAYED: _("{who} played {power}."),
+        Event.USED: _("{who} used {power}."),
         Event.LEFT: _("{power} is discarded."),
         Event.WORLD: _("{who} drew a Global card: {power}."),
         Event.WORLD_OVER: _("{power} is over."),
@@ -186,7 +202,9 @@ def sentence(event: Any, viewer: Seat) -> str:
             return _("{who} chose {other}.").format(who=who, other=other)
         return _("{who} gave a card to {other}.").format(who=who, other=other)
     if kind == Event.CITY:
-        return _("City event: {event}.").format(event=city_name(a))
+        return _("City event: {event} ({effect}).").format(
+            event=city_name(a), effect=_(str(CITY_EVENTS[a]["text"]))
+        )
     if kind == Event.DAY:
         return _("It is {day}.").format(day=day_name(a))
     if kind == Event.PUSHED:

@@ -247,11 +247,12 @@ class Event(IntEnum):
     ONTO_DECK = 47  # how many cards
     STORED = 48  # blue card
     SHORTAGE = 49  # blue card
-    CHOSE = 50  # phase
+    CHOSE = 50  # phase, whether it was declined
     ASKED = 51  # phase (only the asked)
     MOMENT = 52  # phase, seats (bits) that may be asked in secret now, whether more than one of them
     ADDED = 53  # kind, how (as COVERED), whether it doubles a topping
     SHUFFLED = 54  # which discards
+    USED = 55  # power
 
 
 MAX_LOTS = 44

@@ -13,7 +13,7 @@ from fattorino.games.new_york.names import (
     village_name,
 )
 from fattorino.games.new_york.rules.covering import route_cards
-from fattorino.games.new_york.state import SPACE, Phase, Stage
+from fattorino.games.new_york.state import OPEN_ONLY, OPTIONAL, SPACE, Phase, Stage
 from fattorino.games.new_york.streets import SIDES, lot_price
 from fattorino.games.new_york.tables import (
     MAX_CARDS,
@@ -292,6 +292,13 @@ def prompt(view: Any, seat: Seat) -> str:
     if phase in (Phase.PAY, Phase.TAX):
         return _("Pay ${n}, in money or cards.").format(n=left)
     if phase == Phase.TAKE:
+        flags = _top_frame(view, 3)
+        if flags & OPEN_ONLY:
+            return _("Meatballs: take a card from the Open Market?")
+        if flags & OPTIONAL:
+            return several(
+                "East Village Mogul: take {n} more card?", "East Village Mogul: take up to {n} cards?", left
+            )
         return several("Take {n} card.", "Take {n} cards.", left)
     if phase == Phase.BUILD_LOT:
         return _("Choose a lot in {village}.").format(village=village_name(village_of(left)))
