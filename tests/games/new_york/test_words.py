@@ -132,3 +132,20 @@ def test_takes_say_what_they_are_for(two: Any) -> None:
     assert prompt(two.view(0), 0) == "Meatballs: take a card from the Open Market?"
     two.ask(Phase.TAKE, 0, 2, 1)
     assert prompt(two.view(0), 0) == "East Village Mogul: take up to 2 cards?"
+
+
+def test_cards_that_change_orders_say_what_they_want(three: Any) -> None:
+    three.order(0, "standard_2", "ham/harlem", "onions/midtown").order(1, "standard_1", "ham/midtown")
+    three.hand(0, "order_screw_up").do("CARD", "order_screw_up")
+    assert prompt(three.view(0), 0) == "Order Screw Up: choose an order."
+    three.do("ORDER", 0)
+    assert prompt(three.view(0), 0) == "Order Screw Up: choose a card of order 1."
+    assert label(three.view(0), three.action("POS", 1)) == "Card 2 of the order: Onions (Midtown)"
+    three.do("POS", 1)
+    assert prompt(three.view(0), 0) == "Order Screw Up: choose the order of the second card."
+
+
+def test_a_tax_is_called_one(three: Any) -> None:
+    three.state.money[0] = 3
+    three.ask(Phase.TAX, 0, 2)
+    assert prompt(three.view(0), 0) == "Property Tax: pay $2, in money or cards."

@@ -19,6 +19,7 @@ from fattorino.games.new_york.tables import (
     MAX_CARDS,
     N_BLUE,
     VILLAGES,
+    Power,
     kind_of,
     village_of,
 )
@@ -181,7 +182,11 @@ def label(view: Any, action: int) -> str:
         )
         return side.format(number=other)
     if block.name == "POS":
-        return _("Card {number} of the order").format(number=place + 1)
+        code = _top_frame(view, 3) if phase == Phase.PICK_POS else NONE
+        card = int(view.order[code // MAX_CARDS, place]) if code >= 0 else NONE
+        if card < 0:
+            return _("Card {number} of the order").format(number=place + 1)
+        return _("Card {number} of the order: {card}").format(number=place + 1, card=card_name(card))
     if block.name == "MONEY":
         return _("Pay $2") if phase in (Phase.FINE, Phase.DEBT) else _("Pay $1")
     return {
@@ -272,6 +277,20 @@ def is_quiet(view: Any) -> bool:
     return bool(view.phase == Phase.EXTRA and view.d_stage != Stage.EXTRA and not view.over)
 
 
+def _pick_prompt(phase: Phase, power: int, code: int) -> str:
+    """What a card that changes orders asks for; the code is an order and a place on it."""
+    text = {
+        Phase.PICK_ORDER: _("{card}: choose an order.")
+        if code == NONE
+        else _("{card}: choose the order of the second card."),
+        Phase.PICK_POS: _("{card}: which card comes in place {place}?")
+        if power == Power.SYSTEM_ERROR
+        else _("{card}: choose a card of order {order}."),
+        Phase.PICK_CARD: _("{card}: choose a card from your hand."),
+    }[phase]
+    return text.format(card=power_name(power), order=code // MAX_CARDS + 1, place=code % MAX_CARDS + 1)
+
+
 def prompt(view: Any, seat: Seat) -> str:
     """What is asked of a seat, or what it waits for."""
     if view.over:
@@ -289,7 +308,9 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("What covers {kind}?").format(kind=kind_name(int(view.d_need[int(view.d_next)])))
     if phase == Phase.EXTRA:
         return several("Pay {n} more card.", "Pay {n} more cards.", int(view.d_due))
-    if phase in (Phase.PAY, Phase.TAX):
+    if phase == Phase.TAX:
+        return _("Property Tax: pay ${n}, in money or cards.").format(n=left)
+    if phase == Phase.PAY:
         return _("Pay ${n}, in money or cards.").format(n=left)
     if phase == Phase.TAKE:
         flags = _top_frame(view, 3)
@@ -305,7 +326,7 @@ def prompt(view: Any, seat: Seat) -> str:
     if phase == Phase.HAM_PLACE:
         return _("Which tip goes on order {number}?").format(number=int(view.ham_at) + 1)
     if phase in (Phase.PICK_ORDER, Phase.PICK_POS, Phase.PICK_CARD):
-        return _("{card}: choose.").format(card=power_name(left))
+        return _pick_prompt(phase, left, _top_frame(view, 3))
     return {
         Phase.KEEP: _("Keep one of your two Power Cards."),
         Phase.TAX_WINDOW: _("Play Property Tax on somebody?"),
