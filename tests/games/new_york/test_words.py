@@ -149,3 +149,9 @@ def test_a_tax_is_called_one(three: Any) -> None:
     three.state.money[0] = 3
     three.ask(Phase.TAX, 0, 2)
     assert prompt(three.view(0), 0) == "Property Tax: pay $2, in money or cards."
+
+
+def test_only_the_own_tips_are_worth_something_to_a_reader(two: Any) -> None:
+    two.state.tips[0, 2], two.state.n_tips[0] = 1, 1
+    assert "You: $0, 0+0 cards, 1 tip ($3), 0 pizzas" in board(two.view(0), 0)
+    assert "Player 1: $0, 0+0 cards, 1 tip, 0 pizzas" in board(two.view(1), 1)

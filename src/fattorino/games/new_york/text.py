@@ -28,7 +28,7 @@ from fattorino.games.new_york.tables import (
     village_of,
 )
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, several
 
 
 def short(card: int) -> str:
@@ -92,6 +92,15 @@ def order_line(view: Any, slot: int) -> str:
     return f"  {slot + 1}. ${int(ticket_fact(ticket, TICKET_VALUE))}{token} {asked} -> {zone}"
 
 
+def tips_words(view: Any, k: Seat) -> str:
+    """How many tip tokens a player has, and what they are worth if the viewer may know."""
+    words = several("{n} tip", "{n} tips", int(view.n_tips[k]))
+    if view.n_tips[k] == 0 or view.tips[k, 0] < 0:
+        return words
+    worth = sum(value * int(count) for value, count in enumerate(view.tips[k], start=1))
+    return _("{tips} (${worth})").format(tips=words, worth=worth)
+
+
 def player_line(view: Any, k: Seat, seat: Seat) -> str:
     """A player: money, cards, tips, pizzerias, cards in play."""
     shops = "; ".join(
@@ -106,8 +115,9 @@ def player_line(view: Any, k: Seat, seat: Seat) -> str:
     dollars = int(view.money[0 if view.coop else k])
     return (
         f"{arrow} {seat_name(k, seat)}: ${dollars}, {int(view.n_hand[k])}+{int(view.n_power[k])} "
-        + _("cards, {tips} tips, {pizzas} pizzas").format(
-            tips=int(view.n_tips[k]), pizzas=int(view.delivered[k])
+        + _("cards, {tips}, {pizzas}").format(
+            tips=tips_words(view, k),
+            pizzas=several("{n} pizza", "{n} pizzas", int(view.delivered[k])),
         )
         + (f" | {shops}" if shops else "")
         + (f" | {slots}" if slots else "")
