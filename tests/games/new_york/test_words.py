@@ -155,3 +155,11 @@ def test_only_the_own_tips_are_worth_something_to_a_reader(two: Any) -> None:
     two.state.tips[0, 2], two.state.n_tips[0] = 1, 1
     assert "You: $0, 0+0 cards, 1 tip ($3), 0 pizzas" in board(two.view(0), 0)
     assert "Player 1: $0, 0+0 cards, 1 tip, 0 pizzas" in board(two.view(1), 1)
+
+
+def test_whoever_keeps_a_power_card_reads_what_both_do(table: Callable[..., Any]) -> None:
+    made = table(2, started=False)
+    made.hand(0, "liberty_storage", "drone_delivery")
+    labels = [label(made.view(0), action) for action in made.legal()]
+    assert labels[1] == "Keep Liberty Storage: hand limit 12"
+    assert labels[0].startswith("Keep Drone Delivery: ")

@@ -42,8 +42,9 @@ def _card_label(view: Any, card: int) -> str:
         return _("Play {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
     if phase == Phase.WINDOW and card >= N_BLUE:
         return _("Play {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
+    if phase == Phase.KEEP and card >= N_BLUE:
+        return _("Keep {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
     words = {
-        Phase.KEEP: _("Keep {card}"),
         Phase.TAKE: _("Take {card}"),
         Phase.BUILD_CARD: _("Build with {card}"),
         Phase.UPGRADE_CARD: _("Upgrade with {card}"),
