@@ -113,8 +113,14 @@ function rollToLight() { // a board longer than its frame rolls to what glows, o
   if (!legal.length || scale > 1) return;
   const box = frame.getBoundingClientRect(), rects = legal.map((el) => el.getBoundingClientRect());
   const shift = (from, to, size) => from >= 0 && to <= size ? 0 : to - from < size ? (from + to - size) / 2 : from - 8;
-  const reach = (low, high, start, size) => shift(Math.min(...rects.map((r) => r[low])) - start, Math.max(...rects.map((r) => r[high])) - start, size);
-  frame.scrollBy(reach("left", "right", box.left, frame.clientWidth), reach("top", "bottom", box.top, frame.clientHeight));
+  const reach = (low, high, start, size) => {
+    const from = Math.min(...rects.map((r) => r[low])) - start, to = Math.max(...rects.map((r) => r[high])) - start;
+    return [shift(from, to, size), from, to];
+  };
+  const wide = frame.clientWidth, [down] = reach("top", "bottom", box.top, frame.clientHeight);
+  const [across, from, to] = reach("left", "right", box.left, wide);
+  const column = Math.round((frame.scrollLeft + across) / wide) * wide - frame.scrollLeft; // rather a whole column
+  frame.scrollBy(across && from >= column && to <= column + wide ? column : across, down);
 }
 
 function chime() {
@@ -415,8 +421,8 @@ document.addEventListener("pointerdown", (event) => {
 let scale = 1, pinch = null;
 function zoom(to) {
   scale = Math.min(4, Math.max(1, to));
-  const frame = $(".frame"), svg = $(".frame > svg");
-  if (svg) { svg.style.width = scale > 1 ? `${scale * (svg.matches(".double") && innerWidth <= 640 ? 200 : 100)}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
+  const frame = $(".frame");
+  if (frame) { frame.style.setProperty("--zoom", scale); frame.classList.toggle("zoomed", scale > 1); }
 }
 const spread = (t) => Math.hypot(t[0].clientX - t[1].clientX, t[0].clientY - t[1].clientY);
 document.addEventListener("touchstart", (e) => { if (e.touches.length === 2 && e.target.closest(".frame")) pinch = [spread(e.touches), scale]; }, { passive: true });
