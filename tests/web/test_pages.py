@@ -413,3 +413,19 @@ def test_what_is_written_out_is_escaped_by_its_type() -> None:
     assert environment().from_string("{% for v in vs %}{{ v }}|{% endfor %}").render(vs=values) == (
         "&lt;b&gt;|<b>|3|2.5|None|[&#39;&lt;&#39;]|True|a&#x27;b&quot;c&amp;|"
     )
+
+
+def test_scripts_are_asked_about_each_time(tmp_path: Path) -> None:
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+
+    async def look() -> tuple[httpx.Response, httpx.Response]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            first = await client.get("/static/table.js")
+            known = {"If-None-Match": first.headers["etag"]}
+            return first, await client.get("/static/table.js", headers=known)
+
+    with ThreadPoolExecutor(1) as thread:
+        first, again = thread.submit(asyncio.run, look()).result()
+    assert first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
+    assert (first.status_code, again.status_code) == (200, 304)
