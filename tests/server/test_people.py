@@ -236,6 +236,29 @@ def test_notes_are_private_unless_shared(server: Any) -> None:
     assert server.get(f"{path}?seat=0", shared.tokens[1]).json() == {"notes": {"cell-1": "house"}}
 
 
+def test_a_chair_that_may_not_talk_shares_no_notes_either(server: Any) -> None:
+    made = server.make("human", "human", "human", options={"shared_notes": True, "town": "human_gm"})
+    path = f"/api/matches/{made.id}/notes"
+    server.call("PUT", path, made.tokens[2], json={"notes": {"cell-1": "wall"}})
+    server.call("PUT", path, made.tokens[0], json={"notes": {"cell-2": "ghost"}})
+
+    assert server.get(path, made.tokens[2]).json() == {"notes": {"cell-1": "wall"}}
+    assert code(server.get(f"{path}?seat=2", made.tokens[0])) == "not_yours", "a map could be told this way"
+    assert code(server.get(f"{path}?seat=0", made.tokens[2])) == "not_yours"
+    assert server.get(f"{path}?seat=0", made.tokens[1]).json() == {"notes": {"cell-2": "ghost"}}
+
+
+def test_whoever_comes_to_a_table_is_told_what_it_is_played_with(server: Any) -> None:
+    chosen = {"variant_pigs": True, "turn_limit": 15, "ranking": False}
+    unusual = server.make("human", "human", options=chosen)
+    usual = server.make("human", "human")
+    visitor = server.browser()
+
+    page = visitor.get(f"/t/{unusual.id}").text
+    assert "Played with: Ranking: off; Turn limit: 15; Variant pigs" in page
+    assert "Played with" not in visitor.get(f"/t/{usual.id}").text
+
+
 def test_a_rematch_keeps_the_people_and_is_made_once(server: Any) -> None:
     made = server.make("human", "greedy", seed=4)
     path = f"/api/matches/{made.id}/rematch"

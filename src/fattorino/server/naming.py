@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from fattorino.kernel.game import Game
 from fattorino.kernel.words import _, several
 from fattorino.server.table import Seat, Table
 
@@ -133,3 +134,14 @@ def value_words(option: Any, value: Any) -> str:
     if value == "":
         return _("any")
     return _(spelled(option.text(value)).replace(",", ", "))
+
+
+def played_with(game: Game, options: Mapping[str, Any]) -> list[str]:
+    """The options of a table that are not the usual ones: whoever sits down is told of them."""
+    told = []
+    for name, option in game.options.items():
+        value = option.parse(options.get(name, option.default))
+        if name != "seats" and value != option.default:
+            title = title_of(name)
+            told.append(title if value is True else f"{title}: {value_words(option, value)}")
+    return told

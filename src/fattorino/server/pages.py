@@ -30,7 +30,7 @@ from fattorino.server.access import (
 )
 from fattorino.server.book import book, contents
 from fattorino.server.fragments import fragments, scene_of, tabs
-from fattorino.server.naming import chair_words, known_as
+from fattorino.server.naming import chair_words, known_as, played_with
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.templates import page
 
@@ -57,6 +57,7 @@ async def table_page(request: Request, id: str) -> Response:
         parts={name: Markup(part) for name, part in parts.items()},
         tabs=tabs(),
         silent=table.why_silent(viewer),
+        played_with=played_with(table.game, table.options),
         open_tab="chat" if table.match is None else "log",
     )
 

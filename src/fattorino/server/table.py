@@ -323,9 +323,10 @@ class Table:
 
     def notes_of(self, viewer: int | None, seat: int) -> dict[str, str] | None:
         """The notes of a seat as this viewer may read them; None if they are not theirs to read."""
-        if viewer == seat or self.over or (viewer is not None and self.options.get("shared_notes")):
-            return self.notes.get(seat, {})
-        return None
+        shared = False
+        if viewer is not None and self.options.get("shared_notes"):  # a chair that may not talk shares none
+            shared = self.seats[viewer].role.talks and self.seats[seat].role.talks
+        return self.notes.get(seat, {}) if viewer == seat or self.over or shared else None
 
     @property
     def scores(self) -> list[int] | None:

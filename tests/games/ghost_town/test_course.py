@@ -59,7 +59,12 @@ def test_no_report_before_the_first_action_unless_wanted() -> None:
     street = Street(opening_report=True)
     assert [street.report(0), street.report(1)] == ["[- | ghost]", "[- | -]"]
     assert [street.state.by[0], street.state.by[1]] == [0, 1]
-    assert street.heard(1) == ["Walls: none. Sensed: ghost.", "Walls: none. Sensed: nothing."]
+    assert street.heard(1) == [
+        "Deliverer 1, at the start:",
+        "Walls: none. Sensed: ghost.",
+        "You, at the start:",
+        "Walls: none. Sensed: nothing.",
+    ]
 
 
 @pytest.mark.rule("GT-TURN-1")
@@ -194,6 +199,22 @@ def test_a_used_card_lies_open() -> None:
     street.play(hop(UP))
     for viewer in (0, 1, 2, -1):
         assert (street.view(viewer).card_at == Place.USED).sum() == 1
+
+
+@pytest.mark.rule("GT-DECK-2")
+def test_everybody_hears_that_the_used_cards_become_the_deck() -> None:
+    street = Street().no_deck(used=3).put(0, "D2")
+    street.play(attack(LEFT))
+    assert street.heard(1)[1:4] == [
+        "A ghost is chased away.",
+        "The 3 used cards are shuffled into a new deck.",
+        "A psychic card is drawn.",
+    ]
+    street.put(0, "D2").add_ghost("C2").play(attack(LEFT))
+    assert street.heard(1)[1:3] == ["A ghost is chased away.", "A psychic card is drawn."]
+    first = Street().put(0, "D2")
+    first.play(attack(LEFT))
+    assert not any("deck" in sentence for sentence in first.heard(0)), "the first deck was never used"
 
 
 @pytest.mark.rule("GT-DECK-1")

@@ -303,7 +303,7 @@ def test_back_to_start_then_a_move_or_an_attack() -> None:
     street.play(BACK)
     assert street.at(0) == "D4"
     assert street.legal() == list(range(8))
-    assert street.why_not(hop(UP)) == "GT-CARD-BACK-2"
+    assert [street.why_not(a) for a in (hop(UP), POINT, BACK, USE, KEEP)] == ["GT-CARD-BACK-2"] * 5
     assert street.play(move(UP)) == "BACK_AT_START, NOTHING [- | ghost]"
     assert street.at(0) == "D3"
     street = Street().put(0, "A7").hand(0, Card.BACK_TO_START)
@@ -360,6 +360,7 @@ def test_the_barrier_is_no_special_action() -> None:
     street = Street().put(0, "D4").hand(0, Card.BARRIER)
     assert street.legal() == list(range(8))
     assert street.why_not(USE) == "GT-CARD-BARRIER-1"
+    assert street.why_not(KEEP) == "GT-CARD-BARRIER-2", "no ghost was met"
 
 
 @pytest.mark.rule("GT-VAR-PIG-2", "GT-VAR-PIG-3")

@@ -5,9 +5,26 @@ import pytest
 
 from fattorino.games.ghost_town import state as gt
 from fattorino.games.ghost_town.state import Card, Phase, Place
+from fattorino.games.ghost_town.walk import walk_of
+from fattorino.games.ghost_town.words import deck_size, hand_size
 from fattorino.kernel.features import names
+from fattorino.kernel.reading import numbers
 from fattorino.kernel.records import HIDDEN
-from games.ghost_town.street import BACK, GAME, KEEP, LEFT, RIGHT, UP, USE, Street, attack, hop, move, rook
+from games.ghost_town.street import (
+    BACK,
+    DOWN,
+    GAME,
+    KEEP,
+    LEFT,
+    RIGHT,
+    UP,
+    USE,
+    Street,
+    attack,
+    hop,
+    move,
+    rook,
+)
 
 SECRET = (
     "tile",
@@ -119,6 +136,60 @@ def test_a_barrier_that_is_used_is_public() -> None:
     assert (street.view(1).card_at == Place.USED).sum() == 1
 
 
+def test_everybody_can_count_the_deck_and_read_the_used_cards() -> None:
+    street = Street().put(0, "D4").hand(0, Card.HOP_STEP)
+    deck = street.count(Place.DECK)
+    street.play(hop(UP))
+    street.put(1, "D2").play(attack(LEFT))
+    for viewer in (0, 1, 2, -1):
+        view = street.view(viewer)
+        assert deck_size(view) == street.count(Place.DECK) == deck - 1
+        assert f"Deck: {deck - 1}. Used cards: Hop Step × 1." in GAME.board(view, viewer)
+        piles = GAME.scene(view, viewer)["tables"][0]
+        assert [piles["row"](n) for n in range(2)] == [
+            ["Deck", str(deck - 1)],
+            ["Used cards", "Hop Step × 1"],
+        ]
+
+
+def test_the_deck_can_be_counted_through_a_whole_game() -> None:
+    for seed in range(6):
+        match = GAME.new(seats=3, seed=seed, difficulty="easy")
+        chance = np.random.default_rng(seed)
+        while not match.over:
+            options = [a for a in match.legal() if a >= 4] or match.legal()
+            match.play(int(chance.choice(options)))
+            for viewer in (None, 0, 1, 2, 3):
+                assert deck_size(match.view(viewer)) == (match.state[0].card_at == Place.DECK).sum()
+
+
+@pytest.mark.rule("GT-TURN-4")
+def test_who_is_out_is_shown_without_cards() -> None:
+    street = Street().hand(0, Card.HOP_STEP, Card.BARRIER).carry(0, 0).house(0).put(0, "B5")
+    street.play(move(DOWN))
+    for viewer in (0, 1, -1):
+        view = street.view(viewer)
+        assert hand_size(view, 0) == 0
+        assert not any(symbol == "card" for symbol, _words in GAME.scene(view, viewer)["players"][0])
+    assert GAME.scene(street.view(0), 0)["hand"] == []
+    assert "You: delivered\n" in GAME.board(street.view(0), 0)
+
+
+def test_a_house_the_crow_leads_to_is_drawn_on_the_new_sheet() -> None:
+    street = Street(variant_crow=True).house(0).put(0, "B2")
+    assert street.play(attack(UP)).startswith("CROW, HOUSE_REFUSED")
+    walk = walk_of(numbers(street.view(0)), 0)
+    assert walk.sheet.begins == "flight"
+    assert walk.sheet.facts[walk.spot] == "house"
+    assert "the crow" in GAME.board(street.view(1), 1)
+
+
+def test_a_flight_of_one_square_is_one_square_long() -> None:
+    street = Street(report_distance=True).put(0, "B4").hand(0, Card.ROOK_TELEPORT)
+    street.play(rook(LEFT))
+    assert street.heard(1)[1] == "The flight was 1 square long."
+
+
 def test_numbers_for_a_learner_come_from_the_view() -> None:
     match = GAME.new(seats=3, seed=4)
     for action in (0, 4, 1, 5):
@@ -172,3 +243,13 @@ def test_who_watches_reads_the_sheet_of_every_deliverer() -> None:
     assert watched.count("@[/bold red]") == 2
     assert own.count("@[/bold red]") == 1
     assert own.split("[dim]@ you")[0].strip() in watched  # drawn from the same reports
+
+
+def test_the_legend_of_the_map_names_the_round_tiles_in_use() -> None:
+    plain = GAME.board(Street().view(2), 2)
+    assert "Crow" not in plain and "Pig" not in plain
+    full = GAME.board(
+        Street(variant_pigs=True, variant_monkey=True, variant_crow=True, variant_manholes=True).view(2), 2
+    )
+    for words in ("p Little Pig", "P Parent Pig", "M Monkey", "C Crow", "O manhole cover"):
+        assert words in full

@@ -231,22 +231,63 @@ def test_effects_add_up() -> None:
     assert table.state.phase == Phase.BIKE_MAIN
 
 
+MOMENTS = {  # the rule that says when a card can be used
+    "ticket": "PC_FLAIR_TICKET_2",
+    "boost": "PC_FLAIR_BOOST_1",
+    "juke": "PC_FLAIR_JUKE_1",
+    "nonstop": "PC_FLAIR_NONSTOP_1",
+    "anyway": "PC_FLAIR_ANYWAY_1",
+    "shortcut": "PC_FLAIR_SHORTCUT_1",
+    "style": "PC_FLAIR_STYLE_1",
+    "toss": "PC_FLAIR_TOSS_1",
+}
+
+
 @pytest.mark.rule("PC-FLAIR-4")
-def test_flair_cards_have_their_moments() -> None:
-    table = Table(flair=["boost", "juke", "nonstop", "anyway", "shortcut", "toss", "style"])
-    for name in ("boost", "juke", "nonstop", "anyway", "shortcut", "toss"):
-        assert table.why_not(f"use {name}") == "PC_FLAIR_4"
+def test_a_flair_card_out_of_its_moment_is_refused_by_its_own_rule() -> None:
+    table = Table(lay=STATIONS, flair=list(MOMENTS))
+    between = MOMENTS | {"ticket": "PC_FLAIR_TICKET_1", "style": "OK"}
+    assert {name: table.why_not(f"use {name}") for name in MOMENTS} == between
 
     table.play("move 1")
-    for name in ("boost", "juke", "style"):
-        assert table.why_not(f"use {name}") == "PC_FLAIR_4"
+    assert {name: table.why_not(f"use {name}") for name in MOMENTS} == MOMENTS
 
     table.play("N")
-    assert table.why_not("use juke") == "PC_FLAIR_JUKE_1"
-    assert table.why_not("use anyway") == "PC_FLAIR_ANYWAY_1"
-    assert table.why_not("use shortcut") == "PC_FLAIR_SHORTCUT_1"
-    assert table.why_not("use toss") == "PC_FLAIR_TOSS_1"
-    assert table.why_not("use nonstop") == "PC_FLAIR_4"
+    assert {name: table.why_not(f"use {name}") for name in MOMENTS} == MOMENTS | {"boost": "OK"}
+
+    table.play("GO")  # nothing left to ride
+    assert {name: table.why_not(f"use {name}") for name in MOMENTS} == MOMENTS | {"boost": "OK"}
+
+
+@pytest.mark.rule("PC-FEAT-STOP-1")
+def test_at_a_stop_sign_everything_but_nonstop_is_refused_by_the_sign() -> None:
+    table = Table(
+        lay=["stop_bb V(0,3)/1", "subway_bb V(0,4)/0", STATIONS[1]],
+        tokens=[(0, 4)],
+        flair=list(MOMENTS),
+        hand=["move_3"],
+    )
+    table.play("move 3", "N", "GO", "GO")
+    assert table.state.phase == Phase.BIKE_STOP
+
+    for name in ("use ticket", "use juke", "use anyway", "use shortcut", "use toss", "GO", "E", "(6,2)"):
+        assert table.why_not(name) == "PC_FEAT_STOP_1", name
+    assert table.why_not("use boost") == "PC_FLAIR_BOOST_2"
+    assert table.why_not("use style") == "PC_FLAIR_STYLE_1"
+    assert table.options == {"use nonstop", "END"}
+
+
+@pytest.mark.rule("PC-FLAIR-TICKET-2")
+def test_a_corner_asked_for_in_mid_move_is_refused_by_the_rule_for_moves() -> None:
+    table = Table(lay=[*STATIONS, "subway_bb V(3,1)/0"], flair=["ticket"], hand=["move_3"])
+    assert table.why_not("(6,2)") == "PC_FLAIR_TICKET_1"
+
+    table.play("move 3", "N")
+    assert (table.at(), table.why_not("(6,2)")) == ((0, 4), "PC_FLAIR_TICKET_2")
+
+    table.play("use ticket")
+    assert table.why_not("(1,1)") == "PC_FLAIR_TICKET_2"
+    assert table.options == {"(6,2)", "(3,1)"}
 
 
 @pytest.mark.rule("PC-FLAIR-TICKET-1")

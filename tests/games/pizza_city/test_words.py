@@ -3,8 +3,10 @@
 import numpy as np
 
 from fattorino.games.pizza_city import GAME
-from fattorino.games.pizza_city.state import NUM_ACTIONS
+from fattorino.games.pizza_city.board import board
+from fattorino.games.pizza_city.state import NUM_ACTIONS, Event
 from fattorino.games.pizza_city.words import key, label, placement, prompt, target
+from fattorino.kernel.records import hears
 from games.pizza_city.table import Table
 
 
@@ -63,3 +65,71 @@ def test_the_log_calls_everybody_you_for_themselves() -> None:
     assert any(line.startswith("You lay a card from ") for line in mine)
     assert any(line.startswith("Red City lays a card from ") for line in others)
     assert [line for line in mine if "Blue City" in line] == [line for line in others if "Blue City" in line]
+
+
+def test_a_direction_says_where_it_leads_and_what_it_costs() -> None:
+    table = Table(lay=["oneway_bb V(0,5)/1"], flair=["anyway", "shortcut", "juke"], hand=["move_3"])
+    table.play("move 3")
+    view = table.view(3)
+    assert [label(view, 241 + direction) for direction in (0, 1, 2)] == [
+        "Ride north, to A4, using Anyway",
+        "Ride north-east, to B6, using Shortcut",
+        "Ride east, to D7",
+    ]
+
+    table.play("E", "use juke")
+    assert label(table.view(3), 241) == "Turn north, to B5"
+
+
+def test_the_prompt_of_a_move_under_way_says_what_can_be_done() -> None:
+    free = Table(flair=["boost"], hand=["move_2"])
+    free.play("move 2", "N")
+    assert prompt(free.view(3), 3) == "Heading north: 2 blocks to go. Ride on?"
+    free.play("GO", "GO")
+    assert prompt(free.view(3), 3) == "Heading north: no block to go. End the move, or use Boost?"
+
+    edge = Table(red=(5, 6), flair=["juke"], hand=["move_3"])
+    edge.play("move 3", "E")
+    assert prompt(edge.view(3), 3) == (
+        "Heading east: 2 blocks to go, but the board ends here. End the move, or use a Flair card?"
+    )
+
+    bound = Table(lay=["oneway_bb V(0,5)/1"], flair=["anyway", "boost"], hand=["move_1"])
+    bound.play("move 1", "N")
+    assert prompt(bound.view(3), 3) == (
+        "Heading north: 1 block to go, but the road is one-way, against you. Use a Flair card."
+    )
+
+
+def test_the_prompt_counts_no_plays_beyond_the_hand() -> None:
+    bike = Table(lay=["subway_bb V(0,3)/1", "subway_bb V(6,2)/0"], red=(0, 4), flair=["ticket"])
+    bike.hold(["toss"])
+    assert prompt(bike.view(3), 3) == "Play a card: 1 more this turn."
+    bike.play("flair toss")
+    assert bike.options == {"use ticket", "END"}
+    assert prompt(bike.view(3), 3) == "End your turn, or use a Flair card from your table."
+
+    city = Table(turn=0, hand=["plain_bb"])
+    assert prompt(city.view(0), 0) == "Choose a City card: 1 more to lay."
+
+
+def test_a_draw_from_nothing_is_told_to_all() -> None:
+    table = Table(turn=0, hand=["plain_bb", "plain_pp"])
+    table.state.n_city = 0
+    table.play("card plain_bb", "V(1,1)/0", "V(1,2)/0")
+    drew = [row for row in table.log[1 : int(table.log[0, 0]) + 1] if row[0] == Event.DREW]
+
+    assert [GAME.sentence(row, viewer) for row in drew for viewer in (0, 1)] == [
+        "You draw no card.",
+        "Red City draws no card.",
+    ]
+    assert all(hears(row, viewer) for row in drew for viewer in (-1, 0, 1, 2, 3))
+
+
+def test_the_board_in_words_tells_sizes_of_hands_and_the_discard_pile() -> None:
+    table = Table(hand=["move_3"])
+    table.play("move 3", "N")
+    for viewer in (-1, 0, 3):
+        text = board(table.view(viewer), viewer)
+        assert "Cards in hand: Red City 3, Blue Bike 5, Blue City 3, Red Bike 4" in text
+        assert "Bike discard pile: Move 3 × 1" in text

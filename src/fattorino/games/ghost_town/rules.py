@@ -130,6 +130,7 @@ def open_play(state: State, log: Log) -> None:
         for k in range(int(state.n)):
             begin_record(state, k, NONE)
             surround(state, k)
+            tell(log, Event.ANNOUNCED, k, EVERYONE, NONE, 0)
             speak(state, int(state.n_records), log, int(state.said[int(state.n_records)]))
             close_record(state, k)
 
@@ -230,13 +231,15 @@ def check(state: State, action: Action) -> Any:
         return Rule.GT_ROLE_2  # the town stands
     if phase == Phase.BARRIER:
         return Rule.OK if action == BARRIER_USE or action == BARRIER_KEEP else Rule.GT_CARD_BARRIER_2
-    if action == BARRIER_USE or action == BARRIER_KEEP:
-        return Rule.GT_CARD_BARRIER_1
     kind = card_of(action)
     if kind == NONE:
         return Rule.OK  # GT-TURN-3, GT-DEC-1: no direction is ever masked out
     if phase == Phase.EXTRA:
         return Rule.GT_CARD_BACK_2
+    if action == BARRIER_KEEP:
+        return Rule.GT_CARD_BARRIER_2  # nobody asked
+    if action == BARRIER_USE:
+        return Rule.GT_CARD_BARRIER_1
     if card_in_hand(state, int(state.seat), kind) == NONE:
         return Rule.GT_TURN_2
     return Rule.OK

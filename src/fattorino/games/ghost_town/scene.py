@@ -18,7 +18,6 @@ from fattorino.games.ghost_town.state import (
     STRAIGHT,
     WIDTH,
     Phase,
-    Place,
     Report,
     Sign,
     Tile,
@@ -31,10 +30,13 @@ from fattorino.games.ghost_town.words import (
     action_name,
     card_effect,
     card_name,
+    deck_size,
     direction_name,
+    hand_size,
     icon_name,
     report_words,
     tile_name,
+    used_words,
 )
 from fattorino.kernel.game import Piece
 from fattorino.kernel.reading import numbers
@@ -72,7 +74,7 @@ def scene(record: Any, seat: Seat) -> dict[str, Any]:
     view = numbers(record)
     shown = whole_town(view, record) if view.tile[0] != HIDDEN else mapping_sheet(view, seat)
     shown["players"] = [standing(view, k) for k in range(view.n)] + [[("eye", _("knows the map"))]]
-    shown["tables"] = [reports_heard(view)] if view.n_records > 0 else []
+    shown["tables"] = [piles(view), reports_heard(view)] if view.n_records > 0 else [piles(view)]
     if 0 <= seat < view.n:
         shown["hand"] = hand(view, seat)
         if not view.over and view.phase != Phase.BUILD and view.place[seat] == 0:
@@ -92,7 +94,8 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
         marks.append(("trophy", _("delivered as number {place}").format(place=view.place[k])))
     elif carried != NONE:
         marks.append((ICONS[carried], _("carries the {icon} pizza").format(icon=icon_name(carried))))
-    marks.append(("card", several("{n} card", "{n} cards", sum(view.held[k]))))
+    if view.place[k] <= 0:
+        marks.append(("card", several("{n} card", "{n} cards", hand_size(view, k))))
     if view.monkey_of == k:
         marks.append(("monkey", _("the Monkey")))
     if view.crow_of == k:
@@ -100,6 +103,12 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     if view.covers[k] > 0:
         marks.append(("manhole", several("{n} manhole cover", "{n} manhole covers", view.covers[k])))
     return marks
+
+
+def piles(view: Any) -> dict[str, Any]:
+    """The deck and what was used of it."""
+    rows = [[_("Deck"), str(deck_size(view))], [_("Used cards"), used_words(view)]]
+    return {"title": _("Piles"), "columns": [_("Pile"), _("Cards")], "count": 2, "row": rows.__getitem__}
 
 
 def line_words(action: int, extra: int, said: int, detail: int, distance: int) -> str:
@@ -172,7 +181,7 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """The viewer's psychic cards by kind."""
     counts = [0] * len(CARDS)
     for card in range(N_CARDS):
-        if view.card_at[card] in (seat, Place.GONE + seat):
+        if view.card_at[card] == seat:  # who is out has none: GT-TURN-4
             counts[card // COPIES] += 1
     return [
         {

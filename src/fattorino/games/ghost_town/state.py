@@ -183,12 +183,13 @@ class Event(IntEnum):
     PLACED = 0  # tile, face, square
     PLACED_UNSEEN = 1  # tile, face
     REBUILD = 2
-    ANNOUNCED = 3  # action, 1 for the one after Back-to-Start
+    ANNOUNCED = 3  # action (NONE: an opening report), 1 for the one after Back-to-Start
     REPORTED = 4  # report, detail
     DREW = 5  # kind of card
     SURROUNDINGS = 6  # walls, signs, pizza_at
     OUT = 7  # place
     ENDED = 8
+    SHUFFLED = 9  # cards in the new deck
 
 
 STATE = state_record(

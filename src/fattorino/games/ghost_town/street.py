@@ -113,11 +113,26 @@ def close_record(state: State, seat: Seat) -> None:
 
 
 @jit
+def fresh_deck(state: State) -> int:
+    """How many used cards were shuffled into the deck from which the last card was drawn; 0: none were."""
+    newest = int(state.batches) - 1
+    cards, drawn = 0, 0
+    for card in range(N_CARDS):
+        if state.batch[card] == newest:
+            cards += 1
+            if state.card_at[card] != Place.DECK:
+                drawn += 1
+    return cards if newest > 1 and drawn == 1 else 0  # batch 1 is the first deck
+
+
+@jit
 def speak(state: State, line: int, log: Log, reports: int) -> None:
     """Tell everyone some reports of a line in spoken order (GT-REPORT-6); the drawer alone hears the card."""
     seat = int(state.by[line])
     for report in range(Report.SURROUND):
         if (reports >> report) & 1:
+            if report == Report.CARD_DRAWN and fresh_deck(state):
+                tell(log, Event.SHUFFLED, seat, EVERYONE, fresh_deck(state))
             detail = int(state.distance[line]) if report == Report.DISTANCE else int(state.detail[line])
             tell(log, Event.REPORTED, seat, EVERYONE, report, detail)
             if report == Report.CARD_DRAWN:

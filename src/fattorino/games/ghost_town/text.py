@@ -18,7 +18,15 @@ from fattorino.games.ghost_town.state import (
     Tile,
     has,
 )
-from fattorino.games.ghost_town.words import card_effect, card_name, hand_size, icon_name, seat_name
+from fattorino.games.ghost_town.words import (
+    card_effect,
+    card_name,
+    deck_size,
+    hand_size,
+    icon_name,
+    seat_name,
+    used_words,
+)
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 from fattorino.kernel.words import _, listed
 
@@ -95,8 +103,16 @@ def town_map(view: Any) -> str:
         cells = [_cell(view, row * WIDTH + column) for column in range(WIDTH)]
         rows.append(f" {row + 1}  " + " ".join(cells))
     legend = _(
-        "1-3 deliverers   S start   G ghost   + grave   # wall   B box   H signboard   ^ house   T teleport"
+        "1-3 deliverers   S start   G ghost   + grave   # wall   B box (b empty)   H signboard   ^ house   "
+        "T teleport"
     )
+    rounds = [
+        (view.pigs, _("p Little Pig   P Parent Pig")),
+        (view.monkey, _("M Monkey")),
+        (view.crow, _("C Crow")),
+        (view.covers_used, _("O manhole cover")),
+    ]
+    legend = "   ".join([legend, *(words for used, words in rounds if used)])
     return "\n".join([*rows, f"[dim]{legend}[/dim]"])
 
 
@@ -134,10 +150,16 @@ def deliverers(view: Any, seat: Seat) -> str:
             facts.append(_("carries the {icon} pizza").format(icon=icon_name(int(view.carried[k]))))
         if view.monkey_of == k:
             facts.append(_("the monkey"))
+        if view.crow_of == k:
+            facts.append(_("the crow"))
         if view.covers[k]:
             facts.append(_("manhole covers: {n}").format(n=int(view.covers[k])))
-        facts.append(_("cards: {n}").format(n=hand_size(view, k)))
+        if not view.place[k]:
+            facts.append(_("cards: {n}").format(n=hand_size(view, k)))
         lines.append(f"  {seat_name(k, seat)}: {listed(facts, '')}")
+    if view.phase != Phase.BUILD:
+        piles = _("Deck: {n}. Used cards: {cards}.").format(n=deck_size(view), cards=used_words(view))
+        lines.append(f"  {piles}")
     return "\n".join(lines)
 
 

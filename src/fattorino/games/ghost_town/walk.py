@@ -96,7 +96,7 @@ class Walk:
             if said >> Report.ATTACK_HIT & 1:
                 self._fact(there, "gone")
             elif said >> Report.CROW & 1:
-                self._lost("flight")
+                self._land(said)
             elif self.sheet.facts.get(there) == "ghost":
                 self._fact(there, "gone")
         elif HOP_STEP <= action < ROOK_TELEPORT:

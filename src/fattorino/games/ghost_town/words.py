@@ -5,9 +5,10 @@ from typing import Any
 from fattorino.games.ghost_town.state import (
     CARDS,
     COMPONENTS,
+    COPIES,
     DIRECTIONS,
     ICONS,
-    MAX_BATCHES,
+    N_CARDS,
     SPACE,
     SQUARE,
     STRAIGHT,
@@ -15,6 +16,7 @@ from fattorino.games.ghost_town.state import (
     Card,
     Event,
     Phase,
+    Place,
     Report,
     Sign,
     Tile,
@@ -25,7 +27,7 @@ from fattorino.games.ghost_town.state import (
 from fattorino.games.ghost_town.town import tile_to_place
 from fattorino.kernel.game import Role
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, listed, said_once
+from fattorino.kernel.words import _, listed, said_once, several
 
 ARROWS = ["↑", "↓", "←", "→", "↖", "↗", "↙", "↘"]
 SPEECH_ORDER = [DIRECTIONS.index(name) for name in COMPONENTS["directions"]["wall_report_order"]]
@@ -243,7 +245,7 @@ def report_words(report: int, detail: int) -> str:
     if report == Report.DELIVERED:
         return _("A house. The {icon} pizza is delivered!").format(icon=icon_name(detail))
     if report == Report.DISTANCE:
-        return _("The flight was {squares} squares long.").format(squares=detail)
+        return several("The flight was {n} square long.", "The flight was {n} squares long.", detail)
     if report == Report.OINK and detail != Voice.PIG:
         return _("Oink, says a small voice.") if detail == Voice.LITTLE else _("Oink, says a deep voice.")
     return {
@@ -297,11 +299,17 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.REBUILD:
         return _("No square is left for the next tile: building starts again.")
     if kind == Event.ANNOUNCED:
+        if a == NONE:
+            return _("{who}, at the start:").format(who=who)
         return _("{who}: {action}.").format(who=who, action=action_name(a))
     if kind == Event.REPORTED:
         return report_words(a, b)
     if kind == Event.DREW:
         return _("You drew: {card}.").format(card=card_name(a))
+    if kind == Event.SHUFFLED:
+        return several(
+            "The used card becomes the new deck.", "The {n} used cards are shuffled into a new deck.", a
+        )
     if kind == Event.SURROUNDINGS:
         return surround_words(a, b, c)
     if kind == Event.OUT:
@@ -332,5 +340,27 @@ def account(view: Any) -> list[list[tuple[str, int]]]:
 
 
 def hand_size(view: Any, seat: Seat) -> int:
-    """How many cards a deliverer holds, as everybody can count."""
-    return sum(int(view.held[seat, batch]) for batch in range(MAX_BATCHES))
+    """How many cards a deliverer holds, as everybody can count; who is out holds none (GT-TURN-4)."""
+    return 0 if view.place[seat] > 0 else sum(int(size) for size in view.held[seat])
+
+
+def deck_size(view: Any) -> int:
+    """How many cards the deck has, as everybody can count: those of the newest batch not yet drawn."""
+    newest = int(view.batches) - 1
+    size = sum(1 for card in range(N_CARDS) if view.batch[card] == newest)
+    return size - sum(int(held[newest]) for held in view.held) - len(used_cards(view, newest))
+
+
+def used_cards(view: Any, batch: int = NONE) -> list[int]:
+    """The kinds of the cards that lie open, of one batch or of all."""
+    return [
+        card // COPIES
+        for card in range(N_CARDS)
+        if view.card_at[card] in (Place.USED, Place.IN_PLAY) and batch in (NONE, view.batch[card])
+    ]
+
+
+def used_words(view: Any) -> str:
+    """The cards that lie open, by kind."""
+    used = used_cards(view)
+    return listed([f"{card_name(kind)} × {used.count(kind)}" for kind in sorted(set(used))], _("none"))

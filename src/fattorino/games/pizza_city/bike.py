@@ -8,6 +8,7 @@ from typing import Any
 from fattorino.games.pizza_city.state import (
     ALONG_ROADS,
     DIAGONALS,
+    N_FLAIRS,
     N_MOVES,
     Event,
     Flair,
@@ -62,6 +63,39 @@ def destinations(state: State, team: int) -> int:
     return int(state.stations) & ~(1 << int(state.bike[team])) & ~(1 << int(state.bike[1 - team]))
 
 
+@jit(inline=True)
+def flairs(state: State, team: int) -> int:
+    """PC-FLAIR-1, PC-FLAIR-4: the Flair cards on a team's table that can be activated now, as bits.
+
+    All of them at once and without a question each: a processor guesses such questions badly.
+    """
+    corner, rest = int(state.bike[team]), int(state.rest)
+    station = int(has(int(state.stations), corner) & (destinations(state, team) != 0))
+    works = 0
+    if state.phase == Phase.BIKE_MAIN:
+        spare = state.held[bike_chair(team)] > state.plays
+        works = station << Flair.TICKET.value | int(spare) << Flair.STYLE.value
+    elif state.phase == Phase.BIKE_STOP:
+        onward = (rest > 0) | (state.table[team, Flair.BOOST] > 0)
+        works = int(onward) << Flair.NONSTOP.value
+    elif state.phase == Phase.BIKE_STEP:
+        ahead = 1 << int(state.heading)
+        shut = ahead & on_board(corner) & ~int(state.ways[corner]) if rest > 0 else 0
+        riding = int((rest > 0) & (state.stepped != 0))
+        works = (
+            (station & riding) << Flair.TICKET.value
+            | 1 << Flair.BOOST.value
+            | (int(directions(state, team) & ~ahead != 0) & riding) << Flair.JUKE.value
+            | int(shut & ALONG_ROADS != 0) << Flair.ANYWAY.value
+            | int(shut & DIAGONALS != 0) << Flair.SHORTCUT.value
+            | (int(has(int(state.tokens), corner)) & riding) << Flair.TOSS.value
+        )
+    lie = 0
+    for flair in range(N_FLAIRS):
+        lie |= int(state.table[team, flair] > 0) << flair
+    return lie & works
+
+
 # -- guards -----------------------------------------------------------------------------------------------
 
 
@@ -78,44 +112,33 @@ def check_direction(state: State, team: int, direction: int) -> Any:
 
 @jit
 def check_flair(state: State, team: int, flair: int) -> Any:
-    """Name the rule that forbids activating this Flair card now, or Rule.OK."""
+    """Name the rule that forbids activating this Flair card now, or Rule.OK.
+
+    PC-FLAIR-4: each card has its moments, and its own rule names them.
+    """
+    if has(flairs(state, team), flair):
+        return Rule.OK
     phase = state.phase
-    corner = int(state.bike[team])
     if state.table[team, flair] == 0:
         return Rule.PC_FLAIR_1
     if flair == Flair.STYLE:
-        if phase != Phase.BIKE_MAIN:
-            return Rule.PC_FLAIR_4
-        return Rule.OK if state.held[bike_chair(team)] > state.plays else Rule.PC_FLAIR_STYLE_1
+        return Rule.PC_FLAIR_STYLE_1
     if flair == Flair.NONSTOP:
-        if phase != Phase.BIKE_STOP:
-            return Rule.PC_FLAIR_4
-        onward = state.rest > 0 or state.table[team, Flair.BOOST] > 0
-        return Rule.OK if onward else Rule.PC_FLAIR_NONSTOP_1
-    if flair == Flair.BOOST and phase == Phase.BIKE_STOP:
-        return Rule.PC_FLAIR_BOOST_2  # Nonstop first
-    if phase != Phase.BIKE_STEP and not (phase == Phase.BIKE_MAIN and flair == Flair.TICKET):
-        return Rule.PC_FLAIR_4
+        return Rule.PC_FLAIR_NONSTOP_1
+    if phase == Phase.BIKE_STOP:  # Nonstop first
+        return Rule.PC_FLAIR_BOOST_2 if flair == Flair.BOOST else Rule.PC_FEAT_STOP_1
     if flair == Flair.BOOST:
-        return Rule.OK
-    riding = state.rest > 0 and state.stepped
+        return Rule.PC_FLAIR_BOOST_1
+    riding = phase == Phase.BIKE_STEP and state.rest > 0 and state.stepped
     if flair == Flair.TICKET:
-        if phase == Phase.BIKE_STEP and not riding:
-            return Rule.PC_FLAIR_TICKET_2
-        if not has(int(state.stations), corner):
-            return Rule.PC_FLAIR_TICKET_1
-        return Rule.OK if destinations(state, team) else Rule.PC_FLAIR_TICKET_3
+        if has(int(state.stations), int(state.bike[team])) and (riding or phase == Phase.BIKE_MAIN):
+            return Rule.PC_FLAIR_TICKET_3
+        return Rule.PC_FLAIR_TICKET_1 if phase == Phase.BIKE_MAIN else Rule.PC_FLAIR_TICKET_2
     if flair == Flair.JUKE:
-        if not riding:
-            return Rule.PC_FLAIR_JUKE_1
-        others = directions(state, team) & ~(1 << int(state.heading))
-        return Rule.OK if others else Rule.PC_FLAIR_JUKE_3
+        return Rule.PC_FLAIR_JUKE_3 if riding else Rule.PC_FLAIR_JUKE_1
     if flair == Flair.TOSS:
-        return Rule.OK if riding and has(int(state.tokens), corner) else Rule.PC_FLAIR_TOSS_1
-    met = status(state, corner, int(state.heading))
-    if flair == Flair.ANYWAY:
-        return Rule.OK if state.rest > 0 and met == Status.AGAINST else Rule.PC_FLAIR_ANYWAY_1
-    return Rule.OK if state.rest > 0 and met == Status.BUILDING else Rule.PC_FLAIR_SHORTCUT_1
+        return Rule.PC_FLAIR_TOSS_1
+    return Rule.PC_FLAIR_ANYWAY_1 if flair == Flair.ANYWAY else Rule.PC_FLAIR_SHORTCUT_1
 
 
 @jit

@@ -8,6 +8,7 @@ from fattorino.games.pizza_city.state import (
     EAST,
     HALF_TURN,
     HIGH,
+    N_CHAIRS,
     N_DIRECTIONS,
     N_KINDS,
     N_TEAMS,
@@ -107,6 +108,10 @@ def board(view: Any, seat: Seat) -> str:
             city=int(view.n_city), bike=int(view.n_bike), supply=int(view.supply)
         )
     )
+    hands = [f"{chair_name(chair)} {int(view.held[chair])}" for chair in range(N_CHAIRS)]
+    lines.append(_("Cards in hand: {hands}").format(hands=", ".join(hands)))
+    thrown = [f"{card_name(k)} × {int(view.discard[k])}" for k in range(N_KINDS) if view.discard[k]]
+    lines.append(_("Bike discard pile: {cards}").format(cards=", ".join(thrown) or _("nothing")))
     legend = _(
         "R, B bikes; o drop-off token; ! stop sign; T subway; ==== bike lane; >> one-way; ♣ Park; # Building"
     )

@@ -7,7 +7,7 @@ from fattorino.games.pizza_city.bike import note
 from fattorino.games.pizza_city.city import take_face
 from fattorino.games.pizza_city.state import N_KINDS, N_TEAMS, Event, bike_chair, person_in, team_of
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import Log, State, only, tell
+from fattorino.kernel.records import EVERYONE, Log, State, all_but, only, tell
 from fattorino.kernel.rng import draw
 
 
@@ -16,6 +16,13 @@ def got(state: State, log: Log, chair: int, card: int) -> None:
     """PC-INFO-2: a card drawn is known to the drawer only."""
     seat = person_in(int(state.n), chair)
     tell(log, Event.GOT, seat, only(seat), card, chair % 2, 0, 0, chair)
+
+
+@jit
+def told_draw(state: State, log: Log, chair: int, drawn: int) -> None:
+    """How many were drawn, for all who have not just heard which."""
+    seat = person_in(int(state.n), chair)
+    tell(log, Event.DREW, seat, all_but(seat) if drawn else EVERYONE, drawn, chair % 2, 0, 0, chair)
 
 
 @jit
@@ -35,7 +42,7 @@ def draw_city(state: State, chair: int, count: int, log: Log) -> None:
         drawn += 1
     if drawn:
         state.reveals = int(state.reveals) + 1
-    note(state, log, Event.DREW.value, chair, drawn, 0)
+    told_draw(state, log, chair, drawn)
 
 
 @jit
@@ -59,7 +66,7 @@ def draw_bike(state: State, chair: int, count: int, log: Log) -> None:
         drawn += 1
     if drawn:
         state.reveals = int(state.reveals) + 1
-    note(state, log, Event.DREW.value, chair, drawn, 1)
+    told_draw(state, log, chair, drawn)
 
 
 @jit

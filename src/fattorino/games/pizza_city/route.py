@@ -2,9 +2,22 @@
 
 from typing import Any
 
-from fattorino.games.pizza_city.state import ALONG_ROADS, has, next_corner, on_board
+from fattorino.games.pizza_city.bike import status
+from fattorino.games.pizza_city.state import ALONG_ROADS, Flair, Status, has, next_corner, on_board
+from fattorino.kernel.records import NONE
 
 Route = list[int]
+
+
+def obstacle(view: Any, team: int, direction: int) -> Status:
+    """What the next step from where the bike stands would meet."""
+    return Status(status(view, int(view.bike[team]), direction))
+
+
+def price(view: Any, team: int, direction: int) -> int:
+    """The Flair card that the next step in a direction would cost, or NONE (PC-MOVE-8)."""
+    met = obstacle(view, team, direction)
+    return {Status.AGAINST: Flair.ANYWAY.value, Status.BUILDING: Flair.SHORTCUT.value}.get(met, NONE)
 
 
 def route(view: Any, team: int, direction: int, rest: int) -> Route:

@@ -11,6 +11,7 @@ from fattorino.games.pizza_city.bike import (
     destinations,
     directions,
     finish_move,
+    flairs,
     note,
     ride_subway,
     stand,
@@ -177,24 +178,20 @@ def check(state: State, action: Action) -> Any:
         won = state.score[0] == state.goal or state.score[1] == state.goal
         return Rule.PC_END_1 if won else Rule.PC_END_4
     team = team_of(int(state.turn) % N_CHAIRS)
-    if phase == Phase.CITY_CARD:
-        if action >= PLACE:
-            return Rule.PC_CITY_4  # a card must be laid
-        return Rule.OK if holds_face(state, team, action - CITY_CARD) else Rule.PC_CITY_1
-    if phase == Phase.CITY_PLACE:
-        if action < PLACE:
-            return Rule.PC_DEC_2  # the card is chosen
-        return check_place(state, action - PLACE) if action < CORNER else Rule.PC_CITY_4
+    if phase == Phase.CITY_CARD or phase == Phase.CITY_PLACE:
+        return check_city(state, team, action)
     if phase == Phase.DROP:
-        if action < CORNER or action >= DIRECTION:
-            return Rule.PC_DROP_5  # placing is compulsory
-        return check_drop(state, action - CORNER)
+        if CORNER <= action < DIRECTION:
+            return check_drop(state, action - CORNER)
+        return Rule.PC_DROP_5 if action == END else Rule.PC_DROP_1  # the tokens first
     if action < CORNER:
         return Rule.PC_ORDER_1  # it is a Bike's turn
     if phase == Phase.BIKE_JUKE or phase == Phase.BIKE_TICKET:
         return check_choice(state, team, action)
-    if action < DIRECTION:
-        return Rule.PC_FLAIR_TICKET_1  # only a Ticket leads to a corner
+    if action < PLAY_MOVE and phase == Phase.BIKE_STOP:
+        return Rule.PC_FEAT_STOP_1
+    if action < DIRECTION:  # only a Ticket leads to a corner
+        return Rule.PC_FLAIR_TICKET_1 if phase == Phase.BIKE_MAIN else Rule.PC_FLAIR_TICKET_2
     if action < PLAY_MOVE:
         if phase == Phase.BIKE_DIR:
             return check_direction(state, team, action - DIRECTION)
@@ -211,6 +208,20 @@ def check(state: State, action: Action) -> Any:
             return Rule.PC_FEAT_STOP_1
         return check_go(state, team) if phase == Phase.BIKE_STEP else Rule.PC_MOVE_1
     return check_end(state, team)
+
+
+@jit
+def check_city(state: State, team: int, action: Action) -> Any:
+    """Name the rule that forbids this action in a City turn, or Rule.OK."""
+    if action == END:
+        return Rule.PC_CITY_4  # no passing
+    if action >= CORNER:  # it is not a Bike's turn
+        return Rule.PC_FLAIR_1 if USE_FLAIR <= action < GO else Rule.PC_ORDER_1
+    if state.phase == Phase.CITY_PLACE:  # the card is chosen
+        return check_place(state, action - PLACE) if action >= PLACE else Rule.PC_DEC_2
+    if action >= PLACE:
+        return Rule.PC_CITY_1  # choose a card first
+    return Rule.OK if holds_face(state, team, action - CITY_CARD) else Rule.PC_CITY_1
 
 
 @jit
@@ -238,7 +249,9 @@ def check_choice(state: State, team: int, action: Action) -> Any:
     corner = action - CORNER
     if has(destinations(state, team), corner):
         return Rule.OK
-    return Rule.PC_BUMP_5 if corner == state.bike[1 - team] else Rule.PC_FLAIR_TICKET_1
+    if corner == state.bike[1 - team]:
+        return Rule.PC_BUMP_5
+    return Rule.PC_FLAIR_TICKET_1 if state.heading == NONE else Rule.PC_FLAIR_TICKET_2
 
 
 @jit
@@ -284,10 +297,7 @@ def legal(state: State, actions: Any) -> int:
             for kind in range(N_KINDS):
                 actions[n] = PLAY_MOVE + kind
                 n += int(state.bike_hand[team, kind] > 0)
-        for flair in range(N_FLAIRS):  # PC-FLAIR-3: any number, effects add up
-            if state.table[team, flair] and check_flair(state, team, flair) == Rule.OK:
-                actions[n] = USE_FLAIR + flair
-                n += 1
+        n = list_bits(flairs(state, team), USE_FLAIR, actions, n, N_FLAIRS)  # PC-FLAIR-3: any number
         if phase == Phase.BIKE_STEP and check_go(state, team) == Rule.OK:
             actions[n] = GO
             return n + 1  # PC-MOVE-6: and no END

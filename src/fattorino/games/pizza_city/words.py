@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.pizza_city.route import route
+from fattorino.games.pizza_city.route import obstacle, price, route
 from fattorino.games.pizza_city.state import (
     DIRECTIONS,
     FACES,
@@ -26,6 +26,7 @@ from fattorino.games.pizza_city.state import (
     Phase,
     Road,
     Sign,
+    Status,
     Team,
     corner_name,
     face_part,
@@ -192,10 +193,7 @@ def label(view: Any, action: int) -> str:
             return _("Put the drop-off token on {corner}").format(corner=corner_name(number))
         return _("Take the subway to {corner}").format(corner=corner_name(number))
     if block.name == "DIRECTION":
-        if view.phase == Phase.BIKE_JUKE:
-            return _("Turn {direction}").format(direction=direction_name(number))
-        end = corner_name(route(view, riding_team(view), number, max(1, int(view.rest)))[-1])
-        return _("Ride {direction}, to {corner}").format(direction=direction_name(number), corner=end)
+        return ride_words(view, number)
     if block.name == "PLAY_MOVE":
         return _("Play {card}").format(card=card_name(number))
     if block.name == "PLAY_FLAIR":
@@ -212,6 +210,18 @@ def label(view: Any, action: int) -> str:
     if view.phase == Phase.BIKE_DIR:
         return _("Stay here; the card is spent")
     return _("End the move on {corner}").format(corner=corner_name(corner))
+
+
+def ride_words(view: Any, direction: int) -> str:
+    """A direction to ride or to turn to, where it leads, and the Flair card its first step costs."""
+    team = riding_team(view)
+    text = _("Ride {direction}, to {corner}")
+    if view.phase == Phase.BIKE_JUKE:
+        text = _("Turn {direction}, to {corner}")
+    end = corner_name(route(view, team, direction, max(1, int(view.rest)))[-1])
+    ride = text.format(direction=direction_name(direction), corner=end)
+    flair = price(view, team, direction)
+    return ride if flair == NONE else _("{ride}, using {card}").format(ride=ride, card=flair_name(flair))
 
 
 def key(action: int) -> str:
@@ -273,7 +283,7 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("Round {round}: waiting for {who}.").format(
             round=int(view.turn) // N_CHAIRS + 1, who=chair_name(chair)
         )
-    plays, rest = int(view.plays), int(view.rest)
+    plays, rest = min(int(view.plays), int(view.held[chair])), int(view.rest)
     if phase == Phase.CITY_CARD:
         return several("Choose a City card: {n} more to lay.", "Choose a City card: {n} more to lay.", plays)
     if phase == Phase.CITY_PLACE:
@@ -288,7 +298,7 @@ def prompt(view: Any, seat: Seat) -> str:
         )
     if phase == Phase.BIKE_STEP:
         heading = _("Heading {direction}:").format(direction=direction_name(int(view.heading)))
-        return heading + " " + several("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
+        return f"{heading} {step_words(view, team)}"
     if phase == Phase.BIKE_STOP:
         return _("A stop sign. Stop here, or spend Nonstop?")
     if phase == Phase.BIKE_JUKE:
@@ -296,6 +306,25 @@ def prompt(view: Any, seat: Seat) -> str:
     if phase == Phase.BIKE_TICKET:
         return _("Choose a subway stop to ride to.")
     return _("Choose a corner for a new drop-off token.")
+
+
+def step_words(view: Any, team: int) -> str:
+    """What can be done on a corner of a move under way."""
+    rest = int(view.rest)
+    if rest == 0:
+        return _("no block to go. End the move, or use Boost?")
+    met = obstacle(view, team, int(view.heading))
+    if met == Status.FREE:
+        return several("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
+    go = several("{n} block to go", "{n} blocks to go", rest)
+    stop = {
+        Status.OFF: _("the board ends here"),
+        Status.AGAINST: _("the road is one-way, against you"),
+        Status.BUILDING: _("a Building is in the way"),
+    }[met]
+    if view.stepped and not view.turned:
+        return _("{go}, but {stop}. End the move, or use a Flair card?").format(go=go, stop=stop)
+    return _("{go}, but {stop}. Use a Flair card.").format(go=go, stop=stop)
 
 
 # -- the log ----------------------------------------------------------------------------------------------
@@ -326,7 +355,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     return text.format(
         who=chair_name(int(event[7])),
         value=a,
-        cards=several("{n} card", "{n} cards", a) if kind == Event.DREW else "",
+        cards=(several("{n} card", "{n} cards", a) if a else _("no card")) if kind == Event.DREW else "",
         road=segment_name(b) if laid else "",
         shows=placement(a, b) if laid else "",
         corner=corner_name(a) if a >= 0 and not laid else "",
