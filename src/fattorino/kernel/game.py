@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from fattorino.kernel import components, records
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.components import Overlay
-from fattorino.kernel.errors import BadOption
+from fattorino.kernel.errors import BadGame, BadOption
 from fattorino.kernel.features import Layout
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
@@ -173,6 +173,24 @@ class Game:
     draw: ClassVar[Callable[[Game, Any, int], str] | None] = (
         None  # how boards are drawn; hung in by the package
     )
+
+    def __post_init__(self) -> None:
+        """Tell the author of a game what would go wrong later, and harder to see."""
+        if not self.folder.name.startswith(self.name):
+            raise BadGame(f"the game in {self.folder.name}/ is called {self.name!r}: both are one name")
+        for option in self.options.values():
+            if option.default not in option.values:
+                raise BadGame(
+                    f"{self.name}: option {option.name} is usually {option.default!r}, "
+                    f"which is none of its values: {option.choices()}"
+                )
+        for field in self.state.names or ():
+            kind = self.state[field].base.kind
+            if kind != "i" and field != "rng":
+                raise BadGame(
+                    f"{self.name}: field {field} of the state is of {self.state[field].base}; only signed "
+                    "whole numbers, and arrays of them, work compiled as interpreted"
+                )
 
     def __repr__(self) -> str:
         return f"<Game {self.name} v{self.version}, seats {', '.join(map(str, self.seats))}>"
