@@ -253,9 +253,7 @@ def test_many_choices_are_listed_when_asked_for(tmp_path: Path, monkeypatch: pyt
     assert "Use Boost: One more block in this move: PC-FLAIR-1" in after
 
 
-def test_s_rides_south_and_save_saves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_s_rides_south_and_save_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     match = fattorino.load("pizza_city").new(seed=12)
