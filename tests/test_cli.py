@@ -231,6 +231,7 @@ def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     Terminal(match, ["human", "random", "random"], console, lambda prompt: next(words)).run()
     text = out.getvalue()
     assert match.over
+    assert "Played with: turn_limit 15" in text
     assert "'zz' is not a choice" in text
     assert "GT-TURN-2" in text
     assert "this is possible now" in text

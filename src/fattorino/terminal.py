@@ -68,9 +68,8 @@ class Terminal:
 
     def run(self) -> None:
         """Play until the end or until somebody leaves."""
-        self.console.print(
-            Panel(f"[bold]{self.match.game.title}[/bold]\n{self.match.game.tagline}", expand=False)
-        )
+        lines = [f"[bold]{self.match.game.title}[/bold]", self.match.game.tagline, *self._played_with()]
+        self.console.print(Panel("\n".join(lines), expand=False))
         try:
             while not self.match.over:
                 seat = self.match.to_move
@@ -87,6 +86,16 @@ class Terminal:
             self.console.print("\n" + _("Saved. Go on with: {command}").format(command=again), soft_wrap=True)
             return
         self._end()
+
+    def _played_with(self) -> list[str]:
+        """The options that are not the usual ones, as they are typed: everybody at the keyboard is told."""
+        options = self.match.game.options
+        told = [
+            f"{name} {options[name].text(value)}"
+            for name, value in self.match.options.items()
+            if name != "seats" and value != options[name].default
+        ]
+        return [_("Played with: {options}").format(options=escape(", ".join(told)))] if told else []
 
     # -- a person's turn -----------------------------------------------------------------------------------
 
