@@ -240,6 +240,36 @@ def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert fattorino.replay(json.loads(saved.read_text())).options["turn_limit"] == 15
 
 
+def test_many_choices_are_listed_when_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("pizza_city").new(seed=12)
+    out = StringIO()
+    words = iter(["1", "a", "? u-boost", "q"])
+    players = ["human", "random", "random", "random"]
+    Terminal(match, players, Console(file=out, width=120), lambda prompt: next(words)).run()
+    before, after = out.getvalue().split("There are 168 choices: type a key, such as", 1)
+    assert "Lay it from" not in before
+    assert after.count("Lay it from") == 168
+    assert "Use Boost: One more block in this move: PC-FLAIR-1" in after
+
+
+def test_s_rides_south_and_save_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    match = fattorino.load("pizza_city").new(seed=12)
+    while match.to_move != 1:
+        match.play(int(match.legal()[0]))
+    value = next(int(action) for action in match.legal() if 249 <= action < 253)
+    match.play(value)  # the blue bike stands in the north-east corner
+    out = StringIO()
+    words = iter(["save named.json", "s", "q"])
+    players = ["random", "human", "random", "random"]
+    Terminal(match, players, Console(file=out, width=120), lambda prompt: next(words)).run()
+    assert "You head south." in out.getvalue()
+    assert (tmp_path / "named.json").exists()
+    assert not (tmp_path / "pizza_city.json").exists()
+
+
 @pytest.mark.parametrize("name", fattorino.games.names())
 def test_no_key_of_a_game_means_something_else_in_the_terminal(name: str) -> None:
     """A key is not a number of the list, not a command, and one word that is typed as it is shown."""

@@ -19,7 +19,8 @@ from fattorino.kernel.game import fresh_seed
 from fattorino.kernel.match import Match
 from fattorino.kernel.words import _
 
-COMMANDS = ("u", "l", "save", "q", "h")  # no game has a key like these, or a number for a key
+COMMANDS = ("a", "u", "l", "save", "q", "h")  # no game has a key like these, or a number for a key
+MANY = 60  # choices that would push the board off the screen
 
 
 def help_words() -> str:
@@ -27,6 +28,7 @@ def help_words() -> str:
     rows = [
         (_("number or key"), _("play that action")),
         (_("? key"), _("why an action is not possible")),
+        ("a", _("all choices, where there are many")),
         ("u", _("take the last step back, where that is allowed")),
         ("l", _("the whole log")),
         (_("save [file]"), _("keep the game in a file")),
@@ -106,6 +108,8 @@ class Terminal:
             raise Leave
         if word == "h" or word == "":
             self.console.print(help_words())
+        elif word == "a":
+            self._list(self.match.labels())
         elif word == "l":
             self.console.print("\n".join(self.match.log(seat)), markup=False, highlight=False)
         elif word == "u":
@@ -153,7 +157,8 @@ class Terminal:
             return
         refusal = self.match.why_not(action)
         label = self.match.label(action)
-        self.console.print(f"{label}: {refusal or _('this is possible now')}", markup=False, highlight=False)
+        answer = refusal or _("this is possible now")
+        self.console.print(f"{label.removesuffix('.')}: {answer}", markup=False, highlight=False)
 
     def _action(self, word: str) -> int | None:
         """The action meant by a number of the list or a key."""
@@ -175,6 +180,15 @@ class Terminal:
         self.console.print(self.match.text(seat))
         self.console.print(self.match.prompt(seat), style="bold red", markup=False)
         labels = self.match.labels()
+        keys = [self.match.game.key(action) for action in labels]
+        if len(labels) <= MANY or not all(keys):
+            self._list(labels)
+            return
+        many = _("There are {n} choices: type a key, such as {key}, or a for all of them.")
+        self.console.print(many.format(n=len(labels), key=keys[len(keys) // 2]), highlight=False)
+
+    def _list(self, labels: dict[int, str]) -> None:
+        """The choices, numbered, with their keys."""
         columns = max(1, min(4, self.console.width // 38))
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         cells = [

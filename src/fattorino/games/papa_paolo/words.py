@@ -12,7 +12,6 @@ from fattorino.games.papa_paolo.state import (
     N_SIDES,
     PASS_PRICE,
     PIAZZA_COLUMNS,
-    ROUNDS,
     SIDES,
     SLOTS_WIDE,
     SPACE,
@@ -391,12 +390,8 @@ def prompt(view: Any, seat: Seat) -> str:
     if view.over:
         return _("The game is over.")
     if view.seat == seat:
-        asked = question(view)
-    else:
-        asked = _("waiting for {who}.").format(who=seat_name(int(view.seat), seat))
-    return _("Round {n} of {rounds}, {phase}: {asked}").format(
-        n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view), asked=asked
-    )
+        return question(view)
+    return _("Waiting for {who}.").format(who=seat_name(int(view.seat), seat))
 
 
 def question(view: Any) -> str:
