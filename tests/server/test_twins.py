@@ -11,6 +11,7 @@ import pytest
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
+from fattorino.server.thinking import Thinker, Thought
 
 pytestmark = pytest.mark.bulk
 
@@ -174,6 +175,32 @@ def test_no_figure_tells_of_a_hidden_question(live: Callable[..., Any], game: Ga
     question = server.state(made, asked)
     server.move(made, asked, question["legal"][-1]["action"], question["version"])
     assert before != server.figures(), "an open move is counted"
+
+
+def test_a_bot_does_not_ponder_over_a_hidden_question(
+    live: Callable[..., Any], game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second thought as long as the first would tell everybody that a Barrier is held."""
+    thought: list[str] = []
+    choose = Thinker.choose
+
+    async def noted(self: Thinker, table: Any, seat: int, name: str) -> Thought:
+        thought.append(name)
+        return await choose(self, table, seat, name)
+
+    monkeypatch.setattr(Thinker, "choose", noted)
+    server = live(absent_after=0.0)
+    seed, actions = hidden_question(game)
+    made = server.make("human", "human", seed=seed)
+    for action in actions:
+        asked, state = server.asked(made)
+        assert server.move(made, asked, action, state["version"]).status_code == 200
+    path = f"/api/matches/{made.id}/seats/{asked}/stand-in"
+
+    assert server.call("PUT", path, made.host, json={"bot": "hard"}).status_code == 200
+
+    server.asked(made)
+    assert thought[0] == "greedy"
 
 
 def test_versions_are_the_same_after_a_restart(live: Callable[..., Any], game: Game) -> None:

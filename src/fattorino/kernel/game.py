@@ -165,6 +165,9 @@ class Game:
     clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
     rehearse: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
     hush: Hush | None = None  # where somebody may be asked in secret
+    aside: Callable[[Any], bool] | None = (
+        None  # (view of the asked) -> whether a step is cut in two by a question of which others never know
+    )
     reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
         None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
     )

@@ -82,9 +82,10 @@ class Driver:
                 if self._pause and open_turn and not secret:
                     await asyncio.sleep(self._pause)
                 public = table.version(None)
-                bot = table.seats[mover].machine
+                quick = secret or table.aside(mover)  # long thought would show as well
+                bot = substitute() if quick else table.seats[mover].machine
                 try:
-                    await self._move_for(table, mover, substitute() if secret else bot, instead=secret)
+                    await self._move_for(table, mover, bot, instead=quick)
                 except StorageError:
                     await asyncio.sleep(RETRY)
         except Exception:

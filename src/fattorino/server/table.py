@@ -474,6 +474,11 @@ class Table:
             return self.waiting.opens(self.secret)
         return self.waiting.closes(self.secret, self.people())
 
+    def aside(self, seat: int) -> bool:
+        """Whether a seat is asked something in the middle of its step, of which nobody else may know."""
+        asks = self.game.aside
+        return asks is not None and bool(asks(np.frombuffer(self._views[seat], self.game.state)[0]))
+
     def people(self) -> list[int]:
         """The seats of persons."""
         return [seat.number for seat in self.seats if seat.kind == "human"]

@@ -25,6 +25,7 @@ from fattorino.games.ghost_town.townfile import opening
 from fattorino.games.ghost_town.view import NUM_FEATURES, observe, redact
 from fattorino.games.ghost_town.words import (
     account,
+    aside,
     clash,
     key,
     label,
@@ -79,6 +80,7 @@ GAME = Game(
     gallery=gallery,
     clash=clash,
     rehearse=rehearse,
+    aside=aside,
     layout=LAYOUT,
     deduction=Deduction(study, show),
 )

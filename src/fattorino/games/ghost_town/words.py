@@ -120,6 +120,11 @@ def rehearse(view: Any, seat: int) -> Any:
     return longer
 
 
+def aside(view: Any) -> bool:
+    """GT-INFO-5: whether this is the question for a Barrier, of which nobody else may know."""
+    return bool(view.phase == Phase.BARRIER)
+
+
 def clash(options: dict[str, Any]) -> str:
     """Why options do not go together, or ''."""
     if not options["town_id"]:
