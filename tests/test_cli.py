@@ -321,6 +321,29 @@ def test_two_people_do_not_see_each_others_hands(tmp_path: Path, monkeypatch: py
     assert "Deliverer 2, press Enter" in asked[1]
 
 
+def test_no_bot_at_the_terminal_sits_on_two_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search goes on from what it thought before: of what another seat saw it must know nothing."""
+    sat: list[set[int]] = []
+
+    class Noting:
+        def __init__(self) -> None:
+            self.seats: set[int] = set()
+            sat.append(self.seats)
+
+        def choose(self, view: Any, seat: int, actions: Any, seed: int) -> int:
+            self.seats.add(seat)
+            if sum(map(len, sat)) == 4:
+                raise EOFError
+            return int(actions[0])
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("fattorino.terminal.bots.make", lambda name, game: Noting())
+    match = fattorino.load("pizza_city").new(seats=4, seed=1)
+    Terminal(match, ["hard"] * 4, Console(file=StringIO())).run()
+
+    assert sat == [{0}, {1}, {2}, {3}]
+
+
 def test_stepping_through_a_replay(monkeypatch: pytest.MonkeyPatch) -> None:
     match = fattorino.load("ghost_town").new(seats=2, seed=5)
     for action in (0, 1, 2):

@@ -58,7 +58,11 @@ class Terminal:
         self.players = players
         self.console = console
         self.ask = ask or (lambda prompt: console.input(prompt))
-        self.bots = {name: bots.make(name, match.game) for name in set(players) if name != "human"}
+        self.bots = {  # each seat its own: a bot remembers what it has thought of what it saw
+            seat: bots.make(name, match.game)
+            for seat, name in enumerate(players)
+            if name != "human" and match.roles[seat].decides
+        }
         self.people = [
             seat for seat, name in enumerate(players) if name == "human" and match.roles[seat].decides
         ]
@@ -77,7 +81,7 @@ class Terminal:
                 if self.players[seat] == "human":
                     self._person(seat)
                 else:
-                    bot = self.bots[self.players[seat]]
+                    bot = self.bots[seat]
                     view, legal = self.match.view(seat), self.match.legal()
                     self.match.play(bot.choose(view, seat, legal, self.seed + self.match.move))
         except (Leave, EOFError, KeyboardInterrupt):
