@@ -127,6 +127,28 @@ def test_the_host_sets_and_removes_bots_until_the_start(server: Any) -> None:
     assert code(server.call("DELETE", f"{seats}/1/bot", made.host)) == "already_started"
 
 
+def test_who_left_a_seat_does_not_see_the_hand_of_who_comes_after(live: Callable[..., Any]) -> None:
+    server = live()
+    made = server.make("human", "human", game="pizza_city", start=False)
+    path = f"/api/matches/{made.id}"
+    eve, bob = server.browser(), server.browser()
+    key = eve.post(f"{path}/seats/0", json={"name": "Eve"}).json()["token"]
+    assert server.call("DELETE", f"{path}/seats/0/bot", made.host).json()["kind"] == "open"
+
+    own = bob.post(f"{path}/seats/0", json={"name": "Bob"}).json()["token"]
+    server.post(f"{path}/seats/1", made.tokens[1], {"name": "Ada"})
+    assert server.post(f"{path}/start", made.host).status_code == 200
+
+    assert code(server.get(path, key)) == "bad_token", "her key would open Bob's hand"
+    assert server.get(path, own).json()["seat"] == 0
+    cookie = {"Cookie": f"fattorino={eve.cookies['fattorino']}"}
+    server.stop()
+    again = live()
+    assert code(again.get(path, key)) == "bad_token"
+    assert again.get(path, own).json()["seat"] == 0
+    assert again.get(path, headers=cookie).json()["seat"] is None, "nor would her cookie after a restart"
+
+
 def test_a_chair_that_only_looks_on_sees_all_and_says_nothing(server: Any) -> None:
     made = server.make("human", "human", onlooker=True)
     path = f"/api/matches/{made.id}"

@@ -230,8 +230,15 @@ class Seating(Keeper):
                 )
             kind, name = ("open", "") if bot is None else ("bot", bot_words(known_bot(bot, table.game.name)))
             row = seat_row(seat) | {"kind": kind, "name": name, "bot": bot or ""}
-            await self._change(table, [(db.SET_SEAT, keyed(table, row))])
-            seat.kind, seat.name, seat.bot = kind, name, bot or ""
+            statements: list[tuple[Any, dict[str, Any]]] = [(db.SET_SEAT, keyed(table, row))]
+            token = seat.token
+            if seat.kind == "human":  # whoever sat here had its key: it must not open what comes after
+                token = fresh_token()
+                statements.append((db.SET_TOKEN, {"_match_id": table.id, "_seat": number, "token": token}))
+                leave = [{"_match_id": table.id, "_person": person} for person in seat.people]
+                statements += [(db.DROP_PERSON, one) for one in leave]
+            await self._change(table, statements)
+            seat.kind, seat.name, seat.bot, seat.token = kind, name, bot or "", token
             if bot is None:
                 seat.people.clear()
             self.publish(table)

@@ -143,6 +143,7 @@ SET_SEAT = (
     .where(_where(seats, "match_id", "seat"))
     .values({name: sa.bindparam(name) for name in ("kind", "name", "colour", "bot", "stand_in")})
 )
+SET_TOKEN = seats.update().where(_where(seats, "match_id", "seat")).values(token=sa.bindparam("token"))
 DROP_PERSON = people.delete().where(_where(people, "match_id", "person"))
 NEW_PERSON = people.insert()
 NEW_ACTION = actions.insert()
@@ -163,6 +164,7 @@ ORDER = [
         NEW_CHANGE,
         NEW_SEAT,
         SET_SEAT,
+        SET_TOKEN,
         DROP_PERSON,
         NEW_PERSON,
         NEW_ACTION,
