@@ -149,6 +149,20 @@ def test_who_left_a_seat_does_not_see_the_hand_of_who_comes_after(live: Callable
     assert again.get(path, headers=cookie).json()["seat"] is None, "nor would her cookie after a restart"
 
 
+def test_a_seat_that_was_taken_without_its_link_is_not_opened_by_it(server: Any) -> None:
+    """Else one could sit down on every chair in turn, keep the keys, and look into the hands of all."""
+    made = server.make("human", "human", start=False)
+    path = f"/api/matches/{made.id}"
+    eve = server.browser()
+
+    keys = [eve.post(f"{path}/seats/{seat}", json={}).json()["token"] for seat in (0, 1)]
+
+    assert code(server.get(path, made.tokens[0])) == "bad_token"
+    assert server.browser().post(f"/t/{made.id}/s/{made.tokens[0]}").status_code == 403
+    assert server.get(path, keys[1]).json()["seat"] == 1
+    assert eve.post(f"{path}/seats/1", json={"name": "Eve"}).json()["token"] == keys[1]
+
+
 def test_a_chair_that_only_looks_on_sees_all_and_says_nothing(server: Any) -> None:
     made = server.make("human", "human", onlooker=True)
     path = f"/api/matches/{made.id}"

@@ -164,7 +164,7 @@ class Seating(Keeper):
                     raise Problem("seat_taken", _("{chair} is taken.").format(chair=seat.role.name))
                 if table.status != "open":
                     raise Problem("already_started", _("The game has begun; you can watch."))
-            await self._seat_person(table, seat, person, name, colour)
+            await self._seat_person(table, seat, person, name, colour, lock=not mine)
         return seat
 
     async def claim(self, table: Table, token: str, person: str, name: str = "") -> Seat:
@@ -187,8 +187,15 @@ class Seating(Keeper):
             return seat
 
     async def _seat_person(
-        self, table: Table, seat: Seat, person: str, name: str | None, colour: int | None
+        self,
+        table: Table,
+        seat: Seat,
+        person: str,
+        name: str | None,
+        colour: int | None,
+        lock: bool = False,
     ) -> None:
+        """Put a person on a chair; with a new lock, no link that was given out before opens it."""
         silent = table.why_no_name(seat.number)
         if silent:
             same = not person or person in seat.people
@@ -205,7 +212,11 @@ class Seating(Keeper):
                 (db.DROP_PERSON, {"_match_id": table.id, "_person": person}),
                 (db.NEW_PERSON, {"match_id": table.id, "person": person, "seat": seat.number}),
             ]
+        token = fresh_token() if lock else seat.token
+        if lock:
+            statements.append((db.SET_TOKEN, {"_match_id": table.id, "_seat": seat.number, "token": token}))
         await self._change(table, statements)
+        seat.token = token
         for other in table.seats:
             other.people.discard(person)
         if person:
