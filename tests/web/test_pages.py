@@ -285,7 +285,7 @@ def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> 
 
     with ThreadPoolExecutor(1) as thread:  # a browser that is open has a loop of its own in this one
         before, after = thread.submit(asyncio.run, look()).result()
-    assert "In the oven for the first time, a few minutes: step 3 of 8" in before
+    assert "In the oven for the first time, a few minutes: step 4 of 8" in before
     assert "apply" not in before, "people know no functions"
     assert '<progress id="oven-ghost_town" max="8" value="3">' in before
     assert 'data-refresh="4"' in before
