@@ -429,3 +429,19 @@ def test_scripts_are_asked_about_each_time(tmp_path: Path) -> None:
         first, again = thread.submit(asyncio.run, look()).result()
     assert first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
     assert (first.status_code, again.status_code) == (200, 304)
+
+
+def test_a_page_is_squeezed_for_a_browser_that_wants_it(tmp_path: Path) -> None:
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+
+    async def look() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            wishes = [{"Accept-Encoding": wish} for wish in ("gzip, br", "identity")]
+            return [await client.get("/rules/ghost_town", headers=wish) for wish in wishes]
+
+    with ThreadPoolExecutor(1) as thread:
+        squeezed, plain = thread.submit(asyncio.run, look()).result()
+    assert squeezed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+    assert squeezed.text == plain.text
+    assert 3 * int(squeezed.headers["content-length"]) < int(plain.headers["content-length"])
