@@ -1,6 +1,7 @@
 """A digital table for pizza-delivery board games: the same rules for players, bots and researchers."""
 
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any
 
 from fattorino import games
@@ -21,6 +22,8 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
 from fattorino.kernel.match import replay as _replay
 from fattorino.render import draw
+
+Game.draw = draw
 
 __version__ = "0.1.0"
 
@@ -48,13 +51,13 @@ def load(name: str, components: Any = None) -> Game:
 
     `components` changes some of its data: a TOML file, or a table of changes.
     """
-    game = _load(name, components)
-    game.draw = draw
-    return game
+    return _load(name, components)
 
 
 def replay(saved: Any) -> Match:
     """The match a saved game tells of; a precise error names the first thing that is wrong."""
+    if isinstance(saved, str | bytes | PathLike):
+        raise BadSave("a saved game is what match.save() gives; read a file or a text with json.loads first")
     if not isinstance(saved, Mapping) or not isinstance(saved.get("game"), str):
         raise BadSave("this is not a saved game: it names no game")
     if saved["game"] not in games.names():

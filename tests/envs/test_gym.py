@@ -76,6 +76,10 @@ def test_an_illegal_action_is_replaced_or_refused() -> None:
     table = gymnasium.make("fattorino/GhostTown-v0").unwrapped
     table.reset(seed=1)
     assert table.step(24)[4]["illegal"] is True
+    while not table.step(0)[2]:
+        pass
+    with pytest.raises(fattorino.GameOver, match="the game is over"):
+        table.step(0)
     table = gymnasium.make("fattorino/GhostTown-v0", illegal="raise").unwrapped
     table.reset(seed=1)
     with pytest.raises(fattorino.IllegalAction, match="GT-TURN-2"):
@@ -87,6 +91,8 @@ def test_an_illegal_action_is_replaced_or_refused() -> None:
     [
         ({"opponents": ["random"] * 7}, "Ghost Town with these options takes 2 or 3 players, not 8"),
         ({"opponents": ["genius"]}, "there is no bot 'genius'; the bots are: random"),
+        ({"opponents": "greedy"}, "opponents is a list with a bot for each other seat, not 'greedy'"),
+        ({"opponents": [3]}, "there is no bot 3; the bots are: random"),
         ({"seat": 5}, "seat cannot be 5: the seats that decide are 0 to 1"),
         ({"seat": 2}, "seat cannot be 2: the seats that decide are 0 to 1"),
         ({"wind": 1}, "there is no option 'wind'; the options are: seats, town"),

@@ -178,7 +178,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"wind": 3}, "there is no option 'wind'; the options are: seats, town"),
     ({"turn_limit": 16}, "option turn_limit cannot be 16; it can be: 15, 20, 25, 30"),
     ({"num_envs": 0}, "num_envs must be a whole number from 1, not 0"),
-    ({"threads": -1}, "threads must be a whole number, 0 for all cores, not -1"),
+    ({"threads": -1}, "threads must be a whole number from 0, not -1"),
     ({"reward": "money"}, "reward cannot be 'money'; it can be: result, score"),
     ({"seed": -3}, "a seed is a whole number from 0, not -3"),
 ]
@@ -206,6 +206,38 @@ def test_an_illegal_action_changes_nothing_and_names_the_rule() -> None:
     with pytest.raises(fattorino.BadSeat, match="its seats are 0 to 2"):
         batch.observe(3)
     assert batch.states.tobytes() == before
+
+
+@pytest.mark.parametrize("action", [2**40, 2**32, -(2**40)])
+def test_an_action_too_large_for_its_place_is_not_cut_to_another(action: int) -> None:
+    batch = vector("ghost_town", 2, seed=1)
+    with pytest.raises(fattorino.IllegalAction, match=f"game 1: action {action} is not in Ghost Town"):
+        batch.step([0, action])
+
+
+def test_a_seat_that_is_not_there_cannot_be_observed() -> None:
+    batch = vector("ghost_town", 2, seed=1)
+    for seat in (9, -1, True, "0", 0.5, None):
+        with pytest.raises(fattorino.BadSeat, match="its seats are 0 to 2"):
+            batch.observe(seat)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("shape", "kind"), [((1, 3), np.float32), (None, np.float64)])
+def test_numbers_are_written_only_where_they_fit(shape: Any, kind: Any) -> None:
+    batch = vector("ghost_town", 2, seed=1)
+    with pytest.raises(fattorino.BadOption, match="out must be an array of float32"):
+        batch.observe(0, out=np.zeros(shape or batch.observations.shape, kind))
+    out = np.zeros_like(batch.observations)
+    assert batch.observe(0, out=out) is out
+    assert out.any()
+
+
+def test_a_batch_goes_on_after_its_threads_were_let_go() -> None:
+    batch, other = (vector("pizza_race", 256, seed=1, threads=n) for n in (2, 1))
+    batch.close()
+    for games in (batch, other):
+        games.step(games.sample())
+    assert batch.states.tobytes() == other.states.tobytes()
 
 
 def test_options_reach_the_games() -> None:

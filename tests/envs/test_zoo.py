@@ -1,5 +1,6 @@
 """PettingZoo's own tests, on every game with every number of seats, and what they do not ask."""
 
+import copy
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -154,6 +155,8 @@ def test_actions_that_are_not_legal_are_refused_or_replaced() -> None:
     together.reset(seed=1)
     with pytest.raises(fattorino.IllegalAction, match="seat_0 is to move and gave no action"):
         together.step({"seat_1": 0})
+    with pytest.raises(fattorino.IllegalAction, match="actions are given by agent"):
+        together.step(0)  # type: ignore[arg-type]
     together.step({"seat_0": 0, "seat_1": 24})  # who is not to move is not heard
     assert together.match.actions == [0]
 
@@ -165,6 +168,8 @@ def test_actions_that_are_not_legal_are_refused_or_replaced() -> None:
         ({"illegal": "laugh"}, "illegal cannot be 'laugh'; it can be: raise, replace"),
         ({"max_cycles": 0}, "max_cycles must be a whole number from 1, not 0"),
         ({"render_seat": 7}, "render_seat cannot be 7: the seats are 0 to 2, None a spectator"),
+        ({"render_seat": "me"}, "render_seat cannot be 'me': the seats are 0 to 2, None a spectator"),
+        ({"max_cycles": 1.5}, "max_cycles must be a whole number from 1, not 1.5"),
         ({"seats": 8}, "Ghost Town cannot be played with seats=8; seats can be 2 or 3"),
     ],
 )
@@ -201,6 +206,27 @@ def test_a_missing_library_is_named_with_the_way_to_get_it(
     monkeypatch.delitem(sys.modules, "fattorino.envs.zoo", raising=False)
     with pytest.raises(fattorino.FattorinoError, match=r"pip install 'fattorino\[research\]' \(.*pettingzoo"):
         make("ghost_town")
+
+
+def test_the_match_of_an_environment_is_drawn_and_copied() -> None:
+    table = aec("ghost_town", seats=2)
+    with pytest.raises(fattorino.FattorinoError, match=r"call reset\(\) first"):
+        table.step(0)
+    table.reset(seed=7)
+    assert table.match.svg(0).startswith("<svg")
+    other = copy.deepcopy(table)
+    other.step(0)
+    assert (table.match.move, other.match.move) == (0, 1)
+
+
+def test_agents_that_do_not_exist() -> None:
+    table = aec("ghost_town", seats=2)
+    table.reset(seed=1)
+    for ask in (table.observe, table.action_space, table.observation_space):
+        with pytest.raises(
+            fattorino.BadSeat, match="there is no agent 'seat_9'; the agents are: seat_0, seat_1"
+        ):
+            ask("seat_9")
 
 
 def test_rendering_wants_a_mode() -> None:

@@ -2,6 +2,9 @@
 
 import copy
 import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -100,6 +103,8 @@ def test_seats_that_do_not_exist() -> None:
     for seat in (-1, 4, True, "0"):
         with pytest.raises(fattorino.BadSeat, match="its seats are 0 to 2"):
             match.view(seat)  # type: ignore[arg-type]
+        with pytest.raises(fattorino.BadSeat, match="its seats are 0 to 2"):
+            match.undo(seat)  # type: ignore[arg-type]
 
 
 def test_save_is_small_json_and_replays() -> None:
@@ -125,6 +130,8 @@ def broken(**changes: Any) -> dict[str, Any]:
     ("saved", "message"),
     [
         ([], "not a saved game"),
+        ('{"game": "ghost_town"}', "with json.loads first"),
+        (Path("game.json"), "with json.loads first"),
         ({}, "names no game"),
         (broken(seed=None), "seed missing"),
         (broken(game="ludo"), "saved game of 'ludo'; the games here are"),
@@ -172,6 +179,56 @@ def test_a_copy_goes_its_own_way() -> None:
     assert match.state.tobytes() == before
     assert (match.move, other.move) == (4, 5)
     assert len(other.events) > len(match.events)
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+def test_python_copies_and_pickles_a_match(again: Callable[[Any], Any]) -> None:
+    match = played(4)
+    before = match.state.tobytes()
+    other = again(match)
+    assert other.save() == match.save()
+    assert (other.log(0), other.svg(0)) == (match.log(0), match.svg(0))
+    assert (other.game, other.roles) == (match.game, match.roles)
+    other.play(0)
+    assert (match.move, match.state.tobytes()) == (4, before)
+    assert again(match.imagine(0)).view(0).tobytes() == match.view(0).tobytes()
+
+
+def test_a_match_says_what_it_is() -> None:
+    assert repr(played(3)) == "<Match of ghost_town, 2 seats, move 3, seat 1 to move>"
+
+
+def test_numbers_out_of_an_array_are_as_good_as_others() -> None:
+    two, seven, fifteen = np.array([2, 7, 15])
+    match = GAME.new(seats=two, seed=seven, turn_limit=fifteen, race=np.bool_(True))
+    assert (match.options["seats"], match.options["turn_limit"], match.options["race"]) == (2, 15, True)
+    assert fattorino.replay(json.loads(json.dumps(match.save()))).digest() == match.digest()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"games": 0}, "games must be a whole number from 1, not 0"),
+        ({"games": 1.5}, "games must be a whole number from 1, not 1.5"),
+        ({"threads": -1}, "threads must be a whole number from 0, not -1"),
+        ({"seed": "a"}, "a seed is a whole number from 0 to .*, not 'a'"),
+    ],
+)
+def test_playouts_refuse_what_they_cannot_count(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(fattorino.BadOption, match=message):
+        GAME.playouts(**wrong)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "x", 2**70])
+def test_a_world_is_imagined_from_a_seed(seed: Any) -> None:
+    with pytest.raises(fattorino.BadOption, match="a seed is a whole number"):
+        played().imagine(0, seed=seed)
+
+
+@pytest.mark.parametrize("name", ["ludo", "", None, 3, ["ghost_town"]])
+def test_a_game_that_is_not_there_is_refused_with_those_that_are(name: Any) -> None:
+    with pytest.raises(fattorino.UnknownGame, match="the games are: ghost_town, "):
+        fattorino.load(name)
 
 
 def test_an_imagined_match_cannot_be_saved() -> None:

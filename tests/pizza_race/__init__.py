@@ -14,6 +14,7 @@ from fattorino.kernel.options import Options
 from fattorino.kernel.records import EVERYONE, NONE, state_record, tell
 from fattorino.kernel.rng import draw, seeded
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
+from fattorino.kernel.words import _
 
 FOLDER = Path(__file__).parent
 COMPONENTS = read_components(FOLDER)
@@ -66,10 +67,10 @@ def apply(state: Any, action: int, log: Any) -> None:
     if action == ROLL:  # RA-ROLL-1
         squares = 1 + draw(state, FACES)
         state.reveals = int(state.reveals) + 1
-        tell(log, Event.RODE, seat, EVERYONE, squares)
+        tell(log, Event.RODE.value, seat, EVERYONE, squares)
     else:
         squares = 1
-        tell(log, Event.RESTED, seat, EVERYONE)
+        tell(log, Event.RESTED.value, seat, EVERYONE)
     state.at[seat] = int(state.at[seat]) + squares
     state.rested[seat] = action == REST
     state.over = state.at[seat] > state.goal
@@ -147,14 +148,14 @@ GAME = Game(
     observe=observe,
     result=result,
     conserve=conserve,
-    roles=lambda options: [Role(f"Scooter {k + 1}") for k in range(options["seats"])],
-    prompt=lambda view, seat: "Roll or rest.",
-    label=lambda view, action: "Roll" if action == ROLL else "Rest",
+    roles=lambda options: [Role(_("Scooter {n}").format(n=k + 1)) for k in range(options["seats"])],
+    prompt=lambda view, seat: _("Roll or rest."),
+    label=lambda view, action: _("Roll") if action == ROLL else _("Rest"),
     target=lambda view, action: "",
     sentence=lambda event, viewer: (
-        f"Scooter {event[1] + 1} " + (f"rides {event[3]}." if event[0] == 0 else "rests.")
-    ),
-    account=lambda view: [[("Squares", int(view.at[k]))] for k in range(int(view.n))],
+        _("Scooter {n} rides {squares}.") if event[0] == Event.RODE else _("Scooter {n} rests.")
+    ).format(n=event[1] + 1, squares=event[3]),
+    account=lambda view: [[(_("Squares"), int(view.at[k]))] for k in range(int(view.n))],
     scene=lambda view, seat: {"goal": int(view.goal), "at": [int(at) for at in view.at[: int(view.n)]]},
     board=lambda view, seat: " ".join(str(int(at)) for at in view.at[: int(view.n)]),
     key=lambda action: "r" if action == ROLL else "s",

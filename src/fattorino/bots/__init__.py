@@ -85,8 +85,8 @@ def names(game: str | None = None) -> list[str]:
 
 def make(spec: str, game: Game) -> Bot:
     """The bot a text describes, for a game: a name, and after a colon its settings."""
-    name, _colon, rest = spec.partition(":")
-    if name not in KINDS:
+    name, _colon, rest = spec.partition(":") if isinstance(spec, str) else (spec, "", "")
+    if not isinstance(name, str) or name not in KINDS:
         raise BadOption(f"there is no bot {name!r}; the bots are: {', '.join(KINDS)}")
     kind = KINDS[name]
     given = dict(kind.given)

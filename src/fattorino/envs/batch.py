@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from fattorino.envs import common
 from fattorino.kernel import records
-from fattorino.kernel.errors import BadOption, BadSeat, IllegalAction
-from fattorino.kernel.game import Game
+from fattorino.kernel.errors import BadOption, IllegalAction
+from fattorino.kernel.game import Game, whole
 from fattorino.kernel.words import _
 
 START = -1  # instead of an action: begin a new game
@@ -31,13 +31,10 @@ class Vector:
     def __init__(
         self, game: Game, num_envs: int, settings: dict[str, Any], reward: str, threads: int, seed: int | None
     ) -> None:
-        if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
-            raise BadOption(f"num_envs must be a whole number from 1, not {num_envs!r}")
-        if isinstance(threads, bool) or not isinstance(threads, int) or threads < 0:
-            raise BadOption(f"threads must be a whole number, 0 for all cores, not {threads!r}")
         self.game = game
         self.settings = settings
-        self.num_envs = n = int(num_envs)
+        self.num_envs = n = whole("num_envs", num_envs, 1)
+        threads = whole("threads", threads, 0)
         self.num_actions = game.num_actions
         self.num_features = game.num_features
         self.roles = game.roles(settings)
@@ -82,10 +79,13 @@ class Vector:
                 f"actions must be {self.num_envs} whole numbers, one a game, "
                 f"not an array of {given.dtype} with shape {given.shape}"
             )
-        np.copyto(self._chosen, given, casting="same_kind" if given.dtype.kind == "i" else "unsafe")
-        wrong = int(self._loops.first_illegal(self.masks, self._chosen))
+        np.copyto(self._chosen, given, casting="unsafe")
+        if given.dtype != np.int32 and not np.array_equal(self._chosen, given):  # too large: cut off
+            wrong = int((self._chosen != given).argmax())
+        else:
+            wrong = int(self._loops.first_illegal(self.masks, self._chosen))
         if wrong != records.NONE:
-            raise self._refused(wrong)
+            raise self._refused(wrong, int(given[wrong]))
         self._run()
 
     def sample(self) -> NDArray[np.int32]:
@@ -95,17 +95,22 @@ class Vector:
 
     def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """What one seat sees in every game, whoever is to move."""
-        if isinstance(seat, bool) or not 0 <= seat < len(self.roles):
-            last = len(self.roles) - 1
-            raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {last}")
-        out = np.zeros_like(self.observations) if out is None else out
-        self._loops.witness(self.states, int(seat), self.game.curtain, self._views, out)
+        number = common.seat_at(self.roles, seat)
+        if out is None:
+            out = np.zeros_like(self.observations)
+        elif out.shape != self.observations.shape or out.dtype != np.float32 or not out.flags.c_contiguous:
+            raise BadOption(
+                f"out must be an array of float32 with shape {self.observations.shape}, in one piece, "
+                f"not of {out.dtype} with shape {out.shape}"
+            )
+        self._loops.witness(self.states, number, self.game.curtain, self._views, out)
         return out
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Let the threads go; a batch that goes on after that is stepped by one."""
         if self._pool is not None:
             self._pool.shutdown()
+            self._pool, self._shares = None, [(0, self.num_envs)]
 
     def _run(self) -> None:
         if self._pool is None:
@@ -125,8 +130,7 @@ class Vector:
             self.rewards, self.dones,
         )  # fmt: skip
 
-    def _refused(self, at: int) -> IllegalAction:
-        action = int(self._chosen[at])
+    def _refused(self, at: int, action: int) -> IllegalAction:
         if not 0 <= action < self.num_actions:
             last = self.num_actions - 1
             return IllegalAction(

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.games import load
-from fattorino.kernel.errors import BadOption
-from fattorino.kernel.game import Game, Role, bind, fresh_seed
+from fattorino.kernel.errors import BadOption, BadSeat
+from fattorino.kernel.game import Game, Role, bind, fresh_seed, plain
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE
 
@@ -37,6 +37,14 @@ def one_of(name: str, given: Any, allowed: Sequence[str]) -> str:
     if given not in allowed:
         raise BadOption(f"{name} cannot be {given!r}; it can be: {', '.join(allowed)}")
     return str(given)
+
+
+def seat_at(roles: Sequence[Role], seat: Any) -> int:
+    """A seat at the table, checked."""
+    number = plain(seat)
+    if type(number) is not int or not 0 <= number < len(roles):
+        raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {len(roles) - 1}")
+    return number
 
 
 def generator(seed: int | None) -> np.random.Generator:

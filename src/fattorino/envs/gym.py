@@ -18,7 +18,7 @@ from fattorino import bots
 from fattorino.envs import common
 from fattorino.envs.table import RENDER_MODES, Table, box
 from fattorino.games import names
-from fattorino.kernel.errors import BadSeat
+from fattorino.kernel.errors import BadOption, BadSeat
 
 NAMESPACE = "fattorino"
 
@@ -42,9 +42,11 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
         if opponents is None:
             players = sum(role.decides for role in found.roles(found.settings(**options)))
             opponents = ["greedy"] * (players - 1)
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+            raise BadOption(f"opponents is a list with a bot for each other seat, not {opponents!r}")
         settings = found.settings_for(len(opponents) + 1, **options)
         self.table = Table(found, settings, reward, illegal, render_mode, render_seat=None)
-        if seat not in self.table.players:
+        if isinstance(seat, bool) or seat not in self.table.players:
             last = self.table.players[-1]
             raise BadSeat(f"seat cannot be {seat!r}: the seats that decide are 0 to {last}")
         self.seat = self.table.render_seat = seat

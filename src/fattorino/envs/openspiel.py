@@ -26,11 +26,10 @@ from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
 from fattorino.kernel.options import Option
-from fattorino.kernel.records import hears, new_log
+from fattorino.kernel.records import hears
 
 PREFIX = "fattorino_"
 OWN = ("reward", "worlds", "sampled", "rng_seed")  # parameters that are no options of the game
-FOUND_AGAIN = ("game", "roles", "_loops", "_bytes", "_log")  # of a match: made anew, not pickled
 DIGIT, DIGITS = 1024, 3  # a seed is drawn as so many digits of so many values
 LARGEST_SCORE = 1000.0
 
@@ -181,17 +180,10 @@ class World:
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in vars(self.match).items() if name not in FOUND_AGAIN}
-        return {"game": self.match.game.name, "kept": kept | {"events": np.array(self.match.events)}}
+        return {"match": self.match}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
-        game, match = common.find(saved["game"]), object.__new__(Match)
-        vars(match).update(saved["kept"])
-        match.game, match._loops, match.roles = game, game.loops, game.roles(match.options)
-        match.events = list(match.events)
-        match._log = new_log()
-        match._hold(match._states)
-        World.__init__(self, match)
+        World.__init__(self, saved["match"])
 
 
 class SpielState(pyspiel.State):

@@ -13,14 +13,15 @@ from rich.console import Console
 from fattorino.envs import common
 from fattorino.envs.picture import pixels
 from fattorino.kernel import features
-from fattorino.kernel.errors import BadOption, BadSeat, FattorinoError, IllegalAction
-from fattorino.kernel.game import Game
+from fattorino.kernel.errors import BadSeat, FattorinoError, GameOver, IllegalAction
+from fattorino.kernel.game import Game, plain, whole
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import SPECTATOR
 from fattorino.render import draw
 
 RENDER_MODES = ("human", "rgb_array", "svg", "ansi")
 TEXT_WIDTH = 120
+NOT_BEGUN = "no game has begun: call reset() first"
 
 
 def box(game: Game) -> Any:
@@ -44,13 +45,11 @@ class Table:
     ) -> None:
         if render_mode is not None:
             common.one_of("render_mode", render_mode, RENDER_MODES)
-        if max_cycles is not None and (isinstance(max_cycles, bool) or max_cycles < 1):
-            raise BadOption(f"max_cycles must be a whole number from 1, not {max_cycles!r}")
         self.game = game
         self.settings = settings
         self.roles = game.roles(settings)
         self.players = [seat for seat, role in enumerate(self.roles) if role.decides]
-        if render_seat is not None and not 0 <= render_seat < len(self.roles):
+        if render_seat is not None and plain(render_seat) not in range(len(self.roles)):
             last = len(self.roles) - 1
             raise BadSeat(
                 f"render_seat cannot be {render_seat!r}: the seats are 0 to {last}, None a spectator"
@@ -59,7 +58,7 @@ class Table:
         self.replaces = common.one_of("illegal", illegal, common.ILLEGAL) == "replace"
         self.render_mode = render_mode
         self.render_seat = render_seat
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
         self.chance = common.generator(None)
         self._match: Match | None = None
 
@@ -67,7 +66,7 @@ class Table:
     def match(self) -> Match:
         """The match under way."""
         if self._match is None:
-            raise FattorinoError("no game has begun: call reset() first")
+            raise FattorinoError(NOT_BEGUN)
         return self._match
 
     def start(self, seed: int | None) -> None:
@@ -96,8 +95,8 @@ class Table:
         """Play an action of the seat to move; False if it was illegal and a legal one was drawn instead."""
         try:
             self.match.play(action)
-        except IllegalAction:
-            if not self.replaces:
+        except IllegalAction as error:
+            if not self.replaces or isinstance(error, GameOver):
                 raise
             self.match.play(int(self.chance.choice(self.match.legal())))
             return False

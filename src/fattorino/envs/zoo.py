@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from fattorino.envs import common
-from fattorino.envs.table import RENDER_MODES, Table, box
-from fattorino.kernel.errors import IllegalAction
+from fattorino.envs.table import NOT_BEGUN, RENDER_MODES, Table, box
+from fattorino.kernel.errors import BadSeat, FattorinoError, IllegalAction
 from fattorino.kernel.game import Game
 
 Observation = dict[str, Any]
@@ -69,15 +70,15 @@ class Seats:
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's actions."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
     def observe(self, agent: str) -> Observation:
         """What a seat sees, and what it may do now."""
-        seat = self.seat_of[agent]
+        seat = self.seat_of[self._known(agent)]
         return {"observation": self.table.numbers(seat), "action_mask": self.table.mask(seat)}
 
     def render(self) -> Any:
@@ -89,6 +90,11 @@ class Seats:
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.seat_of:
+            raise BadSeat(f"there is no agent {agent!r}; the agents are: {', '.join(self.seat_of)}")
+        return agent
 
 
 class Aec(Seats, AECEnv[str, Observation, Any]):
@@ -111,6 +117,8 @@ class Aec(Seats, AECEnv[str, Observation, Any]):
 
     def step(self, action: Any) -> None:
         """Play for the agent whose turn it is; None for one whose game is over."""
+        if not hasattr(self, "agent_selection"):
+            raise FattorinoError(NOT_BEGUN)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -156,6 +164,8 @@ class Parallel(Seats, ParallelEnv[str, Observation, Any]):
         dict[str, dict[str, Any]],
     ]:
         """Play the action of the agent to move, who must have one; whoever else has one is not heard."""
+        if not isinstance(actions, Mapping):
+            raise IllegalAction(f"actions are given by agent, as in {{'seat_0': 3}}, not as {actions!r}")
         mover = f"seat_{self.match.to_move}"
         if mover not in actions and not self.match.over:
             raise IllegalAction(f"{mover} is to move and gave no action")

@@ -1,5 +1,6 @@
 """The games: one folder each. `load(name)` finds a game by its folder; nothing else keeps a list."""
 
+import copyreg
 import importlib
 import sys
 from functools import cache
@@ -41,10 +42,21 @@ def load(name: str, components: Any = None) -> Game:
     """The game of that name; `components` changes some of its data: a TOML file, or a table of changes."""
     from fattorino.games import overlay
 
+    if not isinstance(name, str):
+        raise UnknownGame(name, names())
     game = _load(name)
     if components is None:
         return game
     return overlay.load_folder(overlay.prepare(game, components))
+
+
+def _pickled(game: Game) -> tuple[Any, ...]:
+    """A game is pickled by its name, and what was changed in it."""
+    changed = game.overlay
+    return load, (game.name, None) if changed is None else (changed.game, changed.portable())
+
+
+copyreg.pickle(Game, _pickled)
 
 
 def _own() -> dict[str, Path]:

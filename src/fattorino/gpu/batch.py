@@ -9,8 +9,8 @@ import numpy as np
 from fattorino.envs import common
 from fattorino.gpu.device import kernels, spread, words
 from fattorino.gpu.door import open_cuda
-from fattorino.kernel.errors import BadOption, BadSeat, IllegalAction
-from fattorino.kernel.game import Game
+from fattorino.kernel.errors import BadOption, IllegalAction
+from fattorino.kernel.game import Game, whole
 from fattorino.kernel.records import NONE
 
 START = -1  # instead of an action: begin a new game
@@ -33,13 +33,12 @@ class Vector:
         seed: int | None,
         checked: bool,
     ) -> None:
-        if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
-            raise BadOption(f"num_envs must be a whole number from 1, not {num_envs!r}")
+        n = whole("num_envs", num_envs, 1)
         self._cuda = cuda = open_cuda()
         self._kernels = kernels(game)
         self.game = game
         self.settings = settings
-        self.num_envs = n = int(num_envs)
+        self.num_envs = n
         self.num_actions = game.num_actions
         self.num_features = game.num_features
         self.roles = game.roles(settings)
@@ -78,10 +77,11 @@ class Vector:
         Actions in GPU memory are taken from there. `checked = False` skips the check, which has to wait.
         """
         given = actions if hasattr(actions, "__cuda_array_interface__") else np.asarray(actions)
-        if tuple(given.shape) != (self.num_envs,):
+        kind = np.dtype(getattr(given, "__cuda_array_interface__", {}).get("typestr", given.dtype))
+        if tuple(given.shape) != (self.num_envs,) or kind.kind not in "iu":
             raise IllegalAction(
                 f"actions must be {self.num_envs} whole numbers, one a game, "
-                f"not an array with shape {tuple(given.shape)}"
+                f"not an array of {kind} with shape {tuple(given.shape)}"
             )
         if self.checked:
             self._wrong.copy_to_device(np.full(1, self.num_envs))
@@ -105,11 +105,13 @@ class Vector:
 
     def observe(self, seat: int, out: Any = None) -> Any:
         """What one seat sees in every game, whoever is to move."""
-        if isinstance(seat, bool) or not 0 <= seat < len(self.roles):
-            last = len(self.roles) - 1
-            raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {last}")
-        out = self._cuda.device_array((self.num_envs, self.num_features), np.float32) if out is None else out
-        self._launch(self._kernels.look, self.states, int(seat), self._curtain, self._as_device(out))
+        number = common.seat_at(self.roles, seat)
+        shape = (self.num_envs, self.num_features)
+        out = self._cuda.device_array(shape, np.float32) if out is None else out
+        kind = getattr(out, "__cuda_array_interface__", {})
+        if kind.get("shape") != shape or np.dtype(kind["typestr"]) != np.float32:
+            raise BadOption(f"out must be an array of float32 with shape {shape} in GPU memory")
+        self._launch(self._kernels.look, self.states, number, self._curtain, self._as_device(out))
         return out
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fattorino.gpu.device import WARP, free_memory, kernels, spread, words
 from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, GameOver
-from fattorino.kernel.game import Game, Playouts, fresh_seed
+from fattorino.kernel.game import Game, Playouts, fresh_seed, seed_from, whole
 from fattorino.kernel.match import Match
 
 QUEUED = 1 << 21  # games under way at once: the more there are, the better they sort by phase
@@ -173,8 +173,7 @@ class Pool:
 
 def run_playouts(game: Game, games: int, seed: int, settings: dict[str, Any]) -> Playouts:
     """Random games, the same as `game.playouts` plays, with the clock running."""
-    if isinstance(games, bool) or games < 1:
-        raise BadOption(f"games must be at least 1, not {games}")
+    games, seed = whole("games", games, 1), seed_from(seed)
     pool = Pool(game, settings, min(games, at_once(game)))
     pool.play(min(TRIAL, games), seed)  # load or compile before the clock starts
     start = time.perf_counter()
@@ -184,8 +183,7 @@ def run_playouts(game: Game, games: int, seed: int, settings: dict[str, Any]) ->
 
 def judge(matches: list[Match], playouts: int, seed: int | None = None) -> list[Judgement]:
     """Play on at random after every legal action, in worlds that the seat to move could believe in."""
-    if isinstance(playouts, bool) or playouts < 1:
-        raise BadOption(f"playouts must be at least 1, not {playouts}")
+    playouts = whole("playouts", playouts, 1)
     game = matches[0].game
     for match in matches:
         if match.game is not game:

@@ -71,7 +71,7 @@ def shown(value: Any) -> str:
 
 def read(folder: Path) -> dict[str, Any]:
     """components.toml of a game's folder, with the overlay that lies beside it, if one does."""
-    found = tomllib.loads((folder / "components.toml").read_text(encoding="utf-8"))
+    found = read_file(folder / "components.toml")
     overlay = folder / OVERLAY_FILE
     if overlay.exists():
         for path, value in tomllib.loads(overlay.read_text(encoding="utf-8"))["changes"].items():

@@ -10,6 +10,7 @@ FattorinoError
 ├── BadSave            a saved game that is damaged, foreign, or breaks a rule
 ├── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
 ├── BadComponents      changed components that the game does not have, or cannot be played with
+├── BadGame            a game's own folder breaks the contract: for its author
 └── NoDevice           there is no GPU here, or nothing to drive it
 
 Each has a stable `code` for programs and one sentence for people.
@@ -66,6 +67,10 @@ class BadOpening(FattorinoError):
 
 class BadComponents(FattorinoError):
     code = "bad_components"
+
+
+class BadGame(FattorinoError):
+    code = "bad_game"
 
 
 class NoDevice(FattorinoError):

@@ -9,12 +9,12 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from fattorino.kernel import components, records
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.components import Overlay
-from fattorino.kernel.errors import BadOption
+from fattorino.kernel.errors import BadGame, BadOption
 from fattorino.kernel.features import Layout
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fattorino.kernel.match import Match
 
 LARGEST_SEED = 2**62
+MOST = 2**53  # of anything that is counted
 CONTRACT = (
     "setup", "legal", "check", "apply", "redact", "imagine", "observe", "result", "conserve", "greedy",
 )  # fmt: skip
@@ -168,8 +169,28 @@ class Game:
         None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
     )
     deduction: Deduction | None = None  # what could be worked out, for the review
-    draw: Callable[[Game, Any, int], str] | None = field(default=None, repr=False)  # hung in by the package
     overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
+    draw: ClassVar[Callable[[Game, Any, int], str] | None] = (
+        None  # how boards are drawn; hung in by the package
+    )
+
+    def __post_init__(self) -> None:
+        """Tell the author of a game what would go wrong later, and harder to see."""
+        if not self.folder.name.startswith(self.name):
+            raise BadGame(f"the game in {self.folder.name}/ is called {self.name!r}: both are one name")
+        for option in self.options.values():
+            if option.default not in option.values:
+                raise BadGame(
+                    f"{self.name}: option {option.name} is usually {option.default!r}, "
+                    f"which is none of its values: {option.choices()}"
+                )
+        for field in self.state.names or ():
+            kind = self.state[field].base.kind
+            if kind != "i" and field != "rng":
+                raise BadGame(
+                    f"{self.name}: field {field} of the state is of {self.state[field].base}; only signed "
+                    "whole numbers, and arrays of them, work compiled as interpreted"
+                )
 
     def __repr__(self) -> str:
         return f"<Game {self.name} v{self.version}, seats {', '.join(map(str, self.seats))}>"
@@ -220,7 +241,9 @@ class Game:
 
     def settings(self, seats: int | None = None, **options: Any) -> dict[str, Any]:
         """All options checked and completed; unknown ones are refused with the valid list."""
-        if seats is not None and (isinstance(seats, bool) or seats not in self.seats):
+        seats = plain(seats)
+        options = {name: plain(value) for name, value in options.items()}
+        if seats is not None and (type(seats) is not int or seats not in self.seats):
             allowed = (
                 " or ".join(map(str, self.seats)) if len(self.seats) < 3 else ", ".join(map(str, self.seats))
             )
@@ -253,8 +276,8 @@ class Game:
         self, games: int = 1000, seed: int = 1, seats: int | None = None, threads: int = 1, **options: Any
     ) -> Playouts:
         """Play random games in compiled code; threads=0 takes all cores."""
-        if games < 1:
-            raise BadOption(f"games must be at least 1, not {games}")
+        games, threads = whole("games", games, 1), whole("threads", threads, 0)
+        seed = seed_from(seed)
         encoded = self.options.encode(self.settings(seats, **options))
         threads = threads or os.cpu_count() or 1
 
@@ -278,6 +301,27 @@ class Game:
 def fresh_seed() -> int:
     """A seed nobody can guess."""
     return secrets.randbelow(LARGEST_SEED)
+
+
+def plain(given: Any) -> Any:
+    """A number out of a NumPy array as Python's own; all else as it is."""
+    return given.item() if isinstance(given, np.generic) else given
+
+
+def whole(name: str, given: Any, least: int, most: int = MOST) -> int:
+    """A count, whichever kind of whole number it is given as."""
+    number = plain(given)
+    if type(number) is not int or not least <= number <= most:
+        raise BadOption(f"{name} must be a whole number from {least}, not {given!r}")
+    return number
+
+
+def seed_from(given: Any) -> int:
+    """A seed, checked."""
+    number = plain(given)
+    if type(number) is not int or not 0 <= number < LARGEST_SEED:
+        raise BadOption(f"a seed is a whole number from 0 to 2**62 - 1, not {given!r}")
+    return number
 
 
 def bind(game: Game, path: Path, **more: Any) -> ModuleType:

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from fattorino.kernel import records
 from fattorino.kernel.errors import BadSave, BadSeat, CannotUndo, FattorinoError, GameOver, IllegalAction
-from fattorino.kernel.game import LARGEST_SEED, Game, Role
+from fattorino.kernel.game import Game, Role, seed_from
 from fattorino.kernel.records import NONE, SPECTATOR, Ints
 from fattorino.kernel.words import _
 
 START = -1
+FOUND_AGAIN = ("roles", "_loops", "_bytes", "_log")  # of a match: made anew, not pickled
 SAVE_KEYS = ("game", "version", "options", "seed", "actions")
 
 
@@ -47,11 +48,9 @@ class Match:
     """One game in progress."""
 
     def __init__(self, game: Game, settings: Mapping[str, Any], seed: int) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < LARGEST_SEED:
-            raise FattorinoError(f"a seed is a whole number from 0 to 2**62 - 1, not {seed!r}")
         self.game = game
         self.options: dict[str, Any] = dict(settings)
-        self.seed: int | None = int(seed)  # None: imagined, so there is no seed that leads here
+        self.seed: int | None = seed_from(seed)  # None: imagined, so there is no seed that leads here
         self.actions: list[int] = []
         self.events: list[Ints] = []
         self.roles: Sequence[Role] = game.roles(self.options)
@@ -63,6 +62,10 @@ class Match:
         self._now = np.zeros(5, np.int64)
         self._moments: list[Moment] = []
         self._act(START)
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else f"seat {self.to_move} to move"
+        return f"<Match of {self.game.name}, {self.seats} seats, move {self.move}, {now}>"
 
     # -- the position ------------------------------------------------------------------------------
 
@@ -158,10 +161,11 @@ class Match:
 
     def why_no_undo(self, seat: int | None = None) -> str:
         """Why the last step cannot be taken back, or '' if it can."""
+        number = self._seat(seat)
         if not self._moments:
             return _("There is nothing to take back.")
         moment = self._moments[-1]
-        if seat is not None and moment.seat != self._seat(seat):
+        if number not in (SPECTATOR, moment.seat):
             return _("The last step was not yours.")
         if moment.reveals != int(self._now[3]):
             return _("Something was revealed since; it cannot be taken back.")
@@ -202,8 +206,8 @@ class Match:
         """The board as a seat may see it, as SVG."""
         number = self._seat(seat)
         if self.game.draw is None:
-            raise FattorinoError("there is no renderer: load the game with fattorino.load")
-        return self.game.draw(self.game, self._view(number), number)
+            raise FattorinoError("there is no renderer: import fattorino")
+        return self.game.draw(self._view(number), number)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -262,9 +266,26 @@ class Match:
         other._log = records.new_log()
         return other
 
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: Any) -> Match:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in vars(self).items() if name not in FOUND_AGAIN}
+        return kept | {"events": np.array(self.events)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._loops, self.roles = self.game.loops, self.game.roles(self.options)
+        self.events = list(self.events)
+        self._log = records.new_log()
+        self._hold(self._states)
+
     def imagine(self, seat: int | None = None, seed: int = 0) -> Match:
         """A match this seat could believe it is in: its view for that seat is the same to the byte."""
-        number = self._seat(seat)
+        number, seed = self._seat(seat), seed_from(seed)
         other = self.copy()
         if not self._loops.dream(self._views(number), 0, number, self.game.blank, seed, other._states, 0):
             raise FattorinoError(f"no world was found that agrees with all that seat {seat} knows")
@@ -306,8 +327,10 @@ class Match:
         try:
             number = operator.index(action)
         except TypeError:
-            raise IllegalAction(f"an action is a whole number, not {action!r}") from None
-        if isinstance(action, bool) or not 0 <= number < self.game.num_actions:
+            number = None
+        if number is None or isinstance(action, bool):
+            raise IllegalAction(f"an action is a whole number, not {action!r}")
+        if not 0 <= number < self.game.num_actions:
             last = self.game.num_actions - 1
             raise IllegalAction(f"action {action} is not in {self.game.title}: its actions are 0 to {last}")
         return number
@@ -375,8 +398,6 @@ def replay(saved: Any, game: Game) -> Match:
         raise BadSave(f"the saved game cannot be set up: {error}") from None
     for number, action in enumerate(saved["actions"]):
         try:
-            if not isinstance(action, int):
-                raise IllegalAction(f"an action is a whole number, not {action!r}")
             match.play(action)
         except IllegalAction as error:
             raise BadSave(f"action number {number} ({action}) is wrong: {error}") from None

@@ -148,7 +148,8 @@ def _refusals(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], 
         if problem is None:
             log.error("a request failed", exc_info=error, extra={"method": request.method})
             problem = Problem("error", _("Something went wrong on our side; please try again."))
-        metrics.refusals.labels(problem.code).inc()
+        if problem.counts:
+            metrics.refusals.labels(problem.code).inc()
         if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
             try:
                 page: Response = pages.error_page(request, problem)

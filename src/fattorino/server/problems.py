@@ -70,6 +70,7 @@ class Problem(Exception):
         self.rule = rule
         self.headers = headers or {}
         self.more = more
+        self.counts = True  # in the figures, which anybody may read
 
     def body(self) -> dict[str, Any]:
         """The problem as JSON-able values."""

@@ -11,6 +11,7 @@ from fattorino.games.papa_paolo.state import (
     N_BIDS,
     PASS,
     PIAZZA_COLUMNS,
+    ROUNDS,
     Acted,
     Event,
     Rule,
@@ -133,7 +134,7 @@ def low_answer(state: State, seat: Seat) -> bool:
 @jit
 def check_bid2(state: State, seat: Seat, lire: int) -> Any:
     """Name the rule that forbids bidding this amount, or Rule.OK."""
-    if lire > state.money[seat]:
+    if lire > state.money[seat] or lire > BID2_MAX:
         return Rule.PP_2P_7
     standing = price_of_bid(state, 1 - seat)
     if lire == standing:
@@ -231,4 +232,9 @@ def arrange_next(state: State, bidders: int, log: Log) -> None:
                     first = seat
         for place in range(n):
             state.next_order[place] = (first + place) % n
-    tell(log, Event.FIRST_NEXT, int(state.next_order[0]), EVERYONE)
+    if state.round_no < ROUNDS:  # no round follows the last
+        if state.reverse_order:
+            a, b, c = int(state.next_order[0]), int(state.next_order[1]), int(state.next_order[2])
+            tell(log, Event.ORDER_NEXT, NONE, EVERYONE, a, b, c, int(state.next_order[3]))
+        else:
+            tell(log, Event.FIRST_NEXT, int(state.next_order[0]), EVERYONE)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.papa_paolo.auction import price_of_bid
+from fattorino.games.papa_paolo.deeds import building_gift
 from fattorino.games.papa_paolo.district import EAST, NORTH, SOUTH, WEST, is_free
 from fattorino.games.papa_paolo.rules import legal
 from fattorino.games.papa_paolo.score import points
@@ -27,6 +28,7 @@ from fattorino.games.papa_paolo.state import (
     ROT,
     ROUNDS,
     SLOTS_WIDE,
+    START_PIZZAS,
     Phase,
     Stage,
 )
@@ -368,7 +370,7 @@ def status(view: Any) -> dict[str, Any]:
         "rounds": ROUNDS,
         "phase": phase_letter(view),
         "order": [int(seat) for seat in view.order[:n]] if view.stage != Stage.START else [],
-        "next": [int(seat) for seat in view.next_order[:n] if seat >= 0],
+        "next": [int(seat) for seat in view.next_order[:n] if seat >= 0] if view.round_no < ROUNDS else [],
         "mover": int(view.seat),
     }
 
@@ -442,7 +444,7 @@ def preview(view: Any, cell: int, options: list[int]) -> dict[str, Any] | None:
     if CELL + cell not in options:
         return None
     if view.phase == Phase.SITE:
-        return shop_look(START_PIZZERIA + 1 + int(view.price), 2)
+        return shop_look(START_PIZZERIA + 1 + int(view.price), building_gift(view, int(view.seat)))
     if view.phase != Phase.TILE:
         return None
     tile = int(view.slot_tile[int(view.slot)])
@@ -470,7 +472,7 @@ def starts(view: Any, seat: Seat, y: float) -> list[dict[str, Any]]:
             "number": int(number) + 1,
             "x": 20 + 378 * k,
             "y": y + 16,
-            "shop": shop_look(START_PIZZERIA, 3),
+            "shop": shop_look(START_PIZZERIA, START_PIZZAS),
             "tile": tile_look(START_PIECE + int(number), START_ROADS),
             "kept": int(view.kept[seat]) == number,
         }

@@ -1,0 +1,40 @@
+"""Game: what an author got wrong is named when the game is loaded, not when somebody plays."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fattorino
+from fattorino.kernel.errors import BadComponents, BadGame
+from fattorino.kernel.game import read_components
+from fattorino.kernel.options import Options
+from fattorino.kernel.records import state_record
+
+RACE = fattorino.load("pizza_race")
+ODD = [{"id": "goal", "help": "How far.", "default": 13, "values": [12, 20]}]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": "my_game"}, "the game in pizza_race/ is called 'my_game'"),
+        ({"options": Options((2,), "Scooters.", ODD)}, "option goal is usually 13, .* its values: 12, 20"),
+        ({"state": state_record([("at", np.uint8, (4,))])}, "field at of the state is of uint8"),
+        ({"state": state_record([("done", np.bool_)])}, "field done of the state is of bool"),
+        ({"state": state_record([("pawn", [("at", np.int8)])])}, "field pawn of the state"),
+    ],
+)
+def test_a_game_that_breaks_the_contract_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadGame, match=message):
+        replace(RACE, **change)
+
+
+def test_a_component_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadComponents, match=r"components\.toml cannot be read"):
+        read_components(tmp_path)
+    (tmp_path / "components.toml").write_text("goal = = 3\n")
+    with pytest.raises(BadComponents, match=r"components\.toml is not TOML: .*line 1"):
+        read_components(tmp_path)
