@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -10,6 +13,12 @@ from fattorino.kernel.game import Game
 from fattorino.server import warming
 from fattorino.server.problems import Problem
 from fattorino.server.warming import Progress, Warming
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Do it in a thread: a browser that is open has a loop of its own in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
 
 
 def test_what_is_in_the_cache_waits_for_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,11 +30,11 @@ def test_what_is_in_the_cache_waits_for_no_other_game(monkeypatch: pytest.Monkey
     monkeypatch.setattr(warming, "is_warm", lambda game: game.name in ("new_york", "pizza_city"))
     monkeypatch.setattr(Warming, "_try", tried)
 
-    asyncio.run(Warming(compile=True).work())
+    run(Warming(compile=True).work())
     assert order[:2] == ["new_york", "pizza_city"] and set(order) >= {"ghost_town", "papa_paolo"}
 
     order.clear()
-    asyncio.run(Warming(compile=False).work())
+    run(Warming(compile=False).work())
     assert order == ["new_york", "pizza_city"]
 
 
@@ -42,7 +51,7 @@ def test_a_game_that_failed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         await oven.ready("ghost_town")
 
     with pytest.raises(Problem, match="could not be prepared"):
-        asyncio.run(wanted())
+        run(wanted())
 
 
 @pytest.mark.parametrize(("step", "of", "now"), [(0, 0, 1), (0, 5, 1), (3, 5, 4), (5, 5, 5)])
