@@ -6,14 +6,20 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 import fattorino
 from fattorino import gpu
+from fattorino.arena.playing import Part
+from fattorino.arena.simulate import simulate
+from fattorino.commands import arena
+from fattorino.commands.common import app
 from fattorino.games.ghost_town.town import TOWNS
-from fattorino.terminal import Terminal, show_replay
+from fattorino.terminal import COMMANDS, Terminal, show_replay
 
 
 def run(*words: str, stdin: str = "", code: int = 0) -> tuple[str, str]:
@@ -72,6 +78,16 @@ def test_what_is_wrong_is_named_in_one_line() -> None:
     assert "no bot 'genius'" in refused("report", "ghost_town", "--bot", "genius")
     assert "takes 2 or 3 players, not 7" in refused("report", "ghost_town", "--players", "7")
     assert "cannot be read" in refused("report", "ghost_town", "--components", "nowhere.toml")
+    assert "takes 2 or 3 players, not 0" in refused("report", "ghost_town", "--players", "0")
+    assert "above 0" in refused("bench", "ghost_town", "--seconds", "0")
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "nowhere" / "file")
+    many = ("--games", "1000000")
+    assert "there is no folder" in refused("simulate", "ghost_town", "--file", nowhere, *many)
+    assert "there is no folder" in refused("report", "ghost_town", "--output", nowhere, *many)
+    assert "it is a folder" in refused("report", "ghost_town", "--output", str(tmp_path), *many)
 
 
 def test_a_town_file_that_breaks_a_rule(tmp_path: Path) -> None:
@@ -156,6 +172,35 @@ def test_a_report_compares_with_changed_components(tmp_path: Path, monkeypatch: 
     assert result["components"]["overlay"].startswith("more ")
 
 
+def test_a_report_is_not_lost_to_ctrl_c_or_to_a_reader_who_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+    overlay, page = tmp_path / "more.toml", tmp_path / "report.html"
+    overlay.write_text("[setup]\ninitial_cards = 1\n")
+    words = ["report", "ghost_town", "--bot", "random", "--games", "2", "--workers", "1"]
+    played = []
+
+    def play_the_first_only(job: Any, games: int, **more: Any) -> Part:
+        played.append(job.components)
+        if job.components is not None:
+            raise KeyboardInterrupt
+        return simulate(job, games, **more)
+
+    monkeypatch.setattr(arena, "play_many", play_the_first_only)
+    CliRunner().invoke(app, [*words, "--compare", str(overlay), "--output", str(page)])
+    assert len(played) == 2
+    assert "What the change does" not in page.read_text()
+    page.unlink()
+
+    def nobody_reads(_text: str) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(arena, "print", nobody_reads, raising=False)
+    CliRunner().invoke(app, [*words, "--json", "--output", str(page)])
+    assert page.exists()
+
+
 def test_a_game_with_changed_components_is_played_and_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,13 +224,14 @@ def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     match = fattorino.load("ghost_town").new(seats=2, seed=5, turn_limit=15)
     saved = tmp_path / "mine.json"
     words = iter(
-        ["h", "zz", "? hu", "?", "? mu", "u", "l", f"s {saved}", "hu", *["mu", "1", "al", "ml"] * 20]
+        ["h", "zz", "? hu", "?", "? mu", "u", "l", f"save {saved}", "hu", *["mu", "1", "al", "ml"] * 20]
     )
     out = StringIO()
     console = Console(file=out, width=120)
     Terminal(match, ["human", "random", "random"], console, lambda prompt: next(words)).run()
     text = out.getvalue()
     assert match.over
+    assert "Played with: turn_limit 15" in text
     assert "'zz' is not a choice" in text
     assert "GT-TURN-2" in text
     assert "this is possible now" in text
@@ -193,6 +239,46 @@ def test_a_whole_game_by_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "S start" in text, "the map is shown at the end"
     assert json.loads(saved.read_text())["players"] == ["human", "random", "random"]
     assert fattorino.replay(json.loads(saved.read_text())).options["turn_limit"] == 15
+
+
+def test_many_choices_are_listed_when_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("pizza_city").new(seed=12)
+    out = StringIO()
+    words = iter(["1", "a", "? u-boost", "q"])
+    players = ["human", "random", "random", "random"]
+    Terminal(match, players, Console(file=out, width=120), lambda prompt: next(words)).run()
+    before, after = out.getvalue().split("There are 168 choices: type a key, such as", 1)
+    assert "Lay it from" not in before
+    assert after.count("Lay it from") == 168
+    assert "Use Boost: One more block in this move: PC-FLAIR-1" in after
+
+
+def test_s_rides_south_and_save_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    match = fattorino.load("pizza_city").new(seed=12)
+    while match.to_move != 1:
+        match.play(int(match.legal()[0]))
+    value = next(int(action) for action in match.legal() if 249 <= action < 253)
+    match.play(value)  # the blue bike stands in the north-east corner
+    out = StringIO()
+    words = iter(["save named.json", "s", "q"])
+    players = ["random", "human", "random", "random"]
+    Terminal(match, players, Console(file=out, width=120), lambda prompt: next(words)).run()
+    assert "You head south." in out.getvalue()
+    assert (tmp_path / "named.json").exists()
+    assert not (tmp_path / "pizza_city.json").exists()
+
+
+@pytest.mark.parametrize("name", fattorino.games.names())
+def test_no_key_of_a_game_means_something_else_in_the_terminal(name: str) -> None:
+    """A key is not a number of the list, not a command, and one word that is typed as it is shown."""
+    game = fattorino.load(name)
+    keys = [game.key(action) for action in range(game.num_actions)]
+    assert [key for key in keys if key in COMMANDS or key.isdigit() or key.startswith("?")] == []
+    assert [key for key in keys if key != key.lower() or " " in key] == []
+    assert len(set(filter(None, keys))) == len(list(filter(None, keys)))
 
 
 def test_leaving_and_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,6 +289,23 @@ def test_leaving_and_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     out, _ = run("play", "--resume", path, stdin="l\nq\n")
     assert "You: Move up." in out
     assert "Turn 3 of 20" in out
+    message = refused("play", "pizza_city", "--resume", path, "--turn-limit", "30")
+    assert "knows its own game and options: leave out pizza_city --turn-limit 30" in message
+    assert "knows its own seed: leave out --seed" in refused("play", "--resume", path, "--seed", "3")
+
+
+def test_no_game_is_lost_where_it_cannot_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "taken").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "taken"))  # a file, so no folder can be made in it
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    bad = tmp_path / "taken" / "game.json"
+    out, _ = run(
+        "play", "ghost_town", "--seats", "human,random", stdin=f"save {bad}\nsave {tmp_path}\nmu\nq\n"
+    )
+    assert out.replace("\n", "").count("cannot be written") == 3
+    path = Path(out.rsplit("--resume ", 1)[1].strip())
+    assert path.parent == tmp_path
+    assert json.loads(path.read_text())["actions"]
 
 
 def test_two_people_do_not_see_each_others_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

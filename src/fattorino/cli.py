@@ -37,6 +37,7 @@ from fattorino.kernel.warm import steps, warm
 from fattorino.kernel.words import _, best_language, speak
 from fattorino.terminal import Terminal, show_replay
 
+LONGEST = 3600  # seconds for one figure of bench
 LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")  # where a system says which language it speaks
 
 
@@ -94,8 +95,12 @@ def play(
     """Play a game in the terminal. Options of the game follow as --option value."""
     if resume is not None:
         saved = read_json(resume)
-        if components is not None:
-            raise BadOption("a saved game knows its own components: leave out --components")
+        own = {"components": components, "opening": opening, "seed": seed}
+        for what in (name for name, given in own.items() if given is not None):
+            raise BadOption(f"a saved game knows its own {what}: leave out --{what}")
+        if game is not None or context.args:
+            extra = " ".join([*([game] if game else []), *context.args])
+            raise BadOption(f"a saved game knows its own game and options: leave out {extra}")
         match = fattorino.replay(saved)
         players = bots.split(seats) if seats else saved.get("players")
         if not isinstance(players, list):
@@ -148,7 +153,9 @@ def seated(match: Match, players: list[str]) -> list[str]:
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A saved game.")],
-    seat: Annotated[int | None, typer.Option(help="Whose eyes; without it a spectator's.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Whose eyes, counted from 0; without it a spectator's.")
+    ] = None,
     all_at_once: Annotated[
         bool, typer.Option("--all", help="Print the whole log instead of stepping.")
     ] = False,
@@ -231,6 +238,8 @@ def bench(
     """Measure decisions per second: random play, batches with observations, single calls."""
     if device not in ("cpu", "cuda"):
         raise BadOption(f"there is no device {device!r}; the devices are: cpu, cuda")
+    if not 0 < seconds <= LONGEST:
+        raise BadOption(f"seconds is a time above 0 and up to {LONGEST}, not {seconds:g}")
     names = [game] if game else games.names()
     if device == "cuda":
         bench_gpu([fattorino.load(name) for name in names], seconds, as_json)

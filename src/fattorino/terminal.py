@@ -2,6 +2,7 @@
 
 import json
 import os
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,20 +19,29 @@ from fattorino.kernel.game import fresh_seed
 from fattorino.kernel.match import Match
 from fattorino.kernel.words import _
 
+COMMANDS = ("a", "u", "l", "save", "q", "h")  # no game has a key like these, or a number for a key
+MANY = 60  # choices that would push the board off the screen
+
 
 def help_words() -> str:
     """What can be typed."""
     rows = [
         (_("number or key"), _("play that action")),
         (_("? key"), _("why an action is not possible")),
+        ("a", _("all choices, where there are many")),
         ("u", _("take the last step back, where that is allowed")),
         ("l", _("the whole log")),
-        (_("s [file]"), _("save")),
+        (_("save [file]"), _("keep the game in a file")),
         ("q", _("leave; the game can be resumed later")),
         ("h", _("this help")),
     ]
     wide = max(len(typed) for typed, _does in rows)
     return "\n".join(f"[bold]{escape(typed.ljust(wide))}[/bold]  {does}" for typed, does in rows)
+
+
+def not_written(path: Path, error: OSError) -> str:
+    """Why a file could not be written."""
+    return _("{file} cannot be written: {reason}").format(file=path, reason=error.strerror)
 
 
 class Leave(Exception):
@@ -58,9 +68,8 @@ class Terminal:
 
     def run(self) -> None:
         """Play until the end or until somebody leaves."""
-        self.console.print(
-            Panel(f"[bold]{self.match.game.title}[/bold]\n{self.match.game.tagline}", expand=False)
-        )
+        lines = [f"[bold]{self.match.game.title}[/bold]", self.match.game.tagline, *self._played_with()]
+        self.console.print(Panel("\n".join(lines), expand=False))
         try:
             while not self.match.over:
                 seat = self.match.to_move
@@ -72,11 +81,21 @@ class Terminal:
                     view, legal = self.match.view(seat), self.match.legal()
                     self.match.play(bot.choose(view, seat, legal, self.seed + self.match.move))
         except (Leave, EOFError, KeyboardInterrupt):
-            path = self._save(_autosave(self.match))
+            path = self._keep()
             again = f"[bold]fattorino play --resume {path}[/bold]"
             self.console.print("\n" + _("Saved. Go on with: {command}").format(command=again), soft_wrap=True)
             return
         self._end()
+
+    def _played_with(self) -> list[str]:
+        """The options that are not the usual ones, as they are typed: everybody at the keyboard is told."""
+        options = self.match.game.options
+        told = [
+            f"{name} {options[name].text(value)}"
+            for name, value in self.match.options.items()
+            if name != "seats" and value != options[name].default
+        ]
+        return [_("Played with: {options}").format(options=escape(", ".join(told)))] if told else []
 
     # -- a person's turn -----------------------------------------------------------------------------------
 
@@ -98,6 +117,8 @@ class Terminal:
             raise Leave
         if word == "h" or word == "":
             self.console.print(help_words())
+        elif word == "a":
+            self._list(self.match.labels())
         elif word == "l":
             self.console.print("\n".join(self.match.log(seat)), markup=False, highlight=False)
         elif word == "u":
@@ -107,9 +128,12 @@ class Terminal:
                 self._show(seat)
             except FattorinoError as error:
                 self.console.print(str(error), style="yellow", markup=False)
-        elif command == "s":
-            path = self._save(Path(rest or f"{self.match.game.name}.json"))
-            self.console.print(_("Saved to {file}").format(file=path))
+        elif command == "save":
+            path = Path(rest or f"{self.match.game.name}.json")
+            try:
+                self.console.print(_("Saved to {file}").format(file=self._save(path)), markup=False)
+            except OSError as error:
+                self.console.print(not_written(path, error), style="yellow", markup=False)
         elif word.startswith("?"):
             self._explain(word[1:].strip())
         else:
@@ -142,7 +166,8 @@ class Terminal:
             return
         refusal = self.match.why_not(action)
         label = self.match.label(action)
-        self.console.print(f"{label}: {refusal or _('this is possible now')}", markup=False, highlight=False)
+        answer = refusal or _("this is possible now")
+        self.console.print(f"{label.removesuffix('.')}: {answer}", markup=False, highlight=False)
 
     def _action(self, word: str) -> int | None:
         """The action meant by a number of the list or a key."""
@@ -164,6 +189,15 @@ class Terminal:
         self.console.print(self.match.text(seat))
         self.console.print(self.match.prompt(seat), style="bold red", markup=False)
         labels = self.match.labels()
+        keys = [self.match.game.key(action) for action in labels]
+        if len(labels) <= MANY or not all(keys):
+            self._list(labels)
+            return
+        many = _("There are {n} choices: type a key, such as {key}, or a for all of them.")
+        self.console.print(many.format(n=len(labels), key=keys[len(keys) // 2]), highlight=False)
+
+    def _list(self, labels: dict[int, str]) -> None:
+        """The choices, numbered, with their keys."""
         columns = max(1, min(4, self.console.width // 38))
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         cells = [
@@ -189,6 +223,15 @@ class Terminal:
         self._news(seat)
         self.console.print(self.match.text(seat))
         show_result(self.match, self.console)
+
+    def _keep(self) -> Path:
+        """Save on leaving: where saved games lie, or where anybody may write."""
+        path = _autosave(self.match)
+        try:
+            return self._save(path)
+        except OSError as error:
+            self.console.print(not_written(path, error), style="yellow", markup=False)
+            return self._save(Path(tempfile.gettempdir()) / path.name)
 
     def _save(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -225,14 +268,14 @@ def show_replay(match: Match, seat: int | None, console: Console, all_at_once: b
     at = 0
     while True:
         shown = fattorino.replay(saved | {"actions": saved["actions"][:at]})
-        console.rule(f"{at} of {len(saved['actions'])}")
+        console.rule(_("{n} of {all}").format(n=at, all=len(saved["actions"])))
         for sentence in shown.log(seat)[-4:]:
             console.print(f"  {sentence}", markup=False, highlight=False)
         console.print(shown.text(seat))
         if shown.over:
             show_result(shown, console)
         try:
-            word = console.input("Enter: on, b: back, a number: that move, q: leave > ").strip()
+            word = console.input(_("Enter: on, b: back, a number: that move, q: leave > ")).strip()
         except EOFError:
             return
         if word == "q" or (at == len(saved["actions"]) and word == ""):

@@ -9,11 +9,11 @@ from fattorino.kernel.warm import loops_of
 def test_an_edited_search_is_noticed(tmp_path: Path) -> None:
     names = []
     for number, text in enumerate(["@jit\ndef think(): ...\n", "@jit\ndef think(): pass\n", "words\n"]):
-        package = tmp_path / str(number)
-        (package / "bots").mkdir(parents=True)
-        (package / "bots" / "search.py").write_text(text)
-        (package / "bots" / "words.py").write_text(f"said = {number}\n")  # is never compiled
-        names.append(loops_of(package))
+        (tmp_path / "bots").mkdir(exist_ok=True)
+        (tmp_path / "bots" / "search.py").write_text(text)
+        (tmp_path / "bots" / "words.py").write_text(f"said = {number}\n")  # is never compiled
+        loops_of.cache_clear()
+        names.append(loops_of(tmp_path))
     assert len(set(names)) == 3
 
 
@@ -25,3 +25,13 @@ def test_words_and_the_rules_themselves_change_nothing(tmp_path: Path) -> None:
     loops_of.cache_clear()
     assert loops_of(tmp_path) == before
     assert loops_of(KERNEL.parent) != before
+
+
+def test_a_copy_of_the_package_is_not_warm_because_the_first_one_is(tmp_path: Path) -> None:
+    names = []
+    for place in ("here", "there"):
+        file = tmp_path / place / "bots" / "search.py"
+        file.parent.mkdir(parents=True)
+        file.write_text("@jit\ndef look(): ...\n")
+        names.append(loops_of(tmp_path / place))
+    assert names[0] != names[1]

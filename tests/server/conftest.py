@@ -176,6 +176,11 @@ class Server:
             assert answer.status_code == 200, answer.text
         return moves
 
+    def figures(self) -> list[str]:
+        """What a stranger can read of moves, thoughts and refusals."""
+        counted = ("fattorino_moves", "fattorino_move_seconds", "fattorino_bot_seconds", "fattorino_refusals")
+        return [line for line in self.get("/metrics").text.splitlines() if line.startswith(counted)]
+
     def stream(self, made: Made, seat: int | None = None, content: str = "state", **headers: str) -> Stream:
         """Follow a table."""
         if seat is not None:

@@ -13,6 +13,8 @@ import fattorino
 from fattorino.bots.mcts import Mcts
 from fattorino.kernel.records import HIDDEN
 from fattorino.server import thinking
+from fattorino.server.app import HINT_BURST, HINTS_PER_SECOND
+from fattorino.server.limits import Buckets
 from fattorino.server.table import Choice
 
 pytestmark = pytest.mark.bulk
@@ -25,7 +27,9 @@ def code(answer: httpx.Response) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def _quick(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short search; and nobody has asked for a hint yet, whichever tests of this server came before."""
+    server.app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
     monkeypatch.setattr(thinking, "HINT", "mcts:simulations=32")
     monkeypatch.setattr(thinking, "can_search", lambda game: True)
 
@@ -69,7 +73,7 @@ def test_a_hint_is_thought_from_the_seats_own_view(server: Any, monkeypatch: pyt
         return honest(game, view, seat, actions, choices)
 
     monkeypatch.setattr(thinking, "advice", watched)
-    server.post(f"/api/matches/{made.id}/hint", made.tokens[0])
+    assert server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).status_code == 200
 
     assert np.all(given[0]["tile"] == HIDDEN)
     assert given[0]["rng"] != 0 or np.all(given[0]["start_at"] == HIDDEN)

@@ -248,6 +248,57 @@ def test_a_chair_that_may_not_talk_shares_no_notes_either(server: Any) -> None:
     assert server.get(f"{path}?seat=0", made.tokens[1]).json() == {"notes": {"cell-2": "ghost"}}
 
 
+def test_a_chair_that_may_not_talk_says_nothing_by_its_name_or_colour(server: Any) -> None:
+    made = server.make("human", "human", "human", options={"town": "human_gm"})
+    path = f"/api/matches/{made.id}/seats"
+    told = {"name": "ghost at C3"}
+
+    assert code(server.post(f"{path}/2", made.tokens[2], told)) == "no_chat"
+    assert code(server.post(f"{path}/2", made.tokens[2], {"colour": 5})) == "no_chat"
+    other = server.browser()
+    assert other.post(f"/t/{made.id}/s/{made.tokens[2]}", data=told).status_code == 303
+    assert code(other.post(f"{path}/2", json=told)) == "no_chat"
+    assert server.post(f"{path}/2", made.tokens[2]).status_code == 200, "sitting there is no message"
+    assert server.post(f"{path}/0", made.tokens[0], {"name": "Ada"}).status_code == 200
+    names = [seat["name"] for seat in server.state(made)["seats"]]
+    assert names == ["Ada", "Deliverer 2", "Game master"]
+
+
+def test_where_the_chat_is_off_a_name_is_said_once(server: Any) -> None:
+    made = server.make(*["human"] * 4, game="pizza_city", options={"chat": "off"})
+    path = f"/api/matches/{made.id}/seats"
+
+    assert server.post(f"{path}/0", made.tokens[0], {"name": "Ada"}).status_code == 200
+    assert code(server.post(f"{path}/0", made.tokens[0], {"name": "I hold no Move 4"})) == "no_chat"
+    assert server.state(made)["seats"][0]["name"] == "Ada"
+
+
+def test_a_chair_that_sees_all_is_not_taken_without_its_link_once_the_game_is_on(server: Any) -> None:
+    made = server.make("human", "human", onlooker=True)
+    path = f"/api/matches/{made.id}/seats/2"
+    player = server.browser()
+    player.post(f"/t/{made.id}/s/{made.tokens[0]}")
+
+    assert code(player.post(path, json={})) == "already_started", "a player would see the map"
+    assert code(server.post(path)) == "already_started"
+    assert server.state(made)["seats"][2]["kind"] == "open"
+    assert server.browser().post(f"/t/{made.id}/s/{made.tokens[2]}").status_code == 303
+
+
+def test_notes_stay_closed_after_the_game_where_all_that_was_hidden_does(server: Any) -> None:
+    for reveal in (True, False):
+        options = {"reveal_after_game": reveal, "turn_limit": 15}
+        made = server.make("human", "random", seed=4, options=options)
+        path = f"/api/matches/{made.id}/notes"
+        server.call("PUT", path, made.tokens[0], json={"notes": {"cell-3": "wall"}})
+        server.play_on(made)
+
+        assert server.get(f"{path}?seat=0", made.tokens[0]).status_code == 200
+        assert server.get(f"{path}?seat=0").status_code == (200 if reveal else 403)
+        page = server.browser().get(f"/t/{made.id}/notes/0")
+        assert page.status_code == (200 if reveal else 403)
+
+
 def test_whoever_comes_to_a_table_is_told_what_it_is_played_with(server: Any) -> None:
     chosen = {"variant_pigs": True, "turn_limit": 15, "ranking": False}
     unusual = server.make("human", "human", options=chosen)

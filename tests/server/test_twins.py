@@ -159,6 +159,23 @@ def test_a_hidden_question_shows_to_nobody_else(live: Callable[..., Any], game: 
     assert len(streams[1].next()["data"]["log"]) > len(json.loads(before[0])["log"])
 
 
+def test_no_figure_tells_of_a_hidden_question(live: Callable[..., Any], game: Game) -> None:
+    server = live()
+    seed, actions = hidden_question(game)
+    made = server.make("human", "human", seed=seed)
+    for action in actions[:-1]:
+        seat, state = server.asked(made)
+        assert server.move(made, seat, action, state["version"]).status_code == 200
+    asked, state = server.asked(made)
+    before = server.figures()
+
+    assert server.move(made, asked, actions[-1], state["version"]).status_code == 200
+    assert before == server.figures()
+    question = server.state(made, asked)
+    server.move(made, asked, question["legal"][-1]["action"], question["version"])
+    assert before != server.figures(), "an open move is counted"
+
+
 def test_versions_are_the_same_after_a_restart(live: Callable[..., Any], game: Game) -> None:
     seed, actions = hidden_question(game)
     server = live()

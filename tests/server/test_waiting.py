@@ -74,7 +74,12 @@ def test_the_table_is_still_for_as_long_asked_or_not(live: Callable[..., Any], a
         question = server.state(made, script.asked)
         assert question["prompt"] != still["data"]["prompt"]
         silence = server.tables._tables[made.id].game.hush.silence
+        legal = {choice["action"] for choice in question["legal"]}
+        wrong = next(action for action in range(100) if action not in legal)
+        figures = server.figures()
+        assert server.move(made, script.asked, wrong, question["version"]).status_code == 422
         assert server.move(made, script.asked, silence, question["version"]).status_code == 200
+        assert server.figures() == figures, "a stranger could read that somebody is asked"
     refused = server.move(made, script.actor, script.actions[-1], version + 1)
     after = stream.until(lambda event: event["data"]["version"] == version + 2)
 

@@ -285,7 +285,8 @@ def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> 
 
     with ThreadPoolExecutor(1) as thread:  # a browser that is open has a loop of its own in this one
         before, after = thread.submit(asyncio.run, look()).result()
-    assert "In the oven: apply" in before
+    assert "In the oven for the first time, a few minutes: step 3 of 8" in before
+    assert "apply" not in before, "people know no functions"
     assert '<progress id="oven-ghost_town" max="8" value="3">' in before
     assert 'data-refresh="4"' in before
     assert "/new/ghost_town" not in before
@@ -412,3 +413,19 @@ def test_what_is_written_out_is_escaped_by_its_type() -> None:
     assert environment().from_string("{% for v in vs %}{{ v }}|{% endfor %}").render(vs=values) == (
         "&lt;b&gt;|<b>|3|2.5|None|[&#39;&lt;&#39;]|True|a&#x27;b&quot;c&amp;|"
     )
+
+
+def test_scripts_are_asked_about_each_time(tmp_path: Path) -> None:
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+
+    async def look() -> tuple[httpx.Response, httpx.Response]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            first = await client.get("/static/table.js")
+            known = {"If-None-Match": first.headers["etag"]}
+            return first, await client.get("/static/table.js", headers=known)
+
+    with ThreadPoolExecutor(1) as thread:
+        first, again = thread.submit(asyncio.run, look()).result()
+    assert first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
+    assert (first.status_code, again.status_code) == (200, 304)

@@ -287,7 +287,7 @@ def test_a_hint_shows_a_move_and_says_why(visit: Visit, keep: Keep) -> None:
 
 
 def test_a_long_board_rolls_to_what_glows(visit: Visit, keep: Keep) -> None:
-    page = visit("/", phone=True)
+    page = visit("/", phone=True, viewport={"width": 390, "height": 640})
     chairs = [{"kind": "human"}, {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]
     asked = {"game": "papa_paolo", "seats": chairs, "seed": 5}
     made = api(page.evaluate("location.origin"), "/api/matches", asked)

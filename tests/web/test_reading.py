@@ -90,13 +90,18 @@ def test_the_page_is_light(visit: Visit) -> None:
     page = visit()
     url = lay_table(page)
     weights: dict[str, int] = {}
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send(
+        "Network.setCacheDisabled", {"cacheDisabled": True}
+    )  # as somebody who comes for the first time
     page.on(
         "response",
         lambda answer: weights.update({answer.url: len(answer.body())} if "stream" not in answer.url else {}),
     )
     page.goto(url, wait_until="load")
     page.wait_for_selector(".board")
-    assert len(weights) >= 3
+    assert sum("/static/" in url for url in weights) >= 8
     assert sum(weights.values()) < 200_000, weights
 
 

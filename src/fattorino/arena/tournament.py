@@ -12,6 +12,7 @@ from fattorino.arena.playing import Job, Part, seatings
 from fattorino.arena.simulate import simulate
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
+from fattorino.kernel.words import _
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def tournament(
     for number, (one, other) in enumerate(combinations(names, 2)):
         chairs = chairs_for(game, job.options, one, other)
         match = Job(job.game, job.options, chairs, job.seed, True, job.components, listing=True)
-        text = f"{one} against {other}"
+        text = _("{one} against {other}").format(one=one, other=other)
         progress(number * games, text)
 
         def done(part: Part, before: int = number * games, text: str = text) -> None:

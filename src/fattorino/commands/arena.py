@@ -1,6 +1,7 @@
 """Bots against each other: simulate, tournament, report."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from fattorino.commands.common import (
     Json,
     app,
     bar,
+    can_write,
     console,
     game_options,
     write_text,
@@ -84,6 +86,8 @@ def simulate(
     wanted = games if games is not None else NO_END if until_ci else 100
     job = Job(base_name(loaded), settings, tuple(names), seed, rotate, changed(loaded))
     job.check(wanted)
+    if file:
+        can_write(file)
     results = Results(file, job) if file else None
     before = results.part if results else Part()
     with bar(f"{loaded.title}: {seats}", wanted, as_json) as progress:
@@ -123,6 +127,12 @@ def stopped(games: int, wanted: int) -> str:
     return _("Stopped after {n} of {all} games.").format(n=f"{games:,}", all=f"{wanted:,}")
 
 
+def pace(report: dict[str, Any]) -> str:
+    """Games a second; slow ones with a digit behind the point."""
+    figure = report["games"] / max(report["seconds"], 1e-3)
+    return f"{figure:,.0f}" if figure >= 10 else f"{figure:.1f}"
+
+
 def span(low: float, high: float, form: str = ".1%") -> str:
     """An interval."""
     return _("{low} to {high}").format(low=format(low, form), high=format(high, form))
@@ -153,7 +163,6 @@ def running(tally: Tally) -> str:
 def show_simulation(game: Game, settings: dict[str, Any], report: dict[str, Any]) -> None:
     """The report of a simulation as tables."""
     decided = report["games"] - report["undecided"]
-    pace = report["games"] / report["seconds"] if report["seconds"] else 0.0
     console.print(
         _(
             "{games} games, {decisions} decisions in {seconds} s ({pace} games a second); "
@@ -162,7 +171,7 @@ def show_simulation(game: Game, settings: dict[str, Any], report: dict[str, Any]
             games=f"{report['games']:,}",
             decisions=f"{report['decisions']:,}",
             seconds=f"{report['seconds']:.1f}",
-            pace=f"{pace:,.0f}",
+            pace=pace(report),
             decided=f"{decided:,}",
         )
     )
@@ -272,16 +281,17 @@ def report(
     from fattorino.arena.plots import require
     from fattorino.arena.report import compared, figures
 
-    if output or not as_json:
-        require()
-
     tables = [fattorino.load(game, components)]
     if compare is not None:
         tables.append(fattorino.load(game, compare))
+    path = output or Path(f"{tables[-1].name}-report.html")
+    if output or not as_json:
+        require()
+        can_write(path)
     found = []
     for number, loaded in enumerate(tables):
         options = game_options(loaded, context.args)
-        settings = loaded.settings_for(players, **options) if players else loaded.settings(**options)
+        settings = loaded.settings(**options) if players is None else loaded.settings_for(players, **options)
         deciding = sum(role.decides for role in loaded.roles(settings))
         job = Job(base_name(loaded), settings, (bot,) * deciding, seed, False, changed(loaded), counting=True)
         job.check(games)
@@ -290,26 +300,24 @@ def report(
             def step(part: Part, title: str = loaded.title) -> None:
                 progress(part.tally.games, f"{title}: {running(part.tally)}")
 
-            part = play_many(job, games, workers=workers, ray=ray, progress=step)
-        if not part.tally.games:
+            part = Part()
+            with suppress(KeyboardInterrupt):  # Ctrl-C while it is compiled
+                part = play_many(job, games, workers=workers, ray=ray, progress=step)
+        if part.tally.games:
+            found.append(figures(job, part))
+        elif not found:
             raise KeyboardInterrupt
-        found.append(figures(job, part))
         if part.tally.games < games and number + 1 < len(tables):
             break  # Ctrl-C: report the first alone
     gaps = compared(*found) if len(found) == 2 else None
+    if output or not as_json:  # before anything is printed: whoever reads that may stop reading
+        write_text(path, page(*found, *([gaps] if gaps else [])))
     if as_json:
-        print(
-            json.dumps(
-                {"base": found[0], "other": found[1], "difference": gaps} if gaps else found[0], indent=1
-            )
-        )
-        if output is None:
-            return
-    path = output or Path(f"{tables[-1].name}-report.html")
-    write_text(path, page(*found, *([gaps] if gaps else [])))
-    if not as_json:
-        show_report(tables, found, gaps)
-        console.print(_("The whole report: {path}").format(path=path), markup=False, highlight=False)
+        both = {"base": found[0], "other": found[1], "difference": gaps} if gaps else found[0]
+        print(json.dumps(both, indent=1))
+        return
+    show_report(tables, found, gaps)
+    console.print(_("The whole report: {path}").format(path=path), markup=False, highlight=False)
 
 
 def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str, Any] | None) -> None:
@@ -318,10 +326,9 @@ def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str,
 
     for loaded, figures in zip(tables, found, strict=False):
         tell_changes(loaded)
-        pace = figures["games"] / max(figures["seconds"], 1e-9)
         console.print(
             _("{games} games in {seconds} s ({pace} games a second)").format(
-                games=f"{figures['games']:,}", seconds=f"{figures['seconds']:.1f}", pace=f"{pace:,.0f}"
+                games=f"{figures['games']:,}", seconds=f"{figures['seconds']:.1f}", pace=pace(figures)
             )
         )
         console.print(verdict(figures), markup=False, highlight=False)

@@ -1,6 +1,7 @@
 """What the commands share: the app, the game's own options, progress bars, reading files."""
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -87,6 +88,16 @@ def read_json(path: Path) -> Any:
         return json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise BadSave(f"{path} is not a saved game: not JSON (line {error.lineno})") from None
+
+
+def can_write(path: Path) -> None:
+    """Refuse a file that could not be written later, before hours of play are put into it."""
+    if path.is_dir():
+        raise FattorinoError(f"{path} cannot be written: it is a folder")
+    if not path.absolute().parent.is_dir():
+        raise FattorinoError(f"{path} cannot be written: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise FattorinoError(f"{path} cannot be written: that is not allowed")
 
 
 def write_text(path: Path, text: str) -> None:

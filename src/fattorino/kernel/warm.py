@@ -17,14 +17,16 @@ def is_warm(game: Game) -> bool:
 
 
 def stamp(game: Game) -> Path:
-    """The file that says so. Its name changes with the loops outside the kernel, such as the search."""
+    """The file that says so. Its name changes with the loops outside the kernel, such as the search, and with
+    the place of the package: compiled code is kept for the files it came from, and is of no use to a copy.
+    """
     return cache_folder(game.folder) / f"complete-{loops_of(KERNEL.parent)}"
 
 
 @cache
 def loops_of(package: Path) -> str:
-    """A name for all compiled loops of the package that are in neither the kernel nor a game."""
-    digest = hashlib.sha256()
+    """A name for a package's place and all its compiled loops that are in neither the kernel nor a game."""
+    digest = hashlib.sha256(f"{package.resolve()}\n".encode())
     for file in sorted(package.glob("*/*.py")):
         text = file.read_text(encoding="utf-8")
         if file.parent.name not in ("kernel", "games") and "@jit" in text:

@@ -43,6 +43,15 @@ CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
 HINT_BURST, HINTS_PER_SECOND = 6, 0.5
 
 
+class Fresh(StaticFiles):
+    """Files a browser may keep but asks about each time: a few bytes, and never scripts of two versions."""
+
+    def file_response(self, *given: Any, **more: Any) -> Response:
+        answer = super().file_response(*given, **more)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+
 class House(FastAPI):
     """The framework's app behind a door of our own: what gets past the guard and the express goes inside."""
 
@@ -121,7 +130,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.include_router(apidocs.router)
     app.include_router(pages.router)
     if STATIC.is_dir():
-        app.mount("/static", StaticFiles(directory=STATIC), name="static")
+        app.mount("/static", Fresh(directory=STATIC), name="static")
     apidocs.describe(app)
     express = Express(app.inside, tables, _refusals(app, metrics))
     app.door = Guard(express, settings.requests_per_second, metrics)
@@ -139,7 +148,8 @@ def _refusals(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], 
         if problem is None:
             log.error("a request failed", exc_info=error, extra={"method": request.method})
             problem = Problem("error", _("Something went wrong on our side; please try again."))
-        metrics.refusals.labels(problem.code).inc()
+        if problem.counts:
+            metrics.refusals.labels(problem.code).inc()
         if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
             try:
                 page: Response = pages.error_page(request, problem)

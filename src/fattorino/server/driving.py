@@ -96,19 +96,21 @@ class Driver:
 
     async def _move_for(self, table: Table, seat: int, bot: str, instead: bool = False) -> None:
         """One decision by a bot, unless the table moved on, or the person came back, while it thought."""
-        count = len(table.steps)
+        count, public = len(table.steps), table.version(None)
         if not bot or table.match is None or table.match.to_move != seat:
             return
-        action = await self._thinker.choose(table, seat, bot)
+        thought = await self._thinker.choose(table, seat, bot)
         async with table.lock:
             moved_on = len(table.steps) != count or table.over or table.frozen
             if moved_on or (not instead and table.seats[seat].machine != bot):
                 return
             try:
-                await self._step(table, seat, action, "", "bot")
+                await self._step(table, seat, thought.action, "", "bot")
             except Problem as problem:
                 if problem.code != "old_version":
                     raise
+        if table.version(None) != public:  # figures are for everybody: a secret answer is in none of them
+            self._thinker.count(thought)
 
     def _ring(self, table: Table, count: int, hushed: bool) -> None:
         """Time is up: a bot makes this one move; where the table was still, it goes on."""

@@ -252,6 +252,7 @@ def outcome(table: Table, viewer: int | None) -> dict[str, Any]:
                 "role": seat.role.name if seat.name not in ("", seat.role.name) else "",
                 "colour": seat.colour,
                 "won": number in winners,
+                "you": number == viewer,
                 "lines": [(known_as(words, table.seats), points) for words, points in lines],
                 "score": scores[number] if number < len(scores) else 0,
             }

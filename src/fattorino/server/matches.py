@@ -73,8 +73,14 @@ class Tables(Seating, Talking):
                 raise Problem("not_your_turn", table.why_closed(seat))
             if table.seats[seat].stand_in:
                 raise Problem("stand_in", _("A bot plays for you; take your seat back first."))
-            await self._step(table, seat, action, key, "human")
-        self._metrics.move_seconds.observe(time.perf_counter() - start)
+            before = table.version(None)
+            try:
+                await self._step(table, seat, action, key, "human")
+            except Problem as problem:
+                problem.counts = table.secret != seat
+                raise
+        if table.version(None) != before:  # figures are for everybody: a secret answer is in none of them
+            self._metrics.move_seconds.observe(time.perf_counter() - start)
         told = table.version(seat)
         self._driver.go_on(table)
         return told, False
@@ -139,7 +145,8 @@ class Tables(Seating, Talking):
                 "old_version", _("The table has moved on; somebody was quicker."), version=table.version(seat)
             ) from None
         changed = table.adopt(match, step, now)
-        self._metrics.moves(table.game.name, by).inc()
+        if None in changed:
+            self._metrics.moves(table.game.name, by).inc()
         if table.over:
             table.bots.clear()  # what they remember is of this game
             log.info("table over", extra={"table": table.id, "moves": match.move})

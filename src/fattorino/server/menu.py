@@ -58,11 +58,13 @@ async def card(request: Request, name: str) -> dict[str, Any]:
     """A game as a card of the menu."""
     game, progress = load(name), get_tables(request).warming.progress(name)
     ready = progress.state == "ready"
-    words = (
-        _("In the oven: {what}").format(what=progress.name) if progress.name else _("Waiting for the oven")
-    )
+    words = _("Waiting for the oven")
     if progress.state == "failed":
         words = _("This game could not be prepared; the server's log says why.")
+    elif progress.of:
+        words = _("In the oven for the first time, a few minutes: step {step} of {of}").format(
+            step=progress.step, of=progress.of
+        )
     low, high = min(game.seats), max(game.seats)
     players = str(low) if low == high else f"{low}–{high}"
     return {

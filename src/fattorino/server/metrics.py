@@ -1,4 +1,7 @@
-"""Figures for Prometheus: tables, moves and how long they take, open streams, thinking bots."""
+"""Figures for Prometheus: tables, moves and how long they take, open streams, thinking bots.
+
+Anybody may read them, so they count nothing that only somebody asked in secret knows of.
+"""
 
 from functools import cache
 
@@ -15,7 +18,9 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.tables = Gauge("fattorino_tables", "Tables in memory", ["status"], registry=self.registry)
         self.created = Counter("fattorino_tables_created", "Tables made", ["game"], registry=self.registry)
-        moves = Counter("fattorino_moves", "Actions saved", ["game", "by"], registry=self.registry)
+        moves = Counter(
+            "fattorino_moves", "Moves that everybody could notice", ["game", "by"], registry=self.registry
+        )
         self.moves = cache(moves.labels)  # looked up with every move
         self.refusals = Counter("fattorino_refusals", "Problem answers", ["code"], registry=self.registry)
         self.move_seconds = Histogram(

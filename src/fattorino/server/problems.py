@@ -50,7 +50,7 @@ CODES: dict[str, tuple[int, str]] = {
     "illegal_action": (422, "A rule forbids this action"),
     "game_over": (422, "The game is over"),
     "too_many": (429, "Too much at once"),
-    "compiling": (503, "The game is still being compiled"),
+    "compiling": (503, "The game is still being prepared"),
     "storage": (503, "The table could not be saved"),
     "stopping": (503, "The server is stopping"),
     "error": (500, "Something went wrong"),
@@ -70,6 +70,7 @@ class Problem(Exception):
         self.rule = rule
         self.headers = headers or {}
         self.more = more
+        self.counts = True  # in the figures, which anybody may read
 
     def body(self) -> dict[str, Any]:
         """The problem as JSON-able values."""

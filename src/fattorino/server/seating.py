@@ -152,14 +152,17 @@ class Seating(Keeper):
     async def sit(
         self, table: Table, number: int, person: str, name: str | None = None, colour: int | None = None
     ) -> Seat:
-        """Take an open seat, or change name and colour of one's own."""
+        """Take an open seat, or change name and colour of one's own.
+
+        Once the game has begun a chair is taken by its link only: one that looks on sees what is hidden.
+        """
         async with table.lock:
             seat = self.seat(table, number)
             mine = bool(person) and person in seat.people
             if not mine:
                 if seat.kind != "open":
                     raise Problem("seat_taken", _("{chair} is taken.").format(chair=seat.role.name))
-                if table.status != "open" and seat.role.decides:
+                if table.status != "open":
                     raise Problem("already_started", _("The game has begun; you can watch."))
             await self._seat_person(table, seat, person, name, colour)
         return seat
@@ -186,6 +189,12 @@ class Seating(Keeper):
     async def _seat_person(
         self, table: Table, seat: Seat, person: str, name: str | None, colour: int | None
     ) -> None:
+        silent = table.why_no_name(seat.number)
+        if silent:
+            same = not person or person in seat.people
+            if same and seat.kind == "human" and (name or colour is not None):
+                raise Problem("no_chat", silent)
+            name, colour = None, None  # somebody sits down: the chair is called what it was
         new_name = tidy_name(name or "") or seat.name or seat.role.name
         keeps = colour is None and seat.colour in table.free_colours(seat.number)
         new_colour = seat.colour if keeps else self._colour(table, seat.number, colour)

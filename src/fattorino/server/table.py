@@ -321,12 +321,21 @@ class Table:
             return _("Your chair knows too much to talk while the game is on.")
         return ""
 
+    def why_no_name(self, seat: int) -> str:
+        """Why a chair keeps its name and colour now, or '': who may not talk does not talk by them either."""
+        chair = self.seats[seat]
+        new = not chair.people and chair.name in ("", chair.role.name)  # nobody has said who sits here
+        if self.status != "running" or (chair.role.talks and new):
+            return ""
+        return self.why_silent(seat)
+
     def notes_of(self, viewer: int | None, seat: int) -> dict[str, str] | None:
         """The notes of a seat as this viewer may read them; None if they are not theirs to read."""
         shared = False
         if viewer is not None and self.options.get("shared_notes"):  # a chair that may not talk shares none
             shared = self.seats[viewer].role.talks and self.seats[seat].role.talks
-        return self.notes.get(seat, {}) if viewer == seat or self.over or shared else None
+        opened = self.over and self.reveals
+        return self.notes.get(seat, {}) if viewer == seat or opened or shared else None
 
     @property
     def scores(self) -> list[int] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from fattorino.kernel.words import language, languages
 from fattorino.render import environment, symbol_sheet
 
 WEB = Path(__file__).parent.parent / "web"
-STATIC = WEB / "static"
 MOST_DRAWN = 32_768  # parts in memory; a few hundred bytes each
 
 
@@ -23,9 +21,6 @@ def templates() -> Any:
     """The templates of the pages."""
     made = environment(WEB / "templates")
     made.globals["symbol_sheet"] = symbol_sheet()
-    made.globals["stamp"] = hashlib.blake2b(
-        b"".join(path.read_bytes() for path in sorted(STATIC.iterdir())), digest_size=5
-    ).hexdigest()
     return made
 
 

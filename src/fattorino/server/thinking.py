@@ -39,6 +39,14 @@ class Hint(NamedTuple):
     version: int
 
 
+class Thought(NamedTuple):
+    """What a bot chose, and how long that took."""
+
+    action: int
+    bot: str
+    seconds: float
+
+
 class Thinker:
     """A few threads in which bots choose."""
 
@@ -46,7 +54,7 @@ class Thinker:
         self._metrics = metrics
         self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="fattorino-bot")
 
-    async def choose(self, table: Table, seat: int, name: str) -> int:
+    async def choose(self, table: Table, seat: int, name: str) -> Thought:
         """An action for the seat that is asked."""
         if searches(name) and not can_search(table.game):
             name = substitute()  # until the search is compiled
@@ -61,21 +69,25 @@ class Thinker:
         choice = await asyncio.get_running_loop().run_in_executor(
             self._threads, bot.choose, view, seat, actions, secrets.randbelow(2**31)
         )
-        self._metrics.bot_seconds.labels(name).observe(time.perf_counter() - start)
-        return int(choice)
+        return Thought(int(choice), name, time.perf_counter() - start)
+
+    def count(self, thought: Thought) -> None:
+        """Let a thought that everybody saw the end of be part of the figures."""
+        self._metrics.bot_seconds.labels(thought.bot).observe(thought.seconds)
 
     async def hint(self, table: Table, seat: int) -> Hint:
         """What a bot would do for the seat that is asked."""
         match, version = table.match, table.version(seat)
         assert match is not None
         assert match.to_move == seat
-        view, actions = match.view(seat), match.legal()
+        view, actions, secret = match.view(seat), match.legal(), table.secret == seat
         choices = {choice.action: choice for choice in table.legal(seat)}
         start = time.perf_counter()
         action, words = await asyncio.get_running_loop().run_in_executor(
             self._threads, contextvars.copy_context().run, advice, table.game, view, seat, actions, choices
         )
-        self._metrics.bot_seconds.labels("hint").observe(time.perf_counter() - start)
+        if not secret:
+            self.count(Thought(action, "hint", time.perf_counter() - start))
         choice = choices[action]
         return Hint(action, choice.label, choice.target, words, version)
 

@@ -71,13 +71,12 @@ class Warming:
             except TimeoutError:
                 pass
         if progress.state != "ready":
-            raise Problem(
-                "compiling",
-                _("{title} is still being compiled ({step} of {of}); please try again in a moment.").format(
-                    title=games.load(game).title, step=progress.step, of=progress.of or "?"
-                ),
-                headers={"Retry-After": "10"},
-            )
+            words = _("{title} is still being prepared, step {step} of {of}; please try again in a moment.")
+            if progress.state == "failed":
+                words = _("{title} could not be prepared; the server's log says why.")
+            title, of = games.load(game).title, max(progress.of, 1)
+            sentence = words.format(title=title, step=progress.step, of=of)
+            raise Problem("compiling", sentence, headers={"Retry-After": "10"})
 
     async def work(self) -> None:
         """Go through all games; without `compile` those that are not in the cache wait to be wanted."""

@@ -4,6 +4,7 @@ import pytest
 
 import fattorino
 from fattorino.games.ghost_town import state as gt
+from fattorino.games.ghost_town.rules import give
 from fattorino.games.ghost_town.state import Card, Phase, Place, Voice, square_number
 from games.ghost_town.street import DOWN, GAME, LEFT, RIGHT, UP, Street, attack, hop, move
 
@@ -199,6 +200,28 @@ def test_a_used_card_lies_open() -> None:
     street.play(hop(UP))
     for viewer in (0, 1, 2, -1):
         assert (street.view(viewer).card_at == Place.USED).sum() == 1
+
+
+@pytest.mark.rule("GT-DECK-4")
+def test_the_white_framed_card_of_a_kind_is_used_first() -> None:
+    street = Street().put(0, "D4")
+    white, black = 3 * Card.HOP_STEP, 3 * Card.HOP_STEP + 1
+    for card in (black, white):
+        give(street.state, card, 0)
+    street.play(hop(UP))
+    assert (street.state.card_at[white], street.state.card_at[black]) == (Place.USED, 0)
+
+
+def test_the_rulebook_lists_every_option_with_its_values() -> None:
+    text = GAME.rulebook.path.read_text(encoding="utf-8").split("## Options")[1].split("## Rulings")[0]
+    for name, option in GAME.options.items():
+        if name == "seats":
+            continue
+        (row,) = [
+            line for line in text.splitlines() if line.startswith("|") and f"`{name}`" in line.split("|")[1]
+        ]
+        if name not in ("town_id", "two_player_icons", "extra_pigs") and option.default not in (True, False):
+            assert all(str(value) in row for value in option.values), name
 
 
 @pytest.mark.rule("GT-DECK-2")

@@ -263,6 +263,37 @@ def test_a_broken_town_file_is_named(broken: str, message: str) -> None:
         GAME.opening(broken)
 
 
+PIGS = 'variants = ["variant_pigs"]\n[variant_spots]\nparent_pig = ["G1"]\nlittle_pigs = '
+
+
+@pytest.mark.rule("GT-VAR-PIG-1")
+def test_a_town_file_may_have_more_little_pigs() -> None:
+    assert GAME.opening is not None
+    options, actions = GAME.opening(f'grid = """{GRID}"""\n{PIGS}["C3", "E3", "F7", "A5"]')
+    assert options["extra_pigs"] == 1
+    match = GAME.new(seed=1, **options)
+    for action in actions:
+        match.play(action)
+    tile = match.state[0].tile
+    assert [tile[square_number(name)] for name in ("A5", "G1")] == [Tile.LITTLE_PIG, Tile.PARENT_PIG]
+    assert match.to_move == 0
+
+
+@pytest.mark.parametrize(
+    ("rounds", "message"),
+    [
+        (f'{PIGS}["C3", "E3"]', "little_pigs must name 3 to 6 squares, not 2"),
+        (f'{PIGS}["C3", "E3", "Z9"]', "must name squares from A1 to G7"),
+        ('variants = ["crow"]', "variants is a list of variant_pigs, variant_monkey, variant_crow"),
+        ('variants = ["variant_manholes"]', "manhole_covers must name 3 squares, not 0"),
+    ],
+)
+def test_round_tiles_of_a_town_file_are_checked(rounds: str, message: str) -> None:
+    assert GAME.opening is not None
+    with pytest.raises(fattorino.BadOpening, match=message):
+        GAME.opening(f'grid = """{GRID}"""\n{rounds}')
+
+
 @pytest.mark.rule("GT-DEC-3")
 def test_tiles_of_one_kind_are_interchangeable() -> None:
     one, other = builder(), builder()

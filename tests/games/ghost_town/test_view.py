@@ -253,3 +253,13 @@ def test_the_legend_of_the_map_names_the_round_tiles_in_use() -> None:
     )
     for words in ("p Little Pig", "P Parent Pig", "M Monkey", "C Crow", "O manhole cover"):
         assert words in full
+
+
+@pytest.mark.rule("GT-CARD-BARRIER-1")
+def test_a_barrier_in_the_hand_answers_why_it_cannot_be_played() -> None:
+    street = Street().put(0, "D2").hand(0, Card.BARRIER)
+    (card,) = GAME.scene(street.view(0), 0)["hand"]
+    meant = [a for a in range(GAME.num_actions) if GAME.target(street.view(0), a) == card["target"]]
+    assert [street.why_not(action) for action in meant] == ["GT-CARD-BARRIER-1"]
+    street.play(move(LEFT))
+    assert [GAME.target(street.view(0), action) for action in street.legal()] == ["", ""], "two buttons ask"

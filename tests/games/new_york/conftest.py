@@ -15,6 +15,7 @@ from fattorino.games.new_york.rules.turn import advance
 from fattorino.games.new_york.state import NUM_ACTIONS, OPTIONS, RULEBOOK, SPACE, STATE, Event, Phase
 from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.tables import (
+    CITY_EVENTS,
     INSPECTOR,
     KINDS,
     N_BLUE,
@@ -32,6 +33,7 @@ from fattorino.kernel.records import NONE
 
 TYPES = {(kind_of(card), village_of(card)): card for card in range(N_BLUE)}
 POWER_IDS = [power["id"] for power in POWERS]
+CITY_IDS = [event["id"] for event in CITY_EVENTS]
 TICKET_IDS = [ticket["id"] for ticket in TICKETS]
 
 
@@ -219,6 +221,12 @@ class Table:
             self.state.n_sewer += 1
         return self
 
+    def stored(self, *cards: str) -> "Table":
+        """Exactly these cards under Cold Storage."""
+        self.state.cold[:] = NONE
+        self.state.cold[: len(cards)] = [blue(card) for card in cards]
+        return self
+
     def market(self, *cards: str) -> "Table":
         """Exactly these cards in the Open Market."""
         self.state.market[:] = 0
@@ -245,6 +253,10 @@ class Table:
         advance(self.state, self.log)
         self.told += self.log[1 : int(self.log[0, 0]) + 1].tolist()
         return self
+
+    def city(self, event: str) -> int:
+        """A city event by its id; none of them for an empty one."""
+        return CITY_IDS.index(event) if event else NONE
 
     # -- looking -----------------------------------------------------------------------------------
 

@@ -8,11 +8,10 @@ import pytest
 from fattorino.games.new_york.rules.covering import free_range, route_cards
 from fattorino.games.new_york.rules.score import achieved, goal_dollars, total
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.games.new_york.tables import CITY_EVENTS, EVENT_STACK, GOAL_STACK, GOALS, VILLAGES, Place
+from fattorino.games.new_york.tables import EVENT_STACK, GOAL_STACK, GOALS, VILLAGES, Place
 from fattorino.kernel.records import HIDDEN, NONE
 
 GOAL_IDS = [goal["id"] for goal in GOALS]
-CITY_IDS = [event["id"] for event in CITY_EVENTS]
 
 
 @pytest.mark.rule("NY-INSPECT-1", "NY-INSPECT-3", "NY-INSPECT-5", "NY-MARKET-4")
@@ -297,7 +296,7 @@ def city(bare_table: Callable[..., Any]) -> Any:
 
 
 def force(table: Any, event: str) -> Any:
-    table.state.city = CITY_IDS.index(event)
+    table.state.city = table.city(event)
     return table
 
 
@@ -309,16 +308,16 @@ def test_city_events_come_and_go(city: Any) -> None:
     first = int(city.state.city)
     assert first != NONE
     assert city.events(Event.CITY)
-    city.state.city = CITY_IDS.index("transit_strike")
+    city.state.city = city.city("transit_strike")
     city.state.event_at[:] = EVENT_STACK
     city.state.event_at[int(city.state.city)] = 1
     city.hand(0, "ham/harlem", "ham/midtown", "onions/harlem")
     city.deliver(0, "hells_kitchen").pay_any()
     assert city.phase == Phase.REWARD
-    assert city.state.city == CITY_IDS.index("transit_strike")
+    assert city.state.city == city.city("transit_strike")
     city.do("REWARD", 2)
-    assert city.state.city != CITY_IDS.index("transit_strike")
-    assert city.state.event_at[CITY_IDS.index("transit_strike")] == 2
+    assert city.state.city != city.city("transit_strike")
+    assert city.state.event_at[city.city("transit_strike")] == 2
     assert city.state.n_power[0] == 0
     city.state.event_at[:] = 2  # the stack is empty: the discards come back
     city.state.event_at[int(city.state.city)] = 1

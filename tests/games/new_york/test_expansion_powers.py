@@ -227,9 +227,9 @@ def test_tycoon(three: Any) -> None:
     three.do("MONEY").do("MONEY").do("MONEY")
     assert three.phase == Phase.BUILD_CARD
     assert three.can("DONE")
-    assert three.why("CARD", "ham/midtown") == "NY-BUILD-5"  # dearer than the first
+    assert three.why("CARD", "ham/midtown") == "NY-POWER-TYCOON-1"  # dearer than the first
     three.do("CARD", "onions/east_village")
-    assert three.why("LOT", "ev_1") == "NY-BUILD-5"
+    assert three.why("LOT", "ev_1") == "NY-POWER-TYCOON-1"
     three.do("LOT", "ev_2")
     assert three.phase == Phase.PRE
     assert three.state.money[0] == 0
@@ -262,7 +262,7 @@ def test_special_sale(three: Any) -> None:
     three.give(0, "onions/midtown").deliver(0, "hells_kitchen")
     assert three.state.d_n == 2
     three.do("PERM", "onions")
-    assert three.why("PERM", "onions") == "NY-DELIVER-5"  # separate cards
+    assert three.why("PERM", "onions") == "NY-DELIVER-6"  # separate cards
     three.do("CARD", "onions/midtown")
     state = three.state
     assert state.money[0] == 2 * 1 - 1

@@ -142,11 +142,11 @@ def test_a_timed_card_needs_its_effect(three: Any, card: str, moment: int) -> No
 @pytest.mark.rule("NY-TIMED-2")
 def test_moments_of_play(three: Any) -> None:
     three.hand(0, "oooops", "over_achiever", "special_sale", "windfall")
-    assert three.why("CARD", "oooops") == "NY-TIMED-2"
+    assert three.why("CARD", "oooops") == "NY-POWER-OOOOPS-1"
     assert three.can("CARD", "over_achiever")
     three.do("ACT", 0).do("DECK").do("DECK")
     for card in ("over_achiever", "special_sale", "windfall"):
-        assert three.why("CARD", card) == "NY-TIMED-2"
+        assert three.why("CARD", card) == f"NY-POWER-{card.replace('_', '').upper()}-1"
 
 
 # -- windows ---------------------------------------------------------------------------------------------

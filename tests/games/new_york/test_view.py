@@ -1,12 +1,15 @@
 """What a seat sees, and worlds it could believe in."""
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
 
+import fattorino
 from fattorino.games.new_york.belief import imagine
+from fattorino.games.new_york.island import lots
 from fattorino.games.new_york.rules.asking import legal
 from fattorino.games.new_york.state import NUM_ACTIONS, STATE, Phase
 from fattorino.games.new_york.tables import INSPECTOR
@@ -110,3 +113,29 @@ def test_features_are_finite_and_in_place(table: Callable[..., Any]) -> None:
         observe(made.view(seat), seat, features)
         assert np.isfinite(features).all()
         assert features[: int(Phase.END)].sum() == 1
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_no_lot_is_drawn_over_another(seats: int) -> None:
+    drawn = lots(fattorino.load("new_york").new(seats=seats, seed=5).view(0))
+    for one, other in combinations(drawn, 2):
+        wide = sum((13.5 if lot["narrow"] else 25) * lot["scale"] for lot in (one, other))
+        beside = abs(one["x"] - other["x"]) >= wide - 0.6
+        assert beside or abs(one["y"] - other["y"]) >= 38 * one["scale"], (one["words"], other["words"])
+
+
+@pytest.mark.rule("NY-COOP-38", "NY-COOP-39")
+@pytest.mark.parametrize("mode", ["easy", "insane"])
+def test_a_token_that_lies_back_side_up_may_be_any(bare_table: Callable[..., Any], mode: str) -> None:
+    seen, faces = set(), set()
+    for token in range(2):
+        made = bare_table(3, mode="coop", coop_promotions=mode)
+        made.state.stock[0] = 0b001 if token else 0b010
+        made.state.day_token[1], made.state.day_back[1] = (token if mode == "easy" else 2), 1
+        seen |= {made.view(seat).tobytes() for seat in (0, 1, -1)}
+        world = dream(made, -1, token)
+        faces.add((int(world.stock[0]), int(world.day_token[1])))
+        assert int(world.stock[0]).bit_count() == (2 if mode == "easy" else 1)
+    assert len(seen) == 3, "what lies face down shows"
+    faces |= {(int(w.stock[0]), int(w.day_token[1])) for w in (dream(made, -1, seed) for seed in range(20))}
+    assert len(faces) == (3 if mode == "easy" else 2)

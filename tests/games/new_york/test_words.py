@@ -1,5 +1,6 @@
 """Words, the scene, the text board, keys and targets."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from fattorino.games.new_york import GAME
 from fattorino.games.new_york.scene import board, scene
 from fattorino.games.new_york.sentences import account, sentence
 from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase, Stage
+from fattorino.games.new_york.tables import Place, Power
 from fattorino.games.new_york.words import key, label, prompt, roles, target
 from fattorino.render import draw
 
@@ -79,3 +81,85 @@ def test_roles_and_account(kitchen: Any, team: Any) -> None:
     rows = account(kitchen.view(0))
     assert sum(points for _, points in rows[0]) == kitchen.result()[0][0]
     assert account(team.view(0))[0][0][1] == 0
+
+
+def test_what_lies_open_is_on_the_text_board(three: Any) -> None:
+    three.play_card(1, "subway_fast_pass").play_card(1, "cold_storage").stored("ham/harlem", "onions/midtown")
+    three.play_card(2, "thats_my_spot").state.spot = 4
+    three.state.power_at[Power.OUT_OF_SUPPLIES] = Place.DEBT + 2
+    three.state.city, three.state.passes = three.city("blizzard"), 2
+    three.state.world, three.state.rounds = Power.INGREDIENT_SHORTAGE.value, 4
+    three.state.shortage = 20  # Ham
+    text = board(three.view(0), 0)
+    assert "Ingredient Shortage: Ham (4 turns left): " in text
+    assert "Blizzard: every pizzeria's free range is one space shorter" in text
+    assert "Subway Fast Pass (2 tokens), Cold Storage (Ham (Harlem), Onions (Midtown))" in text
+    assert "That's My Spot (Midtown), owes Out of Supplies" in text
+
+
+def test_debts_and_tokens_are_on_the_board(three: Any) -> None:
+    three.play_card(1, "subway_fast_pass").state.passes = 2
+    assert "owes Out of Supplies" not in str(scene(three.view(0), 0)["players"])
+    three.state.power_at[Power.OUT_OF_SUPPLIES] = Place.DEBT + 2
+    data = scene(three.view(0), 0)
+    assert [bool(player["owes"]) for player in data["tableaux"]] == [False, False, True]
+    assert data["tableaux"][1]["slots"][0]["name"] == "2 × Subway Fast Pass"
+    assert ("power-timed", "owes Out of Supplies") in data["players"][2]
+
+
+@pytest.mark.rule("NY-COOP-39")
+def test_the_calendar_of_an_easy_game_shows_one_order_a_token(bare_table: Callable[..., Any]) -> None:
+    made = bare_table(2, mode="coop", coop_promotions="easy")
+    made.state.day_token[2], made.state.day_back[2] = 0, 1
+    monday = scene(made.view(0), 0)["calendar"]["days"][2]
+    assert (monday["morning"], monday["evening"], monday["back"], monday["colour"]) == (0, 0, 1, 0)
+    assert "Monday: orders in the morning 0, in the evening 0, 1 when you like" in board(made.view(0), 0)
+
+
+def test_a_step_that_is_declined_is_not_called_a_choice(two: Any) -> None:
+    two.pizzeria(0, "hk_4", 1, "ham/hells_kitchen").hand(
+        0, *["onions/hells_kitchen"] * 2, "ham/hells_kitchen"
+    )
+    two.play_card(0, "frugal_shopper")
+    two.do("ACT", 1).do("INC", 1).do("CARD", "ham/hells_kitchen").forced().do("MODE", 0).do("DONE")
+    assert sentence(two.told[-1], 0) == "You chose no second increase."
+    two.do("USE", 2)
+    assert sentence(two.told[-1], 0) == "You used Frugal Shopper."
+
+
+def test_takes_say_what_they_are_for(two: Any) -> None:
+    two.ask(Phase.TAKE, 0, 1, 3)
+    assert prompt(two.view(0), 0) == "Meatballs: take a card from the Open Market?"
+    two.ask(Phase.TAKE, 0, 2, 1)
+    assert prompt(two.view(0), 0) == "East Village Mogul: take up to 2 cards?"
+
+
+def test_cards_that_change_orders_say_what_they_want(three: Any) -> None:
+    three.order(0, "standard_2", "ham/harlem", "onions/midtown").order(1, "standard_1", "ham/midtown")
+    three.hand(0, "order_screw_up").do("CARD", "order_screw_up")
+    assert prompt(three.view(0), 0) == "Order Screw Up: choose an order."
+    three.do("ORDER", 0)
+    assert prompt(three.view(0), 0) == "Order Screw Up: choose a card of order 1."
+    assert label(three.view(0), three.action("POS", 1)) == "Card 2 of the order: Onions (Midtown)"
+    three.do("POS", 1)
+    assert prompt(three.view(0), 0) == "Order Screw Up: choose the order of the second card."
+
+
+def test_a_tax_is_called_one(three: Any) -> None:
+    three.state.money[0] = 3
+    three.ask(Phase.TAX, 0, 2)
+    assert prompt(three.view(0), 0) == "Property Tax: pay $2, in money or cards."
+
+
+def test_only_the_own_tips_are_worth_something_to_a_reader(two: Any) -> None:
+    two.state.tips[0, 2], two.state.n_tips[0] = 1, 1
+    assert "You: $0, 0+0 cards, 1 tip ($3), 0 pizzas" in board(two.view(0), 0)
+    assert "Player 1: $0, 0+0 cards, 1 tip, 0 pizzas" in board(two.view(1), 1)
+
+
+def test_whoever_keeps_a_power_card_reads_what_both_do(table: Callable[..., Any]) -> None:
+    made = table(2, started=False)
+    made.hand(0, "liberty_storage", "drone_delivery")
+    labels = [label(made.view(0), action) for action in made.legal()]
+    assert labels[1] == "Keep Liberty Storage: hand limit 12"
+    assert labels[0].startswith("Keep Drone Delivery: ")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fattorino.games.papa_paolo.scene import scene
 from fattorino.games.papa_paolo.state import BID, COLOUR, IDLE, PASS, SLOT, Event, Phase, Stage
 from fattorino.games.papa_paolo.tables import bid_value
 from fattorino.kernel.records import NONE
@@ -207,3 +208,14 @@ def test_without_any_bid_the_first_player_stays(four: Any) -> None:
     four.auction([1, 2, 3, 0])
     four.play(PASS, PASS, PASS, PASS)
     assert four.state.next_order.tolist() == [1, 2, 3, 0]
+
+
+@pytest.mark.rule("PP-ROUND-4")
+def test_the_last_auction_tells_nobody_to_go_first_next_round(four: Any) -> None:
+    four.state.round_no = 5
+    four.auction([0, 1, 2, 3])
+    four.bid(1, 1)
+    four.play(PASS, PASS, PASS)
+    assert four.state.stage == Stage.PICK
+    assert four.told(Event.FIRST_NEXT) == []
+    assert scene(four.state, 0)["status"]["next"] == []

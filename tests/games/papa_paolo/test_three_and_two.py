@@ -419,6 +419,8 @@ def test_reverse_order(lay_out: Any) -> None:
     table.play(PASS)
     assert table.state.queue.tolist() == [3, 1, 2, 0]
     assert table.state.next_order.tolist() == [2, 0, 1, 3]
+    assert table.told(Event.ORDER_NEXT) == [[NONE, 2, 0, 1, 3, 0]]  # not clockwise, so told in full
+    assert table.told(Event.FIRST_NEXT) == []
 
 
 @pytest.mark.rule("PP-VAR-D")

@@ -260,6 +260,7 @@ def test_no_marker_passes_column_five(four: Any) -> None:
     four.deliver(0, 3, 2)
     four.play(HOME, E, DROP, END_TOUR)
     assert four.state.track[0, Colour.GOLD] == 5
+    assert four.told(Event.LEARNED) == []  # a marker that stands still is no news
 
 
 @pytest.mark.rule("PP-XP-7")

@@ -28,6 +28,7 @@ def test_a_start_tile_is_secret_until_both_have_chosen(game: Any) -> None:
     assert not any("start tile" in line and "house" in line for line in match.log(1))
     match.play(START + dealt[2])
     assert match.view(None).kept[:2].tolist() == [dealt[0], dealt[2]]
+    assert [line.startswith("You: start tile") and "house" in line for line in match.log(0)].count(True) == 1
 
 
 def test_a_secret_choice_does_not_show(game: Any) -> None:

@@ -7,7 +7,20 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo.scene import scene
-from fattorino.games.papa_paolo.state import BID, BUY, CELL, PASS, ROT, TAKE, Event, Phase
+from fattorino.games.papa_paolo.state import (
+    BID,
+    BUY,
+    CELL,
+    IDLE,
+    PASS,
+    ROT,
+    SPONSOR,
+    TAKE,
+    Event,
+    Phase,
+    Stage,
+)
+from fattorino.games.papa_paolo.words import piece_name
 from fattorino.render import paint
 
 
@@ -47,12 +60,67 @@ def test_labels_name_price_and_gain(four: Any, game: Any) -> None:
     four.ask(0, Phase.BUY)
     assert game.label(state, BUY + 2) == "Buy 3 for £5"
     state.track[0, 1] = 5
-    assert game.label(state, BUY + 2) == "Buy 3 for £5 (+2 free)"
+    assert game.label(state, BUY) == "Buy 1 for £2 (+2 free)"
+    assert game.label(state, BUY + 1) == "Buy 2 for £3 (+1 free, 1 free lost)"  # room for three
+    assert game.label(state, BUY + 2) == "Buy 3 for £5 (2 free lost)"
+    assert game.label(state, BUY + 3) == "Buy 4 for £7"
     four.ask(0, Phase.BID)
     assert game.label(state, BID + 10) == "Bid £7 in column 3, row 3: delivery tile A3 (3 pizzas, distance 2)"
     assert game.label(state, PASS) == "Withdraw from the auction"
     four.ask(0, Phase.ROT)
     assert game.label(state, ROT) == "Roads: north, east, south, west"
+
+
+@pytest.mark.rule("PP-ROUND-5")
+def test_a_sponsor_promises_no_more_than_the_bank_holds(lay_out: Any, game: Any) -> None:
+    table = lay_out(4, bank_limit=True)
+    table.state.slot = 0
+    table.ask(0, Phase.USE)
+    assert game.label(table.state, SPONSOR) == "Find a sponsor: £3"
+    table.state.bank = 2
+    assert game.label(table.state, SPONSOR) == "Find a sponsor: £2"
+    assert "take £2" in [entry["line"] for entry in scene(table.state, 0)["tray"]]
+    table.play(SPONSOR)
+    assert table.told(Event.SPONSOR) == [[0, 2, 0, 0, 0, 0]]
+
+
+def test_labels_of_actions_take_their_numbers_from_the_components(four: Any, game: Any) -> None:
+    four.ask(0, Phase.USE)
+    assert game.label(four.state, SPONSOR + 1) == "Shop: pizzas for £2 and up"
+    assert game.label(four.state, SPONSOR + 3) == "Build a pizzeria: £2 to £5, 2 pizzas on it"
+    four.state.track[0, 1] = 2
+    four.state.supply[0] = 1
+    assert game.label(four.state, SPONSOR + 1) == "Shop: pizzas for £2 and up, 1 free"
+    assert game.label(four.state, SPONSOR + 3) == "Build a pizzeria: £2 to £5, 1 pizza on it"
+
+
+@pytest.mark.rule("PP-PAY-3", "PP-2P-15")
+def test_who_has_no_bid_is_asked_for_a_lira(four: Any, two: Any, game: Any) -> None:
+    four.ask(0, Phase.PICK, Stage.PICK)
+    assert game.prompt(four.state, 0).endswith("Choose an investment for £1, or none.")
+    four.state.bid[0] = 0
+    assert game.prompt(four.state, 0).endswith("Choose an investment.")
+    two.ask(1, Phase.SMALL, Stage.INVEST)
+    assert game.prompt(two.state, 1).endswith("on your side for £1, or none.")
+
+
+@pytest.mark.rule("PP-2P-16")
+def test_a_player_without_a_bid_is_promised_no_delivery_tile(two: Any, game: Any) -> None:
+    two.state.bid[0] = 4
+    two.ask(0, Phase.DELIVERY, Stage.DELIVER)
+    assert game.prompt(two.state, 0).endswith("the other player, without a bid, gets none.")
+    two.state.bid[1] = 2
+    assert game.prompt(two.state, 0).endswith("the other player gets the other one.")
+
+
+@pytest.mark.rule("PP-PLACE-3", "PP-DELIVER-6")
+def test_a_refusal_by_an_option_does_not_allow_what_it_refuses(game: Any) -> None:
+    match = game.new(seats=4, seed=3, allow_idle_pawn=False)
+    match.play(0)  # row and column sponsor
+    refusal = match.why_not(IDLE)
+    assert refusal.rule == "PP-PLACE-3"
+    assert "where idle pawns are not allowed, only if nothing else is possible" in refusal.sentence
+    assert "where revisits are not allowed" in game.rulebook.sentences["PP-DELIVER-6"]
 
 
 def test_a_tour_is_driven_by_clicking_squares(four: Any, game: Any) -> None:
@@ -79,6 +147,36 @@ def test_every_event_has_a_sentence(game: Any) -> None:
     for kind in Event:
         event = [kind, 0, -1, 1, 1, 1, 1, 1]
         assert game.sentence(event, 0).endswith(".")
+
+
+def test_the_order_of_the_next_round_names_every_player(game: Any) -> None:
+    event = [Event.ORDER_NEXT, -1, -1, 2, 0, 1, -1, 0]
+    assert game.sentence(event, 0) == "Order of the next round: Player 3, You, Player 2."
+
+
+def test_a_start_coin_in_the_last_round_promises_nothing(game: Any) -> None:
+    told = [game.sentence([Event.FACE_DOWN, -1, -1, 1, round_no, 0, 0, 0], 0) for round_no in (4, 5)]
+    assert ["next round" in sentence for sentence in told] == [True, False]
+
+
+def test_the_table_as_text_tells_stock_tiles_in_hand_and_the_start_coin(lay_out: Any, game: Any) -> None:
+    table = lay_out(4, variant_a_start_coin=True)
+    table.state.ticket[1], table.state.invest[1] = 2, 3
+    table.state.round_no, table.state.face_down = 2, 5
+    text = game.board(table.state, 0)
+    line = next(line for line in text.splitlines() if "Player 2" in line)
+    assert "-3 points" in line and "3 in stock" in line
+    assert "finance 0: £3" in line and "market 0: +0" in line
+    assert line.endswith("B3, [green]green[/]")
+    assert "The coin of column 2 lies face down" in text
+    table.state.round_no = 5
+    assert "face down" not in game.board(table.state, 0)
+
+
+def test_a_dead_end_leads_one_way(game: Any) -> None:
+    dead_end = next(k for k in range(84) if "dead end" in piece_name(k))
+    told = game.sentence([Event.LAID, 1, -1, dead_end, 40, 1, 0, 0], 0)
+    assert told.endswith("dead end on E5, leading north.")
 
 
 def test_the_gallery_draws_every_component(game: Any) -> None:

@@ -4,8 +4,8 @@ import numpy as np
 
 from fattorino.games.pizza_city import GAME
 from fattorino.games.pizza_city.board import board
-from fattorino.games.pizza_city.state import NUM_ACTIONS, Event
-from fattorino.games.pizza_city.words import key, label, placement, prompt, target
+from fattorino.games.pizza_city.state import FACES, NUM_ACTIONS, Event
+from fattorino.games.pizza_city.words import face_name, key, label, placement, prompt, target
 from fattorino.kernel.records import hears
 from games.pizza_city.table import Table
 
@@ -133,3 +133,15 @@ def test_the_board_in_words_tells_sizes_of_hands_and_the_discard_pile() -> None:
         text = board(table.view(viewer), viewer)
         assert "Cards in hand: Red City 3, Blue Bike 5, Blue City 3, Red Bike 4" in text
         assert "Bike discard pile: Move 3 × 1" in text
+
+
+def test_the_name_of_a_city_card_says_where_everything_is() -> None:
+    names = [face_name(face) for face in range(len(FACES))]
+    assert len(set(names)) == len(names)
+    assert [names[face] for face in (0, 4, 13, 18, 23)] == [
+        "Plain road, two Buildings",
+        "One-way, Building left, Park right",
+        "Bike lane, Park left, Building right, subway stop at the north end",
+        "Plain road, two Buildings, stop sign at both ends",
+        "Plain road, two Buildings, subway stop at the north end, stop sign at the south end",
+    ]

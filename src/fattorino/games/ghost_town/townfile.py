@@ -1,7 +1,7 @@
 """A town from a file: the first moves of a game whose town a person built.
 
-The file is TOML with the fields of a town in components.toml: `players`, `icons`, `grid`, and `variant_spots`
-for the round tiles; a bare grid of seven lines will do as well.
+The file is TOML with the fields of a town in components.toml: `grid`, and for round tiles `variant_spots`
+with `variants`, a list of the variants to play with; a bare grid of seven lines will do as well.
 """
 
 import tomllib
@@ -12,9 +12,12 @@ from fattorino.games.ghost_town.state import (
     HEIGHT,
     ICONS,
     N_GRAVES,
+    N_MANHOLES,
+    N_PIGS,
     N_TELEPORTS,
     N_WALLS,
     OPTIONS,
+    ROUND_TILES,
     ROWS,
     SQUARE,
     SQUARES,
@@ -32,6 +35,9 @@ VARIANTS = {
     Tile.CROW: "variant_crow",
     Tile.MANHOLE: "variant_manholes",
 }
+
+FEWEST = {Tile.LITTLE_PIG: N_PIGS, Tile.MANHOLE: N_MANHOLES}  # one of each of the others
+MOST = {Tile.LITTLE_PIG: ROUND_TILES["little_pig"], Tile.MANHOLE: N_MANHOLES}
 
 
 def opening(text: str) -> tuple[dict[str, Any], list[int]]:
@@ -63,6 +69,8 @@ def opening(text: str) -> tuple[dict[str, Any], list[int]]:
     for tile, spots in _round_tiles(town).items():
         options[VARIANTS[tile]] = True
         moves += [SQUARE + square for square in spots]
+        if tile == Tile.LITTLE_PIG and len(spots) > N_PIGS:  # GT-VAR-PIG-1
+            options["extra_pigs"] = len(spots) - N_PIGS
     return options, moves
 
 
@@ -96,12 +104,20 @@ def _tiles(grid: str) -> list[tuple[int, Tile, int]]:
 
 
 def _round_tiles(town: dict[str, Any]) -> dict[Tile, list[int]]:
-    spots = town.get("variant_spots", {}) if "variants" in town else {}
+    variants = town.get("variants", [])
+    known = list(dict.fromkeys(VARIANTS.values()))
+    if not isinstance(variants, list) or any(name not in known for name in variants):
+        raise BadOpening(f"variants is a list of {', '.join(known)}, not {variants!r}")
+    spots = town.get("variant_spots", {})
     found: dict[Tile, list[int]] = {}
     for tile, name in SPOTS.items():
-        if VARIANTS[tile] in town.get("variants", []):
+        if VARIANTS[tile] in variants:
             names = spots.get(name, [])
             if any(len(n) != 2 or n[0] not in COLUMNS or n[1] not in ROWS for n in names):
                 raise BadOpening(f"variant_spots.{name} must name squares from A1 to G7, not {names}")
+            fewest, most = FEWEST.get(tile, 1), MOST.get(tile, 1)
+            if not fewest <= len(names) <= most:
+                wanted = str(fewest) if fewest == most else f"{fewest} to {most}"
+                raise BadOpening(f"variant_spots.{name} must name {wanted} squares, not {len(names)}")
             found[tile] = [square_number(n) for n in names]
     return found

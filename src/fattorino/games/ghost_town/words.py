@@ -206,6 +206,8 @@ def target(view: Any, action: int) -> str:
         return f"{block.name.lower()}-{DIRECTIONS[place]}"
     if block.name.lower() in CARDS:
         return f"card-{block.name.lower()}"  # the card in the hand
+    if block.name == "BARRIER_USE" and view.phase != Phase.BARRIER:  # then a button asks
+        return f"card-{CARDS[Card.BARRIER]}"
     return ""
 
 

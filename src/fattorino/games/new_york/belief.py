@@ -5,6 +5,7 @@ token and ticket is dealt again among the places that could hold it. The inspect
 the Market Deck.
 """
 
+from fattorino.games.new_york.rules.coop import EASY, take_token
 from fattorino.games.new_york.rules.opening import in_game, ticket_copies
 from fattorino.games.new_york.rules.table import owner_in_play
 from fattorino.games.new_york.state import GIFTS_SEEN, SHOWN, Phase, Stage
@@ -16,8 +17,10 @@ from fattorino.games.new_york.tables import (
     MAX_CARDS,
     MAX_SEATS,
     N_BLUE,
+    N_DAYS,
     N_GOALS,
     N_POWERS,
+    N_PROMOTIONS,
     N_TICKETS,
     N_TIPS,
     SLOTS,
@@ -52,6 +55,7 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
         deal_tickets(view, state)
     deal_tips(view, seat, state)
     deal_goals(view, state)
+    deal_promotions(view, state)
     return True
 
 
@@ -388,3 +392,14 @@ def deal_goals(view: State, state: State) -> None:
     for goal in range(N_GOALS):
         if state.goal_at[goal] == HIDDEN:
             state.goal_at[goal] = GOAL_STACK
+
+
+@jit
+def deal_promotions(view: State, state: State) -> None:
+    """Unseen promotion tokens to the days on which one lies back side up (NY-COOP-38, -39)."""
+    for day in range(N_DAYS):
+        if view.day_back[day] > 0 and view.day_token[day] != NONE:
+            colour = int(view.day_token[day]) // N_PROMOTIONS
+            token = take_token(state, colour)
+            if view.promotions == EASY and token != NONE:
+                state.day_token[day] = colour * N_PROMOTIONS + token

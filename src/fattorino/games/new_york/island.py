@@ -80,6 +80,20 @@ def streets(large: int) -> dict[str, Any]:
     }
 
 
+def ground(large: int, lot: dict[str, Any]) -> dict[str, Any]:
+    """Where a lot is drawn; two that share a block stand upright, side by side."""
+    beside = [
+        other["x"] - lot["x"]
+        for other in SIDES[large]["lots"]
+        if other is not lot and abs(other["x"] - lot["x"]) < 0.9 and other["y"] == lot["y"]
+    ]
+    if not beside:
+        return place(large, lot["x"], lot["y"]) | {"narrow": False}
+    middle = place(large, lot["x"] + beside[0] / 2, lot["y"])
+    shift = across(large) / 4 if beside[0] < 0 else -across(large) / 4
+    return {"x": round(middle["x"] + 0.92 * shift, 1), "y": middle["y"], "narrow": True}
+
+
 def lots(view: Any) -> list[dict[str, Any]]:
     """Every lot: price, reservation, owner with level and top card."""
     large = int(view.large)
@@ -88,16 +102,12 @@ def lots(view: Any) -> list[dict[str, Any]]:
         number = int(lot["index"])
         owner = int(view.owner[number])
         village = VILLAGES.index(lot["village"])
-        narrow = any(
-            other is not lot and abs(other["x"] - lot["x"]) < 0.9 and other["y"] == lot["y"]
-            for other in SIDES[large]["lots"]
-        )
-        shown: dict[str, Any] = place(large, lot["x"], lot["y"]) | {
+        shown: dict[str, Any] = ground(large, lot) | {
             "number": number,
             "price": lot["price"],
             "token": bool(int(view.tokens) >> number & 1),
             "owner": owner,
-            "scale": 0.6 if narrow else min(1.0, across(large) / 60),
+            "scale": min(1.0, across(large) / 60),
             "words": _("{lot}, ${price}").format(lot=lot_name(large, number), price=lot["price"]),
         }
         if owner != NONE:
@@ -121,7 +131,7 @@ def ways(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
     for owner, village, zone, route in candidates(view, seat if options else mover, options):
         spaces = taken(view, mover, owner, village, zone, route)
         lot = SIDES[int(view.large)]["lots"][int(view.lot[owner, village])]
-        start = place(int(view.large), lot["x"], lot["y"])
+        start = ground(int(view.large), lot)
         line = [start, *(where[name] for name in spaces)]
         drawn.append({"line": line, "seat": mover, "chosen": bool(view.d_route >= 0)})
     return drawn

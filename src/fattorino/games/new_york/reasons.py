@@ -74,7 +74,7 @@ def step_words(view: Any, seat: Seat, action: int) -> str:
         return _("there are cards enough to grow")
     if action >= CARD + N_BLUE:
         return _("the card helps most when it is played at once")
-    return _("it saves cards or money") if action == USE + 2 else _("it changes your cards")
+    return _("it brings a card for nothing") if action == USE + 2 else _("it changes your cards")
 
 
 def far_words(spaces: float) -> str:
@@ -140,7 +140,7 @@ def plain_words(view: Any, seat: Seat, action: int) -> str:
     if phase == Phase.KEEP:
         return _("it is the more useful of the two")
     if phase == Phase.CHEESE and block == "CARD":
-        return _("it earns a larger tip")
+        return _("the cheese is paid for")
     if action == INC:
         return several(
             "with {n} pizzeria your reach is small",

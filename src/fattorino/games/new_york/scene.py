@@ -11,26 +11,20 @@ from fattorino.games.new_york.looks import card_look, counted, power_look
 from fattorino.games.new_york.names import (
     KIND_SYMBOLS,
     VILLAGE_CODES,
-    city_name,
     code,
-    day_name,
     kind_name,
     money,
-    power_effect,
-    power_name,
     seat_name,
     ticket_name,
     top_effect,
     village_name,
 )
+from fattorino.games.new_york.news import day_words, in_force, owes, week
 from fattorino.games.new_york.sentences import goals_of
 from fattorino.games.new_york.sheet import choices
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import (
     BUILDABLE,
-    CITY_EVENTS,
-    DAYS,
-    FRIDAY,
     KINDS,
     MAX_CARDS,
     N_SLOTS,
@@ -41,7 +35,6 @@ from fattorino.games.new_york.tables import (
     TICKET_SIZE,
     TICKET_VALUE,
     Power,
-    kind_of,
     ticket_fact,
 )
 from fattorino.games.new_york.text import board
@@ -58,7 +51,6 @@ ORDER_HIGH, ORDER_PITCH = 78, 83
 MARKET_WIDE, MARKET_HIGH, IN_MARKET_ROW = 50, 66, 7
 PANEL_GAP = 8
 SHOP_HIGH = 44
-SPLIT = {0: (2, 0), 1: (0, 2), 2: (1, 1)}  # a promotion token: orders in the morning and in the evening
 
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
@@ -192,19 +184,8 @@ def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:
 
 def headlines(view: Any) -> list[dict[str, Any]]:
     """What is in force for everybody: the Global card and the City Event."""
-    news = []
-    if view.world != NONE:
-        world = int(view.world)
-        name = power_name(world)
-        if view.shortage != NONE:
-            name = f"{name}: {kind_name(kind_of(int(view.shortage)))}"
-        if view.rounds > 0:
-            name = f"{name} ({several('{n} turn left', '{n} turns left', int(view.rounds))})"
-        news.append(_headline("power-global", name, power_effect(world)))
-    if view.city != NONE:
-        text = _(str(CITY_EVENTS[int(view.city)]["text"]))
-        news.append(_headline("building", city_name(int(view.city)), text))
-    return news
+    symbols = ["power-global"] * bool(view.world != NONE) + ["building"]
+    return [_headline(symbol, *news) for symbol, news in zip(symbols, in_force(view), strict=False)]
 
 
 def _headline(symbol: str, name: str, text: str) -> dict[str, Any]:
@@ -214,31 +195,19 @@ def _headline(symbol: str, name: str, text: str) -> dict[str, Any]:
 
 def calendar(view: Any, top: float) -> dict[str, Any]:
     """Co-op: the week with its promotions, and how far the team has got."""
-    days = []
-    for day in range(len(DAYS)):
-        morning, evening = (0, 2) if day == FRIDAY else (0, 0)
-        token = int(view.day_token[day])
-        if token >= 0:
-            add = SPLIT[token % 3]
-            morning, evening = morning + add[0], evening + add[1]
-        name = day_name(day)
-        words = _("{day}: orders in the morning {morning}, in the evening {evening}").format(
-            day=name, morning=morning, evening=evening
-        )
-        if view.day_back[day] > 0:
-            words += ", " + several("{n} when you like", "{n} when you like", int(view.day_back[day]))
-        days.append(
-            {
-                "name": name[:2],
-                "words": words,
-                "morning": morning,
-                "evening": evening,
-                "back": int(view.day_back[day]),
-                "colour": NONE if token < 0 else token // 3,
-                "now": int(view.day) == day,
-                "sleeps": bool(view.day_new and int(view.day) == day),
-            }
-        )
+    days = [
+        {
+            "name": day.name[:2],
+            "words": day_words(day),
+            "morning": day.morning,
+            "evening": day.evening,
+            "back": day.back,
+            "colour": day.colour,
+            "now": int(view.day) == number,
+            "sleeps": bool(view.day_new and int(view.day) == number),
+        }
+        for number, day in enumerate(week(view))
+    ]
     goals = [
         {"symbol": "coin", "now": int(view.money[0]), "goal": int(view.goal_money), "name": _("Money")},
         {"symbol": "pizza", "now": int(view.pizzas), "goal": int(view.goal_pizzas), "name": _("Pizzas")},
@@ -291,6 +260,8 @@ def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
         kind = ("speed", "money", "event")[slot]
         empty = {"symbol": f"power-{kind}", "name": "", "tell": ""}
         slots.append(power_look(power) if power != NONE else empty)
+        if power == Power.SUBWAY_FAST_PASS:
+            slots[-1]["name"] = f"{int(view.passes)} × {slots[-1]['name']}"
     below = _below(view, k)
     rows = -(-len(shops) // 2)
     return {
@@ -310,6 +281,7 @@ def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
         "high": 118 + SHOP_HIGH * max(1, rows) + (62 if below else 0),
         "mover": not view.over and int(view.seat) == k,
         "goals": int(view.n_goals[k]) if view.goals else 0,
+        "owes": power_look(Power.OUT_OF_SUPPLIES.value)["tell"] if owes(view, k) else "",
     }
 
 
@@ -327,13 +299,14 @@ def _below(view: Any, k: Seat) -> list[dict[str, Any]]:
 
 def _before_everybody(view: Any, k: Seat) -> list[tuple[str, str]]:
     """A player in a few symbols, for the list of players."""
-    return [
+    facts = [
         ("coin", money(int(view.money[0 if view.coop else k]))),
         ("card", several("{n} card", "{n} cards", int(view.n_hand[k]))),
         ("power-event", several("{n} Power Card", "{n} Power Cards", int(view.n_power[k]))),
         ("tip", several("{n} tip", "{n} tips", int(view.n_tips[k]))),
         ("pizza", several("{n} delivered", "{n} delivered", int(view.delivered[k]))),
     ]
+    return facts + [("power-timed", _("owes Out of Supplies"))] * owes(view, k)
 
 
 def _goals_table(view: Any, seat: Seat) -> dict[str, Any]:

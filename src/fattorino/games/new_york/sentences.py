@@ -7,6 +7,7 @@ from fattorino.games.new_york.names import (
     city_name,
     day_name,
     kind_name,
+    lot_name,
     power_name,
     seat_name,
     ticket_name,
@@ -16,15 +17,30 @@ from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, t
 from fattorino.games.new_york.rules.score import achieved, goal_dollars, goal_fact
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import (
+    CITY_EVENTS,
+    COMPONENTS,
     GOALS,
     N_GOALS,
+    N_PROMOTIONS,
 )
-from fattorino.kernel.records import Seat
+from fattorino.kernel.records import NONE, Seat
 from fattorino.kernel.words import _, several
 
 
-def step_name(phase: int) -> str:
-    """A question in one word or two, for the log."""
+def step_name(phase: int, declined: int) -> str:
+    """What was chosen, in one word or two, for the log."""
+    if declined:
+        return {
+            Phase.TAX_WINDOW: _("to let it pass"),
+            Phase.WINDOW: _("to let it pass"),
+            Phase.ROTARY: _("to let it pass"),
+            Phase.INCREASE: _("no second increase"),
+            Phase.BUILD_CARD: _("no free build"),
+            Phase.TAKE: _("no more cards"),
+            Phase.DOUBLE: _("nothing to double"),
+            Phase.CHEESE: _("no cheese"),
+            Phase.SIDE: _("to give nothing more"),
+        }.get(Phase(phase), _("to go on"))
     return {
         Phase.ORDER: _("an order"),
         Phase.COPY_SEAT: _("a baker"),
@@ -34,9 +50,6 @@ def step_name(phase: int) -> str:
         Phase.BUILD_CARD: _("a village"),
         Phase.UPGRADE_CARD: _("a card for an upgrade"),
         Phase.UPGRADE_AT: _("a pizzeria"),
-        Phase.TAKE: _("no more cards"),
-        Phase.DOUBLE: _("nothing to double"),
-        Phase.CHEESE: _("no cheese"),
         Phase.HAM_PLACE: _("where a tip goes"),
         Phase.PICK_ORDER: _("an order"),
         Phase.PICK_POS: _("a card on an order"),
@@ -45,10 +58,38 @@ def step_name(phase: int) -> str:
     }.get(Phase(phase), _("to go on"))
 
 
+def delivers(who: str, order: int, village: str, zone: str, route: int, owner: str) -> str:
+    """Where an order goes, from whose pizzeria, and how."""
+    text = _("{who}: order {number} from {village} to {zone}{way}.")
+    if owner:
+        text = _("{who}: order {number} from {village} ({owner}) to {zone}{way}.")
+    way = [
+        "",
+        _(", through the park"),
+        _(", with the SPEED card"),
+        _(", with the SPEED card and through the park"),
+    ][route]
+    return text.format(who=who, number=order, village=village, zone=zone, owner=owner, way=way)
+
+
+def promised(colour: int, token: int, back: int) -> str:
+    """The orders that a promotion brings every week."""
+    found = []
+    if token != NONE:
+        orders = COMPONENTS["coop"]["promotions"][colour * N_PROMOTIONS + token]
+        if orders["morning"]:
+            found.append(several("{n} order in the morning", "{n} orders in the morning", orders["morning"]))
+        if orders["evening"]:
+            found.append(several("{n} order in the evening", "{n} orders in the evening", orders["evening"]))
+    if back:
+        found.append(_("one order, morning or evening"))
+    return ", ".join(found)
+
+
 def sentence(event: Any, viewer: Seat) -> str:
     """A line of the log."""
     kind, seat = Event(int(event[0])), int(event[1])
-    a, b, c = (int(number) for number in event[3:6])
+    a, b, c, d, e = (int(number) for number in event[3:8])
     who = seat_name(seat, viewer)
     if kind == Event.TURN:
         return _("Turn {turn}: {who}.").format(turn=a, who=who)
@@ -56,12 +97,15 @@ def sentence(event: Any, viewer: Seat) -> str:
         return _("{who}: {action}.").format(
             who=who, action=[_("Go To Market"), _("Increase Your Reputation"), _("Deliver a Pizza")][a]
         )
-    if kind == Event.COVERED:
+    if kind in (Event.COVERED, Event.ADDED):
         how = [_("own ingredient"), _("Farmer Brown"), _("Cold Storage"), _("hand"), _("left off")][b]
-        return _("{kind}: {how}.").format(kind=kind_name(a), how=how)
+        if kind == Event.COVERED:
+            return _("{kind}: {how}.").format(kind=kind_name(a), how=how)
+        text = _("Doubled with {kind}: {how}.") if c else _("{kind} on top: {how}.")
+        return text.format(kind=kind_name(a), how=how)
     if kind == Event.DELIVERS:
-        return _("{who}: order {number} from {village} to {zone}.").format(
-            who=who, number=a + 1, village=village_name(b), zone=village_name(c)
+        return delivers(
+            who, a + 1, village_name(b), village_name(c), d, seat_name(e, viewer) if e != seat else ""
         )
     if kind == Event.UPGRADED:
         what = [_("a disk"), _("an ingredient"), _("a new top card")][b]
@@ -70,12 +114,14 @@ def sentence(event: Any, viewer: Seat) -> str:
         )
     if kind == Event.PROMOTION:
         colour = _("blue") if a == 0 else _("red")
-        return _("A {colour} promotion starts on {day}.").format(colour=colour, day=day_name(b))
+        return _("A {colour} promotion starts on {day}: {orders}.").format(
+            colour=colour, day=day_name(b), orders=promised(a, c, d)
+        )
     if kind == Event.CHEF:
         chefs = ", ".join(seat_name(k, viewer) for k in range(6) if b >> k & 1)
         return _("Top chef (die {die}): {chefs}.").format(die=a, chefs=chefs)
     if kind == Event.CHOSE:
-        return _("{who} chose {what}.").format(who=who, what=step_name(a))
+        return _("{who} chose {what}.").format(who=who, what=step_name(a, b))
     if kind == Event.ASKED:
         return _("You are asked, and nobody else knows it.")
     if kind == Event.TRANSFERRED:
@@ -95,6 +141,7 @@ def sentence(event: Any, viewer: Seat) -> str:
         return cards[kind].format(who=who, card=card_name(a))
     powers = {
         Event.PLAYED: _("{who} played {power}."),
+        Event.USED: _("{who} used {power}."),
         Event.LEFT: _("{power} is discarded."),
         Event.WORLD: _("{who} drew a Global card: {power}."),
         Event.WORLD_OVER: _("{power} is over."),
@@ -121,15 +168,28 @@ def sentence(event: Any, viewer: Seat) -> str:
             who=who, n=several("{n} disk", "{n} disks", b) if kind == Event.LOST_DISK else a
         )
     if kind == Event.BUILT:
-        return _("{who} built a pizzeria with {card}.").format(who=who, card=card_name(b))
+        return _("{who} built a pizzeria on {lot} with {card}.").format(
+            who=who, lot=lot_name(c, a), card=card_name(b)
+        )
+    if kind == Event.TOKEN:
+        return _("{who} reserved {lot}.").format(who=who, lot=lot_name(b, a))
     if kind == Event.NEW_ORDER:
         return _("New order {number}: {ticket}.").format(number=a + 1, ticket=ticket_name(b))
     if kind == Event.ORDER_CARD:
         return _("Order {number} asks for {card}.").format(number=a + 1, card=card_name(b))
     if kind == Event.SWAPPED:
-        return _("Order {number}, card {place}: now {card}.").format(
-            number=a + 1, place=b + 1, card=card_name(c)
-        )
+        text = [
+            _("Order {number}, card {place}: now {card}."),
+            _("Order {number}, card {place}: now {card}; {old} goes to the hand."),
+            _("Order {number}, card {place}: now {card}; {old} goes to the sewer."),
+        ][e]
+        return text.format(number=a + 1, place=b + 1, card=card_name(c), old=card_name(d))
+    if kind == Event.SHUFFLED:
+        return [
+            _("The discarded Power Cards are shuffled into a new deck."),
+            _("The delivered tickets are shuffled into a new order deck."),
+            _("The city events are shuffled into a new stack."),
+        ][a]
     if kind == Event.TOLL:
         return _("{who} paid {other} a toll of ${n}.").format(who=who, other=seat_name(b, viewer), n=a)
     if kind == Event.TIP_SEEN:
@@ -142,7 +202,9 @@ def sentence(event: Any, viewer: Seat) -> str:
             return _("{who} chose {other}.").format(who=who, other=other)
         return _("{who} gave a card to {other}.").format(who=who, other=other)
     if kind == Event.CITY:
-        return _("City event: {event}.").format(event=city_name(a))
+        return _("City event: {event} ({effect}).").format(
+            event=city_name(a), effect=_(str(CITY_EVENTS[a]["text"]))
+        )
     if kind == Event.DAY:
         return _("It is {day}.").format(day=day_name(a))
     if kind == Event.PUSHED:
@@ -152,7 +214,6 @@ def sentence(event: Any, viewer: Seat) -> str:
         Event.TIP: _("{who} took a tip."),
         Event.NO_TIP: _("{who} got no tip."),
         Event.POWER_DRAWN: _("{who} drew a Power Card."),
-        Event.TOKEN: _("{who} reserved a lot."),
         Event.GOAL: _("{who} took a Personal Goal."),
         Event.GAVE_BACK: _("{who} gave a Power Card back."),
         Event.MOMENT: _("Does anybody answer?"),

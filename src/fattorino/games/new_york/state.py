@@ -190,6 +190,8 @@ OPTIONAL, OPEN_ONLY = 1, 2  # flags of a TAKE
 BAIT_USE, REFILL_USE, FRUGAL_USE = 0, 1, 2
 DISK, BELOW, ON_TOP = 0, 1, 2  # modes of an upgrade
 FOOT, FOOT_PATH, RIDE, RIDE_PATH = 0, 1, 2, 3  # route kinds
+POWER_PILE, TICKET_PILE, CITY_PILE = 0, 1, 2  # discards that are shuffled again
+TO_ORDER, TO_HAND, TO_SEWER = 0, 1, 2  # where a card that lay on an order goes
 
 
 class Event(IntEnum):
@@ -204,7 +206,7 @@ class Event(IntEnum):
     INSPECTOR = 6  # how many were shown
     PAID = 7  # dollars
     SPENT = 8  # card type
-    BUILT = 9  # lot, blue card
+    BUILT = 9  # lot, blue card, side of the board
     UPGRADED = 10  # village, mode, blue card
     LOST_CARD = 11  # village, blue card
     LOST_DISK = 12  # village, how many
@@ -224,8 +226,8 @@ class Event(IntEnum):
     WORLD = 26  # power
     WORLD_OVER = 27  # power
     SEWER = 28  # blue card taken from the sewer
-    SWAPPED = 29  # slot, position, blue card
-    TOKEN = 30  # lot
+    SWAPPED = 29  # slot, position, blue card, the card that lay there, where that went
+    TOKEN = 30  # lot, side of the board
     ZONE = 31  # village
     VICTIM = 32  # seat
     GOAL = 33
@@ -245,9 +247,12 @@ class Event(IntEnum):
     ONTO_DECK = 47  # how many cards
     STORED = 48  # blue card
     SHORTAGE = 49  # blue card
-    CHOSE = 50  # phase
+    CHOSE = 50  # phase, whether it was declined
     ASKED = 51  # phase (only the asked)
     MOMENT = 52  # phase, seats (bits) that may be asked in secret now, whether more than one of them
+    ADDED = 53  # kind, how (as COVERED), whether it doubles a topping
+    SHUFFLED = 54  # which discards
+    USED = 55  # power
 
 
 MAX_LOTS = 44

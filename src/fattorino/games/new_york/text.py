@@ -6,12 +6,13 @@ from fattorino.games.new_york.names import (
     KIND_SIGNS,
     VILLAGE_CODES,
     card_name,
-    city_name,
     code,
     day_name,
     power_name,
     seat_name,
 )
+from fattorino.games.new_york.news import day_words, in_force, in_play, owes, week
+from fattorino.games.new_york.sentences import goals_of
 from fattorino.games.new_york.tables import (
     BUILDABLE,
     N_BLUE,
@@ -27,7 +28,7 @@ from fattorino.games.new_york.tables import (
     village_of,
 )
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, several
 
 
 def short(card: int) -> str:
@@ -53,10 +54,8 @@ def board(view: Any, seat: Seat) -> str:
                 wanted=int(view.goal_pizzas),
             )
         )
-    if view.world != NONE:
-        lines.append(power_name(int(view.world)))
-    if view.city != NONE:
-        lines.append(city_name(int(view.city)))
+        lines += [f"  {day_words(day)}" for day in week(view) if day.colour != NONE]
+    lines += [_("{name}: {effect}").format(name=name, effect=effect) for name, effect in in_force(view)]
     lines += [order_line(view, slot) for slot in range(SLOTS) if view.ticket[slot] != NONE]
     market = [
         short(card) + "'" * (int(view.market[card]) - 1) for card in range(N_BLUE) if view.market[card] > 0
@@ -72,6 +71,9 @@ def board(view: Any, seat: Seat) -> str:
         held += [power_name(power) for power in range(N_POWERS) if view.power_at[power] == seat]
         if held:
             lines.append(_("Hand: {cards}").format(cards=", ".join(held)))
+        for text, reward, reached in goals_of(view, seat):
+            sign = "x" if reached else " "
+            lines.append(_("Goal [{sign}] ${reward}: {text}").format(sign=sign, reward=reward, text=text))
     return "\n".join(lines)
 
 
@@ -90,6 +92,15 @@ def order_line(view: Any, slot: int) -> str:
     return f"  {slot + 1}. ${int(ticket_fact(ticket, TICKET_VALUE))}{token} {asked} -> {zone}"
 
 
+def tips_words(view: Any, k: Seat) -> str:
+    """How many tip tokens a player has, and what they are worth if the viewer may know."""
+    words = several("{n} tip", "{n} tips", int(view.n_tips[k]))
+    if view.n_tips[k] == 0 or view.tips[k, 0] < 0:
+        return words
+    worth = sum(value * int(count) for value, count in enumerate(view.tips[k], start=1))
+    return _("{tips} (${worth})").format(tips=words, worth=worth)
+
+
 def player_line(view: Any, k: Seat, seat: Seat) -> str:
     """A player: money, cards, tips, pizzerias, cards in play."""
     shops = "; ".join(
@@ -98,13 +109,15 @@ def player_line(view: Any, k: Seat, seat: Seat) -> str:
         for village in range(BUILDABLE)
         if view.lot[k, village] != NONE
     )
-    slots = ", ".join(power_name(int(view.slot[k, s])) for s in range(N_SLOTS) if view.slot[k, s] != NONE)
+    cards = [in_play(view, k, slot) for slot in range(N_SLOTS) if view.slot[k, slot] != NONE]
+    slots = ", ".join(cards + [_("owes Out of Supplies")] * owes(view, k))
     arrow = ">" if not view.over and int(view.seat) == k else " "
     dollars = int(view.money[0 if view.coop else k])
     return (
         f"{arrow} {seat_name(k, seat)}: ${dollars}, {int(view.n_hand[k])}+{int(view.n_power[k])} "
-        + _("cards, {tips} tips, {pizzas} pizzas").format(
-            tips=int(view.n_tips[k]), pizzas=int(view.delivered[k])
+        + _("cards, {tips}, {pizzas}").format(
+            tips=tips_words(view, k),
+            pizzas=several("{n} pizza", "{n} pizzas", int(view.delivered[k])),
         )
         + (f" | {shops}" if shops else "")
         + (f" | {slots}" if slots else "")

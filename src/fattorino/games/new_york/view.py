@@ -6,6 +6,8 @@ stack. Everybody else is shown the stack without it: the table as if nobody had 
 
 from typing import Any
 
+from fattorino.games.new_york.rules.coop import EASY
+from fattorino.games.new_york.rules.opening import STOCK
 from fattorino.games.new_york.rules.table import is_secret
 from fattorino.games.new_york.state import GIFTS_SEEN, MAX_LOTS, SHOWN, STACK, Phase, Stage
 from fattorino.games.new_york.tables import (
@@ -20,6 +22,7 @@ from fattorino.games.new_york.tables import (
     N_GOALS,
     N_KINDS,
     N_POWERS,
+    N_PROMOTIONS,
     N_SLOTS,
     N_TICKETS,
     N_TIPS,
@@ -125,15 +128,28 @@ def show_table(state: State, view: State) -> None:
     for colour in range(2):
         view.marker[colour] = state.marker[colour]
         view.fired[colour] = state.fired[colour]
-        view.stock[colour] = state.stock[colour]
+        view.stock[colour] = STOCK if state.coop else 0
     for day in range(N_DAYS):
-        view.day_token[day] = state.day_token[day]
-        view.day_back[day] = state.day_back[day]
+        show_day(state, day, view)
     view.day_new = state.day_new
     view.later = state.later
     view.won = state.won
     view.chef_die = state.chef_die
     view.chefs = state.chefs
+
+
+@jit
+def show_day(state: State, day: int, view: State) -> None:
+    """The token on a day; one that lies back side up (NY-COOP-38, -39) may be any that is not seen."""
+    view.day_back[day] = state.day_back[day]
+    token = int(state.day_token[day])
+    view.day_token[day] = token
+    if token != NONE:
+        colour = token // N_PROMOTIONS
+        if state.promotions == EASY:
+            view.day_token[day] = colour * N_PROMOTIONS  # whichever it is
+        else:
+            view.stock[colour] = int(view.stock[colour]) & ~(1 << token % N_PROMOTIONS)
 
 
 @jit

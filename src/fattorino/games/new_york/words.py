@@ -13,12 +13,13 @@ from fattorino.games.new_york.names import (
     village_name,
 )
 from fattorino.games.new_york.rules.covering import route_cards
-from fattorino.games.new_york.state import SPACE, Phase, Stage
+from fattorino.games.new_york.state import OPEN_ONLY, OPTIONAL, SPACE, Phase, Stage
 from fattorino.games.new_york.streets import SIDES, lot_price
 from fattorino.games.new_york.tables import (
     MAX_CARDS,
     N_BLUE,
     VILLAGES,
+    Power,
     kind_of,
     village_of,
 )
@@ -41,8 +42,9 @@ def _card_label(view: Any, card: int) -> str:
         return _("Play {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
     if phase == Phase.WINDOW and card >= N_BLUE:
         return _("Play {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
+    if phase == Phase.KEEP and card >= N_BLUE:
+        return _("Keep {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
     words = {
-        Phase.KEEP: _("Keep {card}"),
         Phase.TAKE: _("Take {card}"),
         Phase.BUILD_CARD: _("Build with {card}"),
         Phase.UPGRADE_CARD: _("Upgrade with {card}"),
@@ -181,7 +183,11 @@ def label(view: Any, action: int) -> str:
         )
         return side.format(number=other)
     if block.name == "POS":
-        return _("Card {number} of the order").format(number=place + 1)
+        code = _top_frame(view, 3) if phase == Phase.PICK_POS else NONE
+        card = int(view.order[code // MAX_CARDS, place]) if code >= 0 else NONE
+        if card < 0:
+            return _("Card {number} of the order").format(number=place + 1)
+        return _("Card {number} of the order: {card}").format(number=place + 1, card=card_name(card))
     if block.name == "MONEY":
         return _("Pay $2") if phase in (Phase.FINE, Phase.DEBT) else _("Pay $1")
     return {
@@ -272,6 +278,20 @@ def is_quiet(view: Any) -> bool:
     return bool(view.phase == Phase.EXTRA and view.d_stage != Stage.EXTRA and not view.over)
 
 
+def _pick_prompt(phase: Phase, power: int, code: int) -> str:
+    """What a card that changes orders asks for; the code is an order and a place on it."""
+    text = {
+        Phase.PICK_ORDER: _("{card}: choose an order.")
+        if code == NONE
+        else _("{card}: choose the order of the second card."),
+        Phase.PICK_POS: _("{card}: which card comes in place {place}?")
+        if power == Power.SYSTEM_ERROR
+        else _("{card}: choose a card of order {order}."),
+        Phase.PICK_CARD: _("{card}: choose a card from your hand."),
+    }[phase]
+    return text.format(card=power_name(power), order=code // MAX_CARDS + 1, place=code % MAX_CARDS + 1)
+
+
 def prompt(view: Any, seat: Seat) -> str:
     """What is asked of a seat, or what it waits for."""
     if view.over:
@@ -289,16 +309,25 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("What covers {kind}?").format(kind=kind_name(int(view.d_need[int(view.d_next)])))
     if phase == Phase.EXTRA:
         return several("Pay {n} more card.", "Pay {n} more cards.", int(view.d_due))
-    if phase in (Phase.PAY, Phase.TAX):
+    if phase == Phase.TAX:
+        return _("Property Tax: pay ${n}, in money or cards.").format(n=left)
+    if phase == Phase.PAY:
         return _("Pay ${n}, in money or cards.").format(n=left)
     if phase == Phase.TAKE:
+        flags = _top_frame(view, 3)
+        if flags & OPEN_ONLY:
+            return _("Meatballs: take a card from the Open Market?")
+        if flags & OPTIONAL:
+            return several(
+                "East Village Mogul: take {n} more card?", "East Village Mogul: take up to {n} cards?", left
+            )
         return several("Take {n} card.", "Take {n} cards.", left)
     if phase == Phase.BUILD_LOT:
         return _("Choose a lot in {village}.").format(village=village_name(village_of(left)))
     if phase == Phase.HAM_PLACE:
         return _("Which tip goes on order {number}?").format(number=int(view.ham_at) + 1)
     if phase in (Phase.PICK_ORDER, Phase.PICK_POS, Phase.PICK_CARD):
-        return _("{card}: choose.").format(card=power_name(left))
+        return _pick_prompt(phase, left, _top_frame(view, 3))
     return {
         Phase.KEEP: _("Keep one of your two Power Cards."),
         Phase.TAX_WINDOW: _("Play Property Tax on somebody?"),

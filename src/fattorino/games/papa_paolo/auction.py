@@ -11,6 +11,7 @@ from fattorino.games.papa_paolo.state import (
     N_BIDS,
     PASS,
     PIAZZA_COLUMNS,
+    ROUNDS,
     Acted,
     Event,
     Rule,
@@ -231,4 +232,9 @@ def arrange_next(state: State, bidders: int, log: Log) -> None:
                     first = seat
         for place in range(n):
             state.next_order[place] = (first + place) % n
-    tell(log, Event.FIRST_NEXT, int(state.next_order[0]), EVERYONE)
+    if state.round_no < ROUNDS:  # no round follows the last
+        if state.reverse_order:
+            a, b, c = int(state.next_order[0]), int(state.next_order[1]), int(state.next_order[2])
+            tell(log, Event.ORDER_NEXT, NONE, EVERYONE, a, b, c, int(state.next_order[3]))
+        else:
+            tell(log, Event.FIRST_NEXT, int(state.next_order[0]), EVERYONE)

@@ -48,18 +48,23 @@ def pay(state: State, seat: Seat, lire: int) -> None:
 
 
 @jit
-def earn(state: State, seat: Seat, lire: int) -> int:
-    """PP-ROUND-5: income comes from the bank, which only runs dry with the option; what was paid."""
-    if state.bank_limit:
-        lire = min(lire, max(int(state.bank), 0))
-    pay(state, seat, -lire)
-    return lire
+def sponsored(state: State, seat: Seat) -> int:
+    """PP-SPONSOR-1, PP-ROUND-5: what a sponsor gives; the bank only runs dry with the option."""
+    lire = track_value(Colour.GOLD.value, int(state.track[seat, Colour.GOLD]))
+    return min(lire, max(int(state.bank), 0)) if state.bank_limit else lire
 
 
 @jit
 def in_supply(state: State, seat: Seat) -> int:
     """PP-ROUND-6: the pizzas a player can still bring into play."""
     return int(state.supply[seat]) if state.pizza_limit else NO_LIMIT
+
+
+@jit
+def free_pizzas(state: State, seat: Seat, bought: int) -> int:
+    """PP-SHOP-2, PP-SHOP-5: the free ones that come with so many, as far as they fit."""
+    free = track_value(Colour.BLUE.value, int(state.track[seat, Colour.BLUE]))
+    return min(free, int(state.room[seat]) - bought, in_supply(state, seat) - bought)
 
 
 # -- what is available -----------------------------------------------------------------------------------
@@ -103,8 +108,9 @@ def open_deeds(state: State, seat: Seat, printed: int) -> int:
 @jit
 def begin_deed(state: State, seat: Seat, deed: int, log: Log) -> bool:
     """Start an action; whether it is finished already."""
-    if deed == Colour.GOLD:  # PP-SPONSOR-1
-        lire = earn(state, seat, track_value(deed, int(state.track[seat, deed])))
+    if deed == Colour.GOLD:
+        lire = sponsored(state, seat)
+        pay(state, seat, -lire)
         tell(log, Event.SPONSOR, seat, EVERYONE, lire)
         return True
     if deed == Colour.BLUE:
@@ -145,11 +151,10 @@ def list_buys(state: State, seat: Seat, actions: Any) -> int:
 
 @jit
 def apply_buy(state: State, seat: Seat, pizzas: int, log: Log) -> None:
-    """PP-SHOP-2, PP-SHOP-5: pay, and take the free ones as far as they fit."""
+    """PP-SHOP-1: pay, and take the free ones too."""
     lire = shop_price(pizzas)
     pay(state, seat, lire)
-    free = track_value(Colour.BLUE.value, int(state.track[seat, Colour.BLUE]))
-    free = min(free, int(state.room[seat]) - pizzas, in_supply(state, seat) - pizzas)
+    free = free_pizzas(state, seat, pizzas)
     state.to_stock = pizzas + free
     state.phase = Phase.STOCK
     tell(log, Event.BOUGHT, seat, EVERYONE, pizzas, lire, free)
@@ -225,10 +230,16 @@ def apply_price(state: State, seat: Seat, kind: int, log: Log) -> None:
     tell(log, Event.PRICED, seat, EVERYONE, building_price(kind))
 
 
+@jit
+def building_gift(state: State, seat: Seat) -> int:
+    """PP-BUILD-6: the pizzas that are put on a new pizzeria."""
+    return min(FREE_PIZZAS, in_supply(state, seat))
+
+
 @jit(inline=True)
 def apply_site(state: State, seat: Seat, cell: int, log: Log) -> None:
     """PP-BUILD-5 to PP-BUILD-7: four exits, two pizzas from the supply, its own capacity."""
-    pizzas = min(FREE_PIZZAS, in_supply(state, seat))
+    pizzas = building_gift(state, seat)
     state.supply[seat] = int(state.supply[seat]) - pizzas
     add(state, seat, cell, BUILT + int(state.price), ALL_ROADS, pizzas)
     tell(log, Event.BUILT, seat, EVERYONE, building_price(int(state.price)), cell, pizzas)

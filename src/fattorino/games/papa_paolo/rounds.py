@@ -33,7 +33,7 @@ from fattorino.games.papa_paolo.tables import (
     pizzerias_of,
 )
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw, seeded, shuffle
 
 RICHEST, SECOND = RICHEST_POINTS
@@ -137,7 +137,6 @@ def apply_start(state: State, seat: Seat, number: int, log: Log) -> None:
     state.kept[seat] = number
     tell(log, Event.CHOSE, seat, EVERYONE)
     if seat == 0:
-        tell(log, Event.KEPT, seat, only(seat), number)
         state.seat = 1
         return
     state.reveals = int(state.reveals) + 1
@@ -181,7 +180,7 @@ def deal_round(state: State, log: Log) -> None:
     if state.start_coin and state.round_no > 1:  # PP-VAR-A
         line = draw(state, board_rows(n) + board_columns(n))
         state.face_down = line if line < board_rows(n) else line - board_rows(n) + SLOTS_WIDE
-        tell(log, Event.FACE_DOWN, NONE, EVERYONE, int(state.face_down))
+        tell(log, Event.FACE_DOWN, NONE, EVERYONE, int(state.face_down), int(state.round_no))
 
 
 @jit

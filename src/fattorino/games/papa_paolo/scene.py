@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.papa_paolo.auction import price_of_bid
+from fattorino.games.papa_paolo.deeds import building_gift
 from fattorino.games.papa_paolo.district import EAST, NORTH, SOUTH, WEST, is_free
 from fattorino.games.papa_paolo.rules import legal
 from fattorino.games.papa_paolo.score import points
@@ -27,6 +28,7 @@ from fattorino.games.papa_paolo.state import (
     ROT,
     ROUNDS,
     SLOTS_WIDE,
+    START_PIZZAS,
     Phase,
     Stage,
 )
@@ -81,7 +83,9 @@ OFFERS_Y = 514
 SHOP_X, SHOP_PITCH = 422, 117  # the pizzerias to build
 QUARTER_WIDE, QUARTER_HIGH = 98, 74  # of the large investment tile
 DISTRICT_HIGH = 480
-PANEL_WIDE, PANEL_HIGH = 378, 234
+PANEL_HIGH = 234
+LEAST = 84  # of a tile in a district, so that a phone shows its marks large enough
+TRACKS_WIDE = 222  # of a panel
 SYMBOLS = ["coin", "pizza", "bike", "building"]  # of the four actions
 
 
@@ -94,12 +98,15 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     stall = {"x": town["right"] + 10, "wide": WIDTH - EDGE - town["right"] - 10}
     step = (stall["wide"] - 16) / (SLOTS_WIDE if n == 2 else n)
     place = district(view, shown, options, OFFERS_Y + (202 if n == 2 else 166))
-    panels = [panel(view, other, seat, place["bottom"] + 12) for other in range(n)]
+    panels = [panel(view, other, seat, other == shown) for other in range(n)]
+    bottom = place["bottom"] + 12
+    for entry in panels:
+        entry["y"], bottom = bottom, bottom + entry["high"] + EDGE
     cards = tray(view, seat, options)
     drawn = {
         "width": WIDTH,
         "shape": {"board": "long", "pad": "broad"},
-        "height": max(entry["y"] for entry in panels) + PANEL_HIGH + EDGE,
+        "height": bottom,
         "title": _("Papà Paolo, round {n} of {rounds}, {phase}").format(
             n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view)
         ),
@@ -123,8 +130,8 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "own": shown == seat,
         "tray": cards,
         "panels": panels,
-        "panel_wide": PANEL_WIDE,
-        "panel_high": PANEL_HIGH,
+        "panel_wide": WIDTH - 2 * EDGE,
+        "tracks_wide": TRACKS_WIDE,
         "players": [summary(view, other, seat) for other in range(n)],
         "tables": [standing(view)],
         "legend": legend(),
@@ -363,7 +370,7 @@ def status(view: Any) -> dict[str, Any]:
         "rounds": ROUNDS,
         "phase": phase_letter(view),
         "order": [int(seat) for seat in view.order[:n]] if view.stage != Stage.START else [],
-        "next": [int(seat) for seat in view.next_order[:n] if seat >= 0],
+        "next": [int(seat) for seat in view.next_order[:n] if seat >= 0] if view.round_no < ROUNDS else [],
         "mover": int(view.seat),
     }
 
@@ -390,7 +397,7 @@ def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
 def district(view: Any, seat: Seat, options: list[int], top_edge: float) -> dict[str, Any]:
     """The viewer's district, large, with the squares that can be chosen and the courier on the road."""
     top, left, rows, columns = window(view, seat, 1)
-    size = min((WIDTH - 2 * EDGE) / columns, DISTRICT_HIGH / rows, 1.3 * TILE)
+    size = min((WIDTH - 2 * EDGE) / columns, max(DISTRICT_HIGH / rows, LEAST), 1.3 * TILE)
     x0, y0 = (WIDTH - size * columns) / 2, top_edge + 40
 
     def at(cell: int) -> dict[str, Any]:
@@ -437,7 +444,7 @@ def preview(view: Any, cell: int, options: list[int]) -> dict[str, Any] | None:
     if CELL + cell not in options:
         return None
     if view.phase == Phase.SITE:
-        return shop_look(START_PIZZERIA + 1 + int(view.price), 2)
+        return shop_look(START_PIZZERIA + 1 + int(view.price), building_gift(view, int(view.seat)))
     if view.phase != Phase.TILE:
         return None
     tile = int(view.slot_tile[int(view.slot)])
@@ -465,7 +472,7 @@ def starts(view: Any, seat: Seat, y: float) -> list[dict[str, Any]]:
             "number": int(number) + 1,
             "x": 20 + 378 * k,
             "y": y + 16,
-            "shop": shop_look(START_PIZZERIA, 3),
+            "shop": shop_look(START_PIZZERIA, START_PIZZAS),
             "tile": tile_look(START_PIECE + int(number), START_ROADS),
             "kept": int(view.kept[seat]) == number,
         }
@@ -476,44 +483,46 @@ def starts(view: Any, seat: Seat, y: float) -> list[dict[str, Any]]:
 # -- players ---------------------------------------------------------------------------------------------
 
 
-def panel(view: Any, seat: Seat, viewer: Seat, y: float) -> dict[str, Any]:
-    """Money, points, tracks and a small district."""
+def panel(view: Any, seat: Seat, viewer: Seat, large: bool) -> dict[str, Any]:
+    """Money, points, tracks; then the district, or what the tracks give if it is drawn large above."""
     top, left, rows, columns = window(view, seat, 0)
-    size = min(154 / columns, 184 / rows, 44)
-    row, column = divmod(seat, 2)
+    size = min((WIDTH - 3 * EDGE - TRACKS_WIDE) / columns, LEAST)
     tracks = []
     for colour in range(N_COLOURS):
         marker = int(view.track[seat, colour])
+        gives = track_words(colour, marker)
         tracks.append(
             {
                 "colour": colour,
                 "marker": marker,
                 "values": [track_value(colour, k) for k in range(LAST_COLUMN + 1)],
+                "gives": _("{track}: {gives}").format(track=track_name(colour), gives=gives) if large else "",
                 "words": _("{track}: column {column}, {gives}").format(
-                    track=track_name(colour), column=marker, gives=track_words(colour, marker)
+                    track=track_name(colour), column=marker, gives=gives
                 ),
             }
         )
+    squares = [] if large else [small(view, seat, k, top, left) for k in range(int(view.n_squares[seat]))]
     return {
         "seat": seat,
-        "x": EDGE + (PANEL_WIDE + EDGE) * column,
-        "y": y + (PANEL_HIGH + EDGE) * row,
+        "x": EDGE,
+        "high": max(PANEL_HIGH, 54 + size * rows if squares else 0),
         "name": _("You") if seat == viewer else _("Player {number}").format(number=seat + 1),
         "mover": view.seat == seat,
         "money": int(view.money[seat]) if knows_money(view, seat, viewer) else None,
         "points": points(view, seat),
         "tracks": tracks,
         "trophies": [track_value(VERSATILITY, k) for k in range(LAST_COLUMN + 1)],
+        "versatility": _("points at the end, by the leftmost marker") if large else "",
         "scale": size / TILE,
-        "squares": [
-            square_look(view, seat, square)
-            | {
-                "x": size * (int(view.cell[seat, square]) % GRID - left) / (size / TILE),
-                "y": size * (int(view.cell[seat, square]) // GRID - top) / (size / TILE),
-            }
-            for square in range(int(view.n_squares[seat]))
-        ],
+        "squares": squares,
     }
+
+
+def small(view: Any, seat: Seat, square: int, top: int, left: int) -> dict[str, Any]:
+    """A square of somebody else's district, on a field that begins at a row and a column."""
+    row, column = divmod(int(view.cell[seat, square]), GRID)
+    return square_look(view, seat, square) | {"x": TILE * (column - left), "y": TILE * (row - top)}
 
 
 def summary(view: Any, seat: Seat, viewer: Seat) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo.state import PIAZZA_COLUMNS, Event
+from fattorino.games.papa_paolo.state import PIAZZA_COLUMNS, ROUNDS, Event
 from fattorino.games.papa_paolo.tables import LARGE, START_PIECE, cell_name, colour_of
 from fattorino.games.papa_paolo.words import (
     colour_name,
@@ -25,6 +25,9 @@ def sentence(event: Any, viewer: Seat) -> str:
     kind, seat = Event(int(event[0])), int(event[1])
     a, b, c, d, e = (int(number) for number in event[3:8])
     who = seat_name(seat, viewer)
+    if kind == Event.ORDER_NEXT:
+        seats = listed([seat_name(each, viewer) for each in (a, b, c, d) if each >= 0], "")
+        return _("Order of the next round: {seats}.").format(seats=seats)
     if kind in TABLE:
         return table_words(kind, a, [b, c, d, e])
     if kind == Event.ROUND:
@@ -44,7 +47,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.SPOT:
         return _("{who}: for square {cell}.").format(who=who, cell=cell_name(a))
     if kind == Event.LAID:
-        return _("{who}: {tile} on {cell}, roads {roads}.").format(
+        return _("{who}: {tile} on {cell}, leading {roads}.").format(
             who=who, tile=piece_name(a), cell=cell_name(b), roads=road_words(c)
         )
     if kind == Event.IDLE:
@@ -98,21 +101,28 @@ def table_words(kind: Event, a: int, numbers: list[int]) -> str:
         quarters = listed([_(name) for name in LARGE[a]["quarters"]], "")
         return _("Large investment tile, clockwise: {colours}.").format(colours=quarters)
     if kind == Event.FACE_DOWN:
-        return _("The coin of {line} is turned over: who wins it goes first next round.").format(
-            line=line_name(a)
-        )
+        text = _("The coin of {line} is turned over: who wins it goes first next round.")
+        if numbers[0] == ROUNDS:
+            text = _("The coin of {line} is turned over; this is the last round, so it is only a coin.")
+        return text.format(line=line_name(a))
     return _("The game is over.")
 
 
 def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
     """What couriers do."""
     if kind == Event.EXPRESS:
-        return _("{who}: £{price} for an express delivery of up to {pizzas}.").format(
-            who=who, price=a, pizzas=several("{n} pizza", "{n} pizzas", b)
+        return _("{who}: £{price} for an express delivery of up to {pizzas} on {tours}.").format(
+            who=who,
+            price=a,
+            pizzas=several("{n} pizza", "{n} pizzas", b),
+            tours=several("{n} tour", "{n} tours", c),
         )
     if kind == Event.DELIVERS:
-        return _("{who}: a delivery of up to {pizzas}, distance {distance}, tours {tours}.").format(
-            who=who, pizzas=several("{n} pizza", "{n} pizzas", a), distance=b, tours=c
+        return _("{who}: a delivery of up to {pizzas} on {tours}, distance {distance}.").format(
+            who=who,
+            pizzas=several("{n} pizza", "{n} pizzas", a),
+            tours=several("{n} tour", "{n} tours", c),
+            distance=b,
         )
     if kind == Event.TOUR:
         return _("{who}: a tour from the pizzeria at {cell}.").format(who=who, cell=cell_name(a))
@@ -166,8 +176,8 @@ def money_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
     if kind == Event.PRICED:
         return _("{who}: a pizzeria for £{price}.").format(who=who, price=a)
     if kind == Event.BUILT:
-        return _("{who}: the £{price} pizzeria at {cell}, {n} pizzas on it.").format(
-            who=who, price=a, cell=cell_name(b), n=c
+        return _("{who}: the £{price} pizzeria at {cell}, {pizzas} on it.").format(
+            who=who, price=a, cell=cell_name(b), pizzas=several("{n} pizza", "{n} pizzas", c)
         )
     if kind == Event.BRIBE:
         return _("{who}: £{n} from {line}.").format(who=who, n=b, line=line_name(a))

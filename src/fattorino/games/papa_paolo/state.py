@@ -168,7 +168,7 @@ class Event(IntEnum):
     COINS = 2  # 0 rows or 1 columns, coins
     TICKETS = 3  # round, numbers by column
     LARGE = 4  # large tile
-    FACE_DOWN = 5  # line
+    FACE_DOWN = 5  # line, round
     DEALT = 6  # start tile number
     CHOSE = 7
     KEPT = 8  # start tile number
@@ -205,6 +205,7 @@ class Event(IntEnum):
     USES = 39  # colour of the action
     TAKES = 40  # piece
     SPOT = 41  # cell
+    ORDER_NEXT = 42  # seats, NONE for a fourth of three
 
 
 N_CITY = len(COMPONENTS["city_tiles"]["tiles"])

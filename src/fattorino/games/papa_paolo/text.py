@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.papa_paolo.auction import price_of_bid
-from fattorino.games.papa_paolo.score import points
+from fattorino.games.papa_paolo.score import left_over, points
 from fattorino.games.papa_paolo.state import (
     COLOURS,
     DEEDS,
@@ -30,12 +30,20 @@ from fattorino.games.papa_paolo.tables import (
     shape_of,
     track_value,
 )
-from fattorino.games.papa_paolo.words import phase_letter, seat_name, ticket_words, track_name
+from fattorino.games.papa_paolo.words import (
+    line_name,
+    phase_letter,
+    seat_name,
+    ticket_name,
+    ticket_words,
+    track_name,
+)
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _, listed
+from fattorino.kernel.words import _, listed, several
 
 STYLES = ["yellow", "blue", "red", "green"]
 LETTERS = "GBRN"  # gold, blue, red, greeN
+SIGNS = ["£", "+", "", ""]  # of what the tracks give
 BADGES = "●■▲◆"
 ROADS = {0: " ", 1: "╵", 2: "╶", 3: "└", 4: "╷", 5: "│", 6: "┌", 7: "├", 8: "╴", 9: "┘", 10: "─", 11: "┴"} | {
     12: "┐",
@@ -53,6 +61,7 @@ def board(view: Any, seat: Seat) -> str:
             n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view)
         ),
         *city_lines(view),
+        legend_line(),
         *offer_lines(view),
         *player_lines(view, seat),
         *district_lines(view, shown),
@@ -70,13 +79,19 @@ def tile_text(piece: int, roads: int, pizzas: int = 0) -> str:
     return paint(colour_of(piece), f"{LETTERS[colour_of(piece)]}{ROADS[roads]}{houses:<3}")
 
 
+def legend_line() -> str:
+    """What letters and signs of tiles mean."""
+    colours = [paint(k, f"{LETTERS[k]} {_(COLOURS[k])}") for k in range(N_COLOURS)]
+    return listed([*colours, _("○ a house, ● with its pizza")], "")
+
+
 def city_lines(view: Any) -> list[str]:
     """Rows of slots with their actions and coins."""
     layout = BOARDS[int(view.n)]
     words = [line_word(names) for names in layout["column_actions"]]
     coins = [int(view.coin[SLOTS_WIDE + k]) for k in range(layout["columns"])]
     head = [f"{word[:7]}{f'£{coin}' if coin else '':>3}" for word, coin in zip(words, coins, strict=True)]
-    lines = ["", " " * 15 + " ".join(f"{text:<10}" for text in head)]
+    lines = ["", " " * 15 + " ".join(f"{text:<11}" for text in head)]
     for row in range(layout["rows"]):
         cells = []
         for column in range(layout["columns"]):
@@ -84,7 +99,7 @@ def city_lines(view: Any) -> list[str]:
             tile = int(view.slot_tile[slot])
             pawn = BADGES[int(view.pawn[slot])] if view.pawn[slot] >= 0 else " "
             look = tile_text(tile, roads_of(shape_of(tile), 0)) if tile >= 0 else "  ·  "
-            cells.append(f"{row + 1}{column + 1} {look} {pawn}")
+            cells.append(f"s{row + 1}{column + 1} {look} {pawn}")
         coin = int(view.coin[row])
         name = line_word(layout["row_actions"][row])
         lines.append(f"{name[:10]:<10}{f'£{coin}' if coin else '':>3}  " + " ".join(cells))
@@ -101,6 +116,9 @@ def offer_lines(view: Any) -> list[str]:
     n, round_no = int(view.n), int(view.round_no)
     tickets = [ticket_words(round_no, int(number)) for number in view.tickets if number >= 0]
     lines = ["", _("Delivery tiles: {tiles}").format(tiles=listed(tickets, _("none")))]
+    if view.face_down >= 0 and round_no < ROUNDS:
+        coin = _("The coin of {line} lies face down: who wins it goes first next round.")
+        lines.append(coin.format(line=line_name(int(view.face_down))))
     ahead = [ticket_words(round_no + 1, int(number)) for number in view.preview if number >= 0]
     if ahead:
         lines.append(_("Next round: {tiles}").format(tiles=listed(ahead, "")))
@@ -129,21 +147,26 @@ def offer_lines(view: Any) -> list[str]:
 
 
 def player_lines(view: Any, viewer: Seat) -> list[str]:
-    """Each player's money, points and tracks, in turn order."""
+    """Each player's money, points, stock, tracks and tiles in hand, in turn order."""
     lines = [""]
     for seat in map(int, view.order[: int(view.n)]):
         shown = view.money_shown or view.over or seat == viewer
         money = f"£{int(view.money[seat])}" if shown else "£?"
+        columns = [int(view.track[seat, k]) for k in range(N_COLOURS)]
         tracks = "  ".join(
-            paint(k, f"{track_name(k)} {int(view.track[seat, k])}:{track_value(k, int(view.track[seat, k]))}")
-            for k in range(N_COLOURS)
+            paint(k, f"{track_name(k)} {column}: {SIGNS[k]}{track_value(k, column)}")
+            for k, column in enumerate(columns)
         )
+        held = [ticket_name(int(view.round_no), int(view.ticket[seat]))] if view.ticket[seat] >= 0 else []
+        held += [paint(k, _(COLOURS[k])) for k in range(N_COLOURS) if view.invest[seat] == k]
         mark = "→" if view.seat == seat else " "
         who = seat_name(seat, viewer)
         lines.append(
             f"{mark} {BADGES[seat]} {who:<9} {money:>4}  "
-            + _("{n} points").format(n=points(view, seat)).ljust(10)
-            + f" {tracks}"
+            + several("{n} point", "{n} points", points(view, seat)).ljust(10)
+            + _("{n} in stock").format(n=left_over(view, seat)).rjust(12)
+            + f"   {tracks}"
+            + (f"   {listed(held, '')}" if held else "")
         )
     return lines
 

@@ -197,11 +197,10 @@ def end_delivery(state: State, seat: Seat, log: Log) -> bool:
 
 @jit
 def learn(state: State, seat: Seat, log: Log) -> None:
-    """PP-XP-2, PP-XP-5: a marker moves a column for each tile completed, column 5 at most."""
+    """PP-XP-2, PP-XP-5: a marker moves a column for each tile completed; at column 5 the rest is lost."""
     for colour in range(N_COLOURS):
-        gained = int(state.gained[seat, colour])
-        if gained:
-            state.gained[seat, colour] = 0
-            column = min(int(state.track[seat, colour]) + gained, LAST_COLUMN)
+        column = min(int(state.track[seat, colour]) + int(state.gained[seat, colour]), LAST_COLUMN)
+        state.gained[seat, colour] = 0
+        if column > state.track[seat, colour]:
             state.track[seat, colour] = column
             tell(log, Event.LEARNED, seat, EVERYONE, colour, column)

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo.deeds import sponsored
 from fattorino.games.papa_paolo.state import (
     BUY,
     DEEDS,
+    EXPRESS_COST,
     LAST_COLUMN,
     PRICE,
     ROT,
@@ -29,6 +31,7 @@ from fattorino.games.papa_paolo.tables import (
 )
 from fattorino.games.papa_paolo.words import (
     deed_name,
+    free_words,
     label,
     road_words,
     target,
@@ -110,10 +113,9 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
     if name.lower() in DEEDS:
         return deed_card(view, seat, action - SPONSOR)
     if name == "BUY":
-        free = track_value(1, int(view.track[seat, 1]))
-        line = _("+{n} free").format(n=free) if free else ""
-        title = _("{n} for £{price}").format(n=action - BUY + 1, price=shop_price(action - BUY + 1))
-        return plain("pizza", 1, title, line)
+        bought = action - BUY + 1
+        title = _("{n} for £{price}").format(n=bought, price=shop_price(bought))
+        return plain("pizza", 1, title, free_words(view, seat, bought))
     if name == "PRICE":
         kind = action - PRICE
         room = several("room for {n}", "room for {n}", capacity_of(START_PIZZERIA + 1 + kind))
@@ -130,7 +132,7 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
         "IDLE": _("Do nothing"),
         "END_TOUR": _("End the tour"),
         "END_DELIVERY": _("Stop delivering"),
-        "PASS": _("Withdraw") if view.phase == Phase.BID else _("Pass"),
+        "PASS": _("Discard") if view.phase == Phase.INVEST else _("No thanks"),
     }
     return plain("", -1, titles[name], "")
 
@@ -142,10 +144,12 @@ def plain(symbol: str, colour: int, title: str, line: str) -> dict[str, Any]:
 def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
     """An action with what it gives at the present track values."""
     value = track_value(deed, int(view.track[seat, deed]))
+    shopping = _("from £{price}").format(price=shop_price(1))
+    pizzas = several("{n} pizza", "{n} pizzas", value)
     lines = [
-        _("take £{n}").format(n=value),
-        _("from £2, +{n} free").format(n=value) if value else _("from £2"),
-        several("£2: {n} pizza", "£2: {n} pizzas", value),
-        _("£2 to £5"),
+        _("take £{n}").format(n=sponsored(view, seat)),
+        shopping + (_(", +{n} free").format(n=value) if value else ""),
+        _("£{price}: {pizzas}").format(price=EXPRESS_COST, pizzas=pizzas),
+        _("£{low} to £{high}").format(low=PRICES[0], high=PRICES[-1]),
     ]
     return plain(["coin", "pizza", "bike", "building"][deed], deed, deed_name(deed), lines[deed])

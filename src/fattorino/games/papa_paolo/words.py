@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo.deeds import building_gift, free_pizzas, sponsored
 from fattorino.games.papa_paolo.score import delivered, expertise, left_over, riches, versatility
 from fattorino.games.papa_paolo.state import (
     COLOURS,
@@ -11,7 +12,6 @@ from fattorino.games.papa_paolo.state import (
     N_SIDES,
     PASS_PRICE,
     PIAZZA_COLUMNS,
-    ROUNDS,
     SIDES,
     SLOTS_WIDE,
     SPACE,
@@ -175,9 +175,9 @@ def label(view: Any, action: int) -> str:
     if block.name == "ROT":
         return turn_label(view, place)
     if block.name == "BUY":
-        free = track_value(BLUE, int(view.track[seat, BLUE])) if seat >= 0 else 0
         text = _("Buy {n} for £{price}").format(n=place + 1, price=shop_price(place + 1))
-        return text + (" " + _("(+{n} free)").format(n=free) if free else "")
+        extra = free_words(view, seat, place + 1) if seat >= 0 else ""
+        return f"{text} ({extra})" if extra else text
     if block.name == "PRICE":
         room = capacity_of(START_PIZZERIA + 1 + place)
         return _("A pizzeria for £{price}: room for {room}").format(price=PRICES[place], room=room)
@@ -225,6 +225,16 @@ def slot_label(view: Any, slot: int) -> str:
     return _("Pawn on {slot}: {actions}").format(slot=slot_name(slot), actions=offers)
 
 
+def free_words(view: Any, seat: Seat, bought: int) -> str:
+    """The free pizzas that come with so many, and those that are lost because they do not fit."""
+    free = free_pizzas(view, seat, bought)
+    if free < 0:  # not even the bought ones fit
+        return ""
+    lost = track_value(BLUE, int(view.track[seat, BLUE])) - free
+    parts = [_("+{n} free").format(n=free)] if free else []
+    return listed(parts + ([_("{n} free lost").format(n=lost)] if lost else []), "")
+
+
 def deed_label(view: Any, deed: int) -> str:
     """What an action of the board costs and gives the seat that decides."""
     seat = int(view.seat)
@@ -238,12 +248,16 @@ def deed_label(view: Any, deed: int) -> str:
             pizzas=several("{n} pizza", "{n} pizzas", value),
             tours=several("{n} tour", "{n} tours", tours),
         )
-    return [
-        _("Find a sponsor: £{n}").format(n=value),
-        _("Shop: pizzas for £2 and up, {n} free").format(n=value),
-        "",
-        _("Build a pizzeria: £2 to £5, two pizzas on it"),
-    ][deed]
+    if deed == BLUE:
+        text = _("Shop: pizzas for £{price} and up").format(price=shop_price(1))
+        return text + (_(", {n} free").format(n=value) if value else "")
+    if deed == GREEN:
+        return _("Build a pizzeria: £{low} to £{high}, {pizzas} on it").format(
+            low=PRICES[0],
+            high=PRICES[-1],
+            pizzas=several("{n} pizza", "{n} pizzas", building_gift(view, seat)),
+        )
+    return _("Find a sponsor: £{n}").format(n=sponsored(view, seat))
 
 
 def cell_label(view: Any, cell: int) -> str:
@@ -314,10 +328,10 @@ def invest_label(view: Any, as_experience: bool) -> str:
 
 
 def key(action: int) -> str:
-    """A short key to type: 23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
+    """A short key to type: s23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
     block, place = SPACE.block(action)
     keys = {
-        "SLOT": f"{place // SLOTS_WIDE + 1}{place % SLOTS_WIDE + 1}",
+        "SLOT": f"s{place // SLOTS_WIDE + 1}{place % SLOTS_WIDE + 1}",
         "TAKE": "t",
         "SPONSOR": "sp",
         "SHOP": "sh",
@@ -327,7 +341,7 @@ def key(action: int) -> str:
         "ROT": f"r{place}",
         "BUY": f"buy{place + 1}",
         "DROP": "d",
-        "END_TOUR": "q",
+        "END_TOUR": "end",
         "END_DELIVERY": "stop",
         "BID": f"{place % PIAZZA_COLUMNS + 1}/{place // PIAZZA_COLUMNS + 1}",
         "BID2": f"bid{place + 1}",
@@ -376,12 +390,8 @@ def prompt(view: Any, seat: Seat) -> str:
     if view.over:
         return _("The game is over.")
     if view.seat == seat:
-        asked = question(view)
-    else:
-        asked = _("waiting for {who}.").format(who=seat_name(int(view.seat), seat))
-    return _("Round {n} of {rounds}, {phase}: {asked}").format(
-        n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view), asked=asked
-    )
+        return question(view)
+    return _("Waiting for {who}.").format(who=seat_name(int(view.seat), seat))
 
 
 def question(view: Any) -> str:
@@ -404,13 +414,22 @@ def question(view: Any) -> str:
         Phase.ROAD: road_prompt(view),
         Phase.BID: _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=int(view.money[mover])),
         Phase.BID2: _("Bid, or pass. You have £{n}.").format(n=int(view.money[mover])),
-        Phase.PICK: _("Choose an investment."),
+        Phase.PICK: choice_prompt(view, _("Choose an investment")),
         Phase.INVEST: _("Use your investment: an action now, or a step on its track."),
-        Phase.BIG: _("Choose a quarter of the large investment tile."),
+        Phase.BIG: choice_prompt(view, _("Choose a quarter of the large investment tile")),
         Phase.TURN: _("Which colour beside yours may the other player choose, too?"),
-        Phase.SMALL: _("Choose one of the two quarters on your side."),
-        Phase.DELIVERY: _("Choose a delivery tile; the other player gets the other one."),
+        Phase.SMALL: choice_prompt(view, _("Choose one of the two quarters on your side")),
+        Phase.DELIVERY: _("Choose a delivery tile; the other player gets the other one.")
+        if view.bid[1 - mover] >= 0
+        else _("Choose a delivery tile; the other player, without a bid, gets none."),
     }[Phase(int(view.phase))]
+
+
+def choice_prompt(view: Any, asked: str) -> str:
+    """An investment comes with a bid; without one it costs a little, and may be declined."""
+    if view.bid[int(view.seat)] >= 0:
+        return _("{asked}.").format(asked=asked)
+    return _("{asked} for £{price}, or none.").format(asked=asked, price=PASS_PRICE)
 
 
 def road_prompt(view: Any) -> str:

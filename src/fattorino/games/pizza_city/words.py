@@ -115,13 +115,19 @@ def sign_name(sign: int) -> str:
 
 def face_name(face: int) -> str:
     """A City card, as printed: its road, its left and right block, its signs."""
-    parts = [
-        road_name(face_part(face, ROAD)).capitalize(),
-        _("{left} and {right}").format(
-            left=block_name(face_part(face, LEFT)), right=block_name(face_part(face, RIGHT))
-        ),
-    ]
-    parts += [sign_name(sign) for sign in (face_part(face, HEAD_SIGN), face_part(face, TAIL_SIGN)) if sign]
+    left, right = face_part(face, LEFT), face_part(face, RIGHT)
+    if left == right:
+        blocks = _("two Parks") if left else _("two Buildings")
+    else:
+        blocks = _("{left} left, {right} right").format(left=block_name(left), right=block_name(right))
+    parts = [road_name(face_part(face, ROAD)).capitalize(), blocks]
+    head, tail = face_part(face, HEAD_SIGN), face_part(face, TAIL_SIGN)
+    if head and head == tail:
+        return ", ".join([*parts, _("{sign} at both ends").format(sign=sign_name(head))])
+    if head:
+        parts.append(_("{sign} at the north end").format(sign=sign_name(head)))
+    if tail:
+        parts.append(_("{sign} at the south end").format(sign=sign_name(tail)))
     return ", ".join(parts)
 
 

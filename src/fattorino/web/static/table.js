@@ -1,45 +1,16 @@
 // The table in a browser, for all games: swaps in what the server sends, posts one integer.
 // Elements with data-target stand for actions; the buttons in #actions say which are legal now.
 
-const $ = (query, root = document) => root.querySelector(query);
-const $$ = (query, root = document) => [...root.querySelectorAll(query)];
-const main = $("#main");
-const id = main.dataset.table;
-const api = (path) => `/api/matches/${id}/${path}`;
-const SVG = "http://www.w3.org/2000/svg";
+import { $, $$, SVG, api, id, main, say, send, sent } from "./asking.js";
+import { layTable } from "./laying.js";
+import { noteKey, paintNotes, pick } from "./notes.js";
+import { checkPromise } from "./promise.js";
+import "./reading.js";
+import { append, morph, refetch } from "./swapping.js";
+
 let move = Number(main.dataset.move || 0); // of a replay
 
-// -- swapping: an element with the same id stays alive, so that it can glide -----------------------------
-
-const key = (el) => el.id || (el.dataset?.action ? `action ${el.dataset.action}` : el.dataset?.send ? `send ${el.dataset.send}` : ""); // a button never turns into another under the pointer
-
-function morph(old, next) {
-  if (old.isEqualNode(next)) return;
-  if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName || key(old) !== key(next)) return old.replaceWith(next);
-  if (old.nodeType !== 1) { if (old.data !== next.data) old.data = next.data; return; }
-  if ("append" in old.dataset) return append(old, next);
-  const kept = old.hasAttribute("data-keep") ? ["aria-pressed", "class", "style", "value"] : old.nodeName === "DETAILS" ? ["open"] : ["style"];
-  for (const a of [...old.attributes]) if (!next.hasAttribute(a.name) && !kept.includes(a.name)) old.removeAttribute(a.name);
-  for (const a of next.attributes) if (old.getAttribute(a.name) !== a.value && !kept.includes(a.name)) old.setAttribute(a.name, a.value);
-  const keyed = new Map([...old.children].filter(key).map((c) => [key(c), c]));
-  let at = old.firstChild;
-  for (const child of [...next.childNodes]) {
-    const same = key(child) ? keyed.get(key(child)) : at && !key(at) && at.nodeName === child.nodeName ? at : null;
-    if (!same) { old.insertBefore(child, at); continue; }
-    if (same === at) at = at.nextSibling; else old.insertBefore(same, at);
-    morph(same, child);
-  }
-  while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
-}
-
-function append(list, next) { // log and chat: an update brings the newest lines only
-  const number = (li) => Number(li.id.split("-")[1]);
-  const lines = [...next.children];
-  if (lines.length && number(lines[0]) > list.children.length) return location.reload();
-  const end = lines.length ? number(lines.at(-1)) : -1;
-  for (const li of [...list.children]) if (number(li) > end) li.remove(); else li.classList.remove("new");
-  for (const li of lines) { const had = document.getElementById(li.id); if (had) morph(had, li); else list.append(li); }
-}
+// -- what the server sends --------------------------------------------------------------------------------
 
 function swap(fragments) {
   const waiting = $(".lobby"), low = $$(".panel, #chat").filter((el) => el.scrollHeight - el.scrollTop - el.clientHeight < 80);
@@ -113,8 +84,14 @@ function rollToLight() { // a board longer than its frame rolls to what glows, o
   if (!legal.length || scale > 1) return;
   const box = frame.getBoundingClientRect(), rects = legal.map((el) => el.getBoundingClientRect());
   const shift = (from, to, size) => from >= 0 && to <= size ? 0 : to - from < size ? (from + to - size) / 2 : from - 8;
-  const reach = (low, high, start, size) => shift(Math.min(...rects.map((r) => r[low])) - start, Math.max(...rects.map((r) => r[high])) - start, size);
-  frame.scrollBy(reach("left", "right", box.left, frame.clientWidth), reach("top", "bottom", box.top, frame.clientHeight));
+  const reach = (low, high, start, size) => {
+    const from = Math.min(...rects.map((r) => r[low])) - start, to = Math.max(...rects.map((r) => r[high])) - start;
+    return [shift(from, to, size), from, to];
+  };
+  const wide = frame.clientWidth, [down] = reach("top", "bottom", box.top, frame.clientHeight);
+  const [across, from, to] = reach("left", "right", box.left, wide);
+  const column = Math.round((frame.scrollLeft + across) / wide) * wide - frame.scrollLeft; // rather a whole column
+  frame.scrollBy(across && from >= column && to <= column + wide ? column : across, down);
 }
 
 function chime() {
@@ -133,38 +110,6 @@ function chime() {
 }
 
 // -- asking the server -----------------------------------------------------------------------------------
-
-function say(sentence, rule = "", advice = false) { // one line: why not, and where it is written
-  const box = $("#reason");
-  if (!box) return;
-  box.hidden = !sentence;
-  box.classList.toggle("advice", advice);
-  box.replaceChildren();
-  if (!sentence) return;
-  const words = document.createElement("p"), close = document.createElement("button");
-  words.append(sentence);
-  if (rule) {
-    const link = document.createElement("a");
-    Object.assign(link, { href: `/rules/${main.dataset.game}#${rule}`, target: "_blank", textContent: `${main.dataset.rule} ${rule}` });
-    words.append(" ", link);
-  }
-  Object.assign(close, { type: "button", textContent: "×", ariaLabel: "OK", onclick: () => say("") });
-  box.append(words, close);
-  box.scrollIntoView({ block: "nearest" });
-}
-
-let sent = 0; // when something was last asked of the server
-async function send(method, url, body) {
-  sent = Date.now();
-  try {
-    const options = { method, headers: { Accept: "application/json" } };
-    if (body !== undefined) { options.body = JSON.stringify(body); options.headers["Content-Type"] = "application/json"; }
-    const answer = await fetch(url, options), told = await answer.json();
-    if (answer.ok) { say(""); return told; }
-    say(told.code === "old_version" ? `${told.title}.` : told.detail || told.title, told.rule); // people know no versions
-  } catch { say(main.dataset.lost || "…"); }
-  return null;
-}
 
 async function stillNot(el) { // why a button is closed; what was just done may be about to open it
   const now = () => el.isConnected ? el : $(`[data-send="${CSS.escape(el.dataset.send)}"]`);
@@ -285,33 +230,6 @@ document.addEventListener("change", async (event) => {
   if ("language" in el.dataset) { document.cookie = `language=${el.value}; Path=/; Max-Age=31536000; SameSite=Lax`; location.reload(); }
 });
 
-async function refetch(url, names) { // the same page once more, only these parts of it
-  const answer = await fetch(url), page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (answer.ok) for (const name of names) { const next = page.getElementById(name), old = document.getElementById(name); if (next && old) morph(old, document.importNode(next, true)); }
-}
-
-async function layTable(form) {
-  if ($("[aria-busy=true]", form)) return;
-  const fields = new FormData(form), options = { seats: Number(fields.get("seats")) || undefined };
-  for (const el of $$("[name^=option-]", form)) options[el.name.slice(7)] = el.type === "checkbox" ? el.checked : el.value;
-  const wishes = $$("[data-chair]", form), playing = wishes.filter((el) => "plays" in el.dataset);
-  const mine = wishes.findIndex((el) => el.value === "me"), name = fields.get("name") || "";
-  const seats = playing.map((el) => {
-    const number = wishes.indexOf(el), colour = Number(el.dataset.colour);
-    if (el.value.startsWith("bot:")) return { kind: "bot", bot: el.value.slice(4), colour };
-    return el.value === "none" ? { kind: "bot" } : { kind: "human", name: number === mine ? name : "", colour };
-  });
-  const waits = playing.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
-  const onlooker = wishes.some((el) => !("plays" in el.dataset) && el.value !== "none");
-  const button = $("[type=submit]", form);
-  button.ariaBusy = "true"; // a game may still be in the oven
-  const made = await send("POST", "/api/matches", { game: form.dataset.new, seats, options, listed: fields.has("listed"), hints: fields.has("hints"), clock: Number(fields.get("clock")) || null, onlooker, start: !waits });
-  button.ariaBusy = "false";
-  const link = made?.seats.find((s) => s.seat === mine)?.url;
-  if (link) await fetch(new URL(link).pathname, { method: "POST", redirect: "manual" });
-  if (made) location.href = new URL(made.url).pathname;
-}
-
 async function copy(button) {
   const text = button.dataset.copy || location.href, label = button.textContent;
   if (label === "✓") return; // copied a moment ago
@@ -336,87 +254,13 @@ function toggleTheme() {
   document.cookie = `theme=${root.dataset.theme}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 
-// -- notes: marks in the cells of a data-grid, private, kept by the server ----------------------------------
-
-let pencil = null, painted = {}, cursor = null;
-
-function pick(button) {
-  pencil = pencil === button.dataset.mark ? null : button.dataset.mark;
-  for (const b of $$("[data-mark]")) b.setAttribute("aria-pressed", String(b.dataset.mark === pencil));
-  document.body.classList.toggle("painting", pencil !== null);
-  for (const grid of $$("[data-grid]")) { grid.toggleAttribute("tabindex", pencil !== null); if (pencil !== null) grid.setAttribute("tabindex", "0"); }
-  if (pencil === null) { cursor = null; paintNotes(); }
-}
-
-function cellOf(grid, column, row) { // a cell of a grid: its name and its square
-  const n = Number(grid.dataset.columns), side = grid.width.baseVal.value / n;
-  return { name: `${grid.dataset.grid}-${column}_${row}`, side, x: grid.x.baseVal.value + column * side, y: grid.y.baseVal.value + row * side };
-}
-
-function underneath(x, y) { // the cell at a point of the screen
-  const grid = document.elementFromPoint(x, y)?.closest?.("[data-grid]");
-  if (!grid) return null;
-  const box = grid.getBoundingClientRect(), n = Number(grid.dataset.columns), at = (d, size) => Math.min(n - 1, Math.floor((d / size) * n));
-  return cellOf(grid, at(x - box.x, box.width), at(y - box.y, box.height));
-}
-
-function marks() { const frame = $("[data-notes]"); return frame ? { ...JSON.parse(frame.dataset.notes), ...painted } : {}; }
-
-function stamp(name, values) {
-  const el = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(values)) el.setAttribute(key, value);
-  return el;
-}
-
-function paintNotes() {
-  const symbols = Object.fromEntries($$("[data-symbol]").map((b) => [b.dataset.mark, b.dataset.symbol]));
-  for (const old of $$(".mark")) old.remove();
-  for (const [name, mark] of Object.entries(marks())) {
-    const [, sheet, column, row] = name.match(/^(.*)-(\d+)_(\d+)$/) ?? [], grid = sheet && $(`[data-grid="${CSS.escape(sheet)}"]`);
-    if (!grid || !symbols[mark]) continue;
-    const { side, x, y } = cellOf(grid, column, row);
-    grid.after(stamp("use", { href: `#s-${symbols[mark]}`, class: "mark", width: side * 0.7, height: side * 0.7, x: x + side * 0.15, y: y + side * 0.15 }));
-  }
-  const here = cursor && $(`[data-grid="${CSS.escape(cursor.grid)}"]`);
-  if (here) { const { side, x, y } = cellOf(here, cursor.column, cursor.row); here.after(stamp("rect", { class: "mark cursor", width: side, height: side, x, y })); }
-}
-
-function note(cell) { if (painted[cell.name] !== pencil) { painted[cell.name] = pencil; paintNotes(); } }
-
-async function flushNotes() {
-  const sent = { ...painted };
-  if (!Object.keys(sent).length || !await send("PUT", api("notes"), { notes: sent })) return;
-  const frame = $("[data-notes]"), all = marks();
-  if (frame) frame.dataset.notes = JSON.stringify(Object.fromEntries(Object.entries(all).filter(([, mark]) => mark)));
-  for (const key in sent) if (painted[key] === sent[key]) delete painted[key];
-}
-
-function noteKey(event, grid) { // arrows move a cursor, Enter and Space write
-  const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key], n = Number(grid.dataset.columns);
-  if (!step && event.key !== "Enter" && event.key !== " ") return;
-  event.preventDefault();
-  if (cursor?.grid !== grid.dataset.grid) cursor = { grid: grid.dataset.grid, column: (n - 1) / 2, row: (n - 1) / 2 };
-  if (step) { cursor.column = Math.min(n - 1, Math.max(0, cursor.column + step[0])); cursor.row = Math.min(n - 1, Math.max(0, cursor.row + step[1])); paintNotes(); }
-  else if (pencil !== null) { note(cellOf(grid, cursor.column, cursor.row)); flushNotes(); }
-}
-
-document.addEventListener("pointerdown", (event) => {
-  const cell = pencil !== null && underneath(event.clientX, event.clientY);
-  if (!cell) return;
-  event.preventDefault();
-  note(cell);
-  const drag = (e) => { const under = underneath(e.clientX, e.clientY); if (under) note(under); };
-  document.addEventListener("pointermove", drag);
-  document.addEventListener("pointerup", () => { document.removeEventListener("pointermove", drag); flushNotes(); }, { once: true });
-});
-
 // -- the board pans and pinches in its own frame -----------------------------------------------------------
 
 let scale = 1, pinch = null;
 function zoom(to) {
   scale = Math.min(4, Math.max(1, to));
-  const frame = $(".frame"), svg = $(".frame > svg");
-  if (svg) { svg.style.width = scale > 1 ? `${scale * (svg.matches(".double") && innerWidth <= 640 ? 200 : 100)}%` : ""; frame.classList.toggle("zoomed", scale > 1); }
+  const frame = $(".frame");
+  if (frame) { frame.style.setProperty("--zoom", scale); frame.classList.toggle("zoomed", scale > 1); }
 }
 const spread = (t) => Math.hypot(t[0].clientX - t[1].clientX, t[0].clientY - t[1].clientY);
 document.addEventListener("touchstart", (e) => { if (e.touches.length === 2 && e.target.closest(".frame")) pinch = [spread(e.touches), scale]; }, { passive: true });
@@ -452,36 +296,6 @@ setInterval(() => {
   for (const el of $$("[data-deadline]")) el.textContent = `${Math.max(0, Math.round(el.dataset.deadline - Date.now() / 1000))} s`;
 }, 500);
 
-// -- the promise: SHA-256 of "seed:nonce", worked out here (also where the browser's own is not offered) -----
-
-function sha256(text) {
-  const K = [], H = [], root = (n, p) => ((n ** p % 1) * 2 ** 32) | 0;
-  for (let n = 2; K.length < 64; n++) if ([...Array(n).keys()].every((d) => d < 2 || n % d)) { if (H.length < 8) H.push(root(n, 1 / 2)); K.push(root(n, 1 / 3)); }
-  const bytes = new TextEncoder().encode(text), size = ((bytes.length + 8) >> 6) + 1, words = new Int32Array(size * 16), w = new Int32Array(64);
-  bytes.forEach((b, i) => { words[i >> 2] |= b << (24 - 8 * (i % 4)); });
-  words[bytes.length >> 2] |= 0x80 << (24 - 8 * (bytes.length % 4));
-  words[size * 16 - 1] = bytes.length * 8;
-  const turn = (x, n) => (x >>> n) | (x << (32 - n));
-  for (let block = 0; block < words.length; block += 16) {
-    let [a, b, c, d, e, f, g, h] = H;
-    for (let i = 0; i < 64; i++) {
-      w[i] = i < 16 ? words[block + i] : w[i - 16] + (turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3)) + w[i - 7] + (turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ (w[i - 2] >>> 10));
-      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i] + w[i]) | 0;
-      const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
-    }
-    [a, b, c, d, e, f, g, h].forEach((x, i) => { H[i] = (H[i] + x) | 0; });
-  }
-  return H.map((x) => (x >>> 0).toString(16).padStart(8, "0")).join("");
-}
-
-function checkPromise() {
-  const box = $("[data-promise]");
-  if (!box || $(".verdict", box)) return;
-  const kept = sha256(`${box.dataset.seed}:${box.dataset.nonce}`) === box.dataset.promise;
-  box.append(Object.assign(document.createElement("p"), { className: `verdict ${kept ? "yes" : "no"}`, textContent: kept ? `✓ ${box.dataset.yes}` : `✗ ${box.dataset.no}` }));
-}
-
 // -- replay ----------------------------------------------------------------------------------------------------
 
 let film = 0, wanted = 0;
@@ -507,25 +321,7 @@ if (main.dataset.replay) {
   });
 }
 
-// -- the rulebook: search; the front page: games come out of the oven by themselves ------------------------------
-
-$("#find")?.addEventListener("input", (event) => {
-  const words = event.target.value.toLowerCase().trim();
-  let n = 0;
-  for (const el of $$("#book li, #book tbody tr, #book p")) { const hit = !words || el.textContent.toLowerCase().includes(words); el.hidden = !hit; n += hit && words ? 1 : 0; }
-  for (const box of $$("#book .wide")) box.hidden = !$("tbody tr:not([hidden])", box);
-  for (const h of $$("#book h2, #book h3")) { // a chapter stays if it is named so, or has a place in it
-    const ends = (el) => /^H[1-3]$/.test(el.nodeName) && el.nodeName <= h.nodeName;
-    let hit = h.textContent.toLowerCase().includes(words);
-    for (let el = h.nextElementSibling; el && !ends(el); el = el.nextElementSibling) hit ||= !el.hidden && (el.nodeName === "P" || Boolean($("li:not([hidden]), tr:not([hidden])", el)));
-    h.hidden = !hit;
-  }
-  $("#found").textContent = words ? $("#found").dataset.words.replace("{n}", n) : "";
-});
-
-if (document.body.dataset.refresh) setInterval(() => refetch("/", ["games"]), 1000 * Number(document.body.dataset.refresh));
-
-const again = $("[data-again]") && setInterval(() => { if ($("[data-again]")) refetch(location.href, ["review"]); else clearInterval(again); }, 2000);
+// -- what every page has -----------------------------------------------------------------------------------
 
 const sound = $("#sound");
 if (sound) {

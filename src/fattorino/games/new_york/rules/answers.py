@@ -93,7 +93,8 @@ def apply(state: State, action: Action, log: Log) -> None:
         apply_rest(state, phase, seat, action, log)
     advance(state, log)
     if told(log) == before:  # a step in between is told, a pass in a window is not
-        tell(log, Event.CHOSE, seat, only(seat) if is_secret(phase) else EVERYONE, phase)
+        declined = 1 if action == DONE else 0
+        tell(log, Event.CHOSE, seat, only(seat) if is_secret(phase) else EVERYONE, phase, declined)
     if not state.over and is_secret(int(state.phase)):
         tell(log, Event.ASKED, int(state.seat), only(int(state.seat)), int(state.phase))
 
@@ -107,7 +108,7 @@ def apply_step(state: State, seat: Seat, action: Action, after: bool, log: Log) 
         pop(state)
         begin_action(state, seat, action - ACT, log)
     elif action < REWARD:
-        use_power(state, seat, action - USE)
+        use_power(state, seat, action - USE, log)
     else:
         play(state, seat, action - CARD - N_BLUE, after, log)
 

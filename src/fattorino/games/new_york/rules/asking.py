@@ -63,10 +63,12 @@ from fattorino.games.new_york.rules.world import (
 from fattorino.games.new_york.state import (
     ACT,
     AUTO,
+    BELOW,
     CARD,
     DAYPART,
     DONE,
     MODE,
+    ON_TOP,
     REWARD,
     SEAT,
     USE,
@@ -76,8 +78,12 @@ from fattorino.games.new_york.state import (
     Rule,
 )
 from fattorino.games.new_york.tables import (
+    BUILDABLE,
+    INSPECTORS,
     N_BLUE,
+    PARK,
     kind_of,
+    village_of,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Action, Seat, State
@@ -103,6 +109,14 @@ def check_any_card(state: State, seat: Seat, action: Action, rule: Any) -> Any:
     if action < CARD:
         return rule
     return Rule.OK if holds(state, seat, action - CARD) else Rule.NY_TERM_5
+
+
+@jit
+def check_upgrade_at(state: State, seat: Seat, card: int, village: int) -> Any:
+    """The pizzeria that a card upgrades."""
+    if village < BUILDABLE and upgrades(state, seat, card, village):
+        return Rule.OK
+    return check_upgrade(state, seat, card, village, BELOW if village_of(card) == PARK else ON_TOP)
 
 
 @jit(inline=True)
@@ -153,10 +167,9 @@ def check_answer(state: State, action: Action) -> Any:
     if phase == Phase.UPGRADE_CARD:
         return check_upgrade_card(state, seat, action)
     if phase == Phase.UPGRADE_AT:
-        village = action - VILLAGE
-        if village < 0 or action >= SEAT:
+        if action < VILLAGE or action >= SEAT:
             return Rule.NY_UPGRADE_1
-        return Rule.OK if upgrades(state, seat, argument(state, 2), village) else Rule.NY_UPGRADE_1
+        return check_upgrade_at(state, seat, argument(state, 2), action - VILLAGE)
     if phase == Phase.UPGRADE_MODE:
         if action < MODE or action > MODE + 2:
             return Rule.NY_UPGRADE_3
@@ -225,10 +238,20 @@ def units(state: State, phase: int) -> int:
 
 
 @jit
+def over_by(state: State) -> Any:
+    """The rule that ended the game."""
+    if state.won:
+        return Rule.NY_COOP_41
+    if state.inspectors < INSPECTORS:
+        return Rule.NY_COOP_45
+    return Rule.NY_COOP_44 if state.coop else Rule.NY_INSPECT_6
+
+
+@jit
 def check(state: State, action: Action) -> Any:
     """Name the rule that forbids this action now, or Rule.OK."""
     if state.over:
-        return Rule.NY_INSPECT_6 if not state.won else Rule.NY_COOP_41
+        return over_by(state)
     if action != AUTO:
         return check_answer(state, action)
     phase = int(state.phase)

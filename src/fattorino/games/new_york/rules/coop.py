@@ -107,7 +107,8 @@ def start_promotion(state: State, colour: int, log: Log) -> None:
     state.day_token[day] = colour * N_PROMOTIONS + token
     if day == state.day:
         state.day_new = 1  # NY-COOP-32
-    tell(log, Event.PROMOTION, NONE, EVERYONE, colour, day, token, back)
+    face = token if state.promotions != EASY else NONE
+    tell(log, Event.PROMOTION, NONE, EVERYONE, colour, day, face, back)
 
 
 @jit

@@ -134,15 +134,8 @@ def hand_kinds(state: State, seat: Seat) -> int:
 
 @jit
 def uses_cold(state: State, seat: Seat) -> bool:
-    """NY-POWER-COLDSTORAGE-3: not in the turn in which it was filled.
-
-    Nor while a debt must be paid in cards from hand: the storage cannot pay it and is not counted on.
-    """
-    return (
-        has_in_play(state, seat, Power.COLD_STORAGE.value)
-        and not state.cold_fresh
-        and debt_cards(state, seat) == 0
-    )
+    """NY-POWER-COLDSTORAGE-3: not in the turn in which it was filled."""
+    return has_in_play(state, seat, Power.COLD_STORAGE.value) and not state.cold_fresh
 
 
 @jit
@@ -227,9 +220,22 @@ def cards_spent(
     """
     if city(state, City.HEAT_WAVE.value):
         return cards_spent_in_heat(state, seat, owner, village, needs, used, mine, shorts)
-    if missing(needs, fitted(mine + free)) > shorts:
+    if missing(needs, fitted(mine + free)) > shorts or not spares_debt(state, seat, needs, free, shorts):
         return IMPOSSIBLE
     return max(0, missing(needs, free) - shorts)
+
+
+@jit
+def spares_debt(state: State, seat: Seat, needs: int, free: int, shorts: int) -> bool:
+    """NY-POWER-COLDSTORAGE-2: whether the hand keeps the cards of a debt, which the storage cannot pay."""
+    if debt_cards(state, seat) == 0 or not uses_cold(state, seat):
+        return True
+    for place in range(MAX_CARDS):
+        if state.cold[place] != NONE:
+            free += one_card(int(state.cold[place]))
+    from_hand = max(0, missing(needs, allowed(state, fitted(free))) - shorts)
+    debt = int(state.d_debt) if state.d_debt > 0 else DEBT_CARDS
+    return hand_size(state, seat) - debt >= from_hand
 
 
 @jit
@@ -252,7 +258,7 @@ def cards_spent_in_heat(
             if kind == NONE or not can_use(state, used, place):
                 continue
             free = one(kind) * (MOST if state.covers_all else 1)
-        if missing(needs, fitted(mine + free)) <= shorts:
+        if missing(needs, fitted(mine + free)) <= shorts and spares_debt(state, seat, needs, free, shorts):
             least = min(least, max(0, missing(needs, free) - shorts))
     return least
 

@@ -89,5 +89,5 @@ def apply_crash(state: State, seat: Seat, action: Action, log: Log) -> None:
             remove_perm(state, seat, village, place)
             tell(log, Event.LOST_CARD, seat, EVERYONE, village, action - CARD)
             if place == 0:
-                settle_top(state, seat, village, MAX_CARDS)
+                settle_top(state, seat, village, MAX_CARDS, log)
             break

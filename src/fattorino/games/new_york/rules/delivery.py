@@ -14,14 +14,16 @@ from fattorino.games.new_york.rules.covering import (
     least_cards,
     one,
     path_open,
+    ride_means,
     route_cards,
     top_power,
 )
 from fattorino.games.new_york.rules.pizzerias import is_open, open_villages
-from fattorino.games.new_york.rules.table import has_in_play, lowest
+from fattorino.games.new_york.rules.table import has_in_play, lowest, owner_in_play
 from fattorino.games.new_york.state import (
     FOOT_PATH,
     ORDER,
+    RIDE,
     RIDE_PATH,
     ROUTE,
     SEAT,
@@ -272,6 +274,23 @@ def check_route(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_DELIVER_14
     zone = int(state.d_zone)
     if route_cards(state, seat, int(state.d_from), int(state.d_at), zone, route) == IMPOSSIBLE:
-        path = route == FOOT_PATH or route == RIDE_PATH
-        return Rule.NY_POWER_PARKPATH_1 if path and not path_open(state) else Rule.NY_DELIVER_15
+        return why_closed(state, seat, route)
     return Rule.OK if room_for(state, seat, zone, route) else Rule.NY_DELIVER_13
+
+
+@jit
+def why_closed(state: State, seat: Seat, route: int) -> Any:
+    """Which rule closes a kind of way."""
+    speed = int(state.slot[seat, 0]) if route >= RIDE else NONE
+    if (route == FOOT_PATH or route == RIDE_PATH) and not path_open(state):
+        marathon = owner_in_play(state, Power.PARK_PATH.value) != NONE
+        return Rule.NY_EVENT_12 if marathon else Rule.NY_POWER_PARKPATH_1
+    if route < RIDE:
+        return Rule.NY_EVENT_11
+    if ride_means(state, seat) != NONE:
+        return Rule.NY_POWER_MOPED_1 if speed == Power.MOPED_DELIVERY else Rule.NY_EVENT_11
+    if speed == Power.MOTOR_BOAT or speed == Power.DRONE_DELIVERY:
+        return Rule.NY_EVENT_7
+    if speed == NONE or speed == Power.BAIT_AND_SWITCH or speed == Power.COPY_CAT:
+        return Rule.NY_DELIVER_15
+    return Rule.NY_EVENT_6 if city(state, City.TRANSIT_STRIKE.value) else Rule.NY_POWER_FASTPASS_1

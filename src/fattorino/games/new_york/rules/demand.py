@@ -34,10 +34,12 @@ from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
     BUILDABLE,
     CHEESE,
+    EVENT,
     MAX_CARDS,
     N_BLUE,
     N_VILLAGES,
     SLOTS,
+    SPEED,
     TAX_CAP,
     Place,
     Power,
@@ -84,9 +86,10 @@ def check_use(state: State, seat: Seat, use: int, after: bool) -> Any:
 
 
 @jit
-def use_power(state: State, seat: Seat, use: int) -> None:
+def use_power(state: State, seat: Seat, use: int, log: Log) -> None:
     """Begin a power used on demand."""
     state.used = int(state.used) | 1 << use
+    tell(log, Event.USED, seat, EVERYONE, int(state.slot[seat, SPEED if use == BAIT_USE else EVENT]))
     if use == BAIT_USE:
         push(state, Phase.PICK_ORDER.value, seat, Power.BAIT_AND_SWITCH.value, NONE)
     elif use == REFILL_USE:
@@ -143,7 +146,7 @@ def apply_choice(state: State, phase: int, seat: Seat, action: Action, log: Log)
     if phase == Phase.TOKENS:
         lot = action - LOT
         state.tokens = int(state.tokens) | 1 << lot  # NY-POWER-BUILDCOMM-2: it stays there
-        tell(log, Event.TOKEN, seat, EVERYONE, lot)
+        tell(log, Event.TOKEN, seat, EVERYONE, lot, int(state.large))
         left = argument(state, 2) - 1
         set_argument(state, 2, left)
         return

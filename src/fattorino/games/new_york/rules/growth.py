@@ -139,7 +139,19 @@ def check_build_card(state: State, seat: Seat, action: Action) -> Any:
     if state.lot[seat, village] != NONE:
         return Rule.NY_BUILD_2
     means = build_means(state, seat, way, hand_size(state, seat) - 1, ceiling)
-    return Rule.OK if village_open(state, seat, village, means) else Rule.NY_BUILD_5
+    return Rule.OK if village_open(state, seat, village, means) else why_no_lot(state, seat, village, way)
+
+
+@jit
+def why_no_lot(state: State, seat: Seat, village: int, way: int) -> Any:
+    """Which rule keeps a player out of a village: the prices, the reservations, or that no lot is left."""
+    if village_open(state, seat, village, CEILING):
+        return Rule.NY_POWER_TYCOON_1 if way == Way.FREE else Rule.NY_BUILD_5
+    large = int(state.large)
+    for lot in range(village_lots(large, village, 0), village_lots(large, village, 1)):
+        if state.owner[lot] == NONE:
+            return Rule.NY_BUILD_7
+    return Rule.NY_BUILD_2
 
 
 @jit
@@ -166,7 +178,8 @@ def check_build_lot(state: State, seat: Seat, action: Action) -> Any:
         ceiling = way - Way.OPENING - 1
         way = Way.FREE.value
     means = build_means(state, seat, way, hand_size(state, seat), ceiling)
-    return check_lot(state, seat, action - LOT, village_of(card), means)
+    rule = check_lot(state, seat, action - LOT, village_of(card), means)
+    return Rule.NY_POWER_TYCOON_1 if way == Way.FREE and rule == Rule.NY_BUILD_5 else rule
 
 
 @jit
@@ -182,7 +195,7 @@ def apply_build_lot(state: State, seat: Seat, lot: int, log: Log) -> None:
     state.disks[seat, village] = 1
     state.supply[seat] -= 1
     state.tokens = int(state.tokens) & ~(1 << lot)  # NY-POWER-BUILDCOMM-3
-    tell(log, Event.BUILT, seat, EVERYONE, lot, card)
+    tell(log, Event.BUILT, seat, EVERYONE, lot, card, int(state.large))
     if way == Way.TYCOON:  # NY-POWER-TYCOON-1
         push(state, Phase.BUILD_CARD.value, seat, Way.FREE.value, price)
     if way == Way.TYCOON or way == Way.PAID:
@@ -294,7 +307,9 @@ def check_increase(state: State, seat: Seat, action: Action) -> Any:
     if action == INC:
         if state.supply[seat] == 0:
             return Rule.NY_REP_6
-        return Rule.OK if can_build(state, seat, way, 0) else Rule.NY_BUILD_1
+        if can_build(state, seat, way, 0):
+            return Rule.OK
+        return Rule.NY_BUILD_5 if can_build(state, seat, Way.OPENING.value, 0) else Rule.NY_BUILD_1
     if action == INC + 1:
         return Rule.OK if can_upgrade(state, seat) else Rule.NY_UPGRADE_1
     return Rule.NY_REP_1
@@ -325,7 +340,12 @@ def check_upgrade_card(state: State, seat: Seat, action: Action) -> Any:
     """NY-UPGRADE-1: the card of an upgrade."""
     if action < CARD or action >= CARD + N_BLUE or state.hand[seat, action - CARD] == 0:
         return Rule.NY_UPGRADE_1
-    return Rule.OK if upgrades_somewhere(state, seat, action - CARD) else Rule.NY_UPGRADE_5
+    if upgrades_somewhere(state, seat, action - CARD):
+        return Rule.OK
+    village = village_of(action - CARD)
+    return (
+        Rule.NY_UPGRADE_5 if village == PARK else check_upgrade(state, seat, action - CARD, village, ON_TOP)
+    )
 
 
 @jit
@@ -354,7 +374,7 @@ def apply_upgrade(state: State, seat: Seat, village: int, mode: int, log: Log) -
     if mode == ON_TOP:
         raise_top(state, seat, village, kept)
     elif state.perm[seat, village, 0] != top:
-        settle_top(state, seat, village, kept)  # NY-ANY-10
+        settle_top(state, seat, village, kept, log)  # NY-ANY-10
 
 
 @jit

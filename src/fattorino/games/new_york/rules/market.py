@@ -108,14 +108,13 @@ def check_fine(state: State, seat: Seat, action: Action) -> Any:
     """NY-INSPECT-3: $2 or two cards, no mix where a pure form is possible."""
     left = argument(state, 2)
     if action == MONEY:
-        if left < FINE:
-            return Rule.NY_INSPECT_3  # begun with a card
-        return Rule.OK if money_of(state, seat) >= FINE else Rule.NY_INSPECT_4
+        begun = left < FINE  # with a card
+        return Rule.NY_INSPECT_3 if begun or money_of(state, seat) < FINE else Rule.OK
     if action < CARD:
         return Rule.NY_INSPECT_3
     if not holds(state, seat, action - CARD):
         return Rule.NY_TERM_5
-    return Rule.OK if hand_size(state, seat) >= left else Rule.NY_INSPECT_4
+    return Rule.OK if hand_size(state, seat) >= left else Rule.NY_INSPECT_3
 
 
 @jit

@@ -14,19 +14,31 @@ from fattorino.games.new_york.rules.table import (
     to_sewer,
 )
 from fattorino.games.new_york.rules.tickets import is_filled, order_size
-from fattorino.games.new_york.state import CARD, ORDER, POS, Event, Phase, Rule
+from fattorino.games.new_york.state import CARD, ORDER, POS, TO_HAND, TO_SEWER, Event, Phase, Rule
 from fattorino.games.new_york.tables import MAX_CARDS, N_BLUE, SLOTS, Power, kind_of
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
 
 @jit
+def rule_of(power: int) -> Any:
+    """What a card that changes orders may do."""
+    if power == Power.BAIT_AND_SWITCH:
+        return Rule.NY_POWER_BAIT_1
+    if power == Power.HACKER:
+        return Rule.NY_POWER_HACKER_1
+    return Rule.NY_POWER_SCREWUP_1 if power == Power.ORDER_SCREW_UP else Rule.NY_POWER_SYSTEMERROR_1
+
+
+@jit
 def check_pick_order(state: State, seat: Seat, action: Action) -> Any:
     """An order whose cards can be changed."""
     slot = action - ORDER
-    if slot < 0 or slot >= SLOTS or not is_filled(state, slot):
-        return Rule.NY_POWER_OUTAGE_2
     power, first = argument(state, 2), argument(state, 3)
+    if slot < 0 or slot >= SLOTS or order_size(state, slot) == 0:
+        return rule_of(power)  # no cards lie there
+    if not is_filled(state, slot):
+        return Rule.NY_POWER_OUTAGE_2
     if power == Power.BAIT_AND_SWITCH:
         return Rule.OK if baits(state, seat, slot) else Rule.NY_POWER_BAIT_1
     if power == Power.SYSTEM_ERROR:
@@ -58,7 +70,7 @@ def check_pick_pos(state: State, action: Action) -> Any:
     power, code = argument(state, 2), argument(state, 3)
     slot = code // MAX_CARDS
     if position < 0 or position >= order_size(state, slot):
-        return Rule.NY_POWER_HACKER_1
+        return rule_of(power)
     if power == Power.SYSTEM_ERROR and position < code % MAX_CARDS:
         return Rule.NY_POWER_SYSTEMERROR_1  # that card lies already
     if power == Power.ORDER_SCREW_UP:
@@ -120,9 +132,10 @@ def apply_pick_card(state: State, seat: Seat, card: int, log: Log) -> None:
     old = int(state.order[slot, position])
     from_hand(state, seat, card)
     state.order[slot, position] = card
-    if power == Power.BAIT_AND_SWITCH or state.hacker_hand:
+    gone = TO_HAND if power == Power.BAIT_AND_SWITCH or state.hacker_hand else TO_SEWER
+    if gone == TO_HAND:
         to_hand(state, seat, old)
         remember(state, seat, old)
     else:
         to_sewer(state, old)
-    tell(log, Event.SWAPPED, seat, EVERYONE, slot, position, card)
+    tell(log, Event.SWAPPED, seat, EVERYONE, slot, position, card, old, gone)

@@ -83,7 +83,7 @@ def tops(state: State, seat: Seat, village: int) -> int:
 
 
 @jit
-def settle_top(state: State, seat: Seat, village: int, among: int) -> None:
+def settle_top(state: State, seat: Seat, village: int, among: int, log: Log) -> None:
     """NY-UPGRADE-6, NY-ANY-10: after the top card was lost, its only successor follows, or the owner picks.
 
     Only the first `among` cards are looked at.
@@ -97,6 +97,7 @@ def settle_top(state: State, seat: Seat, village: int, among: int) -> None:
                 found = k
     if count == 1:
         raise_top(state, seat, village, found)
+        tell(log, Event.TOPPED, seat, EVERYONE, village, int(state.perm[seat, village, 0]))
     elif count > 1:
         push(state, Phase.NEW_TOP.value, seat, village, among)
 

@@ -59,16 +59,16 @@ def opening_round(state: State) -> bool:
 @jit
 def check_act(state: State, seat: Seat, act: int) -> Any:
     """NY-TURN-2: which of the three actions can be taken now."""
-    forced = opening_round(state) and state.acted == NONE and not state.tycoon
-    if forced and can_build(state, seat, Way.OPENING.value, 0):
+    forced = opening_round(state) and state.acted == NONE
+    if forced and not state.tycoon and can_build(state, seat, Way.OPENING.value, 0):
         return Rule.OK if act == Act.REPUTATION else Rule.NY_COOP_17
     if act == Act.MARKET:
         return Rule.OK
+    if act == Act.REPUTATION and state.tycoon:
+        return Rule.NY_POWER_TYCOON_2
     if forced:
         return Rule.NY_COOP_18
     if act == Act.REPUTATION:
-        if state.tycoon:
-            return Rule.NY_POWER_TYCOON_2
         way = Way.OPENING.value if opening_round(state) else Way.PAID.value
         return Rule.OK if can_build(state, seat, way, 0) or can_upgrade(state, seat) else Rule.NY_TURN_2
     if deliverable(state, seat, True):
@@ -116,7 +116,7 @@ def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
     if (state.used >> FRUGAL_USE) & 1:
         return Rule.NY_POWER_FRUGAL_2
     if (moment == BEFORE and after) or (moment == AFTER and not after):
-        return Rule.NY_TIMED_2
+        return rule_of_moment(power)
     if power_fact(power, 0) < TIMED:
         if power == Power.FARMER_BROWN and not farmer_choice(state):
             return Rule.NY_POWER_FARMERBROWN_1
@@ -124,6 +124,18 @@ def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
             return Rule.NY_POWER_MYSPOT_1
         return Rule.OK
     return check_timed(state, seat, power)
+
+
+@jit
+def rule_of_moment(power: int) -> Any:
+    """The rule that says before or after the action."""
+    if power == Power.OOOOPS:
+        return Rule.NY_POWER_OOOOPS_1
+    if power == Power.OVER_ACHIEVER:
+        return Rule.NY_POWER_OVERACHIEVER_1
+    if power == Power.SPECIAL_SALE:
+        return Rule.NY_POWER_SPECIALSALE_1
+    return Rule.NY_POWER_WINDFALL_1 if power == Power.WINDFALL else Rule.NY_TIMED_2
 
 
 @jit
@@ -294,7 +306,7 @@ def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
         pop(state)  # the question for an action: there is none this turn
         tell(log, Event.GAINED, seat, EVERYONE, WINDFALL_DOLLARS)
         gain(state, seat, WINDFALL_DOLLARS, log)
-        for _ in range(SEWER_CARDS):
+        for _ in range(0 if state.over else SEWER_CARDS):  # NY-COOP-41: the money may have won the game
             if state.windfall_deck or not from_sewer(state, seat, log):
                 push(state, Phase.DRAW_TO_HAND.value, seat)
 

@@ -13,6 +13,7 @@ from fattorino.games.new_york.rules.tickets import (
     tip_to_pool,
 )
 from fattorino.games.new_york.state import (
+    CITY_PILE,
     DONE,
     FOOT_PATH,
     ORDER,
@@ -195,11 +196,12 @@ def give_tip(state: State, seat: Seat, log: Log) -> None:
         state.tip[slot] = NONE
         state.tip_known[slot] = 0
         collect_no_tip(state, seat, log)
-        return
-    if state.sale:
+    if state.sale and not state.d_denied:  # also where the order had none
         second = random_tip(state)
         if second != NONE:
             collect_tip(state, seat, second, log)
+    if state.d_denied or value == NONE:
+        return
     if state.d_top == Top.HAM:  # NY-TOP-HAM-1: look at all of them
         state.reveals = int(state.reveals) + 1
         for k in range(SLOTS):  # NY-TOP-HAM-2
@@ -315,6 +317,7 @@ def turn_city_event(state: State, log: Log) -> None:
             if event != state.city:
                 state.event_at[event] = EVENT_STACK
                 count += 1
+        tell(log, Event.SHUFFLED, NONE, EVERYONE, CITY_PILE)
     nth = draw(state, count)
     for event in range(N_EVENTS):
         if state.event_at[event] == EVENT_STACK:

@@ -5,7 +5,13 @@ from typing import Any
 from fattorino.games.new_york.rules.covering import DEBT_CARDS, city, route_cards, shortage_kind, top_power
 from fattorino.games.new_york.rules.delivery import check_pizzeria, extra_cards, order_zone, want
 from fattorino.games.new_york.rules.rewards import clean_up, collect, give_tip
-from fattorino.games.new_york.rules.sources import can_add_cheese, can_double, has_cheese, use_source
+from fattorino.games.new_york.rules.sources import (
+    can_add_cheese,
+    can_double,
+    has_cheese,
+    how_covered,
+    use_source,
+)
 from fattorino.games.new_york.rules.table import (
     has_in_play,
     owner_in_play,
@@ -148,7 +154,8 @@ def apply_added(state: State, seat: Seat, action: Action, log: Log) -> None:
     doubling = state.phase == Phase.DOUBLE
     state.d_stage = Stage.CHEESE if doubling else Stage.EXTRA
     if action != DONE:
-        use_source(state, seat, action, log)
+        kind = use_source(state, seat, action, log)
+        tell(log, Event.ADDED, seat, EVERYONE, kind, how_covered(action), 1 if doubling else 0)
         if doubling:
             state.d_double = 1
         else:

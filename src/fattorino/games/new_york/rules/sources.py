@@ -7,6 +7,7 @@ from fattorino.games.new_york.rules.covering import (
     can_use,
     cards_left,
     cards_spent,
+    city,
     free_card,
     free_kinds,
     hand_kinds,
@@ -16,7 +17,7 @@ from fattorino.games.new_york.rules.covering import (
     uses_cold,
 )
 from fattorino.games.new_york.rules.delivery import d_needs
-from fattorino.games.new_york.rules.table import holds, money_of, spend, spend_cold
+from fattorino.games.new_york.rules.table import has_in_play, holds, money_of, spend, spend_cold
 from fattorino.games.new_york.state import (
     CARD,
     COLD,
@@ -27,6 +28,7 @@ from fattorino.games.new_york.state import (
     SHORT,
     Event,
     Rule,
+    Stage,
 )
 from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
@@ -38,6 +40,8 @@ from fattorino.games.new_york.tables import (
     N_TYPES,
     VEGETABLE,
     WILD,
+    City,
+    Power,
     Top,
     class_of,
     covers,
@@ -120,12 +124,12 @@ def source_kind(state: State, seat: Seat, action: Action) -> int:
 def source_place(state: State, seat: Seat, action: Action) -> int:
     """The place of a free source that an answer names and that may still serve; NONE otherwise."""
     owner, village, used = int(state.d_from), int(state.d_at), int(state.d_used)
-    if action == FARMER:
-        if free_card(state, seat, owner, village, MAX_CARDS) != NONE and can_use(state, used, MAX_CARDS):
-            return MAX_CARDS
-        return NONE
-    for place in range(MAX_CARDS):
-        if can_use(state, used, place) and free_card(state, seat, owner, village, place) == action - PERM:
+    served = used if state.d_stage == Stage.DOUBLE else 0  # NY-TOP-SAUSAGE-1: only unused ones double
+    first, end = (MAX_CARDS, MAX_CARDS + 1) if action == FARMER else (0, MAX_CARDS)
+    for place in range(first, end):
+        kind = free_card(state, seat, owner, village, place)
+        named = kind != NONE and (action == FARMER or kind == action - PERM)
+        if named and can_use(state, used, place) and not (served >> place) & 1:
             return place
     return NONE
 
@@ -153,7 +157,7 @@ def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
         return Rule.NY_DELIVER_5
     kind = source_kind(state, seat, action)
     if kind == NONE:
-        return Rule.NY_DELIVER_5
+        return why_no_source(state, seat, action)
     if kind == shortage_kind(state):
         return Rule.NY_POWER_SHORTAGE_3
     used, lost, lost_kind = int(state.d_used), 0, NONE
@@ -164,6 +168,30 @@ def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
     shorts = 1 if state.d_top == Top.ONIONS and not state.d_short else 0
     done = completes(state, seat, skip, used, lost_kind, lost, int(state.d_due), shorts)
     return Rule.OK if done else Rule.NY_DELIVER_2
+
+
+@jit
+def why_no_source(state: State, seat: Seat, action: Action) -> Any:
+    """Which rule keeps a source that lies there from serving now."""
+    owner, village = int(state.d_from), int(state.d_at)
+    kind = NONE
+    if COLD <= action < COLD + MAX_CARDS:
+        stored = has_in_play(state, seat, Power.COLD_STORAGE.value) and state.cold[action - COLD] != NONE
+        return Rule.NY_POWER_COLDSTORAGE_3 if stored else Rule.NY_POWER_COLDSTORAGE_2
+    if action == FARMER and has_in_play(state, seat, Power.FARMER_BROWN.value):
+        if state.farmer_fresh or owner != seat:
+            return Rule.NY_POWER_FARMERBROWN_2 if state.farmer_fresh else Rule.NY_POWER_COPYCAT_2
+        kind = kind_of(int(state.farmer))
+    elif action < COLD:
+        for place in range(MAX_CARDS):
+            card = int(state.perm[owner, village, place])
+            if card != NONE and kind_of(card) == action - PERM:
+                kind = action - PERM
+    if kind == NONE:
+        return Rule.NY_DELIVER_5
+    if kind == shortage_kind(state):
+        return Rule.NY_POWER_SHORTAGE_3
+    return Rule.NY_EVENT_9 if city(state, City.HEAT_WAVE.value) else Rule.NY_DELIVER_6
 
 
 @jit(inline=True)
@@ -196,6 +224,16 @@ def use_source(state: State, seat: Seat, action: Action, log: Log) -> int:
 
 
 @jit
+def how_covered(action: Action) -> int:
+    """Own ingredient (0), Farmer Brown (1), storage (2), hand (3), left off (4)."""
+    if action == SHORT:
+        return 4
+    if action >= CARD:
+        return 3
+    return 2 if action >= COLD else 1 if action == FARMER else 0
+
+
+@jit
 def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-DELIVER-31: cover the next ingredient and note the class that counts."""
     wanted = int(state.d_need[int(state.d_next)])
@@ -205,18 +243,7 @@ def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
         state.d_short = 1
     else:
         kind = use_source(state, seat, action, log)
-    how = (
-        4
-        if action == SHORT
-        else 3
-        if action >= CARD
-        else 2
-        if action >= COLD
-        else 1
-        if action == FARMER
-        else 0
-    )
-    tell(log, Event.COVERED, seat, EVERYONE, wanted, how, kind)
+    tell(log, Event.COVERED, seat, EVERYONE, wanted, how_covered(action), kind)
     counts = kind if wanted == ANY_INGREDIENT else wanted
     if counts != NONE:
         group = class_of(counts)
@@ -269,7 +296,7 @@ def check_extra(state: State, seat: Seat, action: Action) -> Any:
         return Rule.OK if holds(state, seat, action - CARD) else Rule.NY_TERM_5
     if COLD <= action < COLD + MAX_CARDS:
         usable = uses_cold(state, seat) and state.cold[action - COLD] != NONE
-        return Rule.OK if usable else Rule.NY_POWER_COLDSTORAGE_3
+        return Rule.OK if usable else why_no_source(state, seat, action)
     return Rule.NY_DELIVER_13
 
 

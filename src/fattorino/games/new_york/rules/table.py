@@ -3,7 +3,7 @@
 import numpy as np
 
 from fattorino.games.new_york.rules.memory import forget
-from fattorino.games.new_york.state import STACK, Event, Phase
+from fattorino.games.new_york.state import POWER_PILE, STACK, Event, Phase
 from fattorino.games.new_york.tables import (
     HAND_LIMIT,
     INSPECTOR,
@@ -276,6 +276,8 @@ def draw_power(state: State, seat: Seat, log: Log) -> int:
             if state.power_at[power] == Place.DISCARD:
                 state.power_at[power] = Place.DECK
                 count += 1
+        if count > 0:
+            tell(log, Event.SHUFFLED, NONE, EVERYONE, POWER_PILE)
     if count == 0:
         return NONE
     nth = draw(state, count)

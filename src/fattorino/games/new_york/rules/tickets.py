@@ -2,7 +2,7 @@
 
 from fattorino.games.new_york.rules.memory import uncover
 from fattorino.games.new_york.rules.table import argument, next_card, pop, push
-from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.state import TICKET_PILE, Event, Phase
 from fattorino.games.new_york.tables import (
     MAX_CARDS,
     N_TICKETS,
@@ -76,7 +76,7 @@ def is_filled(state: State, slot: int) -> bool:
 
 
 @jit
-def draw_ticket(state: State) -> int:
+def draw_ticket(state: State, log: Log) -> int:
     """A random ticket of the order deck, the discards shuffled in if need be; NONE if there is none."""
     state.reveals = int(state.reveals) + 1
     if state.n_tickets == 0:  # NY-DELIVER-30, NY-COOP-28
@@ -84,6 +84,8 @@ def draw_ticket(state: State) -> int:
             state.ticket_deck[ticket] = state.ticket_used[ticket]
             state.n_tickets += state.ticket_used[ticket]
             state.ticket_used[ticket] = 0
+        if state.n_tickets > 0:
+            tell(log, Event.SHUFFLED, NONE, EVERYONE, TICKET_PILE)
     if state.n_tickets == 0:
         return NONE
     nth = draw(state, int(state.n_tickets))
@@ -99,7 +101,7 @@ def draw_ticket(state: State) -> int:
 @jit
 def place_order(state: State, slot: int, log: Log) -> bool:
     """NY-SETUP-9 to -11: a ticket, a tip token, and its cards to come; False without a ticket."""
-    ticket = draw_ticket(state)
+    ticket = draw_ticket(state, log)
     if ticket == NONE:
         return False
     state.ticket[slot] = ticket

@@ -1,0 +1,94 @@
+"""What lies open, in words: the Global card, the City Event, the co-op week, cards in play."""
+
+from typing import Any, NamedTuple
+
+from fattorino.games.new_york.names import (
+    card_name,
+    city_name,
+    day_name,
+    kind_name,
+    power_effect,
+    power_name,
+    village_name,
+)
+from fattorino.games.new_york.tables import (
+    CITY_EVENTS,
+    COMPONENTS,
+    FRIDAY,
+    FRIDAY_ORDERS,
+    N_DAYS,
+    Place,
+    Power,
+    kind_of,
+)
+from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.words import _, several
+
+PROMOTIONS = COMPONENTS["coop"]["promotions"]
+EASY = 2  # option `coop_promotions`: tokens lie face down
+
+
+class Day(NamedTuple):
+    """The orders of a day of the week."""
+
+    name: str
+    morning: int
+    evening: int
+    back: int  # morning or evening, as the player likes
+    colour: int  # of the token, or NONE
+
+
+def in_force(view: Any) -> list[tuple[str, str]]:
+    """The Global card and the City Event: name, effect."""
+    found = []
+    if view.world != NONE:
+        name = power_name(int(view.world))
+        if view.shortage != NONE:
+            name = f"{name}: {kind_name(kind_of(int(view.shortage)))}"
+        if view.rounds > 0:
+            name = f"{name} ({several('{n} turn left', '{n} turns left', int(view.rounds))})"
+        found.append((name, power_effect(int(view.world))))
+    if view.city != NONE:
+        found.append((city_name(int(view.city)), _(str(CITY_EVENTS[int(view.city)]["text"]))))
+    return found
+
+
+def week(view: Any) -> list[Day]:
+    """Co-op: the days with their promotions; a token that lies face down brings what its back says."""
+    days = []
+    for day in range(N_DAYS):
+        morning, evening = 0, FRIDAY_ORDERS if day == FRIDAY else 0
+        token = int(view.day_token[day])
+        if token >= 0 and view.promotions != EASY:
+            morning += PROMOTIONS[token]["morning"]
+            evening += PROMOTIONS[token]["evening"]
+        colour = NONE if token < 0 else token // (len(PROMOTIONS) // 2)
+        days.append(Day(day_name(day), morning, evening, int(view.day_back[day]), colour))
+    return days
+
+
+def day_words(day: Day) -> str:
+    """When the orders of a day come."""
+    words = _("{day}: orders in the morning {morning}, in the evening {evening}").format(
+        day=day.name, morning=day.morning, evening=day.evening
+    )
+    if day.back:
+        words += ", " + several("{n} when you like", "{n} when you like", day.back)
+    return words
+
+
+def in_play(view: Any, seat: Seat, slot: int) -> str:
+    """A card in a tableau with what lies under or on it."""
+    power = int(view.slot[seat, slot])
+    under = {
+        Power.COLD_STORAGE: [card_name(int(card)) for card in view.cold if card >= 0],
+        Power.FARMER_BROWN: [card_name(int(view.farmer))] if view.farmer >= 0 else [],
+        Power.SUBWAY_FAST_PASS: [several("{n} token", "{n} tokens", int(view.passes))],
+        Power.THATS_MY_SPOT: [village_name(int(view.spot))] if view.spot >= 0 else [],
+    }.get(power, [])
+    return f"{power_name(power)} ({', '.join(under)})" if under else power_name(power)
+
+
+def owes(view: Any, seat: Seat) -> bool:
+    """NY-POWER-OUTOFSUPPLIES-1: whether the card lies before a player."""
+    return bool(view.power_at[Power.OUT_OF_SUPPLIES] == Place.DEBT + seat)

@@ -1,0 +1,76 @@
+"""A phone, upright and on its side: letters one can read, and a board that is not a stamp."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import fattorino
+from fattorino import games
+from web.helpers import YOURS, Server, api, play_something
+
+Visit = Callable[..., Page]
+Keep = Callable[[Page, str], None]
+
+ROOM = 371  # pixels a board has on a phone that is 390 wide
+LEAST = 9  # pixels of a letter
+SMALL = """least => [...document.querySelectorAll('svg text, svg tspan')]
+  .filter((el) => el.textContent.trim())
+  .map((el) => { const m = (el.getScreenCTM ? el : el.parentNode).getScreenCTM();
+    return [parseFloat(getComputedStyle(el).fontSize) * Math.hypot(m.b, m.d), el.textContent.trim()]; })
+  .filter(([size]) => size < least).map(([size, words]) => `${words}: ${size.toFixed(1)}`)"""
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if name != "pizza_race"])
+def test_no_letter_of_a_board_is_smaller_than_nine_pixels_on_a_phone(browser: Browser, name: str) -> None:
+    match = fattorino.load(name).new(seed=5)
+    page = browser.new_page(viewport={"width": 800, "height": 800})
+    for step in range(120):
+        if step % 40 == 0:
+            svg = match.svg(0)
+            wide = 2 * ROOM if "double" in svg[: svg.index(">")] else ROOM
+            page.set_content(f"<style>svg {{ width: {wide}px }}</style>{svg}")
+            assert page.evaluate(SMALL, LEAST) == [], step
+        if match.over:
+            break
+        legal = match.legal()
+        match.play(int(legal[(7 * step) % len(legal)]))
+    page.close()
+
+
+@pytest.mark.parametrize("game", ["papa_paolo", "new_york", "ghost_town"])
+def test_on_its_side_a_phone_shows_the_board_beside_what_is_asked(
+    visit: Visit, server: Server, keep: Keep, game: str
+) -> None:
+    seats = [{"kind": "human"}, {"kind": "bot", "bot": "random"}]
+    made = api(server.url, "/api/matches", {"game": game, "seats": seats, "seed": 4})
+    page = visit(phone=True, viewport={"width": 844, "height": 390})
+    page.goto(made["seats"][0]["url"])
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector(YOURS)
+    keep(page, f"on_its_side_{game}")
+    board, ask = page.locator(".frame").bounding_box(), page.locator("#prompt").bounding_box()
+    assert board is not None and ask is not None
+    assert board["height"] > 330 and board["y"] < 40
+    assert ask["x"] >= board["x"] + board["width"] and ask["y"] < 80
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+    assert page.evaluate("document.documentElement.scrollHeight") <= 390
+    page.locator("#tab-log").tap()
+    expect(page.locator("#panel-log")).to_be_visible()
+    assert page.locator(".frame").bounding_box() == board, "the sheet covers the side, not the board"
+    page.locator("#tab-log").tap()
+    play_something(page, 0)
+
+
+def test_a_long_board_takes_the_room_there_is(visit: Visit, server: Server) -> None:
+    seats = [{"kind": "human"}, {"kind": "bot", "bot": "random"}]
+    made = api(server.url, "/api/matches", {"game": "papa_paolo", "seats": [*seats, seats[1]], "seed": 4})
+    page = visit(phone=True)
+    page.goto(made["seats"][0]["url"])
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector(YOURS)
+    frame, tabs = page.locator(".frame").bounding_box(), page.locator(".tabs").bounding_box()
+    assert frame is not None and tabs is not None
+    assert 0 <= tabs["y"] - frame["y"] - frame["height"] < 80
