@@ -219,6 +219,8 @@ def play_some(game: Game) -> str:
             game.conserve(match.state[0], counts[0])
             while not match.over:
                 legal = match.legal()
+                if not len(legal):
+                    return f"a player is left without any choice (move {match.move} of a game)"
                 match.play(int(legal[one_of(len(legal), seed * 4096 + match.move)]))
                 game.conserve(match.state[0], counts[1])
                 if (counts[0] != counts[1]).any():

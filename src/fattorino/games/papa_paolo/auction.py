@@ -134,7 +134,7 @@ def low_answer(state: State, seat: Seat) -> bool:
 @jit
 def check_bid2(state: State, seat: Seat, lire: int) -> Any:
     """Name the rule that forbids bidding this amount, or Rule.OK."""
-    if lire > state.money[seat]:
+    if lire > state.money[seat] or lire > BID2_MAX:
         return Rule.PP_2P_7
     standing = price_of_bid(state, 1 - seat)
     if lire == standing:
