@@ -101,6 +101,15 @@ def test_the_contract_is_shown_with_its_real_signatures() -> None:
         assert shown[name] == f"({', '.join(names)})", name
 
 
+def test_the_size_of_a_state_is_told_as_it_is() -> None:
+    figures = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| ([^|]+) \|[^|]+\| (\d+) bytes", figures, re.MULTILINE))
+    sizes = {game.title: game.state.itemsize for game in map(fattorino.load, GAMES)}
+    assert len(told) >= 4
+    for short, size in told.items():
+        assert [int(size)] == [found for title, found in sizes.items() if title.startswith(short)], short
+
+
 def test_readme_and_notice_name_every_game() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")

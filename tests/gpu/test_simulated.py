@@ -13,7 +13,7 @@ from fattorino.kernel.errors import BadOption, NoDevice
 PLAY = """
 import numpy as np
 from fattorino import envs, games, gpu
-from fattorino.kernel.errors import IllegalAction
+from fattorino.kernel.errors import BadOption, IllegalAction
 
 game = games.load("{game}")
 there, here = gpu.vector(game, 3, seed=5), envs.vector(game, 3, seed=5, threads=1)
@@ -25,12 +25,22 @@ for _ in range(5):
     there.step(actions)
     here.step(actions)
 assert there.advise(1).copy_to_host().shape == (3,)
+for seat in (0, 1):
+    assert np.array_equal(there.observe(seat).copy_to_host(), here.observe(seat))
+wrong = {{"may not play action -1": [-1, -1, -1], "not an array of float64": [0.5, 0, 0]}}
+for sentence, actions in wrong.items():
+    try:
+        there.step(actions)
+    except IllegalAction as error:
+        assert sentence in str(error), error
+    else:
+        raise AssertionError("an action that is not legal was played")
 try:
-    there.step([-1, -1, -1])
-except IllegalAction as error:
-    assert "may not play action -1" in str(error), error
+    there.observe(0, out=np.zeros((1, 2), np.float32))
+except BadOption as error:
+    assert "in GPU memory" in str(error), error
 else:
-    raise AssertionError("an action that is not legal was played")
+    raise AssertionError("numbers were written where they do not fit")
 """
 PLAYOUTS = """
 from fattorino import games, gpu

@@ -203,6 +203,7 @@ def test_numbers_out_of_an_array_are_as_good_as_others() -> None:
     match = GAME.new(seats=two, seed=seven, turn_limit=fifteen, race=np.bool_(True))
     assert (match.options["seats"], match.options["turn_limit"], match.options["race"]) == (2, 15, True)
     assert fattorino.replay(json.loads(json.dumps(match.save()))).digest() == match.digest()
+    assert GAME.settings_for(3, turn_limit=fifteen)["turn_limit"] == 15
 
 
 @pytest.mark.parametrize(

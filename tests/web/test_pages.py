@@ -285,7 +285,7 @@ def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> 
 
     with ThreadPoolExecutor(1) as thread:  # a browser that is open has a loop of its own in this one
         before, after = thread.submit(asyncio.run, look()).result()
-    assert "In the oven for the first time, a few minutes: step 3 of 8" in before
+    assert "In the oven for the first time, a few minutes: step 4 of 8" in before
     assert "apply" not in before, "people know no functions"
     assert '<progress id="oven-ghost_town" max="8" value="3">' in before
     assert 'data-refresh="4"' in before
@@ -429,3 +429,19 @@ def test_scripts_are_asked_about_each_time(tmp_path: Path) -> None:
         first, again = thread.submit(asyncio.run, look()).result()
     assert first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
     assert (first.status_code, again.status_code) == (200, 304)
+
+
+def test_a_page_is_squeezed_for_a_browser_that_wants_it(tmp_path: Path) -> None:
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+
+    async def look() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            wishes = [{"Accept-Encoding": wish} for wish in ("gzip, br", "identity")]
+            return [await client.get("/rules/ghost_town", headers=wish) for wish in wishes]
+
+    with ThreadPoolExecutor(1) as thread:
+        squeezed, plain = thread.submit(asyncio.run, look()).result()
+    assert squeezed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+    assert squeezed.text == plain.text
+    assert 3 * int(squeezed.headers["content-length"]) < int(plain.headers["content-length"])

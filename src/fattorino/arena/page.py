@@ -50,7 +50,7 @@ def span(interval: list[float] | None, digits: int = 1) -> str:
     """An interval of shares."""
     if interval is None:
         return ""
-    low, high = (f"{100 * share:.{digits}f}" for share in interval)
+    low, high = (number(100 * share, digits) for share in interval)
     return _("{low} to {high}").format(low=low, high=high)
 
 

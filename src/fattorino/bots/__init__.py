@@ -85,6 +85,10 @@ def names(game: str | None = None) -> list[str]:
 
 def make(spec: str, game: Game) -> Bot:
     """The bot a text describes, for a game: a name, and after a colon its settings."""
+    if not isinstance(game, Game):
+        raise BadOption(
+            f"a bot is made for a game that is loaded, not for {game!r}: fattorino.load gives one"
+        )
     name, _colon, rest = spec.partition(":") if isinstance(spec, str) else (spec, "", "")
     if not isinstance(name, str) or name not in KINDS:
         raise BadOption(f"there is no bot {name!r}; the bots are: {', '.join(KINDS)}")

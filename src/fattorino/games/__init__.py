@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from fattorino.kernel.components import read_file
-from fattorino.kernel.errors import BadComponents, UnknownGame
+from fattorino.kernel.errors import BadComponents, BadGame, UnknownGame
 from fattorino.kernel.game import Game
 
 _HERE = Path(__file__).parent
@@ -22,8 +22,12 @@ def names() -> list[str]:
     return own + [name for name in _guests if name not in own]
 
 
-def invite(folder: Path) -> str:
+def invite(folder: Path | str) -> str:
     """Let a game in another folder play too; its name is the folder's."""
+    folder = Path(folder).resolve()
+    missing = [name for name in ("__init__.py", "rulebook.md") if not (folder / name).is_file()]
+    if missing:
+        raise BadGame(f"{folder} is not the folder of a game: it has no {' and no '.join(missing)}")
     _guests[folder.name] = folder
     return folder.name
 

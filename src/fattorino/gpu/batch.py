@@ -16,6 +16,14 @@ from fattorino.kernel.records import NONE
 START = -1  # instead of an action: begin a new game
 
 
+def kind_of(array: Any) -> np.dtype[Any]:
+    """What an array holds; PyTorch has names of its own for it."""
+    kind: np.dtype[Any] = np.dtype(
+        getattr(array, "__cuda_array_interface__", {}).get("typestr") or array.dtype
+    )
+    return kind
+
+
 class Vector:
     """A batch of games, one a thread; the same seeds and actions give the same bytes as on the processor.
 
@@ -77,11 +85,10 @@ class Vector:
         Actions in GPU memory are taken from there. `checked = False` skips the check, which has to wait.
         """
         given = actions if hasattr(actions, "__cuda_array_interface__") else np.asarray(actions)
-        kind = np.dtype(getattr(given, "__cuda_array_interface__", {}).get("typestr", given.dtype))
-        if tuple(given.shape) != (self.num_envs,) or kind.kind not in "iu":
+        if tuple(given.shape) != (self.num_envs,) or kind_of(given).kind not in "iu":
             raise IllegalAction(
                 f"actions must be {self.num_envs} whole numbers, one a game, "
-                f"not an array of {kind} with shape {tuple(given.shape)}"
+                f"not an array of {kind_of(given)} with shape {tuple(given.shape)}"
             )
         if self.checked:
             self._wrong.copy_to_device(np.full(1, self.num_envs))
@@ -107,11 +114,13 @@ class Vector:
         """What one seat sees in every game, whoever is to move."""
         number = common.seat_at(self.roles, seat)
         shape = (self.num_envs, self.num_features)
-        out = self._cuda.device_array(shape, np.float32) if out is None else out
-        kind = getattr(out, "__cuda_array_interface__", {})
-        if kind.get("shape") != shape or np.dtype(kind["typestr"]) != np.float32:
+        if out is None:
+            out = target = self._cuda.device_array(shape, np.float32)
+        elif isinstance(out, np.ndarray) or tuple(out.shape) != shape or kind_of(out) != np.float32:
             raise BadOption(f"out must be an array of float32 with shape {shape} in GPU memory")
-        self._launch(self._kernels.look, self.states, number, self._curtain, self._as_device(out))
+        else:
+            target = self._as_device(out)
+        self._launch(self._kernels.look, self.states, number, self._curtain, target)
         return out
 
     def close(self) -> None:

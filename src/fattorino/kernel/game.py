@@ -260,6 +260,7 @@ class Game:
     def settings_for(self, players: int, **options: Any) -> dict[str, Any]:
         """Settings in which exactly this many chairs decide (a game master may be one of them)."""
         allowed = []
+        options = {name: plain(value) for name, value in options.items()}
         for seats in self.seats:
             settings = self.options.complete({"seats": seats} | options)
             deciding = sum(role.decides for role in self.roles(settings))

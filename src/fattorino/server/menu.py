@@ -63,7 +63,7 @@ async def card(request: Request, name: str) -> dict[str, Any]:
         words = _("This game could not be prepared; the server's log says why.")
     elif progress.of:
         words = _("In the oven for the first time, a few minutes: step {step} of {of}").format(
-            step=progress.step, of=progress.of
+            step=progress.now, of=progress.of
         )
     low, high = min(game.seats), max(game.seats)
     players = str(low) if low == high else f"{low}–{high}"

@@ -32,10 +32,15 @@ class Progress:
 
     game: str
     state: str = "waiting"  # "waiting" | "compiling" | "ready" | "failed"
-    step: int = 0
+    step: int = 0  # so many are done
     of: int = 0
     name: str = ""  # of what is being compiled
     ready: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
+
+    @property
+    def now(self) -> int:
+        """The step under way, as people count."""
+        return min(self.step + 1, max(self.of, 1))
 
 
 class Warming:
@@ -75,13 +80,17 @@ class Warming:
             if progress.state == "failed":
                 words = _("{title} could not be prepared; the server's log says why.")
             title, of = games.load(game).title, max(progress.of, 1)
-            sentence = words.format(title=title, step=progress.step, of=of)
+            sentence = words.format(title=title, step=progress.now, of=of)
             raise Problem("compiling", sentence, headers={"Retry-After": "10"})
 
     async def work(self) -> None:
-        """Go through all games; without `compile` those that are not in the cache wait to be wanted."""
-        for progress in list(self.games.values()):
-            if progress.state == "waiting" and (self._compile or is_warm(games.load(progress.game))):
+        """Go through all games; without `compile` those that are not in the cache wait to be wanted.
+
+        What is in the cache comes first: nobody waits for another game's oven.
+        """
+        warm = {name: is_warm(games.load(name)) for name in self.games}
+        for progress in sorted(self.games.values(), key=lambda progress: not warm[progress.game]):
+            if progress.state == "waiting" and (self._compile or warm[progress.game]):
                 progress.state = "compiling"
                 await self._try(progress)
 
