@@ -65,6 +65,18 @@ def test_two_browsers_at_one_table(visit: Visit, keep: Keep) -> None:
     expect(ada.locator("#log")).to_contain_text("Bea <b>: Move left.")
 
 
+def test_a_chair_that_looks_on_gets_its_link_before_the_game_begins(visit: Visit) -> None:
+    ada, bea = visit(), visit()
+    lay_table(ada, {1: "bot:random", 2: "open"})
+    bea.goto(ada.locator("#seat-2 .link input").input_value())
+    bea.click("text=Sit down")
+    expect(ada.locator("#seat-2 .link")).to_have_count(0)
+    ada.click("text=Begin the game")
+    ada.wait_for_selector(YOURS)
+    expect(bea.locator(".board .square")).to_have_count(49)
+    assert ada.locator(".board .square").count() != 49
+
+
 def test_the_link_of_a_seat_seats_whoever_opens_it(visit: Visit) -> None:
     ada, bea = visit(), visit()
     lay_table(ada, {1: "open"})

@@ -13,7 +13,7 @@ export async function layTable(form) {
     if (el.value.startsWith("bot:")) return { kind: "bot", bot: el.value.slice(4), colour };
     return el.value === "none" ? { kind: "bot" } : { kind: "human", name: number === mine ? name : "", colour };
   });
-  const waits = playing.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
+  const waits = wishes.some((el) => el.value === "open" || (el.value === "me" && wishes.indexOf(el) !== mine));
   const onlooker = wishes.some((el) => !("plays" in el.dataset) && el.value !== "none");
   const button = $("[type=submit]", form);
   button.ariaBusy = "true"; // a game may still be in the oven
