@@ -102,6 +102,13 @@ for _s, _side in enumerate(SIDES):
         _own = [lot["index"] for lot in _side["lots"] if VILLAGES.index(lot["village"]) == _v]
         if _own:
             _VILLAGE_LOTS[_s, _v] = min(_own), max(_own) + 1
+TOP_PRICE = int(_LOT_FACTS[:, :, 1].max())
+_LOTS_OF = np.zeros((2, N_VILLAGES), np.int64)
+_LOTS_WITHIN = np.zeros((2, TOP_PRICE + 1), np.int64)
+for _s, _side in enumerate(SIDES):
+    for _lot in _side["lots"]:
+        _LOTS_OF[_s, VILLAGES.index(_lot["village"])] |= 1 << _lot["index"]
+        _LOTS_WITHIN[_s, _lot["price"] :] |= 1 << _lot["index"]
 
 
 @jit
@@ -126,3 +133,15 @@ def lot_price(large: int, lot: int) -> int:
 def village_lots(large: int, village: int, end: int) -> int:
     """The first lot of a village (0), or the one after its last (1)."""
     return int(_VILLAGE_LOTS[large, village, end])
+
+
+@jit
+def lots_of(large: int, village: int) -> int:
+    """The lots of a village, a bit each."""
+    return int(_LOTS_OF[large, village])
+
+
+@jit
+def lots_within(large: int, price: int) -> int:
+    """The lots that cost at most so much, a bit each."""
+    return int(_LOTS_WITHIN[large, max(0, min(price, TOP_PRICE))])

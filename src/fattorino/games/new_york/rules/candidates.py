@@ -5,9 +5,24 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.new_york.rules.delivery import deliverable
+from fattorino.games.new_york.rules.growth import (
+    build_means,
+    building_villages,
+    can_build,
+    can_upgrade,
+    own_villages,
+)
 from fattorino.games.new_york.rules.pizzerias import open_villages
 from fattorino.games.new_york.rules.sources import sources_near
-from fattorino.games.new_york.rules.table import ALL, POWER_WORD, WORD, argument, card_bits
+from fattorino.games.new_york.rules.table import (
+    ALL,
+    POWER_WORD,
+    WORD,
+    argument,
+    card_bits,
+    hand_size,
+    showing,
+)
 from fattorino.games.new_york.state import (
     ACT,
     BAIT_USE,
@@ -142,6 +157,7 @@ def _windows() -> np.ndarray[Any, Any]:
     for phase in (
         Phase.KEEP,
         Phase.TAX,
+        Phase.BUILD_CARD,
         Phase.TAKE,
         Phase.PAY,
         Phase.EXTRA,
@@ -151,7 +167,7 @@ def _windows() -> np.ndarray[Any, Any]:
         Phase.GIVE,
     ):
         rows[phase, LOOK] = SURE
-    rows[[Phase.ORDER, Phase.TAKE], EXACT] = 1  # `answers` names no action that is not legal
+    rows[[Phase.ORDER, Phase.TAKE, Phase.INCREASE], EXACT] = 1  # `answers` names no action that is not legal
     return rows
 
 
@@ -170,7 +186,13 @@ def near(state: State, seat: Seat, phase: int, word: int) -> int:
     cards = window(phase, 4)
     if cards == ANYWHERE:
         return ALL if word == 0 else ALL >> (2 * WORD - N_BLUE)
-    return card_bits(state, NONE if cards == IN_MARKET else seat, word)
+    bits = card_bits(state, NONE if cards == IN_MARKET else seat, word)
+    if phase == Phase.UPGRADE_CARD:
+        bits &= showing(own_villages(state, seat) | 1 << PARK)
+    elif phase == Phase.BUILD_CARD:
+        means = build_means(state, seat, argument(state, 2), hand_size(state, seat) - 1, argument(state, 3))
+        bits &= showing(building_villages(state, seat, means))
+    return bits
 
 
 @jit(inline=True)
@@ -197,4 +219,9 @@ def answers(state: State, phase: int, seat: Seat, run: int) -> tuple[int, int, i
     elif phase == Phase.TAKE:
         flags = argument(state, 3)
         bits = int(flags & OPTIONAL != 0) if run == 0 else int(flags & OPEN_ONLY == 0)
+    elif phase == Phase.INCREASE:
+        if run == 0:
+            bits = int(argument(state, 2) > 0)
+        else:
+            bits = int(can_build(state, seat, argument(state, 3), 0)) | int(can_upgrade(state, seat)) << 1
     return first, end, bits

@@ -19,11 +19,11 @@ from fattorino.games.new_york.rules.table import (
     from_hand,
     hand_size,
     has_in_play,
-    lowest,
     money_of,
     pop,
     push,
     set_argument,
+    showing,
 )
 from fattorino.games.new_york.state import (
     CARD,
@@ -31,13 +31,14 @@ from fattorino.games.new_york.state import (
     DONE,
     INC,
     LOT,
+    MAX_LOTS,
     ON_TOP,
     Event,
     Phase,
     Rule,
     Way,
 )
-from fattorino.games.new_york.streets import lot_price, lot_village, village_lots
+from fattorino.games.new_york.streets import lot_price, lot_village, lots_of, lots_within, village_lots
 from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
     ANY_MEAT,
@@ -91,15 +92,27 @@ def check_lot(state: State, seat: Seat, lot: int, village: int, means: int) -> A
 
 
 @jit
+def building_villages(state: State, seat: Seat, means: int) -> int:
+    """The villages with a lot that a player can take (NY-BUILD-2, -5, -7), a bit each.
+
+    All lots at once: asked one by one, each would be a question.
+    """
+    large, taken, villages = int(state.large), 0, 0
+    for lot in range(MAX_LOTS):
+        taken |= int(state.owner[lot] != NONE) << lot
+    if not has_in_play(state, seat, Power.BUILDING_COMMISSIONER.value):
+        taken |= int(state.tokens)
+    lots = lots_within(large, means) & ~taken
+    for village in range(BUILDABLE):
+        free = (state.lot[seat, village] == NONE) & (lots & lots_of(large, village) != 0)
+        villages |= int(free) << village
+    return villages
+
+
+@jit
 def village_open(state: State, seat: Seat, village: int, means: int) -> bool:
     """Whether there is a lot in a village that a player can take."""
-    if village >= BUILDABLE or state.lot[seat, village] != NONE:
-        return False
-    large = int(state.large)
-    for lot in range(village_lots(large, village, 0), village_lots(large, village, 1)):
-        if check_lot(state, seat, lot, village, means) == Rule.OK:
-            return True
-    return False
+    return (building_villages(state, seat, means) >> village) & 1 != 0
 
 
 @jit
@@ -108,12 +121,7 @@ def can_build(state: State, seat: Seat, way: int, ceiling: int) -> bool:
     if state.supply[seat] == 0 or state.n_hand[seat] == 0:
         return False  # NY-REP-6
     means = build_means(state, seat, way, hand_size(state, seat) - 1, ceiling)
-    bits = hand_villages(state, seat) & ~(1 << PARK)
-    while bits:
-        if village_open(state, seat, lowest(bits), means):
-            return True
-        bits &= bits - 1
-    return False
+    return building_villages(state, seat, means) & hand_villages(state, seat) != 0
 
 
 @jit
@@ -282,15 +290,20 @@ def upgrades_somewhere(state: State, seat: Seat, card: int) -> bool:
 
 
 @jit
+def own_villages(state: State, seat: Seat) -> int:
+    """Where a player has a pizzeria, a bit each."""
+    villages = 0
+    for village in range(BUILDABLE):
+        villages |= int(state.lot[seat, village] != NONE) << village
+    return villages
+
+
+@jit
 def can_upgrade(state: State, seat: Seat) -> bool:
     """Whether any upgrade is possible."""
-    owns = 0
-    for village in range(BUILDABLE):
-        owns |= int(state.lot[seat, village] != NONE) << village
-    if owns == 0:
-        return False
-    for word in range(POWER_WORD):
-        bits = card_bits(state, seat, word)
+    own = own_villages(state, seat)
+    for word in range(POWER_WORD if own else 0):
+        bits = card_bits(state, seat, word) & showing(own | 1 << PARK)
         while bits:
             if upgrades_somewhere(state, seat, first_card(bits, word)):
                 return True

@@ -12,6 +12,7 @@ from fattorino.games.new_york.tables import (
     MAX_SEATS,
     N_BLUE,
     N_POWERS,
+    N_VILLAGES,
     Place,
     Power,
 )
@@ -118,9 +119,10 @@ def holds(state: State, seat: Seat, card: int) -> bool:
     return bool(state.power_at[card - N_BLUE] == seat)
 
 
-WORD = 56  # card types in one number, a bit each
+WORD = 6 * N_VILLAGES  # card types in one number, a bit each: all of six kinds
 POWER_WORD = 2  # the first two numbers are for blue cards, this one is for Power Cards
 ALL = (1 << WORD) - 1
+EVERY_KIND = sum(1 << place for place in range(0, WORD, N_VILLAGES))
 _PLACES = np.zeros(67, np.int8)  # no two powers of two below 2 ** 66 leave the same rest
 for _place in range(WORD):
     _PLACES[(1 << _place) % 67] = _place
@@ -150,6 +152,12 @@ def card_bits(state: State, seat: Seat, word: int) -> int:
         for card in range(WORD, N_BLUE):
             bits |= int(state.hand[seat, card] > 0) << (card - WORD)
     return bits
+
+
+@jit
+def showing(villages: int) -> int:
+    """The card types of a number that show one of these villages, a bit each."""
+    return villages * EVERY_KIND
 
 
 @jit
