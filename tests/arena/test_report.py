@@ -106,6 +106,13 @@ def test_the_page_stands_alone_and_has_two_themes() -> None:
     assert "This is an association, not a cause" in html
 
 
+def test_a_first_choice_of_another_question_says_which() -> None:
+    first, *_others = REPORT["openings"]
+    odd = first | {"question": "Anchovies?", "label": "Yes, please"}
+    assert "Anchovies?" not in page(REPORT)
+    assert re.search(r"Yes, please\s*<span[^>]*>Anchovies\?", page(REPORT | {"openings": [first, odd]}))
+
+
 def test_two_reports_side_by_side() -> None:
     other = reported(120, seed=500)
     gaps = compared(REPORT, other)
