@@ -1,5 +1,6 @@
 """No leak, proven: twin worlds that differ only in what a seat cannot see look the same to that seat."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -30,21 +31,28 @@ def received(match: Match, seat: int | None) -> tuple[Any, ...]:
     )
 
 
+def looks(
+    name: str, options: dict[str, Any], seed: int
+) -> Iterator[tuple[int, Match, int | None, np.random.Generator]]:
+    """Some positions of a random game, numbered, each with somebody who looks at it."""
+    match = fattorino.load(name).new(seed=seed, **options)
+    chance = np.random.default_rng(seed)
+    number = 0
+    while not match.over and number < LOOKS:
+        if chance.random() < 0.25:
+            number += 1
+            seat = int(chance.integers(-1, len(match.roles)))
+            yield number, match, None if seat < 0 else seat, chance
+        match.play(int(chance.choice(match.legal())))
+
+
 @pytest.mark.bulk
 @pytest.mark.parametrize(("name", "options"), cases())
 def test_twin_worlds_look_the_same_until_something_is_revealed(name: str, options: dict[str, Any]) -> None:
-    match = fattorino.load(name).new(seed=21, **options)
-    chance = np.random.default_rng(21)
-    looks = 0
-    while not match.over and looks < LOOKS:
-        if chance.random() < 0.25:
-            looks += 1
-            seat = int(chance.integers(-1, len(match.roles)))
-            viewer = None if seat < 0 else seat
-            twin = match.imagine(viewer, seed=looks)
-            assert received(twin, viewer) == received(match, viewer)
-            follow(match.copy(), twin, viewer, chance)
-        match.play(int(chance.choice(match.legal())))
+    for number, match, viewer, chance in looks(name, options, 21):
+        twin = match.imagine(viewer, seed=number)
+        assert received(twin, viewer) == received(match, viewer)
+        follow(match.copy(), twin, viewer, chance)
 
 
 def follow(match: Match, twin: Match, seat: int | None, chance: np.random.Generator) -> None:
@@ -62,26 +70,18 @@ def follow(match: Match, twin: Match, seat: int | None, chance: np.random.Genera
 @pytest.mark.parametrize(("name", "options"), cases())
 def test_events_tell_nothing_that_the_view_does_not(name: str, options: dict[str, Any]) -> None:
     """Whoever decides, and whatever is revealed: worlds that look alike afterwards were told of alike."""
-    match = fattorino.load(name).new(seed=22, **options)
-    chance = np.random.default_rng(22)
-    looks = 0
-    while not match.over and looks < LOOKS:
-        if chance.random() < 0.25:
-            looks += 1
-            seat = int(chance.integers(-1, len(match.roles)))
-            viewer = None if seat < 0 else seat
-            worlds = [match.copy(), *(match.imagine(viewer, seed=looks * WORLDS + k) for k in range(WORLDS))]
-            action = int(chance.choice(match.legal()))
-            told: dict[bytes, tuple[Any, ...]] = {}
-            for world in worlds:
-                if world.to_move == match.to_move and world.why_not(action) is None:
-                    before = len(world.heard(viewer))
-                    world.play(action)
-                    news = sorted(event.tolist() for event in world.heard(viewer)[before:])
-                    undo = viewer is None or world.why_no_undo(viewer)
-                    heard = (news, sorted(world.log(viewer)[before:]), undo)
-                    assert told.setdefault(world.view(viewer).tobytes(), heard) == heard
-        match.play(int(chance.choice(match.legal())))
+    for number, match, viewer, chance in looks(name, options, 22):
+        worlds = [match.copy(), *(match.imagine(viewer, seed=number * WORLDS + k) for k in range(WORLDS))]
+        action = int(chance.choice(match.legal()))
+        told: dict[bytes, tuple[Any, ...]] = {}
+        for world in worlds:
+            if world.to_move == match.to_move and world.why_not(action) is None:
+                before = len(world.heard(viewer))
+                world.play(action)
+                news = sorted(event.tolist() for event in world.heard(viewer)[before:])
+                undo = viewer is None or world.why_no_undo(viewer)
+                heard = (news, sorted(world.log(viewer)[before:]), undo)
+                assert told.setdefault(world.view(viewer).tobytes(), heard) == heard
 
 
 @pytest.mark.bulk

@@ -130,13 +130,19 @@ def hidden_question(game: Game) -> tuple[int, list[int]]:
     raise AssertionError("no hidden question was found")
 
 
-def test_a_hidden_question_shows_to_nobody_else(live: Callable[..., Any], game: Game) -> None:
-    server = live()
+def before_hidden_question(server: Any, game: Game) -> tuple[Any, int]:
+    """A table, and the move after which somebody there is asked something that nobody else may notice."""
     seed, actions = hidden_question(game)
     made = server.make("human", "human", seed=seed)
     for action in actions[:-1]:
         seat, state = server.asked(made)
         assert server.move(made, seat, action, state["version"]).status_code == 200
+    return made, actions[-1]
+
+
+def test_a_hidden_question_shows_to_nobody_else(live: Callable[..., Any], game: Game) -> None:
+    server = live()
+    made, action = before_hidden_question(server, game)
     asked, state = server.asked(made)
     other = 1 - asked
     streams = [server.stream(made, viewer) for viewer in (asked, other, None)]
@@ -146,7 +152,7 @@ def test_a_hidden_question_shows_to_nobody_else(live: Callable[..., Any], game: 
         )
     before = [server.get(f"/api/matches/{made.id}", token).text for token in (made.tokens[other], "")]
 
-    moved = server.move(made, asked, actions[-1], state["version"]).json()
+    moved = server.move(made, asked, action, state["version"]).json()
 
     assert streams[0].next()["id"] == moved["version"] == state["version"] + 1
     assert streams[1].silent(0.5)
@@ -162,15 +168,11 @@ def test_a_hidden_question_shows_to_nobody_else(live: Callable[..., Any], game: 
 
 def test_no_figure_tells_of_a_hidden_question(live: Callable[..., Any], game: Game) -> None:
     server = live()
-    seed, actions = hidden_question(game)
-    made = server.make("human", "human", seed=seed)
-    for action in actions[:-1]:
-        seat, state = server.asked(made)
-        assert server.move(made, seat, action, state["version"]).status_code == 200
+    made, action = before_hidden_question(server, game)
     asked, state = server.asked(made)
     before = server.figures()
 
-    assert server.move(made, asked, actions[-1], state["version"]).status_code == 200
+    assert server.move(made, asked, action, state["version"]).status_code == 200
     assert before == server.figures()
     question = server.state(made, asked)
     server.move(made, asked, question["legal"][-1]["action"], question["version"])

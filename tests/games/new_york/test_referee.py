@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from fattorino.games.new_york.rules.covering import missing, one
 from fattorino.games.new_york.rules.delivery import deliverable
 from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.tables import (
@@ -63,14 +64,24 @@ def covered(needs: list[str], sources: list[str]) -> int:
     return sum(place(need, set()) for need in range(len(needs)))
 
 
+def test_covering_by_counting_agrees_with_a_search() -> None:
+    """The closed formula gives the size of the largest matching, whatever is needed and at hand."""
+    chance = random.Random(4)
+    for _ in range(1500):
+        needs = [chance.choice([*range(len(KINDS)), 9, 10, 11]) for _ in range(chance.randint(1, 6))]
+        sources = [chance.choice([*range(len(KINDS)), 9, 10]) for _ in range(chance.randint(0, 7))]
+        counted = len(needs) - missing(sum(one(k) for k in needs), sum(one(k) for k in sources))
+        assert counted == covered([KINDS[k] for k in needs], [KINDS[k] for k in sources]), (needs, sources)
+
+
 @cache
 def spaces(large: int, speed: str, path: bool, lot: int, zone: str, exit_counts: bool) -> int | None:
     """NY-DELIVER-10: the fewest spaces from a door to a zone, through the park and by train if asked for."""
     side = SIDES[large]
     near: dict[str, list[str]] = {}
-    for one, other in side["edges"]:
-        near.setdefault(one, []).append(other)
-        near.setdefault(other, []).append(one)
+    for space, other in side["edges"]:
+        near.setdefault(space, []).append(other)
+        near.setdefault(other, []).append(space)
     gates = [side["park_path"][name] for name in ("north", "south", "west", "east")]
     red, blue, docks = side["subway"]["red"], side["subway"]["blue"], side["docks"]["spaces"]
     lines = {"subway_fast_pass": red + blue, "subway_ticket_blue": blue, "subway_ticket_red": red}

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.covering import missing, one
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
@@ -13,7 +12,6 @@ from fattorino.games.new_york.tables import (
     ANY_VEGETABLE,
     CHEESE,
     INSPECTOR,
-    KINDS,
     MEAT,
     N_BLUE,
     NEITHER,
@@ -23,7 +21,6 @@ from fattorino.games.new_york.tables import (
     Place,
     card_fact,
     class_of,
-    covers,
     power_fact,
 )
 from fattorino.kernel.records import HIDDEN, NONE
@@ -292,30 +289,3 @@ def test_turn_order_and_opponents(three: Any) -> None:
     assert three.can("SEAT", 0)
     assert three.can("SEAT", 2)
     assert not three.can("SEAT", 1)
-
-
-def test_covering_by_counting_agrees_with_a_search() -> None:
-    """The closed formula gives the size of the largest matching, whatever is needed and at hand."""
-    import random
-
-    chance = random.Random(4)
-
-    def matching(needs: list[int], sources: list[int]) -> int:
-        match: dict[int, int] = {}
-
-        def place(need: int, seen: set[int]) -> bool:
-            for source, kind in enumerate(sources):
-                if source not in seen and covers(kind, needs[need]):
-                    seen.add(source)
-                    if source not in match or place(match[source], seen):
-                        match[source] = need
-                        return True
-            return False
-
-        return sum(place(need, set()) for need in range(len(needs)))
-
-    for _ in range(1500):
-        needs = [chance.choice([*range(len(KINDS)), 9, 10, 11]) for _ in range(chance.randint(1, 6))]
-        sources = [chance.choice([*range(len(KINDS)), 9, 10]) for _ in range(chance.randint(0, 7))]
-        counted = len(needs) - missing(sum(one(k) for k in needs), sum(one(k) for k in sources))
-        assert counted == matching(needs, sources), (needs, sources)
