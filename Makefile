@@ -58,8 +58,8 @@ bench: $(STAMP) ## Measure decisions per second, next to peers
 pictures: $(STAMP) ## Redraw the pictures of README and docs
 	$(BIN)/python docs/pictures.py
 
-record: $(STAMP) ## Write recorded games and counts anew (look at the difference!)
-	cd tests && ../$(BIN)/python -m contract.recorder
+record: $(STAMP) ## Record the games of one game: make record GAME=ghost_town (look at the difference!)
+	cd tests && ../$(BIN)/python -m contract.recorder $(GAME)
 
 messages: $(STAMP) ## Collect all words for translators into src/fattorino/locale/fattorino.pot
 	$(BIN)/python docs/messages.py
