@@ -6,6 +6,7 @@ NUMBA_DISABLE_JIT=1 for everything not marked bulk, once without for the rest.
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,3 +27,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("bulk"):
                 item.add_marker(skip)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Name every test that passed or failed only at its second try: each has a cause to be found."""
+    tried_again = terminalreporter.stats.get("rerun", [])
+    terminalreporter.section(f"tests tried again: {len(tried_again)}")
+    for report in tried_again:
+        terminalreporter.line(report.nodeid)
+        terminalreporter.line(f"    {str(report.longrepr).strip().splitlines()[-1]}")

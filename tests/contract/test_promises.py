@@ -74,7 +74,7 @@ def test_undo_returns_the_same_bytes(name: str, options: dict[str, Any]) -> None
             assert (len(match.events), match.to_move, match.legal().tolist()) == (log, seat, legal)
             match.play(action)
             undone += 1
-    assert match.move >= undone
+    assert undone, "nothing could be taken back in the whole game"
 
 
 @pytest.mark.bulk

@@ -329,10 +329,13 @@ def quick(folder: Path, **more: Any) -> Settings:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Servers in processes of their own share ports and time with all that runs: give them another try."""
+    """Servers in processes of their own share ports and time with all that runs: give them another try.
+
+    Each is counted and printed at the end of the run.
+    """
     for item in items:
         if "process" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.flaky(reruns=2))
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session", autouse=True)

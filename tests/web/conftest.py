@@ -25,7 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents and item.path.stem != "test_pages":  # those need no browser
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=2))  # a browser on a busy machine may miss a click
+            item.add_marker(pytest.mark.flaky(reruns=1))  # counted and printed at the end of the run
 
 
 @pytest.fixture(scope="session")

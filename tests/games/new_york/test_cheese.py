@@ -66,7 +66,7 @@ def test_cheese_from_storage(three: Any) -> None:
     three.play_card(0, "cold_storage")
     three.state.cold[:] = 72, -1, -1, -1
     three.deliver(0, "hells_kitchen").do("PERM", "ham")
-    assert three.phase == Phase.HAM_TAKE or three.phase == Phase.CHEESE
+    assert three.phase == Phase.CHEESE
     three.do("COLD", 0)
     assert three.state.money[0] == 2
     assert three.state.sewer[72] == 1

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fattorino.games.papa_paolo.scene import scene
-from fattorino.games.papa_paolo.state import BID, COLOUR, IDLE, PASS, SLOT, Event, Phase, Stage
+from fattorino.games.papa_paolo.state import BID, COLOUR, END_DELIVERY, IDLE, PASS, SLOT, Event, Phase, Stage
 from fattorino.games.papa_paolo.tables import bid_value
 from fattorino.kernel.records import NONE
 
@@ -166,9 +166,8 @@ def test_without_a_bid_an_investment_costs_one_and_there_is_no_delivery(four: An
     four.state.track[:] = 5
     four.play(PASS, PASS)  # seats 0 and 1 discard their investments
     assert (four.state.stage, four.state.seat) == (Stage.DELIVER, 0)
-    four.settle()
-    assert four.state.stage in (Stage.DELIVER, Stage.PLACE)
-    assert four.state.seat != 1 or four.state.round_no == 2
+    four.play(END_DELIVERY)
+    assert (four.state.stage, four.state.round_no) == (Stage.PLACE, 2)  # nobody else delivers
 
 
 @pytest.mark.rule("PP-PAY-4")
