@@ -32,12 +32,14 @@ Found = Iterator[tuple[int, str, str, list[str]]]  # line, function, text, comme
 def rule_sentences(
     source: IO[bytes], keywords: Mapping[str, Any], tags: Collection[str], options: Mapping[str, Any]
 ) -> Found:
-    """The sentences of a rulebook, each with its rule id as a comment."""
-    sentences = read_rulebook(Path(source.name).parent).sentences
+    """The sentences of a rulebook, exact and for players, each with its rule id as a comment."""
+    book = read_rulebook(Path(source.name).parent)
     for number, line in enumerate(source.read().decode().splitlines(), 1):
         rule = line.removeprefix("- **").partition("**")[0]
-        if line.startswith("- **") and rule in sentences:
-            yield number, "_", sentences[rule], [rule]
+        if line.startswith("- **") and rule in book.sentences:
+            yield number, "_", book.sentences[rule], [rule]
+            if rule in book.for_players:
+                yield number + 1, "_", book.for_players[rule], [rule]
 
 
 def option_words(

@@ -253,6 +253,11 @@ def test_the_rulebook_has_an_anchor_for_every_rule() -> None:
     assert len(ids) == len(set(ids))
 
 
+def test_the_rules_page_shows_the_exact_sentence_and_the_one_for_players() -> None:
+    html = str(book(fattorino.load("pizza_race")))
+    assert "but not twice running.\n<em>For players:</em> You rested last time." in html
+
+
 def test_the_gallery_draws_every_tile_and_card() -> None:
     game = fattorino.load("ghost_town")
     drawn = {name for _title, pieces in gallery(game) for name, _note, _svg in pieces}

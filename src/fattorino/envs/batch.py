@@ -137,7 +137,7 @@ class Vector:
                 f"game {at}: action {action} is not in {self.game.title}: its actions are 0 to {last}"
             )
         rule = self.game.rulebook.id_of(int(self.game.loops.rule_against(self.states, at, action)))
-        sentence = _(self.game.rulebook.sentences[rule])
+        sentence = _(self.game.rulebook.refusal(rule))
         return IllegalAction(
             f"game {at}: seat {self.movers[at]} may not play action {action}. {rule}: {sentence}",
             rule,

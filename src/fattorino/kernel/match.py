@@ -129,7 +129,7 @@ class Match:
         if rule == 0:
             return None
         name = self.game.rulebook.id_of(rule)
-        return Refusal(name, _(self.game.rulebook.sentences[name]))
+        return Refusal(name, _(self.game.rulebook.refusal(name)))
 
     def play(self, action: int) -> None:
         """Play an action for the seat that decides; refuses, with the rule, what is not legal."""

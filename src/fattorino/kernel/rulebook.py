@@ -1,6 +1,7 @@
 """A game's rulebook.md: its rule ids, their sentences, and the enum that the guards return.
 
 A rule is a list item that starts with its id in bold: `- **PP-BID-3** A passed player has left the auction.`
+The line below it may say the same to players: `  *For players:* You have passed; wait for the next auction.`
 """
 
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 _RULE = re.compile(r"^- \*\*(?P<id>[A-Z]{2}(?:-[A-Z0-9]+)+)\*\* (?P<text>.+)$")
+_FOR_PLAYERS = re.compile(r"^ +\*For players:\* (?P<text>.+)$")
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class Rulebook:
 
     path: Path
     sentences: dict[str, str]
+    for_players: dict[str, str]  # where a rule has a sentence for them
 
     @property
     def ids(self) -> list[str]:
@@ -28,18 +31,29 @@ class Rulebook:
         """The id of an enum value (`Rule.PP_BID_3` -> "PP-BID-3")."""
         return self.ids[rule - 1]
 
+    def refusal(self, rule: str) -> str:
+        """What a player is told whom this rule stops: the sentence for players, else the exact one."""
+        return self.for_players.get(rule, self.sentences[rule])
+
 
 def read_rulebook(folder: Path) -> Rulebook:
     """Read rulebook.md of a game's folder."""
     path = folder / "rulebook.md"
     sentences: dict[str, str] = {}
+    for_players: dict[str, str] = {}
+    rule = ""  # the rule on the line above
     for line in path.read_text(encoding="utf-8").splitlines():
+        if found := _FOR_PLAYERS.match(line):
+            if not rule:
+                raise ValueError(f"{path.name} has a sentence for players that is not below a rule: {line}")
+            for_players[rule] = found["text"].strip()
         found = _RULE.match(line)
+        rule = found["id"] if found else ""
         if found:
-            if found["id"] in sentences:
-                raise ValueError(f"{path.name} has the rule {found['id']} twice")
-            sentences[found["id"]] = found["text"].strip()
-    return Rulebook(path, sentences)
+            if rule in sentences:
+                raise ValueError(f"{path.name} has the rule {rule} twice")
+            sentences[rule] = found["text"].strip()
+    return Rulebook(path, sentences, for_players)
 
 
 def rule_enum(rulebook: Rulebook, module: str) -> Any:
