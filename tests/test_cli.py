@@ -55,6 +55,7 @@ def test_games() -> None:
     out, _ = run("games")
     assert "ghost_town" in out
     assert "--turn-limit" in out
+    assert "seats 2 or 4," in out  # Pizza City has no table for three
     games = json.loads(run("games", "--json")[0])
     assert next(game for game in games if game["name"] == "ghost_town")["seats"] == [2, 3]
 

@@ -34,7 +34,7 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match
 from fattorino.kernel.warm import steps, warm
-from fattorino.kernel.words import _, best_language, speak
+from fattorino.kernel.words import _, best_language, one_of, speak
 from fattorino.terminal import Terminal, show_replay
 
 LONGEST = 3600  # seconds for one figure of bench
@@ -64,10 +64,10 @@ def list_games(as_json: Json = False) -> None:
         print(json.dumps([game.facts() for game in found], indent=1))
         return
     for game in found:
-        fewest, most = game.seats[0], game.seats[-1]
-        seats = _("{low} to {high}").format(low=fewest, high=most) if most > fewest else str(fewest)
         console.print(f"[bold]{game.name}[/bold]  {game.title}: {_(game.tagline)}")
-        console.print("  " + _("seats {seats}, {length}").format(seats=seats, length=_(game.length)))
+        console.print(
+            "  " + _("seats {seats}, {length}").format(seats=one_of(game.seats), length=_(game.length))
+        )
         table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
         for option in game.options.values():
             if option.name != "seats":

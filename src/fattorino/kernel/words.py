@@ -6,7 +6,7 @@ text "English" by the name of their own language.
 """
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from pathlib import Path
@@ -84,6 +84,16 @@ def several(one: str, many: str, n: int) -> str:
 def listed(words: list[str], nothing: str) -> str:
     """Words as a list in a sentence, or the word for none."""
     return ", ".join(words) if words else nothing
+
+
+def one_of(numbers: Iterable[int]) -> str:
+    """The numbers one can choose from, in a sentence: "3", "2 or 4", "1 to 5"."""
+    found = sorted(numbers)
+    if len(found) == 1:
+        return str(found[0])
+    if len(found) > 2 and found[-1] - found[0] == len(found) - 1:
+        return _("{low} to {high}").format(low=found[0], high=found[-1])
+    return _("{first} or {last}").format(first=", ".join(map(str, found[:-1])), last=found[-1])
 
 
 def said_once(function: Callable[P, T]) -> Callable[P, T]:

@@ -16,7 +16,7 @@ from fattorino.games import load, names
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.records import SPECTATOR
-from fattorino.kernel.words import _, language
+from fattorino.kernel.words import _, language, one_of
 from fattorino.render import icon, paint
 from fattorino.server.access import get_tables, person_of
 from fattorino.server.naming import bot_choice, entry, help_words, title_of, value_words
@@ -65,11 +65,9 @@ async def card(request: Request, name: str) -> dict[str, Any]:
         words = _("In the oven for the first time, a few minutes: step {step} of {of}").format(
             step=progress.now, of=progress.of
         )
-    low, high = min(game.seats), max(game.seats)
-    players = str(low) if low == high else f"{low}–{high}"
     return {
         "game": game,
-        "seats": _("{n} players").format(n=players),
+        "seats": _("{n} players").format(n=one_of(game.seats)),
         "ready": ready,
         "cover": await asyncio.to_thread(cover, game) if ready else icon("pizza"),
         "progress_words": words,
