@@ -94,8 +94,8 @@ class Script:
 def write_scripts(name: str, seats: int, count: int) -> list[Script]:
     """Play random games here, so that the load need not look before it moves."""
     import fattorino
-    from fattorino.server.table import Step
-    from fattorino.server.table import Table as Shadow
+    from fattorino.server.tables.table import Step
+    from fattorino.server.tables.table import Table as Shadow
 
     game = fattorino.load(name)
     scripts = []

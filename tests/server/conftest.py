@@ -28,9 +28,9 @@ from fattorino.games import load
 from fattorino.kernel.game import Game
 from fattorino.server.app import build
 from fattorino.server.launch import listen
-from fattorino.server.matches import Tables
+from fattorino.server.precompile import exercise
 from fattorino.server.settings import Settings
-from fattorino.server.warming import exercise
+from fattorino.server.tables.service import Tables
 from ports import free_port
 
 sys.setswitchinterval(0.0005)  # test and server share an interpreter

@@ -12,10 +12,10 @@ import pytest
 import fattorino
 from fattorino.bots.mcts import Mcts
 from fattorino.kernel.records import HIDDEN
-from fattorino.server import thinking
 from fattorino.server.app import HINT_BURST, HINTS_PER_SECOND
-from fattorino.server.limits import Buckets
-from fattorino.server.table import Choice
+from fattorino.server.http.rate_limits import Buckets
+from fattorino.server.tables import bot_pool
+from fattorino.server.tables.table import Choice
 
 pytestmark = pytest.mark.bulk
 
@@ -30,8 +30,8 @@ def code(answer: httpx.Response) -> str:
 def _quick(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A short search; and nobody has asked for a hint yet, whichever tests of this server came before."""
     server.app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
-    monkeypatch.setattr(thinking, "HINT", "mcts:simulations=32")
-    monkeypatch.setattr(thinking, "can_search", lambda game: True)
+    monkeypatch.setattr(bot_pool, "HINT", "mcts:simulations=32")
+    monkeypatch.setattr(bot_pool, "can_search", lambda game: True)
 
 
 def test_a_hint_is_a_legal_move_with_a_reason(server: Any) -> None:
@@ -66,13 +66,13 @@ def test_only_who_is_asked_gets_a_hint(server: Any) -> None:
 def test_a_hint_is_thought_from_the_seats_own_view(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     made = server.make("human", "human", seed=4)
     given: list[Any] = []
-    honest = thinking.advice
+    honest = bot_pool.advice
 
     def watched(game: Any, view: Any, seat: int, actions: Any, choices: Any) -> tuple[int, str]:
         given.append(view)
         return honest(game, view, seat, actions, choices)
 
-    monkeypatch.setattr(thinking, "advice", watched)
+    monkeypatch.setattr(bot_pool, "advice", watched)
     assert server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).status_code == 200
 
     assert np.all(given[0]["tile"] == HIDDEN)
@@ -82,7 +82,7 @@ def test_a_hint_is_thought_from_the_seats_own_view(server: Any, monkeypatch: pyt
 def test_before_the_search_is_compiled_the_books_advice_is_given(
     server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "can_search", lambda game: False)
+    monkeypatch.setattr(bot_pool, "can_search", lambda game: False)
     made = server.make("human", "hard", seed=4)
 
     hint = server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).json()
@@ -112,10 +112,10 @@ def test_a_hint_never_calls_something_better_the_next_best(
     match = game.new(seats=2, seed=7)
     thought = SimpleNamespace(means=np.array(means), visits=np.array([9, 2]), simulations=11)
     monkeypatch.setattr(Mcts, "think", lambda *given: thought)
-    monkeypatch.setattr(thinking, "because", lambda *given: "")
+    monkeypatch.setattr(bot_pool, "because", lambda *given: "")
     choices = {0: Choice(0, "Move up", ""), 4: Choice(4, "Attack up", "")}
 
-    action, sentence = thinking.advice(game, match.view(0), 0, np.array([0, 4]), choices)
+    action, sentence = bot_pool.advice(game, match.view(0), 0, np.array([0, 4]), choices)
 
     assert action == 0
     assert sentence.startswith("Move up: worth 30 of 100 in 11 games") and sentence.endswith(words)

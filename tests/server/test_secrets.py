@@ -9,9 +9,9 @@ import pytest
 
 from fattorino.games import load, names
 from fattorino.kernel.match import Match
-from fattorino.server.answers import state_text
-from fattorino.server.fragments import fragments
-from fattorino.server.table import Step, Table
+from fattorino.server.api.responses import state_text
+from fattorino.server.pages.fragments import fragments
+from fattorino.server.tables.table import Step, Table
 
 pytestmark = pytest.mark.bulk
 

@@ -13,7 +13,7 @@ import pytest
 
 from fattorino.server import launch
 from fattorino.server.settings import BadSetting, Settings
-from fattorino.server.store import Store
+from fattorino.server.storage.store import Store
 
 pytestmark = pytest.mark.bulk
 

@@ -18,8 +18,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from fattorino.server import store as db
-from fattorino.server.store import Conflict, StorageError, Store, Write, read_url
+from fattorino.server.storage import store as db
+from fattorino.server.storage.store import Conflict, StorageError, Store, Write, read_url
 
 pytestmark = pytest.mark.bulk
 

@@ -11,7 +11,7 @@ import pytest
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
-from fattorino.server.thinking import Thinker, Thought
+from fattorino.server.tables.bot_pool import Thinker, Thought
 
 pytestmark = pytest.mark.bulk
 

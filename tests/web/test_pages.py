@@ -15,14 +15,15 @@ from jinja2 import TemplateSyntaxError
 from markupsafe import Markup
 
 import fattorino
+from fattorino import server
 from fattorino.games.ghost_town.state import Phase
 from fattorino.kernel.match import Match
 from fattorino.render import draw, environment, gallery, symbols
-from fattorino.server import fragments, pages, reviews
 from fattorino.server.app import build
-from fattorino.server.book import book
+from fattorino.server.pages import fragments, review
+from fattorino.server.pages.rulebook import book
 from fattorino.server.settings import Settings
-from fattorino.server.table import Table
+from fattorino.server.tables.table import Table
 
 WEB = Path(fattorino.__file__).parent / "web"
 LOOK = [
@@ -214,8 +215,8 @@ def test_the_pages_know_no_game() -> None:
     files = [*WEB.rglob("*.*"), *(Path(fattorino.__file__).parent / "render").glob("*.*")]
     files += [
         path
-        for path in Path(pages.__file__).parent.glob("*.py")
-        if path.stem not in ("schemas", "apidocs", "logs")
+        for path in Path(server.__file__).parent.rglob("*.py")
+        if path.stem not in ("schemas", "openapi", "logs")
     ]  # those show examples
     for path in files:
         for name in ("ghost_town", "pizza_city", "papa_paolo", "new_york"):
@@ -316,7 +317,7 @@ def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
     table = played(table_of(), 20)
     assert table.match is not None
     last = table.match.move
-    review = {
+    made = {
         "moves": [0, last],
         "seats": [0, 1],
         "rounds": 8,
@@ -326,12 +327,12 @@ def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
         "swings": [{"move": 0, "to": last, "seat": 0, "truth": [0.5, 0.0], "known": [0.4, 0.0], "better": 1}],
     }
 
-    shown = reviews.shown(table, review)
+    shown = review.shown(table, made)
 
     for chart in shown["charts"]:
         first, second = (line["y"] for line in chart["lines"])
-        assert abs(first - second) >= reviews.SIGN, "signs do not lie on one another"
-        assert all(reviews.TOP <= y <= reviews.HIGH - reviews.FOOT for y in (first, second))
+        assert abs(first - second) >= review.SIGN, "signs do not lie on one another"
+        assert all(review.TOP <= y <= review.HIGH - review.FOOT for y in (first, second))
     swing = shown["swings"][0]
     assert swing["better"] == "Move down" and swing["url"].endswith("?move=0&seat=0&better=1")
     assert (swing["truth"], swing["known"]) == ([50, 0], [40, 0])
@@ -341,9 +342,9 @@ def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
     ("last", "numbers"), [(4, [0, 1, 2, 3, 4]), (34, [0, 5, 10, 15, 20, 25, 30]), (347, range(0, 347, 50))]
 )
 def test_a_chart_counts_in_round_numbers(last: int, numbers: Sequence[int]) -> None:
-    placed = reviews.ticks([0, last])
+    placed = review.ticks([0, last])
     assert [move for move, _x in placed] == list(numbers)
-    assert reviews.LEFT == placed[0][1] < placed[-1][1] <= reviews.WIDE - reviews.RIGHT
+    assert review.LEFT == placed[0][1] < placed[-1][1] <= review.WIDE - review.RIGHT
 
 
 def test_the_best_result_comes_first_with_its_sum(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,9 +381,9 @@ def test_a_turning_point_is_told_once_of_who_made_the_move() -> None:
     mine = {"move": 0, "to": 1, "seat": 0, "truth": [0.5, 0.0], "known": [0.5, 0.0], "better": None}
     gained = mine | {"seat": 1, "truth": [0.5, 1.0]}
 
-    once = reviews.turns(table, [gained, mine])
+    once = review.turns(table, [gained, mine])
     assert [(one["who"], one["by"]) for one in once] == [("Ada (Deliverer 1)", "")]
-    alone = reviews.turns(table, [gained])
+    alone = review.turns(table, [gained])
     assert [(one["who"], one["by"]) for one in alone] == [("Bea (Deliverer 2)", "Ada (Deliverer 1)")]
 
 

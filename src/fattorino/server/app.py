@@ -20,20 +20,22 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fattorino import games
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
-from fattorino.server import apidocs, laying, pages, routes
-from fattorino.server.limits import Buckets
-from fattorino.server.matches import Tables
+from fattorino.server.api import openapi, play
+from fattorino.server.api import tables as table_api
+from fattorino.server.api.play import Express
+from fattorino.server.http.middleware import Guard
+from fattorino.server.http.rate_limits import Buckets
+from fattorino.server.http.stream import Hub
 from fattorino.server.metrics import Metrics
-from fattorino.server.news import News
+from fattorino.server.pages import table as table_pages
+from fattorino.server.precompile import Warming
 from fattorino.server.problems import Problem, from_error, sentence
-from fattorino.server.reviewing import Reviewer
-from fattorino.server.routes import Express
-from fattorino.server.security import Guard
 from fattorino.server.settings import Settings
-from fattorino.server.store import Store
-from fattorino.server.stream import Hub
-from fattorino.server.thinking import Thinker
-from fattorino.server.warming import Warming
+from fattorino.server.storage.notifications import News
+from fattorino.server.storage.store import Store
+from fattorino.server.tables.bot_pool import Thinker
+from fattorino.server.tables.review_jobs import Reviewer
+from fattorino.server.tables.service import Tables
 
 log = logging.getLogger("fattorino.app")
 
@@ -108,7 +110,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app = House(
         title="Fattorino",
         version=VERSION,
-        description=apidocs.DESCRIPTION,
+        description=openapi.DESCRIPTION,
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
@@ -124,14 +126,14 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
     app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
     app.state.open_streams = {}
-    app.include_router(routes.router)
-    app.include_router(laying.router)
-    app.include_router(laying.operations)
-    app.include_router(apidocs.router)
-    app.include_router(pages.router)
+    app.include_router(play.router)
+    app.include_router(table_api.router)
+    app.include_router(table_api.operations)
+    app.include_router(openapi.router)
+    app.include_router(table_pages.router)
     if STATIC.is_dir():
         app.mount("/static", Fresh(directory=STATIC), name="static")
-    apidocs.describe(app)
+    openapi.describe(app)
     express = Express(app.inside, tables, _refusals(app, metrics))
     app.door = Guard(express, settings.requests_per_second, metrics)
     return app
@@ -152,7 +154,7 @@ def _refusals(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], 
             metrics.refusals.labels(problem.code).inc()
         if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
             try:
-                page: Response = pages.error_page(request, problem)
+                page: Response = table_pages.error_page(request, problem)
                 return page
             except Exception:
                 log.exception("the error page failed")

@@ -14,10 +14,10 @@ import uvicorn
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
 from fattorino.server import logs
-from fattorino.server.access import lan_address
 from fattorino.server.app import build
+from fattorino.server.http.auth import lan_address
 from fattorino.server.settings import Settings
-from fattorino.server.store import Store
+from fattorino.server.storage.store import Store
 from fattorino.server.wire import Wire
 
 SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop

@@ -12,7 +12,7 @@ from typing import Any
 
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.words import _
-from fattorino.server.waiting import Patience
+from fattorino.server.tables.secret_windows import Patience
 
 PREFIX = "FATTORINO_"
 

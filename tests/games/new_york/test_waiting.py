@@ -9,10 +9,10 @@ from fattorino.games import load
 from fattorino.games.new_york.state import DONE, SPACE, Phase
 from fattorino.games.new_york.tables import KINDS
 from fattorino.kernel.match import Match
-from fattorino.server.answers import state_text
-from fattorino.server.fragments import fragments
-from fattorino.server.table import Step, Table
-from fattorino.server.waiting import Patience
+from fattorino.server.api.responses import state_text
+from fattorino.server.pages.fragments import fragments
+from fattorino.server.tables.secret_windows import Patience
+from fattorino.server.tables.table import Step, Table
 
 PAY = SPACE.first("PERM") + KINDS.index("onions")
 START = 1000.0

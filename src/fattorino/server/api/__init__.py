@@ -1,0 +1,1 @@
+"""The HTTP API: what programs ask and are answered."""

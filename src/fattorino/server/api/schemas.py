@@ -1,0 +1,282 @@
+"""What the API takes and gives, as OpenAPI describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fattorino.server.tables.chat import LONGEST_CHAT, MOST_NOTES
+from fattorino.server.tables.seat_plan import LONGEST_NAME
+from fattorino.server.tables.service import LONGEST_KEY
+
+Name = Annotated[str, Field(max_length=LONGEST_NAME, description="What others call you")]
+Colour = Annotated[int, Field(ge=0, le=5, strict=True, description="Colour and shape: 0 to 5")]
+BotName = Annotated[
+    str, Field(max_length=32, description="A bot; GET /api/games lists them", examples=["greedy"])
+]
+
+
+class Body(BaseModel):
+    """A request body: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatOrder(Body):
+    """A chair as the host orders it."""
+
+    kind: Literal["human", "bot"] = Field("human", description="Who decides here")
+    bot: BotName = ""
+    name: Name = ""
+    colour: Colour | None = None
+
+
+class NewMatch(Body):
+    """A new table."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "game": "ghost_town",
+                    "seats": [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}],
+                    "options": {},
+                }
+            ]
+        },
+    )
+
+    game: str = Field(
+        max_length=64, description="The name of a game; GET /api/games lists them", examples=["ghost_town"]
+    )
+    seats: list[SeatOrder] = Field(
+        min_length=1,
+        max_length=8,
+        description="One for each chair that decides, in the order of the game's seats",
+    )
+    options: dict[str, Any] = Field(
+        default_factory=dict, description="Options of the game; the rest keep their defaults"
+    )
+    seed: Annotated[int, Field(strict=True)] | None = Field(
+        None,
+        description="0 to 2**62 - 1, for a game that can be repeated; without one it is secret until the end",
+    )
+    listed: bool = Field(False, description="Show the table on the front page")
+    clock: int | None = Field(None, description="Seconds for a move, after which a bot makes it: 10 to 600")
+    hints: bool = Field(True, description="Let players ask what a bot would do")
+    onlooker: bool = Field(False, description="Also offer the chairs that only look on")
+    start: bool = Field(
+        True, description="Begin at once; false: wait for people to sit down, then POST .../start"
+    )
+
+
+class SeatKey(BaseModel):
+    """The right to sit somewhere."""
+
+    seat: int
+    token: str = Field(description="Send it as Authorization: Bearer TOKEN")
+    url: str = Field(description="The same right as a link for a browser")
+
+
+class MatchMade(BaseModel):
+    """A table was made."""
+
+    id: str
+    url: str = Field(description="For everybody: open seats to take, or a game to watch")
+    commitment: str = Field(description='SHA-256 of "SEED:NONCE"; both are shown once the game is over')
+    host: str = Field(
+        description="The token of whoever made the table: the right to start it and to set bots"
+    )
+    seats: list[SeatKey] = Field(description="The human seats")
+
+
+class LegalAction(BaseModel):
+    action: int
+    label: str = Field(description="What it does, in words")
+    target: str = Field(description='The thing on the board that stands for it, or ""')
+
+
+class ChatText(BaseModel):
+    seat: int
+    name: str
+    text: str
+    when: float
+
+
+class SeatShown(BaseModel):
+    seat: int
+    role: str
+    kind: Literal["open", "human", "bot", "closed"]
+    name: str
+    colour: int
+    bot: str
+    stand_in: str
+    connected: bool
+
+
+class MatchState(BaseModel):
+    """A table as one viewer may see it."""
+
+    id: str
+    version: int = Field(description="Counts the changes this viewer received; send it with an action")
+    game: str
+    status: Literal["open", "running", "over"]
+    options: dict[str, Any]
+    seat: int | None = Field(description="Your seat; null if you watch")
+    seats: list[SeatShown]
+    to_move: int | None = Field(description="The seat that decides, as far as you may know")
+    over: bool
+    prompt: str
+    legal: list[LegalAction] = Field(description="What you may do now")
+    view: dict[str, Any] | None = Field(
+        description="The position as you may see it; -2 is hidden, -1 is none"
+    )
+    log: list[str]
+    scores: list[int] | None = Field(description="Once the game is over")
+    winners: list[int]
+    account: list[list[tuple[str, int]]] = Field(
+        description="Each seat's score, line by line, once the game is over"
+    )
+    chat: list[ChatText]
+    undo: str | None = Field(description="Why you cannot take back your last step; null if you can")
+    clock: int | None
+    hints: bool = Field(description="Whether a player may ask what a bot would do")
+    deadline: float | None = Field(description="When the clock runs out, in seconds since 1970")
+    commitment: str
+    seed_chosen: bool = Field(
+        description="Whoever made the table chose the seed, and can know what is hidden"
+    )
+    opened: dict[str, Any] | None = Field(description="Seed and nonce, once the game is over")
+    rematch: str
+    frozen: str = Field(description="Why the table can only be looked at, or empty")
+
+
+class Play(Body):
+    """One decision."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"action": 3, "version": 12}]})
+
+    action: Annotated[int, Field(strict=True, description="One of `legal`")]
+    version: Annotated[int, Field(strict=True, description="The version you decided on")]
+    key: str = Field(
+        "", max_length=LONGEST_KEY, description="Idempotency key; the header Idempotency-Key does the same"
+    )
+
+
+class Played(BaseModel):
+    version: int = Field(description="Your new version")
+    repeated: bool = Field(False, description="It had been played before with this idempotency key")
+
+
+class Undo(Body):
+    version: Annotated[int, Field(strict=True)] | None = Field(
+        None, description="Refuse if the table has moved on"
+    )
+
+
+class Say(Body):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"text": "Good luck!"}]})
+
+    text: str = Field(min_length=1, max_length=LONGEST_CHAT)
+
+
+class Notes(Body):
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"notes": {"cell-12": "wall"}}]}
+    )
+
+    notes: dict[str, str | None] = Field(
+        max_length=MOST_NOTES, description="Cells to mark; an empty mark wipes a cell"
+    )
+
+
+class NotesKept(BaseModel):
+    notes: dict[str, str]
+
+
+class Sit(Body):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Ada", "colour": 2}]})
+
+    name: Name | None = None
+    colour: Colour | None = None
+
+
+class WithBot(Body):
+    bot: BotName
+
+
+class Hint(BaseModel):
+    """What a bot would do in your place, knowing what you know."""
+
+    action: int
+    label: str
+    target: str
+    sentence: str
+    version: int = Field(description="Your version it was thought for")
+
+
+class Why(BaseModel):
+    legal: bool
+    rule: str = Field(description='The rule that forbids it, or ""')
+    sentence: str
+    action: int | None = Field(description="The action that was looked at")
+
+
+class Saved(BaseModel):
+    """A saved game: anyone can replay it."""
+
+    game: str
+    version: int
+    options: dict[str, Any]
+    seed: int
+    actions: list[int]
+
+
+class OptionShown(BaseModel):
+    name: str
+    help: str
+    default: Any
+    values: list[Any]
+
+
+class GameShown(BaseModel):
+    name: str
+    title: str
+    tagline: str
+    length: str
+    version: int
+    seats: list[int]
+    num_actions: int
+    options: list[OptionShown]
+    ready: bool = Field(description="Compiled and playable")
+    progress: dict[str, Any]
+
+
+class Games(BaseModel):
+    games: list[GameShown]
+    bots: list[str]
+
+
+class TableShown(BaseModel):
+    id: str
+    url: str
+    game: str
+    status: Literal["open", "running", "over"]
+    seats: list[SeatShown]
+
+
+class TablesShown(BaseModel):
+    tables: list[TableShown]
+
+
+class ProblemShown(BaseModel):
+    """A refusal (RFC 9457): stable code, one sentence, and the rule's id where a rule is why."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    rule: str | None = None

@@ -1,0 +1,1 @@
+"""What every request passes: middleware, authentication, rate limits, the event stream."""

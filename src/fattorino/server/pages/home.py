@@ -1,0 +1,174 @@
+"""The menu: the games as cards, the tables that stand, and the form for a new one."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from fattorino.games import load, names
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.game import Game
+from fattorino.kernel.records import SPECTATOR
+from fattorino.kernel.words import _, language, one_of
+from fattorino.render import icon, paint
+from fattorino.server.http.auth import get_tables, person_of
+from fattorino.server.pages.labels import bot_choice, entry, help_words, title_of, value_words
+from fattorino.server.pages.templates import page
+from fattorino.server.problems import from_error
+from fattorino.server.tables.bot_pool import levels, substitute
+from fattorino.server.tables.lobby import CLOCKS
+
+router = APIRouter(include_in_schema=False)
+
+_covers: dict[tuple[str, str], Markup] = {}
+COVERS = 6
+LONG = 1.3  # times as high as wide
+
+
+def cover(game: Game) -> Markup:
+    """A game's picture on its card: its own board after a game played at random, the richest of a few.
+
+    Of a long board the card shows the upper part.
+    """
+    key = (game.name, language())
+    if key not in _covers:
+        drawn = max((_random_end(game, seed) for seed in range(COVERS)), key=len)
+        drawn = re.sub(r' (?:id|data-[a-z]+|aria-label|role|class)="[^"]*"', "", drawn)
+        _zero, _top, wide, high = map(float, drawn.split('viewBox="', 1)[1].split('"', 1)[0].split())
+        fitted = ' preserveAspectRatio="xMidYMin slice"' if high > LONG * wide else ""
+        _covers[key] = Markup(drawn.replace("<svg", f'<svg aria-hidden="true"{fitted}', 1))
+    return _covers[key]
+
+
+def _random_end(game: Game, seed: int) -> str:
+    match, chance = game.new(seed=seed), random.Random(seed)
+    while not match.over:
+        match.play(int(chance.choice(match.legal())))
+    return str(paint(game, game.scene(match.view(None), SPECTATOR)))
+
+
+async def card(request: Request, name: str) -> dict[str, Any]:
+    """A game as a card of the menu."""
+    game, progress = load(name), get_tables(request).warming.progress(name)
+    ready = progress.state == "ready"
+    words = _("Waiting for the oven")
+    if progress.state == "failed":
+        words = _("This game could not be prepared; the server's log says why.")
+    elif progress.of:
+        words = _("In the oven for the first time, a few minutes: step {step} of {of}").format(
+            step=progress.now, of=progress.of
+        )
+    return {
+        "game": game,
+        "seats": _("{n} players").format(n=one_of(game.seats)),
+        "ready": ready,
+        "cover": await asyncio.to_thread(cover, game) if ready else icon("pizza"),
+        "progress_words": words,
+        "step": progress.step,
+        "of": progress.of or 1,
+    }
+
+
+@router.get("/", response_class=HTMLResponse)
+async def front(request: Request) -> Response:
+    """The menu."""
+    tables, viewer = get_tables(request), person_of(request)
+    games = [await card(request, name) for name in names()]
+    yours = await tables.of_person(viewer, 12)
+    mine = {table.id for table in yours}
+    listed = [table for table in await tables.listed() if table.id not in mine]
+    return page(
+        request,
+        "front.html",
+        games=games,
+        busy=any(not game["ready"] for game in games),
+        yours=[entry(table) for table in yours],
+        open=[entry(table) for table in listed if table.status == "open"],
+        running=[entry(table) for table in listed if table.status == "running"],
+    )
+
+
+@router.get("/new/{game}", response_class=HTMLResponse)
+async def new_table(request: Request, game: str) -> Response:
+    """The form for a new table; the answers given so far are in the query."""
+    try:
+        loaded = load(game)
+    except FattorinoError as error:
+        raise from_error(error) from None
+    given = request.query_params
+    wanted: dict[str, Any] = {"seats": given["seats"]} if given.get("seats") else {}
+    for name, option in loaded.options.items():
+        key = f"option-{name}"
+        if key in given:
+            wanted[name] = given[key]
+        elif given and isinstance(option.default, bool) and name != "seats":
+            wanted[name] = False
+    try:
+        settings = loaded.options.complete(wanted)
+    except FattorinoError as error:
+        raise from_error(error) from None
+    return page(
+        request,
+        "new.html",
+        game=loaded,
+        settings=settings,
+        chairs=chairs(loaded, settings, given.getlist("chair")),
+        options=[option_choice(loaded, name, settings) for name in loaded.options if name != "seats"],
+        clocks=CLOCKS,
+        name=given.get("name", ""),
+    )
+
+
+def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[dict[str, Any]]:
+    """Each chair with who may sit there."""
+    made = []
+    for number, role in enumerate(game.roles(settings)):
+        if role.decides:
+            choices = [("me", _("Me")), ("open", _("A person, by link"))]
+            choices += [(f"bot:{bot}", bot_choice(bot, role.builds)) for bot in levels(game.name)]
+            usual = "me" if number == 0 else f"bot:{substitute()}"
+        else:
+            choices = [
+                ("none", _("Nobody")),
+                ("open", _("A person who looks on, by link")),
+                ("me", _("Me, looking on")),
+            ]
+            usual = "none"
+        chosen = given[number] if number < len(given) else usual
+        if chosen not in dict(choices):
+            chosen = usual
+        made.append(
+            {
+                "role": role,
+                "plays": role.decides or role.scores,
+                "colour": number if role.colour is None else role.colour,
+                "choices": choices,
+                "chosen": chosen,
+            }
+        )
+    return made
+
+
+def option_choice(game: Game, name: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """An option as a field of the form."""
+    option = game.options[name]
+    tick = isinstance(option.default, bool)
+    return {
+        "name": name,
+        "title": title_of(name),
+        "help": help_words(game.options, name),
+        "tick": tick,
+        "on": bool(settings[name]),
+        "default": "" if tick else value_words(option, option.default),
+        "choices": [
+            (option.text(value), value_words(option, value), value == settings[name])
+            for value in option.values
+        ],
+    }

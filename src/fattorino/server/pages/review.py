@@ -1,0 +1,203 @@
+"""The review of a finished game as a page: two charts of chances, and where they turned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from fattorino.kernel.records import NONE
+from fattorino.kernel.words import _
+from fattorino.render import paint
+from fattorino.server.http.auth import get_tables, table_for_page
+from fattorino.server.pages.labels import chair_words, known_as
+from fattorino.server.pages.replay import at_move
+from fattorino.server.pages.templates import page
+from fattorino.server.problems import Problem
+from fattorino.server.tables.review_jobs import Reviewer
+from fattorino.server.tables.table import Table
+
+router = APIRouter(include_in_schema=False)
+
+WIDE, HIGH = 420, 220  # of a chart
+LEFT, RIGHT, TOP, FOOT = 60, 28, 14, 30  # room around its lines
+SIGN = 18  # of a seat, at the end of its line
+MOST_TICKS = 7
+
+
+@router.get("/review/{id}", response_class=HTMLResponse)
+async def review_page(request: Request, id: str, seat: int = NONE, step: int = 0) -> Response:
+    """The review, or how far it is, or a button to have it made; a chapter of it, for a seat, at a step."""
+    table = await table_for_page(request, id)
+    reviewer: Reviewer = request.app.state.reviewer
+    if not table.over or table.match is None:
+        raise Problem("not_over", _("The game is still on: its review comes afterwards."))
+    if not table.reveals:
+        raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
+    values: dict[str, Any] = {"table": table, "progress": reviewer.progress.get(id)}
+    if table.review is not None:
+        values |= shown(table, table.review) | {"deduction": worked_out(table, table.review, seat, step)}
+    return page(request, "review.html", failed=id in reviewer.failed, **values)
+
+
+@router.post("/review/{id}")
+async def make_review(request: Request, id: str) -> Response:
+    """Have it made; the page shows how far it is."""
+    request.app.state.reviewer.start(await get_tables(request).get(id))
+    return RedirectResponse(f"/review/{id}", 303)
+
+
+def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
+    """A review as the template draws it."""
+    charts = [
+        (_("As it was known then"), _("Each seat's chance in the worlds it could believe in."), "known"),
+        (_("With everything known"), _("Each seat's chance in the true position."), "truth"),
+    ]
+    most = max(1.0, *(bits[-1] for bits in review["learned"].values()))
+    learned = {seat: [bits / most for bits in told] for seat, told in review["learned"].items()}
+    percent = [(f"{share}%", height(share / 100)) for share in (0, 50, 100)]
+    scale = [(f"{most * share:.0f}", height(share)) for share in (0, 0.5, 1)]
+    moves = review["moves"]
+    return {
+        "rounds": review["rounds"],
+        "chairs": [
+            {"seat": seat, "colour": table.seats[seat].colour, "name": chair_words(table.seats[seat])}
+            for seat in review["seats"]
+        ],
+        "charts": [
+            *(
+                {"title": title, "help": help, "levels": percent, "lines": lines(table, moves, review[key])}
+                for title, help, key in charts
+            ),
+            {
+                "title": _("What was learned"),
+                "help": _(
+                    "Bits told to each seat so far, at least: every bit halves the worlds it can believe in."
+                ),
+                "levels": scale,
+                "lines": lines(table, moves, learned),
+            },
+        ],
+        "frame": {"wide": WIDE, "high": HIGH, "left": LEFT, "right": RIGHT, "top": TOP, "foot": FOOT},
+        "sign": SIGN,
+        "ticks": ticks(moves),
+        "swings": turns(table, review["swings"]),
+        "numbers": [
+            (
+                move,
+                [tuple(review[key][str(seat)][n] for key in ("known", "truth")) for seat in review["seats"]],
+            )
+            for n, move in enumerate(moves)
+        ],
+    }
+
+
+def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> dict[str, Any] | None:
+    """What could be worked out, where the game has a chapter on that: one step of it, for one seat."""
+    found, chapter = review.get("deduction"), table.game.deduction
+    if found is None or chapter is None or table.match is None:
+        return None
+    seat = seat if seat in found["seats"] else found["seats"][0]
+    last = len(found["moves"]) - 1
+    step = min(max(step, 0), last)
+    told = chapter.show(found, table.match.view(seat), seat, step)
+    colours = [chair.colour for chair in table.seats]
+    name, level = told.level
+    most = max(1.0, *level)
+    steps = list(range(last + 1))
+    points = [(across(at, steps), height(value / most)) for at, value in enumerate(level)]
+    return {
+        "told": told,
+        "seat": seat,
+        "step": step,
+        "last": last,
+        "chairs": [
+            (chair, table.seats[chair].colour, chair_words(table.seats[chair])) for chair in found["seats"]
+        ],
+        "now": known_as(told.now, table.seats),
+        "rows": [[known_as(cell, table.seats) for cell in row] for row in told.rows],
+        "pictures": [
+            (scene["title"], scene["words"], paint(table.game, scene, colours, "deduction"))
+            for scene in told.pictures
+        ],
+        "replay": f"/replay/{table.id}?move={found['moves'][step]}&seat={seat}",
+        "chart": {
+            "title": name,
+            "levels": [(f"{most * share:.0f}", height(share)) for share in (0, 0.5, 1)],
+            "ticks": ticks(steps),
+            "points": " ".join(f"{x:g},{y:g}" for x, y in points),
+            "x": points[step][0],
+            "y": points[step][1],
+        },
+    }
+
+
+def across(move: int, moves: list[int]) -> float:
+    """Where a move lies on a chart."""
+    return round(LEFT + (WIDE - LEFT - RIGHT) * move / max(1, moves[-1]), 1)
+
+
+def ticks(moves: list[int]) -> list[tuple[int, float]]:
+    """Round numbers along the foot of a chart, half a dozen at most, and where they stand."""
+    steps = (digit * 10**zeros for zeros in range(9) for digit in (1, 2, 5))
+    step = next(step for step in steps if moves[-1] < MOST_TICKS * step)
+    return [(move, across(move, moves)) for move in range(0, moves[-1] + 1, step)]
+
+
+def height(share: float) -> float:
+    """Where a chance lies on a chart."""
+    return round(TOP + (HIGH - TOP - FOOT) * (1 - share), 1)
+
+
+def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> list[dict[str, Any]]:
+    """The line of each seat, with its sign at the end."""
+    drawn: list[dict[str, Any]] = []
+    for name, shares in chances.items():
+        points = [(across(move, moves), height(share)) for move, share in zip(moves, shares, strict=True)]
+        colour = table.seats[int(name)].colour
+        place = " ".join(f"{x:g},{y:g}" for x, y in points)
+        drawn.append({"colour": colour, "points": place, "x": points[-1][0], "y": points[-1][1]})
+    low, high = TOP + 0.0, HIGH - FOOT + 0.0
+    downwards = sorted(drawn, key=lambda line: line["y"])
+    for line in downwards:  # signs do not lie on one another
+        line["y"] = low = max(low, line["y"])
+        low += SIGN
+    for line in reversed(downwards):  # nor below the chart
+        line["y"] = high = min(high, line["y"])
+        high -= SIGN
+    return drawn
+
+
+def turns(table: Table, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The turning points; a loss is somebody else's gain, so a move is told once, of who made it."""
+    told = [turn(table, swing) for swing in swings]
+    own = {one["move"] for one in told if one["played"] and not one["by"]}
+    return [one for one in told if not one["by"] or one["move"] not in own]
+
+
+def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
+    """A turning point in words, with the way into the replay."""
+    seat, better = swing["seat"], swing["better"]
+    assert table.match is not None
+    told = {
+        "who": chair_words(table.seats[seat]),
+        "colour": table.seats[seat].colour,
+        "truth": [round(100 * share) for share in swing["truth"]],
+        "known": [round(100 * share) for share in swing["known"]],
+        "move": swing["move"],
+        "to": swing["to"],
+        "url": f"/replay/{table.id}?move={swing['move']}&seat={seat}",
+        "better": "",
+        "played": "",
+        "by": "",  # who made the move, if somebody else
+    }
+    before = at_move(table, swing["move"])
+    if swing["to"] == swing["move"] + 1:
+        told["played"] = known_as(before.label(table.match.actions[swing["move"]]), table.seats)
+        if before.to_move not in (None, seat):
+            told["by"] = chair_words(table.seats[before.to_move])
+    if better is not None:
+        told["better"] = known_as(before.label(better), table.seats)
+        told["url"] += f"&better={better}"
+    return told

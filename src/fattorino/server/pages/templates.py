@@ -1,0 +1,55 @@
+"""Templates made into text: whole pages, and small parts of them, drawn once for equal values."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+
+from fattorino.kernel.words import language, languages
+from fattorino.render import environment, symbol_sheet
+
+WEB = Path(__file__).parent.parent.parent / "web"
+PACKED = 4  # how hard a page is squeezed, of 9: a few milliseconds
+MOST_DRAWN = 32_768  # parts in memory; a few hundred bytes each
+
+
+@cache
+def templates() -> Any:
+    """The templates of the pages."""
+    made = environment(WEB / "templates")
+    made.globals["symbol_sheet"] = symbol_sheet()
+    return made
+
+
+@cache
+def macros() -> Any:
+    """The parts of a table's page."""
+    return templates().get_template("fragments.html").module
+
+
+def drawn(part: str, *values: Any) -> str:
+    """A part of a table's page; the same part of the same values is taken from memory."""
+    return _drawn(language(), part, values)
+
+
+@lru_cache(MOST_DRAWN)
+def _drawn(_language: str, part: str, values: tuple[Any, ...]) -> str:
+    return str(getattr(macros(), part)(*values))
+
+
+def page(request: Request, name: str, status: int = 200, /, **values: Any) -> HTMLResponse:
+    """One page, in the theme and the language the reader chose."""
+    theme = request.cookies.get("theme", "")
+    values["theme"] = theme if theme in ("light", "dark") else ""
+    values |= {"language": language(), "languages": languages()}
+    html = templates().get_template(name).render(values).encode()
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):  # a long game has a long log
+        html = gzip.compress(html, PACKED, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return HTMLResponse(html, status, headers=headers)

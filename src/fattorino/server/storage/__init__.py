@@ -1,0 +1,1 @@
+"""Tables on disk, and notifications between processes."""

@@ -1,0 +1,56 @@
+"""News between server processes that share a PostgreSQL database: LISTEN on one connection of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+
+from sqlalchemy.engine import URL
+
+from fattorino.server.storage.store import CHANNEL
+
+log = logging.getLogger("fattorino.notifications")
+
+
+class News:
+    """A thread that waits for notifications and hands them to the event loop."""
+
+    def __init__(self, url: URL, heard: Callable[[str], None], gap: Callable[[], None]) -> None:
+        self._dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._heard = heard
+        self._gap = gap  # called after every new connection: something may have been missed
+        self._stop = threading.Event()
+        self.listening = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="fattorino-news", daemon=True)
+
+    def start(self) -> None:
+        """Listen; the callbacks run in the loop that is running now."""
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._stop.set()
+        self._thread.join(timeout=3)
+
+    def _listen(self) -> None:
+        import psycopg
+
+        while not self._stop.is_set():
+            try:
+                with psycopg.connect(self._dsn, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self.listening.set()
+                    self._call(self._gap)
+                    while not self._stop.is_set():
+                        for notice in connection.notifies(timeout=0.5):
+                            self._call(self._heard, notice.payload)
+            except psycopg.Error as error:
+                log.warning("the news are interrupted: %s", str(error).splitlines()[0] if str(error) else "?")
+                self._stop.wait(1.0)
+
+    def _call(self, function: Callable[..., None], *arguments: str) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(function, *arguments)

@@ -1,0 +1,98 @@
+"""A refusal says what is wrong and what would work; to a browser it shows a way on."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from fattorino.server.app import build
+from fattorino.server.http import auth
+from fattorino.server.settings import Settings
+
+SEATS = [{"kind": "human"}, {"kind": "bot", "bot": "random"}]
+BROWSER = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def answers(tmp_path: Path) -> dict[str, httpx.Response]:
+    """What a few clumsy requests are answered."""
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+
+    async def ask() -> dict[str, httpx.Response]:
+        transport = httpx.ASGITransport(app=app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://here") as client,
+        ):
+            ready = app.state.tables.warming.progress("ghost_town").ready
+            await asyncio.wait_for(ready.wait(), 60)
+            wanted: dict[str, Any] = {"game": "ghost_town", "seats": SEATS}
+            table = (await client.post("/api/matches", json=wanted)).json()["id"]
+            return {
+                "table": httpx.Response(200, text=table),
+                "field": await client.post("/api/matches", json=wanted | {"colour": 1}),
+                "list": await client.post("/api/matches", json=[]),
+                "nowhere": await client.get("/nowhere"),
+                "method": await client.delete("/api/matches"),
+                "replay": await client.get(f"/replay/{table}", headers=BROWSER),
+                "seat": await client.get(f"/t/{table}/s/nonsense", headers=BROWSER),
+                "dead": await client.get("/t/nonsense", headers=BROWSER),
+            }
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, ask()).result()
+
+
+def test_a_refusal_names_what_is_wrong_and_what_would_work(answers: dict[str, httpx.Response]) -> None:
+    said = {name: answers[name].json()["detail"] for name in ("field", "list", "nowhere", "method")}
+    assert said["field"] == "colour: there is no such field; /docs lists those there are."
+    assert said["list"] == "This has to be a JSON object."
+    assert said["nowhere"] == "There is nothing at /nowhere."
+    assert said["method"] == "/api/matches can only do POST."
+
+
+def test_a_page_that_cannot_be_shown_leads_back_to_its_table(answers: dict[str, httpx.Response]) -> None:
+    back = f'href="/t/{answers["table"].text}"'
+    assert (answers["replay"].status_code, answers["seat"].status_code) == (409, 403)
+    assert back in answers["replay"].text
+    assert back in answers["seat"].text
+    assert "perhaps it is not complete" in answers["seat"].text
+    assert 'href="/t/' not in answers["dead"].text
+
+
+def test_a_page_does_not_wait_for_the_oven_but_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
+    monkeypatch.setattr(auth, "GLANCE", 0.05)
+
+    async def look() -> tuple[httpx.Response, httpx.Response]:
+        transport = httpx.ASGITransport(app=app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://here") as client,
+        ):
+            tables = app.state.tables
+            progress = tables.warming.progress("ghost_town")
+            await asyncio.wait_for(progress.ready.wait(), 60)
+            table = (await client.post("/api/matches", json={"game": "ghost_town", "seats": SEATS})).json()[
+                "id"
+            ]
+            tables._tables.clear()  # as after a restart
+            progress.state, progress.ready = "compiling", asyncio.Event()
+            before = await client.get(f"/t/{table}", headers=BROWSER)
+            progress.state = "ready"
+            progress.ready.set()
+            monkeypatch.setattr(auth, "GLANCE", 20.0)
+            return before, await client.get(f"/t/{table}", headers=BROWSER)
+
+    with ThreadPoolExecutor(1) as thread:
+        before, after = thread.submit(asyncio.run, look()).result()
+    assert (before.status_code, before.headers["Refresh"]) == (503, "5")
+    assert "this page shows it by itself" in before.text
+    assert after.status_code == 200

@@ -1,0 +1,101 @@
+"""The review of a finished game: made in the background, kept with the match, shown as a page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from fattorino.server.pages import review
+
+pytestmark = pytest.mark.bulk
+
+
+def finished(server: Any, **options: Any) -> Any:
+    """A short game between bots that is over."""
+    made = server.make("random", "random", seed=4, options={"turn_limit": 15} | options)
+    until = time.monotonic() + 60
+    while not server.state(made)["over"]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return made
+
+
+def test_a_review_is_made_once_and_kept(process: Callable[..., Any]) -> None:
+    server = process("--review-seconds", "1")
+    server.wait()
+    made = finished(server)
+    reader = server.browser()
+    page = f"/review/{made.id}"
+    assert "Look back at the game" in reader.get(page).text
+
+    assert reader.post(page).status_code == 303
+    assert "data-again" in reader.get(page).text
+    until = time.monotonic() + 180
+    while "data-again" in (text := reader.get(page).text):
+        assert time.monotonic() < until
+        time.sleep(0.5)
+
+    assert text.count("<polyline") == 7 and "As it was known then" in text
+    assert "Where it turned" in text
+    assert_deduction_can_be_stepped_through(reader, page, text)
+    server.stop()
+    again = process()
+    again.wait()
+    assert again.browser().get(page).text.count("<polyline") == 7
+
+
+def assert_deduction_can_be_stepped_through(reader: Any, page: str, text: str) -> None:
+    """The chapter that the Ghost Town has of its own: a seat and a step are part of the address."""
+    assert "What could be worked out" in text and "Before the first report about" in text
+    assert text.count('class="deduction deduction-ghost_town"') == 3
+    assert (
+        "step=1#deduction" in text
+        and 'id="deduction-back" data-part="deduction" role="link" aria-disabled' in text
+    )
+    third = reader.get(f"{page}?seat=1&step=3").text
+    assert "This told " in third and "step=2#deduction" in third and "step=4#deduction" in third
+    assert third.count("<text") > text.count("<text") / 3, "chances are written down"
+    for odd in ("?seat=9&step=-4", "?seat=-1&step=0"):
+        assert "Before the first report about" in reader.get(page + odd).text
+    last = reader.get(f"{page}?seat=0&step=9999").text
+    assert 'id="deduction-on" data-part="deduction" role="link" aria-disabled' in last
+    assert reader.get(f"{page}?step=x").status_code == 422
+
+
+def test_a_review_waits_for_the_end_and_keeps_closed_what_is_closed(server: Any) -> None:
+    running, closed = server.make("human", "human", seed=4), finished(server, reveal_after_game=False)
+    reader = server.browser()
+    for made, status in ((running, 409), (closed, 403)):
+        assert reader.get(f"/review/{made.id}").status_code == status
+        assert reader.post(f"/review/{made.id}").status_code == status
+
+
+def test_the_better_move_is_drawn_into_the_replay(server: Any) -> None:
+    made = finished(server)
+    record = server.get(f"/api/matches/{made.id}/record").json()
+    reader = server.browser()
+
+    page = reader.get(f"/replay/{made.id}?move=0&seat=0&better=0").text
+
+    assert "Better here: " in page and 'data-target-of="move-up"' in page
+    assert 'data-target="move-up"' in page, "the thing it is shown on"
+    for better in (-5, 10_000, "x"):
+        assert "Better here" not in reader.get(f"/replay/{made.id}?move=0&seat=0&better={better}").text
+    last = len(record["actions"])
+    assert "Better here" not in reader.get(f"/replay/{made.id}?move={last}&seat=0&better=0").text
+
+
+def test_signs_lie_beside_one_another_and_on_the_chart() -> None:
+    class Chair:
+        colour = 0
+
+    table: Any = type("Table", (), {"seats": [Chair()] * 4})()
+    for ends in ((1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 0.5), (0.2, 0.21, 0.0, 0.9)):
+        chances = {str(seat): [0.5, end] for seat, end in enumerate(ends)}
+        at = sorted(line["y"] for line in review.lines(table, [0, 1], chances))
+        assert at[0] >= review.TOP and at[-1] <= review.HIGH - review.FOOT
+        assert all(b - a >= review.SIGN for a, b in pairwise(at))
