@@ -1,8 +1,8 @@
 """Collect every text that people read into one catalogue for translators: `make messages`.
 
 Sources: `_("...")` and `several("...", "...", n)` in Python and in Jinja2 templates, the sentences of every
-rulebook.md, and the names, values and help of the options in every components.toml. The catalogue,
-src/fattorino/locale/fattorino.pot, is made anew each time and not committed.
+rulebook.md, and of every components.toml the names and texts of components and the names, values and help of
+the options. The catalogue, src/fattorino/locale/fattorino.pot, is made anew each time and not committed.
 """
 
 import os
@@ -42,11 +42,30 @@ def rule_sentences(
                 yield number + 1, "_", book.for_players[rule], [rule]
 
 
-def option_words(
+def component_words(
     source: IO[bytes], keywords: Mapping[str, Any], tags: Collection[str], options: Mapping[str, Any]
 ) -> Found:
-    """What a page shows of an option: its name and its values as words, and its help."""
-    for option in tomllib.loads(source.read().decode()).get("option", []):
+    """The names and texts of components, and what a page shows of the options."""
+    components = tomllib.loads(source.read().decode())
+    yield from printed_words(components, "")
+    yield from option_words(components.get("option", []))
+
+
+def printed_words(value: Any, key: str) -> Found:
+    """What is printed on components in words: every `name`, `text` and `summary`, and every `..._text`."""
+    if isinstance(value, dict):
+        for inner, part in value.items():
+            yield from printed_words(part, inner)
+    elif isinstance(value, list):
+        for part in value:
+            yield from printed_words(part, key)
+    elif isinstance(value, str) and (key in ("name", "text", "summary") or key.endswith("_text")):
+        yield 1, "_", value, [f"{key} of a component"]
+
+
+def option_words(entries: list[dict[str, Any]]) -> Found:
+    """The name and the values of an option as words, and its help."""
+    for option in entries:
         name = option["id"].replace("_", " ")
         yield 1, "_", name.capitalize(), ["name of an option"]
         yield 1, "_", option["help"], [f"help of the option: {name}"]
@@ -61,7 +80,7 @@ METHODS: list[tuple[str, Any]] = [
     ("**.html", babel_extract),
     ("**.j2", babel_extract),
     ("**/rulebook.md", rule_sentences),
-    ("**/components.toml", option_words),
+    ("**/components.toml", component_words),
 ]
 
 

@@ -1,15 +1,19 @@
 """Every text that people read can be collected for translators, and none hides in an f-string."""
 
 import ast
+import gettext
 import importlib.util
+import random
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
 
 import fattorino
 from fattorino import games
+from fattorino.kernel import words
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(fattorino.__file__).parent
@@ -100,3 +104,76 @@ def test_no_text_is_hidden_from_translators() -> None:
     for path in PACKAGE.rglob("*.py"):
         lines = hidden_texts(path.read_text(encoding="utf-8"))
         assert not lines, f"{path.relative_to(PACKAGE)}, lines {lines}: fill texts in after the call of _()"
+
+
+class Spy(gettext.NullTranslations):
+    """A language that translates nothing and remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self.asked.add(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.asked |= {msgid1, msgid2}
+        return msgid1 if n == 1 else msgid2
+
+
+@pytest.fixture
+def spy(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """All that is said while the spy's language is spoken."""
+    spy = Spy()
+    monkeypatch.setattr(words, "_catalogue", lambda _language: spy)
+    words.speak("spy")
+    yield spy
+    words.speak(words.SOURCE)
+
+
+def read_all(match: Any) -> None:
+    """What a person reads at a table: board, prompt, choices, log, and why another choice is not possible."""
+    match.svg()
+    match.text()
+    match.prompt()
+    match.labels()
+    match.log()
+    match.why_not(random.randrange(match.game.num_actions))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_text_of_a_played_game_is_found(texts: set[str], spy: Spy, name: str) -> None:
+    random.seed(6)
+    game = fattorino.load(name)
+    if game.gallery:
+        game.gallery()
+    for seats in (game.seats[0], game.seats[-1]):
+        choices = {
+            option.name: random.choice(option.values)
+            for option in game.options.values()
+            if option.default is False
+        }
+        try:
+            match = game.new(seats=seats, seed=6, **choices)
+        except fattorino.BadOption:
+            match = game.new(seats=seats, seed=6)
+        for step in range(60):
+            if match.over:
+                break
+            if step % 6 == 0:
+                read_all(match)
+            match.play(random.choice(list(match.legal())))
+        read_all(match)
+    assert len(spy.asked) > 50
+    missing = sorted(spy.asked - texts)
+    assert not missing
+
+
+def test_a_board_is_drawn_in_the_language_of_its_reader(spy: Spy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spy, "gettext", lambda text: text.replace("Midtown", "Centro"))
+    match = fattorino.load("new_york").new(seed=1)
+    words.speak(words.SOURCE)
+    assert "Midtown" in match.svg()
+    words.speak("spy")
+    assert "Midtown" not in match.svg()

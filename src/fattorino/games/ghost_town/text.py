@@ -56,9 +56,8 @@ def board(view: Any, seat: Seat) -> str:
     elif view.phase != Phase.BUILD:  # whoever watches hears every report, and can draw every sheet
         for k in range(int(view.n)):
             parts += [f"[bold]{seat_name(k, seat)}[/bold]", mapping_sheet(view, k)]
-        parts.append(
-            f"[dim]{_('@ here   o been there   # wall   G ghost   ? may hold what is looked for')}[/dim]"
-        )
+        legend = _("@ here   o been there   # wall   G ghost   ? may hold what is looked for")
+        parts.append(f"[dim]{legend}[/dim]")
     parts.append(deliverers(view, seat))
     if 0 <= seat < view.n:
         parts.append(hand(view, seat))

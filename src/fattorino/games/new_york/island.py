@@ -14,7 +14,7 @@ from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES
 from fattorino.games.new_york.ways import taken
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _
+from fattorino.kernel.words import _, said_once
 
 LEFT, TOP, DOWN = 38, 30, 45  # margins; pixels from street to street
 BANDS = (2.5, 4.5, 7.5, 10.5)  # where one village ends and the next begins
@@ -22,6 +22,7 @@ BAND = 19  # so much wider are the blocks there, for the names
 ISLAND_WIDE = 388
 
 
+@cache
 def across(large: int) -> float:
     """Pixels from avenue to avenue: the 5-6 side has one more."""
     avenues = max(node["x"] for node in SIDES[large]["nodes"])
@@ -41,7 +42,7 @@ def spots(large: int) -> dict[str, dict[str, float]]:
     return park | {node["id"]: place(large, node["x"], node["y"]) for node in side["nodes"]}
 
 
-@cache
+@said_once
 def streets(large: int) -> dict[str, Any]:
     """The map that never changes during a game."""
     side, wide = SIDES[large], across(large)

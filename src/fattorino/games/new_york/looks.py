@@ -9,6 +9,7 @@ from fattorino.games.new_york.names import (
     kind_name,
     power_effect,
     power_name,
+    type_name,
 )
 from fattorino.games.new_york.tables import N_BLUE, POWERS, class_of, kind_of, village_of
 from fattorino.kernel.words import _
@@ -38,6 +39,5 @@ def power_look(power: int) -> dict[str, Any]:
     """A Power Card as the pictures need it."""
     name, effect = power_name(power), power_effect(power)
     symbol = "power-" + str(POWERS[power]["type"]).lower()
-    kind = _(str(POWERS[power]["type"]).capitalize())
-    tell = _("{name} ({kind}): {effect}").format(name=name, kind=kind, effect=effect)
+    tell = _("{name} ({kind}): {effect}").format(name=name, kind=type_name(power), effect=effect)
     return {"symbol": symbol, "name": name, "tell": tell, "effect": effect}

@@ -52,6 +52,17 @@ def power_effect(power: int) -> str:
     return _(str(POWERS[power]["summary"]))
 
 
+def type_name(power: int) -> str:
+    """The sort of a Power Card."""
+    return {
+        "SPEED": _("Speed"),
+        "MONEY": _("Money"),
+        "EVENT": _("Event"),
+        "TIMED": _("Timed"),
+        "GLOBAL": _("Global"),
+    }[POWERS[power]["type"]]
+
+
 def card_name(card: int) -> str:
     """A blue card or a Power Card."""
     if card >= N_BLUE:
@@ -87,7 +98,15 @@ def goal_name(goal: int) -> str:
 
 
 def day_name(day: int) -> str:
-    return _(DAYS[day].capitalize())
+    return {
+        "saturday": _("Saturday"),
+        "sunday": _("Sunday"),
+        "monday": _("Monday"),
+        "tuesday": _("Tuesday"),
+        "wednesday": _("Wednesday"),
+        "thursday": _("Thursday"),
+        "friday": _("Friday"),
+    }[DAYS[day]]
 
 
 def lot_name(large: int, lot: int) -> str:
