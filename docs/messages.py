@@ -1,6 +1,6 @@
 """Collect every text that people read into one catalogue for translators: `make messages`.
 
-Sources: `_("...")` and `several("...", "...", n)` in Python and in Jinja2 templates, the sentences of every
+Sources: `_("...")` and `ngettext("...", "...", n)` in Python and in Jinja2 templates, the sentences of every
 rulebook.md, and of every components.toml the names and texts of components and the names, values and help of
 the options. The catalogue, src/fattorino/locale/fattorino.pot, is made anew each time and not committed.
 """
@@ -20,11 +20,11 @@ from babel.messages.pofile import write_po
 from jinja2.ext import babel_extract
 
 import fattorino
+from fattorino.kernel.i18n import LOCALE
 from fattorino.kernel.rulebook import read_rulebook
-from fattorino.kernel.words import LOCALE
 
 PACKAGE = Path(fattorino.__file__).parent
-KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"_": None, "several": (1, 2)}
+KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2), "several": (1, 2)}
 
 Found = Iterator[tuple[int, str, str, list[str]]]  # line, function, text, comments
 

@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 
 import fattorino
 from fattorino import games
-from fattorino.kernel import words
+from fattorino.kernel import i18n
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(fattorino.__file__).parent
@@ -67,7 +67,7 @@ def test_every_option_is_found(texts: set[str], name: str) -> None:
 def test_words_of_templates_are_found(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(
         """<h1>{{ _("A table for {n}").format(n=2) }}</h1>
-        {% if x %}<p title="{{ _('Look') }}">{{ several("{n} seat", "{n} seats", x) }}</p>{% endif %}""",
+        {% if x %}<p title="{{ _('Look') }}">{{ ngettext("{n} seat", "{n} seats", x) }}</p>{% endif %}""",
         encoding="utf-8",
     )
     (tmp_path / "board.svg.j2").write_text("<svg aria-label=\"{{ _('The town') }}\"/>", encoding="utf-8")
@@ -76,15 +76,15 @@ def test_words_of_templates_are_found(tmp_path: Path) -> None:
 
 
 def hidden_texts(source: str) -> list[int]:
-    """Lines in which _() or several() is given a text that no translator could find."""
+    """Lines in which _() or ngettext() is given a text that no translator could find."""
     lines = []
     for node in ast.walk(ast.parse(source)):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
-            and node.func.id in ("_", "several")
+            and node.func.id in ("_", "ngettext")
         ):
-            given = node.args[: 2 if node.func.id == "several" else 1]
+            given = node.args[: 2 if node.func.id == "ngettext" else 1]
             for text in given:
                 filled = isinstance(text, ast.Call) and ast.unparse(text.func).endswith(".format")
                 if isinstance(text, ast.JoinedStr | ast.BinOp) or filled:
@@ -96,7 +96,7 @@ def test_the_finder_of_hidden_texts() -> None:
     assert hidden_texts('_(f"Move {x}")') == [1]
     assert hidden_texts('_("Move {x}".format(x=1))') == [1]
     assert hidden_texts('_("Move " + x)') == [1]
-    assert hidden_texts('several(f"{n} card", "{n} cards", n)') == [1]
+    assert hidden_texts('ngettext(f"{n} card", "{n} cards", n)') == [1]
     assert hidden_texts('_("Move {x}" " far").format(x=f"{y}")') == []
 
 
@@ -126,10 +126,10 @@ class Spy(gettext.NullTranslations):
 def spy(monkeypatch: pytest.MonkeyPatch) -> Any:
     """All that is said while the spy's language is spoken."""
     spy = Spy()
-    monkeypatch.setattr(words, "_catalogue", lambda _language: spy)
-    words.speak("spy")
+    monkeypatch.setattr(i18n, "_catalogue", lambda _language: spy)
+    i18n.set_language("spy")
     yield spy
-    words.speak(words.SOURCE)
+    i18n.set_language(i18n.SOURCE)
 
 
 def read_all(match: Any) -> None:
@@ -173,7 +173,7 @@ def test_every_text_of_a_played_game_is_found(texts: set[str], spy: Spy, name: s
 def test_a_board_is_drawn_in_the_language_of_its_reader(spy: Spy, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spy, "gettext", lambda text: text.replace("Midtown", "Centro"))
     match = fattorino.load("new_york").new(seed=1)
-    words.speak(words.SOURCE)
+    i18n.set_language(i18n.SOURCE)
     assert "Midtown" in match.svg()
-    words.speak("spy")
+    i18n.set_language("spy")
     assert "Midtown" not in match.svg()

@@ -31,10 +31,10 @@ from fattorino.commands.common import (
 )
 from fattorino.kernel.errors import BadOpening, BadOption, FattorinoError
 from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _, best_language, one_of, set_language
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match
 from fattorino.kernel.warm import steps, warm
-from fattorino.kernel.words import _, best_language, one_of, speak
 from fattorino.terminal import Terminal, show_replay
 
 LONGEST = 3600  # seconds for one figure of bench
@@ -44,7 +44,7 @@ LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")  # where a system says which langua
 def main() -> None:
     """Run the command line; what the user got wrong is told in one line."""
     wish = next((os.environ[name] for name in LANGUAGE if os.environ.get(name)), "")
-    speak(best_language(wish.partition(".")[0]))
+    set_language(best_language(wish.partition(".")[0]))
     try:
         app()
     except FattorinoError as error:

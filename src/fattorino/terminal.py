@@ -16,8 +16,8 @@ import fattorino
 from fattorino import bots
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import fresh_seed
+from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match
-from fattorino.kernel.words import _
 
 COMMANDS = ("a", "u", "l", "save", "q", "h")  # no game has a key like these, or a number for a key
 MANY = 60  # choices that would push the board off the screen

@@ -14,7 +14,7 @@ from fattorino.arena.page import page, verdict
 from fattorino.arena.playing import Job
 from fattorino.arena.report import common, compared, figures
 from fattorino.arena.simulate import simulate
-from fattorino.kernel import words
+from fattorino.kernel import i18n
 
 pytest.importorskip("matplotlib", reason="plots need Matplotlib")
 
@@ -150,11 +150,11 @@ def test_the_page_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) ->
         def ngettext(self, one: str, many: str, n: int) -> str:
             return one if n == 1 else many
 
-    monkeypatch.setattr(words, "_catalogue", lambda language: Loud())
-    words.speak("xx_YY")
+    monkeypatch.setattr(i18n, "_catalogue", lambda language: Loud())
+    i18n.set_language("xx_YY")
     try:
         shown = page(REPORT)
     finally:
-        words.speak(words.SOURCE)
+        i18n.set_language(i18n.SOURCE)
     assert '<html lang="xx-YY">' in shown and "<h2>WHO WINS</h2>" in shown
     assert "% OF GAMES WON" in shown and "Who wins" not in shown

@@ -9,12 +9,12 @@ import numpy as np
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.features import Group, Part
 from fattorino.kernel.game import Game, Role, read_components
+from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.options import Options
 from fattorino.kernel.records import EVERYONE, NONE, state_record, tell
 from fattorino.kernel.rng import draw, seeded
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
-from fattorino.kernel.words import _
 
 FOLDER = Path(__file__).parent
 COMPONENTS = read_components(FOLDER)

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from fattorino.kernel import words
+from fattorino.kernel import i18n
 
 pytestmark = pytest.mark.bulk
 
@@ -35,12 +35,12 @@ def dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     place.mkdir(parents=True)
     with (place / "fattorino.mo").open("wb") as file:
         write_mo(file, catalogue)
-    monkeypatch.setattr(words, "LOCALE", tmp_path)
-    words.languages.cache_clear()
-    words._catalogue.cache_clear()
+    monkeypatch.setattr(i18n, "LOCALE", tmp_path)
+    i18n.languages.cache_clear()
+    i18n._catalogue.cache_clear()
     yield
-    words.languages.cache_clear()
-    words._catalogue.cache_clear()
+    i18n.languages.cache_clear()
+    i18n._catalogue.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 )
 @pytest.mark.usefixtures("dutch")
 def test_the_best_of_our_languages_is_chosen(wishes: str, language: str) -> None:
-    assert words.best_language(wishes) == language
+    assert i18n.best_language(wishes) == language
 
 
 @pytest.mark.usefixtures("dutch")

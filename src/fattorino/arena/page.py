@@ -7,7 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from fattorino.arena import plots
-from fattorino.kernel.words import _, language, several
+from fattorino.kernel.i18n import _, language, ngettext
 
 SHOWN = 30  # rows of a table; the rest is in the JSON
 TOP = 12  # rows of a plot
@@ -26,7 +26,7 @@ def page(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"_": _, "several": several, "language": language()}
+    environment.globals |= {"_": _, "ngettext": ngettext, "language": language()}
     environment.filters |= {"percent": percent, "span": span, "points": points, "number": number}
     main = other or report
     return environment.get_template("report.html").render(

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from fattorino.kernel.errors import FattorinoError
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 # What Matplotlib draws with, and the custom property of the page that takes its place.
 COLOURS = {

@@ -11,7 +11,7 @@ from fattorino.arena.intervals import Z, difference, mean, mean_difference, stra
 from fattorino.arena.playing import QUESTIONS, Job, Part, scoring
 from fattorino.arena.tally import WHOLE, add_up, spread
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 OFTEN = 50  # games with and without a thing, for its difference to be told
 GAP = "…"

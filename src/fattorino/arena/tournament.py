@@ -12,7 +12,7 @@ from fattorino.arena.playing import Job, Part, seatings
 from fattorino.arena.simulate import simulate
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 
 @dataclass(frozen=True)

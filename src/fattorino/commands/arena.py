@@ -29,7 +29,7 @@ from fattorino.commands.common import (
     write_text,
 )
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 NO_END = 1_000_000  # games, where only the interval says when to stop
 

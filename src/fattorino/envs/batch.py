@@ -14,7 +14,7 @@ from fattorino.envs import common
 from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption, IllegalAction
 from fattorino.kernel.game import Game, whole
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 START = -1  # instead of an action: begin a new game
 FEWEST = 128  # games for which another thread is worth waking

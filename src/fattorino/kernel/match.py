@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from fattorino.kernel import records
 from fattorino.kernel.errors import BadSave, BadSeat, CannotUndo, FattorinoError, GameOver, IllegalAction
 from fattorino.kernel.game import Game, Role, seed_from
+from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE, SPECTATOR, Ints
-from fattorino.kernel.words import _
 
 START = -1
 FOUND_AGAIN = ("roles", "_loops", "_bytes", "_log")  # of a match: made anew, not pickled

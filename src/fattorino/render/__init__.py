@@ -29,7 +29,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _, several
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.render.quick import QuickEnvironment, Still
 
 FOLDER = Path(__file__).parent
@@ -98,7 +98,7 @@ def badge(number: int, x: float, y: float, size: float) -> Markup:
 
 WORDS: dict[str, Any] = {
     "_": _,
-    "several": several,
+    "ngettext": ngettext,
     "symbol": symbol,
     "icon": icon,
     "badge": badge,

@@ -20,7 +20,7 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import Markup, escape
 
-from fattorino.kernel.words import language
+from fattorino.kernel.i18n import language
 
 MOST_KEPT = 8192  # pieces in memory for each game, twice
 NO_REFERENCES = 2  # a version of marshal that gives equal bytes for equal values

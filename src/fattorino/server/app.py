@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino import games
 from fattorino.kernel.errors import FattorinoError
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.api import openapi, play
 from fattorino.server.api import tables as table_api
 from fattorino.server.api.play import Express

@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 
 from fattorino.kernel.errors import FattorinoError
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server import logs
 from fattorino.server.app import build
 from fattorino.server.http.auth import lan_address

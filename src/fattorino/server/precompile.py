@@ -16,8 +16,8 @@ from typing import Any
 
 from fattorino import games
 from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _
 from fattorino.kernel.warm import is_warm
-from fattorino.kernel.words import _
 from fattorino.server.problems import Problem
 
 log = logging.getLogger("fattorino.precompile")

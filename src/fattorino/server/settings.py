@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fattorino.kernel.errors import FattorinoError
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.tables.secret_windows import Patience
 
 PREFIX = "FATTORINO_"

@@ -36,7 +36,7 @@ from fattorino.games.ghost_town.words import (
     target,
 )
 from fattorino.kernel.game import Deduction, Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 GAME = Game(
     name="ghost_town",

@@ -9,8 +9,8 @@ from fattorino.games.ghost_town.deduction import LAYERS, reach_of, unpacked
 from fattorino.games.ghost_town.scene import SHEET_CELL, reports_heard, sheet_lines, sheet_title
 from fattorino.games.ghost_town.walk import Walk, walk_of
 from fattorino.kernel.game import DeductionPage
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.reading import numbers
-from fattorino.kernel.words import _, several
 
 SMALL = 20  # bits: below, a number of towns is written out
 SHADES = 10
@@ -134,7 +134,7 @@ def picture(
     words = likeliest(percent, walk)
     if name == "wall":
         sure = int((percent == 100).sum())
-        words = several("Certain on {n} square of the sheet.", "Certain on {n} squares of the sheet.", sure)
+        words = ngettext("Certain on {n} square of the sheet.", "Certain on {n} squares of the sheet.", sure)
     return {
         "deduction": (side, side),
         "title": titles[name],

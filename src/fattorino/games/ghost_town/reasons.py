@@ -18,9 +18,9 @@ from fattorino.games.ghost_town.state import (
     Phase,
 )
 from fattorino.kernel.game import Reason
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 from fattorino.kernel.rng import seeded
-from fattorino.kernel.words import _, several
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
@@ -55,7 +55,7 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
         return found
     steps = int(cost[goal]) + (action < ROOK_TELEPORT)
     if action >= ROOK_TELEPORT and action != BACK_TO_START:
-        words = several(
+        words = ngettext(
             "from here the next place of interest is {n} action away",
             "from here the next place of interest is {n} actions away",
             steps,
@@ -64,25 +64,25 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
     worth = float(promise(marks, sought, *goal))
     words = goal_words(int(sought[goal]), bool(carries), int(worth))
     found.append((words, worth))
-    found.append((several("that is {n} action away", "that is {n} actions away", steps), -float(steps)))
+    found.append((ngettext("that is {n} action away", "that is {n} actions away", steps), -float(steps)))
     return found
 
 
 def goal_words(times: int, carries: bool, unknown: int) -> str:
     """What draws one to a square: what was sensed there so many times, or so much unknown around it."""
     if times > 0 and carries:
-        return several(
+        return ngettext(
             "a house may stand on the way, sensed once",
             "a house may stand on the way, sensed {n} times",
             times,
         )
     if times > 0:
-        return several(
+        return ngettext(
             "a pizza may lie on the way, sensed once",
             "a pizza may lie on the way, sensed {n} times",
             times,
         )
-    return several(
+    return ngettext(
         "it leads to a square with {n} unknown one around it",
         "it leads to a square with {n} unknown ones around it",
         unknown,

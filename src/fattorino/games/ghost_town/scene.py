@@ -39,9 +39,9 @@ from fattorino.games.ghost_town.words import (
     used_words,
 )
 from fattorino.kernel.game import Piece
+from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
 from fattorino.kernel.reading import numbers
 from fattorino.kernel.records import HIDDEN, NONE, Seat
-from fattorino.kernel.words import _, listed, said_once, several
 
 INK, SOFT, PAPER = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--paper, #fbf6ea)"
 CARD, NIGHT, TOMATO = "var(--card, #fffdf7)", "var(--night, #3b3f6b)", "var(--tomato, #c8402a)"
@@ -95,13 +95,13 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     elif carried != NONE:
         marks.append((ICONS[carried], _("carries the {icon} pizza").format(icon=icon_name(carried))))
     if view.place[k] <= 0:
-        marks.append(("card", several("{n} card", "{n} cards", hand_size(view, k))))
+        marks.append(("card", ngettext("{n} card", "{n} cards", hand_size(view, k))))
     if view.monkey_of == k:
         marks.append(("monkey", _("the Monkey")))
     if view.crow_of == k:
         marks.append(("crow", _("the Crow")))
     if view.covers[k] > 0:
-        marks.append(("manhole", several("{n} manhole cover", "{n} manhole covers", view.covers[k])))
+        marks.append(("manhole", ngettext("{n} manhole cover", "{n} manhole covers", view.covers[k])))
     return marks
 
 
@@ -127,7 +127,7 @@ def line_words(action: int, extra: int, said: int, detail: int, distance: int) -
     return f"{words}: {' '.join(reports)}" if reports else words
 
 
-@said_once
+@cached_per_language
 def report_row(
     turn: int,
     k: Seat,
@@ -373,7 +373,7 @@ def sheet_lines(count: int) -> str:
     return "".join(f"M{n * SHEET_CELL} 0v{side}M0 {n * SHEET_CELL}h{side}" for n in range(1, count))
 
 
-@said_once
+@cached_per_language
 def lay_out(walk: Walk, number: int, x: float, y: float, side: float, owner: Seat) -> dict[str, Any]:
     """One sheet with its corner at x, y, drawn in squares of SHEET_CELL and then scaled to its side."""
     sheet = walk.sheets[number]

@@ -27,8 +27,8 @@ from fattorino.games.ghost_town.words import (
     seat_name,
     used_words,
 )
+from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import HIDDEN, NONE, Seat
-from fattorino.kernel.words import _, listed
 
 INK = {Mark.UNKNOWN: "[dim]·[/dim]", Mark.VISITED: "o", Mark.WALL: "[bold]#[/bold]", Mark.FREE: " "}
 TILES = {

@@ -26,8 +26,8 @@ from fattorino.games.ghost_town.state import (
 )
 from fattorino.games.ghost_town.town import tile_to_place
 from fattorino.kernel.game import Role
+from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, listed, said_once, several
 
 ARROWS = ["↑", "↓", "←", "→", "↖", "↗", "↙", "↘"]
 SPEECH_ORDER = [DIRECTIONS.index(name) for name in COMPONENTS["directions"]["wall_report_order"]]
@@ -147,7 +147,7 @@ def seat_name(seat: Seat, viewer: Seat) -> str:
 # -- decisions -------------------------------------------------------------------------------------------
 
 
-@said_once
+@cached_per_language
 def action_name(action: int) -> str:
     """An action of a deliverer, in words."""
     block, place = SPACE.block(action)
@@ -244,7 +244,7 @@ def prompt(view: Any, seat: Seat) -> str:
 # -- the log ---------------------------------------------------------------------------------------------
 
 
-@said_once
+@cached_per_language
 def report_words(report: int, detail: int) -> str:
     """One report of the game master."""
     if report == Report.PIZZA_TAKEN:
@@ -252,7 +252,7 @@ def report_words(report: int, detail: int) -> str:
     if report == Report.DELIVERED:
         return _("A house. The {icon} pizza is delivered!").format(icon=icon_name(detail))
     if report == Report.DISTANCE:
-        return several("The flight was {n} square long.", "The flight was {n} squares long.", detail)
+        return ngettext("The flight was {n} square long.", "The flight was {n} squares long.", detail)
     if report == Report.OINK and detail != Voice.PIG:
         return _("Oink, says a small voice.") if detail == Voice.LITTLE else _("Oink, says a deep voice.")
     return {
@@ -276,7 +276,7 @@ def report_words(report: int, detail: int) -> str:
     }[Report(report)]
 
 
-@said_once
+@cached_per_language
 def surround_words(walls: int, signs: int, pizza_at: int) -> str:
     """The surrounding report."""
     wall_names = [direction_name(d) for d in SPEECH_ORDER if walls >> d & 1]
@@ -314,7 +314,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.DREW:
         return _("You drew: {card}.").format(card=card_name(a))
     if kind == Event.SHUFFLED:
-        return several(
+        return ngettext(
             "The used card becomes the new deck.", "The {n} used cards are shuffled into a new deck.", a
         )
     if kind == Event.SURROUNDINGS:

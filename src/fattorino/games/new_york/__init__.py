@@ -17,7 +17,7 @@ from fattorino.games.new_york.tables import COMPONENTS, FOLDER, MAX_SEATS
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
 from fattorino.games.new_york.words import key, label, prompt, roles, target
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 GAME = Game(
     name="new_york",

@@ -31,7 +31,7 @@ from fattorino.games.new_york.tables import (
     class_of,
     ticket_fact,
 )
-from fattorino.kernel.words import _, several
+from fattorino.kernel.i18n import _, ngettext
 
 Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, with what
 TYPES = ("SPEED", "MONEY", "EVENT", "TIMED", "GLOBAL")
@@ -82,9 +82,9 @@ def ticket(number: int) -> Piece:
     """An order ticket: what it pays and what it asks for."""
     size, value = int(ticket_fact(number, TICKET_SIZE)), int(ticket_fact(number, TICKET_VALUE))
     signs = [""] * size
-    note = several("${n}", "${n}", value)
+    note = ngettext("${n}", "${n}", value)
     if number >= SPECIALTY:
         signs = [KIND_SYMBOLS[ticket_fact(number, TICKET_NEEDS + k)] for k in range(size)]
         extra = int(ticket_fact(number, TICKET_EXTRA))
-        note += ", " + several("{n} more card, any zone", "{n} more cards, any zone", extra)
+        note += ", " + ngettext("{n} more card, any zone", "{n} more cards, any zone", extra)
     return (ticket_name(number), note, "small_ticket", (value, tuple(signs)))

@@ -13,8 +13,8 @@ from fattorino.games.new_york.sheet import candidates, shop_words
 from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES
 from fattorino.games.new_york.ways import taken
+from fattorino.kernel.i18n import _, cached_per_language
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, said_once
 
 LEFT, TOP, DOWN = 38, 30, 45  # margins; pixels from street to street
 BANDS = (2.5, 4.5, 7.5, 10.5)  # where one village ends and the next begins
@@ -42,7 +42,7 @@ def spots(large: int) -> dict[str, dict[str, float]]:
     return park | {node["id"]: place(large, node["x"], node["y"]) for node in side["nodes"]}
 
 
-@said_once
+@cached_per_language
 def streets(large: int) -> dict[str, Any]:
     """The map that never changes during a game."""
     side, wide = SIDES[large], across(large)

@@ -12,7 +12,7 @@ from fattorino.games.new_york.names import (
     type_name,
 )
 from fattorino.games.new_york.tables import N_BLUE, POWERS, class_of, kind_of, village_of
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 CLASSES = ["meat", "vegetable", "neither", "wild"]
 

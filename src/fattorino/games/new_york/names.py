@@ -17,8 +17,8 @@ from fattorino.games.new_york.tables import (
     kind_of,
     village_of,
 )
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _, several
 
 _KIND_NAMES = {entry["id"]: entry["name"] for entry in COMPONENTS["ingredients"]}
 _VILLAGE_NAMES = [entry["name"] for entry in COMPONENTS["villages"]]
@@ -83,7 +83,7 @@ def top_effect(kind: int) -> str:
 
 def ticket_name(ticket: int) -> str:
     if ticket < SPECIALTY:
-        return several(
+        return ngettext(
             "Pizza with {n} ingredient", "Pizza with {n} ingredients", int(TICKETS[ticket]["ingredients"])
         )
     return _(str(TICKETS[ticket]["name"]))

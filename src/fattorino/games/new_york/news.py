@@ -21,8 +21,8 @@ from fattorino.games.new_york.tables import (
     Power,
     kind_of,
 )
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 PROMOTIONS = COMPONENTS["coop"]["promotions"]
 EASY = 2  # option `coop_promotions`: tokens lie face down
@@ -46,7 +46,7 @@ def in_force(view: Any) -> list[tuple[str, str]]:
         if view.shortage != NONE:
             name = f"{name}: {kind_name(kind_of(int(view.shortage)))}"
         if view.rounds > 0:
-            name = f"{name} ({several('{n} turn left', '{n} turns left', int(view.rounds))})"
+            name = f"{name} ({ngettext('{n} turn left', '{n} turns left', int(view.rounds))})"
         found.append((name, power_effect(int(view.world))))
     if view.city != NONE:
         found.append((city_name(int(view.city)), _(str(CITY_EVENTS[int(view.city)]["text"]))))
@@ -73,7 +73,7 @@ def day_words(day: Day) -> str:
         day=day.name, morning=day.morning, evening=day.evening
     )
     if day.back:
-        words += ", " + several("{n} when you like", "{n} when you like", day.back)
+        words += ", " + ngettext("{n} when you like", "{n} when you like", day.back)
     return words
 
 
@@ -83,7 +83,7 @@ def in_play(view: Any, seat: Seat, slot: int) -> str:
     under = {
         Power.COLD_STORAGE: [card_name(int(card)) for card in view.cold if card >= 0],
         Power.FARMER_BROWN: [card_name(int(view.farmer))] if view.farmer >= 0 else [],
-        Power.SUBWAY_FAST_PASS: [several("{n} token", "{n} tokens", int(view.passes))],
+        Power.SUBWAY_FAST_PASS: [ngettext("{n} token", "{n} tokens", int(view.passes))],
         Power.THATS_MY_SPOT: [village_name(int(view.spot))] if view.spot >= 0 else [],
     }.get(power, [])
     return f"{power_name(power)} ({', '.join(under)})" if under else power_name(power)

@@ -27,8 +27,8 @@ from fattorino.games.new_york.state import (
 from fattorino.games.new_york.streets import lot_price
 from fattorino.games.new_york.tables import BUILDABLE, N_BLUE, N_INGREDIENTS, SPECIALTY, kind_of
 from fattorino.kernel.game import Reason
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
@@ -70,7 +70,7 @@ def step_words(view: Any, seat: Seat, action: int) -> str:
         if shops(view, seat) == 0:
             return _("you have no pizzeria yet")
         if shops(view, seat) < FIRST_SHOPS:
-            return several("you have only {n} pizzeria", "you have only {n} pizzerias", shops(view, seat))
+            return ngettext("you have only {n} pizzeria", "you have only {n} pizzerias", shops(view, seat))
         return _("there are cards enough to grow")
     if action >= CARD + N_BLUE:
         return _("the card helps most when it is played at once")
@@ -94,7 +94,7 @@ def order_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason
     pays = _("the team needs pizzas, and it is a small one") if view.coop else _("it pays well")
     if int(view.ticket[slot]) >= SPECIALTY:
         pays = _("what a speciality brings")
-    away = several("getting there takes {n} card", "getting there takes {n} cards", int(-cards))
+    away = ngettext("getting there takes {n} card", "getting there takes {n} cards", int(-cards))
     return [(pays, total - cards), (away, cards)] if cards else [(pays, total)]
 
 
@@ -103,15 +103,15 @@ def way_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
     phase, zone = int(view.phase), int(view.d_zone)
     if phase == Phase.ROUTE:
         cost = int(route_cards(view, seat, int(view.d_from), int(view.d_at), zone, action - ROUTE))
-        return [(several("this way takes {n} card", "this way takes {n} cards", cost), total)]
+        return [(ngettext("this way takes {n} card", "this way takes {n} cards", cost), total)]
     if phase == Phase.ZONE:
         return [(_("that zone takes the fewest cards"), total)]
     owner = int(view.d_from) if phase == Phase.PIZZERIA else seat
     own = int(n_perm(view, owner, action - VILLAGE))
     away = round(own - total)
-    found = [(several("getting there takes {n} card", "getting there takes {n} cards", away), total - own)]
+    found = [(ngettext("getting there takes {n} card", "getting there takes {n} cards", away), total - own)]
     if own:
-        words = several(
+        words = ngettext(
             "the pizzeria has {n} ingredient of its own", "the pizzeria has {n} ingredients of its own", own
         )
         found.append((words, float(own)))
@@ -142,7 +142,7 @@ def plain_words(view: Any, seat: Seat, action: int) -> str:
     if phase == Phase.CHEESE and block == "CARD":
         return _("the cheese is paid for")
     if action == INC:
-        return several(
+        return ngettext(
             "with {n} pizzeria your reach is small",
             "a pizzeria more than {n} reaches further",
             shops(view, seat),

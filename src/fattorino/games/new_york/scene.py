@@ -39,8 +39,8 @@ from fattorino.games.new_york.tables import (
 )
 from fattorino.games.new_york.text import board
 from fattorino.games.new_york.thumb import thumb
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 __all__ = ["board", "scene"]
 
@@ -146,7 +146,7 @@ def orders(view: Any) -> list[dict[str, Any]]:
                 "value": int(ticket_fact(ticket, TICKET_VALUE)),
                 "cards": cards,
                 "needs": [KIND_SYMBOLS[kind] for kind in needs],
-                "note": several("+ {n} card", "+ {n} cards", extra) if special else "",
+                "note": ngettext("+ {n} card", "+ {n} cards", extra) if special else "",
                 "words": ", ".join([kind_name(kind) for kind in needs] or [card["name"] for card in cards])
                 + tip_words(int(view.tip[slot])),
                 "tip": int(view.tip[slot]),
@@ -301,10 +301,10 @@ def _before_everybody(view: Any, k: Seat) -> list[tuple[str, str]]:
     """A player in a few symbols, for the list of players."""
     facts = [
         ("coin", money(int(view.money[0 if view.coop else k]))),
-        ("card", several("{n} card", "{n} cards", int(view.n_hand[k]))),
-        ("power-event", several("{n} Power Card", "{n} Power Cards", int(view.n_power[k]))),
-        ("tip", several("{n} tip", "{n} tips", int(view.n_tips[k]))),
-        ("pizza", several("{n} delivered", "{n} delivered", int(view.delivered[k]))),
+        ("card", ngettext("{n} card", "{n} cards", int(view.n_hand[k]))),
+        ("power-event", ngettext("{n} Power Card", "{n} Power Cards", int(view.n_power[k]))),
+        ("tip", ngettext("{n} tip", "{n} tips", int(view.n_tips[k]))),
+        ("pizza", ngettext("{n} delivered", "{n} delivered", int(view.delivered[k]))),
     ]
     return facts + [("power-timed", _("owes Out of Supplies"))] * owes(view, k)
 

@@ -23,8 +23,8 @@ from fattorino.games.new_york.tables import (
     N_GOALS,
     N_PROMOTIONS,
 )
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 
 def step_name(phase: int, declined: int) -> str:
@@ -78,9 +78,9 @@ def promised(colour: int, token: int, back: int) -> str:
     if token != NONE:
         orders = COMPONENTS["coop"]["promotions"][colour * N_PROMOTIONS + token]
         if orders["morning"]:
-            found.append(several("{n} order in the morning", "{n} orders in the morning", orders["morning"]))
+            found.append(ngettext("{n} order in the morning", "{n} orders in the morning", orders["morning"]))
         if orders["evening"]:
-            found.append(several("{n} order in the evening", "{n} orders in the evening", orders["evening"]))
+            found.append(ngettext("{n} order in the evening", "{n} orders in the evening", orders["evening"]))
     if back:
         found.append(_("one order, morning or evening"))
     return ", ".join(found)
@@ -165,7 +165,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     }
     if kind in dollars:
         return dollars[kind].format(
-            who=who, n=several("{n} disk", "{n} disks", b) if kind == Event.LOST_DISK else a
+            who=who, n=ngettext("{n} disk", "{n} disks", b) if kind == Event.LOST_DISK else a
         )
     if kind == Event.BUILT:
         return _("{who} built a pizzeria on {lot} with {card}.").format(

@@ -51,8 +51,8 @@ from fattorino.games.new_york.ways import (
     way_words,
 )
 from fattorino.games.new_york.words import is_quiet, label, target
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 DELIVERING = range(Phase.ORDER, Phase.WINDOW)
 
@@ -181,7 +181,7 @@ def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
     disks = int(view.disks[seat, village])
     kind = kind_of(card)
     if mode == 0:
-        reach = several("{n} free space", "{n} free spaces", disks + 1)
+        reach = ngettext("{n} free space", "{n} free spaces", disks + 1)
         note = _("{reach} from here; {card} is discarded").format(reach=reach, card=card_name(card))
         return line(_("One more disk"), note, symbol="disk")
     titles = ["", _("Below the top card"), _("On top")]
@@ -198,8 +198,8 @@ def rival_words(view: Any, other: Seat) -> str:
     return ", ".join(
         [
             dollars,
-            several("{n} pizzeria", "{n} pizzerias", shops),
-            several("{n} card", "{n} cards", int(view.n_hand[other]) + int(view.n_power[other])),
+            ngettext("{n} pizzeria", "{n} pizzerias", shops),
+            ngettext("{n} card", "{n} cards", int(view.n_hand[other]) + int(view.n_power[other])),
         ]
     )
 
@@ -207,7 +207,7 @@ def rival_words(view: Any, other: Seat) -> str:
 def shop_words(view: Any, seat: Seat, village: int) -> str:
     """A pizzeria in a few words."""
     cards = [kind_name(kind_of(int(card))) for card in view.perm[seat, village] if card != NONE]
-    disks = several("{n} disk", "{n} disks", int(view.disks[seat, village]))
+    disks = ngettext("{n} disk", "{n} disks", int(view.disks[seat, village]))
     return ", ".join([disks, *cards])
 
 

@@ -27,8 +27,8 @@ from fattorino.games.new_york.tables import (
     ticket_fact,
     village_of,
 )
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 
 def short(card: int) -> str:
@@ -94,7 +94,7 @@ def order_line(view: Any, slot: int) -> str:
 
 def tips_words(view: Any, k: Seat) -> str:
     """How many tip tokens a player has, and what they are worth if the viewer may know."""
-    words = several("{n} tip", "{n} tips", int(view.n_tips[k]))
+    words = ngettext("{n} tip", "{n} tips", int(view.n_tips[k]))
     if view.n_tips[k] == 0 or view.tips[k, 0] < 0:
         return words
     worth = sum(value * int(count) for value, count in enumerate(view.tips[k], start=1))
@@ -117,7 +117,7 @@ def player_line(view: Any, k: Seat, seat: Seat) -> str:
         f"{arrow} {seat_name(k, seat)}: ${dollars}, {int(view.n_hand[k])}+{int(view.n_power[k])} "
         + _("cards, {tips}, {pizzas}").format(
             tips=tips_words(view, k),
-            pizzas=several("{n} pizza", "{n} pizzas", int(view.delivered[k])),
+            pizzas=ngettext("{n} pizza", "{n} pizzas", int(view.delivered[k])),
         )
         + (f" | {shops}" if shops else "")
         + (f" | {slots}" if slots else "")

@@ -18,8 +18,8 @@ from fattorino.games.new_york.tables import (
     N_POWERS,
     kind_of,
 )
+from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _
 
 PAD_WIDE = 446
 CARD_WIDE, CARD_HIGH, IN_HAND_ROW = 84, 92, 5

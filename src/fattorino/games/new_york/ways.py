@@ -45,8 +45,8 @@ from fattorino.games.new_york.streets import (
 )
 from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES, Power
 from fattorino.kernel import records
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 MEANS = {
     Power.MOTOR_BOAT: BY_BOAT,
@@ -219,10 +219,10 @@ def payment(view: Any, seat: Seat) -> str:
 
 def way_words(way: Plan) -> str:
     """How far it is and what that costs."""
-    text = several("{n} space", "{n} spaces", way.spaces)
+    text = ngettext("{n} space", "{n} spaces", way.spaces)
     if way.reach >= way.spaces and not way.way:
         return _("{spaces}, in range").format(spaces=text)
-    cards = several("{n} card", "{n} cards", way.way) if way.way else _("no card")
+    cards = ngettext("{n} card", "{n} cards", way.way) if way.way else _("no card")
     return _("{spaces}, {reach} in range: {cards}").format(spaces=text, reach=way.reach, cards=cards)
 
 
@@ -234,7 +234,7 @@ def covers_words(covered: Iterable[Cover]) -> str:
 def total_words(way: Plan) -> str:
     """What it takes from hand and what it brings."""
     cards = way.due + sum(cover.how == FROM_HAND for cover in way.covers)
-    return _("{cards}, ${n}").format(cards=several("{n} card", "{n} cards", cards), n=way.earns)
+    return _("{cards}, ${n}").format(cards=ngettext("{n} card", "{n} cards", cards), n=way.earns)
 
 
 # -- on the map ------------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ from fattorino.games.new_york.tables import (
 )
 from fattorino.games.new_york.ways import payment
 from fattorino.kernel.game import Role
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 
 def _top_frame(view: Any, k: int) -> int:
@@ -106,7 +106,7 @@ def _route_label(view: Any, route: int) -> str:
     if cost >= 100:
         return name
     return _("{way}: {cost}").format(
-        way=name, cost=several("{n} card", "{n} cards", cost) if cost else _("free")
+        way=name, cost=ngettext("{n} card", "{n} cards", cost) if cost else _("free")
     )
 
 
@@ -308,7 +308,7 @@ def prompt(view: Any, seat: Seat) -> str:
     if phase == Phase.COVER:
         return _("What covers {kind}?").format(kind=kind_name(int(view.d_need[int(view.d_next)])))
     if phase == Phase.EXTRA:
-        return several("Pay {n} more card.", "Pay {n} more cards.", int(view.d_due))
+        return ngettext("Pay {n} more card.", "Pay {n} more cards.", int(view.d_due))
     if phase == Phase.TAX:
         return _("Property Tax: pay ${n}, in money or cards.").format(n=left)
     if phase == Phase.PAY:
@@ -318,10 +318,10 @@ def prompt(view: Any, seat: Seat) -> str:
         if flags & OPEN_ONLY:
             return _("Meatballs: take a card from the Open Market?")
         if flags & OPTIONAL:
-            return several(
+            return ngettext(
                 "East Village Mogul: take {n} more card?", "East Village Mogul: take up to {n} cards?", left
             )
-        return several("Take {n} card.", "Take {n} cards.", left)
+        return ngettext("Take {n} card.", "Take {n} cards.", left)
     if phase == Phase.BUILD_LOT:
         return _("Choose a lot in {village}.").format(village=village_name(village_of(left)))
     if phase == Phase.HAM_PLACE:

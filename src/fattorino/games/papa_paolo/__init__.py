@@ -22,7 +22,7 @@ from fattorino.games.papa_paolo.state import (
 from fattorino.games.papa_paolo.view import NUM_FEATURES, imagine, observe, redact
 from fattorino.games.papa_paolo.words import account, clash, key, label, prompt, roles, target
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 GAME = Game(
     name="papa_paolo",

@@ -26,7 +26,7 @@ from fattorino.games.papa_paolo.words import (
     ticket_words,
     track_name,
 )
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, with what
 

@@ -51,8 +51,8 @@ from fattorino.games.papa_paolo.tables import (
 )
 from fattorino.games.papa_paolo.words import line_name, track_name
 from fattorino.kernel.game import Reason
+from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _
 
 
 class Look:

@@ -67,8 +67,8 @@ from fattorino.games.papa_paolo.words import (
     track_name,
     track_words,
 )
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _, several
 
 __all__ = ["board", "scene"]
 
@@ -532,7 +532,7 @@ def summary(view: Any, seat: Seat, viewer: Seat) -> list[tuple[str, str]]:
         for square in range(int(view.n_squares[seat]))
         if has(int(view.shops[seat]), square)
     )
-    facts = [("trophy", several("{n} point", "{n} points", points(view, seat)))]
+    facts = [("trophy", ngettext("{n} point", "{n} points", points(view, seat)))]
     if knows_money(view, seat, viewer):
         facts.append(("coin", f"£{int(view.money[seat])}"))
     facts.append(("pizza", _("{n} in stock").format(n=stock)))

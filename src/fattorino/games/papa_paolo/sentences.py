@@ -16,8 +16,8 @@ from fattorino.games.papa_paolo.words import (
     track_name,
     track_words,
 )
+from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _, listed, several
 
 
 def sentence(event: Any, viewer: Seat) -> str:
@@ -114,14 +114,14 @@ def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
         return _("{who}: £{price} for an express delivery of up to {pizzas} on {tours}.").format(
             who=who,
             price=a,
-            pizzas=several("{n} pizza", "{n} pizzas", b),
-            tours=several("{n} tour", "{n} tours", c),
+            pizzas=ngettext("{n} pizza", "{n} pizzas", b),
+            tours=ngettext("{n} tour", "{n} tours", c),
         )
     if kind == Event.DELIVERS:
         return _("{who}: a delivery of up to {pizzas} on {tours}, distance {distance}.").format(
             who=who,
-            pizzas=several("{n} pizza", "{n} pizzas", a),
-            tours=several("{n} tour", "{n} tours", c),
+            pizzas=ngettext("{n} pizza", "{n} pizzas", a),
+            tours=ngettext("{n} tour", "{n} tours", c),
             distance=b,
         )
     if kind == Event.TOUR:
@@ -168,7 +168,7 @@ def money_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
     if kind == Event.SPONSOR:
         return _("{who}: £{n} from a sponsor.").format(who=who, n=a)
     if kind == Event.BOUGHT:
-        pizzas = several("{n} pizza", "{n} pizzas", a)
+        pizzas = ngettext("{n} pizza", "{n} pizzas", a)
         text = _("{who}: {pizzas} for £{price}").format(who=who, pizzas=pizzas, price=b)
         return text + (_(", {n} free.").format(n=c) if c else ".")
     if kind == Event.STOCKED:
@@ -177,7 +177,7 @@ def money_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
         return _("{who}: a pizzeria for £{price}.").format(who=who, price=a)
     if kind == Event.BUILT:
         return _("{who}: the £{price} pizzeria at {cell}, {pizzas} on it.").format(
-            who=who, price=a, cell=cell_name(b), pizzas=several("{n} pizza", "{n} pizzas", c)
+            who=who, price=a, cell=cell_name(b), pizzas=ngettext("{n} pizza", "{n} pizzas", c)
         )
     if kind == Event.BRIBE:
         return _("{who}: £{n} from {line}.").format(who=who, n=b, line=line_name(a))

@@ -38,8 +38,8 @@ from fattorino.games.papa_paolo.words import (
     ticket_words,
     track_name,
 )
+from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _, listed, several
 
 STYLES = ["yellow", "blue", "red", "green"]
 LETTERS = "GBRN"  # gold, blue, red, greeN
@@ -163,7 +163,7 @@ def player_lines(view: Any, viewer: Seat) -> list[str]:
         who = seat_name(seat, viewer)
         lines.append(
             f"{mark} {BADGES[seat]} {who:<9} {money:>4}  "
-            + several("{n} point", "{n} points", points(view, seat)).ljust(10)
+            + ngettext("{n} point", "{n} points", points(view, seat)).ljust(10)
             + _("{n} in stock").format(n=left_over(view, seat)).rjust(12)
             + f"   {tracks}"
             + (f"   {listed(held, '')}" if held else "")

@@ -38,8 +38,8 @@ from fattorino.games.papa_paolo.words import (
     ticket_name,
     track_name,
 )
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _, several
 
 MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: colour is never alone
 ON_BOARD = ("SLOT", "CELL", "STEP", "DROP", "BID", "BID2", "COLOUR", "DELIVERY", "START")
@@ -118,7 +118,7 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
         return plain("pizza", 1, title, free_words(view, seat, bought))
     if name == "PRICE":
         kind = action - PRICE
-        room = several("room for {n}", "room for {n}", capacity_of(START_PIZZERIA + 1 + kind))
+        room = ngettext("room for {n}", "room for {n}", capacity_of(START_PIZZERIA + 1 + kind))
         return plain("building", 3, f"£{PRICES[kind]}", room)
     if name == "USE_ACTION":
         return deed_card(view, seat, int(view.invest[seat]))
@@ -145,7 +145,7 @@ def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
     """An action with what it gives at the present track values."""
     value = track_value(deed, int(view.track[seat, deed]))
     shopping = _("from £{price}").format(price=shop_price(1))
-    pizzas = several("{n} pizza", "{n} pizzas", value)
+    pizzas = ngettext("{n} pizza", "{n} pizzas", value)
     lines = [
         _("take £{n}").format(n=sponsored(view, seat)),
         shopping + (_(", +{n} free").format(n=value) if value else ""),

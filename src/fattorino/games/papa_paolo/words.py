@@ -39,8 +39,8 @@ from fattorino.games.papa_paolo.tables import (
     track_value,
 )
 from fattorino.kernel.game import Role
+from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, listed, several
 
 LETTERS = "ABCDE"  # of the delivery tiles, one a round
 BLUE, RED, GREEN = COLOURS.index("blue"), COLOURS.index("red"), COLOURS.index("green")
@@ -85,9 +85,9 @@ def track_words(colour: int, column: int) -> str:
     """What a marker in a column gives."""
     value = track_value(colour, column)
     if colour == RED:
-        return several("{n} pizza by express", "{n} pizzas by express", value)
+        return ngettext("{n} pizza by express", "{n} pizzas by express", value)
     if colour == GREEN:
-        return several("{n} tour", "{n} tours", value)
+        return ngettext("{n} tour", "{n} tours", value)
     return _("+{n} free when shopping").format(n=value) if colour == BLUE else _("£{n}").format(n=value)
 
 
@@ -105,7 +105,7 @@ def piece_name(piece: int) -> str:
     """A tile or pizzeria in words."""
     if piece >= START_PIZZERIA:
         return _("pizzeria for {n} pizzas").format(n=capacity_of(piece))
-    houses = several("{n} house", "{n} houses", houses_of(piece))
+    houses = ngettext("{n} house", "{n} houses", houses_of(piece))
     shape = _("start tile") if piece >= START_PIECE else shape_name(shape_of(piece))
     return _("{colour} tile, {houses}, {shape}").format(
         colour=colour_name(colour_of(piece)), houses=houses, shape=shape
@@ -136,7 +136,7 @@ def ticket_name(round_no: int, number: int) -> str:
 
 def ticket_words(round_no: int, number: int) -> str:
     """A delivery tile: its name, pizzas and distance."""
-    pizzas = several("{n} pizza", "{n} pizzas", ticket_pizzas(round_no, number))
+    pizzas = ngettext("{n} pizza", "{n} pizzas", ticket_pizzas(round_no, number))
     return _("{name} ({pizzas}, distance {distance})").format(
         name=ticket_name(round_no, number), pizzas=pizzas, distance=ticket_distance(round_no, number)
     )
@@ -245,8 +245,8 @@ def deed_label(view: Any, deed: int) -> str:
         tours = track_value(GREEN, int(view.track[seat, GREEN]))
         return _("Express delivery: £{cost}, up to {pizzas} on {tours}, any distance").format(
             cost=EXPRESS_COST,
-            pizzas=several("{n} pizza", "{n} pizzas", value),
-            tours=several("{n} tour", "{n} tours", tours),
+            pizzas=ngettext("{n} pizza", "{n} pizzas", value),
+            tours=ngettext("{n} tour", "{n} tours", tours),
         )
     if deed == BLUE:
         text = _("Shop: pizzas for £{price} and up").format(price=shop_price(1))
@@ -255,7 +255,7 @@ def deed_label(view: Any, deed: int) -> str:
         return _("Build a pizzeria: £{low} to £{high}, {pizzas} on it").format(
             low=PRICES[0],
             high=PRICES[-1],
-            pizzas=several("{n} pizza", "{n} pizzas", building_gift(view, seat)),
+            pizzas=ngettext("{n} pizza", "{n} pizzas", building_gift(view, seat)),
         )
     return _("Find a sponsor: £{n}").format(n=sponsored(view, seat))
 
@@ -269,7 +269,7 @@ def cell_label(view: Any, cell: int) -> str:
         if view.phase == Phase.STOCK:
             return _("A pizza onto the pizzeria at {cell} ({n} there)").format(cell=name, n=stock)
         return _("Start a tour at the pizzeria {cell} ({pizzas})").format(
-            cell=name, pizzas=several("{n} pizza", "{n} pizzas", stock)
+            cell=name, pizzas=ngettext("{n} pizza", "{n} pizzas", stock)
         )
     if view.phase == Phase.SITE:
         return _("Build at {cell}").format(cell=name)
@@ -408,8 +408,8 @@ def question(view: Any) -> str:
         Phase.PRICE: _("Choose a pizzeria to build."),
         Phase.SITE: _("Choose a square beside a city tile and away from other pizzerias."),
         Phase.TOUR: _("Choose a pizzeria to start from ({tours} and {pizzas} left).").format(
-            tours=several("{n} tour", "{n} tours", int(view.tours_left)),
-            pizzas=several("{n} pizza", "{n} pizzas", int(view.pizzas_left)),
+            tours=ngettext("{n} tour", "{n} tours", int(view.tours_left)),
+            pizzas=ngettext("{n} pizza", "{n} pizzas", int(view.pizzas_left)),
         ),
         Phase.ROAD: road_prompt(view),
         Phase.BID: _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=int(view.money[mover])),
@@ -438,11 +438,11 @@ def road_prompt(view: Any) -> str:
     pizzas = min(int(view.pizzas_left), stock)
     if view.stage == Stage.DELIVER:
         return _("Drive on or deliver: {pizzas} and {steps} left.").format(
-            pizzas=several("{n} pizza", "{n} pizzas", pizzas),
-            steps=several("{n} step", "{n} steps", int(view.distance_left)),
+            pizzas=ngettext("{n} pizza", "{n} pizzas", pizzas),
+            steps=ngettext("{n} step", "{n} steps", int(view.distance_left)),
         )
     return _("Drive on or deliver: {pizzas} left, any distance.").format(
-        pizzas=several("{n} pizza", "{n} pizzas", pizzas)
+        pizzas=ngettext("{n} pizza", "{n} pizzas", pizzas)
     )
 
 

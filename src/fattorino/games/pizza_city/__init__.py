@@ -22,7 +22,7 @@ from fattorino.games.pizza_city.state import (
 from fattorino.games.pizza_city.view import NUM_FEATURES, observe, redact
 from fattorino.games.pizza_city.words import account, key, label, prompt, roles, sentence, target
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 GAME = Game(
     name="pizza_city",

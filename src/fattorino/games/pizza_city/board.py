@@ -23,8 +23,8 @@ from fattorino.games.pizza_city.state import (
     next_corner,
 )
 from fattorino.games.pizza_city.words import card_name, chair_name, face_name, table_words, team_name
+from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
-from fattorino.kernel.words import _
 
 
 def corner_text(view: Any, corner: int) -> str:

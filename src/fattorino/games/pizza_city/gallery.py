@@ -4,7 +4,7 @@ from fattorino.games.pizza_city.scene import FLAIR_SYMBOLS, printed
 from fattorino.games.pizza_city.state import BIKE_CARDS, N_FACES, N_MOVES, Flair, Team, face_part
 from fattorino.games.pizza_city.state import COPIES as CARD_COPIES
 from fattorino.games.pizza_city.words import card_name, face_name, flair_effect, flair_name, team_name
-from fattorino.kernel.words import _, several
+from fattorino.kernel.i18n import _, ngettext
 
 Piece = tuple[str, str, str, tuple[object, ...]]
 
@@ -14,7 +14,7 @@ def gallery() -> list[tuple[str, list[Piece]]]:
     city: list[Piece] = [
         (
             face_name(face),
-            several("{n} card", "{n} cards", face_part(face, CARD_COPIES)),
+            ngettext("{n} card", "{n} cards", face_part(face, CARD_COPIES)),
             "small_card",
             tuple(printed(face).values()),
         )
@@ -23,7 +23,7 @@ def gallery() -> list[tuple[str, list[Piece]]]:
     moves: list[Piece] = [
         (
             card_name(kind),
-            several("{n} card", "{n} cards", BIKE_CARDS[kind]["count"]),
+            ngettext("{n} card", "{n} cards", BIKE_CARDS[kind]["count"]),
             "bike_card",
             ("bike", kind + 1),
         )

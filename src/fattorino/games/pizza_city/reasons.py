@@ -32,8 +32,8 @@ from fattorino.games.pizza_city.state import (
     team_of,
 )
 from fattorino.kernel.game import Reason
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat, new_log
-from fattorino.kernel.words import _, several
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
@@ -155,5 +155,5 @@ def bike_words(change: list[float], pizzas: int) -> list[Reason]:
         ),
     ]
     if delivered:
-        found.append((several("it delivers a pizza", "it delivers {n} pizzas", pizzas), delivered))
+        found.append((ngettext("it delivers a pizza", "it delivers {n} pizzas", pizzas), delivered))
     return found

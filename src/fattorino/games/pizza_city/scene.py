@@ -47,8 +47,8 @@ from fattorino.games.pizza_city.words import (
     table_words,
     team_name,
 )
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, several
 
 PITCH = 84  # from corner to corner
 ROAD_WIDE = 26
@@ -279,12 +279,12 @@ def standing(view: Any, seat: Seat) -> list[tuple[str, str]]:
             continue
         team = team_of(chair)
         if chair == bike_chair(team):
-            marks.append(("pizza", several("{n} pizza", "{n} pizzas", int(view.score[team]))))
+            marks.append(("pizza", ngettext("{n} pizza", "{n} pizzas", int(view.score[team]))))
             if view.table[team].any():
                 marks.append(
                     ("power-speed", _("on the table: {cards}").format(cards=table_words(view, team)))
                 )
-        marks.append(("card", several("{n} card in hand", "{n} cards in hand", int(view.held[chair]))))
+        marks.append(("card", ngettext("{n} card in hand", "{n} cards in hand", int(view.held[chair]))))
     return marks
 
 

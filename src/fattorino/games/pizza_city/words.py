@@ -35,8 +35,8 @@ from fattorino.games.pizza_city.state import (
     team_of,
 )
 from fattorino.kernel.game import Role
+from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
-from fattorino.kernel.words import _, listed, several
 
 ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"]
 TEAM_COLOURS = [5, 4]  # vermilion and blue, as on the board
@@ -291,15 +291,15 @@ def prompt(view: Any, seat: Seat) -> str:
         )
     plays, rest = min(int(view.plays), int(view.held[chair])), int(view.rest)
     if phase == Phase.CITY_CARD:
-        return several("Choose a City card: {n} more to lay.", "Choose a City card: {n} more to lay.", plays)
+        return ngettext("Choose a City card: {n} more to lay.", "Choose a City card: {n} more to lay.", plays)
     if phase == Phase.CITY_PLACE:
         return _("Choose a road for: {card}.").format(card=face_name(int(view.chosen)))
     if phase == Phase.BIKE_MAIN and plays:
-        return several("Play a card: {n} more this turn.", "Play a card: {n} more this turn.", plays)
+        return ngettext("Play a card: {n} more this turn.", "Play a card: {n} more this turn.", plays)
     if phase == Phase.BIKE_MAIN:
         return _("End your turn, or use a Flair card from your table.")
     if phase == Phase.BIKE_DIR:
-        return several(
+        return ngettext(
             "Choose a direction to ride {n} block.", "Choose a direction to ride {n} blocks.", rest
         )
     if phase == Phase.BIKE_STEP:
@@ -321,8 +321,8 @@ def step_words(view: Any, team: int) -> str:
         return _("no block to go. End the move, or use Boost?")
     met = obstacle(view, team, int(view.heading))
     if met == Status.FREE:
-        return several("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
-    go = several("{n} block to go", "{n} blocks to go", rest)
+        return ngettext("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
+    go = ngettext("{n} block to go", "{n} blocks to go", rest)
     stop = {
         Status.OFF: _("the board ends here"),
         Status.AGAINST: _("the road is one-way, against you"),
@@ -347,7 +347,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.GOT:
         return _("You drew: {card}.").format(card=card_name(a) if b else face_name(a))
     if kind == Event.SHUFFLED:
-        return several(
+        return ngettext(
             "The discard pile is shuffled into a deck of {n} card.",
             "The discard pile is shuffled into a deck of {n} cards.",
             a,
@@ -361,7 +361,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     return text.format(
         who=chair_name(int(event[7])),
         value=a,
-        cards=(several("{n} card", "{n} cards", a) if a else _("no card")) if kind == Event.DREW else "",
+        cards=(ngettext("{n} card", "{n} cards", a) if a else _("no card")) if kind == Event.DREW else "",
         road=segment_name(b) if laid else "",
         shows=placement(a, b) if laid else "",
         corner=corner_name(a) if a >= 0 and not laid else "",

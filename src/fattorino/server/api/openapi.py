@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from markupsafe import Markup
 from starlette.responses import Response
 
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.api.schemas import ProblemShown
 from fattorino.server.pages.templates import page
 from fattorino.server.problems import CODES

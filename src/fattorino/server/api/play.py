@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from starlette.responses import Response, StreamingResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
 from fattorino.server.api.responses import JSON, MatchId, new_router, page_parts, state_text
 from fattorino.server.http.auth import (

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from fattorino.kernel import records
-from fattorino.kernel.words import language
+from fattorino.kernel.i18n import language
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.tables.table import Seat, Table
 

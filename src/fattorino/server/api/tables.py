@@ -8,7 +8,7 @@ from fastapi import Request
 from starlette.responses import PlainTextResponse, Response
 
 from fattorino import bots, games
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
 from fattorino.server.api.responses import JSON, MatchId, SeatNumber, new_router, seat_key, seat_shown
 from fattorino.server.http.auth import (

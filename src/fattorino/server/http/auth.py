@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.http.rate_limits import client_of
 from fattorino.server.problems import Problem
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fattorino.kernel.words import _, best_language, languages, speak
+from fattorino.kernel.i18n import _, best_language, languages, set_language
 from fattorino.server.http.rate_limits import Buckets, client_of, too_many
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
@@ -78,7 +78,7 @@ class Guard:
         if len(languages()) > 1:
             chosen = _LANGUAGE.search(headers.get(b"cookie", b""))
             wishes = chosen[1] if chosen else headers.get(b"accept-language", b"")
-            speak(best_language(wishes.decode("latin-1")))
+            set_language(best_language(wishes.decode("latin-1")))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -14,8 +14,8 @@ import segno
 from markupsafe import Markup
 
 from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _
 from fattorino.kernel.records import SPECTATOR
-from fattorino.kernel.words import _
 from fattorino.render import paint
 from fattorino.server.pages.labels import bot_words, colour_names, known_as, new_names, renamed, short_name
 from fattorino.server.pages.templates import drawn, macros

@@ -15,8 +15,8 @@ from markupsafe import Markup
 from fattorino.games import load, names
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _, language, one_of
 from fattorino.kernel.records import SPECTATOR
-from fattorino.kernel.words import _, language, one_of
 from fattorino.render import icon, paint
 from fattorino.server.http.auth import get_tables, person_of
 from fattorino.server.pages.labels import bot_choice, entry, help_words, title_of, value_words

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _, several
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.server.tables.table import Seat, Table
 
 
@@ -120,7 +120,7 @@ def table_words(table: Table) -> str:
     """How a table stands, in one line."""
     if table.status == "open":
         free = sum(seat.kind == "open" and seat.plays for seat in table.seats)
-        return several("{n} seat free", "{n} seats free", free) if free else _("about to begin")
+        return ngettext("{n} seat free", "{n} seats free", free) if free else _("about to begin")
     return _("over") if table.over else _("in play")
 
 

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from markupsafe import Markup
 
+from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match, replay
 from fattorino.kernel.records import NONE
-from fattorino.kernel.words import _
 from fattorino.render import paint
 from fattorino.server.http.auth import table_for_page, viewer_of, which_eyes
 from fattorino.server.pages.fragments import (

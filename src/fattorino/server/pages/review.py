@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE
-from fattorino.kernel.words import _
 from fattorino.render import paint
 from fattorino.server.http.auth import get_tables, table_for_page
 from fattorino.server.pages.labels import chair_words, known_as

@@ -15,8 +15,8 @@ from rich.text import Text
 
 from fattorino.games import load, names
 from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.i18n import _
 from fattorino.kernel.records import SPECTATOR
-from fattorino.kernel.words import _
 from fattorino.render import gallery, paint, symbols
 from fattorino.server.http.auth import (
     get_tables,

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 
-from fattorino.kernel.words import language, languages
+from fattorino.kernel.i18n import language, languages
 from fattorino.render import environment, symbol_sheet
 
 WEB = Path(__file__).parent.parent.parent / "web"

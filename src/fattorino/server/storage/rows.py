@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import store as db
 from fattorino.server.tables.secret_windows import Patience

@@ -27,7 +27,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from fattorino.kernel.errors import FattorinoError
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 
 T = TypeVar("T")
 log = logging.getLogger("fattorino.store")

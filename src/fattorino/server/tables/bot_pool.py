@@ -16,10 +16,10 @@ import numpy as np
 from fattorino import bots
 from fattorino.bots.mcts import Mcts
 from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.records import Ints
 from fattorino.kernel.warm import is_warm
-from fattorino.kernel.words import _
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
 from fattorino.server.tables.table import Choice, Table

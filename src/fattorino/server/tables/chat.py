@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Mapping
 
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import store as db
 from fattorino.server.storage.store import Conflict

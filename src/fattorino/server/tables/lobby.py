@@ -10,8 +10,8 @@ from typing import Any
 from fattorino.games import load
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import LARGEST_SEED, fresh_seed
+from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match
-from fattorino.kernel.words import _
 from fattorino.server.pages.labels import bot_words
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.storage import store as db

@@ -14,7 +14,7 @@ from typing import Any
 
 from fattorino.games import load
 from fattorino.kernel.errors import UnknownGame
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.http.stream import Hub
 from fattorino.server.metrics import Metrics
 from fattorino.server.precompile import Warming

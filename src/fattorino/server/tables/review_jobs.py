@@ -8,7 +8,7 @@ import logging
 import sys
 from typing import Any
 
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import store as db
 from fattorino.server.storage.store import Store

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fattorino.kernel.game import Game
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.tables.table import CHOSEN, Table
 

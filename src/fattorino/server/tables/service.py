@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from fattorino.kernel.errors import FattorinoError
-from fattorino.kernel.words import _
+from fattorino.kernel.i18n import _
 from fattorino.server.http.stream import Hub
 from fattorino.server.metrics import Metrics
 from fattorino.server.precompile import Warming

@@ -18,8 +18,8 @@ import numpy as np
 
 from fattorino.kernel import records
 from fattorino.kernel.game import Game, Role
+from fattorino.kernel.i18n import _, language
 from fattorino.kernel.match import Match, Refusal
-from fattorino.kernel.words import _, language
 from fattorino.server.tables.secret_windows import Patience, Waiting
 from fattorino.server.tables.viewer import Eyes
 

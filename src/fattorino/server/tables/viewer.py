@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fattorino.kernel import records
+from fattorino.kernel.i18n import language
 from fattorino.kernel.match import Match
-from fattorino.kernel.words import language
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fattorino.kernel.words import one_of
+from fattorino.kernel.i18n import one_of
 
 
 @pytest.mark.parametrize(
