@@ -35,9 +35,15 @@ serve: $(TABLE) ## Set everything up and open the web table on port 8000
 
 test: $(STAMP) system lint types unit bulk ## Set everything up, run lint, types and all tests
 
-lint: $(STAMP) ## Check style
+node_modules/.installed: package-lock.json $(STAMP)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm ci --silent --no-audit --no-fund
+	@touch $@
+
+lint: $(STAMP) node_modules/.installed ## Check the style of Python, style and types of JavaScript
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/node node_modules/@biomejs/biome/bin/biome check
+	$(BIN)/node node_modules/typescript/bin/tsc -p jsconfig.json
 
 types: $(STAMP) ## Check types
 	$(BIN)/mypy
@@ -65,4 +71,4 @@ messages: $(STAMP) ## Collect all words for translators into src/fattorino/local
 	$(BIN)/python docs/messages.py
 
 clean: ## Remove what was built here
-	rm -rf $(VENV) site build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache test-artefacts
+	rm -rf $(VENV) node_modules site build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache test-artefacts

@@ -1,0 +1,184 @@
+// The board: which things can be chosen now, the advice of a bot, and the frame that pans and zooms.
+// Elements with data-target stand for actions; the buttons in #actions say which are legal now.
+
+import { checkCommitment } from "./commitment.js";
+import { drawNotes } from "./notes.js";
+import { $, $$, main, SVG, say } from "./page.js";
+import { chime } from "./preferences.js";
+
+/** @type {{ version: number, action: number, target: string } | null} what a bot would do, until somebody moves */
+let advice = null;
+let hadTurn = isMyTurn();
+
+/** @param {string} target */
+export const choicesFor = (target) => $$(`#actions [data-for="${CSS.escape(target)}"]`);
+
+export function isMyTurn() {
+  return Boolean($("#prompt [data-yours]"));
+}
+
+/** @param {{ version: number, action: number, target: string }} given */
+export function showAdvice(given) {
+  advice = given;
+  refresh();
+}
+
+/** Bring everything that depends on the legal actions up to date. */
+export function refresh() {
+  for (const el of $$("[data-target]")) markTarget(el);
+  for (const animation of document.getAnimations()) {
+    // all glow at one pace
+    if (/** @type {CSSAnimation} */ (animation).animationName === "breathe") animation.startTime = 0;
+  }
+  markAdvice();
+  for (const button of $$("#actions [data-for]")) {
+    button.hidden = Boolean($(`[data-target="${CSS.escape(button.dataset.for)}"]`));
+  }
+  markBetterMove();
+  const turn = isMyTurn();
+  document.title = document.title.replace(/^● /, "").replace(/^/, turn ? "● " : "");
+  if (turn && !hadTurn) chime();
+  hadTurn = turn;
+  for (const piece of $$(".piece")) glide(piece);
+  drawNotes();
+  zoom(scale);
+  scrollToLegal();
+  checkCommitment();
+}
+
+/** @param {any} el */
+function markTarget(el) {
+  const choices = choicesFor(el.dataset.target);
+  const legal = choices.length > 0;
+  el.classList.toggle("legal", legal);
+  if (el.namespaceURI === SVG) markDrawing(el, legal);
+  el.toggleAttribute("data-lit", legal);
+  if (legal) el.setAttribute("aria-label", choices.map((button) => button.textContent).join(", "));
+  else if (el.namespaceURI !== SVG) el.removeAttribute("aria-label");
+}
+
+/**
+ * A part of the drawing is a button while it can be chosen, else a picture with its own label.
+ * @param {any} el
+ * @param {boolean} legal
+ */
+function markDrawing(el, legal) {
+  const was = "lit" in el.dataset;
+  if (legal && !was) el.dataset.plain = el.getAttribute("aria-label") ?? "";
+  if (!legal && was) {
+    el.removeAttribute("tabindex");
+    el.setAttribute("aria-label", el.dataset.plain);
+  }
+  if (legal) el.setAttribute("tabindex", "0");
+  else if (el === document.activeElement) el.setAttribute("tabindex", "-1"); // or the focus would be lost
+  if (legal || el.getAttribute("aria-label")) {
+    el.setAttribute("role", legal ? "button" : "img");
+  } else {
+    el.removeAttribute("role");
+    el.removeAttribute("aria-label");
+  }
+}
+
+function markAdvice() {
+  if (advice && advice.version !== Number(main.dataset.version)) {
+    advice = null;
+    say("");
+  }
+  for (const el of $$("[data-target], #actions [data-action]")) {
+    const byAction = el.dataset.action === String(advice?.action);
+    const byTarget = Boolean(advice?.target) && el.dataset.target === advice.target;
+    el.classList.toggle("hinted", Boolean(advice) && (byAction || byTarget));
+  }
+}
+
+/** In a replay: the move that would have been better, where it would have been. */
+function markBetterMove() {
+  const better = $("#better");
+  if (!better) return;
+  better.hidden = better.dataset.move !== main.dataset.move;
+  for (const el of $$("[data-target]")) {
+    el.classList.toggle("hinted", !better.hidden && el.dataset.target === better.dataset.targetOf);
+  }
+}
+
+/**
+ * Browsers animate the change of a style, not of an attribute.
+ * @param {any} piece
+ */
+function glide(piece) {
+  const list = piece.transform.baseVal;
+  if (!list.numberOfItems) return;
+  const { a, b, c, d, e, f } = list.getItem(0).matrix;
+  piece.style.transform = `matrix(${a}, ${b}, ${c}, ${d}, ${e}, ${f})`;
+}
+
+// -- the frame ---------------------------------------------------------------------------------------------
+
+let scale = 1;
+/** @type {{ distance: number, scale: number } | null} */
+let pinch = null;
+let shown = "";
+
+/** A board longer than its frame scrolls to what can be chosen, once for every question. */
+function scrollToLegal() {
+  const frame = $(".frame");
+  const legal = $$(".frame .legal");
+  const now = legal.map((el) => el.dataset.target).join(" ");
+  if (!frame || now === shown) return;
+  shown = now;
+  if (!legal.length || scale > 1) return;
+  const box = frame.getBoundingClientRect();
+  const rects = legal.map((el) => el.getBoundingClientRect());
+  const top = Math.min(...rects.map((r) => r.top)) - box.top;
+  const bottom = Math.max(...rects.map((r) => r.bottom)) - box.top;
+  const left = Math.min(...rects.map((r) => r.left)) - box.left;
+  const right = Math.max(...rects.map((r) => r.right)) - box.left;
+  const width = frame.clientWidth;
+  const across = shiftInto(left, right, width);
+  // rather a whole column, if all of it is in there
+  const column = Math.round((frame.scrollLeft + across) / width) * width - frame.scrollLeft;
+  const fits = across && left >= column && right <= column + width;
+  frame.scrollBy(fits ? column : across, shiftInto(top, bottom, frame.clientHeight));
+}
+
+/**
+ * How far to scroll so that a stretch is in view, in the middle if it fits.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} size
+ */
+function shiftInto(from, to, size) {
+  if (from >= 0 && to <= size) return 0;
+  return to - from < size ? (from + to - size) / 2 : from - 8;
+}
+
+/** @param {number} to */
+function zoom(to) {
+  scale = Math.min(4, Math.max(1, to));
+  const frame = $(".frame");
+  if (!frame) return;
+  frame.style.setProperty("--zoom", String(scale));
+  frame.classList.toggle("zoomed", scale > 1);
+}
+
+/** @param {TouchList} touches */
+const spread = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+
+/** @param {TouchEvent} event */
+function startPinch(event) {
+  const inFrame = /** @type {Element} */ (event.target).closest(".frame");
+  if (event.touches.length === 2 && inFrame) pinch = { distance: spread(event.touches), scale };
+}
+
+/** @param {TouchEvent} event */
+function movePinch(event) {
+  if (!pinch || event.touches.length !== 2) return;
+  event.preventDefault();
+  zoom((pinch.scale * spread(event.touches)) / pinch.distance);
+}
+
+document.addEventListener("touchstart", startPinch, { passive: true });
+document.addEventListener("touchmove", movePinch, { passive: false });
+document.addEventListener("touchend", () => {
+  pinch = null;
+});

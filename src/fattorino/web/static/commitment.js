@@ -1,0 +1,84 @@
+// What the server committed itself to before the game: SHA-256 of "seed:nonce", checked after it.
+// Worked out here, because browsers offer their own SHA-256 only over TLS.
+
+import { $ } from "./page.js";
+
+/** @param {string} text */
+function sha256(text) {
+  const { initial, rounds } = constants();
+  const words = padded(new TextEncoder().encode(text));
+  const schedule = new Int32Array(64);
+  const hash = [...initial];
+  for (let block = 0; block < words.length; block += 16) {
+    let [a, b, c, d, e, f, g, h] = hash;
+    for (let i = 0; i < 64; i++) {
+      schedule[i] = i < 16 ? words[block + i] : extended(schedule, i);
+      const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+      const choice = (e & f) ^ (~e & g);
+      const one = (h + sum1 + choice + rounds[i] + schedule[i]) | 0;
+      const sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+      const majority = (a & b) ^ (a & c) ^ (b & c);
+      const two = (sum0 + majority) | 0;
+      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
+    }
+    for (const [i, value] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (hash[i] + value) | 0;
+  }
+  return hash.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** The constants of SHA-256: roots of the first primes, the first 32 bits after the point. */
+function constants() {
+  const fraction = (/** @type {number} */ root) => ((root % 1) * 2 ** 32) | 0;
+  const isPrime = (/** @type {number} */ n) => {
+    for (let divisor = 2; divisor < n; divisor++) if (n % divisor === 0) return false;
+    return true;
+  };
+  const primes = [];
+  for (let n = 2; primes.length < 64; n++) if (isPrime(n)) primes.push(n);
+  return {
+    initial: primes.slice(0, 8).map((prime) => fraction(prime ** (1 / 2))),
+    rounds: primes.map((prime) => fraction(prime ** (1 / 3))),
+  };
+}
+
+/**
+ * The text as whole blocks of 32-bit words, with its length at the end.
+ * @param {Uint8Array} bytes
+ */
+function padded(bytes) {
+  const blocks = ((bytes.length + 8) >> 6) + 1;
+  const words = new Int32Array(blocks * 16);
+  for (const [i, byte] of bytes.entries()) words[i >> 2] |= byte << (24 - 8 * (i % 4));
+  words[bytes.length >> 2] |= 0x80 << (24 - 8 * (bytes.length % 4));
+  words[blocks * 16 - 1] = bytes.length * 8;
+  return words;
+}
+
+/**
+ * @param {number} word
+ * @param {number} bits
+ */
+const rotate = (word, bits) => (word >>> bits) | (word << (32 - bits));
+
+/**
+ * @param {Int32Array} schedule
+ * @param {number} i
+ */
+function extended(schedule, i) {
+  const before = schedule[i - 15];
+  const last = schedule[i - 2];
+  const sigma0 = rotate(before, 7) ^ rotate(before, 18) ^ (before >>> 3);
+  const sigma1 = rotate(last, 17) ^ rotate(last, 19) ^ (last >>> 10);
+  return schedule[i - 16] + sigma0 + schedule[i - 7] + sigma1;
+}
+
+/** Say after the game whether the seed is the one the server was committed to. */
+export function checkCommitment() {
+  const box = $("[data-promise]");
+  if (!box || $(".verdict", box)) return;
+  const kept = sha256(`${box.dataset.seed}:${box.dataset.nonce}`) === box.dataset.promise;
+  const verdict = document.createElement("p");
+  verdict.className = `verdict ${kept ? "yes" : "no"}`;
+  verdict.textContent = kept ? `✓ ${box.dataset.yes}` : `✗ ${box.dataset.no}`;
+  box.append(verdict);
+}

@@ -1,0 +1,56 @@
+// Pages one reads: the search of a rulebook; a front page and a review that are filled in as they get ready.
+
+import { refetch } from "./morph.js";
+import { $, $$ } from "./page.js";
+
+const REVIEW_EVERY = 2000; // milliseconds
+
+/**
+ * Show only the rules that contain these words.
+ * @param {string} words in lower case
+ * @returns {number} how many there are
+ */
+function search(words) {
+  let found = 0;
+  for (const el of $$("#book li, #book tbody tr, #book p")) {
+    const hit = !words || el.textContent.toLowerCase().includes(words);
+    el.hidden = !hit;
+    if (hit && words) found += 1;
+  }
+  for (const box of $$("#book .wide")) box.hidden = !$("tbody tr:not([hidden])", box);
+  for (const heading of $$("#book h2, #book h3")) heading.hidden = !hasHit(heading, words);
+  return found;
+}
+
+/**
+ * Whether a chapter is named so, or has a place in it that is.
+ * @param {HTMLElement} heading
+ * @param {string} words
+ */
+function hasHit(heading, words) {
+  if (heading.textContent.toLowerCase().includes(words)) return true;
+  /** @type {any} */
+  let el = heading.nextElementSibling;
+  while (el && !(/^H[1-3]$/.test(el.nodeName) && el.nodeName <= heading.nodeName)) {
+    const shows = el.nodeName === "P" || $("li:not([hidden]), tr:not([hidden])", el);
+    if (!el.hidden && shows) return true;
+    el = el.nextElementSibling;
+  }
+  return false;
+}
+
+$("#find")?.addEventListener("input", (/** @type {any} */ event) => {
+  const words = event.target.value.toLowerCase().trim();
+  const found = search(words);
+  $("#found").textContent = words ? $("#found").dataset.words.replace("{n}", found) : "";
+});
+
+const seconds = Number(document.body.dataset.refresh);
+if (seconds) setInterval(() => refetch("/", ["games"]), 1000 * seconds);
+
+if ($("[data-again]")) {
+  const timer = setInterval(() => {
+    if ($("[data-again]")) refetch(location.href, ["review"]);
+    else clearInterval(timer);
+  }, REVIEW_EVERY);
+}

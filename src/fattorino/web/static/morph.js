@@ -1,0 +1,116 @@
+// New parts of a page in place of old ones: an element with the same key stays alive, so that it can glide.
+
+/**
+ * Elements with the same key are the same thing; a button never turns into another under the pointer.
+ * @param {any} el
+ */
+function key(el) {
+  if (el.id) return el.id;
+  if (el.dataset?.action) return `action ${el.dataset.action}`;
+  return el.dataset?.send ? `send ${el.dataset.send}` : "";
+}
+
+/**
+ * Attributes that belong to the page, not to the server.
+ * @param {any} el
+ */
+function ownAttributes(el) {
+  if (el.hasAttribute("data-keep")) return ["aria-pressed", "class", "style", "value"];
+  return el.nodeName === "DETAILS" ? ["open"] : ["style"];
+}
+
+/**
+ * Make an old node look like the next one, changing as little as possible.
+ * @param {any} old
+ * @param {any} next
+ */
+export function morph(old, next) {
+  if (old.isEqualNode(next)) return;
+  if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName || key(old) !== key(next)) {
+    old.replaceWith(next);
+  } else if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== next.data) old.data = next.data;
+  } else if ("append" in old.dataset) {
+    append(old, next);
+  } else {
+    morphAttributes(old, next);
+    morphChildren(old, next);
+  }
+}
+
+/**
+ * @param {Element} old
+ * @param {Element} next
+ */
+function morphAttributes(old, next) {
+  const kept = ownAttributes(old);
+  for (const { name } of [...old.attributes]) {
+    if (!next.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of next.attributes) {
+    if (old.getAttribute(name) !== value && !kept.includes(name)) old.setAttribute(name, value);
+  }
+}
+
+/**
+ * @param {Element} old
+ * @param {Element} next
+ */
+function morphChildren(old, next) {
+  const keyed = new Map([...old.children].filter(key).map((child) => [key(child), child]));
+  /** @type {any} */
+  let at = old.firstChild;
+  for (const child of [...next.childNodes]) {
+    const unkeyed = at && !key(at) && at.nodeName === child.nodeName ? at : null;
+    const same = key(child) ? keyed.get(key(child)) : unkeyed;
+    if (!same) {
+      old.insertBefore(child, at);
+      continue;
+    }
+    if (same === at) at = at.nextSibling;
+    else old.insertBefore(same, at);
+    morph(same, child);
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
+/**
+ * Log and chat: an update brings the newest lines only.
+ * @param {Element} list
+ * @param {Element} next
+ */
+export function append(list, next) {
+  const number = (/** @type {Element} */ line) => Number(line.id.split("-")[1]);
+  const lines = [...next.children];
+  if (lines.length && number(lines[0]) > list.children.length) return location.reload();
+  const end = lines.length ? number(lines.at(-1)) : -1;
+  for (const line of [...list.children]) {
+    if (number(line) > end) line.remove();
+    else line.classList.remove("new");
+  }
+  for (const line of lines) {
+    const had = document.getElementById(line.id);
+    if (had) morph(had, line);
+    else list.append(line);
+  }
+}
+
+/**
+ * Fetch a page once more and take over some parts of it.
+ * @param {string} url
+ * @param {string[]} names
+ */
+export async function refetch(url, names) {
+  const response = await fetch(url);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (!response.ok) return;
+  for (const name of names) {
+    const next = page.getElementById(name);
+    const old = document.getElementById(name);
+    if (next && old) morph(old, document.importNode(next, true));
+  }
+}

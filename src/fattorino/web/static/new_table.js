@@ -1,0 +1,69 @@
+// The form of a new table, sent to the server.
+
+import { $, $$, send } from "./page.js";
+
+/** @param {HTMLFormElement} form */
+export async function createTable(form) {
+  if ($("[aria-busy=true]", form)) return;
+  const fields = new FormData(form);
+  const wishes = $$("[data-chair]", form);
+  const mine = wishes.findIndex((el) => el.value === "me");
+  const request = {
+    game: form.dataset.new,
+    seats: seatWishes(wishes, mine, String(fields.get("name") || "")),
+    options: gameOptions(form, fields),
+    listed: fields.has("listed"),
+    hints: fields.has("hints"),
+    clock: Number(fields.get("clock")) || null,
+    onlooker: wishes.some((el) => !("plays" in el.dataset) && el.value !== "none"),
+    start: !wishes.some((el, number) => waitsForSomebody(el, number, mine)),
+  };
+  const button = $("[type=submit]", form);
+  button.ariaBusy = "true"; // a game may still have to be prepared
+  const made = await send("POST", "/api/matches", request);
+  button.ariaBusy = "false";
+  if (!made) return;
+  const link = made.seats.find((/** @type {any} */ seat) => seat.seat === mine)?.url;
+  if (link) await fetch(new URL(link).pathname, { method: "POST", redirect: "manual" });
+  location.href = new URL(made.url).pathname;
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {FormData} fields
+ */
+function gameOptions(form, fields) {
+  /** @type {Record<string, unknown>} */
+  const options = { seats: Number(fields.get("seats")) || undefined };
+  for (const el of $$("[name^=option-]", form)) {
+    options[el.name.slice("option-".length)] = el.type === "checkbox" ? el.checked : el.value;
+  }
+  return options;
+}
+
+/**
+ * Who plays on each seat that plays.
+ * @param {any[]} wishes
+ * @param {number} mine
+ * @param {string} name
+ */
+function seatWishes(wishes, mine, name) {
+  const wanted = [];
+  for (const [number, el] of wishes.entries()) {
+    if (!("plays" in el.dataset)) continue;
+    const colour = Number(el.dataset.colour);
+    if (el.value.startsWith("bot:")) wanted.push({ kind: "bot", bot: el.value.slice("bot:".length), colour });
+    else if (el.value === "none") wanted.push({ kind: "bot" });
+    else wanted.push({ kind: "human", name: number === mine ? name : "", colour });
+  }
+  return wanted;
+}
+
+/**
+ * @param {any} el
+ * @param {number} number
+ * @param {number} mine
+ */
+function waitsForSomebody(el, number, mine) {
+  return el.value === "open" || (el.value === "me" && number !== mine);
+}

@@ -1,0 +1,93 @@
+// What every part of the page needs: finding elements, requests to the server, one line of answer.
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * The first element that matches.
+ * @param {string} query
+ * @param {ParentNode} [root]
+ * @returns {any}
+ */
+export const $ = (query, root = document) => root.querySelector(query);
+
+/**
+ * All elements that match.
+ * @param {string} query
+ * @param {ParentNode} [root]
+ * @returns {any[]}
+ */
+export const $$ = (query, root = document) => [...root.querySelectorAll(query)];
+
+/** @type {HTMLElement} */
+export const main = $("#main");
+
+/** The table this page shows, if it shows one. */
+export const table = main.dataset.table;
+
+/** @param {string} path */
+export const api = (path) => `/api/matches/${table}/${path}`;
+
+/**
+ * Show one line below the prompt: why something is not possible, or what a bot advises.
+ * @param {string} sentence an empty one takes the line away
+ * @param {string} [rule] the id of the rule, linked to where it is written
+ * @param {boolean} [advice]
+ */
+export function say(sentence, rule = "", advice = false) {
+  const box = $("#reason");
+  if (!box) return;
+  box.hidden = !sentence;
+  box.classList.toggle("advice", advice);
+  box.replaceChildren();
+  if (!sentence) return;
+  const words = document.createElement("p");
+  words.append(sentence);
+  if (rule) {
+    const link = document.createElement("a");
+    link.href = `/rules/${main.dataset.game}#${rule}`;
+    link.target = "_blank";
+    link.textContent = `${main.dataset.rule} ${rule}`;
+    words.append(" ", link);
+  }
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = "×";
+  close.ariaLabel = main.dataset.close || "OK";
+  close.onclick = () => say("");
+  box.append(words, close);
+  box.scrollIntoView({ block: "nearest" });
+}
+
+/** When the server was last asked for something, in milliseconds. */
+export let lastRequest = 0;
+
+/**
+ * Ask the server; null where it refuses, and the reason is shown.
+ * @param {string} method
+ * @param {string} url
+ * @param {unknown} [body]
+ */
+export async function send(method, url, body) {
+  lastRequest = Date.now();
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  /** @type {RequestInit} */
+  const options = { method, headers };
+  if (body !== undefined) {
+    options.body = JSON.stringify(body);
+    headers["Content-Type"] = "application/json";
+  }
+  try {
+    const response = await fetch(url, options);
+    const answer = await response.json();
+    if (response.ok) {
+      say("");
+      return answer;
+    }
+    const outdated = answer.code === "old_version"; // people know no version numbers
+    say(outdated ? `${answer.title}.` : answer.detail || answer.title, answer.rule);
+  } catch {
+    say(main.dataset.lost || "…");
+  }
+  return null;
+}

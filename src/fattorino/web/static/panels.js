@@ -1,0 +1,97 @@
+// The panels beside the board (log, players, chat), and the line that says what one points at.
+
+import { $, $$ } from "./page.js";
+
+const LONG_PRESS = 500; // milliseconds
+const SPEAKING = "[data-target], [data-tell]"; // what says something when hovered or long-pressed
+
+/**
+ * Open a panel; the open one once more closes it, where panels come up as sheets.
+ * @param {string} name
+ * @param {boolean} [stay] it stays open
+ */
+export function openTab(name, stay = false) {
+  const panels = $(".panels");
+  const again = panels.dataset.open === name && panels.classList.contains("up");
+  panels.classList.toggle("up", !again || stay);
+  panels.dataset.open = name;
+  for (const tab of $$("[role=tab]")) tab.setAttribute("aria-selected", String(tab.id === `tab-${name}`));
+  $(`#tab-${name}`).classList.remove("news");
+  const panel = $(`#panel-${name}`);
+  if (name !== "players") panel.scrollTop = panel.scrollHeight;
+}
+
+/**
+ * Arrows move between the tabs.
+ * @param {KeyboardEvent} event
+ */
+export function tabKey(event) {
+  const tabs = $$("[role=tab]");
+  const step = event.key === "ArrowRight" ? 1 : tabs.length - 1;
+  const next = tabs[(tabs.indexOf(event.target) + step) % tabs.length];
+  next.focus();
+  openTab(next.id.slice("tab-".length), true);
+}
+
+/** @param {string} words */
+function caption(words) {
+  const line = $("#caption");
+  if (!line) return;
+  line.textContent = words;
+  line.classList.toggle("shown", Boolean(words));
+}
+
+/**
+ * What an element says of itself: what a click does, if it does something, and what it is.
+ * @param {any} el
+ */
+function wordsOf(el) {
+  const does = el.classList.contains("legal") ? el.getAttribute("aria-label") : "";
+  const is = el.dataset.tell;
+  if (!does || !is || does.includes(is)) return does || is || "";
+  return `${does}. ${is}`;
+}
+
+let timer = 0;
+let longPressed = false;
+
+/** Whether the last press was a long one, which asks and does not choose; asked once. */
+export function wasLongPress() {
+  const was = longPressed;
+  longPressed = false;
+  return was;
+}
+
+/** @param {any} event */
+const speaking = (event) => event.target.closest?.(SPEAKING);
+
+document.addEventListener("pointerover", (event) => {
+  if (speaking(event) && event.pointerType !== "touch") caption(wordsOf(speaking(event)));
+});
+document.addEventListener("focusin", (event) => {
+  const byKeys = /** @type {Element} */ (event.target).matches(":focus-visible");
+  if (speaking(event) && byKeys) caption(wordsOf(speaking(event)));
+});
+for (const kind of ["pointerout", "focusout"]) {
+  document.addEventListener(kind, (event) => {
+    if (speaking(event)) caption("");
+  });
+}
+
+document.addEventListener("pointerdown", (event) => {
+  longPressed = false;
+  const el = speaking(event);
+  if (!el || event.pointerType !== "touch") return;
+  const words = wordsOf(el);
+  timer = setTimeout(() => {
+    longPressed = true;
+    caption(words);
+    setTimeout(() => caption(""), 2000 + 40 * words.length);
+  }, LONG_PRESS);
+});
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(kind, () => clearTimeout(timer));
+}
+document.addEventListener("pointermove", (event) => {
+  if (event.movementX + event.movementY) clearTimeout(timer);
+});

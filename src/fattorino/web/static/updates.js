@@ -1,0 +1,91 @@
+// What the server sends: parts of the page, swapped in as they come.
+
+import { isMyTurn, refresh } from "./board.js";
+import { append, morph } from "./morph.js";
+import { $, $$, api, main, say } from "./page.js";
+import { openTab } from "./panels.js";
+
+const RECONNECT_AFTER = 1500; // milliseconds
+
+let byKeys = false;
+for (const kind of ["keydown", "pointerdown"]) {
+  document.addEventListener(
+    kind,
+    () => {
+      byKeys = kind === "keydown";
+    },
+    true,
+  );
+}
+
+/**
+ * Put new parts in place of old ones.
+ * @param {Record<string, string>} fragments HTML by the id of the element it belongs into
+ */
+export function swap(fragments) {
+  const wasLobby = $(".lobby");
+  const atEnd = $$(".panel, #chat").filter((el) => el.scrollHeight - el.scrollTop - el.clientHeight < 80);
+  for (const [name, html] of Object.entries(fragments)) {
+    const old = document.getElementById(name);
+    if (!old) continue;
+    const next = /** @type {HTMLElement} */ (old.cloneNode(false));
+    next.innerHTML = html;
+    if ("append" in old.dataset) append(old, next);
+    else morph(old, next);
+  }
+  if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices were for the question before
+  if (wasLobby && !$(".lobby")) {
+    // the game begins
+    openTab("log", true);
+    $(".panels").classList.remove("up");
+  }
+  refresh();
+  keepFocus();
+  for (const el of atEnd) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
+}
+
+/** Whoever plays by keys, and whose button is gone, goes on at something that can be chosen. */
+function keepFocus() {
+  const at = /** @type {HTMLElement} */ (document.activeElement);
+  const idle = at === document.body || (at.dataset.target && !at.matches(".legal"));
+  if (byKeys && idle && isMyTurn()) $(".legal, #actions button:not([hidden])")?.focus();
+}
+
+/** @param {boolean} isLost */
+function showConnection(isLost) {
+  document.body.classList.toggle("away", isLost);
+  const bar = $("#bar");
+  if (isLost && !bar) {
+    const made = document.createElement("div");
+    made.id = "bar";
+    made.role = "status";
+    made.textContent = main.dataset.lost;
+    document.body.append(made);
+  }
+  if (isLost || !bar) return;
+  bar.remove();
+  if ($("#reason p")?.textContent === main.dataset.lost) say(""); // what a click meanwhile was told
+}
+
+/**
+ * Follow the table, and follow it again whenever the connection breaks.
+ * @param {() => void} onUpdate
+ */
+export function connect(onUpdate) {
+  const stream = new EventSource(api("stream"));
+  stream.addEventListener("update", (event) => {
+    const { version, fragments } = JSON.parse(event.data);
+    const lines = $("#chat").children.length;
+    showConnection(false);
+    onUpdate();
+    main.dataset.version = version;
+    swap(fragments);
+    const unread = $("#chat").children.length > lines && $(".panels").dataset.open !== "chat";
+    if (unread) $("#tab-chat").classList.add("news");
+  });
+  stream.onopen = () => showConnection(false);
+  stream.onerror = () => {
+    showConnection(true);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => connect(onUpdate), RECONNECT_AFTER);
+  };
+}
