@@ -1,4 +1,4 @@
-"""The cache is keyed by content: sources, tables, settings."""
+"""The decorator of the rules."""
 
 from pathlib import Path
 from typing import Any
@@ -9,61 +9,10 @@ import pytest
 from fattorino.kernel import jit
 
 
-def test_the_cache_folder_changes_with_sources_tables_and_settings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tmp_path = tmp_path / "game"
-    tmp_path.mkdir()
-    (tmp_path / "rules.py").write_text("from game.state import A\n@jit\ndef f(): return A")
-    (tmp_path / "state.py").write_text("A = 1")
-    (tmp_path / "rulebook.md").write_text("- **XX-1** A rule.")
-    (tmp_path / "components.toml").write_text("price = 1")
-    seen = set()
-
-    def look() -> None:
-        jit.fingerprint.cache_clear()
-        seen.add(jit.fingerprint(tmp_path))
-
-    look()
-    look()
-    assert len(seen) == 1
-    (tmp_path / "state.py").write_text("A = 2")  # imported by what is compiled
-    look()
-    (tmp_path / "rules.py").write_text("from game.state import A\n@jit\ndef f(): return -A")
-    look()
-    (tmp_path / "rulebook.md").write_text("- **XX-2** A rule.")
-    look()
-    (tmp_path / "components.toml").write_text("price = 2")
-    look()
-    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    look()
-    monkeypatch.setattr("fattorino.kernel.jit.numba.__version__", "0.0")
-    look()
-    assert len(seen) == 7
-    jit.fingerprint.cache_clear()
-
-
-def test_words_and_pictures_compile_nothing(tmp_path: Path) -> None:
-    (tmp_path / "rules.py").write_text("@jit\ndef f(): return 1")
-    (tmp_path / "words.py").write_text("from game.rules import f")
-    (tmp_path / "rulebook.md").write_text("- **XX-1** A rule.")
-    jit.fingerprint.cache_clear()
-    before = jit.fingerprint(tmp_path)
-    (tmp_path / "words.py").write_text("from game.rules import f\nA = 'other words'")
-    (tmp_path / "rulebook.md").write_text("- **XX-1** The same rule in other words.")
-    jit.fingerprint.cache_clear()
-    assert jit.fingerprint(tmp_path) == before
-
-
 def test_a_game_in_a_folder_of_files_is_one_game(tmp_path: Path) -> None:
     (tmp_path / "rulebook.md").touch()
     (tmp_path / "rules").mkdir()
     assert jit.game_folder(tmp_path / "rules") == tmp_path
-
-
-def test_the_cache_home_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FATTORINO_CACHE", "/somewhere")
-    assert jit.cache_home() == Path("/somewhere")
 
 
 @pytest.mark.bulk

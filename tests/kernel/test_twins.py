@@ -4,8 +4,8 @@ import numpy as np
 
 from fattorino.games.pizza_city.city import list_eight
 from fattorino.games.pizza_city.state import NUM_ACTIONS, PLACE
+from fattorino.kernel.cache import TWINS
 from fattorino.kernel.features import BYTE, spread
-from fattorino.kernel.jit import TWINS
 
 
 def test_bits_are_spread_alike() -> None:

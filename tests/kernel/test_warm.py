@@ -25,13 +25,3 @@ def test_words_and_the_rules_themselves_change_nothing(tmp_path: Path) -> None:
     loops_of.cache_clear()
     assert loops_of(tmp_path) == before
     assert loops_of(KERNEL.parent) != before
-
-
-def test_a_copy_of_the_package_is_not_warm_because_the_first_one_is(tmp_path: Path) -> None:
-    names = []
-    for place in ("here", "there"):
-        file = tmp_path / place / "bots" / "search.py"
-        file.parent.mkdir(parents=True)
-        file.write_text("@jit\ndef look(): ...\n")
-        names.append(loops_of(tmp_path / place))
-    assert names[0] != names[1]

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from fattorino.kernel import components
+from fattorino.kernel.cache import cache_home
 from fattorino.kernel.components import Overlay, keys_of
 from fattorino.kernel.errors import BadComponents
 from fattorino.kernel.game import Game
-from fattorino.kernel.jit import cache_home
 
 TRIED = "tried"  # marks a copy that was played without trouble
 TRIAL_SECONDS = 5.0

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from fattorino.envs import common
 from fattorino.gpu.door import open_cuda, simulated
 from fattorino.gpu.scratch import stacked
+from fattorino.kernel.cache import cache_home, content
 from fattorino.kernel.game import Game, bind
-from fattorino.kernel.jit import cache_folder
 
 WARP = 1 if simulated() else 32  # threads that go in step
 BLOCK = 128  # threads of a block; a thread plays one game at a time
@@ -44,7 +44,8 @@ def kernel(function: Callable[..., Any]) -> Any:
         return cuda.jit(function)
     config: Any = numba.config
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder(function.__globals__["GAME_FOLDER"]))
+    game = Path(function.__globals__["GAME_FOLDER"]).name
+    config.CACHE_DIR = str(cache_home() / game / f"gpu-{content(function)}")
     try:
         return cuda.jit(cache=True)(function)
     finally:

@@ -11,8 +11,8 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from fattorino.kernel.cache import TWINS
 from fattorino.kernel.errors import NoDevice
-from fattorino.kernel.jit import TWINS
 
 INSTALL = "it needs an NVIDIA card, its driver, and `pip install 'fattorino[cuda]'`"
 

@@ -1,25 +1,15 @@
-"""The one decorator of the rules, and where its compiled code is kept.
+"""The one decorator of the rules."""
 
-Numba's own disk cache notices an edit of the file a function stands in, but neither edits of what it
-imports nor of a TOML table. So each game gets a cache folder named by a hash of everything that can
-change its machine code: the kernel's sources, the game's compiled files and what they import, its tables,
-the names of its rules, the settings and the versions. Words and pictures are not in it.
-"""
-
-import ast
-import hashlib
-import os
 import platform
-import re
-import sys
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast, overload
 
 import numba
-import numpy as np
 from numba.core import codegen
+
+from fattorino.kernel.cache import TWINS, Kept
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,10 +18,7 @@ _types: Any = numba.types
 _codegen: Any = codegen
 
 KERNEL = Path(__file__).parent
-COMPILED = ("jit", "records", "rng", "loops", "actions", "options", "rulebook", "features")
-RULE_ID = re.compile(r"^- \*\*([\w-]+)\*\*", re.MULTILINE)
 ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
-SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
 
@@ -41,67 +28,13 @@ if not INTERPRETED and _config.CPU_FEATURES is None and platform.machine() in ("
     _config.CPU_FEATURES = _codegen.get_host_cpu_features() + ",+prefer-no-gather,+prefer-no-scatter"
 
 
-def cache_home() -> Path:
-    """The user's cache folder; FATTORINO_CACHE overrides it."""
-    given = os.environ.get("FATTORINO_CACHE")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "fattorino"
-
-
 @cache
-def fingerprint(folder: Path) -> str:
-    """A name for all that decides the machine code of the game in this folder."""
-    digest = hashlib.sha256()
-    digest.update(repr((sys.version_info[:2], numba.__version__, np.__version__)).encode())
-    digest.update(repr([(name, os.environ.get(name, "")) for name in SETTINGS]).encode())
-    sources = [KERNEL / f"{name}.py" for name in COMPILED]  # the rest of the kernel is never compiled
-    sources += compiled_sources(folder) + sorted(folder.rglob("*.toml"))
-    for source in sources:
-        digest.update(source.name.encode())
-        digest.update(source.read_bytes())
-    rulebook = folder / "rulebook.md"
-    if rulebook.exists():
-        digest.update(repr(RULE_ID.findall(rulebook.read_text(encoding="utf-8"))).encode())
-    return digest.hexdigest()[:16]
-
-
-def compiled_sources(folder: Path) -> list[Path]:
-    """The files of a game that decide its machine code: those with compiled functions, and their imports."""
-    files = sorted(folder.rglob("*.py"))
-    wanted = [file for file in files if "@jit" in file.read_text(encoding="utf-8")]
-    for file in wanted:  # grows while it is walked
-        for module in imports(file):
-            inside = module.split(f"{folder.name}.", 1)[-1].replace(".", "/")
-            found = [folder / f"{inside}.py", folder / inside / "__init__.py"]
-            wanted += [source for source in found if source in files and source not in wanted]
-    return sorted(wanted)
-
-
-def imports(file: Path) -> set[str]:
-    """The modules a file imports, and what it takes out of them, which may be modules too."""
-    found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            found |= {module, *(f"{module}.{name.name}".lstrip(".") for name in node.names)}
-        elif isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-    return found
-
-
-def cache_folder(folder: Path) -> Path:
-    """Where the compiled code of the game in this folder is kept."""
-    return cache_home() / f"{folder.name}-{fingerprint(folder)}"
-
-
 def game_folder(folder: Path) -> Path:
     """The folder of the game a source belongs to: the nearest one up that has a rulebook."""
     for candidate in (folder, *folder.parents):
         if (candidate / "rulebook.md").exists():
             return candidate
-    return folder
+    return folder if folder.is_dir() else folder.parent
 
 
 @overload
@@ -127,26 +60,15 @@ def _compile(function: F, inline: bool) -> F:
     """Hand a function to Numba, and tell it where to keep what it makes."""
     if INTERPRETED:
         return function
-    home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)
     # only what makes arrays of its own counts who holds them, which costs at every call
     counting = not ALLOCATING.isdisjoint(function.__code__.co_names)
-    how: Any = {"nogil": True, "error_model": "numpy", "_nrt": counting}
-    if (
-        home.parent == KERNEL
-    ):  # shared helpers end up inside their callers; a cache of their own would mix games
-        return cast(F, _plain(numba.njit(**how)(function)))
-    home = home if home.is_dir() else home.parent
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(cache_folder(game_folder(home)))
-    try:
-        compiled: Any = numba.njit(cache=True, forceinline=inline, **how)(function)
-    finally:
-        _config.CACHE_DIR = before
+    how: Any = {"forceinline": inline, "nogil": True, "error_model": "numpy", "_nrt": counting}
+    compiled: Any = numba.njit(**how)(function)
+    home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)
+    if home.parent != KERNEL:  # shared helpers end up inside their callers
+        compiled._cache = Kept(compiled, game_folder(home).name)
     compiled.targetoptions = compiled.targetoptions | {"forceinline": False}  # a GPU decides by itself
     return cast(F, _plain(compiled))
-
-
-TWINS: dict[Any, Callable[..., Any]] = {}
 
 
 def on_gpu(rule: Any) -> Callable[[F], F]:

@@ -5,8 +5,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from fattorino.kernel.game import Game
-from fattorino.kernel.jit import INTERPRETED, KERNEL, cache_folder
+from numba.core.dispatcher import Dispatcher
+
+from fattorino.kernel.cache import cache_home, content
+from fattorino.kernel.game import CONTRACT, Game
+from fattorino.kernel.jit import INTERPRETED, KERNEL
 
 Step = tuple[str, Callable[[], object]]  # a name, and what compiles it
 
@@ -17,16 +20,17 @@ def is_warm(game: Game) -> bool:
 
 
 def stamp(game: Game) -> Path:
-    """The file that says so. Its name changes with the loops outside the kernel, such as the search, and with
-    the place of the package: compiled code is kept for the files it came from, and is of no use to a copy.
-    """
-    return cache_folder(game.folder) / f"complete-{loops_of(KERNEL.parent)}"
+    """The file that says so. Its name changes with the rules, and with all loops, such as the search."""
+    rules = [getattr(game, name) for name in CONTRACT] + [game.value, game.wander]
+    loops = [loop for loop in vars(game.loops).values() if isinstance(loop, Dispatcher)]
+    name = f"complete-{content(*rules, *loops)}-{loops_of(KERNEL.parent)}"
+    return cache_home() / game.folder.name / name
 
 
 @cache
 def loops_of(package: Path) -> str:
-    """A name for a package's place and all its compiled loops that are in neither the kernel nor a game."""
-    digest = hashlib.sha256(f"{package.resolve()}\n".encode())
+    """A name for all compiled loops of a package that are in neither the kernel nor a game."""
+    digest = hashlib.sha256()
     for file in sorted(package.glob("*/*.py")):
         text = file.read_text(encoding="utf-8")
         if file.parent.name not in ("kernel", "games") and "@jit" in text:

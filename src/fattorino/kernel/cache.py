@@ -1,0 +1,206 @@
+"""Compiled code on disk, found by content.
+
+Numba freezes what a compiled function refers to: the bytecode of the functions it calls, constants, tables,
+enums. `content` hashes exactly that, so two copies of the same rules share their machine code wherever their
+files are; an edit of a rule, of a number in a TOML table or of an imported constant leads to another file.
+Words, comments and docstrings are not in it. Numba's own cache notices neither edits of imported files nor
+of tables, and keeps one copy for each place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import pickle
+import sys
+import tempfile
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import compiler, serialize
+from numba.core.dispatcher import Dispatcher
+
+log = logging.getLogger("fattorino.cache")
+
+_config: Any = numba.config
+_compiler: Any = compiler
+_serialize: Any = serialize
+OURS = "fattorino."
+SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")  # of Numba, that change machine code
+TWINS: dict[Any, Callable[..., Any]] = {}  # how a rule is written for a GPU, where that is another way
+
+
+def cache_home() -> Path:
+    """The user's cache folder; FATTORINO_CACHE overrides it."""
+    given = os.environ.get("FATTORINO_CACHE")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "fattorino"
+
+
+def content(*rules: Any) -> str:
+    """A name for all that decides the machine code of these functions, apart from the types of arguments."""
+    return hashlib.sha256(b"".join([versions(), *map(_digest, rules)])).hexdigest()[:24]
+
+
+def versions() -> bytes:
+    """The versions and settings under which code is compiled, and how this package has it compiled."""
+    made_by = (sys.version_info[:2], numba.__version__, np.__version__)
+    settings = [(name, getattr(_config, name, None)) for name in SETTINGS]
+    return repr((made_by, settings, _own_sources())).encode()
+
+
+@cache
+def _own_sources() -> str:
+    """The two files that tell Numba how to compile."""
+    digest = hashlib.sha256()
+    for name in ("cache.py", "jit.py"):
+        digest.update(Path(__file__).with_name(name).read_bytes())
+    return digest.hexdigest()
+
+
+_known: dict[int, tuple[Any, bytes]] = {}  # what was hashed before, by identity; kept alive by being here
+
+
+def _digest(value: Any) -> bytes:
+    """The hash of a constant, table, enum or function, and of everything it refers to."""
+    if id(value) not in _known:
+        _known[id(value)] = value, b"itself"  # where a function calls itself
+        _known[id(value)] = value, hashlib.sha256(b"\0".join(_parts(value))).digest()
+    return _known[id(value)][1]
+
+
+def _parts(value: Any) -> Iterator[bytes]:
+    yield type(value).__name__.encode()
+    if isinstance(value, Enum):
+        yield repr((type(value).__qualname__, value.name, value.value)).encode()
+    elif isinstance(value, type) and issubclass(value, Enum):
+        yield repr((value.__qualname__, [(member.name, member.value) for member in value])).encode()
+    elif isinstance(value, Dispatcher):
+        how: Any = value
+        yield repr(sorted(how._compiler.targetoptions.items())).encode()
+        yield _digest(value.py_func)
+        yield _digest(TWINS.get(value))
+    elif isinstance(value, FunctionType):
+        cells = [cell.cell_contents for cell in value.__closure__ or ()]
+        enclosed = dict(zip(value.__code__.co_freevars, cells, strict=True))
+        yield from _code(value.__code__, value.__doc__, ChainMap(enclosed, value.__globals__))
+        yield from map(_digest, value.__defaults__ or ())
+    elif isinstance(value, np.ndarray | np.generic):
+        yield repr((value.dtype.descr, value.shape)).encode()
+        yield value.tobytes()
+    elif isinstance(value, tuple | list):
+        yield from map(_digest, value)
+    elif isinstance(value, ModuleType):
+        yield value.__name__.encode()
+    elif isinstance(value, type) or callable(value):
+        yield f"{value.__module__}.{getattr(value, '__qualname__', '')}".encode()
+    else:  # plain constants, and types of records
+        yield pickle.dumps(value)
+
+
+def _code(code: CodeType, doc: str | None, names: Mapping[str, Any]) -> Iterator[bytes]:
+    """Bytecode, constants, and what is meant by the names in it."""
+    yield code.co_code
+    yield repr((code.co_names, code.co_freevars, code.co_cellvars, code.co_argcount)).encode()
+    for number, constant in enumerate(code.co_consts):
+        if isinstance(constant, CodeType):
+            yield from _code(constant, None, names)
+        elif number or constant != doc:
+            yield repr(constant).encode()
+    yield from _named(code.co_names + code.co_freevars, names)
+
+
+def _named(words: tuple[str, ...], names: Mapping[str, Any]) -> Iterator[bytes]:
+    """Those of the words that have a meaning here; of a module of ours what is taken out of it."""
+    for word in words:
+        if word in names:
+            yield _digest(names[word])
+            if isinstance(names[word], ModuleType) and names[word].__name__.startswith(OURS):
+                yield from _named(words, vars(names[word]))
+
+
+class Kept:
+    """Numba's cache of one function, by content: a file for each combination of argument types."""
+
+    def __init__(self, rule: Any, folder: str) -> None:
+        self._rule = rule
+        self._folder = folder
+        self._content = ""
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_home() / self._folder)
+
+    def file(self, types: Any, codegen: Any) -> Path:
+        """Where the code for these argument types and this processor is kept."""
+        if not self._content:
+            self._content = content(self._rule)
+        key = repr((self._content, str(types), codegen.magic_tuple()))
+        name = f"{self._rule.__name__}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.nbc"
+        return cache_home() / self._folder / name
+
+    def load_overload(self, types: Any, context: Any) -> Any:
+        """The compiled function, or None: what cannot be read is compiled again."""
+        context.refresh()
+        file = self.file(types, context.codegen())
+        try:
+            data = file.read_bytes()
+            return _compiler.CompileResult._rebuild(context, *pickle.loads(data))
+        except FileNotFoundError:
+            return None
+        except Exception as error:  # half-written or not ours: pickle fails in every way there is
+            log.warning("compiled code cannot be used: %s (%s)", file, error)
+            return None
+
+    def save_overload(self, types: Any, result: Any) -> None:
+        """Keep a compiled function; whoever reads finds all of it or nothing."""
+        if any(not lifted.can_cache for lifted in result.lifted) or result.library.has_dynamic_globals:
+            return
+        file = self.file(types, result.codegen)
+        try:
+            write(file, _serialize.dumps(_reduced(result)))
+        except OSError as error:
+            _say_once(f"compiled code cannot be kept in {file.parent}: {error.strerror}")
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+def _reduced(result: Any) -> tuple[Any, ...]:
+    """What `CompileResult._rebuild` needs; Numba's own form carries the annotated source as well."""
+    code, described = result.library.serialize_using_object_code(), result.fndesc
+    described.typemap = described.calltypes = None
+    environments = tuple(result._find_referenced_environments())
+    result_type = result.signature, result.objectmode, result.lifted
+    return (code, described, result.environment, *result_type, "", result.reload_init, environments)
+
+
+def write(file: Path, data: bytes) -> None:
+    """Write a file as a whole, also while others write the same one."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+        os.replace(temporary, file)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+@cache
+def _say_once(sentence: str) -> None:
+    log.warning(sentence)
