@@ -232,7 +232,7 @@ def layouts() -> str:
 def speed() -> str:
     """The table of environment speeds, as the benchmarks page has it."""
     text = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
-    _, _, section = text.partition("### Environments")
+    _, _, section = text.partition("\n## Environments\n")
     return "\n".join(line for line in section.partition("\n#")[0].splitlines() if line.startswith("|"))
 
 
