@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fattorino.kernel.errors import BadGame
+
 
 @dataclass(frozen=True)
 class Block:
@@ -15,17 +17,32 @@ class Block:
 
 
 class ActionSpace:
-    """Named blocks <-> integers."""
+    """Named blocks <-> integers.
 
-    def __init__(self, ranges: Sequence[dict[str, Any]]) -> None:
+    Blocks follow one another without a gap, in the order of `ranges`. A block that numbers components is as
+    large as there are of them, which the game passes by the range's id; any other states its `size`.
+    """
+
+    def __init__(self, ranges: Sequence[dict[str, Any]], **counts: int) -> None:
         first = 0
-        blocks = []
+        blocks: dict[str, Block] = {}
         for entry in ranges:
-            blocks.append(Block(str(entry["id"]).upper(), first, int(entry["size"])))
-            first += int(entry["size"])
-        self.blocks = tuple(blocks)
+            name = str(entry["id"]).upper()
+            size = counts.pop(entry["id"], None)
+            if (size is None) == ("size" not in entry):
+                raise BadGame(f"action range {entry['id']} needs either a size or something that it counts")
+            if name in blocks:
+                raise BadGame(f"there are two action ranges called {entry['id']}")
+            size = int(entry["size"] if size is None else size)
+            if size < 1:
+                raise BadGame(f"action range {entry['id']} has no actions")
+            blocks[name] = Block(name, first, size)
+            first += size
+        if counts:
+            raise BadGame(f"there is no action range {', '.join(counts)}")
+        self.blocks = tuple(blocks.values())
         self.size = first
-        self._by_name = {block.name: block for block in blocks}
+        self._by_name = blocks
 
     def __iter__(self) -> Iterator[int]:
         """The first integer of each block, so that a game can name them all in one line."""

@@ -53,7 +53,18 @@ GAME_MASTER_HELP = "Deliverers; the game master is one seat more."
 
 OPTIONS = Options((MIN_DELIVERERS, MAX_DELIVERERS), GAME_MASTER_HELP, COMPONENTS["option"])
 
-SPACE = ActionSpace(COMPONENTS["action_range"])
+_STRAIGHT = len(COMPONENTS["directions"]["orthogonal"])
+_DIAGONAL = len(COMPONENTS["directions"]["diagonal"])
+SPACE = ActionSpace(
+    COMPONENTS["action_range"],
+    move=_STRAIGHT,
+    attack=_STRAIGHT,
+    hop_step=_STRAIGHT,
+    diagonal_move=_DIAGONAL,
+    rook_teleport=_STRAIGHT,
+    bishop_teleport=_DIAGONAL,
+    square=SQUARES,
+)
 (
     MOVE,
     ATTACK,

@@ -2,17 +2,14 @@
 
 from typing import Any
 
+from fattorino.games.ghost_town.state import SQUARES
+
 
 def wrong(components: dict[str, Any]) -> str:
     """What does not add up, in one sentence, or ''."""
     town = components["map"]
-    squares = next(entry["size"] for entry in components["action_range"] if entry["id"] == "square")
-    if (
-        town["width"] * town["height"] != squares
-        or (len(town["columns"]), len(town["rows"])) != (town["width"], town["height"])
-        or town["squares"] != squares
-    ):
-        return f"the map must keep its {squares} squares: actions are numbered by them"
+    if (town["width"], town["height"]) != (len(town["columns"]), len(town["rows"])):
+        return f"the map must keep its {SQUARES} squares: actions are numbered by them"
     for card in components["psychic_card"]:
         if (card["white"], card["black"]) != (1, 2):
             return f"psychic_card.{card['id']}: there must be 1 white and 2 black cards of each kind"

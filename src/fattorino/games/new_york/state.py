@@ -17,10 +17,12 @@ from fattorino.games.new_york.tables import (
     N_DAYS,
     N_EVENTS,
     N_GOALS,
+    N_KINDS,
     N_POWERS,
     N_SLOTS,
     N_TICKETS,
     N_TIPS,
+    N_VILLAGES,
     SLOTS,
 )
 from fattorino.kernel.actions import ActionSpace
@@ -35,7 +37,16 @@ USUAL_SEATS = 4
 OPTIONS = Options(range(1, MAX_SEATS + 1), "", COMPONENTS["option"])
 OPTIONS["seats"] = Option("seats", "How many players.", USUAL_SEATS, tuple(range(1, MAX_SEATS + 1)))
 
-SPACE = ActionSpace(COMPONENTS["action_range"])
+MAX_LOTS = max(len(side["lots"]) for side in COMPONENTS["board"].values() if isinstance(side, dict))
+SPACE = ActionSpace(
+    COMPONENTS["action_range"],
+    perm=N_KINDS,
+    order=SLOTS,
+    village=N_VILLAGES,
+    seat=MAX_SEATS,
+    lot=MAX_LOTS,
+    card=N_BLUE + N_POWERS,
+)
 (
     DONE,
     ACT,
@@ -255,7 +266,6 @@ class Event(IntEnum):
     USED = 55  # power
 
 
-MAX_LOTS = 44
 STACK = 40
 SHOWN = 12  # cards of a hand that everybody keeps in mind
 GIFTS_SEEN = 4  # gifts that a giver keeps in mind

@@ -30,34 +30,6 @@ SEATS_HELP = "Players; each count has its own board, auction and investments."
 OPTIONS = Options(range(MIN_SEATS, MAX_SEATS + 1), SEATS_HELP, COMPONENTS["option"])
 OPTIONS["seats"] = Option("seats", SEATS_HELP, MAX_SEATS, OPTIONS["seats"].values)
 
-SPACE = ActionSpace(COMPONENTS["action_range"])
-(
-    SLOT,
-    TAKE,
-    SPONSOR,
-    SHOP,
-    EXPRESS,
-    BUILD,
-    IDLE,
-    CELL,
-    ROT,
-    BUY,
-    PRICE,
-    STEP,
-    DROP,
-    END_TOUR,
-    END_DELIVERY,
-    BID,
-    BID2,
-    PASS,
-    COLOUR,
-    USE_ACTION,
-    USE_XP,
-    DELIVERY,
-    START,
-) = SPACE
-NUM_ACTIONS = SPACE.size
-
 PAWNS: int = COMPONENTS["per_player"]["action_pawns"]
 PIZZAS: int = COMPONENTS["per_player"]["pizzas"]
 START_MONEY: int = COMPONENTS["per_player"]["start_money"]
@@ -95,6 +67,47 @@ MAX_SQUARES = BOX_LONG * BOX_SHORT
 SIDES: list[str] = COMPONENTS["conventions"]["edges"]
 N_SIDES = len(SIDES)
 NO_LIMIT = 99  # an express delivery's distance
+
+SPACE = ActionSpace(
+    COMPONENTS["action_range"],
+    slot=N_SLOTS,
+    cell=CELLS,
+    rot=N_SIDES,
+    buy=len(COMPONENTS["shop"]["price"]),
+    price=len(COMPONENTS["pizzerias"]["kinds"]),
+    step=N_SIDES,
+    bid=N_BIDS,
+    bid2=BID2_MAX,
+    colour=N_COLOURS,
+    delivery=N_TICKETS,
+    start=len(COMPONENTS["start_tiles"]["tiles"]),
+)
+(
+    SLOT,
+    TAKE,
+    SPONSOR,
+    SHOP,
+    EXPRESS,
+    BUILD,
+    IDLE,
+    CELL,
+    ROT,
+    BUY,
+    PRICE,
+    STEP,
+    DROP,
+    END_TOUR,
+    END_DELIVERY,
+    BID,
+    BID2,
+    PASS,
+    COLOUR,
+    USE_ACTION,
+    USE_XP,
+    DELIVERY,
+    START,
+) = SPACE
+NUM_ACTIONS = SPACE.size
 
 
 class Stage(IntEnum):

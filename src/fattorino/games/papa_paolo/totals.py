@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from fattorino.games.papa_paolo.state import BID2_MAX
+
 
 def wrong(components: dict[str, Any]) -> str:
     """What does not add up, in one sentence, or ''."""
@@ -60,6 +62,5 @@ def about_boards(components: dict[str, Any]) -> Iterator[str]:
             )
         if min(setup["board_coins"]) < 1:
             yield f"setup.{seats}.board_coins must be £1 or more each"
-    highest = next(block["size"] for block in components["action_range"] if block["id"] == "bid2")
-    if not 1 <= components["setup"]["2"]["bid_max"] <= highest:
-        yield f"setup.2.bid_max must be 1 to {highest}: actions are numbered by the amount"
+    if not 1 <= components["setup"]["2"]["bid_max"] <= BID2_MAX:
+        yield f"setup.2.bid_max must be 1 to {BID2_MAX}: actions are numbered by the amount"

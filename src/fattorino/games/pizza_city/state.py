@@ -72,7 +72,16 @@ TURN_DECISIONS = (
 )
 ROUND_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "max_rounds")
 
-SPACE = ActionSpace(COMPONENTS["action_range"])
+SPACE = ActionSpace(
+    COMPONENTS["action_range"],
+    city_card=N_FACES,
+    place=PLACES,
+    corner=CORNERS,
+    direction=len(COMPONENTS["direction"]),
+    play_move=N_MOVES,
+    play_flair=N_FLAIRS,
+    use_flair=N_FLAIRS,
+)
 CITY_CARD, PLACE, CORNER, DIRECTION, PLAY_MOVE, PLAY_FLAIR, USE_FLAIR, GO, END = SPACE
 NUM_ACTIONS = SPACE.size
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from fattorino.games.pizza_city.state import CORNERS, HIGH, WIDE
+
 
 def wrong(components: dict[str, Any]) -> str:
     """What does not add up, in one sentence, or ''."""
@@ -16,7 +18,6 @@ def wrong(components: dict[str, Any]) -> str:
             f"counts.drop_off_tokens is {tokens}, but {board} lie on the board and {supply} "
             f"(drop_off.supply_after_setup) beside it"
         )
-    corners = next(entry["size"] for entry in components["action_range"] if entry["id"] == "corner")
-    if components["board"]["corners_wide"] * components["board"]["corners_high"] != corners:
-        return f"the board must keep its {corners} corners: actions are numbered by them"
+    if (components["board"]["corners_wide"], components["board"]["corners_high"]) != (WIDE, HIGH):
+        return f"the board must keep its {CORNERS} corners: actions are numbered by them"
     return ""
