@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from fattorino.games.new_york import GAME
-from fattorino.games.new_york.scene import board, scene
+from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sentences import account, sentence
 from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase, Stage
 from fattorino.games.new_york.tables import Place, Power
+from fattorino.games.new_york.text import board
 from fattorino.games.new_york.words import key, label, prompt, roles, target
 from fattorino.render import draw
 

@@ -10,10 +10,11 @@ from fattorino.games.new_york.rules.answers import apply
 from fattorino.games.new_york.rules.asking import check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
-from fattorino.games.new_york.scene import board, scene
+from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sentences import account, sentence
 from fattorino.games.new_york.state import OPTIONS, RULEBOOK, SPACE, STATE
 from fattorino.games.new_york.tables import COMPONENTS, FOLDER, MAX_SEATS
+from fattorino.games.new_york.text import board
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
 from fattorino.games.new_york.words import key, label, prompt, roles, target
 from fattorino.kernel.game import Game

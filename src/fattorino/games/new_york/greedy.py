@@ -8,57 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york.rules.covering import IMPOSSIBLE, least_cards, route_cards
-from fattorino.games.new_york.rules.delivery import order_zone, want
-from fattorino.games.new_york.rules.pizzerias import n_perm
-from fattorino.games.new_york.rules.table import hand_size
-from fattorino.games.new_york.rules.tickets import is_filled
-from fattorino.games.new_york.state import (
-    ACT,
-    AUTO,
-    CARD,
-    COLD,
-    DECK,
-    DONE,
-    FARMER,
-    INC,
-    LOT,
-    MODE,
-    MONEY,
-    ORDER,
-    PERM,
-    REWARD,
-    ROUTE,
-    SEAT,
-    SHORT,
-    USE,
-    VILLAGE,
-    Act,
-    Phase,
-)
-from fattorino.games.new_york.streets import ON_FOOT, lot_price, spaces
-from fattorino.games.new_york.tables import (
-    ANY_INGREDIENT,
-    BUILDABLE,
-    MAX_CARDS,
-    MIDTOWN,
-    N_BLUE,
-    N_INGREDIENTS,
-    N_VILLAGES,
-    PARK,
-    POWERS,
-    SLOTS,
-    SPECIALTY,
-    TICKET_SIZE,
-    TICKET_VALUE,
-    TIMED,
-    Power,
-    Top,
-    kind_of,
-    power_fact,
-    ticket_fact,
-    village_of,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import streets
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import covering, delivery, pizzerias, table, tickets
+from fattorino.games.new_york.state import Act, Phase
+from fattorino.games.new_york.tables import Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 from fattorino.kernel.rng import below, seeded
@@ -81,7 +36,7 @@ _LIKED = {  # what it is worth to play a card at once; the others come after a d
     "order_screw_up": 0,
     "system_error": 0,
 }
-_PLAY = np.array([_LIKED.get(str(card["id"]), 5) for card in POWERS], np.int8)
+_PLAY = np.array([_LIKED.get(str(card["id"]), 5) for card in t.POWERS], np.int8)
 
 
 @jit
@@ -94,7 +49,7 @@ def liking(power: int) -> int:
 def shops(view: State, seat: Seat) -> int:
     """How many pizzerias a player has."""
     count = 0
-    for village in range(BUILDABLE):
+    for village in range(t.BUILDABLE):
         if view.lot[seat, village] != NONE:
             count += 1
     return count
@@ -104,24 +59,24 @@ def shops(view: State, seat: Seat) -> int:
 def lacking(view: State, seat: Seat, kind: int) -> float:
     """How much the open orders ask for one more card of a kind."""
     total = 0.0
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         ticket = int(view.ticket[slot])
-        if ticket == NONE or (ticket < SPECIALTY and not is_filled(view, slot)):
+        if ticket == NONE or (ticket < t.SPECIALTY and not tickets.is_filled(view, slot)):
             continue
-        size = ticket_fact(ticket, TICKET_SIZE)
+        size = t.ticket_fact(ticket, t.TICKET_SIZE)
         wanted, held = 0, 0
         for k in range(size):
-            if want(view, slot, k) == kind:
+            if delivery.want(view, slot, k) == kind:
                 wanted += 1
         if wanted == 0:
             continue
-        for village in range(BUILDABLE):
-            for place in range(MAX_CARDS):
+        for village in range(t.BUILDABLE):
+            for place in range(t.MAX_CARDS):
                 card = int(view.perm[seat, village, place])
-                if card != NONE and kind_of(card) == kind:
+                if card != NONE and t.kind_of(card) == kind:
                     held = 1
         if wanted > held:
-            total += (ticket_fact(ticket, TICKET_VALUE) + 3.0) / (size + 1.0)
+            total += (t.ticket_fact(ticket, t.TICKET_VALUE) + 3.0) / (size + 1.0)
     return total
 
 
@@ -129,25 +84,25 @@ def lacking(view: State, seat: Seat, kind: int) -> float:
 def held_of(view: State, seat: Seat, kind: int) -> int:
     """How many cards of a kind are in hand."""
     count = 0
-    for village in range(N_VILLAGES if kind < ANY_INGREDIENT else BUILDABLE):
-        count += int(view.hand[seat, kind * N_VILLAGES + village])
+    for village in range(t.N_VILLAGES if kind < t.ANY_INGREDIENT else t.BUILDABLE):
+        count += int(view.hand[seat, kind * t.N_VILLAGES + village])
     return count
 
 
 @jit
 def card_worth(view: State, seat: Seat, card: int) -> float:
     """What a card in hand is good for."""
-    if card >= N_BLUE:
-        return 0.6 + 0.2 * liking(card - N_BLUE)
-    kind = kind_of(card)
-    if kind >= N_INGREDIENTS:
-        return 1.6 + 0.4 * (kind == ANY_INGREDIENT)
+    if card >= t.N_BLUE:
+        return 0.6 + 0.2 * liking(card - t.N_BLUE)
+    kind = t.kind_of(card)
+    if kind >= t.N_INGREDIENTS:
+        return 1.6 + 0.4 * (kind == t.ANY_INGREDIENT)
     worth = lacking(view, seat, kind) / (1.0 + held_of(view, seat, kind))
-    village = village_of(card)
-    if village == PARK:
+    village = t.village_of(card)
+    if village == t.PARK:
         worth += 0.25
     elif view.lot[seat, village] != NONE:
-        worth += 0.35 if n_perm(view, seat, village) + view.disks[seat, village] < 5 else 0.0
+        worth += 0.35 if pizzerias.n_perm(view, seat, village) + view.disks[seat, village] < 5 else 0.0
     elif shops(view, seat) < MANY_SHOPS:
         worth += 0.3
     if kind == Top.ONIONS:  # on top they save a card in every delivery
@@ -159,29 +114,29 @@ def card_worth(view: State, seat: Seat, card: int) -> float:
 def way_out(view: State, lot: int) -> float:
     """How far the zones are from a lot, on average."""
     total = 0
-    for zone in range(N_VILLAGES):
-        total += spaces(int(view.large), ON_FOOT, 0, lot, zone)
-    return total / N_VILLAGES
+    for zone in range(t.N_VILLAGES):
+        total += streets.spaces(int(view.large), streets.ON_FOOT, 0, lot, zone)
+    return total / t.N_VILLAGES
 
 
 @jit
 def step_worth(view: State, seat: Seat, action: int, delivers: bool) -> float:
     """An action, a Power Card, a power on demand, or the end of the turn."""
-    hand = hand_size(view, seat)
-    if action == DONE:
+    hand = table.hand_size(view, seat)
+    if action == s.DONE:
         return 4.0
-    if action == ACT + Act.DELIVER:
+    if action == s.ACT + Act.DELIVER:
         return 60.0
-    if action == ACT + Act.MARKET:
+    if action == s.ACT + Act.MARKET:
         return 20.0
-    if action == ACT + Act.REPUTATION:
+    if action == s.ACT + Act.REPUTATION:
         if shops(view, seat) < FIRST_SHOPS:
             return 40.0
         return 25.0 if hand > FULL_HAND else 15.0
-    if action >= CARD + N_BLUE:
-        power = action - CARD - N_BLUE
-        kind = power_fact(power, 0)
-        if kind < TIMED:
+    if action >= s.CARD + t.N_BLUE:
+        power = action - s.CARD - t.N_BLUE
+        kind = t.power_fact(power, 0)
+        if kind < t.TIMED:
             return 70.0 if view.slot[seat, kind] == NONE else 1.0
         if power == Power.OVER_ACHIEVER:
             return 65.0 if delivers else 1.0
@@ -190,19 +145,19 @@ def step_worth(view: State, seat: Seat, action: int, delivers: bool) -> float:
         if power == Power.REAL_ESTATE_TYCOON and view.money[0 if view.coop else seat] < 3:
             return 1.0
         return 10.0 * liking(power)
-    if action == USE + 2:
+    if action == s.USE + 2:
         return 30.0
-    return 5.0 if action == USE + 1 and hand > FULL_HAND else 1.0
+    return 5.0 if action == s.USE + 1 and hand > FULL_HAND else 1.0
 
 
 @jit
 def pay_worth(view: State, seat: Seat, action: int) -> float:
     """Paying: money is a point; the least useful card may be worth less."""
-    if action == MONEY:
-        return -0.9 if hand_size(view, seat) < FULL_HAND and not view.coop else -1.4
-    if action >= CARD:
-        return -card_worth(view, seat, action - CARD)
-    if action >= COLD:
+    if action == s.MONEY:
+        return -0.9 if table.hand_size(view, seat) < FULL_HAND and not view.coop else -1.4
+    if action >= s.CARD:
+        return -card_worth(view, seat, action - s.CARD)
+    if action >= s.COLD:
         return 0.5
     return 0.0
 
@@ -211,41 +166,43 @@ def pay_worth(view: State, seat: Seat, action: int) -> float:
 def deliver_worth(view: State, seat: Seat, action: int, phase: int) -> float:
     """The choices of a delivery: much money, few cards, own ingredients first."""
     if phase == Phase.ORDER:
-        slot = action - ORDER
+        slot = action - s.ORDER
         ticket = int(view.ticket[slot])
-        value = 3.0 * ticket_fact(ticket, TICKET_VALUE)
+        value = 3.0 * t.ticket_fact(ticket, t.TICKET_VALUE)
         if view.coop:  # pizzas are what a team lacks: the small ones first
-            value = 4.0 - 2.0 * ticket_fact(ticket, TICKET_SIZE)
-        zone = order_zone(view, slot)
-        best = IMPOSSIBLE
-        for village in range(BUILDABLE):
+            value = 4.0 - 2.0 * t.ticket_fact(ticket, t.TICKET_SIZE)
+        zone = delivery.order_zone(view, slot)
+        best = covering.IMPOSSIBLE
+        for village in range(t.BUILDABLE):
             if zone != NONE and view.lot[seat, village] != NONE:
-                best = min(best, least_cards(view, seat, seat, village, zone))
-        return value - (best if best < IMPOSSIBLE else 2) - (8.0 if ticket >= SPECIALTY else 0.0)
+                best = min(best, covering.least_cards(view, seat, seat, village, zone))
+        return value - (best if best < covering.IMPOSSIBLE else 2) - (8.0 if ticket >= t.SPECIALTY else 0.0)
     if phase == Phase.PIZZERIA or phase == Phase.ROTARY:
-        if action == DONE:
+        if action == s.DONE:
             return -50.0
         owner = int(view.d_from) if phase == Phase.PIZZERIA else seat
         zone = int(view.d_zone)
-        village = action - VILLAGE
-        return n_perm(view, owner, village) - 1.0 * least_cards(view, seat, owner, village, zone)
+        village = action - s.VILLAGE
+        return pizzerias.n_perm(view, owner, village) - 1.0 * covering.least_cards(
+            view, seat, owner, village, zone
+        )
     if phase == Phase.ZONE:
-        return -1.0 * least_cards(view, seat, int(view.d_from), int(view.d_at), action - VILLAGE)
+        return -1.0 * covering.least_cards(view, seat, int(view.d_from), int(view.d_at), action - s.VILLAGE)
     if phase == Phase.ROUTE:
-        route = action - ROUTE
-        cost = route_cards(view, seat, int(view.d_from), int(view.d_at), int(view.d_zone), route)
+        route = action - s.ROUTE
+        cost = covering.route_cards(view, seat, int(view.d_from), int(view.d_at), int(view.d_zone), route)
         return -1.0 * cost - 0.1 * route
-    if action == SHORT:
+    if action == s.SHORT:
         return 0.5 if view.coop else -2.5  # a team has no use for tips
-    if action >= CARD:
-        worth = card_worth(view, seat, action - CARD)
+    if action >= s.CARD:
+        worth = card_worth(view, seat, action - s.CARD)
         return -worth if phase == Phase.COVER else 0.8 - worth
-    if action >= COLD:
+    if action >= s.COLD:
         return 2.0
-    if action == FARMER:
+    if action == s.FARMER:
         return 3.0
-    if action >= PERM:
-        return 4.0 if action - PERM < N_INGREDIENTS else 3.5
+    if action >= s.PERM:
+        return 4.0 if action - s.PERM < t.N_INGREDIENTS else 3.5
     return 0.0
 
 
@@ -253,30 +210,30 @@ def deliver_worth(view: State, seat: Seat, action: int, phase: int) -> float:
 def grow_worth(view: State, seat: Seat, action: int, phase: int) -> float:
     """Building and upgrading."""
     if phase == Phase.INCREASE:
-        if action == INC:
+        if action == s.INC:
             return 5.0 if shops(view, seat) < FIRST_SHOPS else 1.5 if shops(view, seat) < MANY_SHOPS else 0.5
-        if action == INC + 1:
+        if action == s.INC + 1:
             return 2.0
         return 1.0
     if phase == Phase.BUILD_CARD:
-        if action == DONE:
+        if action == s.DONE:
             return -20.0
-        card = action - CARD
-        dear = 1.0 if village_of(card) == MIDTOWN else 0.0
-        onions = 2.0 if view.coop and kind_of(card) == Top.ONIONS else 0.0
+        card = action - s.CARD
+        dear = 1.0 if t.village_of(card) == t.MIDTOWN else 0.0
+        onions = 2.0 if view.coop and t.kind_of(card) == Top.ONIONS else 0.0
         return onions - dear - card_worth(view, seat, card)
     if phase == Phase.BUILD_LOT:
-        price = 0 if view.coop and view.turn < view.n else lot_price(int(view.large), action - LOT)
-        return -1.2 * price - way_out(view, action - LOT)
+        price = 0 if view.coop and view.turn < view.n else streets.lot_price(int(view.large), action - s.LOT)
+        return -1.2 * price - way_out(view, action - s.LOT)
     if phase == Phase.UPGRADE_CARD:
-        return 1.0 - card_worth(view, seat, action - CARD)
+        return 1.0 - card_worth(view, seat, action - s.CARD)
     if phase == Phase.UPGRADE_AT or phase == Phase.CRASH_AT:
-        return float(-1.0 * view.disks[seat, action - VILLAGE])
+        return float(-1.0 * view.disks[seat, action - s.VILLAGE])
     if phase == Phase.UPGRADE_MODE:
         village = int(view.stack[int(view.n_stack) - 1, 3])
-        if action == MODE:
+        if action == s.MODE:
             return 3.0 if view.disks[seat, village] < 3 else 1.0
-        return 2.0 if action == MODE + 1 else 1.5
+        return 2.0 if action == s.MODE + 1 else 1.5
     return 0.0
 
 
@@ -284,42 +241,42 @@ def grow_worth(view: State, seat: Seat, action: int, phase: int) -> float:
 def rival(view: State, seat: Seat, other: Seat) -> float:
     """How far ahead another player seems to be."""
     total = float(view.money[other]) + 2.5 * view.n_tips[other]
-    for village in range(BUILDABLE):
-        total += 2.0 * view.disks[other, village] + n_perm(view, other, village)
+    for village in range(t.BUILDABLE):
+        total += 2.0 * view.disks[other, village] + pizzerias.n_perm(view, other, village)
     return float(total)
 
 
 @jit
 def worth(view: State, seat: Seat, action: int, phase: int, delivers: bool) -> float:
     """What an option is worth to greedy, which pays card by card."""
-    if action == AUTO:
+    if action == s.AUTO:
         return -1000.0
     if phase == Phase.PRE or phase == Phase.POST or phase == Phase.OTHER_ACTION:
         return step_worth(view, seat, action, delivers)
     if (Phase.ORDER <= phase <= Phase.CHEESE and phase != Phase.DEBT) or phase == Phase.ROTARY:
         return deliver_worth(view, seat, action, phase)
     if phase == Phase.TAKE or phase == Phase.FARMER_CARD:
-        if action == DECK:
+        if action == s.DECK:
             return 0.75
-        return card_worth(view, seat, action - CARD) if action >= CARD else -1.0
+        return card_worth(view, seat, action - s.CARD) if action >= s.CARD else -1.0
     if (Phase.INCREASE <= phase <= Phase.UPGRADE_MODE and phase != Phase.PAY) or phase == Phase.CRASH_AT:
         return grow_worth(view, seat, action, phase)
     if phase == Phase.KEEP:
-        return 1.0 * liking(action - CARD - N_BLUE)
+        return 1.0 * liking(action - s.CARD - t.N_BLUE)
     if phase == Phase.WINDOW or phase == Phase.PICK_CARD:
-        return 1.0 if action != DONE else 0.0
+        return 1.0 if action != s.DONE else 0.0
     if phase == Phase.TAX_WINDOW or phase == Phase.VICTIM:
-        return rival(view, seat, action - SEAT) if action >= SEAT else 8.0
+        return rival(view, seat, action - s.SEAT) if action >= s.SEAT else 8.0
     if phase == Phase.HAM_TAKE or phase == Phase.HAM_PLACE:
-        slot = int(view.d_slot) if action == DONE else action - ORDER
+        slot = int(view.d_slot) if action == s.DONE else action - s.ORDER
         sign = 1.0 if phase == Phase.HAM_TAKE else -1.0
-        return float(sign * view.ham[slot] + 0.1 * (action != DONE))
+        return float(sign * view.ham[slot] + 0.1 * (action != s.DONE))
     if phase == Phase.REWARD:
-        return 2.0 if action == REWARD else 1.0
+        return 2.0 if action == s.REWARD else 1.0
     if phase == Phase.SIDE:
-        return 1.0 if action == DONE else 0.0
+        return 1.0 if action == s.DONE else 0.0
     if phase == Phase.TOKENS:
-        return -way_out(view, action - LOT) if action < CARD else 0.0
+        return -way_out(view, action - s.LOT) if action < s.CARD else 0.0
     return pay_worth(view, seat, action)
 
 
@@ -329,7 +286,7 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     phase = int(view.phase)
     delivers = False
     for k in range(n):
-        if actions[k] == ACT + Act.DELIVER:
+        if actions[k] == s.ACT + Act.DELIVER:
             delivers = True
     best, chosen, equal = 0.0, int(actions[0]), 0
     chance = seeded(seed)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fattorino.games.new_york.rules.table import is_secret
-from fattorino.games.new_york.state import DONE, Event, Phase
-from fattorino.games.new_york.tables import MAX_SEATS
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import table
+from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.game import Hush, Round
 
 COPYING = 3  # a whole delivery is thought over, not a yes or no
@@ -15,9 +16,9 @@ def rounds(event: Any) -> Sequence[Round]:
     """The seats that may be asked just then: all at once if one of them can be, else one after another."""
     kind, seat, _audience, what, bits, several = (int(n) for n in event[:6])
     if kind == Event.MOMENT:
-        order = [(seat + k) % MAX_SEATS for k in range(1, MAX_SEATS)]  # NY-INSTANT-3
+        order = [(seat + k) % t.MAX_SEATS for k in range(1, t.MAX_SEATS)]  # NY-INSTANT-3
     elif kind == Event.TURN:
-        order, several = list(range(MAX_SEATS)), 0  # NY-INSTANT-2: one card, one holder
+        order, several = list(range(t.MAX_SEATS)), 0  # NY-INSTANT-2: one card, one holder
     else:
         return ()
     asked = [other for other in order if bits >> other & 1]
@@ -29,7 +30,7 @@ def rounds(event: Any) -> Sequence[Round]:
 
 def secret(view: Any) -> bool:
     """NY-INSTANT-4: whether what this seat is asked stays between it and the table."""
-    return bool(is_secret(int(view.phase)))
+    return bool(table.is_secret(int(view.phase)))
 
 
-HUSH = Hush(rounds, secret, DONE)
+HUSH = Hush(rounds, secret, s.DONE)

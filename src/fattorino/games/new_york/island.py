@@ -3,16 +3,10 @@
 from functools import cache
 from typing import Any
 
-from fattorino.games.new_york.looks import card_look
-from fattorino.games.new_york.names import (
-    VILLAGE_CODES,
-    lot_name,
-    village_name,
-)
-from fattorino.games.new_york.sheet import candidates, shop_words
-from fattorino.games.new_york.streets import SIDES
-from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES
-from fattorino.games.new_york.ways import taken
+from fattorino.games.new_york import looks, names, sheet
+from fattorino.games.new_york import streets as town
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import ways as plans
 from fattorino.kernel.i18n import _, cached_per_language
 from fattorino.kernel.records import NONE, Seat
 
@@ -25,7 +19,7 @@ ISLAND_WIDE = 388
 @cache
 def across(large: int) -> float:
     """Pixels from avenue to avenue: the 5-6 side has one more."""
-    avenues = max(node["x"] for node in SIDES[large]["nodes"])
+    avenues = max(node["x"] for node in town.SIDES[large]["nodes"])
     return (ISLAND_WIDE - 2 * LEFT) / float(avenues)
 
 
@@ -37,7 +31,7 @@ def place(large: int, x: float, y: float) -> dict[str, float]:
 
 def spots(large: int) -> dict[str, dict[str, float]]:
     """Where each street space is drawn."""
-    side = SIDES[large]
+    side = town.SIDES[large]
     park = {"park_path": place(large, side["park_path"]["x"], side["park_path"]["y"])}
     return park | {node["id"]: place(large, node["x"], node["y"]) for node in side["nodes"]}
 
@@ -45,11 +39,11 @@ def spots(large: int) -> dict[str, dict[str, float]]:
 @cached_per_language
 def streets(large: int) -> dict[str, Any]:
     """The map that never changes during a game."""
-    side, wide = SIDES[large], across(large)
+    side, wide = town.SIDES[large], across(large)
     where = spots(large)
     areas = []
-    for village in range(N_VILLAGES - 1):
-        own = [(n["x"], n["y"]) for n in side["nodes"] if n["village"] == VILLAGES[village]]
+    for village in range(t.N_VILLAGES - 1):
+        own = [(n["x"], n["y"]) for n in side["nodes"] if n["village"] == t.VILLAGES[village]]
         xs, ys = [x for x, _y in own], [y for _x, y in own]
         corner = place(large, min(xs), min(ys))
         areas.append(
@@ -58,7 +52,7 @@ def streets(large: int) -> dict[str, Any]:
                 "y": corner["y"] - 21,
                 "width": (max(xs) - min(xs)) * wide + 46,
                 "height": (max(ys) - min(ys)) * DOWN + 40,
-                "name": village_name(village),
+                "name": names.village_name(village),
                 "village": village,
             }
         )
@@ -67,9 +61,9 @@ def streets(large: int) -> dict[str, Any]:
         "edges": [(where[one], where[other]) for one, other in side["edges"]],
         "areas": areas,
         "zones": [
-            where[side["zones"][VILLAGES[v]]]
-            | {"village": v, "name": village_name(v), "code": VILLAGE_CODES[v]}
-            for v in range(N_VILLAGES)
+            where[side["zones"][t.VILLAGES[v]]]
+            | {"village": v, "name": names.village_name(v), "code": names.VILLAGE_CODES[v]}
+            for v in range(t.N_VILLAGES)
         ],
         "red": [where[name] for name in side["subway"]["red"]],
         "blue": [where[name] for name in side["subway"]["blue"]],
@@ -85,7 +79,7 @@ def ground(large: int, lot: dict[str, Any]) -> dict[str, Any]:
     """Where a lot is drawn; two that share a block stand upright, side by side."""
     beside = [
         other["x"] - lot["x"]
-        for other in SIDES[large]["lots"]
+        for other in town.SIDES[large]["lots"]
         if other is not lot and abs(other["x"] - lot["x"]) < 0.9 and other["y"] == lot["y"]
     ]
     if not beside:
@@ -99,25 +93,25 @@ def lots(view: Any) -> list[dict[str, Any]]:
     """Every lot: price, reservation, owner with level and top card."""
     large = int(view.large)
     drawn = []
-    for lot in SIDES[large]["lots"]:
+    for lot in town.SIDES[large]["lots"]:
         number = int(lot["index"])
         owner = int(view.owner[number])
-        village = VILLAGES.index(lot["village"])
+        village = t.VILLAGES.index(lot["village"])
         shown: dict[str, Any] = ground(large, lot) | {
             "number": number,
             "price": lot["price"],
             "token": bool(int(view.tokens) >> number & 1),
             "owner": owner,
             "scale": min(1.0, across(large) / 60),
-            "words": _("{lot}, ${price}").format(lot=lot_name(large, number), price=lot["price"]),
+            "words": _("{lot}, ${price}").format(lot=names.lot_name(large, number), price=lot["price"]),
         }
         if owner != NONE:
             top = int(view.perm[owner, village, 0])
             shown |= {
                 "disks": int(view.disks[owner, village]),
-                "top": card_look(top) if top != NONE else None,
+                "top": looks.card_look(top) if top != NONE else None,
                 "words": _("{lot}: {shop}").format(
-                    lot=lot_name(large, number), shop=shop_words(view, owner, village)
+                    lot=names.lot_name(large, number), shop=sheet.shop_words(view, owner, village)
                 ),
             }
         drawn.append(shown)
@@ -129,9 +123,9 @@ def ways(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
     where = spots(int(view.large))
     mover = int(view.seat) if options else int(view.d_seat)
     drawn = []
-    for owner, village, zone, route in candidates(view, seat if options else mover, options):
-        spaces = taken(view, mover, owner, village, zone, route)
-        lot = SIDES[int(view.large)]["lots"][int(view.lot[owner, village])]
+    for owner, village, zone, route in sheet.candidates(view, seat if options else mover, options):
+        spaces = plans.taken(view, mover, owner, village, zone, route)
+        lot = town.SIDES[int(view.large)]["lots"][int(view.lot[owner, village])]
         start = ground(int(view.large), lot)
         line = [start, *(where[name] for name in spaces)]
         drawn.append({"line": line, "seat": mover, "chosen": bool(view.d_route >= 0)})

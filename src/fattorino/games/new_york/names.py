@@ -2,30 +2,17 @@
 
 from typing import Any
 
-from fattorino.games.new_york.streets import SIDES
-from fattorino.games.new_york.tables import (
-    CITY_EVENTS,
-    COMPONENTS,
-    DAYS,
-    GOALS,
-    KINDS,
-    N_BLUE,
-    POWERS,
-    SPECIALTY,
-    TICKETS,
-    VILLAGES,
-    kind_of,
-    village_of,
-)
+from fattorino.games.new_york import streets
+from fattorino.games.new_york import tables as t
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat
 
-_KIND_NAMES = {entry["id"]: entry["name"] for entry in COMPONENTS["ingredients"]}
-_VILLAGE_NAMES = [entry["name"] for entry in COMPONENTS["villages"]]
+_KIND_NAMES = {entry["id"]: entry["name"] for entry in t.COMPONENTS["ingredients"]}
+_VILLAGE_NAMES = [entry["name"] for entry in t.COMPONENTS["villages"]]
 
 
 KIND_SIGNS = ["Pe", "Sa", "Ha", "Me", "Pp", "On", "To", "Pi", "Ch", "M*", "V*", "★"]
-KIND_SYMBOLS = [kind.replace("_", "-") for kind in KINDS]
+KIND_SYMBOLS = [kind.replace("_", "-") for kind in t.KINDS]
 VILLAGE_CODES = ["HA", "UW", "UE", "HK", "MI", "GV", "EV", "FD", "CP"]
 
 
@@ -36,7 +23,7 @@ def kind_name(kind: int) -> str:
         "any_vegetable": _("Any Vegetable"),
         "any_ingredient": _("Any Ingredient"),
     }
-    return special.get(KINDS[kind]) or _(_KIND_NAMES[KINDS[kind]])
+    return special.get(t.KINDS[kind]) or _(_KIND_NAMES[t.KINDS[kind]])
 
 
 def village_name(village: int) -> str:
@@ -44,12 +31,12 @@ def village_name(village: int) -> str:
 
 
 def power_name(power: int) -> str:
-    return _(str(POWERS[power]["name"]))
+    return _(str(t.POWERS[power]["name"]))
 
 
 def power_effect(power: int) -> str:
     """What a Power Card does, in one line."""
-    return _(str(POWERS[power]["summary"]))
+    return _(str(t.POWERS[power]["summary"]))
 
 
 def type_name(power: int) -> str:
@@ -60,41 +47,41 @@ def type_name(power: int) -> str:
         "EVENT": _("Event"),
         "TIMED": _("Timed"),
         "GLOBAL": _("Global"),
-    }[POWERS[power]["type"]]
+    }[t.POWERS[power]["type"]]
 
 
 def card_name(card: int) -> str:
     """A blue card or a Power Card."""
-    if card >= N_BLUE:
-        return power_name(card - N_BLUE)
+    if card >= t.N_BLUE:
+        return power_name(card - t.N_BLUE)
     return _("{kind} ({village})").format(
-        kind=kind_name(kind_of(card)), village=village_name(village_of(card))
+        kind=kind_name(t.kind_of(card)), village=village_name(t.village_of(card))
     )
 
 
 def top_effect(kind: int) -> str:
     """The power of an ingredient on top of a pizzeria."""
     return (
-        _(str(COMPONENTS["ingredients"][kind]["top_power_text"]))
-        if kind < len(COMPONENTS["ingredients"])
+        _(str(t.COMPONENTS["ingredients"][kind]["top_power_text"]))
+        if kind < len(t.COMPONENTS["ingredients"])
         else ""
     )
 
 
 def ticket_name(ticket: int) -> str:
-    if ticket < SPECIALTY:
+    if ticket < t.SPECIALTY:
         return ngettext(
-            "Pizza with {n} ingredient", "Pizza with {n} ingredients", int(TICKETS[ticket]["ingredients"])
+            "Pizza with {n} ingredient", "Pizza with {n} ingredients", int(t.TICKETS[ticket]["ingredients"])
         )
-    return _(str(TICKETS[ticket]["name"]))
+    return _(str(t.TICKETS[ticket]["name"]))
 
 
 def city_name(event: int) -> str:
-    return _(str(CITY_EVENTS[event]["name"]))
+    return _(str(t.CITY_EVENTS[event]["name"]))
 
 
 def goal_name(goal: int) -> str:
-    return _(str(GOALS[goal]["name"]))
+    return _(str(t.GOALS[goal]["name"]))
 
 
 def day_name(day: int) -> str:
@@ -106,14 +93,14 @@ def day_name(day: int) -> str:
         "wednesday": _("Wednesday"),
         "thursday": _("Thursday"),
         "friday": _("Friday"),
-    }[DAYS[day]]
+    }[t.DAYS[day]]
 
 
 def lot_name(large: int, lot: int) -> str:
-    place = SIDES[large]["lots"][lot]
+    place = streets.SIDES[large]["lots"][lot]
     number = int(str(place["id"]).rsplit("_", 1)[1])
     return _("{village} lot {number}").format(
-        village=village_name(VILLAGES.index(place["village"])), number=number
+        village=village_name(t.VILLAGES.index(place["village"])), number=number
     )
 
 

@@ -2,29 +2,13 @@
 
 from typing import Any, NamedTuple
 
-from fattorino.games.new_york.names import (
-    card_name,
-    city_name,
-    day_name,
-    kind_name,
-    power_effect,
-    power_name,
-    village_name,
-)
-from fattorino.games.new_york.tables import (
-    CITY_EVENTS,
-    COMPONENTS,
-    FRIDAY,
-    FRIDAY_ORDERS,
-    N_DAYS,
-    Place,
-    Power,
-    kind_of,
-)
+from fattorino.games.new_york import names
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
-PROMOTIONS = COMPONENTS["coop"]["promotions"]
+PROMOTIONS = t.COMPONENTS["coop"]["promotions"]
 EASY = 2  # option `coop_promotions`: tokens lie face down
 
 
@@ -42,28 +26,28 @@ def in_force(view: Any) -> list[tuple[str, str]]:
     """The Global card and the City Event: name, effect."""
     found = []
     if view.world != NONE:
-        name = power_name(int(view.world))
+        name = names.power_name(int(view.world))
         if view.shortage != NONE:
-            name = f"{name}: {kind_name(kind_of(int(view.shortage)))}"
+            name = f"{name}: {names.kind_name(t.kind_of(int(view.shortage)))}"
         if view.rounds > 0:
             name = f"{name} ({ngettext('{n} turn left', '{n} turns left', int(view.rounds))})"
-        found.append((name, power_effect(int(view.world))))
+        found.append((name, names.power_effect(int(view.world))))
     if view.city != NONE:
-        found.append((city_name(int(view.city)), _(str(CITY_EVENTS[int(view.city)]["text"]))))
+        found.append((names.city_name(int(view.city)), _(str(t.CITY_EVENTS[int(view.city)]["text"]))))
     return found
 
 
 def week(view: Any) -> list[Day]:
     """Co-op: the days with their promotions; a token that lies face down brings what its back says."""
     days = []
-    for day in range(N_DAYS):
-        morning, evening = 0, FRIDAY_ORDERS if day == FRIDAY else 0
+    for day in range(t.N_DAYS):
+        morning, evening = 0, t.FRIDAY_ORDERS if day == t.FRIDAY else 0
         token = int(view.day_token[day])
         if token >= 0 and view.promotions != EASY:
             morning += PROMOTIONS[token]["morning"]
             evening += PROMOTIONS[token]["evening"]
         colour = NONE if token < 0 else token // (len(PROMOTIONS) // 2)
-        days.append(Day(day_name(day), morning, evening, int(view.day_back[day]), colour))
+        days.append(Day(names.day_name(day), morning, evening, int(view.day_back[day]), colour))
     return days
 
 
@@ -81,12 +65,12 @@ def in_play(view: Any, seat: Seat, slot: int) -> str:
     """A card in a tableau with what lies under or on it."""
     power = int(view.slot[seat, slot])
     under = {
-        Power.COLD_STORAGE: [card_name(int(card)) for card in view.cold if card >= 0],
-        Power.FARMER_BROWN: [card_name(int(view.farmer))] if view.farmer >= 0 else [],
+        Power.COLD_STORAGE: [names.card_name(int(card)) for card in view.cold if card >= 0],
+        Power.FARMER_BROWN: [names.card_name(int(view.farmer))] if view.farmer >= 0 else [],
         Power.SUBWAY_FAST_PASS: [ngettext("{n} token", "{n} tokens", int(view.passes))],
-        Power.THATS_MY_SPOT: [village_name(int(view.spot))] if view.spot >= 0 else [],
+        Power.THATS_MY_SPOT: [names.village_name(int(view.spot))] if view.spot >= 0 else [],
     }.get(power, [])
-    return f"{power_name(power)} ({', '.join(under)})" if under else power_name(power)
+    return f"{names.power_name(power)} ({', '.join(under)})" if under else names.power_name(power)
 
 
 def owes(view: Any, seat: Seat) -> bool:

@@ -2,30 +2,11 @@
 
 from typing import Any
 
-from fattorino.games.new_york.greedy import FIRST_SHOPS, held_of, lacking, shops, way_out, worth
-from fattorino.games.new_york.names import kind_name
-from fattorino.games.new_york.rules.covering import IMPOSSIBLE, least_cards, route_cards
-from fattorino.games.new_york.rules.delivery import order_zone
-from fattorino.games.new_york.rules.pizzerias import n_perm
-from fattorino.games.new_york.state import (
-    ACT,
-    AUTO,
-    CARD,
-    DECK,
-    DONE,
-    INC,
-    LOT,
-    MODE,
-    ORDER,
-    ROUTE,
-    SPACE,
-    USE,
-    VILLAGE,
-    Act,
-    Phase,
-)
-from fattorino.games.new_york.streets import lot_price
-from fattorino.games.new_york.tables import BUILDABLE, N_BLUE, N_INGREDIENTS, SPECIALTY, kind_of
+from fattorino.games.new_york import greedy, names, streets
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import covering, delivery, pizzerias
+from fattorino.games.new_york.state import Act, Phase
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -34,25 +15,27 @@ from fattorino.kernel.records import NONE, Seat
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
     """The terms of an option's worth."""
     phase = int(view.phase)
-    if action == AUTO:
+    if action == s.AUTO:
         return [(_("it gives away what you need least"), 1.0)]
-    delivers = ACT + Act.DELIVER in actions
-    total = float(worth(view, seat, action, phase, delivers))
+    delivers = s.ACT + Act.DELIVER in actions
+    total = float(greedy.worth(view, seat, action, phase, delivers))
     if phase in (Phase.PRE, Phase.POST, Phase.OTHER_ACTION):
         return [(step_words(view, seat, action), total)]
     if phase == Phase.ORDER:
         return order_terms(view, seat, action, total)
-    if phase in (Phase.PIZZERIA, Phase.ROTARY, Phase.ZONE, Phase.ROUTE) and action != DONE:
+    if phase in (Phase.PIZZERIA, Phase.ROTARY, Phase.ZONE, Phase.ROUTE) and action != s.DONE:
         return way_terms(view, seat, action, total)
     if phase in (Phase.TAKE, Phase.FARMER_CARD):
-        if action == DECK:
+        if action == s.DECK:
             return [(_("no open card helps more than an unknown one"), total)]
-        return card_terms(view, seat, action, total) if CARD <= action < CARD + N_BLUE else []
+        return card_terms(view, seat, action, total) if s.CARD <= action < s.CARD + t.N_BLUE else []
     if phase == Phase.BUILD_LOT:
-        far = float(way_out(view, action - LOT))
-        price = _("the lot costs ${price}").format(price=int(lot_price(int(view.large), action - LOT)))
+        far = float(greedy.way_out(view, action - s.LOT))
+        price = _("the lot costs ${price}").format(
+            price=int(streets.lot_price(int(view.large), action - s.LOT))
+        )
         return [(price, total + far), (far_words(far), -far)]
-    if phase == Phase.TOKENS and LOT <= action < CARD:
+    if phase == Phase.TOKENS and s.LOT <= action < s.CARD:
         return [(far_words(-total), total)]
     words = plain_words(view, seat, action)
     return [(words, total)] if words else []
@@ -60,21 +43,23 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
 
 def step_words(view: Any, seat: Seat, action: int) -> str:
     """What a turn is used for."""
-    if action == DONE:
+    if action == s.DONE:
         return _("nothing in hand helps more now")
-    if action == ACT + Act.DELIVER:
+    if action == s.ACT + Act.DELIVER:
         return _("a delivery pays more than anything else")
-    if action == ACT + Act.MARKET:
+    if action == s.ACT + Act.MARKET:
         return _("more cards are needed before anything else")
-    if action == ACT + Act.REPUTATION:
-        if shops(view, seat) == 0:
+    if action == s.ACT + Act.REPUTATION:
+        if greedy.shops(view, seat) == 0:
             return _("you have no pizzeria yet")
-        if shops(view, seat) < FIRST_SHOPS:
-            return ngettext("you have only {n} pizzeria", "you have only {n} pizzerias", shops(view, seat))
+        if greedy.shops(view, seat) < greedy.FIRST_SHOPS:
+            return ngettext(
+                "you have only {n} pizzeria", "you have only {n} pizzerias", greedy.shops(view, seat)
+            )
         return _("there are cards enough to grow")
-    if action >= CARD + N_BLUE:
+    if action >= s.CARD + t.N_BLUE:
         return _("the card helps most when it is played at once")
-    return _("it brings a card for nothing") if action == USE + 2 else _("it changes your cards")
+    return _("it brings a card for nothing") if action == s.USE + 2 else _("it changes your cards")
 
 
 def far_words(spaces: float) -> str:
@@ -84,15 +69,15 @@ def far_words(spaces: float) -> str:
 
 def order_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
     """What an order pays, and the fewest cards that take it there."""
-    slot = action - ORDER
-    zone = int(order_zone(view, slot))
-    fewest = IMPOSSIBLE
-    for village in range(BUILDABLE):
+    slot = action - s.ORDER
+    zone = int(delivery.order_zone(view, slot))
+    fewest = covering.IMPOSSIBLE
+    for village in range(t.BUILDABLE):
         if zone != NONE and view.lot[seat, village] != NONE:
-            fewest = min(fewest, int(least_cards(view, seat, seat, village, zone)))
-    cards = -float(fewest) if fewest < IMPOSSIBLE else 0.0
+            fewest = min(fewest, int(covering.least_cards(view, seat, seat, village, zone)))
+    cards = -float(fewest) if fewest < covering.IMPOSSIBLE else 0.0
     pays = _("the team needs pizzas, and it is a small one") if view.coop else _("it pays well")
-    if int(view.ticket[slot]) >= SPECIALTY:
+    if int(view.ticket[slot]) >= t.SPECIALTY:
         pays = _("what a speciality brings")
     away = ngettext("getting there takes {n} card", "getting there takes {n} cards", int(-cards))
     return [(pays, total - cards), (away, cards)] if cards else [(pays, total)]
@@ -102,12 +87,12 @@ def way_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
     """The choices of a delivery: ingredients a pizzeria has of its own, and cards the way takes."""
     phase, zone = int(view.phase), int(view.d_zone)
     if phase == Phase.ROUTE:
-        cost = int(route_cards(view, seat, int(view.d_from), int(view.d_at), zone, action - ROUTE))
+        cost = int(covering.route_cards(view, seat, int(view.d_from), int(view.d_at), zone, action - s.ROUTE))
         return [(ngettext("this way takes {n} card", "this way takes {n} cards", cost), total)]
     if phase == Phase.ZONE:
         return [(_("that zone takes the fewest cards"), total)]
     owner = int(view.d_from) if phase == Phase.PIZZERIA else seat
-    own = int(n_perm(view, owner, action - VILLAGE))
+    own = int(pizzerias.n_perm(view, owner, action - s.VILLAGE))
     away = round(own - total)
     found = [(ngettext("getting there takes {n} card", "getting there takes {n} cards", away), total - own)]
     if own:
@@ -120,20 +105,20 @@ def way_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
 
 def card_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
     """What the open orders ask for, and what else a card is good for."""
-    kind = int(kind_of(action - CARD))
-    if kind >= N_INGREDIENTS:
+    kind = int(t.kind_of(action - s.CARD))
+    if kind >= t.N_INGREDIENTS:
         return [(_("it stands for any of several ingredients"), total)]
-    asked = float(lacking(view, seat, kind)) / (1.0 + int(held_of(view, seat, kind)))
+    asked = float(greedy.lacking(view, seat, kind)) / (1.0 + int(greedy.held_of(view, seat, kind)))
     return [
-        (_("open orders ask for {kind}").format(kind=kind_name(kind)), asked),
+        (_("open orders ask for {kind}").format(kind=names.kind_name(kind)), asked),
         (_("its village can be built in or reached with it"), total - asked),
     ]
 
 
 def plain_words(view: Any, seat: Seat, action: int) -> str:
     """An option whose worth is one term, or "" where there is nothing to say for it."""
-    phase, block = int(view.phase), SPACE.block(action)[0].name
-    if action == DONE:
+    phase, block = int(view.phase), s.SPACE.block(action)[0].name
+    if action == s.DONE:
         return ""
     if phase in (Phase.WINDOW, Phase.PICK_CARD):
         return _("it costs somebody else more than you")
@@ -141,13 +126,13 @@ def plain_words(view: Any, seat: Seat, action: int) -> str:
         return _("it is the more useful of the two")
     if phase == Phase.CHEESE and block == "CARD":
         return _("the cheese is paid for")
-    if action == INC:
+    if action == s.INC:
         return ngettext(
             "with {n} pizzeria your reach is small",
             "a pizzeria more than {n} reaches further",
-            shops(view, seat),
+            greedy.shops(view, seat),
         )
-    if action == MODE:
+    if action == s.MODE:
         return _("a disk widens the range")
     return {
         "INC": _("what you have built becomes better"),

@@ -6,46 +6,16 @@ Places are worked out here, so that the templates only draw. The board is two co
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york.island import ISLAND_WIDE, lots, streets, ways
-from fattorino.games.new_york.looks import card_look, counted, power_look
-from fattorino.games.new_york.names import (
-    KIND_SYMBOLS,
-    VILLAGE_CODES,
-    code,
-    kind_name,
-    money,
-    seat_name,
-    ticket_name,
-    top_effect,
-    village_name,
-)
-from fattorino.games.new_york.news import day_words, in_force, owes, week
-from fattorino.games.new_york.sentences import goals_of
-from fattorino.games.new_york.sheet import choices
+from fattorino.games.new_york import island, looks, names, sentences, sheet, thumb
+from fattorino.games.new_york import news as news_of
+from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.state import Phase
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    KINDS,
-    MAX_CARDS,
-    N_SLOTS,
-    SLOTS,
-    SPECIALTY,
-    TICKET_EXTRA,
-    TICKET_NEEDS,
-    TICKET_SIZE,
-    TICKET_VALUE,
-    Power,
-    ticket_fact,
-)
-from fattorino.games.new_york.text import board
-from fattorino.games.new_york.thumb import thumb
+from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
-__all__ = ["board", "scene"]
-
 WIDTH, EDGE = 780, 4
-RIGHT = ISLAND_WIDE + 8  # where the second column begins
+RIGHT = island.ISLAND_WIDE + 8  # where the second column begins
 COLUMN = WIDTH - RIGHT
 ORDER_HIGH, ORDER_PITCH = 78, 83
 MARKET_WIDE, MARKET_HIGH, IN_MARKET_ROW = 50, 66, 7
@@ -57,8 +27,8 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     """All that board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
     n, large = int(view.n), int(view.large)
     sits = 0 <= seat < n
-    options = choices(view, seat)
-    town = streets(large)
+    options = sheet.choices(view, seat)
+    town = island.streets(large)
     tickets = orders(view)
     top = 34 + ORDER_PITCH * max(1 if view.coop else 4, len(tickets))
     market, market_bottom = stall(view, top + 44)
@@ -75,8 +45,8 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "right": RIGHT,
         "column": COLUMN,
         "map": town,
-        "lots": lots(view),
-        "ways": ways(view, seat, options),
+        "lots": island.lots(view),
+        "ways": island.ways(view, seat, options),
         "path_open": any(int(view.slot[k, 1]) == Power.PARK_PATH for k in range(n)),
         "spot": {"zone": int(view.spot), "seat": _owner(view, Power.THATS_MY_SPOT)}
         if view.spot != NONE
@@ -87,8 +57,8 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "market_y": top + 4,
         "deck": int(view.n_deck),
         "sewer": int(view.n_sewer),
-        "sewer_words": ", ".join(map(several_cards, counted(view.sewer))),
-        "sewer_cards": counted(view.sewer) if view.phase == Phase.FARMER_CARD and options else [],
+        "sewer_words": ", ".join(map(several_cards, looks.counted(view.sewer))),
+        "sewer_cards": looks.counted(view.sewer) if view.phase == Phase.FARMER_CARD and options else [],
         "inspectors": int(view.inspectors),
         "news": news,
         "news_y": news_y,
@@ -96,18 +66,21 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "tableaux": panels,
         "players": [_before_everybody(view, k) for k in range(n)],
         "tables": [_goals_table(view, seat)] if sits and view.goals else [],
-        "legend": [(KIND_SYMBOLS[kind], kind_words(kind)) for kind in range(len(KINDS))]
-        + [("house", f"{code}: {village_name(village)}") for village, code in enumerate(VILLAGE_CODES)],
+        "legend": [(names.KIND_SYMBOLS[kind], kind_words(kind)) for kind in range(len(t.KINDS))]
+        + [
+            ("house", f"{short}: {names.village_name(village)}")
+            for village, short in enumerate(names.VILLAGE_CODES)
+        ],
     }
     if sits:
-        drawn |= thumb(view, seat, options)
+        drawn |= thumb.thumb(view, seat, options)
     return drawn
 
 
 def kind_words(kind: int) -> str:
     """A kind with the power it has on top of a pizzeria."""
-    effect = top_effect(kind)
-    return f"{kind_name(kind)}: {effect}" if effect else kind_name(kind)
+    effect = names.top_effect(kind)
+    return f"{names.kind_name(kind)}: {effect}" if effect else names.kind_name(kind)
 
 
 def several_cards(card: dict[str, Any]) -> str:
@@ -128,26 +101,28 @@ def orders(view: Any) -> list[dict[str, Any]]:
     """The order tickets with their cards and tips."""
     shown: list[dict[str, Any]] = []
     picked = picked_order(view)
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         ticket = int(view.ticket[slot])
         if ticket == NONE:
             continue
-        cards = [card_look(int(card)) for card in view.order[slot] if card != NONE]
-        special = ticket >= SPECIALTY
+        cards = [looks.card_look(int(card)) for card in view.order[slot] if card != NONE]
+        special = ticket >= t.SPECIALTY
         under_way = Phase.ORDER < view.phase <= Phase.REWARD and not view.d_copy
-        size = int(ticket_fact(ticket, TICKET_SIZE))
-        needs = [int(ticket_fact(ticket, TICKET_NEEDS + k)) for k in range(size)] if special else []
-        extra = int(ticket_fact(ticket, TICKET_EXTRA))
+        size = int(t.ticket_fact(ticket, t.TICKET_SIZE))
+        needs = [int(t.ticket_fact(ticket, t.TICKET_NEEDS + k)) for k in range(size)] if special else []
+        extra = int(t.ticket_fact(ticket, t.TICKET_EXTRA))
         shown.append(
             {
                 "slot": slot,
                 "y": 34 + ORDER_PITCH * len(shown),
-                "name": ticket_name(ticket),
-                "value": int(ticket_fact(ticket, TICKET_VALUE)),
+                "name": names.ticket_name(ticket),
+                "value": int(t.ticket_fact(ticket, t.TICKET_VALUE)),
                 "cards": cards,
-                "needs": [KIND_SYMBOLS[kind] for kind in needs],
+                "needs": [names.KIND_SYMBOLS[kind] for kind in needs],
                 "note": ngettext("+ {n} card", "+ {n} cards", extra) if special else "",
-                "words": ", ".join([kind_name(kind) for kind in needs] or [card["name"] for card in cards])
+                "words": ", ".join(
+                    [names.kind_name(kind) for kind in needs] or [card["name"] for card in cards]
+                )
                 + tip_words(int(view.tip[slot])),
                 "tip": int(view.tip[slot]),
                 "zone": _("any") if special else cards[-1]["village"] if cards else "",
@@ -162,7 +137,7 @@ def picked_order(view: Any) -> int:
     """The order of which a single card is to be chosen, if that is asked."""
     if view.phase != Phase.PICK_POS or view.over:
         return NONE
-    return int(view.stack[int(view.n_stack) - 1, 3]) // MAX_CARDS
+    return int(view.stack[int(view.n_stack) - 1, 3]) // t.MAX_CARDS
 
 
 def tip_words(tip: int) -> str:
@@ -174,7 +149,7 @@ def tip_words(tip: int) -> str:
 
 def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:
     """The Open Market, and where it ends."""
-    cards = counted(view.market)
+    cards = looks.counted(view.market)
     for at, card in enumerate(cards):
         row, column = divmod(at, IN_MARKET_ROW)
         card |= {"x": RIGHT + 4 + (MARKET_WIDE + 4) * column, "y": top + (MARKET_HIGH + 5) * row}
@@ -185,7 +160,7 @@ def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:
 def headlines(view: Any) -> list[dict[str, Any]]:
     """What is in force for everybody: the Global card and the City Event."""
     symbols = ["power-global"] * bool(view.world != NONE) + ["building"]
-    return [_headline(symbol, *news) for symbol, news in zip(symbols, in_force(view), strict=False)]
+    return [_headline(symbol, *news) for symbol, news in zip(symbols, news_of.in_force(view), strict=False)]
 
 
 def _headline(symbol: str, name: str, text: str) -> dict[str, Any]:
@@ -198,7 +173,7 @@ def calendar(view: Any, top: float) -> dict[str, Any]:
     days = [
         {
             "name": day.name[:2],
-            "words": day_words(day),
+            "words": news_of.day_words(day),
             "morning": day.morning,
             "evening": day.evening,
             "back": day.back,
@@ -206,7 +181,7 @@ def calendar(view: Any, top: float) -> dict[str, Any]:
             "now": int(view.day) == number,
             "sleeps": bool(view.day_new and int(view.day) == number),
         }
-        for number, day in enumerate(week(view))
+        for number, day in enumerate(news_of.week(view))
     ]
     goals = [
         {"symbol": "coin", "now": int(view.money[0]), "goal": int(view.goal_money), "name": _("Money")},
@@ -216,7 +191,7 @@ def calendar(view: Any, top: float) -> dict[str, Any]:
         {"at": int(view.marker[colour]), "fired": bool(view.fired[colour]), "colour": colour}
         for colour in range(2)
     ]
-    return {"y": top, "days": days, "goals": goals, "markers": markers, "code": code(view)}
+    return {"y": top, "days": days, "goals": goals, "markers": markers, "code": names.code(view)}
 
 
 # -- tableaux --------------------------------------------------------------------------------------------
@@ -240,7 +215,7 @@ def tableaux(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
 def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
     """One player's tableau as it is drawn."""
     shops: list[dict[str, Any]] = []
-    for village in range(BUILDABLE):
+    for village in range(t.BUILDABLE):
         if view.lot[k, village] == NONE:
             continue
         row, column = divmod(len(shops), 2)
@@ -248,25 +223,25 @@ def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
             {
                 "x": 8 + 188 * column,
                 "y": 112 + SHOP_HIGH * row,
-                "village": VILLAGE_CODES[village],
-                "name": village_name(village),
+                "village": names.VILLAGE_CODES[village],
+                "name": names.village_name(village),
                 "disks": int(view.disks[k, village]),
-                "cards": [card_look(int(card)) for card in view.perm[k, village] if card != NONE],
+                "cards": [looks.card_look(int(card)) for card in view.perm[k, village] if card != NONE],
             }
         )
     slots = []
-    for slot in range(N_SLOTS):
+    for slot in range(t.N_SLOTS):
         power = int(view.slot[k, slot])
         kind = ("speed", "money", "event")[slot]
         empty = {"symbol": f"power-{kind}", "name": "", "tell": ""}
-        slots.append(power_look(power) if power != NONE else empty)
+        slots.append(looks.power_look(power) if power != NONE else empty)
         if power == Power.SUBWAY_FAST_PASS:
             slots[-1]["name"] = f"{int(view.passes)} × {slots[-1]['name']}"
     below = _below(view, k)
     rows = -(-len(shops) // 2)
     return {
         "seat": k,
-        "name": seat_name(k, seat),
+        "name": names.seat_name(k, seat),
         "money": int(view.money[0 if view.coop else k]),
         "facts": [
             ("card", f"{int(view.n_hand[k])}+{int(view.n_power[k])}"),
@@ -281,7 +256,7 @@ def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
         "high": 118 + SHOP_HIGH * max(1, rows) + (62 if below else 0),
         "mover": not view.over and int(view.seat) == k,
         "goals": int(view.n_goals[k]) if view.goals else 0,
-        "owes": power_look(Power.OUT_OF_SUPPLIES.value)["tell"] if owes(view, k) else "",
+        "owes": looks.power_look(Power.OUT_OF_SUPPLIES.value)["tell"] if news_of.owes(view, k) else "",
     }
 
 
@@ -291,29 +266,29 @@ def _below(view: Any, k: Seat) -> list[dict[str, Any]]:
     if Power.COLD_STORAGE in view.slot[k]:
         for at, card in enumerate(view.cold):
             if card != NONE:
-                cards.append(card_look(int(card)) | {"target": f"cold-{at}"})
+                cards.append(looks.card_look(int(card)) | {"target": f"cold-{at}"})
     if Power.FARMER_BROWN in view.slot[k] and view.farmer != NONE:
-        cards.append(card_look(int(view.farmer)) | {"target": "farmer"})
+        cards.append(looks.card_look(int(view.farmer)) | {"target": "farmer"})
     return cards
 
 
 def _before_everybody(view: Any, k: Seat) -> list[tuple[str, str]]:
     """A player in a few symbols, for the list of players."""
     facts = [
-        ("coin", money(int(view.money[0 if view.coop else k]))),
+        ("coin", names.money(int(view.money[0 if view.coop else k]))),
         ("card", ngettext("{n} card", "{n} cards", int(view.n_hand[k]))),
         ("power-event", ngettext("{n} Power Card", "{n} Power Cards", int(view.n_power[k]))),
         ("tip", ngettext("{n} tip", "{n} tips", int(view.n_tips[k]))),
         ("pizza", ngettext("{n} delivered", "{n} delivered", int(view.delivered[k]))),
     ]
-    return facts + [("power-timed", _("owes Out of Supplies"))] * owes(view, k)
+    return facts + [("power-timed", _("owes Out of Supplies"))] * news_of.owes(view, k)
 
 
 def _goals_table(view: Any, seat: Seat) -> dict[str, Any]:
     """The viewer's personal goals."""
     rows = [
-        [text, money(reward), _("reached") if reached else _("not yet")]
-        for text, reward, reached in goals_of(view, seat)
+        [text, names.money(reward), _("reached") if reached else _("not yet")]
+        for text, reward, reached in sentences.goals_of(view, seat)
     ]
     return {
         "title": _("Your personal goals"),

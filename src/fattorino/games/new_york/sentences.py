@@ -2,27 +2,10 @@
 
 from typing import Any
 
-from fattorino.games.new_york.names import (
-    card_name,
-    city_name,
-    day_name,
-    kind_name,
-    lot_name,
-    power_name,
-    seat_name,
-    ticket_name,
-    village_name,
-)
-from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, tip_value
-from fattorino.games.new_york.rules.score import achieved, goal_dollars, goal_fact
+from fattorino.games.new_york import names
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import coop, score
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.games.new_york.tables import (
-    CITY_EVENTS,
-    COMPONENTS,
-    GOALS,
-    N_GOALS,
-    N_PROMOTIONS,
-)
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -76,7 +59,7 @@ def promised(colour: int, token: int, back: int) -> str:
     """The orders that a promotion brings every week."""
     found = []
     if token != NONE:
-        orders = COMPONENTS["coop"]["promotions"][colour * N_PROMOTIONS + token]
+        orders = t.COMPONENTS["coop"]["promotions"][colour * t.N_PROMOTIONS + token]
         if orders["morning"]:
             found.append(ngettext("{n} order in the morning", "{n} orders in the morning", orders["morning"]))
         if orders["evening"]:
@@ -90,7 +73,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     """A line of the log."""
     kind, seat = Event(int(event[0])), int(event[1])
     a, b, c, d, e = (int(number) for number in event[3:8])
-    who = seat_name(seat, viewer)
+    who = names.seat_name(seat, viewer)
     if kind == Event.TURN:
         return _("Turn {turn}: {who}.").format(turn=a, who=who)
     if kind == Event.ACTION:
@@ -100,25 +83,30 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind in (Event.COVERED, Event.ADDED):
         how = [_("own ingredient"), _("Farmer Brown"), _("Cold Storage"), _("hand"), _("left off")][b]
         if kind == Event.COVERED:
-            return _("{kind}: {how}.").format(kind=kind_name(a), how=how)
+            return _("{kind}: {how}.").format(kind=names.kind_name(a), how=how)
         text = _("Doubled with {kind}: {how}.") if c else _("{kind} on top: {how}.")
-        return text.format(kind=kind_name(a), how=how)
+        return text.format(kind=names.kind_name(a), how=how)
     if kind == Event.DELIVERS:
         return delivers(
-            who, a + 1, village_name(b), village_name(c), d, seat_name(e, viewer) if e != seat else ""
+            who,
+            a + 1,
+            names.village_name(b),
+            names.village_name(c),
+            d,
+            names.seat_name(e, viewer) if e != seat else "",
         )
     if kind == Event.UPGRADED:
         what = [_("a disk"), _("an ingredient"), _("a new top card")][b]
         return _("{who} upgraded {village}: {what} ({card}).").format(
-            who=who, village=village_name(a), what=what, card=card_name(c)
+            who=who, village=names.village_name(a), what=what, card=names.card_name(c)
         )
     if kind == Event.PROMOTION:
         colour = _("blue") if a == 0 else _("red")
         return _("A {colour} promotion starts on {day}: {orders}.").format(
-            colour=colour, day=day_name(b), orders=promised(a, c, d)
+            colour=colour, day=names.day_name(b), orders=promised(a, c, d)
         )
     if kind == Event.CHEF:
-        chefs = ", ".join(seat_name(k, viewer) for k in range(6) if b >> k & 1)
+        chefs = ", ".join(names.seat_name(k, viewer) for k in range(6) if b >> k & 1)
         return _("Top chef (die {die}): {chefs}.").format(die=a, chefs=chefs)
     if kind == Event.CHOSE:
         return _("{who} chose {what}.").format(who=who, what=step_name(a, b))
@@ -126,7 +114,7 @@ def sentence(event: Any, viewer: Seat) -> str:
         return _("You are asked, and nobody else knows it.")
     if kind == Event.TRANSFERRED:
         return _("{who} gave {card} to {other}.").format(
-            who=who, card=card_name(b), other=seat_name(a, viewer)
+            who=who, card=names.card_name(b), other=names.seat_name(a, viewer)
         )
     cards = {
         Event.TOOK_OPEN: _("{who} took {card} from the Open Market."),
@@ -138,7 +126,7 @@ def sentence(event: Any, viewer: Seat) -> str:
         Event.SHORTAGE: _("There is a shortage: {card}."),
     }
     if kind in cards:
-        return cards[kind].format(who=who, card=card_name(a))
+        return cards[kind].format(who=who, card=names.card_name(a))
     powers = {
         Event.PLAYED: _("{who} played {power}."),
         Event.USED: _("{who} used {power}."),
@@ -148,13 +136,13 @@ def sentence(event: Any, viewer: Seat) -> str:
         Event.KEPT: _("You kept {power}."),
     }
     if kind in powers:
-        return powers[kind].format(who=who, power=power_name(a))
+        return powers[kind].format(who=who, power=names.power_name(a))
     places = {
         Event.LOST_CARD: _("{who}: {card} left the pizzeria in {village}."),
         Event.TOPPED: _("{who}: {card} is the new top card in {village}."),
     }
     if kind in places:
-        return places[kind].format(who=who, card=card_name(b), village=village_name(a))
+        return places[kind].format(who=who, card=names.card_name(b), village=names.village_name(a))
     dollars = {
         Event.PAID: _("{who} paid ${n}."),
         Event.EARNED: _("{who} earned ${n}."),
@@ -169,21 +157,21 @@ def sentence(event: Any, viewer: Seat) -> str:
         )
     if kind == Event.BUILT:
         return _("{who} built a pizzeria on {lot} with {card}.").format(
-            who=who, lot=lot_name(c, a), card=card_name(b)
+            who=who, lot=names.lot_name(c, a), card=names.card_name(b)
         )
     if kind == Event.TOKEN:
-        return _("{who} reserved {lot}.").format(who=who, lot=lot_name(b, a))
+        return _("{who} reserved {lot}.").format(who=who, lot=names.lot_name(b, a))
     if kind == Event.NEW_ORDER:
-        return _("New order {number}: {ticket}.").format(number=a + 1, ticket=ticket_name(b))
+        return _("New order {number}: {ticket}.").format(number=a + 1, ticket=names.ticket_name(b))
     if kind == Event.ORDER_CARD:
-        return _("Order {number} asks for {card}.").format(number=a + 1, card=card_name(b))
+        return _("Order {number} asks for {card}.").format(number=a + 1, card=names.card_name(b))
     if kind == Event.SWAPPED:
         text = [
             _("Order {number}, card {place}: now {card}."),
             _("Order {number}, card {place}: now {card}; {old} goes to the hand."),
             _("Order {number}, card {place}: now {card}; {old} goes to the sewer."),
         ][e]
-        return text.format(number=a + 1, place=b + 1, card=card_name(c), old=card_name(d))
+        return text.format(number=a + 1, place=b + 1, card=names.card_name(c), old=names.card_name(d))
     if kind == Event.SHUFFLED:
         return [
             _("The discarded Power Cards are shuffled into a new deck."),
@@ -191,24 +179,24 @@ def sentence(event: Any, viewer: Seat) -> str:
             _("The city events are shuffled into a new stack."),
         ][a]
     if kind == Event.TOLL:
-        return _("{who} paid {other} a toll of ${n}.").format(who=who, other=seat_name(b, viewer), n=a)
+        return _("{who} paid {other} a toll of ${n}.").format(who=who, other=names.seat_name(b, viewer), n=a)
     if kind == Event.TIP_SEEN:
         return _("The tip is ${n}.").format(n=a)
     if kind == Event.ZONE:
-        return _("{who} claimed the zone of {village}.").format(who=who, village=village_name(a))
+        return _("{who} claimed the zone of {village}.").format(who=who, village=names.village_name(a))
     if kind in (Event.VICTIM, Event.TRANSFER):
-        other = seat_name(a, viewer)
+        other = names.seat_name(a, viewer)
         if kind == Event.VICTIM:
             return _("{who} chose {other}.").format(who=who, other=other)
         return _("{who} gave a card to {other}.").format(who=who, other=other)
     if kind == Event.CITY:
         return _("City event: {event} ({effect}).").format(
-            event=city_name(a), effect=_(str(CITY_EVENTS[a]["text"]))
+            event=names.city_name(a), effect=_(str(t.CITY_EVENTS[a]["text"]))
         )
     if kind == Event.DAY:
-        return _("It is {day}.").format(day=day_name(a))
+        return _("It is {day}.").format(day=names.day_name(a))
     if kind == Event.PUSHED:
-        return _("An order was pushed off: {ticket}.").format(ticket=ticket_name(a))
+        return _("An order was pushed off: {ticket}.").format(ticket=names.ticket_name(a))
     return {
         Event.TOOK_DECK: _("{who} drew from the Market Deck."),
         Event.TIP: _("{who} took a tip."),
@@ -235,12 +223,12 @@ def account(view: Any) -> list[list[tuple[str, int]]]:
             continue
         rows = [
             (_("Money"), int(view.money[seat])),
-            (_("Cards in the tableau"), int(tableau_cards(view, seat))),
-            (_("Disks on the board"), int(disks_on_board(view, seat))),
-            (_("Tips"), int(tip_value(view, seat))),
+            (_("Cards in the tableau"), int(coop.tableau_cards(view, seat))),
+            (_("Disks on the board"), int(coop.disks_on_board(view, seat))),
+            (_("Tips"), int(coop.tip_value(view, seat))),
         ]
         if view.goals:
-            rows.append((_("Personal goals"), int(goal_dollars(view, seat))))
+            rows.append((_("Personal goals"), int(score.goal_dollars(view, seat))))
         lines.append(rows)
     return lines
 
@@ -248,7 +236,7 @@ def account(view: Any) -> list[list[tuple[str, int]]]:
 def goals_of(view: Any, seat: Seat) -> list[tuple[str, int, bool]]:
     """The goal cards of a seat that the viewer may see: text, reward, whether fulfilled now."""
     return [
-        (_(str(GOALS[goal]["text"])), int(goal_fact(goal, 0)), bool(achieved(view, seat, goal)))
-        for goal in range(N_GOALS)
+        (_(str(t.GOALS[goal]["text"])), int(score.goal_fact(goal, 0)), bool(score.achieved(view, seat, goal)))
+        for goal in range(t.N_GOALS)
         if view.goal_at[goal] == seat
     ]

@@ -7,50 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york.names import (
-    KIND_SYMBOLS,
-    card_name,
-    kind_name,
-    money,
-    power_effect,
-    power_name,
-    seat_name,
-    ticket_name,
-    top_effect,
-    village_name,
-)
-from fattorino.games.new_york.rules.asking import legal
-from fattorino.games.new_york.rules.table import money_of
-from fattorino.games.new_york.state import (
-    AUTO,
-    NUM_ACTIONS,
-    ROUTE,
-    SPACE,
-    VILLAGE,
-    Phase,
-)
-from fattorino.games.new_york.streets import SIDES, lot_price
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    N_BLUE,
-    N_INGREDIENTS,
-    PARK,
-    SPECIALTY,
-    TICKET_VALUE,
-    kind_of,
-    ticket_fact,
-)
-from fattorino.games.new_york.ways import (
-    Plan,
-    covers_words,
-    payment,
-    plan,
-    routes,
-    scratch,
-    total_words,
-    way_words,
-)
-from fattorino.games.new_york.words import is_quiet, label, target
+from fattorino.games.new_york import names, streets, ways, words
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import asking, table
+from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -59,10 +20,10 @@ DELIVERING = range(Phase.ORDER, Phase.WINDOW)
 
 def choices(view: Any, seat: Seat) -> list[int]:
     """What this seat may do now; nothing if another one decides, or may be deciding."""
-    if view.over or seat < 0 or view.seat != seat or is_quiet(view):
+    if view.over or seat < 0 or view.seat != seat or words.is_quiet(view):
         return []
-    actions = np.zeros(NUM_ACTIONS, np.int16)
-    return [int(action) for action in actions[: legal(scratch(view), actions)]]
+    actions = np.zeros(s.NUM_ACTIONS, np.int16)
+    return [int(action) for action in actions[: asking.legal(ways.scratch(view), actions)]]
 
 
 def line(title: str, note: str = "", right: str = "", symbol: str = "", lead: bool = False) -> dict[str, Any]:
@@ -73,87 +34,97 @@ def sheet(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
     """The lines for the choices of a decision, the suggested payment first."""
     phase = int(view.phase)
     lines = []
-    for action in sorted(options, key=lambda action: action != AUTO):
+    for action in sorted(options, key=lambda action: action != s.AUTO):
         made = _line(view, seat, action, phase)
         if made is not None:
-            lines.append(made | {"target": target(view, action), "words": label(view, action)})
+            lines.append(made | {"target": words.target(view, action), "words": words.label(view, action)})
     return lines
 
 
 def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | None:
     """One choice with its consequences; None if a button or the board is enough."""
-    block, place = SPACE.block(action)
-    if action == AUTO:
-        return line(_("Pay as suggested"), payment(view, seat), symbol="coin", lead=True)
+    block, place = s.SPACE.block(action)
+    if action == s.AUTO:
+        return line(_("Pay as suggested"), ways.payment(view, seat), symbol="coin", lead=True)
     if block.name == "MONEY":
         step = 2 if phase in (Phase.FINE, Phase.DEBT) else 1
-        left = _("you have {money}").format(money=money(int(money_of(view, seat))))
+        left = _("you have {money}").format(money=names.money(int(table.money_of(view, seat))))
         return line(_("Pay ${n}").format(n=step), left, symbol="coin")
     if block.name == "ORDER" and phase == Phase.ORDER:
         return _order_line(view, seat, place)
     if block.name == "VILLAGE" and phase in (Phase.PIZZERIA, Phase.ROTARY):
         return _pizzeria_line(view, seat, place, phase)
     if block.name == "VILLAGE" and phase == Phase.ZONE:
-        return _way_line(village_name(place), plan(view, seat, NONE, int(view.d_at), zone=place))
+        return _way_line(names.village_name(place), ways.plan(view, seat, NONE, int(view.d_at), zone=place))
     if block.name == "ROUTE":
         return _way_line(
-            label(view, action).split(":")[0], plan(view, seat, NONE, int(view.d_at), route=place)
+            words.label(view, action).split(":")[0], ways.plan(view, seat, NONE, int(view.d_at), route=place)
         )
     if block.name == "PERM":
         return line(
-            _("Own {kind}").format(kind=kind_name(place)), _("costs nothing"), symbol=KIND_SYMBOLS[place]
+            _("Own {kind}").format(kind=names.kind_name(place)),
+            _("costs nothing"),
+            symbol=names.KIND_SYMBOLS[place],
         )
     if block.name == "FARMER":
-        return line(label(view, action), _("costs nothing"), symbol=KIND_SYMBOLS[kind_of(int(view.farmer))])
+        return line(
+            words.label(view, action),
+            _("costs nothing"),
+            symbol=names.KIND_SYMBOLS[t.kind_of(int(view.farmer))],
+        )
     if block.name == "SHORT":
-        return line(label(view, action), _("Onions: once in a delivery"), symbol="onions")
+        return line(words.label(view, action), _("Onions: once in a delivery"), symbol="onions")
     if block.name == "COLD":
-        return line(label(view, action), symbol=KIND_SYMBOLS[kind_of(int(view.cold[place]))])
+        return line(words.label(view, action), symbol=names.KIND_SYMBOLS[t.kind_of(int(view.cold[place]))])
     if block.name == "LOT" and phase == Phase.BUILD_LOT:
-        price = int(lot_price(int(view.large), place))
-        number = str(SIDES[int(view.large)]["lots"][place]["id"]).rsplit("_", 1)[1]
-        return line(_("Lot {n}").format(n=number), "", money(price), symbol="house")
+        price = int(streets.lot_price(int(view.large), place))
+        number = str(streets.SIDES[int(view.large)]["lots"][place]["id"]).rsplit("_", 1)[1]
+        return line(_("Lot {n}").format(n=number), "", names.money(price), symbol="house")
     if block.name == "SEAT":
-        return line(label(view, action), rival_words(view, place), symbol="pawn")
+        return line(words.label(view, action), rival_words(view, place), symbol="pawn")
     if block.name == "ORDER" and phase in (Phase.HAM_TAKE, Phase.HAM_PLACE):
-        return line(label(view, action), symbol="tip")
+        return line(words.label(view, action), symbol="tip")
     if block.name == "CARD" and phase == Phase.WINDOW:
-        power = place - N_BLUE
-        return line(power_name(power), power_effect(power), symbol="power-timed")
+        power = place - t.N_BLUE
+        return line(names.power_name(power), names.power_effect(power), symbol="power-timed")
     if block.name == "MODE" and phase == Phase.UPGRADE_MODE:
         return _mode_line(view, seat, place)
     if block.name == "VILLAGE" and phase == Phase.UPGRADE_AT:
-        return line(label(view, action), shop_words(view, seat, place), symbol="house")
-    if block.name == "CARD" and phase in (Phase.CRASH_WHAT, Phase.NEW_TOP) and place < N_BLUE:
-        return line(label(view, action), top_effect(kind_of(place)), symbol=KIND_SYMBOLS[kind_of(place)])
+        return line(words.label(view, action), shop_words(view, seat, place), symbol="house")
+    if block.name == "CARD" and phase in (Phase.CRASH_WHAT, Phase.NEW_TOP) and place < t.N_BLUE:
+        return line(
+            words.label(view, action),
+            names.top_effect(t.kind_of(place)),
+            symbol=names.KIND_SYMBOLS[t.kind_of(place)],
+        )
     return None
 
 
 def _order_line(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     """An order with the best pizzeria for it."""
     ticket = int(view.ticket[slot])
-    owned = [village for village in range(BUILDABLE) if view.lot[seat, village] != NONE]
-    plans = [plan(view, seat, slot, village) for village in owned]
+    owned = [village for village in range(t.BUILDABLE) if view.lot[seat, village] != NONE]
+    plans = [ways.plan(view, seat, slot, village) for village in owned]
     found = sorted((made for made in plans if made is not None), key=_price)
     title = _("Order {n}").format(n=slot + 1)
-    if ticket >= SPECIALTY:
-        title = f"{title}: {ticket_name(ticket)}"
+    if ticket >= t.SPECIALTY:
+        title = f"{title}: {names.ticket_name(ticket)}"
     if not found:
-        value = money(int(ticket_fact(ticket, TICKET_VALUE)))
+        value = names.money(int(t.ticket_fact(ticket, t.TICKET_VALUE)))
         return line(title, _("from another player's pizzeria"), value, "pizza")
     best = found[0]
-    if ticket < SPECIALTY:
-        title = _("Order {n} to {zone}").format(n=slot + 1, zone=village_name(best.zone))
-    start = _("from {village}").format(village=village_name(best.village))
-    return line(title, f"{start}: {_costs(best)}", total_words(best), "pizza")
+    if ticket < t.SPECIALTY:
+        title = _("Order {n} to {zone}").format(n=slot + 1, zone=names.village_name(best.zone))
+    start = _("from {village}").format(village=names.village_name(best.village))
+    return line(title, f"{start}: {_costs(best)}", ways.total_words(best), "pizza")
 
 
-def _costs(made: Plan) -> str:
+def _costs(made: ways.Plan) -> str:
     """The way, and what covers what."""
-    return "; ".join(filter(None, [way_words(made), covers_words(made.covers)]))
+    return "; ".join(filter(None, [ways.way_words(made), ways.covers_words(made.covers)]))
 
 
-def _price(made: Plan) -> int:
+def _price(made: ways.Plan) -> int:
     """What a plan costs on balance, in cards."""
     return made.due + sum(cover.how > 0 for cover in made.covers) - made.earns
 
@@ -162,16 +133,16 @@ def _pizzeria_line(view: Any, seat: Seat, village: int, phase: int) -> dict[str,
     """A pizzeria to deliver from."""
     state = view
     if phase == Phase.ROTARY:  # a copy is made from an own pizzeria
-        state = scratch(view)
+        state = ways.scratch(view)
         state.d_from = seat
-    return _way_line(village_name(village), plan(state, seat, NONE, village), "house")
+    return _way_line(names.village_name(village), ways.plan(state, seat, NONE, village), "house")
 
 
-def _way_line(title: str, made: Plan | None, symbol: str = "bike") -> dict[str, Any]:
+def _way_line(title: str, made: ways.Plan | None, symbol: str = "bike") -> dict[str, Any]:
     """A way with what it costs, what covers what and what it brings."""
     if made is None:
         return line(title, symbol=symbol)
-    return line(title, _costs(made), total_words(made), symbol)
+    return line(title, _costs(made), ways.total_words(made), symbol)
 
 
 def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
@@ -179,22 +150,22 @@ def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
     frame = view.stack[int(view.n_stack) - 1]
     card, village = int(frame[2]), int(frame[3])
     disks = int(view.disks[seat, village])
-    kind = kind_of(card)
+    kind = t.kind_of(card)
     if mode == 0:
         reach = ngettext("{n} free space", "{n} free spaces", disks + 1)
-        note = _("{reach} from here; {card} is discarded").format(reach=reach, card=card_name(card))
+        note = _("{reach} from here; {card} is discarded").format(reach=reach, card=names.card_name(card))
         return line(_("One more disk"), note, symbol="disk")
     titles = ["", _("Below the top card"), _("On top")]
-    note = _("{kind} for every pizza baked here").format(kind=kind_name(kind))
-    if mode == 2 and kind < N_INGREDIENTS:
-        note = f"{note}; {top_effect(kind)}"
-    return line(titles[mode], note, symbol=KIND_SYMBOLS[kind])
+    note = _("{kind} for every pizza baked here").format(kind=names.kind_name(kind))
+    if mode == 2 and kind < t.N_INGREDIENTS:
+        note = f"{note}; {names.top_effect(kind)}"
+    return line(titles[mode], note, symbol=names.KIND_SYMBOLS[kind])
 
 
 def rival_words(view: Any, other: Seat) -> str:
     """A player in a few words, to choose one."""
     shops = sum(int(lot) != NONE for lot in view.lot[other])
-    dollars = money(int(money_of(view, other)))
+    dollars = names.money(int(table.money_of(view, other)))
     return ", ".join(
         [
             dollars,
@@ -206,7 +177,7 @@ def rival_words(view: Any, other: Seat) -> str:
 
 def shop_words(view: Any, seat: Seat, village: int) -> str:
     """A pizzeria in a few words."""
-    cards = [kind_name(kind_of(int(card))) for card in view.perm[seat, village] if card != NONE]
+    cards = [names.kind_name(t.kind_of(int(card))) for card in view.perm[seat, village] if card != NONE]
     disks = ngettext("{n} disk", "{n} disks", int(view.disks[seat, village]))
     return ", ".join([disks, *cards])
 
@@ -225,15 +196,17 @@ def delivery(view: Any, seat: Seat) -> dict[str, Any] | None:
     for k in range(int(view.d_n)):
         kind = int(view.d_need[k])
         done, now = k < view.d_next, k == view.d_next
-        needs.append({"symbol": KIND_SYMBOLS[kind], "name": kind_name(kind), "done": done, "next": now})
-    start = village_name(int(view.d_at)) if view.d_at >= 0 else "…"
-    zone = village_name(int(view.d_zone)) if view.d_zone >= 0 else "…"
+        needs.append(
+            {"symbol": names.KIND_SYMBOLS[kind], "name": names.kind_name(kind), "done": done, "next": now}
+        )
+    start = names.village_name(int(view.d_at)) if view.d_at >= 0 else "…"
+    zone = names.village_name(int(view.d_zone)) if view.d_zone >= 0 else "…"
     if view.d_at >= 0 and owner != deliverer:
-        start = _("{village} of {who}").format(village=start, who=seat_name(owner, seat))
+        start = _("{village} of {who}").format(village=start, who=names.seat_name(owner, seat))
     return {
-        "who": seat_name(deliverer, seat),
-        "name": ticket_name(int(view.d_ticket)),
-        "value": int(ticket_fact(int(view.d_ticket), TICKET_VALUE)),
+        "who": names.seat_name(deliverer, seat),
+        "name": names.ticket_name(int(view.d_ticket)),
+        "value": int(t.ticket_fact(int(view.d_ticket), t.TICKET_VALUE)),
         "start": start,
         "zone": zone,
         "needs": needs,
@@ -249,15 +222,15 @@ def candidates(view: Any, seat: Seat, options: list[int]) -> list[tuple[int, int
     owner, zone = int(view.d_from), int(view.d_zone)
     phase = int(view.phase)
     if phase == Phase.ROUTE:
-        return [(owner, int(view.d_at), zone, action - ROUTE) for action in options if action >= ROUTE]
+        return [(owner, int(view.d_at), zone, action - s.ROUTE) for action in options if action >= s.ROUTE]
     if phase in (Phase.PIZZERIA, Phase.ROTARY) and zone >= 0:
         found = []
         who = seat if phase == Phase.ROTARY else owner
         for action in options:
-            if VILLAGE <= action < VILLAGE + PARK:
-                costs = routes(view, seat, who, action - VILLAGE, zone)
+            if s.VILLAGE <= action < s.VILLAGE + t.PARK:
+                costs = ways.routes(view, seat, who, action - s.VILLAGE, zone)
                 if costs:
-                    found.append((who, action - VILLAGE, zone, min(costs, key=lambda way: costs[way])))
+                    found.append((who, action - s.VILLAGE, zone, min(costs, key=lambda way: costs[way])))
         return found
     running = phase in DELIVERING or phase == Phase.WINDOW
     if running and view.d_route >= 0 and view.d_at >= 0 and zone >= 0:

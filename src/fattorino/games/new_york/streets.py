@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york.state import MAX_LOTS
-from fattorino.games.new_york.tables import COMPONENTS, N_VILLAGES, VILLAGES
+from fattorino.games.new_york import state as st
+from fattorino.games.new_york import tables as t
 from fattorino.kernel.jit import jit
 
 FAR = 99  # no such way
 ON_FOOT, BY_BOAT, BY_PASS, BY_BLUE, BY_RED = range(5)  # means of transport
 N_MEANS = 5
-SIDES: list[dict[str, Any]] = [COMPONENTS["board"]["side_1_4"], COMPONENTS["board"]["side_5_6"]]
+SIDES: list[dict[str, Any]] = [t.COMPONENTS["board"]["side_1_4"], t.COMPONENTS["board"]["side_5_6"]]
 
 
 def node_numbers(side: dict[str, Any]) -> dict[str, int]:
@@ -67,7 +67,7 @@ def riding(
 
 
 def _distances() -> np.ndarray[Any, Any]:
-    table = np.full((2, N_MEANS, 2, MAX_LOTS, N_VILLAGES), FAR, np.int8)
+    table = np.full((2, N_MEANS, 2, st.MAX_LOTS, t.N_VILLAGES), FAR, np.int8)
     for s, side in enumerate(SIDES):
         number = node_numbers(side)
         foot, boat = steps(side, False), steps(side, True)
@@ -85,7 +85,7 @@ def _distances() -> np.ndarray[Any, Any]:
             ways[means, 1] = np.minimum(riding(park, foot, entrances), riding(foot, park, entrances))
         for (means, path), between in ways.items():
             for lot in side["lots"]:
-                for village, zone in enumerate(VILLAGES):
+                for village, zone in enumerate(t.VILLAGES):
                     spaces = min(between[number[door], number[side["zones"][zone]]] for door in lot["doors"])
                     table[s, means, path, lot["index"], village] = min(FAR, 1 + spaces)
     return table
@@ -93,28 +93,28 @@ def _distances() -> np.ndarray[Any, Any]:
 
 _SPACES = _distances().reshape(-1)
 N_LOTS = [len(side["lots"]) for side in SIDES]
-_LOT_FACTS = np.full((2, MAX_LOTS, 2), -1, np.int8)
-_VILLAGE_LOTS = np.zeros((2, N_VILLAGES, 2), np.int8)
+_LOT_FACTS = np.full((2, st.MAX_LOTS, 2), -1, np.int8)
+_VILLAGE_LOTS = np.zeros((2, t.N_VILLAGES, 2), np.int8)
 for _s, _side in enumerate(SIDES):
     for _lot in _side["lots"]:
-        _LOT_FACTS[_s, _lot["index"]] = VILLAGES.index(_lot["village"]), _lot["price"]
-    for _v in range(N_VILLAGES):
-        _own = [lot["index"] for lot in _side["lots"] if VILLAGES.index(lot["village"]) == _v]
+        _LOT_FACTS[_s, _lot["index"]] = t.VILLAGES.index(_lot["village"]), _lot["price"]
+    for _v in range(t.N_VILLAGES):
+        _own = [lot["index"] for lot in _side["lots"] if t.VILLAGES.index(lot["village"]) == _v]
         if _own:
             _VILLAGE_LOTS[_s, _v] = min(_own), max(_own) + 1
 TOP_PRICE = int(_LOT_FACTS[:, :, 1].max())
-_LOTS_OF = np.zeros((2, N_VILLAGES), np.int64)
+_LOTS_OF = np.zeros((2, t.N_VILLAGES), np.int64)
 _LOTS_WITHIN = np.zeros((2, TOP_PRICE + 1), np.int64)
 for _s, _side in enumerate(SIDES):
     for _lot in _side["lots"]:
-        _LOTS_OF[_s, VILLAGES.index(_lot["village"])] |= 1 << _lot["index"]
+        _LOTS_OF[_s, t.VILLAGES.index(_lot["village"])] |= 1 << _lot["index"]
         _LOTS_WITHIN[_s, _lot["price"] :] |= 1 << _lot["index"]
 
 
 @jit
 def spaces(large: int, means: int, path: int, lot: int, zone: int) -> int:
     """How many spaces from a lot's best door to a zone; FAR if there is no such way."""
-    return int(_SPACES[(((large * N_MEANS + means) * 2 + path) * MAX_LOTS + lot) * N_VILLAGES + zone])
+    return int(_SPACES[(((large * N_MEANS + means) * 2 + path) * st.MAX_LOTS + lot) * t.N_VILLAGES + zone])
 
 
 @jit

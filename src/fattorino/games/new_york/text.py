@@ -2,38 +2,15 @@
 
 from typing import Any
 
-from fattorino.games.new_york.names import (
-    KIND_SIGNS,
-    VILLAGE_CODES,
-    card_name,
-    code,
-    day_name,
-    power_name,
-    seat_name,
-)
-from fattorino.games.new_york.news import day_words, in_force, in_play, owes, week
-from fattorino.games.new_york.sentences import goals_of
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    N_BLUE,
-    N_POWERS,
-    N_SLOTS,
-    SLOTS,
-    SPECIALTY,
-    TICKET_NEEDS,
-    TICKET_SIZE,
-    TICKET_VALUE,
-    kind_of,
-    ticket_fact,
-    village_of,
-)
+from fattorino.games.new_york import names, news, sentences
+from fattorino.games.new_york import tables as t
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 
 def short(card: int) -> str:
     """A blue card in four or five letters."""
-    return f"{KIND_SIGNS[kind_of(card)]}/{VILLAGE_CODES[village_of(card)]}"
+    return f"{names.KIND_SIGNS[t.kind_of(card)]}/{names.VILLAGE_CODES[t.village_of(card)]}"
 
 
 def board(view: Any, seat: Seat) -> str:
@@ -46,32 +23,32 @@ def board(view: Any, seat: Seat) -> str:
     if view.coop:
         lines.append(
             _("{code}: {day}, ${money} of ${goal}, {pizzas} of {wanted} pizzas").format(
-                code=code(view),
-                day=day_name(int(view.day))[:2],
+                code=names.code(view),
+                day=names.day_name(int(view.day))[:2],
                 money=int(view.money[0]),
                 goal=int(view.goal_money),
                 pizzas=int(view.pizzas),
                 wanted=int(view.goal_pizzas),
             )
         )
-        lines += [f"  {day_words(day)}" for day in week(view) if day.colour != NONE]
-    lines += [_("{name}: {effect}").format(name=name, effect=effect) for name, effect in in_force(view)]
-    lines += [order_line(view, slot) for slot in range(SLOTS) if view.ticket[slot] != NONE]
+        lines += [f"  {news.day_words(day)}" for day in news.week(view) if day.colour != NONE]
+    lines += [_("{name}: {effect}").format(name=name, effect=effect) for name, effect in news.in_force(view)]
+    lines += [order_line(view, slot) for slot in range(t.SLOTS) if view.ticket[slot] != NONE]
     market = [
-        short(card) + "'" * (int(view.market[card]) - 1) for card in range(N_BLUE) if view.market[card] > 0
+        short(card) + "'" * (int(view.market[card]) - 1) for card in range(t.N_BLUE) if view.market[card] > 0
     ]
     lines.append(_("Open Market: {cards}").format(cards=" ".join(market)))
     lines += [player_line(view, k, seat) for k in range(int(view.n))]
     if 0 <= seat < view.n:
         held = [
-            card_name(card) + (f" x{int(view.hand[seat, card])}" if view.hand[seat, card] > 1 else "")
-            for card in range(N_BLUE)
+            names.card_name(card) + (f" x{int(view.hand[seat, card])}" if view.hand[seat, card] > 1 else "")
+            for card in range(t.N_BLUE)
             if view.hand[seat, card] > 0
         ]
-        held += [power_name(power) for power in range(N_POWERS) if view.power_at[power] == seat]
+        held += [names.power_name(power) for power in range(t.N_POWERS) if view.power_at[power] == seat]
         if held:
             lines.append(_("Hand: {cards}").format(cards=", ".join(held)))
-        for text, reward, reached in goals_of(view, seat):
+        for text, reward, reached in sentences.goals_of(view, seat):
             sign = "x" if reached else " "
             lines.append(_("Goal [{sign}] ${reward}: {text}").format(sign=sign, reward=reward, text=text))
     return "\n".join(lines)
@@ -81,15 +58,15 @@ def order_line(view: Any, slot: int) -> str:
     """An order: what it brings, what it asks for, where it goes."""
     ticket, tip = int(view.ticket[slot]), int(view.tip[slot])
     cards = [int(card) for card in view.order[slot] if card != NONE]
-    if ticket >= SPECIALTY:
-        size = int(ticket_fact(ticket, TICKET_SIZE))
-        asked = " ".join(KIND_SIGNS[ticket_fact(ticket, TICKET_NEEDS + k)] for k in range(size))
+    if ticket >= t.SPECIALTY:
+        size = int(t.ticket_fact(ticket, t.TICKET_SIZE))
+        asked = " ".join(names.KIND_SIGNS[t.ticket_fact(ticket, t.TICKET_NEEDS + k)] for k in range(size))
         zone = "?"
     else:
         asked = " ".join(short(card) for card in cards)
-        zone = VILLAGE_CODES[village_of(cards[-1])] if cards else "?"
+        zone = names.VILLAGE_CODES[t.village_of(cards[-1])] if cards else "?"
     token = "" if tip == NONE else "+?" if tip < 0 else f"+${tip}"
-    return f"  {slot + 1}. ${int(ticket_fact(ticket, TICKET_VALUE))}{token} {asked} -> {zone}"
+    return f"  {slot + 1}. ${int(t.ticket_fact(ticket, t.TICKET_VALUE))}{token} {asked} -> {zone}"
 
 
 def tips_words(view: Any, k: Seat) -> str:
@@ -101,20 +78,22 @@ def tips_words(view: Any, k: Seat) -> str:
     return _("{tips} (${worth})").format(tips=words, worth=worth)
 
 
+def shop_code(view: Any, k: Seat, village: int) -> str:
+    """A pizzeria in a few letters: its village, its disks, its permanent ingredients."""
+    signs = [names.KIND_SIGNS[t.kind_of(int(card))] for card in view.perm[k, village] if card != NONE]
+    return f"{names.VILLAGE_CODES[village]}{int(view.disks[k, village])}[{' '.join(signs)}]"
+
+
 def player_line(view: Any, k: Seat, seat: Seat) -> str:
     """A player: money, cards, tips, pizzerias, cards in play."""
-    shops = "; ".join(
-        f"{VILLAGE_CODES[village]}{int(view.disks[k, village])}"
-        f"[{' '.join(KIND_SIGNS[kind_of(int(card))] for card in view.perm[k, village] if card != NONE)}]"
-        for village in range(BUILDABLE)
-        if view.lot[k, village] != NONE
-    )
-    cards = [in_play(view, k, slot) for slot in range(N_SLOTS) if view.slot[k, slot] != NONE]
-    slots = ", ".join(cards + [_("owes Out of Supplies")] * owes(view, k))
+    owned = [village for village in range(t.BUILDABLE) if view.lot[k, village] != NONE]
+    shops = "; ".join(shop_code(view, k, village) for village in owned)
+    cards = [news.in_play(view, k, slot) for slot in range(t.N_SLOTS) if view.slot[k, slot] != NONE]
+    slots = ", ".join(cards + [_("owes Out of Supplies")] * news.owes(view, k))
     arrow = ">" if not view.over and int(view.seat) == k else " "
     dollars = int(view.money[0 if view.coop else k])
     return (
-        f"{arrow} {seat_name(k, seat)}: ${dollars}, {int(view.n_hand[k])}+{int(view.n_power[k])} "
+        f"{arrow} {names.seat_name(k, seat)}: ${dollars}, {int(view.n_hand[k])}+{int(view.n_power[k])} "
         + _("cards, {tips}, {pizzas}").format(
             tips=tips_words(view, k),
             pizzas=ngettext("{n} pizza", "{n} pizzas", int(view.delivered[k])),

@@ -3,21 +3,9 @@
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york.looks import counted, power_look
-from fattorino.games.new_york.names import (
-    VILLAGE_CODES,
-    money,
-    power_effect,
-    top_effect,
-    village_name,
-)
-from fattorino.games.new_york.rules.table import hand_limit, money_of
-from fattorino.games.new_york.sheet import delivery, sheet
-from fattorino.games.new_york.tables import (
-    N_BLUE,
-    N_POWERS,
-    kind_of,
-)
+from fattorino.games.new_york import looks, names, sheet
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import table
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
 
@@ -28,13 +16,13 @@ SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 47
 
 def thumb(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
     """The sheet with its lines, then the hand: all that the pad draws, and its size."""
-    ticket = delivery(view, seat)
+    ticket = sheet.delivery(view, seat)
     y = 4.0
     if ticket is not None:
         ticket["y"] = y
         ticket["high"] = 96
         y += ticket["high"] + 6
-    lines, y = lay_out(sheet(view, seat, options), y)
+    lines, y = lay_out(sheet.sheet(view, seat, options), y)
     cards, bottom = hand(view, seat, y + 24)
     return {
         "pad": (PAD_WIDE, bottom),
@@ -65,17 +53,17 @@ def hand_words(view: Any, seat: Seat) -> str:
     """How many cards, of how many allowed, and the money."""
     held = int(view.n_hand[seat]) + int(view.n_power[seat])
     return _("Your hand: {n} of {limit} cards, {money}").format(
-        n=held, limit=int(hand_limit(view, seat)), money=money(int(money_of(view, seat)))
+        n=held, limit=int(table.hand_limit(view, seat)), money=names.money(int(table.money_of(view, seat)))
     )
 
 
 def hand(view: Any, seat: Seat, top: float) -> tuple[list[dict[str, Any]], float]:
     """The viewer's own cards, blue ones by kind and village, then Power Cards; and where they end."""
     cards: list[dict[str, Any]] = []
-    for card in counted(view.hand[seat]):
+    for card in looks.counted(view.hand[seat]):
         row, column = divmod(len(cards), IN_HAND_ROW)
-        effect = top_effect(kind_of(card["type"]))
-        name = village_name([*VILLAGE_CODES].index(card["village"]))
+        effect = names.top_effect(t.kind_of(card["type"]))
+        name = names.village_name([*names.VILLAGE_CODES].index(card["village"]))
         tell = _("{card}. On top of a pizzeria: {effect}").format(card=card["name"], effect=effect)
         cards.append(
             card
@@ -89,15 +77,15 @@ def hand(view: Any, seat: Seat, top: float) -> tuple[list[dict[str, Any]], float
             }
         )
     y = top + (CARD_HIGH + 5) * -(-len(cards) // IN_HAND_ROW)
-    held = [power for power in range(N_POWERS) if view.power_at[power] == seat]
+    held = [power for power in range(t.N_POWERS) if view.power_at[power] == seat]
     for at, power in enumerate(held):
         row, column = divmod(at, 2)
         cards.append(
-            power_look(power)
+            looks.power_look(power)
             | {
                 "blue": False,
-                "target": f"hand-{N_BLUE + power}",
-                "lines": wrap(power_effect(power), 27)[:3],
+                "target": f"hand-{t.N_BLUE + power}",
+                "lines": wrap(names.power_effect(power), 27)[:3],
                 "x": 4 + 221 * column,
                 "y": y + 87 * row,
             }

@@ -10,49 +10,30 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fattorino.games.new_york.names import card_name, kind_name
-from fattorino.games.new_york.rules.covering import IMPOSSIBLE, free_range, least_cards, route_cards
-from fattorino.games.new_york.rules.delivery import check_pizzeria
-from fattorino.games.new_york.rules.market import apply_unit
-from fattorino.games.new_york.rules.paying import suggested
-from fattorino.games.new_york.rules.rewards import base_payment, bonuses
-from fattorino.games.new_york.rules.serving import apply_extra, apply_order, apply_pizzeria, apply_route
-from fattorino.games.new_york.rules.sources import apply_cover, source_kind
-from fattorino.games.new_york.rules.table import money_of
-from fattorino.games.new_york.state import (
-    CARD,
-    COLD,
-    FARMER,
-    FOOT_PATH,
-    RIDE,
-    RIDE_PATH,
-    SHORT,
-    STATE,
-    VILLAGE,
-    Phase,
-    Rule,
+from fattorino.games.new_york import names, streets
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import (
+    covering,
+    delivery,
+    market,
+    paying,
+    rewards,
+    serving,
+    sources,
+    table,
 )
-from fattorino.games.new_york.streets import (
-    BY_BLUE,
-    BY_BOAT,
-    BY_PASS,
-    BY_RED,
-    FAR,
-    ON_FOOT,
-    SIDES,
-    node_numbers,
-    spaces,
-)
-from fattorino.games.new_york.tables import N_VILLAGES, VILLAGES, Power
+from fattorino.games.new_york.state import Phase, Rule
+from fattorino.games.new_york.tables import Power
 from fattorino.kernel import records
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 MEANS = {
-    Power.MOTOR_BOAT: BY_BOAT,
-    Power.SUBWAY_FAST_PASS: BY_PASS,
-    Power.SUBWAY_TICKET_BLUE: BY_BLUE,
-    Power.SUBWAY_TICKET_RED: BY_RED,
+    Power.MOTOR_BOAT: streets.BY_BOAT,
+    Power.SUBWAY_FAST_PASS: streets.BY_PASS,
+    Power.SUBWAY_TICKET_BLUE: streets.BY_BLUE,
+    Power.SUBWAY_TICKET_RED: streets.BY_RED,
 }
 OWN, FROM_HAND, LEFT_OFF = range(3)
 
@@ -87,36 +68,40 @@ def as_compiled(number: int) -> Any:
 
 def scratch(view: Any) -> Any:
     """A copy of a view to try things out on."""
-    states = np.zeros(1, STATE)
+    states = np.zeros(1, s.STATE)
     states[0] = view
     return states[0]
 
 
 def means_of(view: Any, seat: Seat, route: int) -> int:
     """On foot, by boat or by a subway line."""
-    return MEANS.get(int(view.slot[seat, 0]), ON_FOOT) if route >= RIDE else ON_FOOT
+    return MEANS.get(int(view.slot[seat, 0]), streets.ON_FOOT) if route >= s.RIDE else streets.ON_FOOT
 
 
 def routes(view: Any, seat: Seat, owner: Seat, village: int, zone: int) -> dict[int, int]:
     """The kinds of way that are open, with the cards they cost."""
-    costs = {r: int(route_cards(view, seat, owner, village, zone, r)) for r in range(RIDE_PATH + 1)}
-    return {route: cost for route, cost in costs.items() if cost < IMPOSSIBLE}
+    costs = {
+        r: int(covering.route_cards(view, seat, owner, village, zone, r)) for r in range(s.RIDE_PATH + 1)
+    }
+    return {route: cost for route, cost in costs.items() if cost < covering.IMPOSSIBLE}
 
 
 def nearest_zone(view: Any, seat: Seat, owner: Seat, village: int) -> int:
     """Where a specialty goes for the fewest cards."""
-    return min(range(N_VILLAGES), key=lambda zone: int(least_cards(view, seat, owner, village, zone)))
+    return min(
+        range(t.N_VILLAGES), key=lambda zone: int(covering.least_cards(view, seat, owner, village, zone))
+    )
 
 
 def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route: int = NONE) -> Plan | None:
     """A delivery of an order (NONE: the one under way) from a pizzeria, the cheapest way, as suggested."""
     state, log, seat = scratch(view), records.new_log(), as_compiled(seat)
     if slot != NONE:
-        apply_order(state, seat, slot)
+        serving.apply_order(state, seat, slot)
     owner = as_compiled(int(state.d_from))
-    if check_pizzeria(state, seat, owner, VILLAGE + village) != Rule.OK:
+    if delivery.check_pizzeria(state, seat, owner, s.VILLAGE + village) != Rule.OK:
         return None
-    apply_pizzeria(state, seat, village)
+    serving.apply_pizzeria(state, seat, village)
     if state.d_zone == NONE:
         state.d_zone = zone if zone != NONE else nearest_zone(state, seat, owner, village)
     zone = int(state.d_zone)
@@ -126,18 +111,18 @@ def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route
     if route == NONE:
         route = min(costs, key=lambda way: costs[way])
     distance = int(
-        spaces(
+        streets.spaces(
             int(state.large),
             means_of(state, seat, route),
-            int(route in (FOOT_PATH, RIDE_PATH)),
+            int(route in (s.FOOT_PATH, s.RIDE_PATH)),
             int(state.lot[owner, village]),
             zone,
         )
     )
-    reach = int(free_range(state, seat, owner, village))
-    apply_route(state, seat, route, log)
+    reach = int(covering.free_range(state, seat, owner, village))
+    serving.apply_route(state, seat, route, log)
     covered = covers(state, seat)
-    if covered is None or distance >= FAR:
+    if covered is None or distance >= streets.FAR:
         return None
     return Plan(
         int(owner),
@@ -159,32 +144,32 @@ def covers(state: Any, seat: Seat) -> list[Cover] | None:
     state.phase = Phase.COVER
     for _need in range(int(state.d_next), int(state.d_n)):
         wanted = int(state.d_need[int(state.d_next)])
-        action = int(suggested(state, as_compiled(Phase.COVER.value), seat))
+        action = int(paying.suggested(state, as_compiled(Phase.COVER.value), seat))
         if action == NONE:
             return None
         found.append(cover_words(state, seat, wanted, action))
         log[0, 0] = 0
-        apply_cover(state, seat, action, log)
+        sources.apply_cover(state, seat, action, log)
     return found
 
 
 def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
     """What an answer to an ingredient is, in a word or two."""
-    if action == SHORT:
+    if action == s.SHORT:
         return Cover(wanted, LEFT_OFF, _("left off"))
-    kind = kind_name(int(source_kind(state, seat, action)))
-    if action >= CARD:
-        return Cover(wanted, FROM_HAND, card_name(action - CARD))
-    if action >= COLD:
+    kind = names.kind_name(int(sources.source_kind(state, seat, action)))
+    if action >= s.CARD:
+        return Cover(wanted, FROM_HAND, names.card_name(action - s.CARD))
+    if action >= s.COLD:
         return Cover(wanted, FROM_HAND, _("{kind} in storage").format(kind=kind))
-    own = _("Farmer Brown's {kind}") if action == FARMER else _("own {kind}")
+    own = _("Farmer Brown's {kind}") if action == s.FARMER else _("own {kind}")
     return Cover(wanted, OWN, own.format(kind=kind))
 
 
 def earns(state: Any, seat: Seat) -> int:
     """What the bank pays for a delivery whose ingredients are covered."""
-    base = int(state.d_base) if state.d_copy else int(base_payment(state))
-    return (2 * base - 1 if state.sale and not state.d_copy else base) + int(bonuses(state, seat))
+    base = int(state.d_base) if state.d_copy else int(rewards.base_payment(state))
+    return (2 * base - 1 if state.sale and not state.d_copy else base) + int(rewards.bonuses(state, seat))
 
 
 def payment(view: Any, seat: Seat) -> str:
@@ -194,23 +179,23 @@ def payment(view: Any, seat: Seat) -> str:
     if phase == Phase.COVER:
         return ", ".join(cover.words for cover in covers(state, seat) or [])
     left = int(view.d_due) if phase == Phase.EXTRA else int(view.stack[int(view.n_stack) - 1, 2])
-    purse, cards = int(money_of(view, seat)), []
+    purse, cards = int(table.money_of(view, seat)), []
     for _unit in range(left):
-        action = int(suggested(state, phase, seat))
+        action = int(paying.suggested(state, phase, seat))
         if action == NONE:
             break
-        if action >= CARD:
-            cards.append(card_name(action - CARD))
-        elif action >= COLD:
-            cards.append(card_name(int(state.cold[action - COLD])))
+        if action >= s.CARD:
+            cards.append(names.card_name(action - s.CARD))
+        elif action >= s.COLD:
+            cards.append(names.card_name(int(state.cold[action - s.COLD])))
         log[0, 0] = 0
         if phase == Phase.EXTRA:
-            apply_extra(state, seat, action, log)
+            serving.apply_extra(state, seat, action, log)
         else:
-            apply_unit(state, seat, action, log)
+            market.apply_unit(state, seat, action, log)
             if int(state.stack[int(view.n_stack) - 1, 0]) != phase:
                 break
-    dollars = purse - int(money_of(state, seat))
+    dollars = purse - int(table.money_of(state, seat))
     return ", ".join([f"${dollars}"] * bool(dollars) + cards)
 
 
@@ -243,14 +228,19 @@ def total_words(way: Plan) -> str:
 @cache
 def graph(large: int, means: int, path: int) -> dict[str, list[tuple[str, int]]]:
     """The street spaces with their neighbours and what a step costs; a ride costs nothing."""
-    side = SIDES[large]
-    near: dict[str, list[tuple[str, int]]] = {name: [] for name in [*node_numbers(side), "park_path"]}
+    side = streets.SIDES[large]
+    near: dict[str, list[tuple[str, int]]] = {name: [] for name in [*streets.node_numbers(side), "park_path"]}
     steps = [(one, other, 1) for one, other in side["edges"]]
     if path:
         steps += [(side["park_path"][gate], "park_path", 1) for gate in ("north", "south", "west", "east")]
     docks, red, blue = side["docks"]["spaces"], side["subway"]["red"], side["subway"]["blue"]
-    places: list[str] = {BY_BOAT: docks, BY_PASS: red + blue, BY_BLUE: blue, BY_RED: red}.get(means, [])
-    ride = 1 if means == BY_BOAT else 0
+    places: list[str] = {
+        streets.BY_BOAT: docks,
+        streets.BY_PASS: red + blue,
+        streets.BY_BLUE: blue,
+        streets.BY_RED: red,
+    }.get(means, [])
+    ride = 1 if means == streets.BY_BOAT else 0
     steps += [(one, other, ride) for one in places for other in places if one < other]
     for one, other, cost in steps:
         near[one].append((other, cost))
@@ -261,8 +251,8 @@ def graph(large: int, means: int, path: int) -> dict[str, list[tuple[str, int]]]
 @cache
 def streets_taken(large: int, means: int, path: int, lot: int, zone: int) -> tuple[str, ...]:
     """The spaces of a shortest way from a lot's doors to a zone."""
-    side, near = SIDES[large], graph(large, means, path)
-    goal = side["zones"][VILLAGES[zone]]
+    side, near = streets.SIDES[large], graph(large, means, path)
+    goal = side["zones"][t.VILLAGES[zone]]
     queue: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (door,)) for door in side["lots"][lot]["doors"]]
     seen: set[str] = set()
     while queue:
@@ -282,7 +272,7 @@ def streets_taken(large: int, means: int, path: int, lot: int, zone: int) -> tup
 def taken(view: Any, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> tuple[str, ...]:
     """The spaces of a way, for the map."""
     lot = int(view.lot[owner, village])
-    if lot < 0 or not 0 <= zone < N_VILLAGES:
+    if lot < 0 or not 0 <= zone < t.N_VILLAGES:
         return ()
-    path = int(route in (FOOT_PATH, RIDE_PATH))
+    path = int(route in (s.FOOT_PATH, s.RIDE_PATH))
     return streets_taken(int(view.large), means_of(view, seat, route), path, lot, zone)

@@ -2,28 +2,12 @@
 
 from typing import Any
 
-from fattorino.games.new_york.names import (
-    card_name,
-    kind_name,
-    lot_name,
-    power_effect,
-    power_name,
-    seat_name,
-    ticket_name,
-    village_name,
-)
-from fattorino.games.new_york.rules.covering import route_cards
-from fattorino.games.new_york.state import OPEN_ONLY, OPTIONAL, SPACE, Phase, Stage
-from fattorino.games.new_york.streets import SIDES, lot_price
-from fattorino.games.new_york.tables import (
-    MAX_CARDS,
-    N_BLUE,
-    VILLAGES,
-    Power,
-    kind_of,
-    village_of,
-)
-from fattorino.games.new_york.ways import payment
+from fattorino.games.new_york import names, streets, ways
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import covering
+from fattorino.games.new_york.state import Phase, Stage
+from fattorino.games.new_york.tables import Power
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -34,16 +18,16 @@ def _top_frame(view: Any, k: int) -> int:
 
 
 def _card_label(view: Any, card: int) -> str:
-    name = card_name(card)
+    name = names.card_name(card)
     phase = int(view.phase)
     if phase in (Phase.PRE, Phase.POST):
-        if card < N_BLUE:
+        if card < t.N_BLUE:
             return name
-        return _("Play {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
-    if phase == Phase.WINDOW and card >= N_BLUE:
-        return _("Play {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
-    if phase == Phase.KEEP and card >= N_BLUE:
-        return _("Keep {card}: {effect}").format(card=name, effect=power_effect(card - N_BLUE))
+        return _("Play {card}: {effect}").format(card=name, effect=names.power_effect(card - t.N_BLUE))
+    if phase == Phase.WINDOW and card >= t.N_BLUE:
+        return _("Play {card}: {effect}").format(card=name, effect=names.power_effect(card - t.N_BLUE))
+    if phase == Phase.KEEP and card >= t.N_BLUE:
+        return _("Keep {card}: {effect}").format(card=name, effect=names.power_effect(card - t.N_BLUE))
     words = {
         Phase.TAKE: _("Take {card}"),
         Phase.BUILD_CARD: _("Build with {card}"),
@@ -80,7 +64,7 @@ def _done_label(view: Any) -> str:
 
 
 def _village_label(view: Any, village: int) -> str:
-    name = village_name(village)
+    name = names.village_name(village)
     return {
         Phase.PIZZERIA: _("Deliver from {village}"),
         Phase.ROTARY: _("Copy from {village}"),
@@ -93,7 +77,7 @@ def _village_label(view: Any, village: int) -> str:
 
 def _route_label(view: Any, route: int) -> str:
     speed = int(view.slot[int(view.d_seat), 0]) if view.phase == Phase.ROUTE else NONE
-    means = power_name(speed) if speed > NONE else _("SPEED card")
+    means = names.power_name(speed) if speed > NONE else _("SPEED card")
     name = [
         _("On foot"),
         _("On foot through the Park Path"),
@@ -102,7 +86,11 @@ def _route_label(view: Any, route: int) -> str:
     ][route]
     if view.phase != Phase.ROUTE or view.d_at < 0 or view.d_zone < 0:
         return name
-    cost = int(route_cards(view, int(view.d_seat), int(view.d_from), int(view.d_at), int(view.d_zone), route))
+    cost = int(
+        covering.route_cards(
+            view, int(view.d_seat), int(view.d_from), int(view.d_at), int(view.d_zone), route
+        )
+    )
     if cost >= 100:
         return name
     return _("{way}: {cost}").format(
@@ -112,7 +100,7 @@ def _route_label(view: Any, route: int) -> str:
 
 def _order_label(view: Any, slot: int) -> str:
     ticket = int(view.ticket[slot])
-    name = ticket_name(ticket) if ticket >= 0 else _("empty")
+    name = names.ticket_name(ticket) if ticket >= 0 else _("empty")
     words = {
         Phase.HAM_TAKE: _("Take the tip of order {number} ({name})"),
         Phase.HAM_PLACE: _("Put here the tip that lay on order {number} ({name})"),
@@ -131,12 +119,12 @@ def _auto_label(view: Any) -> str:
     """What the suggested way pays, where something is being paid."""
     if view.phase not in (Phase.PAY, Phase.TAX, Phase.COVER, Phase.EXTRA) or view.seat < 0:
         return _("Pay in the suggested way")
-    return _("Pay in the suggested way: {what}").format(what=payment(view, int(view.seat)))
+    return _("Pay in the suggested way: {what}").format(what=ways.payment(view, int(view.seat)))
 
 
 def label(view: Any, action: int) -> str:
     """What an action does, in words."""
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     phase = int(view.phase)
     if block.name == "CARD":
         return _card_label(view, place)
@@ -149,23 +137,25 @@ def label(view: Any, action: int) -> str:
     if block.name == "ORDER":
         return _order_label(view, place)
     if block.name == "LOT":
-        if place >= len(SIDES[max(0, int(view.large))]["lots"]):
+        if place >= len(streets.SIDES[max(0, int(view.large))]["lots"]):
             return _("A lot of the other side of the board")
-        name = lot_name(int(view.large), place)
+        name = names.lot_name(int(view.large), place)
         if phase == Phase.TOKENS:
             return _("Reserve {lot}").format(lot=name)
-        return _("Build on {lot} for ${price}").format(lot=name, price=int(lot_price(int(view.large), place)))
+        return _("Build on {lot} for ${price}").format(
+            lot=name, price=int(streets.lot_price(int(view.large), place))
+        )
     if block.name == "COLD":
         card = int(view.cold[place])
-        name = card_name(card) if card >= 0 else _("empty")
+        name = names.card_name(card) if card >= 0 else _("empty")
         same = 1 + sum(int(view.cold[other]) == card for other in range(place))
         return _("From Cold Storage: {card}").format(card=name if same == 1 else f"{name} ({same})")
     if block.name == "PERM":
-        return _("Use the pizzeria's own {kind}").format(kind=kind_name(place))
+        return _("Use the pizzeria's own {kind}").format(kind=names.kind_name(place))
     if block.name == "FARMER":
         card = int(view.farmer)
         return _("Use Farmer Brown's {card}").format(
-            card=kind_name(kind_of(card)) if card >= 0 else _("card")
+            card=names.kind_name(t.kind_of(card)) if card >= 0 else _("card")
         )
     if block.name == "SEAT":
         if phase == Phase.COPY_SEAT:
@@ -184,10 +174,10 @@ def label(view: Any, action: int) -> str:
         return side.format(number=other)
     if block.name == "POS":
         code = _top_frame(view, 3) if phase == Phase.PICK_POS else NONE
-        card = int(view.order[code // MAX_CARDS, place]) if code >= 0 else NONE
+        card = int(view.order[code // t.MAX_CARDS, place]) if code >= 0 else NONE
         if card < 0:
             return _("Card {number} of the order").format(number=place + 1)
-        return _("Card {number} of the order: {card}").format(number=place + 1, card=card_name(card))
+        return _("Card {number} of the order: {card}").format(number=place + 1, card=names.card_name(card))
     if block.name == "MONEY":
         return _("Pay $2") if phase in (Phase.FINE, Phase.DEBT) else _("Pay $1")
     return {
@@ -204,7 +194,7 @@ def label(view: Any, action: int) -> str:
 
 def key(action: int) -> str:
     """A short key to type for an action: its block's first letters and its number."""
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     short = {
         "DONE": "x",
         "DECK": "d",
@@ -234,23 +224,23 @@ def key(action: int) -> str:
 
 def target(view: Any, action: int) -> str:
     """The thing on the board that stands for an action."""
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     phase = int(view.phase)
     if block.name == "LOT":
-        return f"lot-{place}" if place < len(SIDES[max(0, int(view.large))]["lots"]) else ""
+        return f"lot-{place}" if place < len(streets.SIDES[max(0, int(view.large))]["lots"]) else ""
     if block.name == "ORDER":
         return f"order-{place}"
     if block.name == "VILLAGE":
         if phase in (Phase.ZONE, Phase.SPOT):
             return f"zone-{place}"
         owner = int(view.d_from) if phase == Phase.PIZZERIA else int(view.seat)
-        if 0 <= owner < view.n and place < len(VILLAGES) - 1 and view.lot[owner, place] >= 0:
+        if 0 <= owner < view.n and place < len(t.VILLAGES) - 1 and view.lot[owner, place] >= 0:
             return f"lot-{int(view.lot[owner, place])}"
         return ""
     if block.name == "POS":
         code_at = _top_frame(view, 3)
         if phase == Phase.PICK_POS and code_at >= 0:
-            return f"card-{code_at // MAX_CARDS}-{place}"
+            return f"card-{code_at // t.MAX_CARDS}-{place}"
         return ""
     if block.name == "DECK":
         return "deck"
@@ -261,7 +251,7 @@ def target(view: Any, action: int) -> str:
     if block.name == "FARMER":
         return "farmer"
     if block.name == "CARD":
-        if phase == Phase.TAKE and place < N_BLUE:
+        if phase == Phase.TAKE and place < t.N_BLUE:
             return f"market-{place}"
         if phase == Phase.FARMER_CARD:
             return f"sewer-{place}"
@@ -289,7 +279,9 @@ def _pick_prompt(phase: Phase, power: int, code: int) -> str:
         else _("{card}: choose a card of order {order}."),
         Phase.PICK_CARD: _("{card}: choose a card from your hand."),
     }[phase]
-    return text.format(card=power_name(power), order=code // MAX_CARDS + 1, place=code % MAX_CARDS + 1)
+    return text.format(
+        card=names.power_name(power), order=code // t.MAX_CARDS + 1, place=code % t.MAX_CARDS + 1
+    )
 
 
 def prompt(view: Any, seat: Seat) -> str:
@@ -302,11 +294,11 @@ def prompt(view: Any, seat: Seat) -> str:
     if is_quiet(view):
         return _("The pizza is on its way. Does anybody answer?")
     if seat != mover:
-        return _("Waiting for {who}.").format(who=seat_name(mover, seat))
+        return _("Waiting for {who}.").format(who=names.seat_name(mover, seat))
     phase = Phase(int(view.phase))
     left = _top_frame(view, 2)
     if phase == Phase.COVER:
-        return _("What covers {kind}?").format(kind=kind_name(int(view.d_need[int(view.d_next)])))
+        return _("What covers {kind}?").format(kind=names.kind_name(int(view.d_need[int(view.d_next)])))
     if phase == Phase.EXTRA:
         return ngettext("Pay {n} more card.", "Pay {n} more cards.", int(view.d_due))
     if phase == Phase.TAX:
@@ -315,15 +307,15 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("Pay ${n}, in money or cards.").format(n=left)
     if phase == Phase.TAKE:
         flags = _top_frame(view, 3)
-        if flags & OPEN_ONLY:
+        if flags & s.OPEN_ONLY:
             return _("Meatballs: take a card from the Open Market?")
-        if flags & OPTIONAL:
+        if flags & s.OPTIONAL:
             return ngettext(
                 "East Village Mogul: take {n} more card?", "East Village Mogul: take up to {n} cards?", left
             )
         return ngettext("Take {n} card.", "Take {n} cards.", left)
     if phase == Phase.BUILD_LOT:
-        return _("Choose a lot in {village}.").format(village=village_name(village_of(left)))
+        return _("Choose a lot in {village}.").format(village=names.village_name(t.village_of(left)))
     if phase == Phase.HAM_PLACE:
         return _("Which tip goes on order {number}?").format(number=int(view.ham_at) + 1)
     if phase in (Phase.PICK_ORDER, Phase.PICK_POS, Phase.PICK_CARD):

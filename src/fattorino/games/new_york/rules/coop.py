@@ -2,35 +2,12 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.memory import remember_gift
-from fattorino.games.new_york.rules.pizzerias import n_perm
-from fattorino.games.new_york.rules.table import (
-    argument,
-    from_hand,
-    pop,
-    push,
-    set_argument,
-    to_hand,
-    to_sewer,
-)
-from fattorino.games.new_york.rules.tickets import empty_slot, move_order, place_order, tip_to_pool
-from fattorino.games.new_york.state import DONE, SIDE, Event, Phase, Rule
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    DIE,
-    FRIDAY,
-    FRIDAY_ORDERS,
-    MAIN_SLOTS,
-    MAX_CARDS,
-    N_BLUE,
-    N_PROMOTIONS,
-    N_SLOTS,
-    N_TICKETS,
-    N_TIPS,
-    Place,
-    Power,
-    calendar,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import memory, pizzerias, table
+from fattorino.games.new_york.rules import tickets as ticket_rules
+from fattorino.games.new_york.state import Event, Phase, Rule
+from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
 from fattorino.kernel.rng import draw
@@ -70,13 +47,13 @@ def take_token(state: State, colour: int) -> int:
     """A random promotion token of a colour; NONE if none is left."""
     stock = int(state.stock[colour])
     count = 0
-    for token in range(N_PROMOTIONS):
+    for token in range(t.N_PROMOTIONS):
         count += (stock >> token) & 1
     if count == 0:
         return NONE
     nth = draw(state, count)
     found = NONE
-    for token in range(N_PROMOTIONS):
+    for token in range(t.N_PROMOTIONS):
         if (stock >> token) & 1:
             if nth == 0:
                 found = token
@@ -92,11 +69,11 @@ def start_promotion(state: State, colour: int, log: Log) -> None:
     token = take_token(state, colour)
     if token == NONE:
         return
-    day = calendar(0, draw(state, DIE), 0)
+    day = t.calendar(0, draw(state, t.DIE), 0)
     for _ in range(1000):  # NY-COOP-30: roll again; a free day always exists
         if state.day_token[day] == NONE and state.day_back[day] == 0:
             break
-        day = calendar(0, draw(state, DIE), 0)
+        day = t.calendar(0, draw(state, t.DIE), 0)
     back = 0
     if state.promotions == EASY:
         state.day_back[day] = 1
@@ -104,7 +81,7 @@ def start_promotion(state: State, colour: int, log: Log) -> None:
     if state.promotions == INSANE and take_token(state, colour) != NONE:
         state.day_back[day] = 1
         back = 1
-    state.day_token[day] = colour * N_PROMOTIONS + token
+    state.day_token[day] = colour * t.N_PROMOTIONS + token
     if day == state.day:
         state.day_new = 1  # NY-COOP-32
     face = token if state.promotions != EASY else NONE
@@ -115,70 +92,70 @@ def start_promotion(state: State, colour: int, log: Log) -> None:
 def promised(state: State, evening: int) -> int:
     """The orders that today's token adds in the morning (0) or in the evening (1)."""
     day = int(state.day)
-    orders = FRIDAY_ORDERS if evening and day == FRIDAY else 0  # NY-COOP-29
+    orders = t.FRIDAY_ORDERS if evening and day == t.FRIDAY else 0  # NY-COOP-29
     token = int(state.day_token[day])
     if token != NONE and not state.day_new and state.promotions != EASY:
-        orders += calendar(1, token, evening)
+        orders += t.calendar(1, token, evening)
     return orders
 
 
 @jit
 def run_add(state: State, log: Log) -> None:
     """NY-COOP-26, -27, -45: the next order of a promotion enters the queue."""
-    left = argument(state, 1)
+    left = table.argument(state, 1)
     if left == 0:
-        pop(state)
+        table.pop(state)
         return
-    set_argument(state, 1, left - 1)
+    table.set_argument(state, 1, left - 1)
     tickets = int(state.n_tickets)
-    for ticket in range(N_TICKETS):
+    for ticket in range(t.N_TICKETS):
         tickets += int(state.ticket_used[ticket])
     if tickets == 0:
         tell(log, Event.LOST, NONE, EVERYONE)
         finish(state, log)
         return
     enter_queue(state, log)
-    place_order(state, 0, log)
+    ticket_rules.place_order(state, 0, log)
 
 
 @jit
 def enter_queue(state: State, log: Log) -> None:
     """NY-COOP-47: make place 1 free, pushing the oldest off when it must be."""
     row = 0
-    while row < MAIN_SLOTS and state.ticket[row] != NONE:
+    while row < t.MAIN_SLOTS and state.ticket[row] != NONE:
         row += 1
-    if state.conveyor or row == MAIN_SLOTS:
-        if state.ticket[MAIN_SLOTS - 1] != NONE:
-            push_off(state, MAIN_SLOTS - 1, log)
-        row = MAIN_SLOTS - 1
+    if state.conveyor or row == t.MAIN_SLOTS:
+        if state.ticket[t.MAIN_SLOTS - 1] != NONE:
+            push_off(state, t.MAIN_SLOTS - 1, log)
+        row = t.MAIN_SLOTS - 1
     for slot in range(row, 0, -1):
         if state.ticket[slot - 1] != NONE:
-            move_order(state, slot - 1, slot)
+            ticket_rules.move_order(state, slot - 1, slot)
 
 
 @jit
 def push_off(state: State, slot: int, log: Log) -> None:
     """NY-COOP-26: cards to the sewer, ticket out of the game, tip token back to the pool."""
-    for position in range(MAX_CARDS):
+    for position in range(t.MAX_CARDS):
         card = int(state.order[slot, position])
         if card != NONE:
-            to_sewer(state, card)
+            table.to_sewer(state, card)
     if state.tip[slot] != NONE:
-        tip_to_pool(state, int(state.tip[slot]))
+        ticket_rules.tip_to_pool(state, int(state.tip[slot]))
     ticket = int(state.ticket[slot])
     state.ticket_gone[ticket] += 1
     tell(log, Event.PUSHED, NONE, EVERYONE, ticket)
-    empty_slot(state, slot)
+    ticket_rules.empty_slot(state, slot)
 
 
 @jit
 def close_gap(state: State, slot: int) -> None:
     """NY-COOP-25, -47: the newer orders move up by one place."""
-    if slot >= MAIN_SLOTS:
+    if slot >= t.MAIN_SLOTS:
         return
     for place in range(slot, 0, -1):
         if state.ticket[place - 1] != NONE:
-            move_order(state, place - 1, place)
+            ticket_rules.move_order(state, place - 1, place)
 
 
 # -- transferring goods ----------------------------------------------------------------------------------
@@ -194,32 +171,32 @@ def neighbour(state: State, seat: Seat, side: int) -> int:
 @jit
 def check_side(state: State, seat: Seat, action: Action) -> Any:
     """To which neighbour; with two players both are the same."""
-    if action == DONE or action == SIDE:
+    if action == s.DONE or action == s.SIDE:
         return Rule.OK
-    return Rule.OK if action == SIDE + 1 and state.n > 2 else Rule.NY_COOP_21
+    return Rule.OK if action == s.SIDE + 1 and state.n > 2 else Rule.NY_COOP_21
 
 
 @jit
 def apply_side(state: State, seat: Seat, action: Action) -> None:
     """One of at most two cards."""
-    if action == DONE:
-        pop(state)
+    if action == s.DONE:
+        table.pop(state)
         return
-    set_argument(state, 2, argument(state, 2) - 1)
-    push(state, Phase.GIVE.value, seat, action - SIDE)
+    table.set_argument(state, 2, table.argument(state, 2) - 1)
+    table.push(state, Phase.GIVE.value, seat, action - s.SIDE)
 
 
 @jit
 def apply_give(state: State, seat: Seat, card: int, log: Log) -> None:
     """NY-COOP-22: the card changes hands, whatever the limit; only giver and receiver learn which it is."""
-    other = neighbour(state, seat, argument(state, 2))
-    pop(state)
-    remember_gift(state, seat, other, card)
-    if card < N_BLUE:
-        from_hand(state, seat, card)
-        to_hand(state, other, card)
+    other = neighbour(state, seat, table.argument(state, 2))
+    table.pop(state)
+    memory.remember_gift(state, seat, other, card)
+    if card < t.N_BLUE:
+        table.from_hand(state, seat, card)
+        table.to_hand(state, other, card)
     else:
-        state.power_at[card - N_BLUE] = other
+        state.power_at[card - t.N_BLUE] = other
         state.n_power[seat] -= 1
         state.n_power[other] += 1
     state.reveals = int(state.reveals) + 1  # the receiver has seen it
@@ -246,16 +223,16 @@ def finish(state: State, log: Log) -> None:
 def tableau_cards(state: State, seat: Seat) -> int:
     """NY-SCORE-2: cards in a tableau."""
     count = 0
-    for village in range(BUILDABLE):
-        count += n_perm(state, seat, village)
-    for slot in range(N_SLOTS):
+    for village in range(t.BUILDABLE):
+        count += pizzerias.n_perm(state, seat, village)
+    for slot in range(t.N_SLOTS):
         if state.slot[seat, slot] != NONE:
             count += 1
-    if state.slot[seat, N_SLOTS - 1] == Power.COLD_STORAGE:
-        for place in range(MAX_CARDS):
+    if state.slot[seat, t.N_SLOTS - 1] == Power.COLD_STORAGE:
+        for place in range(t.MAX_CARDS):
             if state.cold[place] != NONE:
                 count += 1
-    if state.slot[seat, N_SLOTS - 1] == Power.FARMER_BROWN and state.farmer != NONE:
+    if state.slot[seat, t.N_SLOTS - 1] == Power.FARMER_BROWN and state.farmer != NONE:
         count += 1
     return count
 
@@ -264,7 +241,7 @@ def tableau_cards(state: State, seat: Seat) -> int:
 def tip_value(state: State, seat: Seat) -> int:
     """NY-SCORE-5: the sum of a player's tip tokens."""
     total = 0
-    for value in range(N_TIPS):
+    for value in range(t.N_TIPS):
         total += int(state.tips[seat, value]) * (value + 1)
     return total
 
@@ -273,7 +250,7 @@ def tip_value(state: State, seat: Seat) -> int:
 def disks_on_board(state: State, seat: Seat) -> int:
     """NY-SCORE-4: the disk of That's My Spot included."""
     count = 0
-    for village in range(BUILDABLE):
+    for village in range(t.BUILDABLE):
         count += int(state.disks[seat, village])
     if state.spot != NONE and state.power_at[Power.THATS_MY_SPOT] == Place.TABLEAU + seat:
         count += 1
@@ -289,7 +266,7 @@ def merit(state: State, seat: Seat, category: int) -> int:
         return tip_value(state, seat)
     if category == 2:
         count = 0
-        for village in range(BUILDABLE):
+        for village in range(t.BUILDABLE):
             if state.disks[seat, village] > 0 and state.perm[seat, village, 0] != NONE:
                 count += 1
         return count
@@ -314,7 +291,7 @@ def last_places(state: State, seat: Seat) -> int:
 @jit
 def crown(state: State, log: Log) -> None:
     """NY-COOP-46: roll for the top chef."""
-    face = draw(state, DIE)
+    face = draw(state, t.DIE)
     best, chefs = -1, 0
     for seat in range(int(state.n)):
         value = last_places(state, seat) if face == CATEGORIES else merit(state, seat, face)

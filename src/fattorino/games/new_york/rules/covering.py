@@ -4,41 +4,24 @@ Kinds are counted in one number (tables.py). Because an ANY card covers a whole 
 everything, the best covering follows from counting alone; no search is needed.
 """
 
-from fattorino.games.new_york.rules.table import hand_size, has_in_play, money_of, owner_in_play
-from fattorino.games.new_york.state import FOOT_PATH, RIDE, RIDE_PATH
-from fattorino.games.new_york.streets import BY_BLUE, BY_BOAT, BY_PASS, BY_RED, FAR, ON_FOOT, spaces
-from fattorino.games.new_york.tables import (
-    ANY_INGREDIENT,
-    ANY_MEAT,
-    BITS,
-    CHEESE,
-    FINE,
-    MAX_CARDS,
-    N_BLUE,
-    N_INGREDIENTS,
-    N_KINDS,
-    N_VILLAGES,
-    PARK,
-    UPPER_EAST,
-    UPPER_WEST,
-    City,
-    Place,
-    Power,
-    Top,
-    kind_of,
-    one_card,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import streets
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import table
+from fattorino.games.new_york.tables import City, Place, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
-MOST = (1 << BITS - 1) - 1  # a pizza has at most MAX_NEEDS ingredients: more of a kind are not told apart
-EVERY = sum(1 << BITS * kind for kind in range(N_KINDS))  # one of every kind
-SPARE = EVERY << BITS - 1  # the spare bit of every kind
-PAIRS = sum((1 << BITS) - 1 << 2 * BITS * pair for pair in range(N_INGREDIENTS // 2))  # every second kind
-SUM = (1 << 2 * BITS) - 1  # room for the sum of a class
+MOST = (1 << t.BITS - 1) - 1  # a pizza has at most MAX_NEEDS ingredients: more of a kind are not told apart
+EVERY = sum(1 << t.BITS * kind for kind in range(t.N_KINDS))  # one of every kind
+SPARE = EVERY << t.BITS - 1  # the spare bit of every kind
+PAIRS = sum(
+    (1 << t.BITS) - 1 << 2 * t.BITS * pair for pair in range(t.N_INGREDIENTS // 2)
+)  # every second kind
+SUM = (1 << 2 * t.BITS) - 1  # room for the sum of a class
 
 
-FARMER_BIT = 1 << MAX_CARDS
+FARMER_BIT = 1 << t.MAX_CARDS
 
 
 IMPOSSIBLE = 1000  # more cards than there are
@@ -53,20 +36,20 @@ BLADES_SPACES, MOPED_SPACES, FARE, GRIDLOCK_CARDS, DEBT_CARDS = 3, 5, 2, 3, 2
 @jit
 def one(kind: int) -> int:
     """One card of a kind."""
-    return 1 << (BITS * kind)
+    return 1 << (t.BITS * kind)
 
 
 @jit
 def many(counts: int, kind: int) -> int:
     """How many of a kind are counted."""
-    return (counts >> (BITS * kind)) & MOST
+    return (counts >> (t.BITS * kind)) & MOST
 
 
 @jit
 def fitted(counts: int) -> int:
     """A sum of two counts, with no kind beyond MOST."""
     full = counts & SPARE
-    return (counts | (full - (full >> BITS - 1))) & ~SPARE
+    return (counts | (full - (full >> t.BITS - 1))) & ~SPARE
 
 
 @jit
@@ -74,14 +57,14 @@ def surplus(counts: int, others: int) -> int:
     """Of every kind, how many more one has than the other: all at once, each borrows from its spare bit."""
     more = (counts | SPARE) - others
     kept = more & SPARE
-    return more & (kept - (kept >> BITS - 1))
+    return more & (kept - (kept >> t.BITS - 1))
 
 
 @jit
 def by_class(counts: int) -> int:
     """Meats in the lowest bits, vegetables four kinds above: the four ingredients of each added up."""
-    pairs = (counts & PAIRS) + ((counts >> BITS) & PAIRS)
-    return pairs + (pairs >> 2 * BITS)
+    pairs = (counts & PAIRS) + ((counts >> t.BITS) & PAIRS)
+    return pairs + (pairs >> 2 * t.BITS)
 
 
 @jit
@@ -89,61 +72,61 @@ def missing(needs: int, sources: int) -> int:
     """How many of the needs cannot be covered by these sources, each serving once."""
     lacks = surplus(needs, sources)
     missed = by_class(lacks)
-    if (needs | sources) >> (BITS * CHEESE) == 0:  # nothing but ingredients: each serves for its kind
-        return (missed & SUM) + ((missed >> MAX_CARDS * BITS) & SUM)
+    if (needs | sources) >> (t.BITS * t.CHEESE) == 0:  # nothing but ingredients: each serves for its kind
+        return (missed & SUM) + ((missed >> t.MAX_CARDS * t.BITS) & SUM)
     over = surplus(sources, needs)
-    short, spare = many(lacks, CHEESE), many(over, CHEESE)
+    short, spare = many(lacks, t.CHEESE), many(over, t.CHEESE)
     over = by_class(over)
     for side in range(2):  # meats, vegetables
-        loose = many(needs, ANY_MEAT + side) - (over & SUM)
-        lacking = (missed & SUM) + max(0, loose) - many(sources, ANY_MEAT + side)
+        loose = many(needs, t.ANY_MEAT + side) - (over & SUM)
+        lacking = (missed & SUM) + max(0, loose) - many(sources, t.ANY_MEAT + side)
         short += max(0, lacking)
         spare += max(0, -loose) + max(0, -lacking)
-        missed >>= MAX_CARDS * BITS
-        over >>= MAX_CARDS * BITS
-    short += max(0, many(needs, ANY_INGREDIENT) - spare)
-    return max(0, short - many(sources, ANY_INGREDIENT))
+        missed >>= t.MAX_CARDS * t.BITS
+        over >>= t.MAX_CARDS * t.BITS
+    short += max(0, many(needs, t.ANY_INGREDIENT) - spare)
+    return max(0, short - many(sources, t.ANY_INGREDIENT))
 
 
 @jit
 def shortage_kind(state: State) -> int:
     """The kind that Ingredient Shortage forbids, or NONE."""
-    return kind_of(int(state.shortage)) if state.shortage != NONE else NONE
+    return t.kind_of(int(state.shortage)) if state.shortage != NONE else NONE
 
 
 @jit
 def allowed(state: State, counts: int) -> int:
     """NY-POWER-SHORTAGE-3: the counts without the kind that is short."""
     short = shortage_kind(state)
-    return counts if short == NONE else counts & ~(MOST << (BITS * short))
+    return counts if short == NONE else counts & ~(MOST << (t.BITS * short))
 
 
 @jit
 def hand_kinds(state: State, seat: Seat) -> int:
     """The ingredients a player can spend: from hand and, in time, from Cold Storage."""
     counts = 0
-    for card in range(N_BLUE):
-        counts += int(state.hand[seat, card]) * one_card(card)
+    for card in range(t.N_BLUE):
+        counts += int(state.hand[seat, card]) * t.one_card(card)
     counts = fitted(counts)  # no hand has twice MOST of a kind
     if uses_cold(state, seat):
-        for place in range(MAX_CARDS):
+        for place in range(t.MAX_CARDS):
             if state.cold[place] != NONE:
-                counts += one_card(int(state.cold[place]))
+                counts += t.one_card(int(state.cold[place]))
     return allowed(state, fitted(counts))
 
 
 @jit
 def uses_cold(state: State, seat: Seat) -> bool:
     """NY-POWER-COLDSTORAGE-3: not in the turn in which it was filled."""
-    return has_in_play(state, seat, Power.COLD_STORAGE.value) and not state.cold_fresh
+    return table.has_in_play(state, seat, Power.COLD_STORAGE.value) and not state.cold_fresh
 
 
 @jit
 def cards_left(state: State, seat: Seat) -> int:
     """All cards that can pay in a delivery."""
-    count = hand_size(state, seat)
+    count = table.hand_size(state, seat)
     if uses_cold(state, seat):
-        for place in range(MAX_CARDS):
+        for place in range(t.MAX_CARDS):
             if state.cold[place] != NONE:
                 count += 1
     return count
@@ -165,13 +148,15 @@ def free_card(state: State, seat: Seat, owner: Seat, village: int, place: int) -
     NY-DELIVER-3, NY-ANY-2: those of the chosen pizzeria only.
     """
     card = NONE
-    if place < MAX_CARDS:
+    if place < t.MAX_CARDS:
         card = int(state.perm[owner, village, place])
-    elif owner == seat and has_in_play(state, seat, Power.FARMER_BROWN.value) and not state.farmer_fresh:
+    elif (
+        owner == seat and table.has_in_play(state, seat, Power.FARMER_BROWN.value) and not state.farmer_fresh
+    ):
         card = int(state.farmer)  # NY-POWER-FARMERBROWN-2, NY-POWER-COPYCAT-2
-    if card == NONE or kind_of(card) == shortage_kind(state):
+    if card == NONE or t.kind_of(card) == shortage_kind(state):
         return NONE
-    return kind_of(card)
+    return t.kind_of(card)
 
 
 @jit
@@ -189,15 +174,15 @@ def free_kinds(state: State, seat: Seat, owner: Seat, village: int, used: int) -
     """What the free sources that may (still) serve cover, all of them together."""
     taken = 0 if state.covers_all else used
     free = 0
-    for place in range(MAX_CARDS):
+    for place in range(t.MAX_CARDS):
         card = int(state.perm[owner, village, place])
-        free += one_card(card) if card != NONE and not (taken >> place) & 1 else 0
-    kind = free_card(state, seat, owner, village, MAX_CARDS)
+        free += t.one_card(card) if card != NONE and not (taken >> place) & 1 else 0
+    kind = free_card(state, seat, owner, village, t.MAX_CARDS)
     if kind != NONE and not taken & FARMER_BIT:
         free += one(kind)
     if state.covers_all:  # NY-DELIVER-6: each of them all of its kind
         some = (free + EVERY * MOST) & SPARE
-        free = some - (some >> BITS - 1)
+        free = some - (some >> t.BITS - 1)
     return allowed(state, free)
 
 
@@ -230,12 +215,12 @@ def spares_debt(state: State, seat: Seat, needs: int, free: int, shorts: int) ->
     """NY-POWER-COLDSTORAGE-2: whether the hand keeps the cards of a debt, which the storage cannot pay."""
     if debt_cards(state, seat) == 0 or not uses_cold(state, seat):
         return True
-    for place in range(MAX_CARDS):
+    for place in range(t.MAX_CARDS):
         if state.cold[place] != NONE:
-            free += one_card(int(state.cold[place]))
+            free += t.one_card(int(state.cold[place]))
     from_hand = max(0, missing(needs, allowed(state, fitted(free))) - shorts)
     debt = int(state.d_debt) if state.d_debt > 0 else DEBT_CARDS
-    return hand_size(state, seat) - debt >= from_hand
+    return table.hand_size(state, seat) - debt >= from_hand
 
 
 @jit
@@ -251,9 +236,9 @@ def cards_spent_in_heat(
 ) -> int:
     """NY-EVENT-9: the same where at most one free source serves."""
     least = IMPOSSIBLE
-    for place in range(MAX_CARDS + 2):  # the last one is none at all
+    for place in range(t.MAX_CARDS + 2):  # the last one is none at all
         free = 0
-        if place <= MAX_CARDS:
+        if place <= t.MAX_CARDS:
             kind = free_card(state, seat, owner, village, place)
             if kind == NONE or not can_use(state, used, place):
                 continue
@@ -269,7 +254,9 @@ def cards_spent_in_heat(
 @jit
 def path_open(state: State) -> bool:
     """NY-POWER-PARKPATH-1, NY-EVENT-12."""
-    return owner_in_play(state, Power.PARK_PATH.value) != NONE and not city(state, City.CITY_MARATHON.value)
+    return table.owner_in_play(state, Power.PARK_PATH.value) != NONE and not city(
+        state, City.CITY_MARATHON.value
+    )
 
 
 @jit
@@ -288,8 +275,8 @@ def top_power(state: State, seat: Seat, owner: Seat, village: int) -> int:
     """The kind whose power is in force at a pizzeria, or NONE (NY-ANY-9, NY-POWER-COPYCAT-2, NY-EVENT-10)."""
     if seat != owner or city(state, City.BROWNOUT.value) or state.perm[owner, village, 0] == NONE:
         return NONE
-    kind = kind_of(int(state.perm[owner, village, 0]))
-    return kind if kind < N_INGREDIENTS else NONE
+    kind = t.kind_of(int(state.perm[owner, village, 0]))
+    return kind if kind < t.N_INGREDIENTS else NONE
 
 
 @jit
@@ -297,18 +284,18 @@ def ride_means(state: State, seat: Seat) -> int:
     """By which means of transport a player's SPEED card goes; NONE without one that goes now."""
     speed = int(state.slot[seat, 0])
     if speed == Power.MOTOR_BOAT:  # NY-EVENT-7: neither boat nor drone in the fog
-        return NONE if city(state, City.HARBOR_FOG.value) else BY_BOAT
+        return NONE if city(state, City.HARBOR_FOG.value) else streets.BY_BOAT
     if speed == Power.DRONE_DELIVERY:
-        return NONE if city(state, City.HARBOR_FOG.value) else ON_FOOT
+        return NONE if city(state, City.HARBOR_FOG.value) else streets.ON_FOOT
     if speed == Power.ROLLER_BLADES or speed == Power.MOPED_DELIVERY:
-        return ON_FOOT
+        return streets.ON_FOOT
     if city(state, City.TRANSIT_STRIKE.value):  # NY-EVENT-6
         return NONE
     if speed == Power.SUBWAY_FAST_PASS:
-        return BY_PASS if state.passes > 0 else NONE
+        return streets.BY_PASS if state.passes > 0 else NONE
     if speed == Power.SUBWAY_TICKET_BLUE:
-        return BY_BLUE  # NY-POWER-TICKETBLUE-1
-    return BY_RED if speed == Power.SUBWAY_TICKET_RED else NONE  # NY-POWER-TICKETRED-1
+        return streets.BY_BLUE  # NY-POWER-TICKETBLUE-1
+    return streets.BY_RED if speed == Power.SUBWAY_TICKET_RED else NONE  # NY-POWER-TICKETRED-1
 
 
 @jit
@@ -317,14 +304,16 @@ def way_cards(state: State, speed: int, means: int, path: int, reach: int, lot: 
 
     `speed` is the SPEED card used, `reach` the free range.
     """
-    distance = spaces(int(state.large), means, path, lot, zone)
-    if distance == FAR:
+    distance = streets.spaces(int(state.large), means, path, lot, zone)
+    if distance == streets.FAR:
         return IMPOSSIBLE
-    if means >= BY_PASS and state.exit_counts:
+    if means >= streets.BY_PASS and state.exit_counts:
         distance += 1
     if city(state, City.WATER_MAIN_BREAK.value):  # NY-EVENT-5
         distance += 1
-    if city(state, City.CITY_MARATHON.value) and (zone == PARK or zone == UPPER_WEST or zone == UPPER_EAST):
+    if city(state, City.CITY_MARATHON.value) and (
+        zone == t.PARK or zone == t.UPPER_WEST or zone == t.UPPER_EAST
+    ):
         distance += 2
     beyond = max(0, distance - reach)
     if speed == Power.DRONE_DELIVERY:
@@ -338,17 +327,17 @@ def way_cards(state: State, speed: int, means: int, path: int, reach: int, lot: 
     # NY-EVENT-11
     if city(state, City.GRIDLOCK.value) and beyond > GRIDLOCK_CARDS:
         return IMPOSSIBLE
-    return beyond + FARE if means >= BY_BLUE else beyond  # NY-POWER-TICKETRED-2
+    return beyond + FARE if means >= streets.BY_BLUE else beyond  # NY-POWER-TICKETRED-2
 
 
 @jit
 def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> int:
     """NY-DELIVER-14: cards that a way to a zone costs; IMPOSSIBLE if it is closed."""
-    path = 1 if (route == FOOT_PATH or route == RIDE_PATH) else 0
+    path = 1 if (route == s.FOOT_PATH or route == s.RIDE_PATH) else 0
     if path and not path_open(state):
         return IMPOSSIBLE
-    means, speed = ON_FOOT, NONE
-    if route >= RIDE:
+    means, speed = streets.ON_FOOT, NONE
+    if route >= s.RIDE:
         means, speed = ride_means(state, seat), int(state.slot[seat, 0])
         if means == NONE:
             return IMPOSSIBLE  # NY-DELIVER-15
@@ -360,13 +349,13 @@ def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, 
 def least_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int) -> int:
     """The cards of the cheapest way to a zone; a zone of NONE means any."""
     least = IMPOSSIBLE
-    first, last = (0, N_VILLAGES) if zone == NONE else (zone, zone + 1)
+    first, last = (0, t.N_VILLAGES) if zone == NONE else (zone, zone + 1)
     reach, lot = free_range(state, seat, owner, village), int(state.lot[owner, village])
     paths = 2 if path_open(state) else 1
     means, speed = ride_means(state, seat), int(state.slot[seat, 0])
     for to in range(first, last):
         for path in range(paths):
-            least = min(least, way_cards(state, NONE, ON_FOOT, path, reach, lot, to))
+            least = min(least, way_cards(state, NONE, streets.ON_FOOT, path, reach, lot, to))
             if means != NONE:
                 least = min(least, way_cards(state, speed, means, path, reach, lot, to))
         if least == 0:
@@ -379,4 +368,4 @@ def debt_cards(state: State, seat: Seat) -> int:
     """NY-POWER-OUTOFSUPPLIES-3: cards that a debt needs at least."""
     if state.power_at[Power.OUT_OF_SUPPLIES] != Place.DEBT + seat:
         return 0
-    return 0 if money_of(state, seat) >= FINE else DEBT_CARDS
+    return 0 if table.money_of(state, seat) >= t.FINE else DEBT_CARDS

@@ -2,31 +2,10 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.pizzerias import (
-    n_perm,
-    remove_perm,
-    reputation,
-    settle_top,
-    to_supply,
-    tops,
-)
-from fattorino.games.new_york.rules.table import (
-    argument,
-    pop,
-)
-from fattorino.games.new_york.state import (
-    CARD,
-    MODE,
-    VILLAGE,
-    Event,
-    Rule,
-)
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    MAX_CARDS,
-    N_BLUE,
-    village_of,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import pizzerias, table
+from fattorino.games.new_york.state import Event, Rule
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -37,13 +16,13 @@ def check_loss(state: State, seat: Seat, village: int, card: int) -> Any:
     if card == NONE:
         return Rule.OK if state.disks[seat, village] > 0 else Rule.NY_POWER_CRASH_1
     held = False
-    for place in range(MAX_CARDS):
+    for place in range(t.MAX_CARDS):
         if state.perm[seat, village, place] == card:
             held = True
     if not held:
         return Rule.NY_POWER_CRASH_1
-    left = tops(state, seat, village) - (1 if village_of(card) == village else 0)
-    if left == 0 and n_perm(state, seat, village) > 1:
+    left = pizzerias.tops(state, seat, village) - (1 if t.village_of(card) == village else 0)
+    if left == 0 and pizzerias.n_perm(state, seat, village) > 1:
         return Rule.NY_POWER_CRASH_2
     return Rule.OK
 
@@ -51,8 +30,8 @@ def check_loss(state: State, seat: Seat, village: int, card: int) -> Any:
 @jit
 def can_lose(state: State, seat: Seat) -> bool:
     """NY-POWER-CRASH-3: whether a player has any reputation to lose."""
-    for village in range(BUILDABLE):
-        if state.lot[seat, village] != NONE and reputation(state, seat, village) > 0:
+    for village in range(t.BUILDABLE):
+        if state.lot[seat, village] != NONE and pizzerias.reputation(state, seat, village) > 0:
             return True
     return False
 
@@ -60,34 +39,34 @@ def can_lose(state: State, seat: Seat) -> bool:
 @jit
 def check_crash_at(state: State, seat: Seat, action: Action) -> Any:
     """The pizzeria that loses."""
-    village = action - VILLAGE
-    if village < 0 or village >= BUILDABLE or state.lot[seat, village] == NONE:
+    village = action - s.VILLAGE
+    if village < 0 or village >= t.BUILDABLE or state.lot[seat, village] == NONE:
         return Rule.NY_POWER_CRASH_1
-    return Rule.OK if reputation(state, seat, village) > 0 else Rule.NY_POWER_CRASH_3
+    return Rule.OK if pizzerias.reputation(state, seat, village) > 0 else Rule.NY_POWER_CRASH_3
 
 
 @jit
 def check_crash_what(state: State, seat: Seat, action: Action) -> Any:
     """What it loses: a disk or a card."""
-    if action == MODE:
-        return check_loss(state, seat, argument(state, 2), NONE)
-    if action < CARD or action >= CARD + N_BLUE:
+    if action == s.MODE:
+        return check_loss(state, seat, table.argument(state, 2), NONE)
+    if action < s.CARD or action >= s.CARD + t.N_BLUE:
         return Rule.NY_POWER_CRASH_1
-    return check_loss(state, seat, argument(state, 2), action - CARD)
+    return check_loss(state, seat, table.argument(state, 2), action - s.CARD)
 
 
 @jit
 def apply_crash(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-POWER-CRASH-1: one disk to the supply, or one card to the sewer."""
-    village = argument(state, 2)
-    pop(state)
-    if action == MODE:
-        to_supply(state, seat, village, 1, log)
+    village = table.argument(state, 2)
+    table.pop(state)
+    if action == s.MODE:
+        pizzerias.to_supply(state, seat, village, 1, log)
         return
-    for place in range(MAX_CARDS):
-        if state.perm[seat, village, place] == action - CARD:
-            remove_perm(state, seat, village, place)
-            tell(log, Event.LOST_CARD, seat, EVERYONE, village, action - CARD)
+    for place in range(t.MAX_CARDS):
+        if state.perm[seat, village, place] == action - s.CARD:
+            pizzerias.remove_perm(state, seat, village, place)
+            tell(log, Event.LOST_CARD, seat, EVERYONE, village, action - s.CARD)
             if place == 0:
-                settle_top(state, seat, village, MAX_CARDS, log)
+                pizzerias.settle_top(state, seat, village, t.MAX_CARDS, log)
             break

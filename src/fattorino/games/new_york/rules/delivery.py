@@ -2,53 +2,11 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.covering import (
-    IMPOSSIBLE,
-    allowed,
-    cards_left,
-    cards_spent,
-    city,
-    debt_cards,
-    free_kinds,
-    hand_kinds,
-    least_cards,
-    one,
-    path_open,
-    ride_means,
-    route_cards,
-    top_power,
-)
-from fattorino.games.new_york.rules.pizzerias import is_open, open_villages
-from fattorino.games.new_york.rules.table import has_in_play, lowest, owner_in_play
-from fattorino.games.new_york.state import (
-    FOOT_PATH,
-    ORDER,
-    RIDE,
-    RIDE_PATH,
-    ROUTE,
-    SEAT,
-    VILLAGE,
-    Rule,
-)
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    MAX_CARDS,
-    N_VILLAGES,
-    SLOTS,
-    SPECIALTY,
-    SPECIALTY_NEEDS,
-    TICKET_EXTRA,
-    TICKET_NEEDS,
-    TICKET_SIZE,
-    City,
-    Power,
-    Top,
-    kind_of,
-    one_card,
-    ticket_fact,
-    ticket_kinds,
-    village_of,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import covering, pizzerias, table
+from fattorino.games.new_york.state import Rule
+from fattorino.games.new_york.tables import City, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Action, Seat, State
 
@@ -57,11 +15,11 @@ from fattorino.kernel.records import NONE, Action, Seat, State
 def want(state: State, slot: int, k: int) -> int:
     """The k-th kind that an order asks for, or NONE."""
     ticket = int(state.ticket[slot])
-    if ticket >= SPECIALTY:
-        return ticket_fact(ticket, TICKET_NEEDS + k) if k < SPECIALTY_NEEDS else NONE
-    if k >= MAX_CARDS or state.order[slot, k] == NONE:
+    if ticket >= t.SPECIALTY:
+        return t.ticket_fact(ticket, t.TICKET_NEEDS + k) if k < t.SPECIALTY_NEEDS else NONE
+    if k >= t.MAX_CARDS or state.order[slot, k] == NONE:
         return NONE
-    return kind_of(int(state.order[slot, k]))
+    return t.kind_of(int(state.order[slot, k]))
 
 
 @jit
@@ -70,12 +28,12 @@ def order_kinds(state: State, slot: int) -> int:
     ticket = int(state.ticket[slot])
     if ticket == NONE:
         return NONE
-    kinds = ticket_kinds(ticket)  # those of a standard order lie on it
-    for k in range(MAX_CARDS):
-        if ticket < SPECIALTY and k < ticket_fact(ticket, TICKET_SIZE):
+    kinds = t.ticket_kinds(ticket)  # those of a standard order lie on it
+    for k in range(t.MAX_CARDS):
+        if ticket < t.SPECIALTY and k < t.ticket_fact(ticket, t.TICKET_SIZE):
             if state.order[slot, k] == NONE:
                 return NONE
-            kinds += one_card(int(state.order[slot, k]))
+            kinds += t.one_card(int(state.order[slot, k]))
     return kinds
 
 
@@ -86,7 +44,7 @@ def order_needs(state: State, slot: int) -> int:
     NY-DELIVER-17: emptied orders and those that ask for what is short.
     """
     kinds = order_kinds(state, slot)
-    if kinds == NONE or allowed(state, kinds) != kinds:
+    if kinds == NONE or covering.allowed(state, kinds) != kinds:
         return NONE
     return 2 * kinds if state.sale else kinds
 
@@ -95,34 +53,36 @@ def order_needs(state: State, slot: int) -> int:
 def order_zone(state: State, slot: int) -> int:
     """NY-DELIVER-7: where a standard order goes; NONE for a specialty, which goes anywhere (NY-DELIVER-8)."""
     ticket = int(state.ticket[slot])
-    if ticket >= SPECIALTY:
+    if ticket >= t.SPECIALTY:
         return NONE
-    return village_of(int(state.order[slot, ticket_fact(ticket, TICKET_SIZE) - 1]))
+    return t.village_of(int(state.order[slot, t.ticket_fact(ticket, t.TICKET_SIZE) - 1]))
 
 
 @jit
 def extra_cards(state: State, ticket: int) -> int:
     """NY-DELIVER-8, NY-EVENT-8: cards of any sort beside ingredients and distance."""
-    return ticket_fact(ticket, TICKET_EXTRA) + (1 if city(state, City.GARBAGE_STRIKE.value) else 0)
+    return t.ticket_fact(ticket, t.TICKET_EXTRA) + (
+        1 if covering.city(state, City.GARBAGE_STRIKE.value) else 0
+    )
 
 
 @jit
 def may_short(state: State, seat: Seat, owner: Seat, village: int) -> int:
     """NY-TOP-ONIONS-1: how many ingredients a pizzeria may leave off."""
-    return 1 if top_power(state, seat, owner, village) == Top.ONIONS else 0
+    return 1 if covering.top_power(state, seat, owner, village) == Top.ONIONS else 0
 
 
 @jit
 def room_left(state: State, seat: Seat, ticket: int) -> int:
     """The cards a player can pay with for ingredients and distance of an order, a debt paid."""
-    return cards_left(state, seat) - extra_cards(state, ticket) - debt_cards(state, seat)
+    return covering.cards_left(state, seat) - extra_cards(state, ticket) - covering.debt_cards(state, seat)
 
 
 @jit
 def pays_way(state: State, seat: Seat, owner: Seat, village: int, ticket: int, zone: int, spent: int) -> bool:
     """Whether enough cards are left for the way once so many are spent on ingredients."""
     room = room_left(state, seat, ticket) - spent
-    return room >= 0 and room >= least_cards(state, seat, owner, village, zone)
+    return room >= 0 and room >= covering.least_cards(state, seat, owner, village, zone)
 
 
 @jit(inline=True)
@@ -130,10 +90,10 @@ def serves(
     state: State, seat: Seat, owner: Seat, village: int, needs: int, ticket: int, zone: int, mine: int
 ) -> bool:
     """Whether an open pizzeria can deliver what is needed to a zone."""
-    free = free_kinds(state, seat, owner, village, 0)
+    free = covering.free_kinds(state, seat, owner, village, 0)
     shorts = may_short(state, seat, owner, village)
-    spent = cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
-    return spent != IMPOSSIBLE and pays_way(state, seat, owner, village, ticket, zone, spent)
+    spent = covering.cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
+    return spent != covering.IMPOSSIBLE and pays_way(state, seat, owner, village, ticket, zone, spent)
 
 
 @jit
@@ -143,9 +103,9 @@ def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int)
     if needs == NONE:
         return False
     ticket, zone = int(state.ticket[slot]), order_zone(state, slot)
-    shops = open_villages(state, owner)
+    shops = pizzerias.open_villages(state, owner)
     while shops:
-        if serves(state, seat, owner, lowest(shops), needs, ticket, zone, mine):
+        if serves(state, seat, owner, table.lowest(shops), needs, ticket, zone, mine):
             return True
         shops &= shops - 1
     return False
@@ -158,7 +118,7 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
     Pizzeria by pizzeria, so that what each has is counted once for all orders; it may end at the first order
     found. A debt counts only here (NY-POWER-OUTOFSUPPLIES-2).
     """
-    mine = hand_kinds(state, seat)
+    mine = covering.hand_kinds(state, seat)
     orders = (
         order_needs(state, 0),
         order_needs(state, 1),
@@ -168,20 +128,20 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
         order_needs(state, 5),
     )
     found = 0
-    everybody = has_in_play(state, seat, Power.COPY_CAT.value)
+    everybody = table.has_in_play(state, seat, Power.COPY_CAT.value)
     for owner in range(0 if everybody else seat, int(state.n) if everybody else seat + 1):
-        shops = open_villages(state, owner)
+        shops = pizzerias.open_villages(state, owner)
         while shops:
-            village = lowest(shops)
+            village = table.lowest(shops)
             shops &= shops - 1
-            free = free_kinds(state, seat, owner, village, 0)
+            free = covering.free_kinds(state, seat, owner, village, 0)
             shorts = may_short(state, seat, owner, village)
-            for slot in range(SLOTS):
+            for slot in range(t.SLOTS):
                 needs = orders[slot]
                 if needs == NONE or (found >> slot) & 1:
                     continue
-                spent = cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
-                if spent != IMPOSSIBLE:
+                spent = covering.cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
+                if spent != covering.IMPOSSIBLE:
                     ticket, zone = int(state.ticket[slot]), order_zone(state, slot)
                     if pays_way(state, seat, owner, village, ticket, zone, spent):
                         found |= 1 << slot
@@ -196,8 +156,8 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
 @jit
 def check_order(state: State, seat: Seat, action: Action) -> Any:
     """The order to deliver."""
-    slot = action - ORDER
-    if slot < 0 or slot >= SLOTS or state.ticket[slot] == NONE:
+    slot = action - s.ORDER
+    if slot < 0 or slot >= t.SLOTS or state.ticket[slot] == NONE:
         return Rule.NY_DELIVER_1
     if order_needs(state, slot) == NONE:
         return Rule.NY_DELIVER_17
@@ -207,10 +167,10 @@ def check_order(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def check_copy_seat(state: State, seat: Seat, action: Action) -> Any:
     """NY-POWER-COPYCAT-1: whose pizzeria."""
-    owner = action - SEAT
+    owner = action - s.SEAT
     if owner < 0 or owner >= state.n:
         return Rule.NY_POWER_COPYCAT_1
-    if can_serve_order(state, seat, int(state.d_slot), owner, hand_kinds(state, seat)):
+    if can_serve_order(state, seat, int(state.d_slot), owner, covering.hand_kinds(state, seat)):
         return Rule.OK
     return Rule.NY_DELIVER_2
 
@@ -220,19 +180,19 @@ def d_needs(state: State, skip: int) -> int:
     """The needs of the delivery that are still open once so many more are settled."""
     needs = 0
     for k in range(int(state.d_next) + skip, int(state.d_n)):
-        needs += one(int(state.d_need[k]))
+        needs += covering.one(int(state.d_need[k]))
     return needs
 
 
 @jit
 def check_pizzeria(state: State, seat: Seat, owner: Seat, action: Action) -> Any:
     """The pizzeria to deliver from; for a copy the zone is known already (NY-POWER-HARLEMROTARY-1)."""
-    village = action - VILLAGE
-    if village < 0 or village >= BUILDABLE or state.lot[owner, village] == NONE:
+    village = action - s.VILLAGE
+    if village < 0 or village >= t.BUILDABLE or state.lot[owner, village] == NONE:
         return Rule.NY_DELIVER_1
-    if not is_open(state, owner, village):
+    if not pizzerias.is_open(state, owner, village):
         return Rule.NY_POWER_CRASH_4
-    ticket, zone, mine = int(state.d_ticket), int(state.d_zone), hand_kinds(state, seat)
+    ticket, zone, mine = int(state.d_ticket), int(state.d_zone), covering.hand_kinds(state, seat)
     if serves(state, seat, owner, village, d_needs(state, 0), ticket, zone, mine):
         return Rule.OK
     return Rule.NY_DELIVER_2
@@ -243,13 +203,13 @@ def room_for(state: State, seat: Seat, zone: int, route: int) -> bool:
     """Whether the delivery can be completed to a zone on a way (route NONE: on any)."""
     owner, village = int(state.d_from), int(state.d_at)
     if route == NONE:
-        due = least_cards(state, seat, owner, village, zone)
+        due = covering.least_cards(state, seat, owner, village, zone)
     else:
-        due = route_cards(state, seat, owner, village, zone, route)
+        due = covering.route_cards(state, seat, owner, village, zone, route)
     room = room_left(state, seat, int(state.d_ticket)) - due
     shorts = 1 if state.d_top == Top.ONIONS else 0
-    mine, free = hand_kinds(state, seat), free_kinds(state, seat, owner, village, 0)
-    return room >= 0 and room >= cards_spent(
+    mine, free = covering.hand_kinds(state, seat), covering.free_kinds(state, seat, owner, village, 0)
+    return room >= 0 and room >= covering.cards_spent(
         state, seat, owner, village, d_needs(state, 0), 0, free, mine, shorts
     )
 
@@ -257,8 +217,8 @@ def room_for(state: State, seat: Seat, zone: int, route: int) -> bool:
 @jit
 def check_zone(state: State, seat: Seat, action: Action) -> Any:
     """NY-DELIVER-8: where a specialty goes."""
-    zone = action - VILLAGE
-    if zone < 0 or zone >= N_VILLAGES:
+    zone = action - s.VILLAGE
+    if zone < 0 or zone >= t.N_VILLAGES:
         return Rule.NY_DELIVER_8
     return Rule.OK if room_for(state, seat, zone, NONE) else Rule.NY_DELIVER_13
 
@@ -269,11 +229,14 @@ def check_route(state: State, seat: Seat, action: Action) -> Any:
 
     NY-POWER-ROLLERBLADES-2, NY-POWER-PARKPATH-4.
     """
-    route = action - ROUTE
-    if route < 0 or route > RIDE_PATH:
+    route = action - s.ROUTE
+    if route < 0 or route > s.RIDE_PATH:
         return Rule.NY_DELIVER_14
     zone = int(state.d_zone)
-    if route_cards(state, seat, int(state.d_from), int(state.d_at), zone, route) == IMPOSSIBLE:
+    if (
+        covering.route_cards(state, seat, int(state.d_from), int(state.d_at), zone, route)
+        == covering.IMPOSSIBLE
+    ):
         return why_closed(state, seat, route)
     return Rule.OK if room_for(state, seat, zone, route) else Rule.NY_DELIVER_13
 
@@ -281,16 +244,16 @@ def check_route(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def why_closed(state: State, seat: Seat, route: int) -> Any:
     """Which rule closes a kind of way."""
-    speed = int(state.slot[seat, 0]) if route >= RIDE else NONE
-    if (route == FOOT_PATH or route == RIDE_PATH) and not path_open(state):
-        marathon = owner_in_play(state, Power.PARK_PATH.value) != NONE
+    speed = int(state.slot[seat, 0]) if route >= s.RIDE else NONE
+    if (route == s.FOOT_PATH or route == s.RIDE_PATH) and not covering.path_open(state):
+        marathon = table.owner_in_play(state, Power.PARK_PATH.value) != NONE
         return Rule.NY_EVENT_12 if marathon else Rule.NY_POWER_PARKPATH_1
-    if route < RIDE:
+    if route < s.RIDE:
         return Rule.NY_EVENT_11
-    if ride_means(state, seat) != NONE:
+    if covering.ride_means(state, seat) != NONE:
         return Rule.NY_POWER_MOPED_1 if speed == Power.MOPED_DELIVERY else Rule.NY_EVENT_11
     if speed == Power.MOTOR_BOAT or speed == Power.DRONE_DELIVERY:
         return Rule.NY_EVENT_7
     if speed == NONE or speed == Power.BAIT_AND_SWITCH or speed == Power.COPY_CAT:
         return Rule.NY_DELIVER_15
-    return Rule.NY_EVENT_6 if city(state, City.TRANSIT_STRIKE.value) else Rule.NY_POWER_FASTPASS_1
+    return Rule.NY_EVENT_6 if covering.city(state, City.TRANSIT_STRIKE.value) else Rule.NY_POWER_FASTPASS_1

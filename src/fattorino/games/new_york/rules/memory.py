@@ -4,8 +4,8 @@ Nobody forgets at a real table, so a world that a seat imagines has to keep all 
 here follows from what everybody saw; `tip_seen` and `gift` belong to one seat each.
 """
 
-from fattorino.games.new_york.state import GIFTS_SEEN, SHOWN
-from fattorino.games.new_york.tables import MAX_SEATS, N_BLUE
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -13,17 +13,17 @@ from fattorino.kernel.records import NONE, Seat, State
 @jit
 def clear_memory(state: State) -> None:
     """Nobody has seen anything yet."""
-    for seat in range(MAX_SEATS):
-        for k in range(SHOWN):
+    for seat in range(t.MAX_SEATS):
+        for k in range(s.SHOWN):
             state.shown[seat, k] = NONE
-        for k in range(GIFTS_SEEN):
+        for k in range(s.GIFTS_SEEN):
             state.gift_to[seat, k] = NONE
 
 
 @jit
 def remember(state: State, seat: Seat, card: int) -> None:
     """Everybody saw which card went into a hand."""
-    for k in range(SHOWN):
+    for k in range(s.SHOWN):
         if state.shown[seat, k] == NONE:
             state.shown[seat, k] = card
             return
@@ -33,17 +33,17 @@ def remember(state: State, seat: Seat, card: int) -> None:
 def forget(state: State, seat: Seat, card: int) -> None:
     """Everybody saw a card leave a hand: it is taken for one that was seen going there, if there is any."""
     for giver in range(int(state.n) if state.coop else 0):
-        for k in range(GIFTS_SEEN):
+        for k in range(s.GIFTS_SEEN):
             if state.gift_to[giver, k] == seat and state.gift[giver, k] == card:
                 state.gift_to[giver, k] = NONE
                 break
-    for k in range(SHOWN):
+    for k in range(s.SHOWN):
         if state.shown[seat, k] == card:
-            for after in range(k, SHOWN - 1):
+            for after in range(k, s.SHOWN - 1):
                 state.shown[seat, after] = state.shown[seat, after + 1]
-            state.shown[seat, SHOWN - 1] = NONE
+            state.shown[seat, s.SHOWN - 1] = NONE
             return
-    if card < N_BLUE and state.blind[seat] > 0 and state.laid[card] > 0:
+    if card < t.N_BLUE and state.blind[seat] > 0 and state.laid[card] > 0:
         state.blind[seat] -= 1
         state.laid[card] -= 1
 
@@ -51,28 +51,28 @@ def forget(state: State, seat: Seat, card: int) -> None:
 @jit
 def remember_gift(state: State, seat: Seat, other: Seat, card: int) -> None:
     """NY-COOP-22: a card changed hands unseen; only the giver still knows where it is."""
-    for k in range(SHOWN):
+    for k in range(s.SHOWN):
         state.shown[seat, k] = NONE
     state.blind[seat] = 0
-    for giver in range(MAX_SEATS):
-        for k in range(GIFTS_SEEN):
+    for giver in range(t.MAX_SEATS):
+        for k in range(s.GIFTS_SEEN):
             if state.gift_to[giver, k] == seat:
                 state.gift_to[giver, k] = NONE
-    for k in range(GIFTS_SEEN - 1):
+    for k in range(s.GIFTS_SEEN - 1):
         state.gift[seat, k] = state.gift[seat, k + 1]
         state.gift_to[seat, k] = state.gift_to[seat, k + 1]
-    state.gift[seat, GIFTS_SEEN - 1] = card
-    state.gift_to[seat, GIFTS_SEEN - 1] = other
+    state.gift[seat, s.GIFTS_SEEN - 1] = card
+    state.gift_to[seat, s.GIFTS_SEEN - 1] = other
 
 
 @jit
 def lay(state: State, card: int) -> None:
     """A card everybody knows was put on top of the Market Deck, its place among the others unseen."""
     blind = int(state.n_laid)
-    for seat in range(MAX_SEATS):
+    for seat in range(t.MAX_SEATS):
         blind += int(state.blind[seat])
     if blind == 0:
-        for other in range(N_BLUE):
+        for other in range(t.N_BLUE):
             state.laid[other] = 0
     state.laid[card] += 1
     state.n_laid += 1

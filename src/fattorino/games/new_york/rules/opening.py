@@ -2,60 +2,18 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.memory import clear_memory
-from fattorino.games.new_york.rules.rewards import take_goal, turn_city_event
-from fattorino.games.new_york.rules.table import pop, push, to_hand
-from fattorino.games.new_york.rules.tickets import place_order
-from fattorino.games.new_york.state import MAX_LOTS, Event, Phase
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    COOP_HAND,
-    COOP_TICKETS,
-    DISKS,
-    EVENT_OUT,
-    EVENT_STACK,
-    GOAL_OUT,
-    GOAL_STACK,
-    INSPECTOR,
-    INSPECTORS,
-    LARGE_TABLE,
-    MAIN_SLOTS,
-    MAX_CARDS,
-    MAX_SEATS,
-    N_BLUE,
-    N_DAYS,
-    N_EVENTS,
-    N_GOALS,
-    N_POWERS,
-    N_PROMOTIONS,
-    N_SLOTS,
-    N_TICKETS,
-    N_TIPS,
-    NO_TIPS,
-    NO_TIPS_MORE,
-    OPEN_MARKET,
-    SLOTS,
-    SPECIALTY,
-    START_HAND,
-    START_MONEY,
-    START_POWERS,
-    TICKET_COPIES,
-    TICKET_NEW,
-    TIMER_PARTS,
-    Place,
-    calendar,
-    card_fact,
-    power_fact,
-    ticket_fact,
-    tip_count,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import memory, rewards, table, tickets
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import Place
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw, seeded, shuffle
 
 AUTO_ON, ON = 0, 1  # values of the three-way options: auto, on, off
 BASE4, NEW4, MIXED4, ALL8 = range(4)
-STOCK = (1 << N_PROMOTIONS) - 1
+STOCK = (1 << t.N_PROMOTIONS) - 1
 
 
 @jit
@@ -71,8 +29,8 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     read_options(state, options)
     clear(state)
     deal_blue(state)
-    for power in range(N_POWERS):  # NY-SETUP-6, NY-COOP-5: only basic cards are dealt
-        basic = power_fact(power, 3) == 0 and (not state.coop or power_fact(power, 4) == 1)
+    for power in range(t.N_POWERS):  # NY-SETUP-6, NY-COOP-5: only basic cards are dealt
+        basic = t.power_fact(power, 3) == 0 and (not state.coop or t.power_fact(power, 4) == 1)
         state.power_at[power] = Place.DECK if basic else Place.OUT
     n = int(state.n)
     first = int(options.first_player) - 1
@@ -80,13 +38,13 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
         first = draw(state, n)  # NY-SETUP-13
     state.first = first
     state.active = first
-    push(state, Phase.TURN.value)
-    push(state, Phase.START.value)
+    table.push(state, Phase.TURN.value)
+    table.push(state, Phase.START.value)
     for k in range(n - 1, -1, -1):
         seat = (first + k) % n
-        for _ in range(START_POWERS):
+        for _ in range(t.START_POWERS):
             deal_power(state, seat)
-        push(state, Phase.KEEP.value, seat)
+        table.push(state, Phase.KEEP.value, seat)
     state.phase = Phase.KEEP
     state.seat = first
 
@@ -95,7 +53,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
 def read_options(state: State, options: Any) -> None:
     """What the host chose; NY-EXP56-1 to -3: what five and six players add. Co-op: NY-COOP-1."""
     n = int(options.seats)
-    large = n >= LARGE_TABLE
+    large = n >= t.LARGE_TABLE
     state.n = n
     state.large = 1 if large else 0  # NY-SETUP-1
     state.coop = 1 if options.mode == 2 or (options.mode == 0 and n == 1) else 0
@@ -127,17 +85,17 @@ def read_options(state: State, options: Any) -> None:
     if state.coop:  # NY-COOP-11 to -15
         row = int(options.coop_row) - 1
         if row < 0:
-            row = calendar(3, n - 1, 0) - 1
-        state.marker[0] = options.coop_blue if options.coop_blue > 0 else calendar(2, row, 0)
-        state.marker[1] = options.coop_red if options.coop_red > 0 else calendar(2, row, 1)
-        state.goal_pizzas = options.coop_pizzas if options.coop_pizzas > 0 else calendar(2, row, 2)
-        state.goal_money = options.coop_money if options.coop_money > 0 else calendar(2, row, 3)
+            row = t.calendar(3, n - 1, 0) - 1
+        state.marker[0] = options.coop_blue if options.coop_blue > 0 else t.calendar(2, row, 0)
+        state.marker[1] = options.coop_red if options.coop_red > 0 else t.calendar(2, row, 1)
+        state.goal_pizzas = options.coop_pizzas if options.coop_pizzas > 0 else t.calendar(2, row, 2)
+        state.goal_money = options.coop_money if options.coop_money > 0 else t.calendar(2, row, 3)
 
 
 @jit
 def clear(state: State) -> None:
     """Empty tableaux, an empty board, an empty order system."""
-    clear_memory(state)
+    memory.clear_memory(state)
     state.world = NONE
     state.shortage = NONE
     state.farmer = NONE
@@ -154,44 +112,44 @@ def clear(state: State) -> None:
     state.d_top = NONE
     for k in range(state.d_need.shape[0]):
         state.d_need[k] = NONE
-    for place in range(MAX_CARDS):
+    for place in range(t.MAX_CARDS):
         state.cold[place] = NONE
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         state.ticket[slot] = NONE
         state.tip[slot] = NONE
         state.ham[slot] = NONE
-        for position in range(MAX_CARDS):
+        for position in range(t.MAX_CARDS):
             state.order[slot, position] = NONE
-    for lot in range(MAX_LOTS):
+    for lot in range(s.MAX_LOTS):
         state.owner[lot] = NONE
-    for seat in range(MAX_SEATS):
-        for slot in range(N_SLOTS):
+    for seat in range(t.MAX_SEATS):
+        for slot in range(t.N_SLOTS):
             state.slot[seat, slot] = NONE
-        for village in range(BUILDABLE):
+        for village in range(t.BUILDABLE):
             state.lot[seat, village] = NONE
-            for place in range(MAX_CARDS):
+            for place in range(t.MAX_CARDS):
                 state.perm[seat, village, place] = NONE
         if seat < state.n:
-            state.supply[seat] = DISKS  # NY-SETUP-2
-            state.money[seat] = 0 if state.coop else START_MONEY
-    for day in range(N_DAYS):
+            state.supply[seat] = t.DISKS  # NY-SETUP-2
+            state.money[seat] = 0 if state.coop else t.START_MONEY
+    for day in range(t.N_DAYS):
         state.day_token[day] = NONE
     for colour in range(2):
         state.stock[colour] = STOCK if state.coop else 0
-    for goal in range(N_GOALS):
-        state.goal_at[goal] = GOAL_STACK if state.goals else GOAL_OUT
-    state.n_goals[GOAL_STACK] = N_GOALS if state.goals else 0
-    for event in range(N_EVENTS):
-        state.event_at[event] = EVENT_STACK if state.events else EVENT_OUT
+    for goal in range(t.N_GOALS):
+        state.goal_at[goal] = t.GOAL_STACK if state.goals else t.GOAL_OUT
+    state.n_goals[t.GOAL_STACK] = t.N_GOALS if state.goals else 0
+    for event in range(t.N_EVENTS):
+        state.event_at[event] = t.EVENT_STACK if state.events else t.EVENT_OUT
 
 
 @jit
 def in_game(state: State, card: int) -> int:
     """NY-SETUP-3, NY-CHEESE-1: how many copies of a blue card are in this game."""
-    group = card_fact(card, 3)
+    group = t.card_fact(card, 3)
     if (group == 1 and not state.any_cards) or (group == 2 and not state.cheese):
         return 0
-    return card_fact(card, 2)
+    return t.card_fact(card, 2)
 
 
 @jit
@@ -200,22 +158,22 @@ def deal_blue(state: State) -> None:
     n = 0
     for k in range(state.deck.shape[0]):
         state.deck[k] = NONE
-    for card in range(N_BLUE):
+    for card in range(t.N_BLUE):
         for _ in range(in_game(state, card)):
             state.deck[n] = card
             n += 1
     shuffle(state, state.deck, n)
-    hand = COOP_HAND if state.coop else START_HAND
+    hand = t.COOP_HAND if state.coop else t.START_HAND
     for seat in range(int(state.n)):
         for _ in range(hand):
             n -= 1
-            to_hand(state, seat, int(state.deck[n]))
+            table.to_hand(state, seat, int(state.deck[n]))
             state.deck[n] = NONE
-    for _ in range(OPEN_MARKET):
+    for _ in range(t.OPEN_MARKET):
         n -= 1
         state.market[int(state.deck[n])] += 1
         state.deck[n] = NONE
-    state.n_market = OPEN_MARKET
+    state.n_market = t.OPEN_MARKET
     state.n_deck = n
     if state.coop:
         set_timer(state)
@@ -225,25 +183,25 @@ def deal_blue(state: State) -> None:
 def set_timer(state: State) -> None:
     """NY-SETUP-12, NY-SETUP-15: the inspectors are shuffled into the bottom third."""
     n = int(state.n_deck)
-    bottom = n // TIMER_PARTS
+    bottom = n // t.TIMER_PARTS
     for k in range(n - 1, bottom - 1, -1):
-        state.deck[k + INSPECTORS] = state.deck[k]
-    for k in range(INSPECTORS):
-        state.deck[bottom + k] = INSPECTOR
-    state.n_deck = n + INSPECTORS
-    state.bottom = bottom + INSPECTORS
-    shuffle(state, state.deck, bottom + INSPECTORS)
+        state.deck[k + t.INSPECTORS] = state.deck[k]
+    for k in range(t.INSPECTORS):
+        state.deck[bottom + k] = t.INSPECTOR
+    state.n_deck = n + t.INSPECTORS
+    state.bottom = bottom + t.INSPECTORS
+    shuffle(state, state.deck, bottom + t.INSPECTORS)
 
 
 @jit
 def deal_power(state: State, seat: Seat) -> None:
     """A random basic Power Card to a hand."""
     count = 0
-    for power in range(N_POWERS):
+    for power in range(t.N_POWERS):
         if state.power_at[power] == Place.DECK:
             count += 1
     nth = draw(state, count)
-    for power in range(N_POWERS):
+    for power in range(t.N_POWERS):
         if state.power_at[power] == Place.DECK:
             if nth == 0:
                 state.power_at[power] = seat
@@ -255,11 +213,11 @@ def deal_power(state: State, seat: Seat) -> None:
 @jit
 def ticket_copies(state: State, ticket: int) -> int:
     """NY-SETUP-9: how many of a ticket could be in this game (of a mixed set any specialty could)."""
-    if ticket >= SPECIALTY:
-        new = ticket_fact(ticket, TICKET_NEW) == 1
+    if ticket >= t.SPECIALTY:
+        new = t.ticket_fact(ticket, t.TICKET_NEW) == 1
         if (state.specialties == BASE4 and new) or (state.specialties == NEW4 and not new):
             return 0
-    return ticket_fact(ticket, TICKET_COPIES)
+    return t.ticket_fact(ticket, t.TICKET_COPIES)
 
 
 @jit
@@ -267,7 +225,7 @@ def leave_out(state: State, first: int, count: int) -> None:
     """So many random tickets, from the first kind given on, leave the game unseen."""
     for _ in range(count):
         left = 0
-        for ticket in range(first, N_TICKETS):
+        for ticket in range(first, t.N_TICKETS):
             left += int(state.ticket_deck[ticket])
         nth = draw(state, left)
         ticket = first
@@ -283,43 +241,43 @@ def leave_out(state: State, first: int, count: int) -> None:
 @jit
 def run_start(state: State, log: Log) -> None:
     """The rest of the setup, once everybody has kept a Power Card."""
-    pop(state)
+    table.pop(state)
     state.reveals = int(state.reveals) + 1
-    for power in range(N_POWERS):  # NY-SETUP-7, NY-COOP-6
-        usable = state.expansion and (not state.coop or power_fact(power, 4) == 1)
-        if power_fact(power, 3) == 1 and usable:
+    for power in range(t.N_POWERS):  # NY-SETUP-7, NY-COOP-6
+        usable = state.expansion and (not state.coop or t.power_fact(power, 4) == 1)
+        if t.power_fact(power, 3) == 1 and usable:
             state.power_at[power] = Place.DECK
-    for value in range(1, N_TIPS + 1):  # NY-SETUP-8, NY-COOP-7
-        count = tip_count(0, value) + (tip_count(1, value) if state.more_tips else 0)
+    for value in range(1, t.N_TIPS + 1):  # NY-SETUP-8, NY-COOP-7
+        count = t.tip_count(0, value) + (t.tip_count(1, value) if state.more_tips else 0)
         state.pool[value - 1] = count
         state.n_pool += count
-    state.no_tips_left = NO_TIPS + (NO_TIPS_MORE if state.more_tips else 0)
-    for ticket in range(N_TICKETS):
+    state.no_tips_left = t.NO_TIPS + (t.NO_TIPS_MORE if state.more_tips else 0)
+    for ticket in range(t.N_TICKETS):
         state.ticket_deck[ticket] = ticket_copies(state, ticket)
         state.n_tickets += state.ticket_deck[ticket]
     if state.specialties == MIXED4:
-        leave_out(state, SPECIALTY, 4)
+        leave_out(state, t.SPECIALTY, 4)
     if state.coop:  # NY-COOP-8
-        leave_out(state, 0, int(state.n_tickets) - COOP_TICKETS)
+        leave_out(state, 0, int(state.n_tickets) - t.COOP_TICKETS)
     else:
-        for slot in range(MAIN_SLOTS):
+        for slot in range(t.MAIN_SLOTS):
             first_order(state, slot, log)
         set_timer(state)
     if state.goals:
         for k in range(int(state.n)):  # NY-GOAL-1
-            take_goal(state, (int(state.first) + k) % int(state.n), log)
+            rewards.take_goal(state, (int(state.first) + k) % int(state.n), log)
     if state.events:
-        turn_city_event(state, log)
+        rewards.turn_city_event(state, log)
 
 
 @jit
 def first_order(state: State, slot: int, log: Log) -> None:
     """NY-SETUP-9 to -11: before the inspectors go in, so the cards can be laid at once."""
-    place_order(state, slot, log)
+    tickets.place_order(state, slot, log)
     if state.stack[int(state.n_stack) - 1, 0] == Phase.FILL:
-        pop(state)
-        for position in range(MAX_CARDS):
-            if position < ticket_fact(int(state.ticket[slot]), 0):
+        table.pop(state)
+        for position in range(t.MAX_CARDS):
+            if position < t.ticket_fact(int(state.ticket[slot]), 0):
                 left = int(state.n_deck) - 1
                 state.order[slot, position] = state.deck[left]
                 state.deck[left] = NONE

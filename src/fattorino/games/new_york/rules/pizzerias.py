@@ -1,17 +1,8 @@
 """Pizzerias: their disks, their permanent ingredients, the card on top."""
 
-from fattorino.games.new_york.rules.table import push, to_sewer
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import table
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.games.new_york.tables import (
-    ANY_INGREDIENT,
-    BUILDABLE,
-    MAX_CARDS,
-    MEAT,
-    VEGETABLE,
-    class_of,
-    kind_of,
-    village_of,
-)
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
@@ -20,7 +11,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 def n_perm(state: State, seat: Seat, village: int) -> int:
     """How many permanent ingredients a pizzeria has."""
     count = 0
-    while count < MAX_CARDS and state.perm[seat, village, count] != NONE:
+    while count < t.MAX_CARDS and state.perm[seat, village, count] != NONE:
         count += 1
     return count
 
@@ -41,7 +32,7 @@ def is_open(state: State, seat: Seat, village: int) -> bool:
 def open_villages(state: State, seat: Seat) -> int:
     """Where a player can deliver from, a bit each."""
     bits = 0
-    for village in range(BUILDABLE):
+    for village in range(t.BUILDABLE):
         bits |= int(is_open(state, seat, village)) << village
     return bits
 
@@ -50,16 +41,16 @@ def open_villages(state: State, seat: Seat) -> int:
 def is_wild(state: State, seat: Seat, village: int) -> bool:
     """NY-REP-4: whether the only card of a pizzeria is Any Ingredient."""
     top = int(state.perm[seat, village, 0])
-    return top != NONE and kind_of(top) == ANY_INGREDIENT
+    return top != NONE and t.kind_of(top) == t.ANY_INGREDIENT
 
 
 @jit
 def remove_perm(state: State, seat: Seat, village: int, place: int) -> None:
     """A permanent ingredient leaves for the sewer; the others close up."""
-    to_sewer(state, int(state.perm[seat, village, place]))
-    for k in range(place, MAX_CARDS - 1):
+    table.to_sewer(state, int(state.perm[seat, village, place]))
+    for k in range(place, t.MAX_CARDS - 1):
         state.perm[seat, village, k] = state.perm[seat, village, k + 1]
-    state.perm[seat, village, MAX_CARDS - 1] = NONE
+    state.perm[seat, village, t.MAX_CARDS - 1] = NONE
 
 
 @jit
@@ -75,9 +66,9 @@ def raise_top(state: State, seat: Seat, village: int, place: int) -> None:
 def tops(state: State, seat: Seat, village: int) -> int:
     """NY-TERM-8: how many cards of a pizzeria could be its top card."""
     count = 0
-    for k in range(MAX_CARDS):
+    for k in range(t.MAX_CARDS):
         card = int(state.perm[seat, village, k])
-        if card != NONE and village_of(card) == village:
+        if card != NONE and t.village_of(card) == village:
             count += 1
     return count
 
@@ -91,7 +82,7 @@ def settle_top(state: State, seat: Seat, village: int, among: int, log: Log) -> 
     found, count = NONE, 0
     for k in range(among):
         card = int(state.perm[seat, village, k])
-        if card != NONE and village_of(card) == village:
+        if card != NONE and t.village_of(card) == village:
             count += 1
             if found == NONE:
                 found = k
@@ -99,7 +90,7 @@ def settle_top(state: State, seat: Seat, village: int, among: int, log: Log) -> 
         raise_top(state, seat, village, found)
         tell(log, Event.TOPPED, seat, EVERYONE, village, int(state.perm[seat, village, 0]))
     elif count > 1:
-        push(state, Phase.NEW_TOP.value, seat, village, among)
+        table.push(state, Phase.NEW_TOP.value, seat, village, among)
 
 
 @jit
@@ -113,4 +104,6 @@ def to_supply(state: State, seat: Seat, village: int, disks: int, log: Log) -> N
 @jit
 def same_class(kind: int, other: int) -> bool:
     """Whether two kinds are both meats or both vegetables."""
-    return class_of(kind) == class_of(other) and (class_of(kind) == MEAT or class_of(kind) == VEGETABLE)
+    return t.class_of(kind) == t.class_of(other) and (
+        t.class_of(kind) == t.MEAT or t.class_of(kind) == t.VEGETABLE
+    )

@@ -2,45 +2,12 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.coop import gain
-from fattorino.games.new_york.rules.delivery import deliverable
-from fattorino.games.new_york.rules.growth import can_build, can_upgrade
-from fattorino.games.new_york.rules.memory import lay, remember
-from fattorino.games.new_york.rules.serving import begin_delivery
-from fattorino.games.new_york.rules.table import (
-    pop,
-    push,
-    random_sewer,
-    to_hand,
-    to_sewer,
-)
-from fattorino.games.new_york.rules.tickets import is_filled, order_size
-from fattorino.games.new_york.state import (
-    FRUGAL_USE,
-    MAX_LOTS,
-    Act,
-    Event,
-    Phase,
-    Rule,
-    Way,
-)
-from fattorino.games.new_york.streets import lot_village
-from fattorino.games.new_york.tables import (
-    AFTER,
-    BEFORE,
-    CHEESE,
-    INSTANT,
-    MAX_CARDS,
-    N_BLUE,
-    POWER_TOKENS,
-    SLOTS,
-    TAKES,
-    TIMED,
-    Place,
-    Power,
-    kind_of,
-    power_fact,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import streets
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import coop, delivery, growth, memory, serving, table, tickets
+from fattorino.games.new_york.state import Act, Event, Phase, Rule, Way
+from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
@@ -60,7 +27,7 @@ def opening_round(state: State) -> bool:
 def check_act(state: State, seat: Seat, act: int) -> Any:
     """NY-TURN-2: which of the three actions can be taken now."""
     forced = opening_round(state) and state.acted == NONE
-    if forced and not state.tycoon and can_build(state, seat, Way.OPENING.value, 0):
+    if forced and not state.tycoon and growth.can_build(state, seat, Way.OPENING.value, 0):
         return Rule.OK if act == Act.REPUTATION else Rule.NY_COOP_17
     if act == Act.MARKET:
         return Rule.OK
@@ -70,8 +37,12 @@ def check_act(state: State, seat: Seat, act: int) -> Any:
         return Rule.NY_COOP_18
     if act == Act.REPUTATION:
         way = Way.OPENING.value if opening_round(state) else Way.PAID.value
-        return Rule.OK if can_build(state, seat, way, 0) or can_upgrade(state, seat) else Rule.NY_TURN_2
-    if deliverable(state, seat, True):
+        return (
+            Rule.OK
+            if growth.can_build(state, seat, way, 0) or growth.can_upgrade(state, seat)
+            else Rule.NY_TURN_2
+        )
+    if delivery.deliverable(state, seat, True):
         return Rule.OK
     return Rule.NY_POWER_SPECIALSALE_3 if state.sale else Rule.NY_DELIVER_2
 
@@ -82,12 +53,12 @@ def begin_action(state: State, seat: Seat, act: int, log: Log) -> None:
     state.acted = act
     tell(log, Event.ACTION, seat, EVERYONE, act)
     if act == Act.MARKET:
-        push(state, Phase.TAKE.value, seat, TAKES, 0)
+        table.push(state, Phase.TAKE.value, seat, t.TAKES, 0)
     elif act == Act.REPUTATION:
         way = Way.OPENING.value if opening_round(state) else Way.PAID.value
-        push(state, Phase.INCREASE.value, seat, 0, way)
+        table.push(state, Phase.INCREASE.value, seat, 0, way)
     else:
-        begin_delivery(state, seat)
+        serving.begin_delivery(state, seat)
 
 
 # -- may it be played? -----------------------------------------------------------------------------------
@@ -97,9 +68,9 @@ def begin_action(state: State, seat: Seat, act: int, log: Log) -> None:
 def cards_on_orders(state: State) -> int:
     """How many cards lie on complete standard orders."""
     count = 0
-    for slot in range(SLOTS):
-        if is_filled(state, slot):
-            count += order_size(state, slot)
+    for slot in range(t.SLOTS):
+        if tickets.is_filled(state, slot):
+            count += tickets.order_size(state, slot)
     return count
 
 
@@ -108,16 +79,16 @@ def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
     """NY-TURN-3, NY-TURN-9, NY-TIMED-1, NY-TIMED-2: whether a Power Card may be played now."""
     if state.power_at[power] != seat:
         return Rule.NY_TERM_5
-    moment = power_fact(power, 1)
-    if moment == INSTANT:
+    moment = t.power_fact(power, 1)
+    if moment == t.INSTANT:
         return Rule.NY_INSTANT_1
     if state.played != NONE:
         return Rule.NY_TURN_3
-    if (state.used >> FRUGAL_USE) & 1:
+    if (state.used >> s.FRUGAL_USE) & 1:
         return Rule.NY_POWER_FRUGAL_2
-    if (moment == BEFORE and after) or (moment == AFTER and not after):
+    if (moment == t.BEFORE and after) or (moment == t.AFTER and not after):
         return rule_of_moment(power)
-    if power_fact(power, 0) < TIMED:
+    if t.power_fact(power, 0) < t.TIMED:
         if power == Power.FARMER_BROWN and not farmer_choice(state):
             return Rule.NY_POWER_FARMERBROWN_1
         if power == Power.THATS_MY_SPOT and state.supply[seat] == 0:
@@ -141,8 +112,8 @@ def rule_of_moment(power: int) -> Any:
 @jit
 def farmer_choice(state: State) -> bool:
     """NY-POWER-FARMERBROWN-1: whether the sewer has a card that is not Extra Cheese."""
-    for card in range(N_BLUE):
-        if state.sewer[card] > 0 and kind_of(card) != CHEESE:
+    for card in range(t.N_BLUE):
+        if state.sewer[card] > 0 and t.kind_of(card) != t.CHEESE:
             return True
     return False
 
@@ -157,8 +128,8 @@ def check_timed(state: State, seat: Seat, power: int) -> Any:
     if power == Power.ORDER_SCREW_UP:
         return Rule.OK if cards_on_orders(state) > 1 else Rule.NY_TIMED_2
     if power == Power.SYSTEM_ERROR:
-        for slot in range(SLOTS):
-            if is_filled(state, slot) and order_size(state, slot) > 1:
+        for slot in range(t.SLOTS):
+            if tickets.is_filled(state, slot) and tickets.order_size(state, slot) > 1:
                 return Rule.OK
         return Rule.NY_TIMED_2
     if power == Power.OUT_OF_SUPPLIES:
@@ -166,7 +137,7 @@ def check_timed(state: State, seat: Seat, power: int) -> Any:
     if power == Power.REAL_ESTATE_TYCOON:
         if state.acted == Act.REPUTATION:
             return Rule.NY_POWER_TYCOON_2
-        return Rule.OK if can_build(state, seat, Way.TYCOON.value, 1) else Rule.NY_TIMED_2
+        return Rule.OK if growth.can_build(state, seat, Way.TYCOON.value, 1) else Rule.NY_TIMED_2
     if power == Power.OOOOPS:
         state.n_power[seat] -= 1  # for a moment: the card itself will not be there to pay with
         possible = False
@@ -199,13 +170,13 @@ def leave_play(state: State, seat: Seat, slot: int, log: Log) -> None:
     state.power_at[power] = Place.DISCARD
     tell(log, Event.LEFT, seat, EVERYONE, power)
     if power == Power.COLD_STORAGE:
-        for place in range(MAX_CARDS):
+        for place in range(t.MAX_CARDS):
             if state.cold[place] != NONE:
-                to_sewer(state, int(state.cold[place]))
+                table.to_sewer(state, int(state.cold[place]))
                 state.cold[place] = NONE
     elif power == Power.FARMER_BROWN:
         if state.farmer != NONE:
-            to_sewer(state, int(state.farmer))
+            table.to_sewer(state, int(state.farmer))
             state.farmer = NONE
     elif power == Power.BUILDING_COMMISSIONER:
         state.tokens = 0  # NY-POWER-BUILDCOMM-4
@@ -222,8 +193,8 @@ def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
     state.played = power
     state.n_power[seat] -= 1
     tell(log, Event.PLAYED, seat, EVERYONE, power)
-    slot = power_fact(power, 0)
-    if slot == TIMED:
+    slot = t.power_fact(power, 0)
+    if slot == t.TIMED:
         state.power_at[power] = Place.DISCARD
         play_timed(state, seat, power, log)
         return
@@ -235,20 +206,20 @@ def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
     if power == Power.COLD_STORAGE:
         fill_storage(state, seat, log)
     elif power == Power.FARMER_BROWN:
-        push(state, Phase.FARMER_CARD.value, seat)
+        table.push(state, Phase.FARMER_CARD.value, seat)
     elif power == Power.BUILDING_COMMISSIONER:
-        push(state, Phase.TOKENS.value, seat, min(POWER_TOKENS, empty_lots(state)))
+        table.push(state, Phase.TOKENS.value, seat, min(t.POWER_TOKENS, empty_lots(state)))
     elif power == Power.SUBWAY_FAST_PASS:
-        state.passes = POWER_TOKENS
+        state.passes = t.POWER_TOKENS
     elif power == Power.THATS_MY_SPOT:
-        push(state, Phase.SPOT.value, seat)
+        table.push(state, Phase.SPOT.value, seat)
 
 
 @jit
 def fill_storage(state: State, seat: Seat, log: Log) -> None:
     """NY-POWER-COLDSTORAGE-1, -3: four random sewer cards, not usable in this turn."""
-    for place in range(MAX_CARDS):
-        state.cold[place] = random_sewer(state)
+    for place in range(t.MAX_CARDS):
+        state.cold[place] = table.random_sewer(state)
         if state.cold[place] != NONE:
             tell(log, Event.STORED, seat, EVERYONE, int(state.cold[place]))
     state.cold_fresh = 1
@@ -258,8 +229,8 @@ def fill_storage(state: State, seat: Seat, log: Log) -> None:
 def empty_lots(state: State) -> int:
     """How many lots nobody owns."""
     count = 0
-    for lot in range(MAX_LOTS):
-        if lot_village(int(state.large), lot) != NONE and state.owner[lot] == NONE:
+    for lot in range(s.MAX_LOTS):
+        if streets.lot_village(int(state.large), lot) != NONE and state.owner[lot] == NONE:
             count += 1
     return count
 
@@ -267,11 +238,11 @@ def empty_lots(state: State) -> int:
 @jit
 def from_sewer(state: State, seat: Seat, log: Log) -> bool:
     """A random card of the open sewer to hand; False if it is empty."""
-    card = random_sewer(state)
+    card = table.random_sewer(state)
     if card == NONE:
         return False
-    to_hand(state, seat, card)
-    remember(state, seat, card)
+    table.to_hand(state, seat, card)
+    memory.remember(state, seat, card)
     tell(log, Event.SEWER, seat, EVERYONE, card)
     return True
 
@@ -280,35 +251,35 @@ def from_sewer(state: State, seat: Seat, log: Log) -> bool:
 def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
     """The effect of a TIMED card, or its first question."""
     if power == Power.BONUS_SUPPLIES:
-        push(state, Phase.TAKE.value, seat, BONUS_CARDS, 0)  # NY-POWER-BONUSSUPPLIES-1
+        table.push(state, Phase.TAKE.value, seat, BONUS_CARDS, 0)  # NY-POWER-BONUSSUPPLIES-1
     elif power == Power.BUYING_TIME:
         buy_time(state, log)
     elif power == Power.DOWN_ON_YOUR_LUCK:  # NY-POWER-DOWNONLUCK-1
         for _ in range(SEWER_CARDS):
             from_sewer(state, seat, log)
     elif power == Power.HACKER or power == Power.ORDER_SCREW_UP or power == Power.SYSTEM_ERROR:
-        push(state, Phase.PICK_ORDER.value, seat, power, NONE)
+        table.push(state, Phase.PICK_ORDER.value, seat, power, NONE)
     elif power == Power.LUCKY_DAY:  # NY-POWER-LUCKYDAY-1
         tell(log, Event.GAINED, seat, EVERYONE, LUCKY_DOLLARS)
-        gain(state, seat, LUCKY_DOLLARS, log)
+        coop.gain(state, seat, LUCKY_DOLLARS, log)
     elif power == Power.OOOOPS:
-        push(state, Phase.OTHER_ACTION.value, seat)
+        table.push(state, Phase.OTHER_ACTION.value, seat)
     elif power == Power.OUT_OF_SUPPLIES:
-        push(state, Phase.VICTIM.value, seat)
+        table.push(state, Phase.VICTIM.value, seat)
     elif power == Power.OVER_ACHIEVER:
         state.achiever = 1
     elif power == Power.REAL_ESTATE_TYCOON:
         state.tycoon = 1
-        push(state, Phase.BUILD_CARD.value, seat, Way.TYCOON.value, 0)
+        table.push(state, Phase.BUILD_CARD.value, seat, Way.TYCOON.value, 0)
     elif power == Power.SPECIAL_SALE:
         state.sale = 1
     elif power == Power.WINDFALL:  # NY-POWER-WINDFALL-1
-        pop(state)  # the question for an action: there is none this turn
+        table.pop(state)  # the question for an action: there is none this turn
         tell(log, Event.GAINED, seat, EVERYONE, WINDFALL_DOLLARS)
-        gain(state, seat, WINDFALL_DOLLARS, log)
+        coop.gain(state, seat, WINDFALL_DOLLARS, log)
         for _ in range(0 if state.over else SEWER_CARDS):  # NY-COOP-41: the money may have won the game
             if state.windfall_deck or not from_sewer(state, seat, log):
-                push(state, Phase.DRAW_TO_HAND.value, seat)
+                table.push(state, Phase.DRAW_TO_HAND.value, seat)
 
 
 @jit
@@ -316,10 +287,10 @@ def buy_time(state: State, log: Log) -> None:
     """NY-POWER-BUYINGTIME-1: random sewer cards in random order on top of the Market Deck."""
     count = 0
     for _ in range(BOUGHT_CARDS):
-        card = random_sewer(state)
+        card = table.random_sewer(state)
         if card != NONE:
             state.deck[int(state.n_deck)] = card
             state.n_deck += 1
-            lay(state, card)
+            memory.lay(state, card)
             count += 1
     tell(log, Event.ONTO_DECK, NONE, EVERYONE, count)

@@ -2,53 +2,16 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.coop import close_gap, gain
-from fattorino.games.new_york.rules.memory import remember_tip
-from fattorino.games.new_york.rules.table import has_in_play, money_of, owner_in_play, push
-from fattorino.games.new_york.rules.tickets import (
-    collect_no_tip,
-    collect_tip,
-    empty_slot,
-    random_tip,
-    tip_to_pool,
-)
-from fattorino.games.new_york.state import (
-    CITY_PILE,
-    DONE,
-    FOOT_PATH,
-    ORDER,
-    REWARD,
-    RIDE_PATH,
-    Event,
-    Phase,
-    Rule,
-    Stage,
-)
-from fattorino.games.new_york.tables import (
-    CHEESE_BONUS,
-    CHEESE_BONUS_SPECIALTY,
-    EVENT_STACK,
-    FINANCIAL,
-    GOAL_STACK,
-    HARLEM,
-    MAX_CARDS,
-    N_EVENTS,
-    N_GOALS,
-    PARK,
-    SLOTS,
-    SPECIALTY,
-    TICKET_VALUE,
-    VILLAGES,
-    Place,
-    Power,
-    Top,
-    ticket_fact,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import coop, memory, table, tickets
+from fattorino.games.new_york.state import Event, Phase, Rule, Stage
+from fattorino.games.new_york.tables import Place, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 from fattorino.kernel.rng import draw
 
-HELLS_KITCHEN, GREENWICH = VILLAGES.index("hells_kitchen"), VILLAGES.index("greenwich_village")
+HELLS_KITCHEN, GREENWICH = t.VILLAGES.index("hells_kitchen"), t.VILLAGES.index("greenwich_village")
 
 
 LONG_DISTANCE, ACHIEVER, PATH_OWN = 5, 2, 2
@@ -65,17 +28,17 @@ def zone_card(state: State, seat: Seat, zone: int) -> bool:
     """
     card = int(state.slot[seat, 1])
     return (
-        (card == Power.FINANCIAL_WIZARD and zone == FINANCIAL)
+        (card == Power.FINANCIAL_WIZARD and zone == t.FINANCIAL)
         or (card == Power.MOB_BOSS and zone == HELLS_KITCHEN)
         or (card == Power.POPE_OF_GREENWICH_VILLAGE and zone == GREENWICH)
-        or (card == Power.PARK_COMMISSIONER and zone == PARK)
+        or (card == Power.PARK_COMMISSIONER and zone == t.PARK)
     )
 
 
 @jit
 def base_payment(state: State) -> int:
     """NY-DELIVER-21 without Special Sale."""
-    value = ticket_fact(int(state.d_ticket), TICKET_VALUE)
+    value = t.ticket_fact(int(state.d_ticket), t.TICKET_VALUE)
     if state.world == Power.COUPON_DAYS:  # NY-POWER-COUPON-1
         value = max(1, value // 2)
     return value
@@ -97,19 +60,19 @@ def bonuses(state: State, seat: Seat) -> int:
     if state.d_double:
         total += DOUBLE_BONUS
     if state.d_cheese:
-        total += CHEESE_BONUS_SPECIALTY if state.d_ticket >= SPECIALTY else CHEESE_BONUS
+        total += t.CHEESE_BONUS_SPECIALTY if state.d_ticket >= t.SPECIALTY else t.CHEESE_BONUS
     if state.achiever and seat == state.active:  # NY-POWER-OVERACHIEVER-1
         total += ACHIEVER
     village = int(state.d_at)
-    if has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
-        if (village == HARLEM and zone == FINANCIAL) or (village == FINANCIAL and zone == HARLEM):
+    if table.has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
+        if (village == t.HARLEM and zone == t.FINANCIAL) or (village == t.FINANCIAL and zone == t.HARLEM):
             total += LONG_DISTANCE
     # NY-POWER-FINWIZARD-2, NY-POWER-MOBBOSS-2, NY-POWER-POPE-2
     if zone_card(state, seat, zone):
-        total += 1 if zone == PARK else 2
-    if has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
+        total += 1 if zone == t.PARK else 2
+    if table.has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
         total += 1  # NY-POWER-MYSPOT-2
-    if uses_path(state) and has_in_play(state, seat, Power.PARK_PATH.value):
+    if uses_path(state) and table.has_in_play(state, seat, Power.PARK_PATH.value):
         total += PATH_OWN  # NY-POWER-PARKPATH-3
     return total
 
@@ -117,13 +80,13 @@ def bonuses(state: State, seat: Seat) -> int:
 @jit
 def uses_path(state: State) -> bool:
     """Whether the way of the delivery goes through the Park Path."""
-    return bool(state.d_route == FOOT_PATH or state.d_route == RIDE_PATH)
+    return bool(state.d_route == s.FOOT_PATH or state.d_route == s.RIDE_PATH)
 
 
 @jit
 def toll(state: State, seat: Seat, owner: Seat, log: Log) -> None:
     """NY-DELIVER-23: $1 to an opponent, if there is any money; within a team nothing changes (NY-COOP-33)."""
-    if (owner == NONE or owner == seat) or state.coop or money_of(state, seat) == 0:
+    if (owner == NONE or owner == seat) or state.coop or table.money_of(state, seat) == 0:
         return
     state.money[seat] -= 1
     state.money[owner] += 1
@@ -136,13 +99,13 @@ def collect(state: State, seat: Seat, log: Log) -> None:
     zone = int(state.d_zone)
     state.delivered[seat] += 1
     state.zones[seat] = int(state.zones[seat]) | 1 << zone
-    if state.d_ticket >= SPECIALTY:
+    if state.d_ticket >= t.SPECIALTY:
         state.special[seat] += 1
     if state.coop:  # NY-COOP-35
         state.pizzas += 1
     if seat == state.active:
         state.served = 1
-    if has_in_play(state, seat, Power.FRUGAL_SHOPPER.value):  # NY-POWER-FRUGAL-3
+    if table.has_in_play(state, seat, Power.FRUGAL_SHOPPER.value):  # NY-POWER-FRUGAL-3
         state.slot[seat, 2] = NONE
         state.power_at[Power.FRUGAL_SHOPPER] = Place.DISCARD
         tell(log, Event.LEFT, seat, EVERYONE, Power.FRUGAL_SHOPPER.value)
@@ -152,9 +115,9 @@ def collect(state: State, seat: Seat, log: Log) -> None:
     if state.sale and not state.d_copy:
         paid = 2 * base - 1  # NY-POWER-SPECIALSALE-2
     paid += bonuses(state, seat)
-    path = owner_in_play(state, Power.PARK_PATH.value)
-    commissioner = owner_in_play(state, Power.PARK_COMMISSIONER.value)
-    if commissioner != NONE and zone == PARK and path != NONE:  # NY-POWER-PARKCOMM-2
+    path = table.owner_in_play(state, Power.PARK_PATH.value)
+    commissioner = table.owner_in_play(state, Power.PARK_COMMISSIONER.value)
+    if commissioner != NONE and zone == t.PARK and path != NONE:  # NY-POWER-PARKCOMM-2
         if commissioner == seat or state.coop:
             paid += 1
         else:
@@ -163,13 +126,13 @@ def collect(state: State, seat: Seat, log: Log) -> None:
     if seat == state.active:
         state.achiever = 0
     tell(log, Event.EARNED, seat, EVERYONE, paid)
-    gain(state, seat, paid, log)
+    coop.gain(state, seat, paid, log)
     for k in range(1, int(state.n)):
         other = (seat + k) % int(state.n)
         if zone_card(state, other, zone):
             toll(state, seat, other, log)
     if state.spot == zone:
-        toll(state, seat, owner_in_play(state, Power.THATS_MY_SPOT.value), log)
+        toll(state, seat, table.owner_in_play(state, Power.THATS_MY_SPOT.value), log)
     if uses_path(state):
         toll(state, seat, path, log)
 
@@ -183,45 +146,45 @@ def give_tip(state: State, seat: Seat, log: Log) -> None:
     state.d_stage = Stage.CLEAN
     slot = int(state.d_slot)
     if state.d_copy:
-        value = NONE if state.d_denied else random_tip(state)
+        value = NONE if state.d_denied else tickets.random_tip(state)
         if value == NONE:
-            collect_no_tip(state, seat, log)
+            tickets.collect_no_tip(state, seat, log)
         else:
-            collect_tip(state, seat, value, log)
+            tickets.collect_tip(state, seat, value, log)
         return
     value = int(state.tip[slot])
     if state.d_denied or value == NONE:
         if value != NONE:
-            tip_to_pool(state, value)
+            tickets.tip_to_pool(state, value)
         state.tip[slot] = NONE
         state.tip_known[slot] = 0
-        collect_no_tip(state, seat, log)
+        tickets.collect_no_tip(state, seat, log)
     if state.sale and not state.d_denied:  # also where the order had none
-        second = random_tip(state)
+        second = tickets.random_tip(state)
         if second != NONE:
-            collect_tip(state, seat, second, log)
+            tickets.collect_tip(state, seat, second, log)
     if state.d_denied or value == NONE:
         return
     if state.d_top == Top.HAM:  # NY-TOP-HAM-1: look at all of them
         state.reveals = int(state.reveals) + 1
-        for k in range(SLOTS):  # NY-TOP-HAM-2
+        for k in range(t.SLOTS):  # NY-TOP-HAM-2
             state.ham[k] = state.tip[k]
         state.ham_at = NONE
         state.d_stage = Stage.HAM
         return
-    remember_tip(state, seat, slot, value)
+    memory.remember_tip(state, seat, slot, value)
     state.tip[slot] = NONE
     state.tip_known[slot] = 0
-    collect_tip(state, seat, value, log)
+    tickets.collect_tip(state, seat, value, log)
 
 
 @jit
 def check_ham(state: State, action: Action) -> Any:
     """NY-DP-23: the token to take, then a token for each other order."""
-    if action == DONE:
+    if action == s.DONE:
         return Rule.OK if state.ham_at == NONE else Rule.NY_TOP_HAM_1
-    slot = action - ORDER
-    if slot < 0 or slot >= SLOTS or state.ham[slot] == NONE:
+    slot = action - s.ORDER
+    if slot < 0 or slot >= t.SLOTS or state.ham[slot] == NONE:
         return Rule.NY_TOP_HAM_1
     return Rule.OK
 
@@ -229,26 +192,26 @@ def check_ham(state: State, action: Action) -> Any:
 @jit
 def apply_ham(state: State, seat: Seat, action: Action, log: Log) -> None:
     """Take one token, then lay out the others."""
-    taken = int(state.d_slot) if action == DONE else action - ORDER
+    taken = int(state.d_slot) if action == s.DONE else action - s.ORDER
     if state.ham_at == NONE:
-        collect_tip(state, seat, int(state.ham[taken]), log)
+        tickets.collect_tip(state, seat, int(state.ham[taken]), log)
         state.ham[taken] = NONE
         state.tip[int(state.d_slot)] = NONE
         state.tip_known[int(state.d_slot)] = 0
         state.ham_at = 0
-        if action == DONE:
-            for slot in range(SLOTS):
+        if action == s.DONE:
+            for slot in range(t.SLOTS):
                 if state.tip[slot] != NONE:
                     state.tip_known[slot] = int(state.tip_known[slot]) | 1 << seat
                 state.ham[slot] = NONE
-            state.ham_at = SLOTS
+            state.ham_at = t.SLOTS
     else:
         slot = int(state.ham_at)
         state.tip[slot] = state.ham[taken]
         state.tip_known[slot] = 1 << seat
         state.ham[taken] = NONE
         state.ham_at = slot + 1
-    while state.ham_at < SLOTS and state.tip[int(state.ham_at)] == NONE:
+    while state.ham_at < t.SLOTS and state.tip[int(state.ham_at)] == NONE:
         state.ham_at += 1
 
 
@@ -262,27 +225,27 @@ def clean_up(state: State, log: Log) -> None:
         return
     state.sale = 0
     slot = int(state.d_slot)
-    for position in range(MAX_CARDS):
+    for position in range(t.MAX_CARDS):
         card = int(state.order[slot, position])
         if card != NONE:
             state.market[card] += 1
             state.n_market += 1
             tell(log, Event.MARKET, NONE, EVERYONE, card)
     state.ticket_used[int(state.d_ticket)] += 1
-    empty_slot(state, slot)
+    tickets.empty_slot(state, slot)
     if state.coop:
-        close_gap(state, slot)
+        coop.close_gap(state, slot)
 
 
 @jit
 def check_reward(state: State, seat: Seat, action: Action) -> Any:
     """NY-DELIVER-28: a Power Card, a goal or a city event."""
-    if action == REWARD:
+    if action == s.REWARD:
         return Rule.OK
-    if action == REWARD + 1:
+    if action == s.REWARD + 1:
         full = state.goal_limit > 0 and state.n_goals[seat] >= state.goal_limit
-        return Rule.OK if state.goals and state.n_goals[GOAL_STACK] > 0 and not full else Rule.NY_GOAL_3
-    if action == REWARD + 2:
+        return Rule.OK if state.goals and state.n_goals[t.GOAL_STACK] > 0 and not full else Rule.NY_GOAL_3
+    if action == s.REWARD + 2:
         return Rule.OK if state.events else Rule.NY_EVENT_3
     return Rule.NY_DELIVER_28
 
@@ -291,13 +254,13 @@ def check_reward(state: State, seat: Seat, action: Action) -> Any:
 def take_goal(state: State, seat: Seat, log: Log) -> None:
     """A random goal card of the stack."""
     state.reveals = int(state.reveals) + 1
-    nth = draw(state, int(state.n_goals[GOAL_STACK]))
-    for goal in range(N_GOALS):
-        if state.goal_at[goal] == GOAL_STACK:
+    nth = draw(state, int(state.n_goals[t.GOAL_STACK]))
+    for goal in range(t.N_GOALS):
+        if state.goal_at[goal] == t.GOAL_STACK:
             if nth == 0:
                 state.goal_at[goal] = seat
             nth -= 1
-    state.n_goals[GOAL_STACK] -= 1
+    state.n_goals[t.GOAL_STACK] -= 1
     state.n_goals[seat] += 1
     tell(log, Event.GOAL, seat, EVERYONE)
 
@@ -307,23 +270,23 @@ def turn_city_event(state: State, log: Log) -> None:
     """NY-EVENT-1 to -3: the next city event replaces the old one."""
     state.reveals = int(state.reveals) + 1
     if state.city != NONE:
-        state.event_at[int(state.city)] = EVENT_STACK + 2
+        state.event_at[int(state.city)] = t.EVENT_STACK + 2
     count = 0
-    for event in range(N_EVENTS):
-        if state.event_at[event] == EVENT_STACK:
+    for event in range(t.N_EVENTS):
+        if state.event_at[event] == t.EVENT_STACK:
             count += 1
     if count == 0:
-        for event in range(N_EVENTS):
+        for event in range(t.N_EVENTS):
             if event != state.city:
-                state.event_at[event] = EVENT_STACK
+                state.event_at[event] = t.EVENT_STACK
                 count += 1
-        tell(log, Event.SHUFFLED, NONE, EVERYONE, CITY_PILE)
+        tell(log, Event.SHUFFLED, NONE, EVERYONE, s.CITY_PILE)
     nth = draw(state, count)
-    for event in range(N_EVENTS):
-        if state.event_at[event] == EVENT_STACK:
+    for event in range(t.N_EVENTS):
+        if state.event_at[event] == t.EVENT_STACK:
             if nth == 0:
                 state.city = event
-                state.event_at[event] = EVENT_STACK + 1
+                state.event_at[event] = t.EVENT_STACK + 1
                 break
             nth -= 1
     tell(log, Event.CITY, NONE, EVERYONE, int(state.city))
@@ -333,9 +296,9 @@ def turn_city_event(state: State, log: Log) -> None:
 def apply_reward(state: State, seat: Seat, action: Action, log: Log) -> None:
     """S6."""
     state.d_stage = Stage.TAKES
-    if action == REWARD:
-        push(state, Phase.DRAW_POWER.value, seat)
-    elif action == REWARD + 1:
+    if action == s.REWARD:
+        table.push(state, Phase.DRAW_POWER.value, seat)
+    elif action == s.REWARD + 1:
         take_goal(state, seat, log)
     else:
         turn_city_event(state, log)

@@ -4,33 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york.rules.coop import disks_on_board, tableau_cards, tip_value
-from fattorino.games.new_york.rules.opening import ticket_copies
-from fattorino.games.new_york.rules.pizzerias import is_open, n_perm, reputation
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import coop, opening, pizzerias
 from fattorino.games.new_york.state import Phase, Stage
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    GOAL_PENALTY,
-    GOALS,
-    INGREDIENTS,
-    INSPECTOR,
-    MAX_CARDS,
-    MAX_SEATS,
-    N_BLUE,
-    N_GOALS,
-    N_INGREDIENTS,
-    N_POWERS,
-    N_TICKETS,
-    N_TIPS,
-    NO_TIPS,
-    NO_TIPS_MORE,
-    SLOTS,
-    VILLAGES,
-    Place,
-    Power,
-    kind_of,
-    tip_count,
-)
+from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -63,8 +40,8 @@ REWARD, KIND, LEAST, SET, LEVEL = range(5)
 
 def _goal_row(goal: dict[str, Any]) -> list[int]:
     condition = goal["condition"]
-    wanted = [1 << VILLAGES.index(name) for name in condition.get("villages", [])]
-    wanted += [1 << INGREDIENTS.index(name) for name in condition.get("ingredients", [])]
+    wanted = [1 << t.VILLAGES.index(name) for name in condition.get("villages", [])]
+    wanted += [1 << t.INGREDIENTS.index(name) for name in condition.get("ingredients", [])]
     return [
         goal["reward"],
         _CONDITIONS.index(condition["kind"]),
@@ -74,7 +51,7 @@ def _goal_row(goal: dict[str, Any]) -> list[int]:
     ]
 
 
-_GOALS = np.array([_goal_row(goal) for goal in GOALS], np.int16)
+_GOALS = np.array([_goal_row(goal) for goal in t.GOALS], np.int16)
 
 
 @jit
@@ -104,19 +81,19 @@ def achieved(state: State, seat: Seat, goal: int) -> bool:
     if kind == SPECIALTIES_DELIVERED:
         return int(state.special[seat]) >= least
     own, kinds, count = 0, 0, 0
-    for village in range(BUILDABLE):
-        if is_open(state, seat, village):
+    for village in range(t.BUILDABLE):
+        if pizzerias.is_open(state, seat, village):
             own |= 1 << village
-        if kind == REPUTATION_COUNT and reputation(state, seat, village) >= goal_fact(goal, LEVEL):
+        if kind == REPUTATION_COUNT and pizzerias.reputation(state, seat, village) >= goal_fact(goal, LEVEL):
             count += 1
         if kind == DISKS_ON_ONE and int(state.disks[seat, village]) >= least:
             return True
-        if kind == CARDS_ON_ONE and n_perm(state, seat, village) >= least:
+        if kind == CARDS_ON_ONE and pizzerias.n_perm(state, seat, village) >= least:
             return True
-        for place in range(MAX_CARDS):
+        for place in range(t.MAX_CARDS):
             card = int(state.perm[seat, village, place])
-            if card != NONE and kind_of(card) < N_INGREDIENTS:
-                kinds |= 1 << kind_of(card)
+            if card != NONE and t.kind_of(card) < t.N_INGREDIENTS:
+                kinds |= 1 << t.kind_of(card)
     if kind == OWN_VILLAGES:
         return own & wanted == wanted
     if kind == OWN_COUNT:
@@ -130,12 +107,12 @@ def achieved(state: State, seat: Seat, goal: int) -> bool:
 def goal_dollars(state: State, seat: Seat) -> int:
     """NY-SCORE-6, NY-GOAL-4, -5, -10: rewards of the best fulfilled goals, less what the others cost."""
     total, missed, counted = 0, 0, 0
-    for goal in range(N_GOALS):
+    for goal in range(t.N_GOALS):
         if state.goal_at[goal] == seat and not achieved(state, seat, goal):
             missed += 1
-    for paid in range(N_GOALS):
+    for paid in range(t.N_GOALS):
         best = NONE
-        for goal in range(N_GOALS):
+        for goal in range(t.N_GOALS):
             mine = state.goal_at[goal] == seat and not (counted >> goal) & 1
             if mine and achieved(state, seat, goal):
                 if best == NONE or goal_fact(goal, REWARD) > goal_fact(best, REWARD):
@@ -145,7 +122,7 @@ def goal_dollars(state: State, seat: Seat) -> int:
         counted |= 1 << best
         total += goal_fact(best, REWARD)
     if state.goal_penalty:
-        total -= GOAL_PENALTY * missed
+        total -= t.GOAL_PENALTY * missed
     return total
 
 
@@ -155,8 +132,8 @@ def goal_dollars(state: State, seat: Seat) -> int:
 @jit
 def total(state: State, seat: Seat) -> int:
     """NY-SCORE-1 to -7."""
-    dollars = int(state.money[seat]) + tableau_cards(state, seat) + disks_on_board(state, seat)
-    return max(0, dollars + tip_value(state, seat) + goal_dollars(state, seat))
+    dollars = int(state.money[seat]) + coop.tableau_cards(state, seat) + coop.disks_on_board(state, seat)
+    return max(0, dollars + coop.tip_value(state, seat) + goal_dollars(state, seat))
 
 
 @jit
@@ -167,7 +144,7 @@ def ahead(state: State, seat: Seat, other: Seat) -> bool:
         return mine > theirs
     if state.delivered[seat] != state.delivered[other]:
         return bool(state.delivered[seat] > state.delivered[other])
-    return tip_value(state, seat) > tip_value(state, other)
+    return coop.tip_value(state, seat) > coop.tip_value(state, other)
 
 
 @jit
@@ -191,9 +168,9 @@ def result(state: State, out: Any) -> None:
 
 # -- conservation ----------------------------------------------------------------------------------------
 
-CARDS_AT, POWERS_AT, TICKETS_AT, TIPS_AT = 0, N_BLUE + 1, N_BLUE + 2, N_BLUE + 2 + N_TICKETS
-DISKS_AT = TIPS_AT + N_TIPS
-NO_TIP_AT = DISKS_AT + MAX_SEATS
+CARDS_AT, POWERS_AT, TICKETS_AT, TIPS_AT = 0, t.N_BLUE + 1, t.N_BLUE + 2, t.N_BLUE + 2 + t.N_TICKETS
+DISKS_AT = TIPS_AT + t.N_TIPS
+NO_TIP_AT = DISKS_AT + t.MAX_SEATS
 TALLY_AT = NO_TIP_AT + 1  # piles and their sizes, hands and their sizes: differences that must stay 0
 NUM_COUNTS = TALLY_AT + 4
 
@@ -205,7 +182,7 @@ def conserve(state: State, counts: Any) -> None:
         counts[k] = 0
     started = int(state.stack[1, 0]) != Phase.START  # until then tickets and tips are still in the box
     in_hands, in_market, in_sewer = 0, 0, 0
-    for card in range(N_BLUE):
+    for card in range(t.N_BLUE):
         for seat in range(int(state.n)):
             counts[card] += state.hand[seat, card]
             in_hands += int(state.hand[seat, card])
@@ -213,24 +190,24 @@ def conserve(state: State, counts: Any) -> None:
         in_market += int(state.market[card])
         in_sewer += int(state.sewer[card])
     for k in range(int(state.n_deck)):
-        if state.deck[k] != INSPECTOR:
+        if state.deck[k] != t.INSPECTOR:
             counts[int(state.deck[k])] += 1
-    for slot in range(SLOTS):
-        for position in range(MAX_CARDS):
+    for slot in range(t.SLOTS):
+        for position in range(t.MAX_CARDS):
             count_card(counts, int(state.order[slot, position]))
     for seat in range(int(state.n)):
-        for village in range(BUILDABLE):
-            for place in range(MAX_CARDS):
+        for village in range(t.BUILDABLE):
+            for place in range(t.MAX_CARDS):
                 count_card(counts, int(state.perm[seat, village, place]))
             counts[DISKS_AT + seat] += state.disks[seat, village]
         counts[DISKS_AT + seat] += state.supply[seat]
         in_hands -= int(state.n_hand[seat])
         counts[NO_TIP_AT] += state.no_tips[seat]
-        for value in range(N_TIPS):
+        for value in range(t.N_TIPS):
             counts[TIPS_AT + value] += state.tips[seat, value]
     if state.spot != NONE:
         counts[DISKS_AT + int(state.power_at[Power.THATS_MY_SPOT]) - Place.TABLEAU] += 1
-    for place in range(MAX_CARDS):
+    for place in range(t.MAX_CARDS):
         count_card(counts, int(state.cold[place]))
     count_card(counts, int(state.farmer))
     count_card(counts, int(state.shortage))
@@ -239,14 +216,14 @@ def conserve(state: State, counts: Any) -> None:
         if what == Phase.BUILD_LOT or what == Phase.UPGRADE_AT or what == Phase.UPGRADE_MODE:
             count_card(counts, int(state.stack[k, 2]))
     in_power = 0
-    for power in range(N_POWERS):
+    for power in range(t.N_POWERS):
         if 0 <= state.power_at[power] < Place.FREE:
             counts[POWERS_AT] += 1
-        if state.power_at[power] < MAX_SEATS:
+        if state.power_at[power] < t.MAX_SEATS:
             in_power += 1
     for seat in range(int(state.n)):
         in_power -= int(state.n_power[seat])
-    for ticket in range(N_TICKETS):
+    for ticket in range(t.N_TICKETS):
         kept = int(state.ticket_deck[ticket]) + int(state.ticket_out[ticket]) + int(state.ticket_gone[ticket])
         counts[TICKETS_AT + ticket] = kept + int(state.ticket_used[ticket])
     count_tips(state, counts)
@@ -270,22 +247,24 @@ def count_card(counts: Any, card: int) -> None:
 def count_tips(state: State, counts: Any) -> None:
     """Tip tokens on orders and in the pool; while Ham lays them out, those not yet laid."""
     laying = state.d_stage == Stage.HAM and state.ham_at != NONE
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         if state.ticket[slot] != NONE:
             counts[TICKETS_AT + int(state.ticket[slot])] += 1
         if state.tip[slot] != NONE and not (laying and slot >= state.ham_at):
             counts[TIPS_AT + int(state.tip[slot]) - 1] += 1
         if laying and state.ham[slot] != NONE:
             counts[TIPS_AT + int(state.ham[slot]) - 1] += 1
-    for value in range(N_TIPS):
+    for value in range(t.N_TIPS):
         counts[TIPS_AT + value] += state.pool[value]
 
 
 @jit
 def box(state: State, counts: Any) -> None:
     """What the box holds before the orders are set up."""
-    for ticket in range(N_TICKETS):
-        counts[TICKETS_AT + ticket] = ticket_copies(state, ticket)
-    for value in range(1, N_TIPS + 1):
-        counts[TIPS_AT + value - 1] = tip_count(0, value) + (tip_count(1, value) if state.more_tips else 0)
-    counts[NO_TIP_AT] = NO_TIPS + (NO_TIPS_MORE if state.more_tips else 0)
+    for ticket in range(t.N_TICKETS):
+        counts[TICKETS_AT + ticket] = opening.ticket_copies(state, ticket)
+    for value in range(1, t.N_TIPS + 1):
+        counts[TIPS_AT + value - 1] = t.tip_count(0, value) + (
+            t.tip_count(1, value) if state.more_tips else 0
+        )
+    counts[NO_TIP_AT] = t.NO_TIPS + (t.NO_TIPS_MORE if state.more_tips else 0)

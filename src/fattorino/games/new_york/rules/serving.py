@@ -2,58 +2,11 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.covering import DEBT_CARDS, city, route_cards, shortage_kind, top_power
-from fattorino.games.new_york.rules.delivery import check_pizzeria, extra_cards, order_zone, want
-from fattorino.games.new_york.rules.rewards import clean_up, collect, give_tip
-from fattorino.games.new_york.rules.sources import (
-    can_add_cheese,
-    can_double,
-    has_cheese,
-    how_covered,
-    use_source,
-)
-from fattorino.games.new_york.rules.table import (
-    has_in_play,
-    owner_in_play,
-    pay,
-    pop,
-    push,
-    spend,
-    spend_cold,
-    suspects,
-)
-from fattorino.games.new_york.state import (
-    CARD,
-    COLD,
-    DONE,
-    MONEY,
-    OPEN_ONLY,
-    OPTIONAL,
-    RIDE,
-    VILLAGE,
-    Event,
-    Phase,
-    Rule,
-    Stage,
-)
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    CHEESE,
-    EAST_VILLAGE,
-    FINE,
-    HARLEM,
-    MAIN_SLOTS,
-    MAX_NEEDS,
-    MIDTOWN,
-    N_BLUE,
-    SLOTS,
-    TICKET_SIZE,
-    City,
-    Place,
-    Power,
-    Top,
-    ticket_fact,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import covering, delivery, rewards, sources, table
+from fattorino.games.new_york.state import Event, Phase, Rule, Stage
+from fattorino.games.new_york.tables import City, Place, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -70,7 +23,7 @@ def begin_delivery(state: State, seat: Seat) -> None:
     state.d_at = NONE
     state.d_zone = NONE
     clear_payment(state)
-    push(state, Phase.DELIVERY.value)
+    table.push(state, Phase.DELIVERY.value)
 
 
 @jit
@@ -95,16 +48,18 @@ def apply_order(state: State, seat: Seat, slot: int) -> None:
     ticket = int(state.ticket[slot])
     state.d_slot = slot
     state.d_ticket = ticket
-    state.d_zone = order_zone(state, slot)
+    state.d_zone = delivery.order_zone(state, slot)
     n = 0
-    for k in range(ticket_fact(ticket, TICKET_SIZE)):
+    for k in range(t.ticket_fact(ticket, t.TICKET_SIZE)):
         for _ in range(2 if state.sale else 1):
-            state.d_need[n] = want(state, slot, k)
+            state.d_need[n] = delivery.want(state, slot, k)
             n += 1
     state.d_n = n
-    for k in range(n, MAX_NEEDS):
+    for k in range(n, t.MAX_NEEDS):
         state.d_need[k] = NONE
-    state.d_stage = Stage.COPY_SEAT if has_in_play(state, seat, Power.COPY_CAT.value) else Stage.PIZZERIA
+    state.d_stage = (
+        Stage.COPY_SEAT if table.has_in_play(state, seat, Power.COPY_CAT.value) else Stage.PIZZERIA
+    )
 
 
 @jit
@@ -112,8 +67,12 @@ def apply_pizzeria(state: State, seat: Seat, village: int) -> None:
     """NY-DELIVER-35: pizzeria and top card hold for the whole delivery."""
     owner = int(state.d_from)
     state.d_at = village
-    state.d_top = top_power(state, seat, owner, village)
-    cheesy = owner == seat and has_cheese(state, owner, village) and shortage_kind(state) != CHEESE
+    state.d_top = covering.top_power(state, seat, owner, village)
+    cheesy = (
+        owner == seat
+        and sources.has_cheese(state, owner, village)
+        and covering.shortage_kind(state) != t.CHEESE
+    )
     state.d_cheese = 1 if cheesy else 0  # NY-CHEESE-3
     state.d_stage = Stage.ROUTE if state.d_zone != NONE else Stage.ZONE
 
@@ -123,13 +82,13 @@ def apply_route(state: State, seat: Seat, route: int, log: Log) -> None:
     """NY-DELIVER-14: what is to be paid is known now."""
     state.d_route = route
     owner, village, zone = int(state.d_from), int(state.d_at), int(state.d_zone)
-    state.d_due = route_cards(state, seat, owner, village, zone, route) + extra_cards(
+    state.d_due = covering.route_cards(state, seat, owner, village, zone, route) + delivery.extra_cards(
         state, int(state.d_ticket)
     )
-    if route >= RIDE and state.slot[seat, 0] == Power.SUBWAY_FAST_PASS:
+    if route >= s.RIDE and state.slot[seat, 0] == Power.SUBWAY_FAST_PASS:
         state.passes -= 1  # NY-POWER-FASTPASS-1
     if state.power_at[Power.OUT_OF_SUPPLIES] == Place.DEBT + seat:
-        state.d_debt = DEBT_CARDS
+        state.d_debt = covering.DEBT_CARDS
     state.d_stage = Stage.DEBT
     tell(log, Event.DELIVERS, seat, EVERYONE, int(state.d_slot), village, zone, route, owner)
 
@@ -137,11 +96,11 @@ def apply_route(state: State, seat: Seat, route: int, log: Log) -> None:
 @jit
 def apply_debt(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-POWER-OUTOFSUPPLIES-3: once paid the card is discarded."""
-    if action == MONEY:
-        pay(state, seat, FINE, log)
+    if action == s.MONEY:
+        table.pay(state, seat, t.FINE, log)
         state.d_debt = 0
     else:
-        spend(state, seat, action - CARD, log)
+        table.spend(state, seat, action - s.CARD, log)
         state.d_debt -= 1
     if state.d_debt == 0:  # NY-DELIVER-18
         state.power_at[Power.OUT_OF_SUPPLIES] = Place.DISCARD
@@ -153,9 +112,9 @@ def apply_added(state: State, seat: Seat, action: Action, log: Log) -> None:
     """A doubled topping or an Extra Cheese, or neither."""
     doubling = state.phase == Phase.DOUBLE
     state.d_stage = Stage.CHEESE if doubling else Stage.EXTRA
-    if action != DONE:
-        kind = use_source(state, seat, action, log)
-        tell(log, Event.ADDED, seat, EVERYONE, kind, how_covered(action), 1 if doubling else 0)
+    if action != s.DONE:
+        kind = sources.use_source(state, seat, action, log)
+        tell(log, Event.ADDED, seat, EVERYONE, kind, sources.how_covered(action), 1 if doubling else 0)
         if doubling:
             state.d_double = 1
         else:
@@ -165,10 +124,10 @@ def apply_added(state: State, seat: Seat, action: Action, log: Log) -> None:
 @jit
 def apply_extra(state: State, seat: Seat, action: Action, log: Log) -> None:
     """One card of any sort."""
-    if action >= CARD:
-        spend(state, seat, action - CARD, log)
+    if action >= s.CARD:
+        table.spend(state, seat, action - s.CARD, log)
     else:
-        spend_cold(state, seat, action - COLD, log)
+        table.spend_cold(state, seat, action - s.COLD, log)
     state.d_due -= 1
 
 
@@ -188,11 +147,11 @@ def run_delivery(state: State, log: Log) -> int:
             return Phase.COVER.value
         state.d_stage = Stage.DOUBLE
     elif stage == Stage.DOUBLE:
-        if can_double(state, seat):
+        if sources.can_double(state, seat):
             return Phase.DOUBLE.value
         state.d_stage = Stage.CHEESE
     elif stage == Stage.CHEESE:
-        if can_add_cheese(state, seat):
+        if sources.can_add_cheese(state, seat):
             return Phase.CHEESE.value
         state.d_stage = Stage.EXTRA
     elif stage == Stage.EXTRA:
@@ -201,38 +160,38 @@ def run_delivery(state: State, log: Log) -> int:
         state.d_stage = Stage.WINDOW
         state.d_denied = 1 if tip_denied(state, seat) else 0
         state.ham_at = 1  # the next opponent to be asked
-        jam = suspects(state, seat, Power.TRAFFIC_JAM.value)
-        rough = suspects(state, seat, Power.ROUGH_DELIVERY.value)
+        jam = table.suspects(state, seat, Power.TRAFFIC_JAM.value)
+        rough = table.suspects(state, seat, Power.ROUGH_DELIVERY.value)
         if (jam | rough) != 0 and not (state.d_denied or state.coop):
             two = 1 if jam != 0 and rough != 0 else 0
             tell(log, Event.MOMENT, seat, EVERYONE, Phase.WINDOW.value, jam | rough, two)
     elif stage == Stage.WINDOW:
         open_window(state, seat)
     elif stage == Stage.MONEY:
-        collect(state, seat, log)
+        rewards.collect(state, seat, log)
         state.d_stage = Stage.TIP
     elif stage == Stage.TIP:
-        give_tip(state, seat, log)
+        rewards.give_tip(state, seat, log)
     elif stage == Stage.HAM:
         if state.ham_at == NONE:
             return Phase.HAM_TAKE.value
-        if state.ham_at < SLOTS:
+        if state.ham_at < t.SLOTS:
             return Phase.HAM_PLACE.value
         state.d_stage = Stage.CLEAN
         state.ham_at = NONE
     elif stage == Stage.CLEAN:
-        clean_up(state, log)
+        rewards.clean_up(state, log)
         state.d_stage = Stage.REWARD
     elif stage == Stage.REWARD:
         if (state.goals or state.events) and not state.d_copy:
             return Phase.REWARD.value
         state.d_stage = Stage.TAKES
-        push(state, Phase.DRAW_POWER.value, seat)
+        table.push(state, Phase.DRAW_POWER.value, seat)
     elif stage == Stage.TAKES:
         state.d_stage = Stage.AFTER
-        push(state, Phase.MOGUL.value)
+        table.push(state, Phase.MOGUL.value)
         if state.d_top == Top.MEATBALLS and state.n_market > 0:  # NY-DELIVER-29
-            push(state, Phase.TAKE.value, seat, 1, OPTIONAL | OPEN_ONLY)
+            table.push(state, Phase.TAKE.value, seat, 1, s.OPTIONAL | s.OPEN_ONLY)
     else:
         after_delivery(state, seat, log)
     return NONE
@@ -241,11 +200,11 @@ def run_delivery(state: State, log: Log) -> int:
 @jit
 def tip_denied(state: State, seat: Seat) -> bool:
     """NY-DELIVER-25, NY-POWER-HIJINKS-1, NY-EVENT-13: before any instant card."""
-    jinks = owner_in_play(state, Power.MIDTOWN_HIJINKS.value)
+    jinks = table.owner_in_play(state, Power.MIDTOWN_HIJINKS.value)
     return (
         state.d_short != 0
-        or city(state, City.BAD_REVIEWS.value)
-        or (jinks != NONE and jinks != seat and state.d_zone == MIDTOWN)
+        or covering.city(state, City.BAD_REVIEWS.value)
+        or (jinks != NONE and jinks != seat and state.d_zone == t.MIDTOWN)
     )
 
 
@@ -259,7 +218,7 @@ def open_window(state: State, seat: Seat) -> None:
             jam = state.power_at[Power.TRAFFIC_JAM] == other
             rough = state.power_at[Power.ROUGH_DELIVERY] == other
             if jam or rough:
-                push(state, Phase.WINDOW.value, other)
+                table.push(state, Phase.WINDOW.value, other)
                 return
     state.ham_at = NONE
     state.d_stage = Stage.MONEY
@@ -268,9 +227,9 @@ def open_window(state: State, seat: Seat) -> None:
 @jit
 def check_window(state: State, seat: Seat, action: Action) -> Any:
     """DONE, Traffic Jam or Rough Delivery."""
-    if action == DONE:
+    if action == s.DONE:
         return Rule.OK
-    power = action - CARD - N_BLUE
+    power = action - s.CARD - t.N_BLUE
     if power != Power.TRAFFIC_JAM and power != Power.ROUGH_DELIVERY:
         return Rule.NY_INSTANT_3
     return Rule.OK if state.power_at[power] == seat else Rule.NY_INSTANT_1
@@ -282,9 +241,9 @@ def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
 
     A pass is not told.
     """
-    pop(state)
-    if action != DONE:
-        power = action - CARD - N_BLUE
+    table.pop(state)
+    if action != s.DONE:
+        power = action - s.CARD - t.N_BLUE
         state.power_at[power] = Place.DISCARD
         state.n_power[seat] -= 1
         state.d_denied = 1
@@ -297,11 +256,11 @@ def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
 @jit
 def run_mogul(state: State) -> None:
     """NY-POWER-EVMOGUL-1: up to two market cards on a delivery to the East Village."""
-    pop(state)
-    owner = owner_in_play(state, Power.EAST_VILLAGE_MOGUL.value)
-    if owner == NONE or state.d_zone != EAST_VILLAGE or (state.mogul_own and owner != state.d_seat):
+    table.pop(state)
+    owner = table.owner_in_play(state, Power.EAST_VILLAGE_MOGUL.value)
+    if owner == NONE or state.d_zone != t.EAST_VILLAGE or (state.mogul_own and owner != state.d_seat):
         return
-    push(state, Phase.TAKE.value, owner, 2, OPTIONAL)
+    table.push(state, Phase.TAKE.value, owner, 2, s.OPTIONAL)
 
 
 @jit
@@ -310,21 +269,21 @@ def after_delivery(state: State, seat: Seat, log: Log) -> None:
 
     NY-POWER-HARLEMROTARY-3: a copy is a delivery of its own; NY-POWER-COPYCAT-3: from an own pizzeria.
     """
-    pop(state)
+    table.pop(state)
     if state.d_copy:
         return
     slot = int(state.d_slot)
-    if not state.coop and slot < MAIN_SLOTS:
-        push(state, Phase.NEW_ORDER.value, slot)
-    owner = owner_in_play(state, Power.HARLEM_ROTARY_PIZZERIA.value)
-    if (owner == NONE or owner == seat) or state.d_zone != HARLEM:
+    if not state.coop and slot < t.MAIN_SLOTS:
+        table.push(state, Phase.NEW_ORDER.value, slot)
+    owner = table.owner_in_play(state, Power.HARLEM_ROTARY_PIZZERIA.value)
+    if (owner == NONE or owner == seat) or state.d_zone != t.HARLEM:
         return
     tell(log, Event.MOMENT, seat, EVERYONE, Phase.ROTARY.value, 1 << owner)  # NY-INSTANT-5
-    n = ticket_fact(int(state.d_ticket), TICKET_SIZE)
+    n = t.ticket_fact(int(state.d_ticket), t.TICKET_SIZE)
     if state.d_n > n:  # a copy is never on sale: each ingredient once
         for k in range(n):
             state.d_need[k] = state.d_need[2 * k]
-        for k in range(n, MAX_NEEDS):
+        for k in range(n, t.MAX_NEEDS):
             state.d_need[k] = NONE
         state.d_n = n
     clear_payment(state)
@@ -334,18 +293,18 @@ def after_delivery(state: State, seat: Seat, log: Log) -> None:
     state.d_at = NONE
     state.d_stage = Stage.PIZZERIA
     for k in range(n):
-        if state.d_need[k] == shortage_kind(state):
+        if state.d_need[k] == covering.shortage_kind(state):
             return  # NY-POWER-SHORTAGE-3
-    for village in range(BUILDABLE):
-        if check_pizzeria(state, owner, owner, VILLAGE + village) == Rule.OK:
-            push(state, Phase.ROTARY.value, owner)
+    for village in range(t.BUILDABLE):
+        if delivery.check_pizzeria(state, owner, owner, s.VILLAGE + village) == Rule.OK:
+            table.push(state, Phase.ROTARY.value, owner)
             return
 
 
 @jit
 def apply_rotary(state: State, seat: Seat, action: Action) -> None:
     """NY-POWER-HARLEMROTARY-4: the copy runs through S1 to S4, S6 and S7."""
-    pop(state)
-    if action != DONE:
-        apply_pizzeria(state, seat, action - VILLAGE)
-        push(state, Phase.DELIVERY.value)
+    table.pop(state)
+    if action != s.DONE:
+        apply_pizzeria(state, seat, action - s.VILLAGE)
+        table.push(state, Phase.DELIVERY.value)

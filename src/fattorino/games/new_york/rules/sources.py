@@ -2,51 +2,11 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules.covering import (
-    DEBT_CARDS,
-    can_use,
-    cards_left,
-    cards_spent,
-    city,
-    free_card,
-    free_kinds,
-    hand_kinds,
-    many,
-    one,
-    shortage_kind,
-    uses_cold,
-)
-from fattorino.games.new_york.rules.delivery import d_needs
-from fattorino.games.new_york.rules.table import has_in_play, holds, money_of, spend, spend_cold
-from fattorino.games.new_york.state import (
-    CARD,
-    COLD,
-    DONE,
-    FARMER,
-    MONEY,
-    PERM,
-    SHORT,
-    Event,
-    Rule,
-    Stage,
-)
-from fattorino.games.new_york.tables import (
-    ANY_INGREDIENT,
-    CHEESE,
-    FINE,
-    MAX_CARDS,
-    MEAT,
-    N_BLUE,
-    N_TYPES,
-    VEGETABLE,
-    WILD,
-    City,
-    Power,
-    Top,
-    class_of,
-    covers,
-    kind_of,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import covering, delivery, table
+from fattorino.games.new_york.state import Event, Rule, Stage
+from fattorino.games.new_york.tables import City, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -68,16 +28,16 @@ def completes(
     The step settles `skip` needs, leaves the free sources `used`, takes `lost` cards (one of `lost_kind` and
     one of `second`, if those are kinds), leaves `due` cards of any sort to pay and lets `shorts` needs off.
     """
-    mine = hand_kinds(state, seat)
-    if lost_kind != NONE and many(mine, lost_kind) > 0:
-        mine -= one(lost_kind)
-    if second != NONE and many(mine, second) > 0:
-        mine -= one(second)
-    room = cards_left(state, seat) - lost - due
+    mine = covering.hand_kinds(state, seat)
+    if lost_kind != NONE and covering.many(mine, lost_kind) > 0:
+        mine -= covering.one(lost_kind)
+    if second != NONE and covering.many(mine, second) > 0:
+        mine -= covering.one(second)
+    room = covering.cards_left(state, seat) - lost - due
     owner, village = int(state.d_from), int(state.d_at)
-    free = free_kinds(state, seat, owner, village, used)
-    return room >= 0 and room >= cards_spent(
-        state, seat, owner, village, d_needs(state, skip), used, free, mine, shorts
+    free = covering.free_kinds(state, seat, owner, village, used)
+    return room >= 0 and room >= covering.cards_spent(
+        state, seat, owner, village, delivery.d_needs(state, skip), used, free, mine, shorts
     )
 
 
@@ -85,24 +45,26 @@ def completes(
 def check_debt(state: State, seat: Seat, action: Action) -> Any:
     """NY-POWER-OUTOFSUPPLIES-3: $2 or two cards, and the delivery must still be possible."""
     left = int(state.d_debt)
-    if action == MONEY:
-        if left < DEBT_CARDS or money_of(state, seat) < FINE:
+    if action == s.MONEY:
+        if left < covering.DEBT_CARDS or table.money_of(state, seat) < t.FINE:
             return Rule.NY_POWER_OUTOFSUPPLIES_3
         return Rule.OK
-    if action < CARD:
+    if action < s.CARD:
         return Rule.NY_POWER_OUTOFSUPPLIES_3
-    if not holds(state, seat, action - CARD):
+    if not table.holds(state, seat, action - s.CARD):
         return Rule.NY_TERM_5
-    card = action - CARD
-    kind = kind_of(card) if card < N_BLUE else NONE
+    card = action - s.CARD
+    kind = t.kind_of(card) if card < t.N_BLUE else NONE
     shorts = 1 if state.d_top == Top.ONIONS else 0
     due = int(state.d_due)
-    if left < DEBT_CARDS:
+    if left < covering.DEBT_CARDS:
         return Rule.OK if completes(state, seat, 0, 0, kind, 1, due, shorts) else Rule.NY_DELIVER_2
-    for other in range(N_TYPES):  # a second card must be found that leaves the delivery possible, too
-        if holds(state, seat, other) and (other != card or (card < N_BLUE and state.hand[seat, card] > 1)):
-            second = kind_of(other) if other < N_BLUE else NONE
-            if completes(state, seat, 0, 0, kind, DEBT_CARDS, due, shorts, second):
+    for other in range(t.N_TYPES):  # a second card must be found that leaves the delivery possible, too
+        if table.holds(state, seat, other) and (
+            other != card or (card < t.N_BLUE and state.hand[seat, card] > 1)
+        ):
+            second = t.kind_of(other) if other < t.N_BLUE else NONE
+            if completes(state, seat, 0, 0, kind, covering.DEBT_CARDS, due, shorts, second):
                 return Rule.OK
     return Rule.NY_DELIVER_2
 
@@ -110,14 +72,16 @@ def check_debt(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def source_kind(state: State, seat: Seat, action: Action) -> int:
     """The kind of card an answer to an ingredient puts in; NONE if there is no such card."""
-    if action >= CARD:
-        card = action - CARD
-        return kind_of(card) if card < N_BLUE and state.hand[seat, card] > 0 else NONE
-    if COLD <= action < COLD + MAX_CARDS:
-        card = int(state.cold[action - COLD])
-        return kind_of(card) if card != NONE and uses_cold(state, seat) else NONE
+    if action >= s.CARD:
+        card = action - s.CARD
+        return t.kind_of(card) if card < t.N_BLUE and state.hand[seat, card] > 0 else NONE
+    if s.COLD <= action < s.COLD + t.MAX_CARDS:
+        card = int(state.cold[action - s.COLD])
+        return t.kind_of(card) if card != NONE and covering.uses_cold(state, seat) else NONE
     place = source_place(state, seat, action)
-    return free_card(state, seat, int(state.d_from), int(state.d_at), place) if place != NONE else NONE
+    return (
+        covering.free_card(state, seat, int(state.d_from), int(state.d_at), place) if place != NONE else NONE
+    )
 
 
 @jit
@@ -125,11 +89,11 @@ def source_place(state: State, seat: Seat, action: Action) -> int:
     """The place of a free source that an answer names and that may still serve; NONE otherwise."""
     owner, village, used = int(state.d_from), int(state.d_at), int(state.d_used)
     served = used if state.d_stage == Stage.DOUBLE else 0  # NY-TOP-SAUSAGE-1: only unused ones double
-    first, end = (MAX_CARDS, MAX_CARDS + 1) if action == FARMER else (0, MAX_CARDS)
+    first, end = (t.MAX_CARDS, t.MAX_CARDS + 1) if action == s.FARMER else (0, t.MAX_CARDS)
     for place in range(first, end):
-        kind = free_card(state, seat, owner, village, place)
-        named = kind != NONE and (action == FARMER or kind == action - PERM)
-        if named and can_use(state, used, place) and not (served >> place) & 1:
+        kind = covering.free_card(state, seat, owner, village, place)
+        named = kind != NONE and (action == s.FARMER or kind == action - s.PERM)
+        if named and covering.can_use(state, used, place) and not (served >> place) & 1:
             return place
     return NONE
 
@@ -139,29 +103,29 @@ def sources_near(state: State, seat: Seat) -> int:
     """The answers from SHORT on that name a source which is there, a bit each; SHORT itself always."""
     owner, village = int(state.d_from), int(state.d_at)
     bits = 1
-    if free_card(state, seat, owner, village, MAX_CARDS) != NONE:
-        bits |= 1 << (FARMER - SHORT)
-    for place in range(MAX_CARDS):
+    if covering.free_card(state, seat, owner, village, t.MAX_CARDS) != NONE:
+        bits |= 1 << (s.FARMER - s.SHORT)
+    for place in range(t.MAX_CARDS):
         card = int(state.perm[owner, village, place])
         if card != NONE:
-            bits |= 1 << (PERM - SHORT + kind_of(card))
+            bits |= 1 << (s.PERM - s.SHORT + t.kind_of(card))
         if state.cold[place] != NONE:
-            bits |= 1 << (COLD - SHORT + place)
+            bits |= 1 << (s.COLD - s.SHORT + place)
     return bits
 
 
 @jit
 def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
     """Whether this source can be used now and S1 completed; skip is 1 if it covers a need."""
-    if action < FARMER or action >= CARD + N_BLUE or COLD + MAX_CARDS <= action < CARD:
+    if action < s.FARMER or action >= s.CARD + t.N_BLUE or s.COLD + t.MAX_CARDS <= action < s.CARD:
         return Rule.NY_DELIVER_5
     kind = source_kind(state, seat, action)
     if kind == NONE:
         return why_no_source(state, seat, action)
-    if kind == shortage_kind(state):
+    if kind == covering.shortage_kind(state):
         return Rule.NY_POWER_SHORTAGE_3
     used, lost, lost_kind = int(state.d_used), 0, NONE
-    if action < COLD:
+    if action < s.COLD:
         used |= 1 << source_place(state, seat, action)
     else:
         lost, lost_kind = 1, kind
@@ -175,37 +139,39 @@ def why_no_source(state: State, seat: Seat, action: Action) -> Any:
     """Which rule keeps a source that lies there from serving now."""
     owner, village = int(state.d_from), int(state.d_at)
     kind = NONE
-    if COLD <= action < COLD + MAX_CARDS:
-        stored = has_in_play(state, seat, Power.COLD_STORAGE.value) and state.cold[action - COLD] != NONE
+    if s.COLD <= action < s.COLD + t.MAX_CARDS:
+        stored = (
+            table.has_in_play(state, seat, Power.COLD_STORAGE.value) and state.cold[action - s.COLD] != NONE
+        )
         return Rule.NY_POWER_COLDSTORAGE_3 if stored else Rule.NY_POWER_COLDSTORAGE_2
-    if action == FARMER and has_in_play(state, seat, Power.FARMER_BROWN.value):
+    if action == s.FARMER and table.has_in_play(state, seat, Power.FARMER_BROWN.value):
         if state.farmer_fresh or owner != seat:
             return Rule.NY_POWER_FARMERBROWN_2 if state.farmer_fresh else Rule.NY_POWER_COPYCAT_2
-        kind = kind_of(int(state.farmer))
-    elif action < COLD:
-        for place in range(MAX_CARDS):
+        kind = t.kind_of(int(state.farmer))
+    elif action < s.COLD:
+        for place in range(t.MAX_CARDS):
             card = int(state.perm[owner, village, place])
-            if card != NONE and kind_of(card) == action - PERM:
-                kind = action - PERM
+            if card != NONE and t.kind_of(card) == action - s.PERM:
+                kind = action - s.PERM
     if kind == NONE:
         return Rule.NY_DELIVER_5
-    if kind == shortage_kind(state):
+    if kind == covering.shortage_kind(state):
         return Rule.NY_POWER_SHORTAGE_3
-    return Rule.NY_EVENT_9 if city(state, City.HEAT_WAVE.value) else Rule.NY_DELIVER_6
+    return Rule.NY_EVENT_9 if covering.city(state, City.HEAT_WAVE.value) else Rule.NY_DELIVER_6
 
 
 @jit(inline=True)
 def check_cover(state: State, seat: Seat, action: Action) -> Any:
     """NY-DELIVER-5: what covers the next ingredient."""
-    if action == SHORT:
+    if action == s.SHORT:
         if state.d_top != Top.ONIONS or state.d_short:
             return Rule.NY_TOP_ONIONS_1
         done = completes(state, seat, 1, int(state.d_used), NONE, 0, int(state.d_due), 0)
         return Rule.OK if done else Rule.NY_DELIVER_2
-    if FARMER <= action < CARD + N_BLUE:
-        named = PERM <= action < COLD  # the kind without looking for it
-        kind = action - PERM if named else source_kind(state, seat, action)
-        if kind != NONE and not covers(kind, int(state.d_need[int(state.d_next)])):
+    if s.FARMER <= action < s.CARD + t.N_BLUE:
+        named = s.PERM <= action < s.COLD  # the kind without looking for it
+        kind = action - s.PERM if named else source_kind(state, seat, action)
+        if kind != NONE and not t.covers(kind, int(state.d_need[int(state.d_next)])):
             return Rule.NY_DELIVER_5
     return check_source(state, seat, action, 1)
 
@@ -214,10 +180,10 @@ def check_cover(state: State, seat: Seat, action: Action) -> Any:
 def use_source(state: State, seat: Seat, action: Action, log: Log) -> int:
     """Use up a hand or storage card, or mark a free source; the kind it was."""
     kind = source_kind(state, seat, action)
-    if action >= CARD:
-        spend(state, seat, action - CARD, log)
-    elif action >= COLD:
-        spend_cold(state, seat, action - COLD, log)
+    if action >= s.CARD:
+        table.spend(state, seat, action - s.CARD, log)
+    elif action >= s.COLD:
+        table.spend_cold(state, seat, action - s.COLD, log)
     else:
         state.d_used |= 1 << source_place(state, seat, action)
     return kind
@@ -226,11 +192,11 @@ def use_source(state: State, seat: Seat, action: Action, log: Log) -> int:
 @jit
 def how_covered(action: Action) -> int:
     """Own ingredient (0), Farmer Brown (1), storage (2), hand (3), left off (4)."""
-    if action == SHORT:
+    if action == s.SHORT:
         return 4
-    if action >= CARD:
+    if action >= s.CARD:
         return 3
-    return 2 if action >= COLD else 1 if action == FARMER else 0
+    return 2 if action >= s.COLD else 1 if action == s.FARMER else 0
 
 
 @jit
@@ -239,34 +205,34 @@ def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
     wanted = int(state.d_need[int(state.d_next)])
     state.d_next += 1
     kind = NONE
-    if action == SHORT:
+    if action == s.SHORT:
         state.d_short = 1
     else:
         kind = use_source(state, seat, action, log)
     tell(log, Event.COVERED, seat, EVERYONE, wanted, how_covered(action), kind)
-    counts = kind if wanted == ANY_INGREDIENT else wanted
+    counts = kind if wanted == t.ANY_INGREDIENT else wanted
     if counts != NONE:
-        group = class_of(counts)
-        if group == MEAT:
+        group = t.class_of(counts)
+        if group == t.MEAT:
             state.d_classes |= 1
-        elif group == VEGETABLE:
+        elif group == t.VEGETABLE:
             state.d_classes |= 2
-        elif group == WILD:
+        elif group == t.WILD:
             state.d_classes |= 4
 
 
 @jit
 def check_double(state: State, seat: Seat, action: Action) -> Any:
     """NY-TOP-SAUSAGE-1: one more card that matches an ingredient of this pizza."""
-    if action == DONE:
+    if action == s.DONE:
         return Rule.OK
-    if action < FARMER or action >= CARD + N_BLUE:
+    if action < s.FARMER or action >= s.CARD + t.N_BLUE:
         return Rule.NY_TOP_SAUSAGE_1
     kind = source_kind(state, seat, action)
     if kind == NONE:
         return Rule.NY_TOP_SAUSAGE_1
     for k in range(int(state.d_n)):
-        if covers(kind, int(state.d_need[k])):
+        if t.covers(kind, int(state.d_need[k])):
             return check_source(state, seat, action, 0)
     return Rule.NY_TOP_SAUSAGE_1
 
@@ -274,9 +240,9 @@ def check_double(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def check_cheese(state: State, seat: Seat, action: Action) -> Any:
     """NY-CHEESE-2: one Extra Cheese from hand or storage."""
-    if action == DONE:
+    if action == s.DONE:
         return Rule.OK
-    if action < COLD or source_kind_is_not_cheese(state, seat, action):
+    if action < s.COLD or source_kind_is_not_cheese(state, seat, action):
         return Rule.NY_CHEESE_2
     return check_source(state, seat, action, 0)
 
@@ -284,18 +250,18 @@ def check_cheese(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def source_kind_is_not_cheese(state: State, seat: Seat, action: Action) -> bool:
     """Whether an action does not name an Extra Cheese at hand."""
-    if COLD + MAX_CARDS <= action < CARD or action >= CARD + N_BLUE:
+    if s.COLD + t.MAX_CARDS <= action < s.CARD or action >= s.CARD + t.N_BLUE:
         return True
-    return source_kind(state, seat, action) != CHEESE
+    return source_kind(state, seat, action) != t.CHEESE
 
 
 @jit
 def check_extra(state: State, seat: Seat, action: Action) -> Any:
     """NY-DELIVER-8, -13, NY-EVENT-8, NY-POWER-TICKETRED-2: any card pays."""
-    if action >= CARD:
-        return Rule.OK if holds(state, seat, action - CARD) else Rule.NY_TERM_5
-    if COLD <= action < COLD + MAX_CARDS:
-        usable = uses_cold(state, seat) and state.cold[action - COLD] != NONE
+    if action >= s.CARD:
+        return Rule.OK if table.holds(state, seat, action - s.CARD) else Rule.NY_TERM_5
+    if s.COLD <= action < s.COLD + t.MAX_CARDS:
+        usable = covering.uses_cold(state, seat) and state.cold[action - s.COLD] != NONE
         return Rule.OK if usable else why_no_source(state, seat, action)
     return Rule.NY_DELIVER_13
 
@@ -305,11 +271,11 @@ def can_double(state: State, seat: Seat) -> bool:
     """Whether Sausage has anything to offer."""
     if state.d_top != Top.SAUSAGE:
         return False
-    for action in range(FARMER, COLD + MAX_CARDS):
+    for action in range(s.FARMER, s.COLD + t.MAX_CARDS):
         if check_double(state, seat, action) == Rule.OK:
             return True
-    for card in range(N_BLUE):
-        if state.hand[seat, card] > 0 and check_double(state, seat, CARD + card) == Rule.OK:
+    for card in range(t.N_BLUE):
+        if state.hand[seat, card] > 0 and check_double(state, seat, s.CARD + card) == Rule.OK:
             return True
     return False
 
@@ -317,9 +283,9 @@ def can_double(state: State, seat: Seat) -> bool:
 @jit
 def has_cheese(state: State, owner: Seat, village: int) -> bool:
     """NY-CHEESE-3: whether Extra Cheese is a permanent ingredient."""
-    for place in range(MAX_CARDS):
+    for place in range(t.MAX_CARDS):
         card = int(state.perm[owner, village, place])
-        if card != NONE and kind_of(card) == CHEESE:
+        if card != NONE and t.kind_of(card) == t.CHEESE:
             return True
     return False
 
@@ -327,6 +293,9 @@ def has_cheese(state: State, owner: Seat, village: int) -> bool:
 @jit
 def can_add_cheese(state: State, seat: Seat) -> bool:
     """NY-CHEESE-4, NY-CHEESE-5: whether adding cheese would pay and is possible."""
-    if not state.cheese or state.d_cheese or shortage_kind(state) == CHEESE:
+    if not state.cheese or state.d_cheese or covering.shortage_kind(state) == t.CHEESE:
         return False
-    return many(hand_kinds(state, seat), CHEESE) > 0 and cards_left(state, seat) > state.d_due
+    return (
+        covering.many(covering.hand_kinds(state, seat), t.CHEESE) > 0
+        and covering.cards_left(state, seat) > state.d_due
+    )

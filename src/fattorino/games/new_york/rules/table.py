@@ -2,20 +2,11 @@
 
 import numpy as np
 
-from fattorino.games.new_york.rules.memory import forget
-from fattorino.games.new_york.state import POWER_PILE, STACK, Event, Phase
-from fattorino.games.new_york.tables import (
-    HAND_LIMIT,
-    INSPECTOR,
-    INSPECTORS,
-    LIBERTY_LIMIT,
-    MAX_SEATS,
-    N_BLUE,
-    N_POWERS,
-    N_VILLAGES,
-    Place,
-    Power,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import memory
+from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
 from fattorino.kernel.rng import draw
@@ -27,7 +18,7 @@ from fattorino.kernel.rng import draw
 def push(state: State, what: int, a: int = 0, b: int = 0, c: int = 0) -> None:
     """Put something to do, or to ask, before everything else."""
     top = int(state.n_stack)
-    if top < STACK:
+    if top < s.STACK:
         state.stack[top, 0] = what
         state.stack[top, 1] = a
         state.stack[top, 2] = b
@@ -108,21 +99,21 @@ def hand_size(state: State, seat: Seat) -> int:
 @jit
 def hand_limit(state: State, seat: Seat) -> int:
     """NY-TURN-11, NY-POWER-LIBERTY-1."""
-    return LIBERTY_LIMIT if has_in_play(state, seat, Power.LIBERTY_STORAGE.value) else HAND_LIMIT
+    return t.LIBERTY_LIMIT if has_in_play(state, seat, Power.LIBERTY_STORAGE.value) else t.HAND_LIMIT
 
 
 @jit
 def holds(state: State, seat: Seat, card: int) -> bool:
     """Whether a card type, blue or Power, is in a hand."""
-    if card < N_BLUE:
+    if card < t.N_BLUE:
         return bool(state.hand[seat, card] > 0)
-    return bool(state.power_at[card - N_BLUE] == seat)
+    return bool(state.power_at[card - t.N_BLUE] == seat)
 
 
-WORD = 6 * N_VILLAGES  # card types in one number, a bit each: all of six kinds
+WORD = 6 * t.N_VILLAGES  # card types in one number, a bit each: all of six kinds
 POWER_WORD = 2  # the first two numbers are for blue cards, this one is for Power Cards
 ALL = (1 << WORD) - 1
-EVERY_KIND = sum(1 << place for place in range(0, WORD, N_VILLAGES))
+EVERY_KIND = sum(1 << place for place in range(0, WORD, t.N_VILLAGES))
 _PLACES = np.zeros(67, np.int8)  # no two powers of two below 2 ** 66 leave the same rest
 for _place in range(WORD):
     _PLACES[(1 << _place) % 67] = _place
@@ -140,16 +131,16 @@ def card_bits(state: State, seat: Seat, word: int) -> int:
             for card in range(WORD):
                 bits |= int(state.market[card] > 0) << card
         else:
-            for card in range(WORD, N_BLUE):
+            for card in range(WORD, t.N_BLUE):
                 bits |= int(state.market[card] > 0) << (card - WORD)
     elif word == 0:
         for card in range(WORD):
             bits |= int(state.hand[seat, card] > 0) << card
     elif word == POWER_WORD:
-        for power in range(N_POWERS if state.n_power[seat] > 0 else 0):
+        for power in range(t.N_POWERS if state.n_power[seat] > 0 else 0):
             bits |= int(state.power_at[power] == seat) << power
     else:
-        for card in range(WORD, N_BLUE):
+        for card in range(WORD, t.N_BLUE):
             bits |= int(state.hand[seat, card] > 0) << (card - WORD)
     return bits
 
@@ -169,7 +160,7 @@ def lowest(bits: int) -> int:
 @jit
 def first_card(bits: int, word: int) -> int:
     """The card type of the lowest bit."""
-    return (N_BLUE if word == POWER_WORD else WORD * word) + lowest(bits)
+    return (t.N_BLUE if word == POWER_WORD else WORD * word) + lowest(bits)
 
 
 @jit
@@ -182,7 +173,7 @@ def has_in_play(state: State, seat: Seat, power: int) -> bool:
 def owner_in_play(state: State, power: int) -> int:
     """In whose tableau a Power Card lies, or NONE."""
     place = int(state.power_at[power])
-    return place - Place.TABLEAU if Place.TABLEAU <= place < Place.TABLEAU + MAX_SEATS else NONE
+    return place - Place.TABLEAU if Place.TABLEAU <= place < Place.TABLEAU + t.MAX_SEATS else NONE
 
 
 @jit
@@ -197,7 +188,7 @@ def from_hand(state: State, seat: Seat, card: int) -> None:
     """A blue card out of a hand."""
     state.hand[seat, card] -= 1
     state.n_hand[seat] -= 1
-    forget(state, seat, card)
+    memory.forget(state, seat, card)
 
 
 @jit
@@ -210,11 +201,11 @@ def to_sewer(state: State, card: int) -> None:
 @jit
 def spend(state: State, seat: Seat, card: int, log: Log) -> None:
     """NY-TERM-14: discard a card from hand, a blue one into the sewer, a Power Card onto its own pile."""
-    if card < N_BLUE:
+    if card < t.N_BLUE:
         from_hand(state, seat, card)
         to_sewer(state, card)
     else:
-        state.power_at[card - N_BLUE] = Place.DISCARD
+        state.power_at[card - t.N_BLUE] = Place.DISCARD
         state.n_power[seat] -= 1
     tell(log, Event.SPENT, seat, EVERYONE, card)
 
@@ -259,14 +250,14 @@ def next_card(state: State, log: Log) -> int:
     state.deck[left] = NONE
     state.n_deck = left
     state.bottom = min(int(state.bottom), left)
-    if card != INSPECTOR:
+    if card != t.INSPECTOR:
         return card
     shown = int(state.inspectors) + 1  # NY-INSPECT-1: set aside for good
     state.inspectors = shown
     tell(log, Event.INSPECTOR, int(state.active), EVERYONE, shown)
-    if shown == INSPECTORS:
+    if shown == t.INSPECTORS:
         push(state, Phase.STOP.value)  # NY-INSPECT-6
-    if shown < INSPECTORS or not state.coop:
+    if shown < t.INSPECTORS or not state.coop:
         push(state, Phase.FINES.value, 0)
     return NONE
 
@@ -276,21 +267,21 @@ def draw_power(state: State, seat: Seat, log: Log) -> int:
     """NY-TERM-4: a random card of the Power Deck, the discards shuffled in if need be; NONE without any."""
     state.reveals = int(state.reveals) + 1
     count = 0
-    for power in range(N_POWERS):
+    for power in range(t.N_POWERS):
         if state.power_at[power] == Place.DECK:
             count += 1
     if count == 0:
-        for power in range(N_POWERS):
+        for power in range(t.N_POWERS):
             if state.power_at[power] == Place.DISCARD:
                 state.power_at[power] = Place.DECK
                 count += 1
         if count > 0:
-            tell(log, Event.SHUFFLED, NONE, EVERYONE, POWER_PILE)
+            tell(log, Event.SHUFFLED, NONE, EVERYONE, s.POWER_PILE)
     if count == 0:
         return NONE
     nth = draw(state, count)
     drawn = NONE
-    for power in range(N_POWERS):
+    for power in range(t.N_POWERS):
         if state.power_at[power] == Place.DECK:
             if nth == 0:
                 drawn = power
@@ -304,4 +295,4 @@ def gain_power(state: State, seat: Seat, power: int, log: Log) -> None:
     state.power_at[power] = seat
     state.n_power[seat] += 1
     tell(log, Event.POWER_DRAWN, seat, EVERYONE)
-    tell(log, Event.DREW, seat, only(seat), N_BLUE + power)
+    tell(log, Event.DREW, seat, only(seat), t.N_BLUE + power)

@@ -1,15 +1,9 @@
 """Order tickets with their cards, and tip tokens."""
 
-from fattorino.games.new_york.rules.memory import uncover
-from fattorino.games.new_york.rules.table import argument, next_card, pop, push
-from fattorino.games.new_york.state import TICKET_PILE, Event, Phase
-from fattorino.games.new_york.tables import (
-    MAX_CARDS,
-    N_TICKETS,
-    SPECIALTY,
-    TICKET_SIZE,
-    ticket_fact,
-)
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import memory, table
+from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
 from fattorino.kernel.rng import draw
@@ -65,7 +59,7 @@ def collect_no_tip(state: State, seat: Seat, log: Log) -> None:
 def order_size(state: State, slot: int) -> int:
     """How many cards lie on a complete standard order; 0 for a specialty or an empty slot."""
     ticket = int(state.ticket[slot])
-    return ticket_fact(ticket, TICKET_SIZE) if NONE < ticket < SPECIALTY else 0
+    return t.ticket_fact(ticket, t.TICKET_SIZE) if NONE < ticket < t.SPECIALTY else 0
 
 
 @jit
@@ -80,12 +74,12 @@ def draw_ticket(state: State, log: Log) -> int:
     """A random ticket of the order deck, the discards shuffled in if need be; NONE if there is none."""
     state.reveals = int(state.reveals) + 1
     if state.n_tickets == 0:  # NY-DELIVER-30, NY-COOP-28
-        for ticket in range(N_TICKETS):
+        for ticket in range(t.N_TICKETS):
             state.ticket_deck[ticket] = state.ticket_used[ticket]
             state.n_tickets += state.ticket_used[ticket]
             state.ticket_used[ticket] = 0
         if state.n_tickets > 0:
-            tell(log, Event.SHUFFLED, NONE, EVERYONE, TICKET_PILE)
+            tell(log, Event.SHUFFLED, NONE, EVERYONE, s.TICKET_PILE)
     if state.n_tickets == 0:
         return NONE
     nth = draw(state, int(state.n_tickets))
@@ -107,29 +101,29 @@ def place_order(state: State, slot: int, log: Log) -> bool:
     state.ticket[slot] = ticket
     state.tip[slot] = random_tip(state)
     state.tip_known[slot] = 0
-    for position in range(MAX_CARDS):
+    for position in range(t.MAX_CARDS):
         state.order[slot, position] = NONE
     tell(log, Event.NEW_ORDER, NONE, EVERYONE, slot, ticket)
-    if ticket < SPECIALTY:
-        push(state, Phase.FILL.value, slot)
+    if ticket < t.SPECIALTY:
+        table.push(state, Phase.FILL.value, slot)
     return True
 
 
 @jit
 def run_fill(state: State, log: Log) -> None:
     """NY-SETUP-10: the next card of an order, from the top of the Market Deck."""
-    slot = argument(state, 1)
+    slot = table.argument(state, 1)
     size = order_size(state, slot)
     position = 0
     while position < size and state.order[slot, position] != NONE:
         position += 1
     if position >= size:
-        pop(state)
+        table.pop(state)
         return
-    card = next_card(state, log)
+    card = table.next_card(state, log)
     if card != NONE:
         state.order[slot, position] = card
-        uncover(state, card)
+        memory.uncover(state, card)
         tell(log, Event.ORDER_CARD, NONE, EVERYONE, slot, card, position)
 
 
@@ -139,7 +133,7 @@ def empty_slot(state: State, slot: int) -> None:
     state.ticket[slot] = NONE
     state.tip[slot] = NONE
     state.tip_known[slot] = 0
-    for position in range(MAX_CARDS):
+    for position in range(t.MAX_CARDS):
         state.order[slot, position] = NONE
 
 
@@ -149,6 +143,6 @@ def move_order(state: State, slot: int, to: int) -> None:
     state.ticket[to] = state.ticket[slot]
     state.tip[to] = state.tip[slot]
     state.tip_known[to] = state.tip_known[slot]
-    for position in range(MAX_CARDS):
+    for position in range(t.MAX_CARDS):
         state.order[to, position] = state.order[slot, position]
     empty_slot(state, slot)
