@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import fattorino
-from fattorino.games.papa_paolo.state import START, Phase
+from fattorino.games.papa_paolo.state import START, Phase, Stage
 from fattorino.games.papa_paolo.view import NUM_FEATURES
 from fattorino.kernel.records import HIDDEN, NONE
 
@@ -78,3 +78,38 @@ def test_undo_ends_where_chance_begins(game: Any) -> None:
     assert match.undo(first) == 21
     assert match.undo(first) == 0
     assert match.state[0].phase == Phase.SLOT
+
+
+def test_hidden_money_is_in_no_view_and_is_guessed(game: Any) -> None:
+    match = game.new(seats=3, seed=2, money_shown=False)
+    for _ in range(30):
+        match.play(int(match.legal()[0]))
+    owned = match.state[0].money[:3].tolist()
+    assert match.view(1).money.tolist() == [HIDDEN, owned[1], HIDDEN, HIDDEN]
+    assert match.view(None).money.tolist() == [HIDDEN] * 4
+    assert match.view(1).bank == HIDDEN
+    guesses = {tuple(match.imagine(1, seed).state[0].money[:3].tolist()) for seed in range(20)}
+    assert len(guesses) > 10
+    assert all(guess[1] == owned[1] and min(guess) >= 0 for guess in guesses)
+    assert min(game.new(seats=3, seed=2).view(None).money[:3]) >= 0
+
+
+def test_who_counts_a_limited_bank_knows_what_the_others_own_together(game: Any) -> None:
+    match = game.new(seats=3, seed=2, money_shown=False, bank_limit=True)
+    together = int(match.state[0].money.sum())
+    assert match.view(1).bank == match.state[0].bank
+    assert all(match.imagine(1, seed).state[0].money.sum() == together for seed in range(5))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_guessed_money_covers_every_bid(game: Any, seats: int) -> None:
+    match = game.new(seats=seats, seed=seats, money_shown=False)
+    chance = np.random.default_rng(seats)
+    while match.state[0].stage < Stage.INVEST or match.state[0].round_no < 2:
+        if match.state[0].stage in (Stage.BID, Stage.PICK):
+            world = match.imagine(None, seed=match.move)
+            assert len(world.legal()) > 0
+            while world.state[0].stage in (Stage.BID, Stage.PICK):
+                world.play(int(chance.choice(world.legal())))
+                assert world.state[0].money.min() >= 0
+        match.play(int(chance.choice(match.legal())))

@@ -68,7 +68,7 @@ from fattorino.games.papa_paolo.words import (
     track_words,
 )
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import Seat
+from fattorino.kernel.records import HIDDEN, Seat
 
 __all__ = ["board", "scene"]
 
@@ -132,7 +132,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "panels": panels,
         "panel_wide": WIDTH - 2 * EDGE,
         "tracks_wide": TRACKS_WIDE,
-        "players": [summary(view, other, seat) for other in range(n)],
+        "players": [summary(view, other) for other in range(n)],
         "tables": [standing(view)],
         "legend": legend(),
     }
@@ -147,10 +147,6 @@ def choices(view: Any, seat: Seat) -> list[int]:
         return []
     actions = np.zeros(NUM_ACTIONS, np.int16)
     return [int(action) for action in actions[: legal(view, actions)]]
-
-
-def knows_money(view: Any, of: Seat, seat: Seat) -> bool:
-    return bool(view.money_shown or view.over or of == seat)
 
 
 # -- pieces ----------------------------------------------------------------------------------------------
@@ -509,7 +505,7 @@ def panel(view: Any, seat: Seat, viewer: Seat, large: bool) -> dict[str, Any]:
         "high": max(PANEL_HIGH, 54 + size * rows if squares else 0),
         "name": _("You") if seat == viewer else _("Player {number}").format(number=seat + 1),
         "mover": view.seat == seat,
-        "money": int(view.money[seat]) if knows_money(view, seat, viewer) else None,
+        "money": int(view.money[seat]) if view.money[seat] != HIDDEN else None,
         "points": points(view, seat),
         "tracks": tracks,
         "trophies": [track_value(VERSATILITY, k) for k in range(LAST_COLUMN + 1)],
@@ -525,7 +521,7 @@ def small(view: Any, seat: Seat, square: int, top: int, left: int) -> dict[str, 
     return square_look(view, seat, square) | {"x": TILE * (column - left), "y": TILE * (row - top)}
 
 
-def summary(view: Any, seat: Seat, viewer: Seat) -> list[tuple[str, str]]:
+def summary(view: Any, seat: Seat) -> list[tuple[str, str]]:
     """What everybody can see before a player, in a few words."""
     stock = sum(
         int(view.pizzas[seat, square])
@@ -533,7 +529,7 @@ def summary(view: Any, seat: Seat, viewer: Seat) -> list[tuple[str, str]]:
         if has(int(view.shops[seat]), square)
     )
     facts = [("trophy", ngettext("{n} point", "{n} points", points(view, seat)))]
-    if knows_money(view, seat, viewer):
+    if view.money[seat] != HIDDEN:
         facts.append(("coin", f"£{int(view.money[seat])}"))
     facts.append(("pizza", _("{n} in stock").format(n=stock)))
     if view.bid[seat] >= 0 and view.stage in (Stage.BID, Stage.PICK):

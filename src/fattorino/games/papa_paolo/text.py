@@ -39,7 +39,7 @@ from fattorino.games.papa_paolo.words import (
     track_name,
 )
 from fattorino.kernel.i18n import _, listed, ngettext
-from fattorino.kernel.records import Seat
+from fattorino.kernel.records import HIDDEN, Seat
 
 STYLES = ["yellow", "blue", "red", "green"]
 LETTERS = "GBRN"  # gold, blue, red, greeN
@@ -150,8 +150,7 @@ def player_lines(view: Any, viewer: Seat) -> list[str]:
     """Each player's money, points, stock, tracks and tiles in hand, in turn order."""
     lines = [""]
     for seat in map(int, view.order[: int(view.n)]):
-        shown = view.money_shown or view.over or seat == viewer
-        money = f"£{int(view.money[seat])}" if shown else "£?"
+        money = f"£{int(view.money[seat])}" if view.money[seat] != HIDDEN else "£?"
         columns = [int(view.track[seat, k]) for k in range(N_COLOURS)]
         tracks = "  ".join(
             paint(k, f"{track_name(k)} {column}: {SIGNS[k]}{track_value(k, column)}")

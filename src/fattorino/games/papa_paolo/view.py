@@ -1,14 +1,16 @@
 """What each seat may see of a state, a world it could believe in, and the same as numbers for a learner.
 
 Nearly all lies open on the table. Hidden are the generator, from which tiles and coins of later rounds will
-be drawn, and with two players the start tile somebody has already chosen. Money is known to all, because
-every income and every payment is public; with `money_shown` off only boards and texts leave it out.
+be drawn, with two players the start tile somebody has already chosen, and with `money_shown` off what the
+others own.
 """
 
 from typing import Any
 
+from fattorino.games.papa_paolo.auction import price_of_bid
 from fattorino.games.papa_paolo.district import touches
 from fattorino.games.papa_paolo.state import (
+    BANK,
     CELLS,
     GRID,
     HOME,
@@ -24,18 +26,22 @@ from fattorino.games.papa_paolo.state import (
     N_TICKETS,
     PIZZAS,
     ROUNDS,
+    START_MONEY,
     Phase,
+    Stage,
 )
 from fattorino.games.papa_paolo.tables import (
     N_PRICES,
     N_SHAPES,
     START_PIZZERIA,
     beside,
+    building_price,
     capacity_of,
     colour_of,
     has,
     houses_of,
     shape_of,
+    shop_price,
     ticket_distance,
     ticket_pizzas,
 )
@@ -46,16 +52,21 @@ from fattorino.kernel.rng import below, following, seeded
 
 @jit
 def redact(state: State, seat: Seat, view: State) -> None:
-    """Show a viewer what lies on the table, and their own start tile."""
+    """Show a viewer what lies on the table, their own start tile and their own money."""
     copy_public(state, view)
+    shown = state.money_shown or state.over
+    if shown or state.bank_limit:  # PP-Q-92: a bank that can run dry is counted in the open
+        view.bank = state.bank
     for each in range(MAX_SEATS):
+        if shown or each == seat:
+            view.money[each] = state.money[each]
         if state.phase != Phase.START or state.kept[each] == NONE or each == seat:
             view.kept[each] = state.kept[each]
 
 
 @jit
 def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
-    """The same table with another future, and a guess at a start tile that is still a secret."""
+    """The same table with another future, and a guess at what the others own and at a secret start tile."""
     copy_public(view, state)
     chance = following(seeded(seed))
     for each in range(MAX_SEATS):
@@ -63,8 +74,51 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
         if view.kept[each] == HIDDEN:
             chance = following(chance)
             state.kept[each] = view.dealt[2 * each + below(chance, 2)]
+    chance = imagine_money(view, chance, state)
     state.rng = chance
     return True
+
+
+@jit
+def imagine_money(view: State, chance: Any, state: State) -> Any:
+    """Give everybody whose money is hidden what they owe, and share out the rest by chance."""
+    known, hidden = 0, 0
+    for line in range(N_LINES):
+        known += int(view.coin[line])
+    for each in range(int(view.n)):
+        state.money[each] = owed(view, each) if view.money[each] == HIDDEN else view.money[each]
+        known += int(state.money[each])
+        hidden += 1 if view.money[each] == HIDDEN else 0
+    for each in range(int(view.n), MAX_SEATS):
+        state.money[each] = 0
+    chance = following(chance)
+    rest = below(chance, hidden * START_MONEY + 1) if view.bank == HIDDEN else BANK - int(view.bank) - known
+    for each in range(int(view.n)):
+        if view.money[each] == HIDDEN:
+            hidden -= 1
+            chance = following(chance)
+            share = below(chance, rest + 1) if hidden else rest
+            state.money[each] = int(state.money[each]) + share
+            rest -= share
+            known += share
+    state.bank = BANK - known
+    return chance
+
+
+@jit
+def owed(view: State, seat: Seat) -> int:
+    """The least that a player must have: a bid that is not paid yet, or what is being bought."""
+    if view.seat == seat and view.phase == Phase.BUY:
+        return shop_price(1)
+    if view.seat == seat and view.phase == Phase.PRICE:
+        for kind in range(N_PRICES):
+            if view.pizzerias[kind] > 0:
+                return building_price(kind)
+    unpaid = view.stage == Stage.BID
+    if view.stage == Stage.PICK:
+        for place in range(int(view.turn) + 1, int(view.n)):
+            unpaid = unpaid or view.queue[place] == seat
+    return price_of_bid(view, seat) if unpaid else 0
 
 
 @jit
@@ -76,7 +130,6 @@ def copy_public(of: State, to: State) -> None:
     to.gone = of.gone
     to.face_down = of.face_down
     to.start_coin_to = of.start_coin_to
-    to.bank = of.bank
     to.offer = of.offer
     to.large = of.large
     to.large_left = of.large_left
@@ -123,7 +176,6 @@ def copy_public(of: State, to: State) -> None:
     for kind in range(N_PRICES):
         to.pizzerias[kind] = of.pizzerias[kind]
     for seat in range(MAX_SEATS):
-        to.money[seat] = of.money[seat]
         to.supply[seat] = of.supply[seat]
         to.bid[seat] = of.bid[seat]
         to.acted[seat] = of.acted[seat]
@@ -246,7 +298,7 @@ def observe_table(view: State, seat: Seat, features: Any) -> None:
 def observe_player(view: State, k: Seat, features: Any, at: int) -> None:
     """Money, supply, tracks, bid, tiles, houses still to serve and pizzas of one player."""
     n = int(view.n)
-    features[at] = view.money[k] / 20.0
+    features[at] = max(int(view.money[k]), 0) / 20.0  # 0 where it is hidden
     features[at + 1] = view.supply[k] / PIZZAS
     features[at + 2] = view.room[k] / 6.0
     features[at + 3] = view.acted[k] / 2.0
