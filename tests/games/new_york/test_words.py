@@ -9,7 +9,7 @@ from fattorino.games.new_york import GAME
 from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sentences import account, sentence
 from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase, Stage
-from fattorino.games.new_york.tables import Place, Power
+from fattorino.games.new_york.tables import VILLAGES, Place, Power
 from fattorino.games.new_york.text import board
 from fattorino.games.new_york.words import key, label, prompt, roles, target
 from fattorino.render import draw
@@ -93,7 +93,7 @@ def test_what_lies_open_is_on_the_text_board(three: Any) -> None:
     three.state.shortage = 20  # Ham
     text = board(three.view(0), 0)
     assert "Ingredient Shortage: Ham (4 turns left): " in text
-    assert "Blizzard: every pizzeria's free range is one space shorter" in text
+    assert "Blizzard: every pizzeria's free range is 1 space shorter" in text
     assert "Subway Fast Pass (2 tokens), Cold Storage (Ham (Harlem), Onions (Midtown))" in text
     assert "That's My Spot (Midtown), owes Out of Supplies" in text
 
@@ -162,5 +162,34 @@ def test_whoever_keeps_a_power_card_reads_what_both_do(table: Callable[..., Any]
     made = table(2, started=False)
     made.hand(0, "liberty_storage", "drone_delivery")
     labels = [label(made.view(0), action) for action in made.legal()]
-    assert labels[1] == "Keep Liberty Storage: hand limit 12"
+    assert labels[1] == "Keep Liberty Storage: your hand limit is 12"
     assert labels[0].startswith("Keep Drone Delivery: ")
+
+
+def test_a_crash_takes_a_disk_and_adds_none(three: Any) -> None:
+    three.pizzeria(0, "hk_4", 2, "ham/hells_kitchen")
+    three.ask(Phase.CRASH_WHAT, 0, VILLAGES.index("hells_kitchen"))
+    assert label(three.view(0), three.action("MODE", 0)) == "Lose a disk"
+    assert label(three.view(0), three.action("CARD", "ham/hells_kitchen")) == "Lose Ham (Hell's Kitchen)"
+
+
+def test_a_lot_for_nothing_is_offered_for_nothing(three: Any, table: Callable[..., Any]) -> None:
+    three.state.money[0] = 8
+    three.hand(0, "real_estate_tycoon", "ham/harlem", "onions/east_village")
+    three.do("CARD", "real_estate_tycoon").do("CARD", "ham/harlem")
+    assert label(three.view(0), three.action("LOT", "harlem_2")).endswith(" for $3")
+    three.do("LOT", "harlem_2")
+    while three.can("MONEY"):
+        three.do("MONEY")
+    three.do("CARD", "onions/east_village")
+    assert label(three.view(0), three.action("LOT", "ev_1")).endswith(" for nothing")
+    team = table(2, mode="coop")
+    team.hand(0, "ham/midtown").do("ACT", 1)
+    while team.phase != Phase.BUILD_LOT:
+        team.do(team.legal()[0])
+    assert label(team.view(0), team.action("LOT", "mid_1")).endswith(" for nothing")
+
+
+def test_soars_says_why_cards_are_taken(three: Any) -> None:
+    three.ask(Phase.SOARS, 0, 0, 0)
+    assert prompt(three.view(0), 0) == "Stock Market Soars: everyone takes cards. Take 2."

@@ -32,8 +32,8 @@ def gallery() -> list[tuple[str, list[Piece]]]:
         for goal, card in enumerate(t.GOALS)
     ]
     events: list[Piece] = [
-        (names.city_name(event), _(str(card["text"])), "small_sign", ("building",))
-        for event, card in enumerate(t.CITY_EVENTS)
+        (names.city_name(event), names.city_effect(event), "small_sign", ("building",))
+        for event in range(t.N_EVENTS)
     ]
     tips: list[Piece] = [
         (_("${n} tip").format(n=value), "", "small_tip", (value,)) for value in range(1, t.N_TIPS + 1)

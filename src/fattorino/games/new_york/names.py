@@ -7,23 +7,16 @@ from fattorino.games.new_york import tables as t
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat
 
-_KIND_NAMES = {entry["id"]: entry["name"] for entry in t.COMPONENTS["ingredients"]}
 _VILLAGE_NAMES = [entry["name"] for entry in t.COMPONENTS["villages"]]
 
 
 KIND_SIGNS = ["Pe", "Sa", "Ha", "Me", "Pp", "On", "To", "Pi", "Ch", "M*", "V*", "★"]
 KIND_SYMBOLS = [kind.replace("_", "-") for kind in t.KINDS]
-VILLAGE_CODES = ["HA", "UW", "UE", "HK", "MI", "GV", "EV", "FD", "CP"]
+VILLAGE_CODES = [entry["code"] for entry in t.COMPONENTS["villages"]]
 
 
 def kind_name(kind: int) -> str:
-    special = {
-        "extra_cheese": _("Extra Cheese"),
-        "any_meat": _("Any Meat"),
-        "any_vegetable": _("Any Vegetable"),
-        "any_ingredient": _("Any Ingredient"),
-    }
-    return special.get(t.KINDS[kind]) or _(_KIND_NAMES[t.KINDS[kind]])
+    return _(t.KIND_NAMES[kind])
 
 
 def village_name(village: int) -> str:
@@ -35,8 +28,8 @@ def power_name(power: int) -> str:
 
 
 def power_effect(power: int) -> str:
-    """What a Power Card does, in one line."""
-    return _(str(t.POWERS[power]["summary"]))
+    """What a Power Card does, with its printed numbers."""
+    return _(str(t.POWERS[power]["summary"])).format(**t.POWERS[power])
 
 
 def type_name(power: int) -> str:
@@ -61,11 +54,9 @@ def card_name(card: int) -> str:
 
 def top_effect(kind: int) -> str:
     """The power of an ingredient on top of a pizzeria."""
-    return (
-        _(str(t.COMPONENTS["ingredients"][kind]["top_power_text"]))
-        if kind < len(t.COMPONENTS["ingredients"])
-        else ""
-    )
+    if kind >= t.N_INGREDIENTS:
+        return ""
+    return _(str(t.COMPONENTS["ingredients"][kind]["top_power_text"])).format(value=t.TOP_VALUES[kind])
 
 
 def ticket_name(ticket: int) -> str:
@@ -78,6 +69,11 @@ def ticket_name(ticket: int) -> str:
 
 def city_name(event: int) -> str:
     return _(str(t.CITY_EVENTS[event]["name"]))
+
+
+def city_effect(event: int) -> str:
+    """What a City Event does, with its printed numbers."""
+    return _(str(t.CITY_EVENTS[event]["text"])).format(**t.CITY_EVENTS[event])
 
 
 def goal_name(goal: int) -> str:

@@ -33,7 +33,7 @@ def in_force(view: Any) -> list[tuple[str, str]]:
             name = f"{name} ({ngettext('{n} turn left', '{n} turns left', int(view.rounds))})"
         found.append((name, names.power_effect(int(view.world))))
     if view.city != NONE:
-        found.append((names.city_name(int(view.city)), _(str(t.CITY_EVENTS[int(view.city)]["text"]))))
+        found.append((names.city_name(int(view.city)), names.city_effect(int(view.city))))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import greedy, names, streets
+from fattorino.games.new_york import greedy, names, ways
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import covering, delivery, pizzerias
@@ -31,9 +31,7 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
         return card_terms(view, seat, action, total) if s.CARD <= action < s.CARD + t.N_BLUE else []
     if phase == Phase.BUILD_LOT:
         far = float(greedy.way_out(view, action - s.LOT))
-        price = _("the lot costs ${price}").format(
-            price=int(streets.lot_price(int(view.large), action - s.LOT))
-        )
+        price = _("the lot costs ${price}").format(price=ways.lot_cost(view, action - s.LOT))
         return [(price, total + far), (far_words(far), -far)]
     if phase == Phase.TOKENS and s.LOT <= action < s.CARD:
         return [(far_words(-total), total)]

@@ -191,7 +191,7 @@ def sentence(event: Any, viewer: Seat) -> str:
         return _("{who} gave a card to {other}.").format(who=who, other=other)
     if kind == Event.CITY:
         return _("City event: {event} ({effect}).").format(
-            event=names.city_name(a), effect=_(str(t.CITY_EVENTS[a]["text"]))
+            event=names.city_name(a), effect=names.city_effect(a)
         )
     if kind == Event.DAY:
         return _("It is {day}.").format(day=names.day_name(a))

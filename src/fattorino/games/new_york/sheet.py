@@ -47,7 +47,7 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
     if action == s.AUTO:
         return line(_("Pay as suggested"), ways.payment(view, seat), symbol="coin", lead=True)
     if block.name == "MONEY":
-        step = 2 if phase in (Phase.FINE, Phase.DEBT) else 1
+        step = {Phase.FINE: t.FINE, Phase.DEBT: t.DEBT}.get(Phase(phase), 1)
         left = _("you have {money}").format(money=names.money(int(table.money_of(view, seat))))
         return line(_("Pay ${n}").format(n=step), left, symbol="coin")
     if block.name == "ORDER" and phase == Phase.ORDER:
@@ -77,7 +77,7 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
     if block.name == "COLD":
         return line(words.label(view, action), symbol=names.KIND_SYMBOLS[t.kind_of(int(view.cold[place]))])
     if block.name == "LOT" and phase == Phase.BUILD_LOT:
-        price = int(streets.lot_price(int(view.large), place))
+        price = ways.lot_cost(view, place)
         number = str(streets.SIDES[int(view.large)]["lots"][place]["id"]).rsplit("_", 1)[1]
         return line(_("Lot {n}").format(n=number), "", names.money(price), symbol="house")
     if block.name == "SEAT":

@@ -31,39 +31,37 @@ OPEN_MARKET: int = _NUMBERS["open_market_size"]
 TAKES: int = _NUMBERS["market_takes"]
 INCREASES: int = _NUMBERS["increases_per_action"]
 HAND_LIMIT: int = _NUMBERS["hand_limit"]
-LIBERTY_LIMIT: int = _NUMBERS["hand_limit_liberty_storage"]
 TOP_REPUTATION: int = _NUMBERS["reputation_limit"]
 WILD_REPUTATION: int = _NUMBERS["reputation_limit_any_ingredient"]
 MAIN_SLOTS: int = _NUMBERS["order_slots"]
 SLOTS: int = MAIN_SLOTS + _NUMBERS["pandemic_extra_slots"]
 FINE: int = _NUMBERS["health_inspector_fine_money"]
+FINE_CARDS: int = _NUMBERS["health_inspector_fine_cards"]
 INSPECTORS: int = _NUMBERS["inspectors_to_end"]
 TIMER_PARTS: int = _NUMBERS["timer_parts"]
-TAX_CAP: int = _NUMBERS["property_tax_cap"]
 GOAL_PENALTY: int = _NUMBERS["personal_goal_penalty"]
 CHEESE_BONUS: int = _NUMBERS["extra_cheese_bonus"]
 CHEESE_BONUS_SPECIALTY: int = _NUMBERS["extra_cheese_bonus_specialty"]
 COOP_HAND: int = COMPONENTS["setup"]["coop"]["hand"]
 COOP_TICKETS: int = COMPONENTS["setup"]["coop"]["order_deck"]
-LARGE_TABLE = 5  # from so many players on the 5-6 side is used
-POWER_TOKENS = 3  # on Building Commissioner and on Subway Fast Pass
+LARGE_TABLE: int = min(COMPONENTS["board"]["side_5_6"]["players"])  # the fewest players of that side
 
 # -- blue cards ------------------------------------------------------------------------------------------
 
 INGREDIENTS: list[str] = [entry["id"] for entry in COMPONENTS["ingredients"]]
-KINDS: list[str] = [*INGREDIENTS, "extra_cheese", "any_meat", "any_vegetable", "any_ingredient"]
+_KINDS: list[dict[str, Any]] = COMPONENTS["ingredients"] + COMPONENTS["special_kinds"]
+KINDS: list[str] = [entry["id"] for entry in _KINDS]
+KIND_NAMES: list[str] = [entry["name"] for entry in _KINDS]
 N_INGREDIENTS = len(INGREDIENTS)
 N_KINDS = len(KINDS)
 CHEESE, ANY_MEAT, ANY_VEGETABLE, ANY_INGREDIENT = range(N_INGREDIENTS, N_KINDS)
 VILLAGES: list[str] = [entry["id"] for entry in COMPONENTS["villages"]]
 N_VILLAGES = len(VILLAGES)
 PARK = VILLAGES.index("central_park")
-BUILDABLE = PARK  # the villages before the park can be built in
+BUILDABLE = sum(entry["buildable"] for entry in COMPONENTS["villages"])  # those before the park
 HARLEM, MIDTOWN, EAST_VILLAGE, FINANCIAL = (
     VILLAGES.index(name) for name in ("harlem", "midtown", "east_village", "financial_district")
 )
-UPPER_WEST, UPPER_EAST = VILLAGES.index("upper_west_side"), VILLAGES.index("upper_east_side")
-
 MEAT, VEGETABLE, NEITHER, WILD = 0, 1, 2, 3  # classes of kinds, NY-TERM-2
 
 
@@ -79,6 +77,11 @@ class Top(IntEnum):
     TOMATOES = 6
     PINEAPPLE = 7
 
+
+TOP_VALUES: list[int] = [entry.get("top_power_value", 0) for entry in COMPONENTS["ingredients"]]
+VEGGIE_BONUS, DOUBLE_BONUS = TOP_VALUES[Top.PEPPERONI], TOP_VALUES[Top.SAUSAGE]
+MEAT_BONUS, PINEAPPLE_BONUS = TOP_VALUES[Top.PEPPERS], TOP_VALUES[Top.PINEAPPLE]
+MEATBALL_CARDS, TOMATO_SPACES = TOP_VALUES[Top.MEATBALLS], TOP_VALUES[Top.TOMATOES]
 
 # NY-TERM-1: a blue card shows one kind and one village
 _BLUE: list[tuple[int, int, int, str]] = [  # kind, village, copies, group of each card type
@@ -98,10 +101,7 @@ _CARD_FACTS = np.array(
     np.int8,
 )
 _CLASS_NAMES = {"meat": MEAT, "vegetable": VEGETABLE, "none": NEITHER, "wild": WILD}
-_CLASS = np.array(
-    [_CLASS_NAMES[entry["class"]] for entry in COMPONENTS["ingredients"]] + [NEITHER, MEAT, VEGETABLE, WILD],
-    np.int8,
-)
+_CLASS = np.array([_CLASS_NAMES[entry["class"]] for entry in _KINDS], np.int8)
 
 
 @jit
@@ -191,6 +191,53 @@ def power_fact(power: int, fact: int) -> int:
     return int(_POWER_FACTS[power, fact])
 
 
+def printed(entries: list[dict[str, Any]], name: str, key: str) -> int:
+    """A number printed on one of these components."""
+    return int(next(entry for entry in entries if entry["id"] == name)[key])
+
+
+COMMISSIONER_TOKENS = printed(POWERS, "building_commissioner", "tokens")
+PASS_TOKENS = printed(POWERS, "subway_fast_pass", "tokens")
+COLD_CARDS = printed(POWERS, "cold_storage", "cards")
+DRONE_SPACES = printed(POWERS, "drone_delivery", "spaces")
+MOGUL_CARDS = printed(POWERS, "east_village_mogul", "cards")
+FRUGAL_CARDS = printed(POWERS, "frugal_shopper", "cards")
+LIBERTY_LIMIT = printed(POWERS, "liberty_storage", "cards")
+LONG_DISTANCE_DOLLARS = printed(POWERS, "long_distance_delivery", "dollars")
+COMMISSIONER_DOLLARS = printed(POWERS, "park_commissioner", "dollars")
+BLADES_SPACES = printed(POWERS, "roller_blades", "spaces")
+BLADES_CARDS = printed(POWERS, "roller_blades", "cards")
+BLUE_FARE = printed(POWERS, "subway_ticket_blue", "cards")
+RED_FARE = printed(POWERS, "subway_ticket_red", "cards")
+BONUS_CARDS = printed(POWERS, "bonus_supplies", "cards")
+BOUGHT_CARDS = printed(POWERS, "buying_time", "cards")
+CHARITY_CARDS = printed(POWERS, "charity_event", "cards")
+COUPON_LEAST = printed(POWERS, "coupon_days", "dollars")
+LUCK_CARDS = printed(POWERS, "down_on_your_luck", "cards")
+LUCKY_DOLLARS = printed(POWERS, "lucky_day", "dollars")
+MOPED_SPACES = printed(POWERS, "moped_delivery", "spaces")
+DEBT = printed(POWERS, "out_of_supplies", "dollars")
+DEBT_CARDS = printed(POWERS, "out_of_supplies", "cards")
+ACHIEVER_DOLLARS = printed(POWERS, "over_achiever", "dollars")
+TAX_CAP = printed(POWERS, "property_tax", "dollars")
+SALE_DISCOUNT = printed(POWERS, "special_sale", "dollars")
+SOARS_CARDS = printed(POWERS, "stock_market_soars", "cards")
+WINDFALL_DOLLARS = printed(POWERS, "windfall", "dollars")
+WINDFALL_CARDS = printed(POWERS, "windfall", "cards")
+
+# Of every Power Card: the zone it is for (NONE: none, or one chosen in play), what its owner earns, the toll.
+_TOLLS = np.array(
+    [[VILLAGES.index(c["zone"]) if "zone" in c else NONE, c.get("own", 0), c.get("toll", 0)] for c in POWERS],
+    np.int8,
+)
+
+
+@jit
+def toll_fact(power: int, fact: int) -> int:
+    """The zone of a Power Card (0), what its owner earns there (1), what an opponent pays (2)."""
+    return int(_TOLLS[power, fact])
+
+
 class Place(IntEnum):
     """Where a Power Card is; 0 to 5 are the players' hands."""
 
@@ -254,14 +301,11 @@ def ticket_fact(ticket: int, fact: int) -> int:
     return int(_TICKET_FACTS[ticket, fact])
 
 
-N_TIPS = 5  # values of tip tokens, $1 to $5
-_TIPS = np.array(
-    [
-        [entry["count"] for entry in COMPONENTS["tip_tokens"]["base"]["values"]],
-        [entry["count"] for entry in COMPONENTS["tip_tokens"]["expansion"]["values"]],
-    ],
-    np.int8,
-)
+N_TIPS = max(entry["value"] for entry in COMPONENTS["tip_tokens"]["base"]["values"])
+_TIPS = np.zeros((2, N_TIPS), np.int8)
+for _more, _set in enumerate(("base", "expansion")):
+    for _entry in COMPONENTS["tip_tokens"][_set]["values"]:
+        _TIPS[_more, _entry["value"] - 1] = _entry["count"]
 NO_TIPS: int = COMPONENTS["no_tip_tokens"]["base"]
 NO_TIPS_MORE: int = COMPONENTS["no_tip_tokens"]["expansion"]
 
@@ -271,12 +315,21 @@ GOAL_STACK, GOAL_OUT = MAX_SEATS, MAX_SEATS + 1  # where a goal card is, if not 
 CITY_EVENTS: list[dict[str, Any]] = COMPONENTS["city_events"]
 N_EVENTS = len(CITY_EVENTS)
 City: Any = numbered("City", CITY_EVENTS)
+BLIZZARD_SPACES = printed(CITY_EVENTS, "blizzard", "spaces")
+BREAK_SPACES = printed(CITY_EVENTS, "water_main_break", "spaces")
+GARBAGE_CARDS = printed(CITY_EVENTS, "garbage_strike", "cards")
+GRIDLOCK_CARDS = printed(CITY_EVENTS, "gridlock", "cards")
+MARATHON_SPACES = printed(CITY_EVENTS, "city_marathon", "spaces")
+MARATHON_ZONES = sum(
+    1 << VILLAGES.index(zone) for zone in CITY_EVENTS[City.CITY_MARATHON]["zones"]
+)  # a bit each
 EVENT_STACK, EVENT_NOW, EVENT_GONE, EVENT_OUT = range(4)  # where a city event card is
 
 DAYS: list[str] = COMPONENTS["coop"]["calendar"]["days"]
 N_DAYS = len(DAYS)
-FRIDAY = DAYS.index("friday")
-FRIDAY_ORDERS: int = COMPONENTS["coop"]["calendar"]["permanent_promotion"]["evening"]
+_WEEKLY = COMPONENTS["coop"]["calendar"]["permanent_promotion"]
+FRIDAY = DAYS.index(_WEEKLY["day"])
+FRIDAY_ORDERS: int = _WEEKLY["evening"]
 N_PROMOTIONS = 3  # tokens of a colour
 _DIE = np.array([DAYS.index(day) for day in COMPONENTS["coop"]["die_to_day"]["faces"]], np.int8)
 _PROMOTIONS = np.array([[p["morning"], p["evening"]] for p in COMPONENTS["coop"]["promotions"]], np.int8)

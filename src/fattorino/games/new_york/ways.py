@@ -23,7 +23,7 @@ from fattorino.games.new_york.rules import (
     sources,
     table,
 )
-from fattorino.games.new_york.state import Phase, Rule
+from fattorino.games.new_york.state import Phase, Rule, Way
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel import records
 from fattorino.kernel.i18n import _, ngettext
@@ -169,7 +169,16 @@ def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
 def earns(state: Any, seat: Seat) -> int:
     """What the bank pays for a delivery whose ingredients are covered."""
     base = int(state.d_base) if state.d_copy else int(rewards.base_payment(state))
-    return (2 * base - 1 if state.sale and not state.d_copy else base) + int(rewards.bonuses(state, seat))
+    return (2 * base - t.SALE_DISCOUNT if state.sale and not state.d_copy else base) + int(
+        rewards.bonuses(state, seat)
+    )
+
+
+def lot_cost(view: Any, lot: int) -> int:
+    """What a lot costs just now: nothing in the first round of co-op, nor Tycoon's second."""
+    if view.phase == Phase.BUILD_LOT and int(view.stack[int(view.n_stack) - 1, 3]) >= Way.OPENING:
+        return 0
+    return int(streets.lot_price(int(view.large), lot))
 
 
 def payment(view: Any, seat: Seat) -> str:

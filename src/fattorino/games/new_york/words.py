@@ -34,7 +34,7 @@ def _card_label(view: Any, card: int) -> str:
         Phase.UPGRADE_CARD: _("Upgrade with {card}"),
         Phase.NEW_TOP: _("Put {card} on top"),
         Phase.COVER: _("Use {card} from hand"),
-        Phase.DOUBLE: _("Double with {card}"),
+        Phase.DOUBLE: _("Add {card} from hand"),
         Phase.CHEESE: _("Add {card}"),
         Phase.CRASH_WHAT: _("Lose {card}"),
         Phase.PICK_CARD: _("Put {card} on the order"),
@@ -53,11 +53,11 @@ def _done_label(view: Any) -> str:
         Phase.TAKE: _("Take nothing more"),
         Phase.INCREASE: _("No second increase"),
         Phase.BUILD_CARD: _("No free build"),
-        Phase.DOUBLE: _("Double nothing"),
+        Phase.DOUBLE: _("Add nothing"),
         Phase.CHEESE: _("Add no cheese"),
         Phase.WINDOW: _("Let it pass"),
         Phase.TAX_WINDOW: _("Keep Property Tax"),
-        Phase.HAM_TAKE: _("Take the order's own tip"),
+        Phase.HAM_TAKE: _("Take the delivered order's tip and leave the others where they lie"),
         Phase.ROTARY: _("Do not copy"),
         Phase.SIDE: _("Give nothing more"),
     }.get(Phase(max(0, int(view.phase))), _("Done"))
@@ -102,8 +102,8 @@ def _order_label(view: Any, slot: int) -> str:
     ticket = int(view.ticket[slot])
     name = names.ticket_name(ticket) if ticket >= 0 else _("empty")
     words = {
-        Phase.HAM_TAKE: _("Take the tip of order {number} ({name})"),
-        Phase.HAM_PLACE: _("Put here the tip that lay on order {number} ({name})"),
+        Phase.HAM_TAKE: _("Take the tip of order {number} ({name}) and lay out the others anew"),
+        Phase.HAM_PLACE: _("The tip that lay on order {number} ({name})"),
         Phase.ORDER: _("Deliver order {number}: {name}"),
     }
     text = words.get(Phase(max(0, int(view.phase))), _("Order {number}: {name}")).format(
@@ -142,9 +142,9 @@ def label(view: Any, action: int) -> str:
         name = names.lot_name(int(view.large), place)
         if phase == Phase.TOKENS:
             return _("Reserve {lot}").format(lot=name)
-        return _("Build on {lot} for ${price}").format(
-            lot=name, price=int(streets.lot_price(int(view.large), place))
-        )
+        cost = ways.lot_cost(view, place)
+        text = _("Build on {lot} for ${price}") if cost else _("Build on {lot} for nothing")
+        return text.format(lot=name, price=cost)
     if block.name == "COLD":
         card = int(view.cold[place])
         name = names.card_name(card) if card >= 0 else _("empty")
@@ -179,7 +179,10 @@ def label(view: Any, action: int) -> str:
             return _("Card {number} of the order").format(number=place + 1)
         return _("Card {number} of the order: {card}").format(number=place + 1, card=names.card_name(card))
     if block.name == "MONEY":
-        return _("Pay $2") if phase in (Phase.FINE, Phase.DEBT) else _("Pay $1")
+        due = {Phase.FINE: t.FINE, Phase.DEBT: t.DEBT}.get(Phase(max(0, phase)), 1)
+        return _("Pay ${n}").format(n=due)
+    if block.name == "MODE" and phase == Phase.CRASH_WHAT and place == s.DISK:
+        return _("Lose a disk")
     return {
         "ACT": [_("Go To Market"), _("Increase Your Reputation"), _("Deliver a Pizza")],
         "INC": [_("Build"), _("Upgrade")],
@@ -313,11 +316,17 @@ def prompt(view: Any, seat: Seat) -> str:
             return ngettext(
                 "East Village Mogul: take {n} more card?", "East Village Mogul: take up to {n} cards?", left
             )
+        if view.n_stack > 1 and view.stack[int(view.n_stack) - 2, 0] == Phase.SOARS:
+            return ngettext(
+                "Stock Market Soars: everyone takes cards. Take {n} more.",
+                "Stock Market Soars: everyone takes cards. Take {n}.",
+                left,
+            )
         return ngettext("Take {n} card.", "Take {n} cards.", left)
     if phase == Phase.BUILD_LOT:
         return _("Choose a lot in {village}.").format(village=names.village_name(t.village_of(left)))
     if phase == Phase.HAM_PLACE:
-        return _("Which tip goes on order {number}?").format(number=int(view.ham_at) + 1)
+        return _("Ham: which tip do you put on order {number}?").format(number=int(view.ham_at) + 1)
     if phase in (Phase.PICK_ORDER, Phase.PICK_POS, Phase.PICK_CARD):
         return _pick_prompt(phase, left, _top_frame(view, 3))
     return {
@@ -336,17 +345,19 @@ def prompt(view: Any, seat: Seat) -> str:
         Phase.PIZZERIA: _("Which pizzeria bakes it?"),
         Phase.ZONE: _("Where does it go?"),
         Phase.ROUTE: _("How do you get there?"),
-        Phase.DEBT: _("Out of Supplies: pay $2 or two cards first."),
-        Phase.DOUBLE: _("Sausage: double a topping for $1?"),
+        Phase.DEBT: _("Out of Supplies: pay ${n} or {cards} cards first.").format(
+            n=t.DEBT, cards=t.DEBT_CARDS
+        ),
+        Phase.DOUBLE: _("Sausage: put one topping on twice and earn ${n} more?").format(n=t.DOUBLE_BONUS),
         Phase.CHEESE: _("Add Extra Cheese?"),
         Phase.WINDOW: _("A delivery! Spoil its tip?"),
-        Phase.HAM_TAKE: _("Ham: which tip do you take?"),
+        Phase.HAM_TAKE: _("Ham: you see the tips of all orders. Which one do you take?"),
         Phase.REWARD: _("Choose your reward."),
         Phase.ROTARY: _("Harlem Rotary: copy this delivery?"),
-        Phase.FINE: _("Health Inspector: pay $2 or two cards."),
+        Phase.FINE: _("Health Inspector: pay ${n} or {cards} cards.").format(n=t.FINE, cards=t.FINE_CARDS),
         Phase.CHARITY: _("Charity Event: give blue cards away."),
-        Phase.CRASH_AT: _("Stock Market Crash: which pizzeria loses?"),
-        Phase.CRASH_WHAT: _("What does it lose?"),
+        Phase.CRASH_AT: _("Stock Market Crash: which of your pizzerias loses a disk or a card?"),
+        Phase.CRASH_WHAT: _("Stock Market Crash: what does it lose?"),
         Phase.TOKENS: _("Reserve an empty lot."),
         Phase.FARMER_CARD: _("Which ingredient does Farmer Brown grow?"),
         Phase.REFILL_CARD: _("Which card do you discard for the refill?"),

@@ -27,9 +27,6 @@ FARMER_BIT = 1 << t.MAX_CARDS
 IMPOSSIBLE = 1000  # more cards than there are
 
 
-BLADES_SPACES, MOPED_SPACES, FARE, GRIDLOCK_CARDS, DEBT_CARDS = 3, 5, 2, 3, 2
-
-
 # -- counting kinds --------------------------------------------------------------------------------------
 
 
@@ -219,7 +216,7 @@ def spares_debt(state: State, seat: Seat, needs: int, free: int, shorts: int) ->
         if state.cold[place] != NONE:
             free += t.one_card(int(state.cold[place]))
     from_hand = max(0, missing(needs, allowed(state, fitted(free))) - shorts)
-    debt = int(state.d_debt) if state.d_debt > 0 else DEBT_CARDS
+    debt = int(state.d_debt) if state.d_debt > 0 else t.DEBT_CARDS
     return table.hand_size(state, seat) - debt >= from_hand
 
 
@@ -264,9 +261,9 @@ def free_range(state: State, seat: Seat, owner: Seat, village: int) -> int:
     """NY-DELIVER-12, NY-EVENT-4, NY-TOP-TOMATOES-1: disks, a Blizzard, Tomatoes."""
     reach = int(state.disks[owner, village])
     if city(state, City.BLIZZARD.value):
-        reach = max(0, reach - 1)
+        reach = max(0, reach - t.BLIZZARD_SPACES)
     if top_power(state, seat, owner, village) == Top.TOMATOES:
-        reach += 1
+        reach += t.TOMATO_SPACES
     return reach
 
 
@@ -310,24 +307,24 @@ def way_cards(state: State, speed: int, means: int, path: int, reach: int, lot: 
     if means >= streets.BY_PASS and state.exit_counts:
         distance += 1
     if city(state, City.WATER_MAIN_BREAK.value):  # NY-EVENT-5
-        distance += 1
-    if city(state, City.CITY_MARATHON.value) and (
-        zone == t.PARK or zone == t.UPPER_WEST or zone == t.UPPER_EAST
-    ):
-        distance += 2
+        distance += t.BREAK_SPACES
+    if city(state, City.CITY_MARATHON.value) and (t.MARATHON_ZONES >> zone) & 1:
+        distance += t.MARATHON_SPACES
     beyond = max(0, distance - reach)
     if speed == Power.DRONE_DELIVERY:
-        beyond = (beyond + 1) // 2  # NY-POWER-DRONE-1
+        beyond = (beyond + t.DRONE_SPACES - 1) // t.DRONE_SPACES  # NY-POWER-DRONE-1
     elif speed == Power.ROLLER_BLADES:
-        beyond = 2 * max(0, beyond - BLADES_SPACES)  # NY-POWER-ROLLERBLADES-1
+        beyond = t.BLADES_CARDS * max(0, beyond - t.BLADES_SPACES)  # NY-POWER-ROLLERBLADES-1
     elif speed == Power.MOPED_DELIVERY:  # NY-POWER-MOPED-1
-        if distance > (reach + MOPED_SPACES if state.moped_adds else MOPED_SPACES):
+        if distance > (reach + t.MOPED_SPACES if state.moped_adds else t.MOPED_SPACES):
             return IMPOSSIBLE
         beyond = 0
     # NY-EVENT-11
-    if city(state, City.GRIDLOCK.value) and beyond > GRIDLOCK_CARDS:
+    if city(state, City.GRIDLOCK.value) and beyond > t.GRIDLOCK_CARDS:
         return IMPOSSIBLE
-    return beyond + FARE if means >= streets.BY_BLUE else beyond  # NY-POWER-TICKETRED-2
+    if means == streets.BY_BLUE:
+        return beyond + t.BLUE_FARE
+    return beyond + t.RED_FARE if means == streets.BY_RED else beyond  # NY-POWER-TICKETRED-2
 
 
 @jit
@@ -368,4 +365,4 @@ def debt_cards(state: State, seat: Seat) -> int:
     """NY-POWER-OUTOFSUPPLIES-3: cards that a debt needs at least."""
     if state.power_at[Power.OUT_OF_SUPPLIES] != Place.DEBT + seat:
         return 0
-    return 0 if table.money_of(state, seat) >= t.FINE else DEBT_CARDS
+    return 0 if table.money_of(state, seat) >= t.DEBT else t.DEBT_CARDS

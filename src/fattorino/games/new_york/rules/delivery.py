@@ -62,7 +62,7 @@ def order_zone(state: State, slot: int) -> int:
 def extra_cards(state: State, ticket: int) -> int:
     """NY-DELIVER-8, NY-EVENT-8: cards of any sort beside ingredients and distance."""
     return t.ticket_fact(ticket, t.TICKET_EXTRA) + (
-        1 if covering.city(state, City.GARBAGE_STRIKE.value) else 0
+        t.GARBAGE_CARDS if covering.city(state, City.GARBAGE_STRIKE.value) else 0
     )
 
 

@@ -58,7 +58,7 @@ def use_power(state: State, seat: Seat, use: int, log: Log) -> None:
     elif use == s.REFILL_USE:
         table.push(state, Phase.REFILL_CARD.value, seat)
     else:
-        table.push(state, Phase.TAKE.value, seat, 1, 0)
+        table.push(state, Phase.TAKE.value, seat, t.FRUGAL_CARDS, 0)
 
 
 @jit

@@ -82,8 +82,8 @@ def run_fines(state: State, log: Log) -> None:
         return
     table.set_argument(state, 1, k + 1)
     seat = (int(state.active) + k) % int(state.n)
-    if table.money_of(state, seat) >= t.FINE or table.hand_size(state, seat) >= t.FINE:
-        table.push(state, Phase.FINE.value, seat, t.FINE)
+    if table.money_of(state, seat) >= t.FINE or table.hand_size(state, seat) >= t.FINE_CARDS:
+        table.push(state, Phase.FINE.value, seat, t.FINE_CARDS)
         return
     if table.money_of(state, seat) > 0:  # NY-INSPECT-4: what there is
         table.pay(state, seat, table.money_of(state, seat), log)
@@ -96,7 +96,7 @@ def check_fine(state: State, seat: Seat, action: Action) -> Any:
     """NY-INSPECT-3: $2 or two cards, no mix where a pure form is possible."""
     left = table.argument(state, 2)
     if action == s.MONEY:
-        begun = left < t.FINE  # with a card
+        begun = left < t.FINE_CARDS
         return Rule.NY_INSPECT_3 if begun or table.money_of(state, seat) < t.FINE else Rule.OK
     if action < s.CARD:
         return Rule.NY_INSPECT_3

@@ -11,9 +11,6 @@ from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
-BONUS_CARDS, LUCKY_DOLLARS, WINDFALL_DOLLARS, SEWER_CARDS, BOUGHT_CARDS = 3, 3, 3, 2, 10
-
-
 # -- the actions of a turn -------------------------------------------------------------------------------
 
 
@@ -208,9 +205,9 @@ def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
     elif power == Power.FARMER_BROWN:
         table.push(state, Phase.FARMER_CARD.value, seat)
     elif power == Power.BUILDING_COMMISSIONER:
-        table.push(state, Phase.TOKENS.value, seat, min(t.POWER_TOKENS, empty_lots(state)))
+        table.push(state, Phase.TOKENS.value, seat, min(t.COMMISSIONER_TOKENS, empty_lots(state)))
     elif power == Power.SUBWAY_FAST_PASS:
-        state.passes = t.POWER_TOKENS
+        state.passes = t.PASS_TOKENS
     elif power == Power.THATS_MY_SPOT:
         table.push(state, Phase.SPOT.value, seat)
 
@@ -218,7 +215,7 @@ def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
 @jit
 def fill_storage(state: State, seat: Seat, log: Log) -> None:
     """NY-POWER-COLDSTORAGE-1, -3: four random sewer cards, not usable in this turn."""
-    for place in range(t.MAX_CARDS):
+    for place in range(t.COLD_CARDS):
         state.cold[place] = table.random_sewer(state)
         if state.cold[place] != NONE:
             tell(log, Event.STORED, seat, EVERYONE, int(state.cold[place]))
@@ -251,17 +248,17 @@ def from_sewer(state: State, seat: Seat, log: Log) -> bool:
 def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
     """The effect of a TIMED card, or its first question."""
     if power == Power.BONUS_SUPPLIES:
-        table.push(state, Phase.TAKE.value, seat, BONUS_CARDS, 0)  # NY-POWER-BONUSSUPPLIES-1
+        table.push(state, Phase.TAKE.value, seat, t.BONUS_CARDS, 0)  # NY-POWER-BONUSSUPPLIES-1
     elif power == Power.BUYING_TIME:
         buy_time(state, log)
     elif power == Power.DOWN_ON_YOUR_LUCK:  # NY-POWER-DOWNONLUCK-1
-        for _ in range(SEWER_CARDS):
+        for _ in range(t.LUCK_CARDS):
             from_sewer(state, seat, log)
     elif power == Power.HACKER or power == Power.ORDER_SCREW_UP or power == Power.SYSTEM_ERROR:
         table.push(state, Phase.PICK_ORDER.value, seat, power, NONE)
     elif power == Power.LUCKY_DAY:  # NY-POWER-LUCKYDAY-1
-        tell(log, Event.GAINED, seat, EVERYONE, LUCKY_DOLLARS)
-        coop.gain(state, seat, LUCKY_DOLLARS, log)
+        tell(log, Event.GAINED, seat, EVERYONE, t.LUCKY_DOLLARS)
+        coop.gain(state, seat, t.LUCKY_DOLLARS, log)
     elif power == Power.OOOOPS:
         table.push(state, Phase.OTHER_ACTION.value, seat)
     elif power == Power.OUT_OF_SUPPLIES:
@@ -275,9 +272,9 @@ def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
         state.sale = 1
     elif power == Power.WINDFALL:  # NY-POWER-WINDFALL-1
         table.pop(state)  # the question for an action: there is none this turn
-        tell(log, Event.GAINED, seat, EVERYONE, WINDFALL_DOLLARS)
-        coop.gain(state, seat, WINDFALL_DOLLARS, log)
-        for _ in range(0 if state.over else SEWER_CARDS):  # NY-COOP-41: the money may have won the game
+        tell(log, Event.GAINED, seat, EVERYONE, t.WINDFALL_DOLLARS)
+        coop.gain(state, seat, t.WINDFALL_DOLLARS, log)
+        for _ in range(0 if state.over else t.WINDFALL_CARDS):  # NY-COOP-41: the money may have won the game
             if state.windfall_deck or not from_sewer(state, seat, log):
                 table.push(state, Phase.DRAW_TO_HAND.value, seat)
 
@@ -286,7 +283,7 @@ def play_timed(state: State, seat: Seat, power: int, log: Log) -> None:
 def buy_time(state: State, log: Log) -> None:
     """NY-POWER-BUYINGTIME-1: random sewer cards in random order on top of the Market Deck."""
     count = 0
-    for _ in range(BOUGHT_CARDS):
+    for _ in range(t.BOUGHT_CARDS):
         card = table.random_sewer(state)
         if card != NONE:
             state.deck[int(state.n_deck)] = card

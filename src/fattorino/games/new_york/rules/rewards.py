@@ -11,14 +11,6 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 from fattorino.kernel.rng import draw
 
-HELLS_KITCHEN, GREENWICH = t.VILLAGES.index("hells_kitchen"), t.VILLAGES.index("greenwich_village")
-
-
-LONG_DISTANCE, ACHIEVER, PATH_OWN = 5, 2, 2
-
-
-VEGGIE_BONUS, MEAT_BONUS, PINEAPPLE_BONUS, DOUBLE_BONUS = 2, 2, 1, 1
-
 
 @jit
 def zone_card(state: State, seat: Seat, zone: int) -> bool:
@@ -26,13 +18,8 @@ def zone_card(state: State, seat: Seat, zone: int) -> bool:
 
     NY-POWER-FINWIZARD-1, NY-POWER-MOBBOSS-1, NY-POWER-POPE-1, NY-POWER-PARKCOMM-1.
     """
-    card = int(state.slot[seat, 1])
-    return (
-        (card == Power.FINANCIAL_WIZARD and zone == t.FINANCIAL)
-        or (card == Power.MOB_BOSS and zone == HELLS_KITCHEN)
-        or (card == Power.POPE_OF_GREENWICH_VILLAGE and zone == GREENWICH)
-        or (card == Power.PARK_COMMISSIONER and zone == t.PARK)
-    )
+    card = int(state.slot[seat, t.CASH])
+    return card != NONE and t.toll_fact(card, 0) == zone
 
 
 @jit
@@ -40,7 +27,7 @@ def base_payment(state: State) -> int:
     """NY-DELIVER-21 without Special Sale."""
     value = t.ticket_fact(int(state.d_ticket), t.TICKET_VALUE)
     if state.world == Power.COUPON_DAYS:  # NY-POWER-COUPON-1
-        value = max(1, value // 2)
+        value = max(t.COUPON_LEAST, value // 2)
     return value
 
 
@@ -52,28 +39,28 @@ def bonuses(state: State, seat: Seat) -> int:
     classes = int(state.d_classes)
     total = 0
     if top == Top.PINEAPPLE:  # NY-TOP-PINEAPPLE-1
-        total += PINEAPPLE_BONUS
+        total += t.PINEAPPLE_BONUS
     if top == Top.PEPPERONI and not classes & 1:  # NY-TOP-PEPPERONI-1, NY-DELIVER-32
-        total += VEGGIE_BONUS
+        total += t.VEGGIE_BONUS
     if top == Top.PEPPERS and not classes & 2 and classes & 5:  # NY-TOP-PEPPERS-1
-        total += MEAT_BONUS
+        total += t.MEAT_BONUS
     if state.d_double:
-        total += DOUBLE_BONUS
+        total += t.DOUBLE_BONUS
     if state.d_cheese:
         total += t.CHEESE_BONUS_SPECIALTY if state.d_ticket >= t.SPECIALTY else t.CHEESE_BONUS
     if state.achiever and seat == state.active:  # NY-POWER-OVERACHIEVER-1
-        total += ACHIEVER
+        total += t.ACHIEVER_DOLLARS
     village = int(state.d_at)
     if table.has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
         if (village == t.HARLEM and zone == t.FINANCIAL) or (village == t.FINANCIAL and zone == t.HARLEM):
-            total += LONG_DISTANCE
+            total += t.LONG_DISTANCE_DOLLARS
     # NY-POWER-FINWIZARD-2, NY-POWER-MOBBOSS-2, NY-POWER-POPE-2
     if zone_card(state, seat, zone):
-        total += 1 if zone == t.PARK else 2
+        total += t.toll_fact(int(state.slot[seat, t.CASH]), 1)
     if table.has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
-        total += 1  # NY-POWER-MYSPOT-2
+        total += t.toll_fact(Power.THATS_MY_SPOT.value, 1)  # NY-POWER-MYSPOT-2
     if uses_path(state) and table.has_in_play(state, seat, Power.PARK_PATH.value):
-        total += PATH_OWN  # NY-POWER-PARKPATH-3
+        total += t.toll_fact(Power.PARK_PATH.value, 1)  # NY-POWER-PARKPATH-3
     return total
 
 
@@ -84,13 +71,15 @@ def uses_path(state: State) -> bool:
 
 
 @jit
-def toll(state: State, seat: Seat, owner: Seat, log: Log) -> None:
-    """NY-DELIVER-23: $1 to an opponent, if there is any money; within a team nothing changes (NY-COOP-33)."""
-    if (owner == NONE or owner == seat) or state.coop or table.money_of(state, seat) == 0:
+def toll(state: State, seat: Seat, owner: Seat, power: int, log: Log) -> None:
+    """NY-DELIVER-23: money to an opponent, as far as it goes; within a team nothing changes (NY-COOP-33)."""
+    if (owner == NONE or owner == seat) or state.coop:
         return
-    state.money[seat] -= 1
-    state.money[owner] += 1
-    tell(log, Event.TOLL, seat, EVERYONE, 1, owner)
+    paid = min(table.money_of(state, seat), t.toll_fact(power, 2))
+    if paid > 0:
+        state.money[seat] -= paid
+        state.money[owner] += paid
+        tell(log, Event.TOLL, seat, EVERYONE, paid, owner)
 
 
 @jit
@@ -113,16 +102,16 @@ def collect(state: State, seat: Seat, log: Log) -> None:
     state.d_base = base  # a copy pays this, NY-POWER-HARLEMROTARY-2
     paid = base
     if state.sale and not state.d_copy:
-        paid = 2 * base - 1  # NY-POWER-SPECIALSALE-2
+        paid = 2 * base - t.SALE_DISCOUNT  # NY-POWER-SPECIALSALE-2
     paid += bonuses(state, seat)
     path = table.owner_in_play(state, Power.PARK_PATH.value)
     commissioner = table.owner_in_play(state, Power.PARK_COMMISSIONER.value)
     if commissioner != NONE and zone == t.PARK and path != NONE:  # NY-POWER-PARKCOMM-2
         if commissioner == seat or state.coop:
-            paid += 1
+            paid += t.COMMISSIONER_DOLLARS
         else:
-            state.money[commissioner] += 1
-            tell(log, Event.GAINED, commissioner, EVERYONE, 1)
+            state.money[commissioner] += t.COMMISSIONER_DOLLARS
+            tell(log, Event.GAINED, commissioner, EVERYONE, t.COMMISSIONER_DOLLARS)
     if seat == state.active:
         state.achiever = 0
     tell(log, Event.EARNED, seat, EVERYONE, paid)
@@ -130,11 +119,12 @@ def collect(state: State, seat: Seat, log: Log) -> None:
     for k in range(1, int(state.n)):
         other = (seat + k) % int(state.n)
         if zone_card(state, other, zone):
-            toll(state, seat, other, log)
+            toll(state, seat, other, int(state.slot[other, t.CASH]), log)
     if state.spot == zone:
-        toll(state, seat, table.owner_in_play(state, Power.THATS_MY_SPOT.value), log)
+        spot = Power.THATS_MY_SPOT.value
+        toll(state, seat, table.owner_in_play(state, spot), spot, log)
     if uses_path(state):
-        toll(state, seat, path, log)
+        toll(state, seat, path, Power.PARK_PATH.value, log)
 
 
 # -- S4: the tip -----------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def apply_route(state: State, seat: Seat, route: int, log: Log) -> None:
     if route >= s.RIDE and state.slot[seat, 0] == Power.SUBWAY_FAST_PASS:
         state.passes -= 1  # NY-POWER-FASTPASS-1
     if state.power_at[Power.OUT_OF_SUPPLIES] == Place.DEBT + seat:
-        state.d_debt = covering.DEBT_CARDS
+        state.d_debt = t.DEBT_CARDS
     state.d_stage = Stage.DEBT
     tell(log, Event.DELIVERS, seat, EVERYONE, int(state.d_slot), village, zone, route, owner)
 
@@ -97,7 +97,7 @@ def apply_route(state: State, seat: Seat, route: int, log: Log) -> None:
 def apply_debt(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-POWER-OUTOFSUPPLIES-3: once paid the card is discarded."""
     if action == s.MONEY:
-        table.pay(state, seat, t.FINE, log)
+        table.pay(state, seat, t.DEBT, log)
         state.d_debt = 0
     else:
         table.spend(state, seat, action - s.CARD, log)
@@ -191,7 +191,7 @@ def run_delivery(state: State, log: Log) -> int:
         state.d_stage = Stage.AFTER
         table.push(state, Phase.MOGUL.value)
         if state.d_top == Top.MEATBALLS and state.n_market > 0:  # NY-DELIVER-29
-            table.push(state, Phase.TAKE.value, seat, 1, s.OPTIONAL | s.OPEN_ONLY)
+            table.push(state, Phase.TAKE.value, seat, t.MEATBALL_CARDS, s.OPTIONAL | s.OPEN_ONLY)
     else:
         after_delivery(state, seat, log)
     return NONE
@@ -260,7 +260,7 @@ def run_mogul(state: State) -> None:
     owner = table.owner_in_play(state, Power.EAST_VILLAGE_MOGUL.value)
     if owner == NONE or state.d_zone != t.EAST_VILLAGE or (state.mogul_own and owner != state.d_seat):
         return
-    table.push(state, Phase.TAKE.value, owner, 2, s.OPTIONAL)
+    table.push(state, Phase.TAKE.value, owner, t.MOGUL_CARDS, s.OPTIONAL)
 
 
 @jit

@@ -46,7 +46,7 @@ def check_debt(state: State, seat: Seat, action: Action) -> Any:
     """NY-POWER-OUTOFSUPPLIES-3: $2 or two cards, and the delivery must still be possible."""
     left = int(state.d_debt)
     if action == s.MONEY:
-        if left < covering.DEBT_CARDS or table.money_of(state, seat) < t.FINE:
+        if left < t.DEBT_CARDS or table.money_of(state, seat) < t.DEBT:
             return Rule.NY_POWER_OUTOFSUPPLIES_3
         return Rule.OK
     if action < s.CARD:
@@ -57,14 +57,14 @@ def check_debt(state: State, seat: Seat, action: Action) -> Any:
     kind = t.kind_of(card) if card < t.N_BLUE else NONE
     shorts = 1 if state.d_top == Top.ONIONS else 0
     due = int(state.d_due)
-    if left < covering.DEBT_CARDS:
+    if left < t.DEBT_CARDS:
         return Rule.OK if completes(state, seat, 0, 0, kind, 1, due, shorts) else Rule.NY_DELIVER_2
     for other in range(t.N_TYPES):  # a second card must be found that leaves the delivery possible, too
         if table.holds(state, seat, other) and (
             other != card or (card < t.N_BLUE and state.hand[seat, card] > 1)
         ):
             second = t.kind_of(other) if other < t.N_BLUE else NONE
-            if completes(state, seat, 0, 0, kind, covering.DEBT_CARDS, due, shorts, second):
+            if completes(state, seat, 0, 0, kind, t.DEBT_CARDS, due, shorts, second):
                 return Rule.OK
     return Rule.NY_DELIVER_2
 

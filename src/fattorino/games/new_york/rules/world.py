@@ -11,8 +11,6 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 from fattorino.kernel.rng import draw
 
-GIFTS, CHARITY = 2, 2  # cards that Soars brings, cards that Charity Event costs
-
 
 @jit
 def run_draw_power(state: State, log: Log) -> None:
@@ -138,7 +136,7 @@ def run_everyone(state: State, what: int, log: Log) -> None:
     seat = (table.argument(state, 1) + k) % int(state.n)
     if what == Phase.SOARS and table.argument(state, 3) == 0:  # NY-POWER-SOARS-1: two cards, then a token
         table.set_argument(state, 3, 1)
-        table.push(state, Phase.TAKE.value, seat, GIFTS, 0)
+        table.push(state, Phase.TAKE.value, seat, t.SOARS_CARDS, 0)
         return
     table.set_argument(state, 2, k + 1)
     if what == Phase.SOARS:
@@ -148,7 +146,7 @@ def run_everyone(state: State, what: int, log: Log) -> None:
             tickets.collect_tip(state, seat, value, log)
     elif what == Phase.CHARITIES:
         if state.n_hand[seat] > 0:
-            table.push(state, Phase.CHARITY.value, seat, min(CHARITY, int(state.n_hand[seat])))
+            table.push(state, Phase.CHARITY.value, seat, min(t.CHARITY_CARDS, int(state.n_hand[seat])))
     elif crash.can_lose(state, seat):
         table.push(state, Phase.CRASH_AT.value, seat)
 
