@@ -17,6 +17,7 @@ import fattorino
 from fattorino import bots, games
 from fattorino.bots.mcts import compile_search
 from fattorino.commands import arena as arena
+from fattorino.commands import operate as operate
 from fattorino.commands.common import (
     GAME_OPTIONS,
     Components,

@@ -236,7 +236,7 @@ class Store:
             self.engine.dispose()
             raise StorageError(
                 _("The database {name} cannot be opened: {reason}; choose another with --database.").format(
-                    name=self.name, reason=_reason(error)
+                    name=self.name, reason=reason_of(error)
                 )
             ) from None
         self._thread = threading.Thread(target=self._write_all, name="fattorino-writer", daemon=True)
@@ -298,7 +298,7 @@ class Store:
                 with self.engine.connect() as connection:
                     return ask(connection)
             except DBAPIError as error:
-                log.error("reading failed: %s", _reason(error))
+                log.error("reading failed: %s", reason_of(error))
                 raise StorageError(_("The database does not answer; please try again.")) from None
 
         return await asyncio.to_thread(work)
@@ -393,7 +393,7 @@ class Store:
                 self._disconnect()
                 if error.connection_invalidated and attempt == 1:
                     continue
-                log.error("writing failed: %s", _reason(error))
+                log.error("writing failed: %s", reason_of(error))
             except Exception:
                 self._disconnect()
                 log.exception("writing failed")
@@ -430,7 +430,7 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def _reason(error: BaseException) -> str:
+def reason_of(error: BaseException) -> str:
     """The first line of a driver's message, without SQL and parameters."""
     original = getattr(error, "orig", None) or error
     lines = str(original).strip().splitlines()

@@ -1,0 +1,147 @@
+"""Backups: all tables of a server in one SQLite file, made while it runs, restored into an empty database.
+
+A backup is read in one transaction, so it is one moment of the server, whichever database it uses; a backup
+of PostgreSQL can be restored into SQLite and the other way round.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from fattorino.kernel.i18n import _
+from fattorino.server.storage.store import StorageError, Store, alembic_config, metadata, reason_of
+
+ROWS = 1000  # copied at a time
+
+Progress = Callable[[int, int], None]  # (rows copied, rows in all)
+
+
+def backup(database: str, file: Path, progress: Progress) -> int:
+    """Write all tables of a database to a new SQLite file; how many rows there are.
+
+    The file appears under its name once it is whole and on disk.
+    """
+    if file.exists():
+        raise StorageError(_("{file} is there already; choose another name.").format(file=file))
+    if not file.absolute().parent.is_dir():
+        raise StorageError(
+            _("{file} cannot be written: there is no folder {folder}.").format(file=file, folder=file.parent)
+        )
+    source = Store(database)
+    with scratch_folder(file.absolute().parent) as folder, reported(source.name):
+        made = Store(f"sqlite:///{folder / 'backup.db'}")
+        with opened(made), moment(source) as connection:
+            must_be_current(connection, source.name)
+            rows = copy_rows(connection, made, progress)
+        flush(folder / "backup.db")
+        os.replace(folder / "backup.db", file)
+    return rows
+
+
+def restore(file: Path, database: str, progress: Progress) -> int:
+    """Put all tables of a backup into an empty database; how many rows there are. All or nothing."""
+    if not file.is_file():
+        raise StorageError(_("There is no backup {file}.").format(file=file))
+    target = Store(database)
+    with scratch_folder(None) as folder, reported(str(file)):
+        shutil.copyfile(file, folder / "backup.db")  # a backup of an older version is brought up to date here
+        source = Store(f"sqlite:///{folder / 'backup.db'}")
+        with opened(source), opened(target):
+            with target.engine.connect() as connection:
+                if connection.execute(
+                    sa.select(sa.literal(1)).select_from(metadata.tables["matches"])
+                ).first():
+                    raise StorageError(
+                        _("The database {name} has tables in it; restore into an empty one.").format(
+                            name=target.name
+                        )
+                    )
+            with moment(source) as connection:
+                return copy_rows(connection, target, progress)
+
+
+def copy_rows(source: Connection, target: Store, progress: Progress) -> int:
+    """Copy every row of every table, parents first, in one transaction of the target."""
+    tables = metadata.sorted_tables
+    total = sum(
+        source.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in tables
+    )
+    done = 0
+    with target.engine.begin() as connection:
+        for table in tables:
+            found = source.execution_options(yield_per=ROWS).execute(sa.select(table))
+            for rows in found.mappings().partitions(ROWS):
+                connection.execute(table.insert(), [dict(row) for row in rows])
+                done += len(rows)
+                progress(done, total)
+    return done
+
+
+@contextlib.contextmanager
+def moment(store: Store) -> Iterator[Connection]:
+    """A connection that reads one moment of a database, whatever is written meanwhile."""
+    try:
+        with store.engine.connect() as connection:
+            if store.postgres:
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")
+            else:
+                connection.exec_driver_sql("BEGIN")
+            yield connection
+    finally:
+        store.engine.dispose()
+
+
+@contextlib.contextmanager
+def opened(store: Store) -> Iterator[Store]:
+    """A database that is brought up to date and closed again."""
+    store.open()
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextlib.contextmanager
+def scratch_folder(parent: Path | None) -> Iterator[Path]:
+    """A folder for half-made files, which goes away."""
+    with tempfile.TemporaryDirectory(prefix=".fattorino-", dir=parent) as name:
+        yield Path(name)
+
+
+@contextlib.contextmanager
+def reported(name: str) -> Iterator[None]:
+    """Say in one sentence what went wrong with a database."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        raise StorageError(
+            _("{name} cannot be copied: {reason}.").format(name=name, reason=reason_of(error))
+        ) from None
+
+
+def must_be_current(connection: Connection, name: str) -> None:
+    """Refuse a database of another version: its server brings it up to date when it starts."""
+    wanted = ScriptDirectory.from_config(alembic_config()).get_current_head()
+    if MigrationContext.configure(connection).get_current_heads() != (wanted,):
+        raise StorageError(
+            _("The database {name} was made by another version of Fattorino; start the server once.").format(
+                name=name
+            )
+        )
+
+
+def flush(file: Path) -> None:
+    """Have a file on disk before it gets its name."""
+    with file.open("rb") as handle:
+        os.fsync(handle.fileno())
