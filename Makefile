@@ -6,10 +6,11 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TABLE := $(VENV)/.installed-table
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: help serve test lint types unit bulk docs bench pictures record messages system clean
+.PHONY: help serve test lint types unit bulk docs bench pictures record messages lock sbom system clean
 
 help: ## Show this help
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -18,12 +19,12 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { $(SUDO) apt-get update -q && $(SUDO) apt-get install -yq python3-venv && $(PYTHON) -m venv $(VENV); }
 
-$(STAMP): $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+$(STAMP): $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) -e '.[dev]'
 	@touch $@ $(TABLE)
 
-$(TABLE): $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+$(TABLE): $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) -e .
 	@touch $@
 
 system: ## Install what the tests need from Debian: Chromium, PostgreSQL
@@ -69,6 +70,20 @@ record: $(STAMP) ## Record the games of one game: make record GAME=ghost_town (l
 
 messages: $(STAMP) ## Collect all words for translators into src/fattorino/locale/fattorino.pot
 	$(BIN)/python docs/messages.py
+
+lock: ## Write the newest versions that pyproject.toml allows into constraints.txt
+	rm -rf build/lock
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	{ echo "# Versions of a tested installation: make lock writes them, make serve and make test install them."; \
+	  build/lock/bin/python -m pip freeze --exclude-editable; } > constraints.txt
+
+sbom: $(STAMP) ## List everything an installation contains, as CycloneDX, in build/sbom.json
+	rm -rf build/sbom
+	$(PYTHON) -m venv build/sbom
+	build/sbom/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[postgres]'
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --of JSON -o build/sbom.json build/sbom/bin/python
+	@echo build/sbom.json
 
 clean: ## Remove what was built here
 	rm -rf $(VENV) node_modules site build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache test-artefacts
