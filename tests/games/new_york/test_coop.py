@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import fattorino
 from fattorino.games.new_york.names import code
 from fattorino.games.new_york.rules.coop import crown, gain, last_places, merit
 from fattorino.games.new_york.state import Event, Phase
@@ -66,12 +67,35 @@ def test_cards_not_for_coop(table: Callable[..., Any]) -> None:
     assert table(3, mode="coop", started=False).state.n_power[:3].tolist() == [2, 2, 2]
 
 
+def specialties(made: Any) -> list[int]:
+    """How many of each specialty ticket are in the order deck or were left out at random."""
+    state = made.state
+    return [int(state.ticket_deck[t]) + int(state.ticket_out[t]) for t in range(4, 12)]
+
+
 @pytest.mark.rule("NY-COOP-9")
 @pytest.mark.parametrize("which", ["base4", "new4", "mixed4", "all8"])
-def test_at_most_four_specialties(table: Callable[..., Any], which: str) -> None:
-    state = table(2, mode="coop", specialty_set=which).state
-    assert int(state.n_tickets) == 14
-    assert sum(int(state.ticket_deck[t]) for t in range(4, 12)) <= 4
+def test_more_than_four_specialties_are_not_recommended(table: Callable[..., Any], which: str) -> None:
+    made = table(2, mode="coop", specialty_set=which)
+    assert int(made.state.n_tickets) == 14
+    many = which == "all8"
+    assert len(made.events(Event.MANY_SPECIALTIES)) == many
+    teams = [table(2, seed=seed, mode="coop", specialty_set=which).state for seed in range(1, 9)]
+    assert many == any(sum(map(int, state.ticket_deck[4:12])) > 4 for state in teams)
+    assert not table(2, specialty_set=which).events(Event.MANY_SPECIALTIES)
+
+
+@pytest.mark.rule("NY-COOP-48")
+def test_the_host_picks_four_specialties(table: Callable[..., Any]) -> None:
+    picked = {"favourite_1": "city_slicker", "favourite_2": "hawaiian", "favourite_3": "rooftop_garden"}
+    for mode in ("coop", "competitive"):
+        made = table(2, mode=mode, specialty_set="favourites", **picked)
+        on_table = [sum(made.state.ticket == t) for t in range(4, 12)]
+        counts = [count + laid for count, laid in zip(specialties(made), on_table, strict=True)]
+        assert counts == [1, 0, 0, 1, 0, 0, 1, 1]
+    same: dict[str, Any] = {"specialty_set": "favourites", "favourite_1": "triple_deluxe"}
+    with pytest.raises(fattorino.BadOption, match="four different"):
+        fattorino.load("new_york").new(seats=2, **same)
 
 
 @pytest.mark.rule("NY-COOP-11", "NY-COOP-13", "NY-COOP-14", "NY-COOP-15")

@@ -8,7 +8,8 @@ import pytest
 from fattorino.games.new_york.rules.covering import free_range, route_cards
 from fattorino.games.new_york.rules.score import achieved, goal_dollars, total
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.games.new_york.tables import EVENT_STACK, GOAL_STACK, GOALS, VILLAGES, Place
+from fattorino.games.new_york.streets import spaces
+from fattorino.games.new_york.tables import EVENT_STACK, GOAL_STACK, GOALS, N_VILLAGES, VILLAGES, Place
 from fattorino.kernel.records import HIDDEN, NONE
 
 GOAL_IDS = [goal["id"] for goal in GOALS]
@@ -362,6 +363,18 @@ def test_events_against_speed_cards(city: Any) -> None:
     far = VILLAGES.index("harlem")
     assert route_cards(city.state, 0, 0, HK, far, 0) > 3
     assert route_cards(force(city, "gridlock").state, 0, 0, HK, far, 0) == 1000
+
+
+@pytest.mark.rule("NY-EVENT-6", "NY-EVENT-7")
+def test_strike_and_fog_are_felt_on_foot(city: Any) -> None:
+    for zone in range(N_VILLAGES):
+        plain = route_cards(force(city, "bad_reviews").state, 0, 0, HK, zone, 0)
+        reach = free_range(city.state, 0, 0, HK)
+        far = spaces(0, 0, 0, int(city.state.lot[0, HK]), zone)
+        fog = VILLAGES[zone] in ("hells_kitchen", "greenwich_village", "east_village", "financial_district")
+        assert route_cards(force(city, "harbor_fog").state, 0, 0, HK, zone, 0) == max(0, far + fog - reach)
+        slow = route_cards(force(city, "transit_strike").state, 0, 0, HK, zone, 0)
+        assert slow == max(0, far + (far > 3) - reach) >= plain
 
 
 @pytest.mark.rule("NY-EVENT-8")

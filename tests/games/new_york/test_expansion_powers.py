@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.covering import route_cards
+from fattorino.games.new_york.rules.covering import free_range, route_cards
 from fattorino.games.new_york.rules.demand import property_tax
 from fattorino.games.new_york.rules.pizzerias import is_open
 from fattorino.games.new_york.rules.rewards import base_payment
@@ -474,7 +474,7 @@ def test_crash(three: Any) -> None:
     three.pizzeria(1, "hk_3", 0, "ham/hells_kitchen")  # closed already
     world(three, "stock_market_crash")
     three.do("VILLAGE", "hells_kitchen")
-    assert three.why("CARD", "ham/hells_kitchen") == "NY-POWER-CRASH-2"  # only a park card would be left
+    assert three.can("CARD", "ham/hells_kitchen")
     assert three.can("CARD", "onions/central_park")
     assert three.can("MODE", 0)
     before = int(three.state.supply[0])
@@ -494,6 +494,49 @@ def test_crash_new_top(three: Any) -> None:
     assert three.phase == Phase.NEW_TOP
     three.do("CARD", "peppers/hells_kitchen")
     assert three.perm(0, "hells_kitchen") == ["peppers/hells_kitchen", "onions/hells_kitchen"]
+
+
+@pytest.mark.rule("NY-POWER-CRASH-2", "NY-POWER-CRASH-6", "NY-UPGRADE-7")
+def test_any_card_may_be_lost_even_the_last_that_could_be_on_top(three: Any) -> None:
+    three.pizzeria(0, "hk_4", 3, "ham/hells_kitchen", "tomatoes/central_park")
+    three.order(0, "standard_1", "tomatoes/hells_kitchen")
+    three.hand(0, "onions/hells_kitchen", "peppers/central_park")
+    world(three, "stock_market_crash")
+    three.do("VILLAGE", "hells_kitchen").do("CARD", "ham/hells_kitchen")
+    assert three.perm(0, "hells_kitchen") == ["tomatoes/central_park"]
+    assert is_open(three.state, 0, HK)
+    assert free_range(three.state, 0, 0, HK) == 3  # Tomatoes of Central Park are no top card
+    assert three.can("ACT", 2)
+    three.do("ACT", 1).do("INC", 1)
+    three.do("CARD", "onions/hells_kitchen").do("VILLAGE", "hells_kitchen")
+    assert three.why("MODE", 1) == "NY-UPGRADE-7"
+    three.do("MODE", 2)
+    assert three.perm(0, "hells_kitchen") == ["onions/hells_kitchen", "tomatoes/central_park"]
+
+
+@pytest.mark.rule("NY-INSPECT-7")
+@pytest.mark.parametrize("ends", [False, True])
+def test_an_inspector_and_the_global_in_play(table: Callable[..., Any], ends: bool) -> None:
+    made = table(2, expansion_power_cards="on", inspector_ends_global=ends)
+    made.state.world, made.state.rounds = POWER_IDS.index("coupon_days"), 5
+    made.state.power_at[POWER_IDS.index("coupon_days")] = Place.WORLD
+    made.deck("inspector").do("ACT", 0).do("DECK")
+    while made.phase == Phase.FINE:
+        assert made.state.world != NONE
+        made.do(made.legal()[0])
+    assert (made.state.world == NONE) == ends
+    assert (made.at("coupon_days") == Place.DISCARD) == ends
+
+
+@pytest.mark.rule("NY-POWER-SPECIALSALE-2", "NY-COOP-35")
+@pytest.mark.parametrize("pizzas", [1, 2])
+def test_how_many_pizzas_a_sale_is(table: Callable[..., Any], pizzas: int) -> None:
+    made = table(2, expansion_power_cards="on", sale_pizzas=pizzas).no_orders()
+    made.pizzeria(0, "hk_4", 1, "pineapple/hells_kitchen").order(0, "standard_1", "pineapple/hells_kitchen")
+    made.hand(0, "special_sale", *["pineapple/harlem"] * 6)
+    made.do("CARD", "special_sale").deliver(0, "hells_kitchen").pay_any()
+    assert made.state.delivered[0] == pizzas
+    assert made.state.n_tips[0] == 2
 
 
 @pytest.mark.rule("NY-POWER-CRASH-5")

@@ -108,6 +108,9 @@ def spaces(large: int, speed: str, path: bool, lot: int, zone: str, exit_counts:
     return None
 
 
+SHORES = ("hells_kitchen", "greenwich_village", "east_village", "financial_district")
+
+
 def way_cards(state: Any, seat: int, owner: int, village: int, zone: str, city: str) -> list[int]:
     """NY-DELIVER-13 to -15: what each open way to a zone costs in cards, fare included."""
     speed = POWERS[int(state.slot[seat, 0])]["id"] if state.slot[seat, 0] != NONE else ""
@@ -129,6 +132,9 @@ def way_cards(state: Any, seat: int, owner: int, village: int, zone: str, city: 
         far += city == "water_main_break"
         if city == "city_marathon" and zone in ("central_park", "upper_west_side", "upper_east_side"):
             far += 2
+        if city == "harbor_fog" and zone in SHORES:
+            far += 1
+        far += city == "transit_strike" and far > 3
         beyond = max(0, far - reach)
         if means == "drone_delivery":
             beyond = -(-beyond // 2)

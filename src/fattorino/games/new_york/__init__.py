@@ -16,7 +16,7 @@ from fattorino.games.new_york.state import OPTIONS, RULEBOOK, SPACE, STATE
 from fattorino.games.new_york.tables import COMPONENTS, FOLDER, MAX_SEATS
 from fattorino.games.new_york.text import board
 from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
-from fattorino.games.new_york.words import key, label, prompt, roles, target
+from fattorino.games.new_york.words import clash, key, label, prompt, roles, target
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 
@@ -25,7 +25,7 @@ GAME = Game(
     title="New York Pizza Delivery",
     tagline=_("Build pizzerias all over Manhattan and carry the orders across town."),
     length=_("15 to 20 minutes a player"),
-    version=3,
+    version=4,
     folder=FOLDER,
     seats=tuple(range(1, MAX_SEATS + 1)),
     options=OPTIONS,
@@ -59,5 +59,6 @@ GAME = Game(
     reasons=reasons,
     layout=LAYOUT,
     hush=HUSH,
+    clash=clash,
     gallery=gallery,
 )

@@ -7,6 +7,7 @@ from fattorino.games.new_york import looks, names, sheet
 from fattorino.games.new_york import streets as town
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york import ways as plans
+from fattorino.games.new_york.rules import pizzerias
 from fattorino.kernel.i18n import _, cached_per_language
 from fattorino.kernel.records import NONE, Seat
 
@@ -106,7 +107,7 @@ def lots(view: Any) -> list[dict[str, Any]]:
             "words": _("{lot}, ${price}").format(lot=names.lot_name(large, number), price=lot["price"]),
         }
         if owner != NONE:
-            top = int(view.perm[owner, village, 0])
+            top = int(pizzerias.top_card(view, owner, village))
             shown |= {
                 "disks": int(view.disks[owner, village]),
                 "top": looks.card_look(top) if top != NONE else None,

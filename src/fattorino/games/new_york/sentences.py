@@ -193,6 +193,8 @@ def sentence(event: Any, viewer: Seat) -> str:
         return _("City event: {event} ({effect}).").format(
             event=names.city_name(a), effect=names.city_effect(a)
         )
+    if kind == Event.MANY_SPECIALTIES:
+        return _("More than four specialty pizzas are not recommended for a team.")
     if kind == Event.DAY:
         return _("It is {day}.").format(day=names.day_name(a))
     if kind == Event.PUSHED:

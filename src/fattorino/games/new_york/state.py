@@ -264,6 +264,7 @@ class Event(IntEnum):
     ADDED = 53  # kind, how (as COVERED), whether it doubles a topping
     SHUFFLED = 54  # which discards
     USED = 55  # power
+    MANY_SPECIALTIES = 56
 
 
 STACK = 40
@@ -298,6 +299,9 @@ STATE = state_record(
         ("retrigger", np.int8),
         ("conveyor", np.int8),
         ("open_hands", np.int8),
+        ("favourites", np.int16),  # the specialties that the host picked, one bit each
+        ("sale_pizzas", np.int8),  # so many pizzas a Special Sale counts as
+        ("clears", np.int8),  # a Health Inspector ends the Global in play
         # blue cards
         ("hand", np.int8, (MAX_SEATS, N_BLUE)),
         ("n_hand", np.int16, (MAX_SEATS,)),  # blue cards in hand

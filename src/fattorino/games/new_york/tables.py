@@ -319,10 +319,14 @@ BLIZZARD_SPACES = printed(CITY_EVENTS, "blizzard", "spaces")
 BREAK_SPACES = printed(CITY_EVENTS, "water_main_break", "spaces")
 GARBAGE_CARDS = printed(CITY_EVENTS, "garbage_strike", "cards")
 GRIDLOCK_CARDS = printed(CITY_EVENTS, "gridlock", "cards")
+STRIKE_BEYOND = printed(CITY_EVENTS, "transit_strike", "beyond")
+STRIKE_SPACES = printed(CITY_EVENTS, "transit_strike", "spaces")
+FOG_SPACES = printed(CITY_EVENTS, "harbor_fog", "spaces")
 MARATHON_SPACES = printed(CITY_EVENTS, "city_marathon", "spaces")
-MARATHON_ZONES = sum(
-    1 << VILLAGES.index(zone) for zone in CITY_EVENTS[City.CITY_MARATHON]["zones"]
-)  # a bit each
+FOG_ZONES, MARATHON_ZONES = (  # a bit each
+    sum(1 << VILLAGES.index(zone) for zone in CITY_EVENTS[event]["zones"])
+    for event in (City.HARBOR_FOG, City.CITY_MARATHON)
+)
 EVENT_STACK, EVENT_NOW, EVENT_GONE, EVENT_OUT = range(4)  # where a city event card is
 
 DAYS: list[str] = COMPONENTS["coop"]["calendar"]["days"]

@@ -78,6 +78,9 @@ def show_options(state: State, view: State) -> None:
     view.retrigger = state.retrigger
     view.conveyor = state.conveyor
     view.open_hands = state.open_hands
+    view.favourites = state.favourites
+    view.sale_pizzas = state.sale_pizzas
+    view.clears = state.clears
 
 
 @jit

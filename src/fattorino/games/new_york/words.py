@@ -371,6 +371,14 @@ def prompt(view: Any, seat: Seat) -> str:
     }[phase]
 
 
+def clash(settings: dict[str, Any]) -> str:
+    """NY-COOP-48: why these options do not go together, or ''."""
+    picked = {settings[f"favourite_{n}"] for n in range(1, 5)}
+    if settings["specialty_set"] == "favourites" and len(picked) < 4:
+        return _("favourite_1 to favourite_4 must be four different specialty pizzas")
+    return ""
+
+
 def roles(options: dict[str, Any]) -> list[Role]:
     """The players; in co-op one team."""
     together = options["mode"] == "coop" or (options["mode"] == "auto" and options["seats"] == 1)

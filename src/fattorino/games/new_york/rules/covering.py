@@ -7,7 +7,7 @@ everything, the best covering follows from counting alone; no search is needed.
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import streets
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import table
+from fattorino.games.new_york.rules import pizzerias, table
 from fattorino.games.new_york.tables import City, Place, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
@@ -270,10 +270,10 @@ def free_range(state: State, seat: Seat, owner: Seat, village: int) -> int:
 @jit
 def top_power(state: State, seat: Seat, owner: Seat, village: int) -> int:
     """The kind whose power is in force at a pizzeria, or NONE (NY-ANY-9, NY-POWER-COPYCAT-2, NY-EVENT-10)."""
-    if seat != owner or city(state, City.BROWNOUT.value) or state.perm[owner, village, 0] == NONE:
+    if seat != owner or city(state, City.BROWNOUT.value):
         return NONE
-    kind = t.kind_of(int(state.perm[owner, village, 0]))
-    return kind if kind < t.N_INGREDIENTS else NONE
+    top = pizzerias.top_card(state, owner, village)
+    return t.kind_of(top) if top != NONE and t.kind_of(top) < t.N_INGREDIENTS else NONE
 
 
 @jit
@@ -310,6 +310,10 @@ def way_cards(state: State, speed: int, means: int, path: int, reach: int, lot: 
         distance += t.BREAK_SPACES
     if city(state, City.CITY_MARATHON.value) and (t.MARATHON_ZONES >> zone) & 1:
         distance += t.MARATHON_SPACES
+    if city(state, City.HARBOR_FOG.value) and (t.FOG_ZONES >> zone) & 1:  # NY-EVENT-7
+        distance += t.FOG_SPACES
+    if city(state, City.TRANSIT_STRIKE.value) and distance > t.STRIKE_BEYOND:  # NY-EVENT-6
+        distance += t.STRIKE_SPACES
     beyond = max(0, distance - reach)
     if speed == Power.DRONE_DELIVERY:
         beyond = (beyond + t.DRONE_SPACES - 1) // t.DRONE_SPACES  # NY-POWER-DRONE-1

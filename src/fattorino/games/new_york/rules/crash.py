@@ -12,19 +12,13 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 
 @jit
 def check_loss(state: State, seat: Seat, village: int, card: int) -> Any:
-    """NY-POWER-CRASH-2: whether a pizzeria can lose this card (NONE: a disk)."""
+    """NY-POWER-CRASH-1, -2: whether a pizzeria can lose this card (NONE: a disk)."""
     if card == NONE:
         return Rule.OK if state.disks[seat, village] > 0 else Rule.NY_POWER_CRASH_1
-    held = False
     for place in range(t.MAX_CARDS):
         if state.perm[seat, village, place] == card:
-            held = True
-    if not held:
-        return Rule.NY_POWER_CRASH_1
-    left = pizzerias.tops(state, seat, village) - (1 if t.village_of(card) == village else 0)
-    if left == 0 and pizzerias.n_perm(state, seat, village) > 1:
-        return Rule.NY_POWER_CRASH_2
-    return Rule.OK
+            return Rule.OK
+    return Rule.NY_POWER_CRASH_1
 
 
 @jit

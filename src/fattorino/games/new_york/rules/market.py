@@ -4,7 +4,7 @@ from typing import Any
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import memory, table
+from fattorino.games.new_york.rules import memory, table, world
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
@@ -79,6 +79,8 @@ def run_fines(state: State, log: Log) -> None:
     k = table.argument(state, 1)
     if k == state.n:
         table.pop(state)
+        if state.clears:  # NY-INSPECT-7
+            world.end_world(state, log)
         return
     table.set_argument(state, 1, k + 1)
     seat = (int(state.active) + k) % int(state.n)

@@ -12,7 +12,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw, seeded, shuffle
 
 AUTO_ON, ON = 0, 1  # values of the three-way options: auto, on, off
-BASE4, NEW4, MIXED4, ALL8 = range(4)
+BASE4, NEW4, MIXED4, ALL8, FAVOURITES = range(5)
 STOCK = (1 << t.N_PROMOTIONS) - 1
 
 
@@ -67,8 +67,9 @@ def read_options(state: State, options: Any) -> None:
     state.goal_penalty = options.goal_penalty
     state.events = 0 if state.coop else options.city_events
     state.specialties = options.specialty_set
-    if state.coop and state.specialties == ALL8:
-        state.specialties = MIXED4  # NY-COOP-9: at most four
+    if state.specialties == FAVOURITES:  # NY-COOP-48
+        for choice in (options.favourite_1, options.favourite_2, options.favourite_3, options.favourite_4):
+            state.favourites = int(state.favourites) | 1 << int(choice)
     state.promotions = options.coop_promotions
     state.top_chef = options.coop_top_chef
     state.covers_all = options.permanent_covers
@@ -81,6 +82,8 @@ def read_options(state: State, options: Any) -> None:
     state.no_peek = options.tip_peek
     state.retrigger = options.promotion_retrigger
     state.conveyor = options.queue_push
+    state.sale_pizzas = options.sale_pizzas
+    state.clears = options.inspector_ends_global
     state.open_hands = 1 if state.coop and options.coop_open_hands else 0
     if state.coop:  # NY-COOP-11 to -15
         row = int(options.coop_row) - 1
@@ -217,6 +220,8 @@ def ticket_copies(state: State, ticket: int) -> int:
         new = t.ticket_fact(ticket, t.TICKET_NEW) == 1
         if (state.specialties == BASE4 and new) or (state.specialties == NEW4 and not new):
             return 0
+        if state.specialties == FAVOURITES and not (int(state.favourites) >> (ticket - t.SPECIALTY)) & 1:
+            return 0
     return t.ticket_fact(ticket, t.TICKET_COPIES)
 
 
@@ -257,6 +262,8 @@ def run_start(state: State, log: Log) -> None:
         state.n_tickets += state.ticket_deck[ticket]
     if state.specialties == MIXED4:
         leave_out(state, t.SPECIALTY, 4)
+    if state.coop and state.specialties == ALL8:  # NY-COOP-9
+        tell(log, Event.MANY_SPECIALTIES, NONE, EVERYONE)
     if state.coop:  # NY-COOP-8
         leave_out(state, 0, int(state.n_tickets) - t.COOP_TICKETS)
     else:

@@ -45,6 +45,13 @@ def is_wild(state: State, seat: Seat, village: int) -> bool:
 
 
 @jit
+def top_card(state: State, seat: Seat, village: int) -> int:
+    """NY-TERM-8, NY-POWER-CRASH-6: a pizzeria's top card; NONE where only Central Park cards are left."""
+    top = int(state.perm[seat, village, 0])
+    return top if top != NONE and t.village_of(top) == village else NONE
+
+
+@jit
 def remove_perm(state: State, seat: Seat, village: int, place: int) -> None:
     """A permanent ingredient leaves for the sewer; the others close up."""
     table.to_sewer(state, int(state.perm[seat, village, place]))

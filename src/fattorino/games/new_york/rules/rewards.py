@@ -86,12 +86,13 @@ def toll(state: State, seat: Seat, owner: Seat, power: int, log: Log) -> None:
 def collect(state: State, seat: Seat, log: Log) -> None:
     """S3: the delivery counts, the bank pays, tolls are paid; shorting lowers nothing (NY-DELIVER-33)."""
     zone = int(state.d_zone)
-    state.delivered[seat] += 1
+    pizzas = int(state.sale_pizzas) if state.sale and not state.d_copy else 1  # NY-POWER-SPECIALSALE-2
+    state.delivered[seat] += pizzas
     state.zones[seat] = int(state.zones[seat]) | 1 << zone
     if state.d_ticket >= t.SPECIALTY:
         state.special[seat] += 1
     if state.coop:  # NY-COOP-35
-        state.pizzas += 1
+        state.pizzas += pizzas
     if seat == state.active:
         state.served = 1
     if table.has_in_play(state, seat, Power.FRUGAL_SHOPPER.value):  # NY-POWER-FRUGAL-3
