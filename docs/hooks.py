@@ -6,6 +6,7 @@ replaced by a table made from the game's data, so that no number is copied by ha
 committed.
 """
 
+import inspect
 import os
 import re
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from pathlib import Path
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # only words and numbers are asked for: nothing to compile
 
+import numpy as np
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
@@ -48,6 +50,10 @@ PAGE = """# {title}
 ## Actions
 
 <!-- actions -->
+
+## The state
+
+<!-- fields -->
 """
 
 
@@ -202,6 +208,19 @@ def actions(game: Game) -> str:
     return f"{words}\n\n" + table(["block", "numbers", "how many", "the first one, in words"], rows)
 
 
+def fields(game: Game) -> str:
+    """The fields of a state: type and shape, who may see them, what they are."""
+    rows = []
+    for field in game.fields:
+        shape = " x ".join(map(str, field.shape))
+        kind = f"{np.dtype(field.kind)}" + (f", {shape}" if shape else "")
+        rows.append([f"`{field.name}`", kind, field.seen.value + " \\*" * bool(field.unless), field.about])
+    made = table(["field", "type", "who sees it", "what it is"], rows)
+    if any(field.unless for field in game.fields):
+        made += f"\n\n\\* Unless `sees` says so: {inspect.getdoc(game.sees)}"
+    return made
+
+
 def observations(game: Game) -> str:
     """The numbers of `observe`: where each part begins, how many it has, what they mean."""
     rows, at = [], 0
@@ -253,4 +272,5 @@ MARKS: dict[str, Callable[[Game], str]] = {
     "turn": turn,
     "options": options,
     "actions": actions,
+    "fields": fields,
 }

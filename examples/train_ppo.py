@@ -83,9 +83,9 @@ class Games:
             return torch.as_tensor(self.batch.advise(seed), device=DEVICE).long()
         game, batch, chosen = self.batch.game, self.batch, []
         for at in range(batch.num_envs):
-            view, legal = game.curtain.copy(), np.flatnonzero(batch.masks[at]).astype(np.int16)
-            game.redact(batch.states[at], int(batch.movers[at]), view[0])
-            chosen.append(int(game.greedy(view[0], int(batch.movers[at]), legal, len(legal), seed + at)))
+            seat, legal = int(batch.movers[at]), np.flatnonzero(batch.masks[at]).astype(np.int16)
+            view = game.redact(batch.states[at], seat)
+            chosen.append(int(game.greedy(view, seat, legal, len(legal), seed + at)))
         return torch.tensor(chosen, device=DEVICE)
 
     def step(self, actions: Tensor) -> None:

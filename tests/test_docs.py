@@ -86,7 +86,7 @@ def test_the_contract_is_shown_with_its_real_signatures() -> None:
         "legal",
         "check",
         "apply",
-        "redact",
+        "show",
         "imagine",
         "observe",
         "result",

@@ -23,19 +23,20 @@ def worlds(match: Match, seat: int, count: int) -> NDArray[Any]:
     views = np.array([match.view(seat)], game.state)
     found = np.zeros(count, game.state)
     for at in range(count):
-        assert game.loops.dream(views, 0, seat, game.blank, 31 * at + 7, found, at)
+        assert game.loops.imagine_into(views, 0, seat, game.masks, 31 * at + 7, found, at)
     return found
 
 
 def strolled(match: Match, seat: int, count: int, strolls: int = 1) -> NDArray[Any]:
     """The same by wandering from one to the next, a step that leads nowhere not taken; each stroll anew."""
     game = match.game
-    assert game.wander is not None
+    assert game.resample is not None
+    views = np.array([match.view(seat)], game.state)
     found = worlds(match, seat, strolls).repeat(count // strolls)
     for at in range(1, len(found)):
         if at % (count // strolls):
             found[at] = found[at - 1]
-            if not game.wander(match.view(seat), seat, 31 * at + 7, found[at]):
+            if not game.loops.resample_into(views, 0, seat, game.masks, 31 * at + 7, found, at):
                 found[at] = found[at - 1]
     return found
 

@@ -41,7 +41,7 @@ def decisions(town: list[int]) -> float:
             match.play(action)
         for number in range(5):
             states[0] = match.state[0]
-            lengths.append(loops(game).trial(states[0], views, game.curtain, number, actions))
+            lengths.append(loops(game).trial(states, views, game.masks, number, actions))
     return float(np.mean(lengths))
 
 

@@ -1,5 +1,6 @@
 """What every game promises about its positions, over all seat counts and options, in compiled random play."""
 
+import random
 from typing import Any
 
 import numpy as np
@@ -7,8 +8,9 @@ import pytest
 
 import fattorino
 from contract.worlds import all_games, cases, random_game
+from fattorino.kernel.fields import Seen
 from fattorino.kernel.match import Match
-from fattorino.kernel.records import HIDDEN
+from fattorino.kernel.records import HIDDEN, SPECTATOR
 
 BROKEN = [
     "",
@@ -104,7 +106,7 @@ def test_views_start_hidden(game: fattorino.Game) -> None:
     """A field is secret until redact shows it; the generator and the count of reveals never are shown."""
     match = game.new(seed=1)
     assert all(
-        (game.curtain[name] == HIDDEN).all()
+        (game.hidden_view[name] == HIDDEN).all()
         for name in game.state.names or ()
         if game.state[name].base.kind == "i"
     )
@@ -112,6 +114,30 @@ def test_views_start_hidden(game: fattorino.Game) -> None:
         view = match.view(seat)
         assert int(view.rng) == 0
         assert int(view.reveals) == HIDDEN
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_views_show_what_the_fields_declare(game: fattorino.Game) -> None:
+    """Public fields as they are, own ones to their owner, secret ones never, groups to whoever sees them."""
+    match = game.new(seed=6)
+    random.seed(6)
+    while not match.over and match.move < 60:
+        match.play(random.choice(list(match.legal())))
+        state = match.state[0]
+        for seat in chairs(match):
+            viewer = SPECTATOR if seat is None else seat
+            view, groups = match.view(seat), game.sees(state, viewer)
+            assert game.sees(view, viewer) == groups
+            for field in game.fields:
+                shown, true = np.atleast_1d(view[field.name]), np.atleast_1d(state[field.name])
+                if field.seen is Seen.PUBLIC or groups & field.unless:
+                    assert (shown == true).all(), field.name
+                elif field.seen is Seen.OWN:
+                    mine = np.arange(len(true)) == viewer
+                    assert (shown[mine] == true[mine]).all(), field.name
+                    assert (shown[~mine] == HIDDEN).all(), field.name
+                elif field.seen is Seen.SECRET:
+                    assert (shown == (0 if field.name == "rng" else HIDDEN)).all(), field.name
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)

@@ -11,9 +11,9 @@ import pytest
 import fattorino
 from fattorino import bots, games
 from fattorino.kernel.errors import BadComponents, BadGame, FattorinoError
+from fattorino.kernel.fields import Fields, public
 from fattorino.kernel.game import read_components
 from fattorino.kernel.options import Options
-from fattorino.kernel.records import state_record
 
 RACE = fattorino.load("pizza_race")
 ODD = [{"id": "goal", "help": "How far.", "default": 13, "values": [12, 20]}]
@@ -24,9 +24,9 @@ ODD = [{"id": "goal", "help": "How far.", "default": 13, "values": [12, 20]}]
     [
         ({"name": "my_game"}, "the game in pizza_race/ is called 'my_game'"),
         ({"options": Options((2,), "Scooters.", ODD)}, "option goal is usually 13, .* its values: 12, 20"),
-        ({"state": state_record([("at", np.uint8, (4,))])}, "field at of the state is of uint8"),
-        ({"state": state_record([("done", np.bool_)])}, "field done of the state is of bool"),
-        ({"state": state_record([("pawn", [("at", np.int8)])])}, "field pawn of the state"),
+        ({"fields": Fields([public("at", np.uint8, (4,))])}, "field at of the state is of uint8"),
+        ({"fields": Fields([public("done", np.bool_)])}, "field done of the state is of bool"),
+        ({"fields": Fields([public("pawn", [("at", np.int8)])])}, "field pawn of the state"),
     ],
 )
 def test_a_game_that_breaks_the_contract_is_refused(change: dict[str, Any], message: str) -> None:

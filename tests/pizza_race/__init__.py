@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
-from fattorino.kernel.features import Group, Part
+from fattorino.kernel.fields import Fields, observer, public
 from fattorino.kernel.game import Game, Role, read_components
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.options import Options
-from fattorino.kernel.records import EVERYONE, NONE, state_record, tell
+from fattorino.kernel.records import EVERYONE, NONE, tell
 from fattorino.kernel.rng import draw, seeded
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
@@ -25,8 +25,13 @@ ROLL, REST = SPACE
 SEATS = (2, 3, 4)
 FACES: int = COMPONENTS["faces"]
 OPTIONS = Options(SEATS, "Scooters in the race.", COMPONENTS["option"])
-STATE = state_record(
-    [("n", np.int8), ("goal", np.int8), ("at", np.int8, (SEATS[-1],)), ("rested", np.int8, (SEATS[-1],))]
+FIELDS = Fields(
+    [
+        public("n", np.int8, about="scooters"),
+        public("goal", np.int8, about="squares to ride"),
+        public("at", np.int8, (SEATS[-1],), "squares from the start", over=1, high=120),
+        public("rested", np.int8, (SEATS[-1],), "1 after a rest"),
+    ]
 )
 
 
@@ -78,27 +83,9 @@ def apply(state: Any, action: int, log: Any) -> None:
 
 
 @jit
-def redact(state: Any, seat: int, view: Any) -> None:
-    view.seat = state.seat
-    view.over = state.over
-    view.n = state.n
-    view.goal = state.goal
-    for k in range(4):
-        view.at[k] = state.at[k]
-        view.rested[k] = state.rested[k]
-
-
-@jit
 def imagine(view: Any, seat: int, seed: int, state: Any) -> bool:
-    redact(view, seat, state)
     state.rng = seeded(seed)
     return True
-
-
-@jit
-def observe(view: Any, seat: int, features: Any) -> None:
-    for k in range(4):
-        features[k] = view.at[k]
 
 
 @jit
@@ -131,7 +118,7 @@ GAME = Game(
     folder=FOLDER,
     seats=SEATS,
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     space=SPACE,
     rulebook=RULEBOOK,
     components=COMPONENTS,
@@ -143,9 +130,8 @@ GAME = Game(
     legal=legal,
     check=check,
     apply=apply,
-    redact=redact,
     imagine=imagine,
-    observe=observe,
+    observe=observer(FIELDS),
     result=result,
     conserve=conserve,
     roles=lambda options: [Role(_("Scooter {n}").format(n=k + 1)) for k in range(options["seats"])],
@@ -160,5 +146,5 @@ GAME = Game(
     board=lambda view, seat: " ".join(str(int(at)) for at in view.at[: int(view.n)]),
     key=lambda action: "r" if action == ROLL else "s",
     greedy=greedy,
-    layout=(Group("scooters", (Part("at", 1, "squares from the start", high=120),), times=SEATS[-1]),),
+    layout=FIELDS.layout(),
 )

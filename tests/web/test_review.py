@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 import fattorino
 from fattorino.games.ghost_town.deduction import LAYERS, TRUE, reach_of
 from fattorino.games.ghost_town.walk import walk_of
-from fattorino.kernel.reading import numbers
+from fattorino.kernel.records import namespace
 from web.helpers import Server, api, finished_game
 
 Visit = Callable[..., Page]
@@ -24,7 +24,7 @@ Visit = Callable[..., Page]
 def made_up(record: dict[str, Any]) -> dict[str, Any]:
     """A review of a game as it might have come out: what is tested is the page."""
     match = fattorino.replay(record)
-    view, seats = numbers(match.view(0)), [0, 1]
+    view, seats = namespace(match.view(0)), [0, 1]
     steps = int(view.n_records) + 1
     maps: dict[str, list[dict[str, str]]] = {"0": [], "1": []}
     for seat in seats:

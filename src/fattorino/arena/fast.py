@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     MAX_SEATS: int
     setup: Any
     apply: Any
-    redact: Any
+    redact_into: Any
     result: Any
     greedy: Any
     settle: Any
@@ -63,7 +63,7 @@ def play_all(
     states: Any,  # one scratch state
     views: Any,  # one scratch view
     blank: Any,
-    curtain: Any,
+    masks: Any,
     options: Any,
     seed: int,
     first: int,
@@ -96,12 +96,12 @@ def play_all(
         while n:
             seat = int(state.seat)
             row = question(state) * NUM_ACTIONS
-            views[0] = curtain[0]
-            redact(state, seat, views[0])
             chance = number * PER_GAME + decisions
-            if chairs[(first + game) % len(chairs), seat] == RANDOM:
+            redacted = chairs[(first + game) % len(chairs), seat] != RANDOM  # random looks at nothing
+            if not redacted:
                 action = int(actions[one_of(n, chance)])
             else:
+                redact_into(states, 0, seat, masks, views, 0)
                 action = int(greedy(views[0], seat, actions, n, chance))
             if decisions == 0:
                 openings[game, 0] = row + action
@@ -117,6 +117,9 @@ def play_all(
                         seen[cell] = n_samples
                         n_samples += 1
                     if seen[cell] >= 0 and count & (count - 1) == 0:  # the last sample moves on: 2, 4, 8, ...
+                        if not redacted:
+                            redact_into(states, 0, seat, masks, views, 0)
+                            redacted = True
                         samples[seen[cell]] = views[0]
                         sampled[seen[cell], 0] = cell
                         sampled[seen[cell], 1] = seat

@@ -176,7 +176,7 @@ def play_fast(job: Job, first: int, count: int) -> Part:
     samples = np.zeros(MOST_SAMPLES if naming else 0, game.state)
     sampled = np.zeros((len(samples), 2), np.int64)
     taken = fast_loop(game).play_all(
-        np.zeros(1, game.state), np.zeros(1, game.state), game.blank, game.curtain,
+        np.zeros(1, game.state), np.zeros(1, game.state), game.blank, game.masks,
         game.options.encode(job.options), job.seed, first, count, deciding, kinds, blocks,
         np.zeros(game.num_actions, np.int16), np.zeros((2 * game.max_decisions, 2), np.int64),
         np.zeros(game.max_seats, np.int64), results, lengths, openings, uses,

@@ -57,7 +57,7 @@ class Builder:
         views = np.zeros(1, game.state)
         views[0] = view
         fits = loops(game).improve(
-            views[0], seat, game.blank, game.curtain, seed * 64, 0, self._drafts, self._trials, self._fresh,
+            views, seat, game.masks, seed * 64, 0, self._drafts, self._trials, self._fresh,
             1 if self.aim == HARDER else -1, LOOSE, np.zeros(1, game.state), np.zeros(1, game.state),
             np.zeros(game.num_actions, np.int16), best, tally,
         )  # fmt: skip
@@ -71,11 +71,10 @@ class Builder:
         actions = np.zeros(game.num_actions, np.int16)
         states, views = np.zeros(1, game.state), np.zeros(1, game.state)
         views[0] = view
-        game.imagine(views[0], seat, seed * 64, states[0])
+        game.loops.imagine_into(views, 0, seat, game.masks, seed * 64, states, 0)
         plan = {}
         for action in draft:
-            views[0] = game.curtain[0]
-            game.redact(states[0], seat, views[0])
+            game.loops.redact_into(states, 0, seat, game.masks, views, 0)
             plan[self._known(views[0])] = int(action)
             game.apply(states[0], int(action), None)
             game.loops.settle(states[0], None, actions)

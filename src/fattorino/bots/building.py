@@ -14,8 +14,8 @@ from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
     apply: Any
-    redact: Any
-    imagine: Any
+    redact_into: Any
+    imagine_into: Any
     greedy: Any
     settle: Any
 
@@ -48,16 +48,16 @@ def draft(state: Any, seat: int, seed: int, loose: int, old: Any, n_old: int, ne
 
 
 @jit
-def trial(state: Any, views: Any, curtain: Any, seed: int, actions: Any) -> int:
+def trial(states: Any, views: Any, masks: Any, seed: int, actions: Any) -> int:
     """Play to the end with advice in every seat; how many decisions it takes."""
     chance = seeded(seed)
+    state = states[0]
     state.rng = chance
     decisions = 0
     n = settle(state, None, actions)
     while n:
         seat = int(state.seat)
-        views[0] = curtain[0]
-        redact(state, seat, views[0])
+        redact_into(states, 0, seat, masks, views, 0)
         chance = following(chance)
         apply(state, greedy(views[0], seat, actions, n, below(chance, 1 << 30)), None)
         n = settle(state, None, actions)
@@ -67,10 +67,9 @@ def trial(state: Any, views: Any, curtain: Any, seed: int, actions: Any) -> int:
 
 @jit
 def improve(
-    view: Any,  # what the seat sees
+    seen: Any,  # what the seat sees
     seat: int,
-    blank: Any,
-    curtain: Any,
+    masks: Any,
     seed: int,
     first: int,
     last: int,
@@ -93,8 +92,7 @@ def improve(
             took = 0
             for game in range(trials):  # each with other hidden cards
                 chance = seed + number * trials + game
-                states[0] = blank[0]
-                if not imagine(view, seat, chance, states[0]):
+                if not imagine_into(seen, 0, seat, masks, chance, states, 0):
                     return False
                 if role == 1 and game == 0:
                     changes = 1024 if number < fresh else loose
@@ -103,7 +101,7 @@ def improve(
                     draft(states[0], seat, chance, 0, best[role], count, best[role], actions)
                 if count == 0:
                     break
-                took += trial(states[0], views, curtain, chance, actions)
+                took += trial(states, views, masks, chance, actions)
             if role == 0:
                 tally[0] += took
                 tally[1] += trials

@@ -88,7 +88,7 @@ class Tree:
         while simulations is None or done < simulations:
             more = stretch if simulations is None else min(stretch, simulations - done)
             self._used = self._loops.think(
-                self._views, self._words, seat, self.game.blank, self.game.curtain, seed, self.loose,
+                self._views, self._words, seat, self.game.masks, seed, self.loose,
                 done, done + more, self._worlds, self._states, self._actions, self._at_child,
                 self._path, self._results, self._gains, *self._now, self._used,
             )  # fmt: skip

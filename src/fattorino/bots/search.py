@@ -21,12 +21,12 @@ from fattorino.kernel.rng import below, following, seeded
 if TYPE_CHECKING:  # what `bind` puts into the globals
     MAX_SEATS: int
     NUM_ACTIONS: int
-    WANDERS: bool
+    RESAMPLES: bool
     legal: Any
     apply: Any
-    redact: Any
-    imagine: Any
-    wander: Any
+    redact_into: Any
+    imagine_into: Any
+    resample_into: Any
     result: Any
     greedy: Any
     HAS_VALUE: bool
@@ -47,7 +47,7 @@ NODE = record(
 ROOT = 0
 BROOD = 4  # siblings that lie side by side: two lines of the processor's cache
 DEPTH = 96  # decisions a walk down the tree may have
-FRESH = 256  # worlds between two imagined from scratch, where a game can wander from one to the next
+FRESH = 256  # worlds between two imagined from scratch, where a game can go on from one to the next
 
 CURIOSITY = 1.2  # how much an option that was tried little is preferred
 ASK = 48  # visits after which slow advice is asked too
@@ -106,8 +106,7 @@ def believe(
     views: Any,
     words: Any,
     seat: int,
-    blank: Any,
-    curtain: Any,
+    masks: Any,
     seed: int,
     worlds: Any,
     slot: int,
@@ -117,19 +116,17 @@ def believe(
 
     The first slot holds a world of the decision before this one, or nothing.
     """
-    if WANDERS and not fresh:
+    if RESAMPLES and not fresh:
         if slot:
             worlds[slot] = worlds[slot - 1]
-        if worlds[slot].rng != blank[0].rng and wander(views[0], seat, seed, worlds[slot]):
-            views[1] = curtain[0]
-            redact(worlds[slot], seat, views[1])
+        if worlds[slot].rng != 0 and resample_into(views, 0, seat, masks, seed, worlds, slot):
+            redact_into(worlds, slot, seat, masks, views, 1)
             if fingerprint(words[1]) == fingerprint(words[0]):
                 return True
         if slot:  # a step that leads nowhere is not taken
             worlds[slot] = worlds[slot - 1]
             return True
-    worlds[slot] = blank[0]
-    return bool(imagine(views[0], seat, seed, worlds[slot]))
+    return bool(imagine_into(views, 0, seat, masks, seed, worlds, slot))
 
 
 @jit
@@ -186,8 +183,7 @@ def think(
     views: Any,  # [0] what the seat sees, [1] scratch
     words: Any,  # the same memory as whole words
     seat: int,
-    blank: Any,
-    curtain: Any,
+    masks: Any,
     seed: int,
     loose: int,  # of 1024 decisions in a playout, how many are random
     first: int,
@@ -207,7 +203,7 @@ def think(
     for number in range(first, last):
         slot = number % worlds.shape[0]
         if number < worlds.shape[0] and not believe(
-            views, words, seat, blank, curtain, seed + number, worlds, slot, number % FRESH == FRESH - 1
+            views, words, seat, masks, seed + number, worlds, slot, number % FRESH == FRESH - 1
         ):
             return 0
         states[0] = worlds[slot]
@@ -225,8 +221,7 @@ def think(
                 here.favour = NUM_ACTIONS
                 advised = loose < 1024 and (node == ROOT or not HAS_VALUE)
                 if advised or mover == seat:
-                    views[1] = curtain[0]
-                    redact(state, mover, views[1])
+                    redact_into(states, 0, mover, masks, views, 1)
                     if mover == seat:
                         seen[node] = fingerprint(words[1])
                     if advised:
@@ -234,8 +229,7 @@ def think(
                 if node != ROOT:
                     break
             if HAS_VALUE and here.visits == ASK and here.favour == NUM_ACTIONS and loose < 1024:
-                views[1] = curtain[0]
-                redact(state, mover, views[1])
+                redact_into(states, 0, mover, masks, views, 1)
                 here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
             action, child = select(tree, node, mover, actions, n, at_child)
             if child == 0:
@@ -273,8 +267,7 @@ def think(
                 chance = following(chance)
                 action = int(actions[below(chance, n)])
             else:
-                views[1] = curtain[0]
-                redact(state, mover, views[1])
+                redact_into(states, 0, mover, masks, views, 1)
                 action = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
             apply(state, action, None)
             n = settle(state, None, actions)

@@ -15,8 +15,8 @@ from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption, IllegalAction
 from fattorino.kernel.game import Game, whole
 from fattorino.kernel.i18n import _
+from fattorino.kernel.records import START
 
-START = -1  # instead of an action: begin a new game
 FEWEST = 128  # games for which another thread is worth waking
 
 
@@ -103,7 +103,7 @@ class Vector:
                 f"out must be an array of float32 with shape {self.observations.shape}, in one piece, "
                 f"not of {out.dtype} with shape {out.shape}"
             )
-        self._loops.witness(self.states, number, self.game.curtain, self._views, out)
+        self._loops.witness(self.states, number, self.game.masks, self._views, out)
         return out
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ class Vector:
     def _work(self, worker: int) -> None:
         first, last = self._shares[worker]
         self._loops.step(
-            self.states, first, last, self.game.blank, self.game.curtain, self._views, worker, self._options,
+            self.states, first, last, self.game.blank, self.game.masks, self._views, worker, self._options,
             self.seeds, self._chosen, self._results, self._sharing.sides, self._sharing.n_sides,
             self._sharing.by_score, self.observations, self.masks, self.legal, self.counts, self.movers,
             self.rewards, self.dones,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE
+from fattorino.kernel.records import NONE, START
 from fattorino.kernel.rng import below, following
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -18,11 +18,9 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     setup: Any
     settle: Any
     apply: Any
-    redact: Any
+    redact_into: Any
     observe: Any
     result: Any
-
-START = -1  # instead of an action: begin a new game
 
 
 @jit
@@ -82,7 +80,7 @@ def step(
     first: int,
     last: int,
     blank: Any,
-    curtain: Any,
+    visible: Any,
     views: Any,
     worker: int,
     options: Any,
@@ -128,17 +126,15 @@ def step(
         counts[at] = n
         seat = int(states[at].seat)
         movers[at] = seat
-        views[worker] = curtain[0]
-        redact(states[at], seat, views[worker])
+        redact_into(states, at, seat, visible, views, worker)
         observe(views[worker], seat, observations[at])
 
 
 @jit
-def witness(states: Any, seat: int, curtain: Any, views: Any, observations: Any) -> None:
+def witness(states: Any, seat: int, visible: Any, views: Any, observations: Any) -> None:
     """What one seat sees in every game, as numbers."""
     for at in range(len(states)):
-        views[0] = curtain[0]
-        redact(states[at], seat, views[0])
+        redact_into(states, at, seat, visible, views, 0)
         observe(views[0], seat, observations[at])
 
 

@@ -11,9 +11,7 @@ from fattorino.gpu.device import kernels, spread, words
 from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, IllegalAction
 from fattorino.kernel.game import Game, whole
-from fattorino.kernel.records import NONE
-
-START = -1  # instead of an action: begin a new game
+from fattorino.kernel.records import NONE, START
 
 
 def kind_of(array: Any) -> np.dtype[Any]:
@@ -61,7 +59,7 @@ class Vector:
         self._sharing = common.Rewards(game, self.roles, reward)
         self._sides = cuda.to_device(self._sharing.sides)
         self._options = cuda.to_device(game.options.encode(settings))
-        self._curtain = cuda.to_device(words(game.curtain)[0])
+        self._visible = cuda.to_device(game.masks)
         self._chosen = cuda.device_array(n, np.int32)
         self._sampled = cuda.device_array(n, np.int32)
         self._advice = cuda.device_array(n, np.int32)
@@ -107,7 +105,7 @@ class Vector:
 
     def advise(self, seed: int = 1) -> Any:
         """What `greedy` would do in every game; the array is written anew by the next call."""
-        self._launch(self._kernels.advise, self.states, self._curtain, seed, self._advice)
+        self._launch(self._kernels.advise, self.states, self._visible, seed, self._advice)
         return self._advice
 
     def observe(self, seat: int, out: Any = None) -> Any:
@@ -120,7 +118,7 @@ class Vector:
             raise BadOption(f"out must be an array of float32 with shape {shape} in GPU memory")
         else:
             target = self._as_device(out)
-        self._launch(self._kernels.look, self.states, number, self._curtain, target)
+        self._launch(self._kernels.look, self.states, number, self._visible, target)
         return out
 
     def close(self) -> None:
@@ -133,7 +131,7 @@ class Vector:
             self._sides, self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers,
             self.rewards, self.dones,
         )  # fmt: skip
-        self._launch(self._kernels.look, self.states, NONE, self._curtain, self.observations)
+        self._launch(self._kernels.look, self.states, NONE, self._visible, self.observations)
 
     def _launch(self, function: Any, *given: Any) -> None:
         function[spread(self.num_envs)](*given)

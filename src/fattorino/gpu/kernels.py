@@ -14,7 +14,7 @@ import numpy as np
 
 from fattorino.gpu.device import WARP, WARPS, kernel
 from fattorino.gpu.door import open_cuda, simulated
-from fattorino.kernel.records import NONE
+from fattorino.kernel.records import NONE, START
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -27,7 +27,8 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     setup: Any
     legal: Any
     apply: Any
-    redact: Any
+    sees: Any
+    show: Any
     imagine: Any
     observe: Any
     result: Any
@@ -35,7 +36,6 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     share_out: Any
 
 cuda = open_cuda()
-START = -1  # instead of an action: begin a new game
 SCORE, RANK, WON = 0, 1, 2  # what `result` writes for each seat
 TILE = 4096 if simulated() else WARP  # numbers that a warp writes out at a time
 PITCH = TILE + 1  # one more, so that columns lie in different banks
@@ -271,7 +271,7 @@ def step(
 
 
 @kernel
-def look(states: Any, seat: int, curtain: Any, observations: Any) -> None:
+def look(states: Any, seat: int, masks: Any, observations: Any) -> None:
     """What a seat sees in every game, as numbers; NONE: the seat that is to move.
 
     A thread writes its numbers into its own memory; then a warp writes them out row by row, side by side.
@@ -284,11 +284,12 @@ def look(states: Any, seat: int, curtain: Any, observations: Any) -> None:
     warp = cuda.threadIdx.x // WARP
     if at < len(states):
         state = states[at].view(STATE)[0]
-        for word in range(WORDS):
-            own[word] = curtain[word]
-        view = own.view(STATE)[0]
         who = int(state.seat) if seat == NONE else seat
-        redact(state, who, view)
+        row = int(sees(state, who)) * (MAX_SEATS + 1) + who + 1
+        for word in range(WORDS):
+            own[word] = states[at, word] & masks[row, 0, word] | masks[row, 1, word]
+        view = own.view(STATE)[0]
+        show(state, who, view)
         observe(view, who, features)
     for first in range(0, NUM_FEATURES, TILE):
         width = min(TILE, NUM_FEATURES - first)
@@ -309,7 +310,7 @@ def wipe(numbers: Any) -> None:
 
 
 @kernel
-def advise(states: Any, curtain: Any, seed: int, advice: Any) -> None:
+def advise(states: Any, masks: Any, seed: int, advice: Any) -> None:
     """What `greedy` would do in every game, from what the seat to move can see."""
     at = cuda.grid(1)
     if at >= len(states):
@@ -317,11 +318,13 @@ def advise(states: Any, curtain: Any, seed: int, advice: Any) -> None:
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
     state = states[at].view(STATE)[0]
     own = cuda.local.array(WORDS, np.int64)
+    seat = int(state.seat)
+    row = int(sees(state, seat)) * (MAX_SEATS + 1) + seat + 1
     for word in range(WORDS):
-        own[word] = curtain[word]
+        own[word] = states[at, word] & masks[row, 0, word] | masks[row, 1, word]
     view = own.view(STATE)[0]
-    redact(state, int(state.seat), view)
-    advice[at] = greedy(view, int(state.seat), actions, legal(state, actions), seed + at)
+    show(state, seat, view)
+    advice[at] = greedy(view, seat, actions, legal(state, actions), seed + at)
 
 
 @kernel
@@ -357,6 +360,7 @@ def sample(masks: Any, chances: Any, chosen: Any) -> None:
 @kernel
 def judge(
     views: Any,
+    masks: Any,
     seats: Any,
     firsts: Any,
     seed: int,
@@ -379,13 +383,15 @@ def judge(
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
     state = own.view(STATE)[0]
+    view = views[at].view(STATE)[0]
+    row = int(sees(view, seat)) * (MAX_SEATS + 1) + seat + 1
     number = seed + thread % playouts  # the same worlds for every action
     found = False
     for attempt in range(TRIES):
         if not found:
             for word in range(WORDS):
-                own[word] = 0
-            found = imagine(views[at].view(STATE)[0], seat, number + attempt * playouts, state)
+                own[word] = views[at, word] & masks[row, 0, word]
+            found = imagine(view, seat, number + attempt * playouts, state)
     if not found:
         return
     chance = seeded(number + 1)

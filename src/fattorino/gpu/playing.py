@@ -197,7 +197,7 @@ def judge(matches: list[Match], playouts: int, seed: int | None = None) -> list[
     firsts = np.array([(at, int(action)) for at, listed in enumerate(legal) for action in listed], np.int64)
     sums = [cuda.to_device(np.zeros(len(firsts), np.int64)) for _ in range(3)]
     count[spread(len(firsts) * playouts)](
-        cuda.to_device(words(views)), cuda.to_device(seats), cuda.to_device(firsts),
+        *map(cuda.to_device, (words(views), game.masks, seats, firsts)),
         fresh_seed() // 2 if seed is None else seed, playouts, *sums,
     )  # fmt: skip
     played, won, scores = (each.copy_to_host() for each in sums)

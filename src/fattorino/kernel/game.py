@@ -24,6 +24,7 @@ from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.components import Overlay
 from fattorino.kernel.errors import BadGame, BadOption
 from fattorino.kernel.features import Layout
+from fattorino.kernel.fields import Fields, see_no_group, show_nothing
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
 
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
 LARGEST_SEED = 2**62
 MOST = 2**53  # of anything that is counted
 CONTRACT = (
-    "setup", "legal", "check", "apply", "redact", "imagine", "observe", "result", "conserve", "greedy",
+    "setup", "legal", "check", "apply", "sees", "show", "imagine", "observe", "result", "conserve", "greedy",
 )  # fmt: skip
+LOOPS = ("settle", "redact_into", "imagine_into", "resample_into")  # those that other loops call
 Reason = tuple[str, float]  # words for a term of greedy's value, and its size
 Piece = tuple[
     str, str, str, tuple[Any, ...]
@@ -128,7 +130,7 @@ class Game:
     folder: Path
     seats: tuple[int, ...]
     options: Options
-    state: np.dtype[Any]
+    fields: Fields  # of the state: what it holds, and who may see it
     space: ActionSpace
     rulebook: Rulebook
     components: dict[str, Any]
@@ -141,7 +143,6 @@ class Game:
     legal: Callable[..., Any]
     check: Callable[..., Any]
     apply: Callable[..., Any]
-    redact: Callable[..., Any]
     imagine: Callable[..., Any]
     observe: Callable[..., Any]
     result: Callable[..., Any]
@@ -157,8 +158,12 @@ class Game:
     board: Callable[[Any, int], str]  # (view, seat) -> the table as text, for the terminal
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
+    sees: Callable[..., int] = see_no_group  # (state, seat) -> the groups of fields it may see, one bit each
+    show: Callable[..., None] = show_nothing  # (state, seat, view): what a viewer may see of custom fields
     value: Callable[..., Any] | None = None  # (state, out): chances of each seat where playouts say little
-    wander: Callable[..., bool] | None = None  # (view, seat, seed, state): from one believed state to another
+    resample: Callable[..., bool] | None = (
+        None  # (view, seat, seed, state): from one imagined state to another
+    )
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
@@ -187,11 +192,10 @@ class Game:
                     f"{self.name}: option {option.name} is usually {option.default!r}, "
                     f"which is none of its values: {option.choices()}"
                 )
-        for field in self.state.names or ():
-            kind = self.state[field].base.kind
-            if kind != "i" and field != "rng":
+        for field in self.fields:
+            if np.dtype(field.kind).kind != "i" and field.name != "rng":
                 raise BadGame(
-                    f"{self.name}: field {field} of the state is of {self.state[field].base}; only signed "
+                    f"{self.name}: field {field.name} of the state is of {np.dtype(field.kind)}; only signed "
                     "whole numbers, and arrays of them, work compiled as interpreted"
                 )
 
@@ -215,6 +219,11 @@ class Game:
         }
 
     @property
+    def state(self) -> np.dtype[Any]:
+        """The record type of a state, and of a view."""
+        return self.fields.dtype
+
+    @property
     def num_actions(self) -> int:
         """The size of the action space."""
         return self.space.size
@@ -230,9 +239,21 @@ class Game:
         return np.zeros(1, self.state)
 
     @cached_property
-    def curtain(self) -> NDArray[Any]:
-        """An all-hidden view, for `redact` to start from."""
+    def hidden_view(self) -> NDArray[Any]:
+        """A view that shows nothing."""
         return records.hidden(self.state)
+
+    @cached_property
+    def masks(self) -> NDArray[np.int64]:
+        """What of a state each viewer is shown, for the loops that redact."""
+        return self.fields.masks(self.max_seats)
+
+    def redact(self, state: Any, seat: int) -> Any:
+        """What a seat may see of a state; spectators are seat -1."""
+        states, views = np.zeros(1, self.state), np.zeros(1, self.state)
+        states[0] = state
+        self.loops.redact_into(states, 0, seat, self.masks, views, 0)
+        return views[0]
 
     @cached_property
     def content(self) -> NDArray[np.intp]:
@@ -336,11 +357,11 @@ def bind(game: Game, path: Path, **more: Any) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     given: dict[str, Any] = {part: getattr(game, part) for part in CONTRACT}
     if path.stem != "loops":
-        given["settle"] = game.loops.settle
+        given |= {name: getattr(game.loops, name) for name in LOOPS}
     given["value"] = game.value
     given["HAS_VALUE"] = game.value is not None
-    given["wander"] = game.wander or game.imagine
-    given["WANDERS"] = game.wander is not None
+    given["resample"] = game.resample or game.imagine
+    given["RESAMPLES"] = game.resample is not None
     given["NUM_ACTIONS"] = game.num_actions
     given["MAX_DECISIONS"] = game.max_decisions
     given["NUM_COUNTS"] = game.num_counts

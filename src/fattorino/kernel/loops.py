@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, SPECTATOR
+from fattorino.kernel.records import NONE, SPECTATOR, START, blend, replace, select
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -22,13 +24,14 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     legal: Any
     check: Any
     apply: Any
-    redact: Any
+    sees: Any
+    show: Any
     imagine: Any
+    resample: Any
     observe: Any
     result: Any
     conserve: Any
 
-START = -1  # instead of an action: begin a new game
 N_LEGAL, OVER, SEAT, REVEALS, HURRIED = 0, 1, 2, 3, 4  # what `act` says about the new position
 LEGAL_ORDER, LEGAL_CHECK, CONSERVED, ENDLESS, STUCK, MOVER = 1, 2, 3, 4, 5, 6  # what `audit` can find
 
@@ -82,21 +85,38 @@ def rule_against(states: Any, at: int, action: int) -> int:
 
 
 @jit
-def look(states: Any, at: int, seat: int, curtain: Any, views: Any, to: int) -> None:
-    """What a seat may see: the curtain (all hidden), then what `redact` shows."""
-    views[to] = curtain[0]
-    redact(states[at], seat, views[to])
+def redact_into(states: Any, at: int, seat: int, masks: Any, views: Any, to: int) -> None:
+    """What a seat may see: the fields declared open to it, then what the game's `show` adds."""
+    row = masks[int(sees(states[at], seat)) * (MAX_SEATS + 1) + seat + 1]
+    blend(states[at : at + 1].view(np.int64), row[0], row[1], views[to : to + 1].view(np.int64))
+    show(states[at], seat, views[to])
 
 
 @jit
-def dream(views: Any, at: int, seat: int, blank: Any, seed: int, states: Any, to: int) -> bool:
-    """A full state the seat could believe in; False if none was found."""
-    states[to] = blank[0]
+def redact_all(states: Any, at: int, masks: Any, views: Any, seats: int) -> None:
+    """The views of all seats, the spectators' last."""
+    for to in range(seats + 1):
+        redact_into(states, at, to if to < seats else SPECTATOR, masks, views, to)
+
+
+@jit
+def imagine_into(views: Any, at: int, seat: int, masks: Any, seed: int, states: Any, to: int) -> bool:
+    """A full state the seat could believe in: what is open to it, then what `imagine` adds; False if none."""
+    row = masks[int(sees(views[at], seat)) * (MAX_SEATS + 1) + seat + 1]
+    select(views[at : at + 1].view(np.int64), row[0], states[to : to + 1].view(np.int64))
     return bool(imagine(views[at], seat, seed, states[to]))
 
 
 @jit
-def numbers(views: Any, at: int, seat: int, features: Any) -> None:
+def resample_into(views: Any, at: int, seat: int, masks: Any, seed: int, states: Any, to: int) -> bool:
+    """From a state the seat could believe in, or could at its last decision, to another; False if none."""
+    row = masks[int(sees(views[at], seat)) * (MAX_SEATS + 1) + seat + 1]
+    replace(views[at : at + 1].view(np.int64), row[0], states[to : to + 1].view(np.int64))
+    return bool(resample(views[at], seat, seed, states[to]))
+
+
+@jit
+def observe_into(views: Any, at: int, seat: int, features: Any) -> None:
     """Numbers for a learner."""
     observe(views[at], seat, features)
 
@@ -214,13 +234,3 @@ def perft(states: Any, blank: Any, options: Any, seed: int, depth: int, actions:
         else:
             level -= 1
     return int(count)
-
-
-@jit
-def watch(states: Any, at: int, curtain: Any, views: Any, seats: int) -> None:
-    """The views of all seats, the spectators' last."""
-    for seat in range(seats):
-        views[seat] = curtain[0]
-        redact(states[at], seat, views[seat])
-    views[seats] = curtain[0]
-    redact(states[at], SPECTATOR, views[seats])

@@ -18,9 +18,9 @@ from fattorino.kernel import records
 from fattorino.kernel.errors import BadSave, BadSeat, CannotUndo, FattorinoError, GameOver, IllegalAction
 from fattorino.kernel.game import Game, Role, seed_from
 from fattorino.kernel.i18n import _
-from fattorino.kernel.records import NONE, SPECTATOR, Ints
+from fattorino.kernel.loops import HURRIED, N_LEGAL, OVER, REVEALS, SEAT
+from fattorino.kernel.records import NONE, SPECTATOR, START, Ints
 
-START = -1
 FOUND_AGAIN = ("roles", "_loops", "_bytes", "_log")  # of a match: made anew, not pickled
 SAVE_KEYS = ("game", "version", "options", "seed", "actions")
 
@@ -76,12 +76,12 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return bool(self._now[1])
+        return bool(self._now[OVER])
 
     @property
     def to_move(self) -> int | None:
         """The seat that decides now, by the engine's own truth; None once the game is over."""
-        seat = int(self._now[2])
+        seat = int(self._now[SEAT])
         return None if seat == NONE else seat
 
     @property
@@ -103,7 +103,7 @@ class Match:
 
     def legal(self) -> Ints:
         """The legal actions, ascending."""
-        return self._legal[: int(self._now[0])].copy()
+        return self._legal[: int(self._now[N_LEGAL])].copy()
 
     def label(self, action: int) -> str:
         """What an action does, in words, for the seat that decides."""
@@ -136,13 +136,13 @@ class Match:
         number = self._known(action)
         if int(self._loops.rule_against(self._states, 0, number)) != 0:
             raise self._refused(number)
-        moment = Moment(int(self._now[2]), int(self._now[3]), self._bytes.copy(), len(self.events))
+        moment = Moment(int(self._now[SEAT]), int(self._now[REVEALS]), self._bytes.copy(), len(self.events))
         self._act(number)
-        if self._now[4]:  # somebody else was moved on, having no choice: that cannot be taken back either
+        if self._now[HURRIED]:  # somebody else was moved on, having no choice, which cannot be taken back
             moment = moment._replace(reveals=NONE)
         self.actions.append(number)
         self._moments.append(moment)
-        if int(self._now[3]) != moment.reveals or (
+        if int(self._now[REVEALS]) != moment.reveals or (
             len(self._moments) > 1 and self._moments[-2].seat != moment.seat
         ):
             self._moments = [moment]
@@ -167,7 +167,7 @@ class Match:
         moment = self._moments[-1]
         if number not in (SPECTATOR, moment.seat):
             return _("The last step was not yours.")
-        if moment.reveals != int(self._now[3]):
+        if moment.reveals != int(self._now[REVEALS]):
             return _("Something was revealed since; it cannot be taken back.")
         return ""
 
@@ -181,7 +181,9 @@ class Match:
         """The views of all chairs and, last, the spectators', as bytes: to see for whom something changed."""
         n, size = len(self.roles) + 1, self.game.state.itemsize
         memory = bytearray(n * size)
-        self._loops.watch(self._states, 0, self.game.curtain, np.frombuffer(memory, self.game.state), n - 1)
+        self._loops.redact_all(
+            self._states, 0, self.game.masks, np.frombuffer(memory, self.game.state), n - 1
+        )
         return [bytes(memory[at : at + size]) for at in range(0, n * size, size)]
 
     def features(self, seat: int | None = None) -> NDArray[np.float32]:
@@ -189,7 +191,7 @@ class Match:
         number = self._seat(seat)
         views = self._views(number)
         out = np.zeros(self.game.num_features, np.float32)
-        self._loops.numbers(views, 0, number, out)
+        self._loops.observe_into(views, 0, number, out)
         return out
 
     def heard(self, seat: int | None = None) -> list[Ints]:
@@ -287,7 +289,9 @@ class Match:
         """A match this seat could believe it is in: its view for that seat is the same to the byte."""
         number, seed = self._seat(seat), seed_from(seed)
         other = self.copy()
-        if not self._loops.dream(self._views(number), 0, number, self.game.blank, seed, other._states, 0):
+        if not self._loops.imagine_into(
+            self._views(number), 0, number, self.game.masks, seed, other._states, 0
+        ):
             raise FattorinoError(f"no world was found that agrees with all that seat {seat} knows")
         other.seed = None
         other.events = self.heard(seat)
@@ -321,7 +325,7 @@ class Match:
             self.events.extend(self._log[1 : count + 1].copy())
 
     def _mover(self) -> int:
-        return int(self._now[2]) if not self._now[1] else SPECTATOR
+        return int(self._now[SEAT]) if not self._now[OVER] else SPECTATOR
 
     def _known(self, action: Any) -> int:
         try:
@@ -350,7 +354,7 @@ class Match:
 
     def _views(self, seat: int) -> NDArray[Any]:
         views = np.zeros(1, self.game.state)
-        self._loops.look(self._states, 0, seat, self.game.curtain, views, 0)
+        self._loops.redact_into(self._states, 0, seat, self.game.masks, views, 0)
         return views
 
     def _view(self, seat: int) -> Any:

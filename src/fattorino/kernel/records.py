@@ -1,11 +1,12 @@
 """The fixed-size records that rules work on: states, views, events, options."""
 
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.kernel.jit import jit
+from fattorino.kernel.jit import INTERPRETED, jit
 
 State: TypeAlias = Any  # a record of the game's STATE dtype (np.record interpreted, a Numba record compiled)
 Log: TypeAlias = Any  # the event buffer or None, see tell()
@@ -16,26 +17,13 @@ Ints: TypeAlias = NDArray[Any]
 NONE = -1  # nothing, nobody, nowhere
 HIDDEN = -2  # what a viewer may not know
 SPECTATOR = -1  # the seat of somebody who only watches
+START = -1  # instead of an action: begin a new game
 EVERYONE = -1  # an audience: every bit set
-
-# Fields the kernel itself reads; every STATE starts with them.
-HEAD: list[tuple[Any, ...]] = [
-    ("rng", np.uint64),  # the generator; never in a view
-    ("reveals", np.int32),  # raised when something became known, so that it cannot be taken back
-    ("seat", np.int8),  # who decides now; NONE once the game is over
-    ("over", np.int8),
-]
 
 
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """A record type with aligned fields, usable by attribute interpreted, compiled and on a GPU."""
     return np.dtype((np.record, np.dtype(fields, align=True)))
-
-
-def state_record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """The record type of a game's states: the kernel's fields, then the game's own, widest first."""
-    wide_first = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
-    return record(HEAD + wide_first)
 
 
 def hidden(dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -46,6 +34,42 @@ def hidden(dtype: np.dtype[Any]) -> NDArray[Any]:
             view[name] = HIDDEN
     return view
 
+
+# -- copying what is seen, as words of eight bytes -------------------------------------------------------
+
+if INTERPRETED:
+
+    def blend(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
+        """Copy the bits that are shown; the others come from the veil."""
+        to[:] = of & shown | veil
+
+    def select(of: Ints, shown: Ints, to: Ints) -> None:
+        """Copy the bits that are shown; the others become 0."""
+        to[:] = of & shown
+
+    def replace(of: Ints, shown: Ints, to: Ints) -> None:
+        """Copy the bits that are shown; the others stay."""
+        to[:] = to ^ (to ^ of) & shown
+
+else:
+
+    @jit
+    def blend(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
+        for word in range(len(shown)):
+            to[word] = of[word] & shown[word] | veil[word]
+
+    @jit
+    def select(of: Ints, shown: Ints, to: Ints) -> None:
+        for word in range(len(shown)):
+            to[word] = of[word] & shown[word]
+
+    @jit
+    def replace(of: Ints, shown: Ints, to: Ints) -> None:
+        for word in range(len(shown)):
+            to[word] = to[word] ^ (to[word] ^ of[word]) & shown[word]
+
+
+# -- events ----------------------------------------------------------------------------------------------
 
 # An event is one row of the log: kind, seat, audience (one bit a seat, the spectators' bit last) and five
 # numbers. Row 0 is the head; its first number counts the events.
@@ -111,3 +135,9 @@ def hears(event: Ints, seat: Seat) -> bool:
 def plain(view: Any) -> dict[str, Any]:
     """A record as numbers and lists, fit for JSON; the generator is left out."""
     return {name: view[name].tolist() for name in view.dtype.names if name != "rng"}
+
+
+def namespace(view: Any) -> SimpleNamespace:
+    """A record as plain numbers and lists by name: quicker to read often than the fields of a record."""
+    values = (value.tolist() if isinstance(value, np.ndarray) else value for value in view.tolist())
+    return SimpleNamespace(**dict(zip(view.dtype.names, values, strict=True)))

@@ -21,7 +21,7 @@ def is_warm(game: Game) -> bool:
 
 def stamp(game: Game) -> Path:
     """The file that says so. Its name changes with the rules, and with all loops, such as the search."""
-    rules = [getattr(game, name) for name in CONTRACT] + [game.value, game.wander]
+    rules = [getattr(game, name) for name in CONTRACT] + [game.value, game.resample]
     loops = [loop for loop in vars(game.loops).values() if isinstance(loop, Dispatcher)]
     name = f"complete-{content(*rules, *loops)}-{loops_of(KERNEL.parent)}"
     return cache_home() / game.folder.name / name

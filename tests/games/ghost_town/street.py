@@ -145,9 +145,7 @@ class Street:
         return [GAME.sentence(event, seat) for event in events if records.hears(event, seat)]
 
     def view(self, seat: int) -> Any:
-        view = records.hidden(GAME.state)
-        GAME.redact(self.state, seat, view[0])
-        return view[0]
+        return GAME.redact(self.state, seat)
 
     def result(self) -> list[list[int]]:
         out = np.zeros((4, 3), np.int32)

@@ -15,9 +15,8 @@ from fattorino.games.ghost_town.deduction import LAYERS, so_far, study, unpacked
 from fattorino.games.ghost_town.rules import legal
 from fattorino.games.ghost_town.state import NUM_ACTIONS, SQUARE, STATE, STRAIGHT, Phase, Report
 from fattorino.games.ghost_town.town import clear_town, lay, tile_to_place
-from fattorino.games.ghost_town.view import show_public
 from fattorino.kernel.match import Match
-from fattorino.kernel.records import HIDDEN, NONE
+from fattorino.kernel.records import HIDDEN
 
 LINE = ("said", "by", "action", "extra", "detail", "distance", "near_walls", "signs", "pizza_at")
 
@@ -61,7 +60,7 @@ def test_ways_to_build_are_as_many_as_there_are() -> None:
 
     def exact(spots: tuple[int, ...], tiles: int) -> int:
         state = np.zeros(1, STATE)[0]
-        show_public(heard, NONE, state)
+        deduction.hear(heard, state)
         clear_town(state)
         state.phase = Phase.BUILD
         for step, square in enumerate(spots):

@@ -8,8 +8,7 @@ from fattorino.games.ghost_town.state import Card, Phase, Place
 from fattorino.games.ghost_town.walk import walk_of
 from fattorino.games.ghost_town.words import deck_size, hand_size
 from fattorino.kernel.features import names
-from fattorino.kernel.reading import numbers
-from fattorino.kernel.records import HIDDEN
+from fattorino.kernel.records import HIDDEN, namespace
 from games.ghost_town.street import (
     BACK,
     DOWN,
@@ -178,7 +177,7 @@ def test_who_is_out_is_shown_without_cards() -> None:
 def test_a_house_the_crow_leads_to_is_drawn_on_the_new_sheet() -> None:
     street = Street(variant_crow=True).house(0).put(0, "B2")
     assert street.play(attack(UP)).startswith("CROW, HOUSE_REFUSED")
-    walk = walk_of(numbers(street.view(0)), 0)
+    walk = walk_of(namespace(street.view(0)), 0)
     assert walk.sheet.begins == "flight"
     assert walk.sheet.facts[walk.spot] == "house"
     assert "the crow" in GAME.board(street.view(1), 1)

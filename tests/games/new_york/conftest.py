@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fattorino.games.new_york import GAME
 from fattorino.games.new_york.rules.answers import apply
 from fattorino.games.new_york.rules.asking import check, legal
 from fattorino.games.new_york.rules.opening import setup
@@ -27,7 +28,6 @@ from fattorino.games.new_york.tables import (
     kind_of,
     village_of,
 )
-from fattorino.games.new_york.view import redact
 from fattorino.kernel import records
 from fattorino.kernel.records import NONE
 
@@ -273,9 +273,13 @@ class Table:
         return int(self.state.power_at[POWER_IDS.index(power)])
 
     def view(self, seat: int) -> Any:
-        views = records.hidden(STATE)
-        redact(self.state, seat, views[0])
-        return views[0]
+        return GAME.redact(self.state, seat)
+
+    def world(self, seat: int, seed: int) -> Any:
+        """A state that a seat could believe in."""
+        views, states = np.array([self.view(seat)], STATE), np.zeros(1, STATE)
+        assert GAME.loops.imagine_into(views, 0, seat, GAME.masks, seed, states, 0)
+        return states[0]
 
     def counts(self) -> list[int]:
         counts = np.zeros(NUM_COUNTS, np.int64)

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fattorino.games.new_york.belief import imagine
-from fattorino.games.new_york.state import CARD, STATE, Phase
+from fattorino.games.new_york.state import CARD, Phase
 from fattorino.games.new_york.tables import INSPECTOR, N_BLUE, Power
 from fattorino.kernel.records import HIDDEN, NONE
 
@@ -26,12 +25,7 @@ def top_cards(world: Any, n: int) -> list[int]:
 
 def worlds(table: Any, seat: int, seeds: range = SEEDS) -> list[Any]:
     """Some states that this seat could believe in."""
-    made = []
-    for seed in seeds:
-        states = np.zeros(1, STATE)
-        assert imagine(table.view(seat), seat, seed, states[0])
-        made.append(states[0])
-    return made
+    return [table.world(seat, seed) for seed in seeds]
 
 
 def test_a_card_taken_openly_stays_in_that_hand_until_it_is_spent(three: Any) -> None:

@@ -8,26 +8,22 @@ import numpy as np
 import pytest
 
 import fattorino
-from fattorino.games.new_york.belief import imagine
+from fattorino.games.new_york import GAME
 from fattorino.games.new_york.island import lots
 from fattorino.games.new_york.rules.asking import legal
 from fattorino.games.new_york.state import NUM_ACTIONS, STATE, Phase
 from fattorino.games.new_york.tables import INSPECTOR
-from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
-from fattorino.kernel import records
+from fattorino.games.new_york.view import NUM_FEATURES, observe
 from fattorino.kernel.records import HIDDEN
 
 
-def dream(table: Any, seat: int, seed: int = 1) -> Any:
+def imagined(table: Any, seat: int, seed: int = 1) -> Any:
     """A state this seat could believe in; it must look the same to that seat."""
-    view = table.view(seat)
-    states = np.zeros(1, STATE)
-    assert imagine(view, seat, seed, states[0])
-    again = records.hidden(STATE)
-    redact(states[0], seat, again[0])
+    view, world = table.view(seat), table.world(seat, seed)
+    again = GAME.redact(world, seat)
     for field in STATE.names or ():
-        assert (again[0][field] == view[field]).all(), field
-    return states[0]
+        assert (again[field] == view[field]).all(), field
+    return world
 
 
 @pytest.mark.parametrize(
@@ -52,7 +48,7 @@ def test_imagined_worlds_look_the_same(table: Callable[..., Any], options: dict[
             break
         if move % 15 == 0:
             for seat in (*range(options["seats"]), -1):
-                world = dream(made, seat, move)
+                world = imagined(made, seat, move)
                 assert (world.deck == INSPECTOR).sum() == 3 - made.state.inspectors
                 assert world.n_deck == made.state.n_deck
         made.do(int(chance.choice(made.legal())))
@@ -75,7 +71,7 @@ def test_worlds_inside_a_delivery_window(three: Any, seat: int) -> None:
     three.hand(1, "traffic_jam").hand(2, "lucky_day")
     three.deliver(0, "hells_kitchen").do("PERM", "onions")
     assert three.phase == Phase.WINDOW
-    world = dream(three, seat)
+    world = imagined(three, seat)
     assert world.phase == Phase.WINDOW
     assert world.seat in (1, 2)
     actions = np.zeros(NUM_ACTIONS, np.int16)
@@ -85,14 +81,14 @@ def test_worlds_inside_a_delivery_window(three: Any, seat: int) -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2, -1])
 def test_worlds_inside_the_turn_window_and_a_rotary_offer(three: Any, seat: int) -> None:
     three.give(2, "property_tax").ask(Phase.TAX_WINDOW, 2)
-    world = dream(three, seat)
+    world = imagined(three, seat)
     assert world.phase == (Phase.TAX_WINDOW if seat == 2 else Phase.PRE)
     three.do("DONE")
     three.play_card(1, "harlem_rotary_pizzeria").pizzeria(0, "harlem_1", 4, "onions/harlem")
     three.pizzeria(1, "harlem_2", 4, "onions/harlem").order(0, "standard_1", "onions/harlem")
     three.deliver(0, "harlem").pay_any()
     assert three.phase == Phase.ROTARY
-    assert dream(three, seat).phase == Phase.ROTARY
+    assert imagined(three, seat).phase == Phase.ROTARY
 
 
 @pytest.mark.parametrize("seat", [0, 1, -1])
@@ -100,9 +96,9 @@ def test_worlds_while_ham_lays_out_tips(two: Any, seat: int) -> None:
     two.pizzeria(0, "hk_4", 3, "ham/hells_kitchen").order(0, "standard_1", "ham/hells_kitchen", tip=1)
     two.order(2, "standard_1", "ham/harlem", tip=4).order(3, "standard_1", "ham/midtown", tip=5)
     two.deliver(0, "hells_kitchen").do("PERM", "ham")
-    dream(two, seat)
+    imagined(two, seat)
     two.do("ORDER", 3)
-    world = dream(two, seat)
+    world = imagined(two, seat)
     assert world.ham_at == 2
 
 
@@ -133,9 +129,11 @@ def test_a_token_that_lies_back_side_up_may_be_any(bare_table: Callable[..., Any
         made.state.stock[0] = 0b001 if token else 0b010
         made.state.day_token[1], made.state.day_back[1] = (token if mode == "easy" else 2), 1
         seen |= {made.view(seat).tobytes() for seat in (0, 1, -1)}
-        world = dream(made, -1, token)
+        world = imagined(made, -1, token)
         faces.add((int(world.stock[0]), int(world.day_token[1])))
         assert int(world.stock[0]).bit_count() == (2 if mode == "easy" else 1)
     assert len(seen) == 3, "what lies face down shows"
-    faces |= {(int(w.stock[0]), int(w.day_token[1])) for w in (dream(made, -1, seed) for seed in range(20))}
+    faces |= {
+        (int(w.stock[0]), int(w.day_token[1])) for w in (imagined(made, -1, seed) for seed in range(20))
+    }
     assert len(faces) == (3 if mode == "easy" else 2)

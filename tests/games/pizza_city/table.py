@@ -214,9 +214,7 @@ class Table:
 
     def view(self, seat: int) -> Any:
         """What a seat may see."""
-        views = GAME.curtain.copy()
-        GAME.redact(self.state, seat, views[0])
-        return views[0]
+        return GAME.redact(self.state, seat)
 
     def n_tokens(self) -> int:
         return int(self.state.tokens).bit_count()

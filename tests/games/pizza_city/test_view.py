@@ -113,11 +113,9 @@ def test_a_bike_player_remembers_the_reshuffle() -> None:
     assert int(state.n_bike) == 56 - 10 - 2
     for seed in range(20):
         worlds = np.zeros(1, GAME.state)
-        views = GAME.curtain.copy()
-        GAME.redact(state, 3, views[0])
-        assert GAME.imagine(views[0], 3, seed, worlds[0])
+        views = np.array([GAME.redact(state, 3)], GAME.state)
+        assert GAME.loops.imagine_into(views, 0, 3, GAME.masks, seed, worlds, 0)
         assert list(worlds[0].bike_hand[Team.BLUE]) == list(state.bike_hand[Team.BLUE])
-        GAME.redact(state, -1, views[0])
 
 
 def test_numbers_for_a_learner_come_from_the_view() -> None:

@@ -1,6 +1,6 @@
 """Psychic Pizza Deliverers Go to the Ghost Town."""
 
-from fattorino.games.ghost_town.belief import imagine, wander
+from fattorino.games.ghost_town.belief import imagine, resample
 from fattorino.games.ghost_town.deduction import study
 from fattorino.games.ghost_town.features import LAYOUT
 from fattorino.games.ghost_town.greedy import greedy
@@ -10,6 +10,7 @@ from fattorino.games.ghost_town.rules import NUM_COUNTS, apply, check, conserve,
 from fattorino.games.ghost_town.scene import gallery, scene
 from fattorino.games.ghost_town.state import (
     COMPONENTS,
+    FIELDS,
     FOLDER,
     MAX_DELIVERERS,
     MAX_RECORDS,
@@ -18,11 +19,11 @@ from fattorino.games.ghost_town.state import (
     RULEBOOK,
     SPACE,
     SQUARES,
-    STATE,
 )
 from fattorino.games.ghost_town.text import board
 from fattorino.games.ghost_town.townfile import opening
-from fattorino.games.ghost_town.view import NUM_FEATURES, observe, redact
+from fattorino.games.ghost_town.view import NUM_FEATURES, observe, sees
+from fattorino.games.ghost_town.view import show as show_custom
 from fattorino.games.ghost_town.words import (
     account,
     aside,
@@ -47,7 +48,7 @@ GAME = Game(
     folder=FOLDER,
     seats=tuple(range(MIN_DELIVERERS, MAX_DELIVERERS + 1)),
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     space=SPACE,
     rulebook=RULEBOOK,
     components=COMPONENTS,
@@ -59,7 +60,8 @@ GAME = Game(
     legal=legal,
     check=check,
     apply=apply,
-    redact=redact,
+    sees=sees,
+    show=show_custom,
     imagine=imagine,
     observe=observe,
     result=result,
@@ -75,7 +77,7 @@ GAME = Game(
     key=key,
     greedy=greedy,
     reasons=reasons,
-    wander=wander,
+    resample=resample,
     opening=opening,
     gallery=gallery,
     clash=clash,

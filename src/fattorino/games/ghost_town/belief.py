@@ -52,7 +52,7 @@ from fattorino.games.ghost_town.street import (
     surround,
 )
 from fattorino.games.ghost_town.town import build_random, passable, tiles_in_all
-from fattorino.games.ghost_town.view import show_map, show_public
+from fattorino.games.ghost_town.view import sees, show_paths, show_record
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import draw, seeded
@@ -93,10 +93,10 @@ _MOVED = (WIDTH * ((_row + _row.T) % HEIGHT) + (_column + _column.T) % WIDTH).as
 def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     """Fill a zeroed state that looks to this seat exactly like its view."""
     state.rng = seeded(seed)
-    show_public(view, seat, state)
+    show_record(view, state)
     state.phase = view.phase
-    if view.supply != HIDDEN:  # the whole map is known
-        show_map(view, state)
+    if sees(view, seat):
+        show_paths(view, state)
     elif view.phase == Phase.BUILD:
         build_random(state, int(view.placed))
     elif not search(view, state):
@@ -107,12 +107,12 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 
 
 @jit
-def wander(view: State, seat: Seat, seed: int, state: State) -> bool:
+def resample(view: State, seat: Seat, seed: int, state: State) -> bool:
     """From a state that fits the view, or fitted an earlier one, to another: a town near by, new hands."""
     if view.supply != HIDDEN or view.phase == Phase.BUILD:
         return False  # there is no town to search
     state.rng = seeded(seed)
-    show_public(view, seat, state)
+    show_record(view, state)
     state.phase = view.phase
     if draw(state, KICK) == 0:  # else it would never leave the place where it was found first
         move_town(state, draw(state, SQUARES))

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.games.ghost_town.belief import disagreement, imagine, wander
+from fattorino.games.ghost_town.belief import disagreement, imagine, resample
 from fattorino.games.ghost_town.rules import legal
 from fattorino.games.ghost_town.scene import ANYWHERE, REACH
 from fattorino.games.ghost_town.state import (
+    FIELDS,
     ICONS,
     N_GRAVES,
     N_MANHOLES,
@@ -33,10 +34,9 @@ from fattorino.games.ghost_town.state import (
     Tile,
 )
 from fattorino.games.ghost_town.town import clear_town, lay, tile_to_place, tiles_in_all
-from fattorino.games.ghost_town.view import show_public
+from fattorino.games.ghost_town.view import show_record
 from fattorino.games.ghost_town.walk import Walk, walk_of
-from fattorino.kernel.reading import numbers
-from fattorino.kernel.records import HIDDEN, NONE, hidden
+from fattorino.kernel.records import HIDDEN, NONE, hidden, namespace
 
 FEWEST, MOST = 48, 384  # towns carried along
 BUILT = 200  # towns built to estimate how many there are
@@ -84,7 +84,7 @@ def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: T
         if truth is not None:
             disagreement(heard, truth[0], line, FAR)
         for seat in seats:
-            found["maps"][str(seat)].append(drawn(crowd.worlds, truth, numbers(heard), seat))
+            found["maps"][str(seat)].append(drawn(crowd.worlds, truth, namespace(heard), seat))
         found["towns"][-1] = max(found["towns"][-1], math.log2(distinct(crowd.worlds)))
         tell((line + 1) / (lines + 1))
     for name in ("towns", "off"):
@@ -95,12 +95,18 @@ def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: T
 def so_far(view: Any, lines: int) -> Any:
     """The record up to a line, without cards: all that tells of the town, and the same for everybody."""
     heard = hidden(STATE)[0]
-    show_public(view, NONE, heard)
+    hear(view, heard)
     heard.n_records = lines
     heard.phase = Phase.ACT
     heard.over = 0
     heard.batches = 0
     return heard
+
+
+def hear(of: Any, to: Any) -> None:
+    """Copy what everybody knows from one record to another."""
+    FIELDS.copy_public(of, to)
+    show_record(of, to)
 
 
 def move_of(views: Sequence[Any], line: int) -> int:
@@ -118,7 +124,7 @@ def true_town(view: Any) -> NDArray[Any] | None:
     if view.built[0] == HIDDEN:
         return None
     truth = np.zeros(1, STATE)
-    show_public(view, NONE, truth[0])
+    hear(view, truth[0])
     for name in ("built", *WHO):
         truth[name][0] = view[name]
     return truth
@@ -142,7 +148,7 @@ def ways_of_one(heard: Any, tiles: int, chance: random.Random) -> float:
     """Build one town at random: the product of how many squares each tile could have had."""
     state = np.zeros(1, STATE)[0]
     actions = np.zeros(NUM_ACTIONS, np.int16)
-    show_public(heard, NONE, state)
+    hear(heard, state)
     clear_town(state)
     state.phase = Phase.BUILD
     ways = 1.0
@@ -197,6 +203,7 @@ class Crowd:
 
     def _searched(self, heard: Any) -> NDArray[Any]:
         world = np.zeros(1, STATE)
+        FIELDS.copy_public(heard, world[0])
         if not imagine(heard, NONE, self._seeds.getrandbits(31), world[0]):
             raise RuntimeError("no town agrees with the reports")
         return world
@@ -204,7 +211,8 @@ class Crowd:
     def _wander(self, at: int) -> None:
         """Let one town become another; where it gets lost it stays what it was."""
         before = self.worlds[at].copy()
-        if not wander(self._heard, NONE, self._seeds.getrandbits(31), self.worlds[at]):
+        FIELDS.copy_public(self._heard, self.worlds[at])
+        if not resample(self._heard, NONE, self._seeds.getrandbits(31), self.worlds[at]):
             self.worlds[at] = before
 
 

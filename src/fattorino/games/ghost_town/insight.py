@@ -10,7 +10,7 @@ from fattorino.games.ghost_town.scene import SHEET_CELL, reports_heard, sheet_li
 from fattorino.games.ghost_town.walk import Walk, walk_of
 from fattorino.kernel.game import DeductionPage
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.reading import numbers
+from fattorino.kernel.records import namespace
 
 SMALL = 20  # bits: below, a number of towns is written out
 SHADES = 10
@@ -22,7 +22,7 @@ Pane = tuple[int, int, int]  # first column and row of a sheet that is drawn, an
 
 def show(found: dict[str, Any], record: Any, seat: int, step: int) -> DeductionPage:
     """What a deliverer could work out after so many reports."""
-    view = numbers(record)
+    view = namespace(record)
     row = reports_heard(view)["row"]
     rows = [("0", _("Before the first report"), "–", towns_words(found["towns"][0]))]
     for line in range(len(found["bits"]) - 1):

@@ -40,8 +40,7 @@ from fattorino.games.ghost_town.words import (
 )
 from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
-from fattorino.kernel.reading import numbers
-from fattorino.kernel.records import HIDDEN, NONE, Seat
+from fattorino.kernel.records import HIDDEN, NONE, Seat, namespace
 
 INK, SOFT, PAPER = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--paper, #fbf6ea)"
 CARD, NIGHT, TOMATO = "var(--card, #fffdf7)", "var(--night, #3b3f6b)", "var(--tomato, #c8402a)"
@@ -71,7 +70,7 @@ SIGN_SYMBOLS = ((Sign.GHOST, "ghost"), (Sign.PIZZA, "pizza"), (Sign.HOUSE, "hous
 
 def scene(record: Any, seat: Seat) -> dict[str, Any]:
     """What a viewer is shown."""
-    view = numbers(record)
+    view = namespace(record)
     shown = whole_town(view, record) if view.tile[0] != HIDDEN else mapping_sheet(view, seat)
     shown["players"] = [standing(view, k) for k in range(view.n)] + [[("eye", _("knows the map"))]]
     shown["tables"] = [piles(view), reports_heard(view)] if view.n_records > 0 else [piles(view)]

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.fields import Fields, custom, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
 from fattorino.kernel.options import Options
-from fattorino.kernel.records import NONE, state_record
+from fattorino.kernel.records import NONE
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
 FOLDER = Path(__file__).parent
@@ -203,72 +204,78 @@ class Event(IntEnum):
     SHUFFLED = 9  # cards in the new deck
 
 
-STATE = state_record(
+MAP = 1  # fields of one group: who sees it is said in view.py
+FIELDS = Fields(
     [
         # the town
-        ("walls", np.int64),  # one bit a square
-        ("ghosts", np.int64),
-        ("manholes", np.int64),
-        ("tile", np.int8, (SQUARES,)),
-        ("built", np.int8, (SQUARES,)),  # the tiles as they lay when play began
-        ("start_at", np.int8, (MAX_DELIVERERS,)),
-        ("box_at", np.int8, (N_ICONS,)),
-        ("sign_at", np.int8, (N_ICONS,)),
-        ("teleport_at", np.int8, (N_TELEPORTS,)),
-        ("pizza", np.int8, (N_ICONS,)),  # 1 while it lies on its box
-        ("house", np.int8, (N_ICONS,)),  # 1 once it stands on its signboard
-        ("supply", np.int8),  # ghosts not on the map
-        ("placed", np.int8),  # tiles laid so far
+        secret("walls", np.int64, about="one bit a square", unless=MAP),
+        secret("ghosts", np.int64, unless=MAP),
+        secret("manholes", np.int64, unless=MAP),
+        secret("tile", np.int8, (SQUARES,), unless=MAP),
+        secret("built", np.int8, (SQUARES,), "the tiles as they lay when play began", unless=MAP),
+        secret("start_at", np.int8, (MAX_DELIVERERS,), unless=MAP),
+        secret("box_at", np.int8, (N_ICONS,), unless=MAP),
+        secret("sign_at", np.int8, (N_ICONS,), unless=MAP),
+        secret("teleport_at", np.int8, (N_TELEPORTS,), unless=MAP),
+        secret("pizza", np.int8, (N_ICONS,), "1 while it lies on its box", unless=MAP),
+        secret("house", np.int8, (N_ICONS,), "1 once it stands on its signboard", unless=MAP),
+        secret("supply", np.int8, about="ghosts not on the map", unless=MAP),
+        public("placed", np.int8, about="tiles laid so far"),
         # the deliverers
-        ("n", np.int8),
-        ("position", np.int8, (MAX_DELIVERERS,)),  # any number may share a square: GT-MAP-5
-        ("carried", np.int8, (MAX_DELIVERERS,)),  # an icon, or NONE
-        ("place", np.int8, (MAX_DELIVERERS,)),  # in which order they went out; 0: still in play
-        ("n_out", np.int8),
-        ("monkey_of", np.int8),
-        ("crow_of", np.int8),
-        ("covers", np.int8, (MAX_DELIVERERS,)),  # manhole covers taken
+        public("n", np.int8),
+        secret("position", np.int8, (MAX_DELIVERERS,), "any number may share a square: GT-MAP-5", unless=MAP),
+        public("carried", np.int8, (MAX_DELIVERERS,), "an icon, or NONE"),
+        public("place", np.int8, (MAX_DELIVERERS,), "in which order they went out; 0: still in play"),
+        public("n_out", np.int8),
+        public("monkey_of", np.int8),
+        public("crow_of", np.int8),
+        public("covers", np.int8, (MAX_DELIVERERS,), "manhole covers taken"),
         # the psychic cards
-        ("card_at", np.int8, (N_CARDS,)),
-        ("batch", np.int8, (N_CARDS,)),  # the white deal, the first deck, or the reshuffle it last came from
-        ("batches", np.int8),
-        ("held", np.int8, (MAX_DELIVERERS, MAX_BATCHES)),  # cards in hand by batch: open to all
+        custom("card_at", np.int8, (N_CARDS,)),
+        public(
+            "batch", np.int8, (N_CARDS,), "the white deal, the first deck, or the reshuffle it last came from"
+        ),
+        public("batches", np.int8),
+        public("held", np.int8, (MAX_DELIVERERS, MAX_BATCHES), "cards in hand by batch: open to all"),
         # the course of play
-        ("phase", np.int8),
-        ("turn", np.int8),
-        ("resume", np.int8),  # the phase in which a BARRIER was asked
-        ("towards", np.int8),  # the direction of the Move that met a ghost
-        ("arrived", np.int8),  # whether the action under way moved the token
-        ("drawn", np.int8),  # the kind of card drawn last
+        custom("phase", np.int8),
+        public("turn", np.int8),
+        custom("resume", np.int8, about="the phase in which a BARRIER was asked"),
+        custom("towards", np.int8, about="the direction of the Move that met a ghost"),
+        secret("arrived", np.int8, about="whether the action under way moved the token"),
+        secret("drawn", np.int8, about="the kind of card drawn last"),
         # the public record, one line an action
-        ("n_records", np.int16),
-        ("said", np.int32, (MAX_RECORDS,)),  # a bit for each report
-        ("pizza_at", np.int16, (MAX_RECORDS,)),  # directions the Monkey names; NONE: it says nothing
-        ("by", np.int8, (MAX_RECORDS,)),
-        ("action", np.int8, (MAX_RECORDS,)),  # NONE: an opening report
-        ("extra", np.int8, (MAX_RECORDS,)),  # the Move or Attack after Back-to-Start, or NONE
-        ("detail", np.int8, (MAX_RECORDS,)),  # icon or voice
-        ("distance", np.int8, (MAX_RECORDS,)),
-        ("near_walls", np.int8, (MAX_RECORDS,)),
-        ("signs", np.int8, (MAX_RECORDS,)),
-        ("path", np.int8, (MAX_RECORDS,)),  # where the token stood afterwards: the game master's to know
+        public("n_records", np.int16),
+        custom("said", np.int32, (MAX_RECORDS,), "a bit for each report"),
+        custom("pizza_at", np.int16, (MAX_RECORDS,), "directions the Monkey names; NONE: it says nothing"),
+        custom("by", np.int8, (MAX_RECORDS,)),
+        custom("action", np.int8, (MAX_RECORDS,), "NONE: an opening report"),
+        custom("extra", np.int8, (MAX_RECORDS,), "the Move or Attack after Back-to-Start, or NONE"),
+        custom("detail", np.int8, (MAX_RECORDS,), "icon or voice"),
+        custom("distance", np.int8, (MAX_RECORDS,)),
+        custom("near_walls", np.int8, (MAX_RECORDS,)),
+        custom("signs", np.int8, (MAX_RECORDS,)),
+        custom(
+            "path", np.int8, (MAX_RECORDS,), "where the token stood afterwards: the game master's to know"
+        ),
         # options in use
-        ("town", np.int8),
-        ("report_distance", np.int8),
-        ("opening_report", np.int8),
-        ("gm_can_win", np.int8),
-        ("ranking", np.int8),
-        ("race", np.int8),
-        ("turn_limit", np.int8),
-        ("reveal", np.int8),
-        ("in_play", np.int8, (N_ICONS,)),  # icons
-        ("pigs", np.int8),  # Little Pigs in use, 0 without the variant
-        ("oink", np.int8),
-        ("monkey", np.int8),
-        ("crow", np.int8),
-        ("covers_used", np.int8),
+        public("town", np.int8),
+        public("report_distance", np.int8),
+        public("opening_report", np.int8),
+        public("gm_can_win", np.int8),
+        public("ranking", np.int8),
+        public("race", np.int8),
+        public("turn_limit", np.int8),
+        public("reveal", np.int8),
+        public("in_play", np.int8, (N_ICONS,), "icons"),
+        public("pigs", np.int8, about="Little Pigs in use, 0 without the variant"),
+        public("oink", np.int8),
+        public("monkey", np.int8),
+        public("crow", np.int8),
+        public("covers_used", np.int8),
     ]
 )
+STATE = FIELDS.dtype
 
 # -- geometry --------------------------------------------------------------------------------------------
 

@@ -8,13 +8,13 @@ from fattorino.games.ghost_town.state import (
     BARRIER_USE,
     COPIES,
     HOP_STEP,
+    MAP,
     MAX_BATCHES,
     MAX_DELIVERERS,
     N_CARDS,
     N_DIRECTIONS,
     N_ICONS,
     N_KINDS,
-    N_TELEPORTS,
     SQUARES,
     STRAIGHT,
     Phase,
@@ -28,15 +28,15 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
 
 @jit
-def sees_map(state: State, seat: Seat) -> bool:
-    """GT-INFO-2, GT-INFO-3: the game master always, everybody after the end if it is revealed."""
-    return bool(seat == state.n or (state.over and state.reveal))
+def sees(state: State, seat: Seat) -> int:
+    """GT-INFO-2, GT-INFO-3: the game master sees the map, and everybody after the end if it is revealed."""
+    return MAP if seat == state.n or (state.over and state.reveal) else 0
 
 
 @jit
-def redact(state: State, seat: Seat, view: State) -> None:
-    """Show a viewer what the table would (GT-INFO-1 to -5); everything else stays hidden."""
-    show_public(state, seat, view)
+def show(state: State, seat: Seat, view: State) -> None:
+    """The record, the own hand, what is being decided (GT-INFO-1 to -5)."""
+    show_record(state, view)
     me = seat if 0 <= seat < state.n else Place.USED.value
     for card in range(N_CARDS):  # the own hand; of the others only what lies open
         place = int(state.card_at[card])
@@ -50,89 +50,39 @@ def redact(state: State, seat: Seat, view: State) -> None:
         if state.phase == Phase.BARRIER:
             view.resume = state.resume
             view.towards = state.towards
-    if sees_map(state, seat):
-        show_map(state, view)
+    if sees(state, seat):
+        show_paths(state, view)
 
 
 @jit
-def show_public(state: State, seat: Seat, view: State) -> None:
-    """What everybody knows: the record, who carries what, the piles, the options in use (GT-VAR-ALL-2)."""
-    view.seat = state.seat
-    view.over = state.over
-    view.placed = state.placed
-    view.n = state.n
-    view.n_out = state.n_out
-    view.monkey_of = state.monkey_of
-    view.crow_of = state.crow_of
-    view.batches = state.batches
-    view.turn = state.turn
-    view.n_records = state.n_records
-    view.town = state.town
-    view.report_distance = state.report_distance
-    view.opening_report = state.opening_report
-    view.gm_can_win = state.gm_can_win
-    view.ranking = state.ranking
-    view.race = state.race
-    view.turn_limit = state.turn_limit
-    view.reveal = state.reveal
-    view.pigs = state.pigs
-    view.oink = state.oink
-    view.monkey = state.monkey
-    view.crow = state.crow
-    view.covers_used = state.covers_used
-    for icon in range(N_ICONS):
-        view.in_play[icon] = state.in_play[icon]
-    for k in range(MAX_DELIVERERS):
-        view.carried[k] = state.carried[k]
-        view.place[k] = state.place[k]
-        view.covers[k] = state.covers[k]
-        for batch in range(MAX_BATCHES):
-            view.held[k, batch] = state.held[k, batch]
-    for card in range(N_CARDS):
-        view.batch[card] = state.batch[card]
-    lines = int(state.n_records)
+def show_record(of: State, to: State) -> None:
+    """The lines of the record that are written, from one record to another."""
+    lines = int(of.n_records)
     for line in range(lines):  # one loop a field: each becomes a copy of a block
-        view.said[line] = state.said[line]
+        to.said[line] = of.said[line]
     for line in range(lines):
-        view.pizza_at[line] = state.pizza_at[line]
+        to.pizza_at[line] = of.pizza_at[line]
     for line in range(lines):
-        view.by[line] = state.by[line]
+        to.by[line] = of.by[line]
     for line in range(lines):
-        view.action[line] = state.action[line]
+        to.action[line] = of.action[line]
     for line in range(lines):
-        view.extra[line] = state.extra[line]
+        to.extra[line] = of.extra[line]
     for line in range(lines):
-        view.detail[line] = state.detail[line]
+        to.detail[line] = of.detail[line]
     for line in range(lines):
-        view.distance[line] = state.distance[line]
+        to.distance[line] = of.distance[line]
     for line in range(lines):
-        view.near_walls[line] = state.near_walls[line]
+        to.near_walls[line] = of.near_walls[line]
     for line in range(lines):
-        view.signs[line] = state.signs[line]
+        to.signs[line] = of.signs[line]
 
 
 @jit
-def show_map(state: State, view: State) -> None:
-    """The whole map with all tokens, and the true paths."""
-    view.walls = state.walls
-    view.ghosts = state.ghosts
-    view.manholes = state.manholes
-    view.supply = state.supply
-    for square in range(SQUARES):
-        view.tile[square] = state.tile[square]
-        view.built[square] = state.built[square]
-    for k in range(MAX_DELIVERERS):
-        view.start_at[k] = state.start_at[k]
-        view.position[k] = state.position[k]
-    for icon in range(N_ICONS):
-        view.box_at[icon] = state.box_at[icon]
-        view.sign_at[icon] = state.sign_at[icon]
-        view.pizza[icon] = state.pizza[icon]
-        view.house[icon] = state.house[icon]
-    for face in range(N_TELEPORTS):
-        view.teleport_at[face] = state.teleport_at[face]
-    for line in range(int(state.n_records)):
-        view.path[line] = state.path[line]
+def show_paths(of: State, to: State) -> None:
+    """Where the tokens truly stood after each line of the record."""
+    for line in range(int(of.n_records)):
+        to.path[line] = of.path[line]
 
 
 # -- numbers for a learner -------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sentences import account, sentence
-from fattorino.games.new_york.state import OPTIONS, RULEBOOK, SPACE, STATE
+from fattorino.games.new_york.state import FIELDS, OPTIONS, RULEBOOK, SPACE
 from fattorino.games.new_york.tables import COMPONENTS, FOLDER, MAX_SEATS
 from fattorino.games.new_york.text import board
-from fattorino.games.new_york.view import NUM_FEATURES, observe, redact
+from fattorino.games.new_york.view import NUM_FEATURES, observe, sees, show
 from fattorino.games.new_york.words import clash, key, label, prompt, roles, target
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
@@ -29,7 +29,7 @@ GAME = Game(
     folder=FOLDER,
     seats=tuple(range(1, MAX_SEATS + 1)),
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     space=SPACE,
     rulebook=RULEBOOK,
     components=COMPONENTS,
@@ -41,7 +41,8 @@ GAME = Game(
     legal=legal,
     check=check,
     apply=apply,
-    redact=redact,
+    sees=sees,
+    show=show,
     imagine=imagine,
     observe=observe,
     result=result,

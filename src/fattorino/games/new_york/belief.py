@@ -30,7 +30,7 @@ from fattorino.games.new_york.tables import (
     power_fact,
     tip_count,
 )
-from fattorino.games.new_york.view import show_delivery, show_options, show_play, show_players, show_table
+from fattorino.games.new_york.view import show
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import draw, seeded, shuffle
@@ -40,11 +40,7 @@ from fattorino.kernel.rng import draw, seeded, shuffle
 def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     """Fill a zeroed state that looks to this seat exactly like its view."""
     state.rng = seeded(seed)
-    show_options(view, state)
-    show_table(view, state)
-    show_players(view, seat, state)
-    show_play(view, seat, state)
-    show_delivery(view, seat, state)
+    show(view, seat, state)
     asked = ask_again(view, seat, state)
     for other in range(MAX_SEATS):
         for k in range(GIFTS_SEEN):

@@ -26,8 +26,8 @@ from fattorino.games.new_york.tables import (
     SLOTS,
 )
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.fields import Fields, custom, own, public, secret
 from fattorino.kernel.options import Option, Options
-from fattorino.kernel.records import state_record
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
 RULEBOOK = read_rulebook(FOLDER)
@@ -270,158 +270,161 @@ class Event(IntEnum):
 STACK = 40
 SHOWN = 12  # cards of a hand that everybody keeps in mind
 GIFTS_SEEN = 4  # gifts that a giver keeps in mind
-STATE = state_record(
+OPEN_HANDS = 1  # a group of fields: when it is seen is said in view.py
+FIELDS = Fields(
     [
         # options in use
-        ("n", np.int8),
-        ("coop", np.int8),
-        ("large", np.int8),  # 1: the 5-6 side
-        ("expansion", np.int8),
-        ("any_cards", np.int8),
-        ("more_tips", np.int8),
-        ("cheese", np.int8),
-        ("goals", np.int8),
-        ("goal_limit", np.int8),
-        ("goal_paid", np.int8),
-        ("goal_penalty", np.int8),
-        ("events", np.int8),
-        ("specialties", np.int8),
-        ("promotions", np.int8),
-        ("top_chef", np.int8),
-        ("covers_all", np.int8),
-        ("redraw", np.int8),
-        ("mogul_own", np.int8),
-        ("exit_counts", np.int8),
-        ("moped_adds", np.int8),
-        ("hacker_hand", np.int8),
-        ("windfall_deck", np.int8),
-        ("no_peek", np.int8),
-        ("retrigger", np.int8),
-        ("conveyor", np.int8),
-        ("open_hands", np.int8),
-        ("favourites", np.int16),  # the specialties that the host picked, one bit each
-        ("sale_pizzas", np.int8),  # so many pizzas a Special Sale counts as
-        ("clears", np.int8),  # a Health Inspector ends the Global in play
+        public("n", np.int8),
+        public("coop", np.int8),
+        public("large", np.int8, about="1: the 5-6 side"),
+        public("expansion", np.int8),
+        public("any_cards", np.int8),
+        public("more_tips", np.int8),
+        public("cheese", np.int8),
+        public("goals", np.int8),
+        public("goal_limit", np.int8),
+        public("goal_paid", np.int8),
+        public("goal_penalty", np.int8),
+        public("events", np.int8),
+        public("specialties", np.int8),
+        public("promotions", np.int8),
+        public("top_chef", np.int8),
+        public("covers_all", np.int8),
+        public("redraw", np.int8),
+        public("mogul_own", np.int8),
+        public("exit_counts", np.int8),
+        public("moped_adds", np.int8),
+        public("hacker_hand", np.int8),
+        public("windfall_deck", np.int8),
+        public("no_peek", np.int8),
+        public("retrigger", np.int8),
+        public("conveyor", np.int8),
+        public("open_hands", np.int8),
+        public("favourites", np.int16, about="the specialties that the host picked, one bit each"),
+        public("sale_pizzas", np.int8, about="so many pizzas a Special Sale counts as"),
+        public("clears", np.int8, about="a Health Inspector ends the Global in play"),
         # blue cards
-        ("hand", np.int8, (MAX_SEATS, N_BLUE)),
-        ("n_hand", np.int16, (MAX_SEATS,)),  # blue cards in hand
-        ("market", np.int8, (N_BLUE,)),
-        ("n_market", np.int16),
-        ("sewer", np.int8, (N_BLUE,)),  # NY-TERM-3: open, unordered, never reshuffled
-        ("n_sewer", np.int16),
-        ("deck", np.int8, (DECK_SIZE,)),  # the top card last
-        ("n_deck", np.int16),
-        ("bottom", np.int16),  # so many cards at the bottom can hide the inspectors
-        ("inspectors", np.int8),  # shown
+        own("hand", np.int8, (MAX_SEATS, N_BLUE), unless=OPEN_HANDS),
+        public("n_hand", np.int16, (MAX_SEATS,), "blue cards in hand"),
+        public("market", np.int8, (N_BLUE,)),
+        public("n_market", np.int16),
+        public("sewer", np.int8, (N_BLUE,), "NY-TERM-3: open, unordered, never reshuffled"),
+        public("n_sewer", np.int16),
+        secret("deck", np.int8, (DECK_SIZE,), "the top card last"),
+        public("n_deck", np.int16),
+        public("bottom", np.int16, about="so many cards at the bottom can hide the inspectors"),
+        public("inspectors", np.int8, about="shown"),
         # Power Cards
-        ("power_at", np.int8, (N_POWERS,)),
-        ("n_power", np.int8, (MAX_SEATS,)),  # in hand
-        ("slot", np.int8, (MAX_SEATS, N_SLOTS)),
-        ("world", np.int8),  # the Global in its slot
-        ("rounds", np.int16),  # turn ends until it is over
-        ("shortage", np.int8),
-        ("passes", np.int8),  # tokens on Subway Fast Pass
-        ("cold", np.int8, (MAX_CARDS,)),
-        ("cold_fresh", np.int8),
-        ("cold_used", np.int8),
-        ("farmer", np.int8),
-        ("farmer_fresh", np.int8),
-        ("spot", np.int8),
-        ("tokens", np.int64),  # lots with a Building Commissioner token, one bit each
+        custom("power_at", np.int8, (N_POWERS,)),
+        public("n_power", np.int8, (MAX_SEATS,), "in hand"),
+        public("slot", np.int8, (MAX_SEATS, N_SLOTS)),
+        public("world", np.int8, about="the Global in its slot"),
+        public("rounds", np.int16, about="turn ends until it is over"),
+        public("shortage", np.int8),
+        public("passes", np.int8, about="tokens on Subway Fast Pass"),
+        public("cold", np.int8, (MAX_CARDS,)),
+        public("cold_fresh", np.int8),
+        public("cold_used", np.int8),
+        public("farmer", np.int8),
+        public("farmer_fresh", np.int8),
+        public("spot", np.int8),
+        public("tokens", np.int64, about="lots with a Building Commissioner token, one bit each"),
         # orders
-        ("ticket", np.int8, (SLOTS,)),
-        ("order", np.int8, (SLOTS, MAX_CARDS)),
-        ("tip", np.int8, (SLOTS,)),  # NONE: no token
-        ("tip_known", np.int8, (SLOTS,)),  # one bit a seat
-        ("ticket_deck", np.int8, (N_TICKETS,)),
-        ("ticket_out", np.int8, (N_TICKETS,)),  # left out at setup, unseen
-        ("ticket_gone", np.int8, (N_TICKETS,)),  # pushed off
-        ("ticket_used", np.int8, (N_TICKETS,)),  # discard pile
-        ("n_tickets", np.int8),
-        ("n_out", np.int8),
-        ("pool", np.int8, (N_TIPS,)),
-        ("n_pool", np.int8),
-        ("no_tips_left", np.int8),
+        public("ticket", np.int8, (SLOTS,)),
+        public("order", np.int8, (SLOTS, MAX_CARDS)),
+        custom("tip", np.int8, (SLOTS,), "NONE: no token"),
+        custom("tip_known", np.int8, (SLOTS,), "one bit a seat"),
+        secret("ticket_deck", np.int8, (N_TICKETS,)),
+        secret("ticket_out", np.int8, (N_TICKETS,), "left out at setup, unseen"),
+        public("ticket_gone", np.int8, (N_TICKETS,), "pushed off"),
+        public("ticket_used", np.int8, (N_TICKETS,), "discard pile"),
+        public("n_tickets", np.int8),
+        public("n_out", np.int8),
+        secret("pool", np.int8, (N_TIPS,)),
+        public("n_pool", np.int8),
+        public("no_tips_left", np.int8),
         # players
-        ("money", np.int16, (MAX_SEATS,)),  # in co-op the team's money is seat 0's
-        ("lot", np.int8, (MAX_SEATS, BUILDABLE)),  # NY-TERM-7: one lot a village
-        ("disks", np.int8, (MAX_SEATS, BUILDABLE)),
-        ("perm", np.int8, (MAX_SEATS, BUILDABLE, MAX_CARDS)),  # the top card first
-        ("supply", np.int8, (MAX_SEATS,)),
-        ("tips", np.int8, (MAX_SEATS, N_TIPS)),
-        ("n_tips", np.int8, (MAX_SEATS,)),
-        ("no_tips", np.int8, (MAX_SEATS,)),
-        ("delivered", np.int16, (MAX_SEATS,)),
-        ("zones", np.int16, (MAX_SEATS,)),  # delivered to, one bit each
-        ("special", np.int8, (MAX_SEATS,)),  # specialties delivered
-        ("goal_at", np.int8, (N_GOALS,)),
-        ("n_goals", np.int8, (MAX_SEATS + 1,)),  # the stack last
-        ("event_at", np.int8, (N_EVENTS,)),
-        ("city", np.int8),  # the city event in force
-        ("owner", np.int8, (MAX_LOTS,)),
+        public("money", np.int16, (MAX_SEATS,), "in co-op the team's money is seat 0's"),
+        public("lot", np.int8, (MAX_SEATS, BUILDABLE), "NY-TERM-7: one lot a village"),
+        public("disks", np.int8, (MAX_SEATS, BUILDABLE)),
+        public("perm", np.int8, (MAX_SEATS, BUILDABLE, MAX_CARDS), "the top card first"),
+        public("supply", np.int8, (MAX_SEATS,)),
+        custom("tips", np.int8, (MAX_SEATS, N_TIPS)),
+        public("n_tips", np.int8, (MAX_SEATS,)),
+        public("no_tips", np.int8, (MAX_SEATS,)),
+        public("delivered", np.int16, (MAX_SEATS,)),
+        public("zones", np.int16, (MAX_SEATS,), "delivered to, one bit each"),
+        public("special", np.int8, (MAX_SEATS,), "specialties delivered"),
+        custom("goal_at", np.int8, (N_GOALS,)),
+        public("n_goals", np.int8, (MAX_SEATS + 1,), "the stack last"),
+        public("event_at", np.int8, (N_EVENTS,)),
+        public("city", np.int8, about="the city event in force"),
+        public("owner", np.int8, (MAX_LOTS,)),
         # what was seen
-        ("shown", np.int8, (MAX_SEATS, SHOWN)),  # blue cards that went into a hand openly
-        ("laid", np.int8, (N_BLUE,)),  # those laid on the Market Deck openly and not seen since
-        ("n_laid", np.int16),  # so many of them are its top cards
-        ("blind", np.int8, (MAX_SEATS,)),  # so many of them were drawn into a hand unseen
-        ("tip_seen", np.int8, (MAX_SEATS, MAX_SEATS, N_TIPS)),  # by whom, with whom
-        ("gift", np.int16, (MAX_SEATS, GIFTS_SEEN)),  # co-op: card types given away
-        ("gift_to", np.int8, (MAX_SEATS, GIFTS_SEEN)),
+        public("shown", np.int8, (MAX_SEATS, SHOWN), "blue cards that went into a hand openly"),
+        public("laid", np.int8, (N_BLUE,), "those laid on the Market Deck openly and not seen since"),
+        public("n_laid", np.int16, about="so many of them are its top cards"),
+        public("blind", np.int8, (MAX_SEATS,), "so many of them were drawn into a hand unseen"),
+        own("tip_seen", np.int8, (MAX_SEATS, MAX_SEATS, N_TIPS), "by whom, with whom"),
+        own("gift", np.int16, (MAX_SEATS, GIFTS_SEEN), "co-op: card types given away"),
+        own("gift_to", np.int8, (MAX_SEATS, GIFTS_SEEN)),
         # the course of play
-        ("phase", np.int8),
-        ("first", np.int8),
-        ("active", np.int8),
-        ("turn", np.int16),
-        ("step", np.int8),
-        ("n_stack", np.int8),
-        ("stack", np.int8, (STACK, 4)),
-        ("played", np.int8),  # the Power Card of this turn
-        ("late", np.int64),  # tableau cards played after the action, one bit each
-        ("used", np.int8),  # powers used on demand this turn, one bit each
-        ("acted", np.int8),  # the last action taken, NONE before it
-        ("served", np.int8),  # deliveries of the active player this turn
-        ("achiever", np.int8),
-        ("sale", np.int8),
-        ("tycoon", np.int8),
+        custom("phase", np.int8),
+        custom("seat", np.int8, about="who decides now, or who would if nobody were asked in secret"),
+        public("first", np.int8),
+        public("active", np.int8),
+        public("turn", np.int16),
+        public("step", np.int8),
+        custom("n_stack", np.int8),
+        custom("stack", np.int8, (STACK, 4)),
+        public("played", np.int8, about="the Power Card of this turn"),
+        public("late", np.int64, about="tableau cards played after the action, one bit each"),
+        public("used", np.int8, about="powers used on demand this turn, one bit each"),
+        public("acted", np.int8, about="the last action taken, NONE before it"),
+        public("served", np.int8, about="deliveries of the active player this turn"),
+        public("achiever", np.int8),
+        public("sale", np.int8),
+        public("tycoon", np.int8),
         # the delivery under way
-        ("d_stage", np.int8),
-        ("d_seat", np.int8),
-        ("d_copy", np.int8),
-        ("d_slot", np.int8),
-        ("d_ticket", np.int8),
-        ("d_from", np.int8),
-        ("d_at", np.int8),
-        ("d_zone", np.int8),
-        ("d_route", np.int8),
-        ("d_need", np.int8, (MAX_NEEDS,)),
-        ("d_n", np.int8),
-        ("d_next", np.int8),  # the need covered next
-        ("d_used", np.int8),  # permanent ingredients used, one bit each; Farmer Brown is bit 4
-        ("d_short", np.int8),
-        ("d_denied", np.int8),
-        ("d_due", np.int8),  # cards of any sort still to pay
-        ("d_debt", np.int8),  # cards of a debt still to pay
-        ("d_classes", np.int8),  # bit 0 meat, bit 1 vegetable, bit 2 the deliverer's choice
-        ("d_double", np.int8),
-        ("d_cheese", np.int8),
-        ("d_base", np.int8),
-        ("d_top", np.int8),  # the top card's kind as of S1, or NONE
-        ("ham", np.int8, (SLOTS,)),
-        ("ham_at", np.int8),
+        public("d_stage", np.int8),
+        public("d_seat", np.int8),
+        public("d_copy", np.int8),
+        public("d_slot", np.int8),
+        public("d_ticket", np.int8),
+        public("d_from", np.int8),
+        public("d_at", np.int8),
+        public("d_zone", np.int8),
+        public("d_route", np.int8),
+        public("d_need", np.int8, (MAX_NEEDS,)),
+        public("d_n", np.int8),
+        public("d_next", np.int8, about="the need covered next"),
+        public("d_used", np.int8, about="permanent ingredients used, one bit each; Farmer Brown is bit 4"),
+        public("d_short", np.int8),
+        public("d_denied", np.int8),
+        public("d_due", np.int8, about="cards of any sort still to pay"),
+        public("d_debt", np.int8, about="cards of a debt still to pay"),
+        public("d_classes", np.int8, about="bit 0 meat, bit 1 vegetable, bit 2 the deliverer's choice"),
+        public("d_double", np.int8),
+        public("d_cheese", np.int8),
+        public("d_base", np.int8),
+        public("d_top", np.int8, about="the top card's kind as of S1, or NONE"),
+        custom("ham", np.int8, (SLOTS,)),
+        custom("ham_at", np.int8),
         # co-op
-        ("day", np.int8),  # NY-COOP-10: 0 is Saturday
-        ("pizzas", np.int16),
-        ("goal_pizzas", np.int16),
-        ("goal_money", np.int16),
-        ("marker", np.int16, (2,)),  # blue, red
-        ("fired", np.int8, (2,)),
-        ("stock", np.int8, (2,)),  # promotion tokens left, one bit each
-        ("day_token", np.int8, (N_DAYS,)),  # colour * 3 + token, or NONE
-        ("day_back", np.int8, (N_DAYS,)),  # orders of back-side-up tokens
-        ("day_new", np.int8),  # a token placed on it in this turn sleeps
-        ("later", np.int8),
-        ("won", np.int8),  # co-op: 1 won, 0 lost or running
-        ("chef_die", np.int8),
-        ("chefs", np.int8),
+        public("day", np.int8, about="NY-COOP-10: 0 is Saturday"),
+        public("pizzas", np.int16),
+        public("goal_pizzas", np.int16),
+        public("goal_money", np.int16),
+        public("marker", np.int16, (2,), "blue, red"),
+        public("fired", np.int8, (2,)),
+        custom("stock", np.int8, (2,), "promotion tokens left, one bit each"),
+        custom("day_token", np.int8, (N_DAYS,), "colour * 3 + token, or NONE"),
+        public("day_back", np.int8, (N_DAYS,), "orders of back-side-up tokens"),
+        public("day_new", np.int8, about="a token placed on it in this turn sleeps"),
+        public("later", np.int8),
+        public("won", np.int8, about="co-op: 1 won, 0 lost or running"),
+        public("chef_die", np.int8),
+        public("chefs", np.int8),
     ]
 )
+STATE = FIELDS.dtype

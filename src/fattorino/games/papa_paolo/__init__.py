@@ -11,15 +11,15 @@ from fattorino.games.papa_paolo.score import NUM_COUNTS, conserve, result
 from fattorino.games.papa_paolo.sentences import sentence
 from fattorino.games.papa_paolo.state import (
     COMPONENTS,
+    FIELDS,
     FOLDER,
     MAX_SEATS,
     MIN_SEATS,
     OPTIONS,
     RULEBOOK,
     SPACE,
-    STATE,
 )
-from fattorino.games.papa_paolo.view import NUM_FEATURES, imagine, observe, redact
+from fattorino.games.papa_paolo.view import NUM_FEATURES, imagine, observe, sees, show
 from fattorino.games.papa_paolo.words import account, clash, key, label, prompt, roles, target
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
@@ -33,7 +33,7 @@ GAME = Game(
     folder=FOLDER,
     seats=tuple(range(MIN_SEATS, MAX_SEATS + 1)),
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     space=SPACE,
     rulebook=RULEBOOK,
     components=COMPONENTS,
@@ -45,7 +45,8 @@ GAME = Game(
     legal=legal,
     check=check,
     apply=apply,
-    redact=redact,
+    sees=sees,
+    show=show,
     imagine=imagine,
     observe=observe,
     result=result,

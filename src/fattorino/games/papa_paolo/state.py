@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.fields import Fields, custom, own, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.options import Option, Options
-from fattorino.kernel.records import state_record
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
 FOLDER = Path(__file__).parent
@@ -224,86 +224,92 @@ class Event(IntEnum):
 N_CITY = len(COMPONENTS["city_tiles"]["tiles"])
 SEAT_BYTES = (MAX_SEATS,)
 
-STATE = state_record(
+MONEY, OPEN_BANK = 1, 2  # groups of fields: when they are seen is said in view.py
+FIELDS = Fields(
     [
         # the city board
-        ("unseen", np.int8, (N_CITY,)),  # city tiles not turned up yet, as a set: the order means nothing
-        ("n_unseen", np.int8),
-        ("gone", np.int8),  # city tiles that left the game
-        ("slot_tile", np.int8, (N_SLOTS,)),
-        ("pawn", np.int8, (N_SLOTS,)),  # a seat
-        ("coin", np.int8, (N_LINES,)),
-        ("face_down", np.int8),  # PP-VAR-A: the line with the start coin
-        ("start_coin_to", np.int8),  # who won it
-        ("bank", np.int16),
+        public(
+            "unseen", np.int8, (N_CITY,), "city tiles not turned up yet, as a set: the order means nothing"
+        ),
+        public("n_unseen", np.int8),
+        public("gone", np.int8, about="city tiles that left the game"),
+        public("slot_tile", np.int8, (N_SLOTS,)),
+        public("pawn", np.int8, (N_SLOTS,), "a seat"),
+        public("coin", np.int8, (N_LINES,)),
+        public("face_down", np.int8, about="PP-VAR-A: the line with the start coin"),
+        public("start_coin_to", np.int8, about="who won it"),
+        secret("bank", np.int16, unless=OPEN_BANK),
         # what is on offer
-        ("tickets", np.int8, (N_TICKETS,)),  # the delivery tile above each Piazza column, numbered from 0
-        ("preview", np.int8, (N_TICKETS,)),  # PP-VAR-D: those of the next round
-        ("offer", np.int8),  # colours of small investment tiles, one bit each
-        ("large", np.int8),
-        ("large_left", np.int8),  # one bit each
-        ("pizzerias", np.int8, (3,)),  # in the supply, by price
-        ("dealt", np.int8, (MAX_SEATS,)),  # start tiles; two players: two each
+        public(
+            "tickets", np.int8, (N_TICKETS,), "the delivery tile above each Piazza column, numbered from 0"
+        ),
+        public("preview", np.int8, (N_TICKETS,), "PP-VAR-D: those of the next round"),
+        public("offer", np.int8, about="colours of small investment tiles, one bit each"),
+        public("large", np.int8),
+        public("large_left", np.int8, about="one bit each"),
+        public("pizzerias", np.int8, (3,), "in the supply, by price"),
+        public("dealt", np.int8, (MAX_SEATS,), "start tiles; two players: two each"),
         # the players
-        ("kept", np.int8, SEAT_BYTES),  # the start tile
-        ("money", np.int16, SEAT_BYTES),
-        ("supply", np.int8, SEAT_BYTES),  # pizzas not in play
-        ("track", np.int8, (MAX_SEATS, N_COLOURS)),
-        ("gained", np.int8, (MAX_SEATS, N_COLOURS)),  # tiles completed, not booked yet
-        ("bid", np.int8, SEAT_BYTES),  # a cell of the Piazza; two players: the amount less 1
-        ("acted", np.int8, SEAT_BYTES),
-        ("invest", np.int8, SEAT_BYTES),  # a colour
-        ("ticket", np.int8, SEAT_BYTES),  # the delivery tile's number from 0
+        custom("kept", np.int8, SEAT_BYTES, "the start tile"),
+        own("money", np.int16, SEAT_BYTES, unless=MONEY),
+        public("supply", np.int8, SEAT_BYTES, "pizzas not in play"),
+        public("track", np.int8, (MAX_SEATS, N_COLOURS)),
+        public("gained", np.int8, (MAX_SEATS, N_COLOURS), "tiles completed, not booked yet"),
+        public("bid", np.int8, SEAT_BYTES, "a cell of the Piazza; two players: the amount less 1"),
+        public("acted", np.int8, SEAT_BYTES),
+        public("invest", np.int8, SEAT_BYTES, "a colour"),
+        public("ticket", np.int8, SEAT_BYTES, "the delivery tile's number from 0"),
         # their districts
-        ("at", np.int8, (MAX_SEATS, CELLS)),  # the square on a cell
-        ("touch", np.int8, (MAX_SEATS, CELLS)),  # two bits a side, less TOUCH_BASE to fit a byte
-        ("n_squares", np.int8, SEAT_BYTES),
-        ("cell", np.int8, (MAX_SEATS, MAX_SQUARES)),
-        ("piece", np.int8, (MAX_SEATS, MAX_SQUARES)),
-        ("roads", np.int8, (MAX_SEATS, MAX_SQUARES)),  # one bit a side
-        ("pizzas", np.int8, (MAX_SEATS, MAX_SQUARES)),  # on houses, or in stock
-        ("joined", np.int32, (MAX_SEATS, MAX_SQUARES)),  # squares next door by road
-        ("hungry", np.int32, SEAT_BYTES),  # squares with an unserved house
-        ("shops", np.int32, SEAT_BYTES),  # squares that are pizzerias
-        ("room", np.int8, SEAT_BYTES),  # pizzas that still fit on all pizzerias
-        ("box", np.int8, (MAX_SEATS, N_SIDES)),  # the outermost rows and columns in use: N, E, S, W
-        ("takes", np.int8, SEAT_BYTES),  # shapes of tile that fit somewhere, one bit each
-        ("sites", np.int8, SEAT_BYTES),  # whether a pizzeria could be built somewhere
+        public("at", np.int8, (MAX_SEATS, CELLS), "the square on a cell"),
+        public("touch", np.int8, (MAX_SEATS, CELLS), "two bits a side, less TOUCH_BASE to fit a byte"),
+        public("n_squares", np.int8, SEAT_BYTES),
+        public("cell", np.int8, (MAX_SEATS, MAX_SQUARES)),
+        public("piece", np.int8, (MAX_SEATS, MAX_SQUARES)),
+        public("roads", np.int8, (MAX_SEATS, MAX_SQUARES), "one bit a side"),
+        public("pizzas", np.int8, (MAX_SEATS, MAX_SQUARES), "on houses, or in stock"),
+        public("joined", np.int32, (MAX_SEATS, MAX_SQUARES), "squares next door by road"),
+        public("hungry", np.int32, SEAT_BYTES, "squares with an unserved house"),
+        public("shops", np.int32, SEAT_BYTES, "squares that are pizzerias"),
+        public("room", np.int8, SEAT_BYTES, "pizzas that still fit on all pizzerias"),
+        public("box", np.int8, (MAX_SEATS, N_SIDES), "the outermost rows and columns in use: N, E, S, W"),
+        public("takes", np.int8, SEAT_BYTES, "shapes of tile that fit somewhere, one bit each"),
+        public("sites", np.int8, SEAT_BYTES, "whether a pizzeria could be built somewhere"),
         # the course of play
-        ("n", np.int8),
-        ("round_no", np.int8),
-        ("stage", np.int8),
-        ("phase", np.int8),
-        ("order", np.int8, SEAT_BYTES),
-        ("next_order", np.int8, SEAT_BYTES),
-        ("placed", np.int8),  # pawns placed this round
-        ("queue", np.int8, SEAT_BYTES),  # who picks an investment, in order
-        ("turn", np.int8),  # whose turn it is, as a place in the order or the queue
-        ("slot", np.int8),  # of the pawn just placed
-        ("spot", np.int8),  # the cell chosen for a tile
-        ("price", np.int8),  # of the pizzeria to build, by index
-        ("to_stock", np.int8),
-        ("chosen", np.int8),  # the higher bidder's quarter of the large tile
-        ("side", np.int8),  # the colours on the other side of it, one bit each
+        public("n", np.int8),
+        public("round_no", np.int8),
+        public("stage", np.int8),
+        public("phase", np.int8),
+        public("order", np.int8, SEAT_BYTES),
+        public("next_order", np.int8, SEAT_BYTES),
+        public("placed", np.int8, about="pawns placed this round"),
+        public("queue", np.int8, SEAT_BYTES, "who picks an investment, in order"),
+        public("turn", np.int8, about="whose turn it is, as a place in the order or the queue"),
+        public("slot", np.int8, about="of the pawn just placed"),
+        public("spot", np.int8, about="the cell chosen for a tile"),
+        public("price", np.int8, about="of the pizzeria to build, by index"),
+        public("to_stock", np.int8),
+        public("chosen", np.int8, about="the higher bidder's quarter of the large tile"),
+        public("side", np.int8, about="the colours on the other side of it, one bit each"),
         # the delivery under way
-        ("tours_left", np.int8),
-        ("pizzas_left", np.int8),
-        ("distance", np.int8),  # of each tour
-        ("distance_left", np.int8),
-        ("tour_from", np.int8),  # a square
-        ("tour_at", np.int8),
-        ("crossed", np.int64),  # sides: two bits a square, its east and its south side
-        ("visited", np.int32),  # squares
+        public("tours_left", np.int8),
+        public("pizzas_left", np.int8),
+        public("distance", np.int8, about="of each tour"),
+        public("distance_left", np.int8),
+        public("tour_from", np.int8, about="a square"),
+        public("tour_at", np.int8),
+        public("crossed", np.int64, about="sides: two bits a square, its east and its south side"),
+        public("visited", np.int32, about="squares"),
         # options in use
-        ("start_coin", np.int8),
-        ("reverse_order", np.int8),
-        ("money_points", np.int8),
-        ("preview_used", np.int8),
-        ("money_shown", np.int8),
-        ("idle_allowed", np.int8),
-        ("no_revisit", np.int8),
-        ("final_experience", np.int8),
-        ("pizza_limit", np.int8),
-        ("bank_limit", np.int8),
+        public("start_coin", np.int8),
+        public("reverse_order", np.int8),
+        public("money_points", np.int8),
+        public("preview_used", np.int8),
+        public("money_shown", np.int8),
+        public("idle_allowed", np.int8),
+        public("no_revisit", np.int8),
+        public("final_experience", np.int8),
+        public("pizza_limit", np.int8),
+        public("bank_limit", np.int8),
     ]
 )
+STATE = FIELDS.dtype

@@ -16,14 +16,14 @@ from fattorino.games.papa_paolo.state import (
     HOME,
     LAST_COLUMN,
     MAX_SEATS,
-    MAX_SQUARES,
+    MONEY,
     N_BIDS,
-    N_CITY,
     N_COLOURS,
     N_LINES,
     N_SIDES,
     N_SLOTS,
     N_TICKETS,
+    OPEN_BANK,
     PIZZAS,
     ROUNDS,
     START_MONEY,
@@ -51,15 +51,16 @@ from fattorino.kernel.rng import below, following, seeded
 
 
 @jit
-def redact(state: State, seat: Seat, view: State) -> None:
-    """Show a viewer what lies on the table, their own start tile and their own money."""
-    copy_public(state, view)
+def sees(state: State, seat: Seat) -> int:
+    """What everybody owns, if it is shown or after the end; PP-Q-92: a bank that can run dry is counted."""
     shown = state.money_shown or state.over
-    if shown or state.bank_limit:  # PP-Q-92: a bank that can run dry is counted in the open
-        view.bank = state.bank
+    return (MONEY if shown else 0) | (OPEN_BANK if shown or state.bank_limit else 0)
+
+
+@jit
+def show(state: State, seat: Seat, view: State) -> None:
+    """The start tiles, once all have chosen; before that everyone sees their own, and who has none yet."""
     for each in range(MAX_SEATS):
-        if shown or each == seat:
-            view.money[each] = state.money[each]
         if state.phase != Phase.START or state.kept[each] == NONE or each == seat:
             view.kept[each] = state.kept[each]
 
@@ -67,7 +68,6 @@ def redact(state: State, seat: Seat, view: State) -> None:
 @jit
 def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     """The same table with another future, and a guess at what the others own and at a secret start tile."""
-    copy_public(view, state)
     chance = following(seeded(seed))
     for each in range(MAX_SEATS):
         state.kept[each] = view.kept[each]
@@ -119,92 +119,6 @@ def owed(view: State, seat: Seat) -> int:
         for place in range(int(view.turn) + 1, int(view.n)):
             unpaid = unpaid or view.queue[place] == seat
     return price_of_bid(view, seat) if unpaid else 0
-
-
-@jit
-def copy_public(of: State, to: State) -> None:
-    """All that lies open, from one record to another; a new field is hidden until it is written here."""
-    to.seat = of.seat
-    to.over = of.over
-    to.n_unseen = of.n_unseen
-    to.gone = of.gone
-    to.face_down = of.face_down
-    to.start_coin_to = of.start_coin_to
-    to.offer = of.offer
-    to.large = of.large
-    to.large_left = of.large_left
-    to.n = of.n
-    to.round_no = of.round_no
-    to.stage = of.stage
-    to.phase = of.phase
-    to.placed = of.placed
-    to.turn = of.turn
-    to.slot = of.slot
-    to.spot = of.spot
-    to.price = of.price
-    to.to_stock = of.to_stock
-    to.chosen = of.chosen
-    to.side = of.side
-    to.tours_left = of.tours_left
-    to.pizzas_left = of.pizzas_left
-    to.distance = of.distance
-    to.distance_left = of.distance_left
-    to.tour_from = of.tour_from
-    to.tour_at = of.tour_at
-    to.crossed = of.crossed
-    to.visited = of.visited
-    to.start_coin = of.start_coin
-    to.reverse_order = of.reverse_order
-    to.money_points = of.money_points
-    to.preview_used = of.preview_used
-    to.money_shown = of.money_shown
-    to.idle_allowed = of.idle_allowed
-    to.no_revisit = of.no_revisit
-    to.final_experience = of.final_experience
-    to.pizza_limit = of.pizza_limit
-    to.bank_limit = of.bank_limit
-    for tile in range(N_CITY):
-        to.unseen[tile] = of.unseen[tile]
-    for slot in range(N_SLOTS):
-        to.slot_tile[slot] = of.slot_tile[slot]
-        to.pawn[slot] = of.pawn[slot]
-    for line in range(N_LINES):
-        to.coin[line] = of.coin[line]
-    for column in range(N_TICKETS):
-        to.tickets[column] = of.tickets[column]
-        to.preview[column] = of.preview[column]
-    for kind in range(N_PRICES):
-        to.pizzerias[kind] = of.pizzerias[kind]
-    for seat in range(MAX_SEATS):
-        to.supply[seat] = of.supply[seat]
-        to.bid[seat] = of.bid[seat]
-        to.acted[seat] = of.acted[seat]
-        to.invest[seat] = of.invest[seat]
-        to.ticket[seat] = of.ticket[seat]
-        to.n_squares[seat] = of.n_squares[seat]
-        to.hungry[seat] = of.hungry[seat]
-        to.shops[seat] = of.shops[seat]
-        to.room[seat] = of.room[seat]
-        to.takes[seat] = of.takes[seat]
-        to.sites[seat] = of.sites[seat]
-        to.order[seat] = of.order[seat]
-        to.next_order[seat] = of.next_order[seat]
-        to.queue[seat] = of.queue[seat]
-        to.dealt[seat] = of.dealt[seat]
-        for colour in range(N_COLOURS):
-            to.track[seat, colour] = of.track[seat, colour]
-            to.gained[seat, colour] = of.gained[seat, colour]
-        for side in range(N_SIDES):
-            to.box[seat, side] = of.box[seat, side]
-        for cell in range(CELLS):
-            to.at[seat, cell] = of.at[seat, cell]
-            to.touch[seat, cell] = of.touch[seat, cell]
-        for square in range(MAX_SQUARES):
-            to.cell[seat, square] = of.cell[seat, square]
-            to.piece[seat, square] = of.piece[seat, square]
-            to.roads[seat, square] = of.roads[seat, square]
-            to.pizzas[seat, square] = of.pizzas[seat, square]
-            to.joined[seat, square] = of.joined[seat, square]
 
 
 # -- numbers for a learner -------------------------------------------------------------------------------

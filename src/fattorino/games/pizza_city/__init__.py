@@ -10,16 +10,16 @@ from fattorino.games.pizza_city.rules import NUM_COUNTS, apply, check, conserve,
 from fattorino.games.pizza_city.scene import scene
 from fattorino.games.pizza_city.state import (
     COMPONENTS,
+    FIELDS,
     FOLDER,
     OPTIONS,
     ROUND_LIMITS,
     RULEBOOK,
     SEAT_COUNTS,
     SPACE,
-    STATE,
     TURN_DECISIONS,
 )
-from fattorino.games.pizza_city.view import NUM_FEATURES, observe, redact
+from fattorino.games.pizza_city.view import NUM_FEATURES, observe, show
 from fattorino.games.pizza_city.words import account, key, label, prompt, roles, sentence, target
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
@@ -33,7 +33,7 @@ GAME = Game(
     folder=FOLDER,
     seats=tuple(SEAT_COUNTS),
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     space=SPACE,
     rulebook=RULEBOOK,
     components=COMPONENTS,
@@ -45,7 +45,7 @@ GAME = Game(
     legal=legal,
     check=check,
     apply=apply,
-    redact=redact,
+    show=show,
     imagine=imagine,
     observe=observe,
     result=result,

@@ -21,7 +21,7 @@ from fattorino.games.pizza_city.state import (
     face_part,
     team_of,
 )
-from fattorino.games.pizza_city.view import knows_bike, knows_city, one_face, show_public
+from fattorino.games.pizza_city.view import knows_bike, knows_city, one_face, show_laid
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import seeded, shuffle
@@ -33,7 +33,7 @@ ATTEMPTS = 200  # ways to split what both hands held, before memory is given up
 def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     """Fill a zeroed state that looks to this seat exactly like its view."""
     state.rng = seeded(seed)
-    show_public(view, state)
+    show_laid(view, state)
     state.phase = view.phase
     state.chosen = view.chosen if view.chosen != HIDDEN else NONE
     deal_city(view, state)

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.fields import Fields, custom, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
 from fattorino.kernel.options import Options
-from fattorino.kernel.records import NONE, state_record
+from fattorino.kernel.records import NONE
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
 FOLDER = Path(__file__).parent
@@ -418,56 +419,57 @@ def person_in(n: int, chair: int) -> int:
     return chair if n == N_CHAIRS else team_of(chair)
 
 
-STATE = state_record(
+FIELDS = Fields(
     [
         # the city
-        ("ways", np.int16, (CORNERS,)),  # the FREE directions, one bit each
-        ("lanes", np.int8, (CORNERS,)),  # bike lanes that leave here: one bit for N, E, S, W
-        ("stops", np.int8, (CORNERS,)),  # road ends with a stop sign, likewise
-        ("subways", np.int8, (CORNERS,)),  # road ends with a subway stop, likewise
-        ("stations", np.int64),  # corners with a subway stop
-        ("covered", np.int64, (2,)),  # upright and level segments on which no card may be laid
-        ("laid_at", np.int16, (N_CITY_CARDS,)),  # places of the laid cards, oldest first
-        ("laid_face", np.int8, (N_CITY_CARDS,)),
-        ("n_laid", np.int8),
+        public("ways", np.int16, (CORNERS,), "the FREE directions, one bit each"),
+        public("lanes", np.int8, (CORNERS,), "bike lanes that leave here: one bit for N, E, S, W"),
+        public("stops", np.int8, (CORNERS,), "road ends with a stop sign, likewise"),
+        public("subways", np.int8, (CORNERS,), "road ends with a subway stop, likewise"),
+        public("stations", np.int64, about="corners with a subway stop"),
+        public("covered", np.int64, (2,), "upright and level segments on which no card may be laid"),
+        custom("laid_at", np.int16, (N_CITY_CARDS,), "places of the laid cards, oldest first"),
+        custom("laid_face", np.int8, (N_CITY_CARDS,)),
+        public("n_laid", np.int8),
         # bikes and tokens; PC-BOARD-5: always on corners
-        ("bike", np.int8, (N_TEAMS,)),
-        ("tokens", np.int64),  # corners with a drop-off token
-        ("supply", np.int8),
-        ("score", np.int8, (N_TEAMS,)),
-        ("owed", np.int8),  # tokens to be placed after this Bike turn
+        public("bike", np.int8, (N_TEAMS,)),
+        public("tokens", np.int64, about="corners with a drop-off token"),
+        public("supply", np.int8),
+        public("score", np.int8, (N_TEAMS,)),
+        public("owed", np.int8, about="tokens to be placed after this Bike turn"),
         # cards
-        ("city_hand", np.int8, (N_TEAMS, CITY_HAND)),  # ascending, then NONE
-        ("bike_hand", np.int8, (N_TEAMS, N_KINDS)),  # how many of each kind
-        ("held", np.int8, (N_CHAIRS,)),  # sizes of the hands: open to all
-        ("table", np.int8, (N_TEAMS, N_FLAIRS)),
-        ("discard", np.int8, (N_KINDS,)),
-        ("city_deck", np.int8, (N_CITY_CARDS,)),  # in no order: each draw takes any of them
-        ("n_city", np.int8),
-        ("bike_deck", np.int8, (N_BIKE_CARDS,)),
-        ("n_bike", np.int8),
+        custom("city_hand", np.int8, (N_TEAMS, CITY_HAND), "ascending, then NONE"),
+        custom("bike_hand", np.int8, (N_TEAMS, N_KINDS), "how many of each kind"),
+        public("held", np.int8, (N_CHAIRS,), "sizes of the hands: open to all"),
+        public("table", np.int8, (N_TEAMS, N_FLAIRS)),
+        public("discard", np.int8, (N_KINDS,)),
+        secret("city_deck", np.int8, (N_CITY_CARDS,), "in no order: each draw takes any of them"),
+        public("n_city", np.int8),
+        secret("bike_deck", np.int8, (N_BIKE_CARDS,)),
+        public("n_bike", np.int8),
         # what a good memory knows about the last reshuffle of the Bike deck
-        ("kept", np.int8, (N_TEAMS, N_KINDS)),  # the hands at that time
-        ("kept_size", np.int8, (N_TEAMS,)),
-        ("both", np.int8, (N_KINDS,)),  # both hands together: everybody can count them
-        ("spent", np.int8, (N_TEAMS, N_KINDS)),  # cards played since
+        custom("kept", np.int8, (N_TEAMS, N_KINDS), "the hands at that time"),
+        public("kept_size", np.int8, (N_TEAMS,)),
+        public("both", np.int8, (N_KINDS,), "both hands together: everybody can count them"),
+        public("spent", np.int8, (N_TEAMS, N_KINDS), "cards played since"),
         # the course of play
-        ("phase", np.int8),
-        ("turn", np.int16),  # turns completed
-        ("plays", np.int8),  # left in this turn
-        ("chosen", np.int8),  # the City card about to be laid, or NONE
+        custom("phase", np.int8),
+        public("turn", np.int16, about="turns completed"),
+        public("plays", np.int8, about="left in this turn"),
+        custom("chosen", np.int8, about="the City card about to be laid, or NONE"),
         # the move under way
-        ("heading", np.int8),  # NONE outside a Move card
-        ("rest", np.int8),  # movement still to be made
-        ("stepped", np.int8),  # 1 after the first step
-        ("turned", np.int8),  # 1 between a Juke and the next step
-        ("before", np.int8),  # the corner of the path before the present one
-        ("trail", np.int64),  # corners of this or the last move
+        public("heading", np.int8, about="NONE outside a Move card"),
+        public("rest", np.int8, about="movement still to be made"),
+        public("stepped", np.int8, about="1 after the first step"),
+        public("turned", np.int8, about="1 between a Juke and the next step"),
+        public("before", np.int8, about="the corner of the path before the present one"),
+        public("trail", np.int64, about="corners of this or the last move"),
         # options in use
-        ("n", np.int8),  # seats
-        ("goal", np.int8),
-        ("bike_draw", np.int8),
-        ("cover_rule", np.int8),
-        ("max_rounds", np.int8),
+        public("n", np.int8, about="seats"),
+        public("goal", np.int8),
+        public("bike_draw", np.int8),
+        public("cover_rule", np.int8),
+        public("max_rounds", np.int8),
     ]
 )
+STATE = FIELDS.dtype

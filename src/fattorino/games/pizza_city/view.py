@@ -28,9 +28,9 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
 
 @jit
-def redact(state: State, seat: Seat, view: State) -> None:
-    """PC-INFO-1, PC-TEAM-4: the own hand and all that lies open; never another hand or a deck."""
-    show_public(state, view)
+def show(state: State, seat: Seat, view: State) -> None:
+    """PC-INFO-1, PC-TEAM-4: the own hand and the cards that were laid; never another hand."""
+    show_laid(state, view)
     view.phase = state.phase
     if state.phase == Phase.CITY_PLACE and seat != state.seat:
         view.phase = Phase.CITY_CARD  # a card chosen but not yet laid does not show
@@ -47,52 +47,11 @@ def redact(state: State, seat: Seat, view: State) -> None:
 
 
 @jit
-def show_public(state: State, view: State) -> None:
-    """What everybody knows: city, bikes, tokens, tables, sizes, the discard pile (PC-DECK-4), the turn."""
-    view.seat = state.seat
-    view.over = state.over
-    view.stations = state.stations
-    view.n_laid = state.n_laid
-    view.tokens = state.tokens
-    view.supply = state.supply
-    view.owed = state.owed
-    view.n_city = state.n_city
-    view.n_bike = state.n_bike
-    view.turn = state.turn
-    view.plays = state.plays
-    view.heading = state.heading
-    view.rest = state.rest
-    view.stepped = state.stepped
-    view.turned = state.turned
-    view.before = state.before
-    view.trail = state.trail
-    view.n = state.n
-    view.goal = state.goal
-    view.bike_draw = state.bike_draw
-    view.cover_rule = state.cover_rule
-    view.max_rounds = state.max_rounds
-    for corner in range(CORNERS):
-        view.ways[corner] = state.ways[corner]
-        view.lanes[corner] = state.lanes[corner]
-        view.stops[corner] = state.stops[corner]
-        view.subways[corner] = state.subways[corner]
-    for card in range(int(state.n_laid)):
-        view.laid_at[card] = state.laid_at[card]
-        view.laid_face[card] = state.laid_face[card]
-    for chair in range(N_CHAIRS):
-        view.held[chair] = state.held[chair]
-    for kind in range(N_KINDS):
-        view.discard[kind] = state.discard[kind]
-        view.both[kind] = state.both[kind]
-    for team in range(N_TEAMS):
-        view.covered[team] = state.covered[team]
-        view.bike[team] = state.bike[team]
-        view.score[team] = state.score[team]
-        view.kept_size[team] = state.kept_size[team]
-        for flair in range(N_FLAIRS):
-            view.table[team, flair] = state.table[team, flair]
-        for kind in range(N_KINDS):
-            view.spent[team, kind] = state.spent[team, kind]
+def show_laid(of: State, to: State) -> None:
+    """The cards laid so far, from one record to another."""
+    for card in range(int(of.n_laid)):
+        to.laid_at[card] = of.laid_at[card]
+        to.laid_face[card] = of.laid_face[card]
 
 
 # -- numbers for a learner --------------------------------------------------------------------------------
