@@ -1,10 +1,12 @@
 """The rule named for an answer that is not possible is the one that forbids it."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+import fattorino
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Place, Power
 
@@ -218,3 +220,18 @@ def test_a_debt_is_not_paid_by_one_dollar(three: Any) -> None:
     three.hand(0, "onions/harlem", "peppers/harlem", "ham/harlem")
     three.do("ACT", 2).do("ORDER", 0).do("VILLAGE", "hells_kitchen").do("ROUTE", 0)
     assert three.why("MONEY") == "NY-POWER-OUTOFSUPPLIES-3"
+
+
+def test_what_players_click_most_is_refused_in_their_words() -> None:
+    """The rules behind nine of ten refusals of random clicks have a sentence for players."""
+    chance, told = random.Random(2), []
+    match = fattorino.load("new_york").new(seats=3, seed=2, expansion_power_cards="on")
+    for _ in range(80):
+        legal = match.legal().tolist()
+        wrong = set(chance.sample(range(match.game.num_actions), 12)) - set(legal)
+        told += [refusal.rule for action in wrong if (refusal := match.why_not(action)) is not None]
+        match.play(chance.choice(legal))
+    plain = [rule for rule in told if rule in match.game.rulebook.for_players]
+    assert len(told) > 500
+    assert len(plain) > 0.9 * len(told)
+    assert not any("NY-" in text or "window" in text for text in match.game.rulebook.for_players.values())
