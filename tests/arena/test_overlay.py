@@ -91,6 +91,8 @@ def test_what_is_wrong_is_named_with_what_would_work(tmp_path: Path) -> None:
 def test_sums_that_do_not_come_out_are_named() -> None:
     with pytest.raises(BadComponents, match="is 60, but the cards add up to 61: set it to 61"):
         fattorino.load("pizza_city", {"city_card": {"plain_bb": {"count": 5}}})
+    with pytest.raises(BadComponents, match=r"values \[5, 2, 3, 4\]"):
+        fattorino.load("pizza_city", {"bike_card": {"move_1": {"value": 5}}})
     with pytest.raises(BadComponents, match="must keep its 49 squares"):
         fattorino.load("ghost_town", {"map": {"width": 6}})
     with pytest.raises(BadComponents, match=r"more than money\.total"):

@@ -3,7 +3,7 @@
 import pytest
 
 from fattorino.games.pizza_city.bike import directions
-from fattorino.games.pizza_city.state import Event, Phase, Team, corner_at
+from fattorino.games.pizza_city.state import DIRECTIONS, Event, Phase, Team, corner_at
 from games.pizza_city.table import Table
 
 STATIONS = ["subway_bb V(0,3)/1", "subway_bb V(6,2)/0"]  # subway stops at (0,4) and (6,2)
@@ -97,9 +97,33 @@ def test_a_dead_move_instead_of_spending_a_flair_card() -> None:
 
     table.play("END")
     assert (table.at(), table.state.plays, table.n_flair("anyway")) == ((0, 6), 1, 1)
-    free = Table(flair=["anyway"])
+    free = Table(flair=["anyway"], blocked_start="last_resort")
     free.play("move 1")
     assert free.why_not("END") == "PC_MOVE_5"
+
+
+@pytest.mark.rule("PC-MOVE-13")
+def test_a_bike_may_be_ridden_against_an_obstacle_and_stay() -> None:
+    table = Table(hand=["move_3"], tokens=[(0, 5)])
+    table.play("move 3")
+    assert table.options == {"N", "E", "END"}  # south and west the board ends, north-east is a Building
+
+    table.play("END")
+    assert (table.at(), table.state.plays, table.discarded("move_3")) == ((0, 6), 1, 1)
+    assert table.events()[-1][0] == Event.STOOD
+    assert table.n_tokens() == 1
+    with_flair = Table(lay=["oneway_bb V(0,5)/1"], flair=["anyway"])
+    with_flair.play("move 2", "END")
+    assert with_flair.n_flair("anyway") == 1
+
+
+@pytest.mark.rule("PC-MOVE-13")
+def test_where_nothing_is_in_the_way_a_bike_must_ride() -> None:
+    parks = [f"plain_pp V(3,{y})/0" for y in (2, 3)]
+    table = Table(lay=parks, red=(3, 3))
+    table.play("move 2")
+    assert table.options == set(DIRECTIONS)
+    assert table.why_not("END") == "PC_MOVE_13"
 
 
 @pytest.mark.rule("PC-MOVE-6")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from fattorino.games.pizza_city import GAME
 from fattorino.games.pizza_city.bike import status
 from fattorino.games.pizza_city.city import drop_corners, lay, list_places
 from fattorino.games.pizza_city.rules import apply
@@ -18,6 +19,7 @@ from fattorino.games.pizza_city.state import (
     PLACES,
     RIGHT_BLOCK,
     SEGMENTS,
+    SYMMETRIC,
     TAIL,
     Event,
     Phase,
@@ -26,6 +28,7 @@ from fattorino.games.pizza_city.state import (
     block_at,
     corner_at,
     corner_name,
+    face_part,
     horizontal,
     lies,
     next_corner,
@@ -67,7 +70,7 @@ def test_segments_join_neighbouring_corners() -> None:
     on_rim = [
         segment for segment in range(SEGMENTS) if NONE in [block_at(*cell) for cell in segment_cells(segment)]
     ]
-    assert len(on_rim) == COMPONENTS["board"]["segments_perimeter"]
+    assert len(on_rim) == 24
     assert {vertical(0, 2), vertical(6, 2), horizontal(2, 0), horizontal(2, 6)} <= set(on_rim)
 
 
@@ -207,7 +210,7 @@ def test_there_is_always_a_place() -> None:
     for laid, face in enumerate(deck):  # with `ever` each card takes one segment for good
         table.state.chosen = face
         n = list_places(table.state, table.buffer)
-        assert n == (SEGMENTS - laid) * (1 if FACES[face]["symmetric"] else 2)
+        assert n == (SEGMENTS - laid) * (1 if face_part(face, SYMMETRIC) else 2)
         lay(table.state, face, int(table.buffer[n - 1]) - PLACE)
     assert len(deck) == N_CITY_CARDS < SEGMENTS
 
@@ -301,7 +304,7 @@ def test_the_supply_suffices_for_every_delivery_before_the_last() -> None:
     tokens = COMPONENTS["counts"]["drop_off_tokens"]
 
     assert int(state.tokens).bit_count() + int(state.supply) == tokens
-    assert int(state.supply) >= 2 * (COMPONENTS["goal"]["pizzas_to_win"] - 1)
+    assert int(state.supply) >= 2 * (GAME.options["pizzas_to_win"].default - 1)
 
 
 @pytest.mark.rule("PC-BOARD-5")

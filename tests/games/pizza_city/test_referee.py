@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fattorino.games.pizza_city import GAME
-from fattorino.games.pizza_city.state import DIRECTIONS, FLAIRS, N_MOVES, Phase, Team, corner_at
+from fattorino.games.pizza_city.state import DIRECTIONS, FLAIRS, N_MOVES, Blocked, Phase, Team, corner_at
 from games.pizza_city.table import KIND_IDS, Table
 from games.pizza_city.test_stack import STEPS, City
 
@@ -25,6 +25,7 @@ class Referee:
         self.tokens = {corner(c) for c in range(49) if int(state.tokens) >> c & 1}
         self.table = {name: int(state.table[self.team, n]) for n, name in enumerate(FLAIRS)}
         self.hand = {name: int(state.bike_hand[self.team, n]) for n, name in enumerate(KIND_IDS)}
+        self.may_be_blocked = state.blocked_start == Blocked.ALLOWED
         self.score, self.goal = int(state.score[self.team]), int(state.goal)
         self.plays, self.owed = 2, 0
         self.decision = "MAIN"
@@ -80,8 +81,9 @@ class Referee:
         return found | ({"END"} if not self.plays or not cards else set())
 
     def at_dir(self) -> set[str]:
-        found = self.headings()
-        return found if any(self.status(heading) == "FREE" for heading in found) else found | {"END"}
+        free = [heading for heading in DIRECTIONS if self.status(heading) == "FREE"]
+        stay = len(free) < (len(DIRECTIONS) if self.may_be_blocked else 1)
+        return self.headings() | ({"END"} if stay else set())
 
     def at_step(self) -> set[str]:
         met, begun = self.status(self.heading), len(self.path) > 1
@@ -126,6 +128,7 @@ class Referee:
             self.decision, begun = "MAIN", self.decision != "DIR"
             if begun:
                 self.end_move()
+            self.path, self.left = [], 0
         else:
             self.ride((int(name[1]), int(name[3])))
 
@@ -164,6 +167,7 @@ class Referee:
             self.path = [self.here, there]
             self.decision, self.here = "MAIN", there
             self.end_move()
+            self.path = []
         else:
             self.arrive(there)
 
@@ -172,7 +176,6 @@ class Referee:
             self.here = self.path[-2]
         if self.here in self.tokens:
             self.deliver()
-        self.path, self.left = [], 0
 
     def deliver(self) -> None:
         self.tokens.remove(self.here)
@@ -200,7 +203,8 @@ def agree(referee: Referee, table: Table) -> None:
 def bike_turn(seed: int) -> set[str]:
     """A Bike turn in a city of many cards, with a full table of Flair; what was played in it."""
     chance = np.random.default_rng(seed)
-    table = Table(seed=seed, turn=int(chance.choice([1, 3])))
+    blocked = GAME.options["blocked_start"].values[seed % 2]
+    table = Table(seed=seed, turn=int(chance.choice([1, 3])), blocked_start=blocked)
     state = table.state
     for _ in range(int(chance.integers(10, 60))):
         table.lay(f"{random_face(chance)} {random_place(chance)}")
@@ -234,7 +238,7 @@ def random_place(chance: Any) -> str:
     return f"V({x},{y})/{flip}" if chance.random() < 0.5 else f"H({y},{x})/{flip}"
 
 
-@pytest.mark.rule("PC-MOVE-4", "PC-MOVE-6", "PC-MOVE-8", "PC-BUMP-2", "PC-FLAIR-3", "PC-DEC-3")
+@pytest.mark.rule("PC-MOVE-4", "PC-MOVE-6", "PC-MOVE-8", "PC-MOVE-13", "PC-BUMP-2", "PC-FLAIR-3", "PC-DEC-3")
 def test_a_plain_referee_offers_and_does_the_same() -> None:
     played = set[str]().union(*(bike_turn(seed) for seed in range(250)))
     assert played >= {*FLAIRS, *DIRECTIONS, "GO", "END", *(f"move {n + 1}" for n in range(N_MOVES))}

@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
+import fattorino
 from fattorino.games.pizza_city.bike import status
 from fattorino.games.pizza_city.city import list_places
 from fattorino.games.pizza_city.decks import draw_bike
 from fattorino.games.pizza_city.rules import result
-from fattorino.games.pizza_city.state import FACES, Phase, Rule, Status, Team, corner_at
+from fattorino.games.pizza_city.state import DIRECTION, FACES, PLAY_MOVE, Phase, Rule, Status, Team, corner_at
+from fattorino.kernel.records import NONE
 from games.pizza_city.table import Table
 
 S15 = "stop_bb V(0,3)/1"  # a stop sign at (0,4)
@@ -62,7 +64,7 @@ def test_s4_directions_in_the_corner() -> None:
     table = Table(hand=["move_3"])
     table.play("move 3")
 
-    assert table.options == {"N", "E"}
+    assert table.options == {"N", "E", "END"}
     assert table.why_not("NE") == "PC_FEAT_BUILDING_1"
     assert table.why_not("S") == "PC_MOVE_3"
 
@@ -84,7 +86,7 @@ def test_s5_a_dead_move() -> None:
 def test_s6_through_a_park() -> None:
     table = Table(lay=["plain_pp V(1,5)/0"])
     table.play("move 1")
-    assert table.options == {"N", "NE", "E"}
+    assert table.options == {"N", "NE", "E", "END"}
 
     table.play("NE")
     assert table.at() == (1, 5)
@@ -301,7 +303,7 @@ def test_s27_nonstop(value: int, ends: tuple[int, int]) -> None:
 def test_s28_anyway_at_the_first_step() -> None:
     table = Table(lay=["oneway_bb V(0,5)/1"], flair=["anyway"])
     table.play("move 2")
-    assert table.options == {"N", "E"}
+    assert table.options == {"N", "E", "END"}
 
     table.play("N", settle=False)
     assert table.options == {"use anyway"}
@@ -327,7 +329,7 @@ def test_s29_anyway_on_the_way(choice: str, ends: tuple[int, int]) -> None:
 def test_s30_shortcut() -> None:
     table = Table(flair=["shortcut"])
     table.play("move 1")
-    assert table.options == {"N", "NE", "E"}
+    assert table.options == {"N", "NE", "E", "END"}
 
     table.play("NE")
     assert table.at() == (1, 5)
@@ -576,6 +578,25 @@ def test_s51_symmetric_cards_lie_one_way_round(name: str, places: int) -> None:
 
     assert list_places(table.state, table.buffer) == places
     assert (table.why_not("V(0,0)/1") == Rule.PC_PLACE_4.name) == (places == 84)
+
+
+@pytest.mark.rule("PC-PLACE-4", "PC-MOVE-1")
+def test_cards_printed_otherwise_lie_and_ride_as_they_say() -> None:
+    faces = {"plain_bb": {"right": "park"}, "plain_bp": {"right": "building"}}
+    changed = fattorino.load("pizza_city", {"city_card": faces, "bike_card": {"move_4": {"value": 5}}})
+    places = {}
+    for name in faces:
+        match = changed.new(seed=1)
+        match.state[0].city_hand[0] = [face(name), NONE, NONE]
+        match.play(face(name))
+        places[name] = len(match.legal())
+    assert places == {"plain_bb": 168, "plain_bp": 84}
+    match = changed.new(seed=1)
+    match.state[0].phase, match.state[0].turn, match.state[0].seat = Phase.BIKE_MAIN, 3, 3
+    match.state[0].bike_hand[Team.RED, 3] = 2
+    match.play(PLAY_MOVE + 3)
+    match.play(DIRECTION)
+    assert match.log()[-2:] == ["Red Bike rides to A2.", "Red Bike ends the move on A2."]
 
 
 @pytest.mark.rule("PC-CITY-2", "PC-CITY-3", "PC-DECK-1", "PC-ORDER-2")

@@ -4,7 +4,7 @@ import numpy as np
 
 from fattorino.games.pizza_city import GAME
 from fattorino.games.pizza_city.board import board
-from fattorino.games.pizza_city.state import FACES, NUM_ACTIONS, Event
+from fattorino.games.pizza_city.state import FACES, NUM_ACTIONS, PLAY_FLAIR, Event, Flair, Phase
 from fattorino.games.pizza_city.words import face_name, key, label, placement, prompt, target
 from fattorino.kernel.records import hears
 from games.pizza_city.table import Table
@@ -145,3 +145,14 @@ def test_the_name_of_a_city_card_says_where_everything_is() -> None:
         "Plain road, two Buildings, stop sign at both ends",
         "Plain road, two Buildings, subway stop at the north end, stop sign at the south end",
     ]
+
+
+def test_a_flair_card_says_what_it_does_before_it_is_put_down() -> None:
+    table = Table(hand=["juke"])
+    assert label(table.view(3), PLAY_FLAIR + Flair.JUKE) == "Put Juke on your table: Turn once during a move."
+
+
+def test_the_corner_of_a_new_token_is_asked_for_with_its_distances() -> None:
+    table = Table(turn=3)
+    table.state.phase, table.state.seat = Phase.DROP, 2
+    assert "at least 3 blocks from both bikes and 2 from every other token" in prompt(table.view(2), 2)

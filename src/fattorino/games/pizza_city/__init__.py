@@ -8,6 +8,7 @@ from fattorino.games.pizza_city.greedy import greedy, value
 from fattorino.games.pizza_city.reasons import reasons
 from fattorino.games.pizza_city.rules import NUM_COUNTS, apply, check, conserve, legal, result, setup
 from fattorino.games.pizza_city.scene import scene
+from fattorino.games.pizza_city.sentences import sentence
 from fattorino.games.pizza_city.state import (
     COMPONENTS,
     FIELDS,
@@ -20,7 +21,7 @@ from fattorino.games.pizza_city.state import (
     TURN_DECISIONS,
 )
 from fattorino.games.pizza_city.view import NUM_FEATURES, observe, show
-from fattorino.games.pizza_city.words import account, key, label, prompt, roles, sentence, target
+from fattorino.games.pizza_city.words import account, key, label, prompt, roles, target
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 
@@ -29,7 +30,7 @@ GAME = Game(
     title="Pizza City",
     tagline=_("Two teams, two bikes, and a city that is rebuilt under the wheels."),
     length=_("about half an hour"),
-    version=1,
+    version=2,
     folder=FOLDER,
     seats=tuple(SEAT_COUNTS),
     options=OPTIONS,

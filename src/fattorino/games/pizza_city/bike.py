@@ -10,6 +10,7 @@ from fattorino.games.pizza_city.state import (
     DIAGONALS,
     N_FLAIRS,
     N_MOVES,
+    Blocked,
     Event,
     Flair,
     Phase,
@@ -147,6 +148,17 @@ def check_go(state: State, team: int) -> Any:
     if state.rest == 0:
         return Rule.PC_MOVE_9
     return Rule.OK if has(int(state.ways[int(state.bike[team])]), int(state.heading)) else Rule.PC_MOVE_7
+
+
+@jit
+def check_stand(state: State, team: int) -> Any:
+    """Name the rule that forbids a dead move, or Rule.OK (PC-MOVE-5)."""
+    free = int(state.ways[int(state.bike[team])])
+    if free == 0:
+        return Rule.OK
+    if state.blocked_start == Blocked.LAST_RESORT:
+        return Rule.PC_MOVE_5
+    return Rule.PC_MOVE_13 if free == ALONG_ROADS | DIAGONALS else Rule.OK
 
 
 @jit

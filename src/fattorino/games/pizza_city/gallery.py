@@ -1,7 +1,7 @@
 """Every component of Pizza City, with what it does and how it is drawn."""
 
 from fattorino.games.pizza_city.scene import FLAIR_SYMBOLS, printed
-from fattorino.games.pizza_city.state import BIKE_CARDS, N_FACES, N_MOVES, Flair, Team, face_part
+from fattorino.games.pizza_city.state import BIKE_CARDS, N_FACES, N_MOVES, Flair, Team, face_part, move_value
 from fattorino.games.pizza_city.state import COPIES as CARD_COPIES
 from fattorino.games.pizza_city.words import card_name, face_name, flair_effect, flair_name, team_name
 from fattorino.kernel.i18n import _, ngettext
@@ -25,7 +25,7 @@ def gallery() -> list[tuple[str, list[Piece]]]:
             card_name(kind),
             ngettext("{n} card", "{n} cards", BIKE_CARDS[kind]["count"]),
             "bike_card",
-            ("bike", kind + 1),
+            ("bike", move_value(kind)),
         )
         for kind in range(N_MOVES)
     ]

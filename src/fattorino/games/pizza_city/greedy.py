@@ -30,6 +30,7 @@ from fattorino.games.pizza_city.state import (
     Phase,
     bike_copies,
     has,
+    move_value,
     next_corner,
     team_of,
 )
@@ -110,7 +111,7 @@ def runs(state: State, start: int, rival: int, ends: Any) -> None:
             corner = next_corner(before, direction)
             last = state.stops[corner] or not has(int(state.ways[corner]), direction)
             end = before if corner == rival else corner
-            while value <= N_MOVES and (last or value == spent):
+            while value <= N_MOVES and (last or move_value(value - 1) == spent):
                 ends[value] |= 1 << end
                 value += 1
 

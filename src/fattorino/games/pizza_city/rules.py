@@ -8,6 +8,7 @@ from fattorino.games.pizza_city.bike import (
     check_end_move,
     check_flair,
     check_go,
+    check_stand,
     destinations,
     directions,
     finish_move,
@@ -70,6 +71,7 @@ from fattorino.games.pizza_city.state import (
     city_card,
     city_chair,
     has,
+    move_value,
     person_in,
     team_of,
 )
@@ -88,6 +90,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     state.goal = options.pizzas_to_win
     state.bike_draw = options.bike_draw
     state.cover_rule = options.cover_rule
+    state.blocked_start = options.blocked_start
     state.max_rounds = options.max_rounds
     pave(state)
     state.bike[Team.RED] = RED_START  # PC-SETUP-1
@@ -230,8 +233,8 @@ def check_end(state: State, team: int) -> Any:
     phase = state.phase
     if phase == Phase.BIKE_MAIN:  # PC-BIKE-2: with an empty hand the plays left lapse
         return Rule.OK if state.plays == 0 or state.held[bike_chair(team)] == 0 else Rule.PC_BIKE_5
-    if phase == Phase.BIKE_DIR:  # PC-MOVE-5: a dead move unless a direction is free
-        return Rule.PC_MOVE_5 if state.ways[int(state.bike[team])] else Rule.OK
+    if phase == Phase.BIKE_DIR:
+        return check_stand(state, team)
     return check_end_move(state, team) if phase == Phase.BIKE_STEP else Rule.OK
 
 
@@ -375,8 +378,8 @@ def apply_play(state: State, chair: int, team: int, kind: int, log: Log) -> None
         note(state, log, Event.PLAYED_FLAIR.value, chair, flair, 0)
         return
     state.discard[kind] = int(state.discard[kind]) + 1
-    note(state, log, Event.PLAYED_MOVE.value, chair, kind + 1, 0)
-    begin_move(state, team, kind + 1)
+    note(state, log, Event.PLAYED_MOVE.value, chair, move_value(kind), 0)
+    begin_move(state, team, move_value(kind))
     state.phase = Phase.BIKE_DIR
 
 

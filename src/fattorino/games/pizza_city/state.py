@@ -161,6 +161,13 @@ class Cover(IntEnum):
     EVER = 1
 
 
+class Blocked(IntEnum):
+    """Option `blocked_start`."""
+
+    ALLOWED = 0
+    LAST_RESORT = 1
+
+
 class Event(IntEnum):
     """Kinds of events; the numbers that follow are named behind each. `seat` is the chair, not the person."""
 
@@ -300,6 +307,14 @@ _BLOCK_KINDS = ["building", "park"]
 _ROADS = ["plain", "one_way", "bike_lane"]
 _SIGNS = ["none", "stop", "subway"]
 LEFT, RIGHT, ROAD, HEAD_SIGN, TAIL_SIGN, SYMMETRIC, COPIES = range(7)  # what is printed on a face
+
+
+def _symmetric(face: dict[str, Any]) -> bool:
+    """PC-PLACE-4: whether a half turn leaves a face unchanged; a one-way road it turns round."""
+    same = face["left"] == face["right"] and face["north"] == face["south"]
+    return bool(same and face["road"] != "one_way")
+
+
 _FACE = np.array(
     [
         [
@@ -308,7 +323,7 @@ _FACE = np.array(
             _ROADS.index(face["road"]),
             _SIGNS.index(face["north"]),
             _SIGNS.index(face["south"]),
-            int(face["symmetric"]),
+            int(_symmetric(face)),
             face["count"],
         ]
         for face in FACES
@@ -351,6 +366,7 @@ _BESIDE = np.array([_beside(segment) for segment in range(SEGMENTS)], np.int64)
 _CITY_DECK = np.array([f for f, face in enumerate(FACES) for _ in range(face["count"])], np.int8)
 _BIKE_DECK = np.array([k for k, card in enumerate(BIKE_CARDS) for _ in range(card["count"])], np.int8)
 _BIKE_COUNT = np.array([card["count"] for card in BIKE_CARDS], np.int8)
+_MOVE_VALUE = np.array([card["value"] for card in BIKE_CARDS if card["kind"] == "move"], np.int8)
 
 
 @jit
@@ -387,6 +403,12 @@ def bike_card(nth: int) -> int:
 def bike_copies(kind: int) -> int:
     """How many Bike cards of a kind there are."""
     return int(_BIKE_COUNT[kind])
+
+
+@jit
+def move_value(kind: int) -> int:
+    """How far a Move card goes; the kinds are in ascending order."""
+    return int(_MOVE_VALUE[kind])
 
 
 # -- chairs and seats ---------------------------------------------------------------------------------------
@@ -469,6 +491,7 @@ FIELDS = Fields(
         public("goal", np.int8),
         public("bike_draw", np.int8),
         public("cover_rule", np.int8),
+        public("blocked_start", np.int8),
         public("max_rounds", np.int8),
     ]
 )

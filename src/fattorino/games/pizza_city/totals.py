@@ -18,6 +18,9 @@ def wrong(components: dict[str, Any]) -> str:
             f"counts.drop_off_tokens is {tokens}, but {board} lie on the board and {supply} "
             f"(drop_off.supply_after_setup) beside it"
         )
+    values = [card["value"] for card in components["bike_card"] if card["kind"] == "move"]
+    if values != sorted(values) or values[0] < 1:
+        return f"the Move cards have the values {values}: they must be 1 or more, in ascending order"
     if (components["board"]["corners_wide"], components["board"]["corners_high"]) != (WIDE, HIGH):
         return f"the board must keep its {CORNERS} corners: actions are numbered by them"
     return ""

@@ -1,4 +1,4 @@
-"""Pizza City in words: labels, what is asked, the log, the result."""
+"""Pizza City in words: names, labels, what is asked, the result."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ from fattorino.games.pizza_city.state import (
     DIRECTIONS,
     FACES,
     FLAIRS,
+    FROM_BIKES,
+    FROM_TOKENS,
     HEAD,
     HEAD_SIGN,
     LEFT,
@@ -21,7 +23,6 @@ from fattorino.games.pizza_city.state import (
     TAIL_SIGN,
     TOWARDS,
     UPRIGHT,
-    Event,
     Flair,
     Phase,
     Road,
@@ -31,6 +32,7 @@ from fattorino.games.pizza_city.state import (
     corner_name,
     face_part,
     lies,
+    move_value,
     next_corner,
     team_of,
 )
@@ -96,7 +98,7 @@ def flair_effect(flair: int) -> str:
 
 def card_name(kind: int) -> str:
     """A Bike card."""
-    return _("Move {value}").format(value=kind + 1) if kind < N_MOVES else flair_name(kind - N_MOVES)
+    return _("Move {value}").format(value=move_value(kind)) if kind < N_MOVES else flair_name(kind - N_MOVES)
 
 
 def block_name(park: int) -> str:
@@ -203,7 +205,9 @@ def label(view: Any, action: int) -> str:
     if block.name == "PLAY_MOVE":
         return _("Play {card}").format(card=card_name(number))
     if block.name == "PLAY_FLAIR":
-        return _("Put {card} on your table").format(card=flair_name(number))
+        return _("Put {card} on your table: {effect}").format(
+            card=flair_name(number), effect=flair_effect(number)
+        )
     if block.name == "USE_FLAIR":
         return _("Use {card}: {effect}").format(card=flair_name(number), effect=flair_effect(number))
     if block.name == "GO":
@@ -311,7 +315,10 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("Choose a direction to turn to.")
     if phase == Phase.BIKE_TICKET:
         return _("Choose a subway stop to ride to.")
-    return _("Choose a corner for a new drop-off token.")
+    return _(
+        "Choose a corner for a new drop-off token: at least {bikes} blocks from both bikes and {tokens} from "
+        "every other token, counted along the roads."
+    ).format(bikes=FROM_BIKES, tokens=FROM_TOKENS)
 
 
 def step_words(view: Any, team: int) -> str:
@@ -333,82 +340,7 @@ def step_words(view: Any, team: int) -> str:
     return _("{go}, but {stop}. Use a Flair card.").format(go=go, stop=stop)
 
 
-# -- the log ----------------------------------------------------------------------------------------------
-
-
-def sentence(event: Any, viewer: Seat) -> str:
-    """A line of the log."""
-    kind = Event(int(event[0]))
-    a, b = int(event[3]), int(event[4])
-    if kind == Event.TIED:
-        return _("The last round is over: a draw.")
-    if kind == Event.CHOSE:
-        return _("You choose: {card}.").format(card=face_name(a))
-    if kind == Event.GOT:
-        return _("You drew: {card}.").format(card=card_name(a) if b else face_name(a))
-    if kind == Event.SHUFFLED:
-        return ngettext(
-            "The discard pile is shuffled into a deck of {n} card.",
-            "The discard pile is shuffled into a deck of {n} cards.",
-            a,
-        )
-    if kind == Event.WON:
-        return _("{team} has delivered enough pizzas and wins!").format(team=team_name(a))
-    if kind == Event.SIGNED:
-        return _("A stop sign on {corner}.").format(corner=corner_name(a))
-    text = your_deed(kind) if int(event[1]) == viewer else deed(kind)
-    laid = kind == Event.LAID
-    return text.format(
-        who=chair_name(int(event[7])),
-        value=a,
-        cards=(ngettext("{n} card", "{n} cards", a) if a else _("no card")) if kind == Event.DREW else "",
-        road=segment_name(b) if laid else "",
-        shows=placement(a, b) if laid else "",
-        corner=corner_name(a) if a >= 0 and not laid else "",
-        score=b,
-        direction=direction_name(a) if kind == Event.HEADED else "",
-        flair=flair_name(a) if kind in (Event.PLAYED_FLAIR, Event.USED) else "",
-    )
-
-
-def deed(kind: Event) -> str:
-    """What somebody did, for everybody else."""
-    return {
-        Event.LAID: _("{who} lays a card from {road}: {shows}."),
-        Event.DREW: _("{who} draws {cards}."),
-        Event.PLAYED_MOVE: _("{who} plays Move {value}."),
-        Event.PLAYED_FLAIR: _("{who} puts {flair} on the table."),
-        Event.USED: _("{who} uses {flair}."),
-        Event.HEADED: _("{who} heads {direction}."),
-        Event.STEPPED: _("{who} rides to {corner}."),
-        Event.RODE_SUBWAY: _("{who} takes the subway to {corner}."),
-        Event.ENDED_MOVE: _("{who} ends the move on {corner}."),
-        Event.BUMPED: _("The other bike is there: {who} goes back to {corner}."),
-        Event.STOOD: _("{who} stays on {corner}; the card is spent."),
-        Event.DELIVERED: _("{who} delivers the pizza on {corner}: {score} so far!"),
-        Event.DROPPED: _("{who} puts a drop-off token on {corner}."),
-        Event.IDLE: _("{who} has no card to lay."),
-    }[kind]
-
-
-def your_deed(kind: Event) -> str:
-    """What somebody did, for themselves."""
-    return {
-        Event.LAID: _("You lay a card from {road}: {shows}."),
-        Event.DREW: _("You draw {cards}."),
-        Event.PLAYED_MOVE: _("You play Move {value}."),
-        Event.PLAYED_FLAIR: _("You put {flair} on the table."),
-        Event.USED: _("You use {flair}."),
-        Event.HEADED: _("You head {direction}."),
-        Event.STEPPED: _("You ride to {corner}."),
-        Event.RODE_SUBWAY: _("You take the subway to {corner}."),
-        Event.ENDED_MOVE: _("You end the move on {corner}."),
-        Event.BUMPED: _("The other bike is there: you go back to {corner}."),
-        Event.STOOD: _("You stay on {corner}; the card is spent."),
-        Event.DELIVERED: _("You deliver the pizza on {corner}: {score} so far!"),
-        Event.DROPPED: _("You put a drop-off token on {corner}."),
-        Event.IDLE: _("You have no card to lay."),
-    }[kind]
+# -- the result ------------------------------------------------------------------------------------------
 
 
 def account(view: Any) -> list[list[tuple[str, int]]]:
