@@ -1,8 +1,12 @@
 """Labels, prompts, keys and the log."""
 
-import numpy as np
+import re
+from pathlib import Path
 
-from fattorino.games.pizza_city import GAME
+import numpy as np
+import pytest
+
+from fattorino.games.pizza_city import GAME, rules
 from fattorino.games.pizza_city.board import board
 from fattorino.games.pizza_city.state import FACES, NUM_ACTIONS, PLAY_FLAIR, Event, Flair, Phase
 from fattorino.games.pizza_city.words import face_name, key, label, placement, prompt, target
@@ -145,6 +149,26 @@ def test_the_name_of_a_city_card_says_where_everything_is() -> None:
         "Plain road, two Buildings, stop sign at both ends",
         "Plain road, two Buildings, subway stop at the north end, stop sign at the south end",
     ]
+
+
+RULES = Path(rules.__file__).parent
+ENGINE = re.compile(r"`|_|PC-|\b(?:status|decision|segment|flip|dead move|OFF|AGAINST|FREE|END|BUILDING)\b")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    sorted(
+        {
+            name.replace("_", "-")
+            for file in ("rules.py", "bike.py", "city.py")
+            for name in re.findall(r"Rule\.(PC_\w+)", (RULES / file).read_text(encoding="utf-8"))
+        }
+    ),
+)
+def test_a_refusal_speaks_to_players(rule: str) -> None:
+    said = GAME.rulebook.refusal(rule)
+    assert not ENGINE.search(said)
+    assert len(said) < 250
 
 
 def test_a_flair_card_says_what_it_does_before_it_is_put_down() -> None:
