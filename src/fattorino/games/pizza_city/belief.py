@@ -5,22 +5,8 @@ when the discard pile was last shuffled into a deck every card outside the two h
 holds what it held then less what it has played since, and the rest of it came from that deck.
 """
 
+from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.city import take_face
-from fattorino.games.pizza_city.state import (
-    CITY_HAND,
-    COPIES,
-    N_CHAIRS,
-    N_FACES,
-    N_KINDS,
-    N_MOVES,
-    N_TEAMS,
-    Phase,
-    bike_chair,
-    bike_copies,
-    city_chair,
-    face_part,
-    team_of,
-)
 from fattorino.games.pizza_city.view import knows_bike, knows_city, one_face, show_laid
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -38,9 +24,9 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     state.chosen = view.chosen if view.chosen != HIDDEN else NONE
     deal_city(view, state)
     deal_bike(view, state)
-    team = team_of(int(view.turn) % N_CHAIRS)
-    if view.phase == Phase.CITY_CARD and not knows_city(view, team) and one_face(state, team):
-        state.phase = Phase.CITY_PLACE  # with a single face there is no choice
+    team = s.team_of(int(view.turn) % s.N_CHAIRS)
+    if view.phase == s.Phase.CITY_CARD and not knows_city(view, team) and one_face(state, team):
+        state.phase = s.Phase.CITY_PLACE  # with a single face there is no choice
         state.chosen = state.city_hand[team, 0]
     return True
 
@@ -49,24 +35,24 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 def deal_city(view: State, state: State) -> None:
     """The City cards that are neither laid nor in a hand this seat knows, to the other hands and the deck."""
     n = 0
-    for face in range(N_FACES):
-        unseen = face_part(face, COPIES)
+    for face in range(s.N_FACES):
+        unseen = s.face_part(face, s.COPIES)
         for card in range(int(view.n_laid)):
             if view.laid_face[card] == face:
                 unseen -= 1
-        for team in range(N_TEAMS):
-            for k in range(CITY_HAND):
+        for team in range(s.N_TEAMS):
+            for k in range(s.CITY_HAND):
                 if view.city_hand[team, k] == face:
                     unseen -= 1
         for _ in range(unseen):
             state.city_deck[n] = face
             n += 1
     shuffle(state, state.city_deck, n)
-    for team in range(N_TEAMS):
-        for k in range(CITY_HAND):
+    for team in range(s.N_TEAMS):
+        for k in range(s.CITY_HAND):
             state.city_hand[team, k] = view.city_hand[team, k] if knows_city(view, team) else NONE
         if not knows_city(view, team):
-            for k in range(int(view.held[city_chair(team)])):
+            for k in range(int(view.held[s.city_chair(team)])):
                 n -= 1
                 take_face(state, team, int(state.city_deck[n]), k)
 
@@ -74,10 +60,10 @@ def deal_city(view: State, state: State) -> None:
 @jit
 def unseen_bike(view: State, kind: int) -> int:
     """How many Bike cards of a kind are neither open nor in a hand this seat knows."""
-    unseen = bike_copies(kind) - int(view.discard[kind])
-    for team in range(N_TEAMS):
-        if kind >= N_MOVES:
-            unseen -= int(view.table[team, kind - N_MOVES])
+    unseen = s.bike_copies(kind) - int(view.discard[kind])
+    for team in range(s.N_TEAMS):
+        if kind >= s.N_MOVES:
+            unseen -= int(view.table[team, kind - s.N_MOVES])
         if knows_bike(view, team):
             unseen -= int(view.bike_hand[team, kind])
     return unseen
@@ -93,11 +79,11 @@ def surely_held(view: State, state: State, team: int, kind: int) -> int:
 def recall(view: State, state: State) -> None:
     """Who held what at the last reshuffle: known to a Bike player, guessed by everybody else."""
     known = NONE
-    for team in range(N_TEAMS):
+    for team in range(s.N_TEAMS):
         if knows_bike(view, team):
             known = team
     n = 0
-    for kind in range(N_KINDS):
+    for kind in range(s.N_KINDS):
         if known != NONE:
             state.kept[known, kind] = view.kept[known, kind]
             state.kept[1 - known, kind] = int(view.both[kind]) - int(view.kept[known, kind])
@@ -117,15 +103,15 @@ def recall(view: State, state: State) -> None:
 @jit
 def agrees(view: State, state: State) -> bool:
     """Whether the hands guessed for the last reshuffle fit all that was played since."""
-    for team in range(N_TEAMS):
+    for team in range(s.N_TEAMS):
         sure = 0
-        for kind in range(N_KINDS):
+        for kind in range(s.N_KINDS):
             sure += surely_held(view, state, team, kind)
-        if sure > view.held[bike_chair(team)]:
+        if sure > view.held[s.bike_chair(team)]:
             return False
-    for kind in range(N_KINDS):
+    for kind in range(s.N_KINDS):
         sure = 0
-        for team in range(N_TEAMS):
+        for team in range(s.N_TEAMS):
             if not knows_bike(view, team):
                 sure += surely_held(view, state, team, kind)
         if sure > unseen_bike(view, kind):
@@ -141,13 +127,13 @@ def deal_bike(view: State, state: State) -> None:
         if agrees(view, state):
             break
     if not agrees(view, state):
-        for kind in range(N_KINDS):  # forget; any deal will do
+        for kind in range(s.N_KINDS):  # forget; any deal will do
             state.kept[0, kind] = 0
             state.kept[1, kind] = view.both[kind]
     n = 0
-    for kind in range(N_KINDS):
+    for kind in range(s.N_KINDS):
         left = unseen_bike(view, kind)
-        for team in range(N_TEAMS):
+        for team in range(s.N_TEAMS):
             if knows_bike(view, team):
                 state.bike_hand[team, kind] = view.bike_hand[team, kind]
             else:
@@ -158,11 +144,11 @@ def deal_bike(view: State, state: State) -> None:
             state.bike_deck[n] = kind
             n += 1
     shuffle(state, state.bike_deck, n)
-    for team in range(N_TEAMS):
+    for team in range(s.N_TEAMS):
         size = 0
-        for kind in range(N_KINDS):
+        for kind in range(s.N_KINDS):
             size += int(state.bike_hand[team, kind])
-        for _ in range(int(view.held[bike_chair(team)]) - size):
+        for _ in range(int(view.held[s.bike_chair(team)]) - size):
             n -= 1
             kind = int(state.bike_deck[n])
             state.bike_hand[team, kind] = int(state.bike_hand[team, kind]) + 1

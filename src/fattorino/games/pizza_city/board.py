@@ -2,27 +2,9 @@
 
 from typing import Any
 
+from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.scene import sits
-from fattorino.games.pizza_city.state import (
-    COLUMNS,
-    EAST,
-    HALF_TURN,
-    HIGH,
-    N_CHAIRS,
-    N_DIRECTIONS,
-    N_KINDS,
-    N_TEAMS,
-    SOUTH,
-    SOUTH_EAST,
-    WIDE,
-    Phase,
-    Team,
-    bike_chair,
-    city_chair,
-    has,
-    next_corner,
-)
-from fattorino.games.pizza_city.words import card_name, chair_name, face_name, table_words, team_name
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
 
@@ -30,22 +12,22 @@ from fattorino.kernel.records import Seat
 def corner_text(view: Any, corner: int) -> str:
     """Three characters: a stop sign, what stands here, a subway stop."""
     piece = "·"
-    if has(int(view.tokens), corner):
+    if s.has(int(view.tokens), corner):
         piece = "[bold yellow]o[/]"
-    for team, letter, colour in ((Team.RED, "R", "bold red"), (Team.BLUE, "B", "bold blue")):
+    for team, letter, colour in ((s.Team.RED, "R", "bold red"), (s.Team.BLUE, "B", "bold blue")):
         if int(view.bike[team]) == corner:
             piece = f"[{colour}]{letter}[/]"
     stop = "[red]![/]" if view.stops[corner] else " "
-    return stop + piece + ("[magenta]T[/]" if has(int(view.stations), corner) else " ")
+    return stop + piece + ("[magenta]T[/]" if s.has(int(view.stations), corner) else " ")
 
 
 def road_text(view: Any, corner: int, direction: int) -> str:
     """The road that leaves a corner east or south."""
-    across = direction == EAST
-    back = next_corner(corner, direction)
-    there = has(int(view.ways[corner]), direction)
-    here = has(int(view.ways[back]), (direction + HALF_TURN) % N_DIRECTIONS)
-    if has(int(view.lanes[corner]), direction // 2):
+    across = direction == s.EAST
+    back = s.next_corner(corner, direction)
+    there = s.has(int(view.ways[corner]), direction)
+    here = s.has(int(view.ways[back]), (direction + s.HALF_TURN) % s.N_DIRECTIONS)
+    if s.has(int(view.lanes[corner]), direction // 2):
         return "[green]====[/]" if across else "[green]║[/]"
     if there and here:
         return "────" if across else "│"
@@ -57,65 +39,67 @@ def road_text(view: Any, corner: int, direction: int) -> str:
 def hand_text(view: Any, seat: Seat) -> list[str]:
     """The viewer's own cards."""
     lines = []
-    for team in range(N_TEAMS):
-        if sits(view, seat, city_chair(team)):
-            lines.append(_("{chair} holds:").format(chair=chair_name(city_chair(team))))
+    for team in range(s.N_TEAMS):
+        if sits(view, seat, s.city_chair(team)):
+            lines.append(_("{chair} holds:").format(chair=w.chair_name(s.city_chair(team))))
             lines += [
-                f"  k{int(face)}  {face_name(int(face))}" for face in view.city_hand[team] if int(face) >= 0
+                f"  k{int(face)}  {w.face_name(int(face))}" for face in view.city_hand[team] if int(face) >= 0
             ]
-        if sits(view, seat, bike_chair(team)):
+        if sits(view, seat, s.bike_chair(team)):
             cards = [
-                f"{card_name(kind)} × {int(view.bike_hand[team, kind])}"
-                for kind in range(N_KINDS)
+                f"{w.card_name(kind)} × {int(view.bike_hand[team, kind])}"
+                for kind in range(s.N_KINDS)
                 if view.bike_hand[team, kind] > 0
             ]
             held = ", ".join(cards) or _("nothing")
-            lines.append(_("{chair} holds: {cards}").format(chair=chair_name(bike_chair(team)), cards=held))
+            lines.append(
+                _("{chair} holds: {cards}").format(chair=w.chair_name(s.bike_chair(team)), cards=held)
+            )
     return lines
 
 
 def board(view: Any, seat: Seat) -> str:
     """The table as text: corners with roads between them, ♣ for Parks, # for Buildings."""
-    lines = ["    " + "".join(f"{COLUMNS[x]:^7}" for x in range(WIDE)).rstrip()]
-    for y in range(HIGH):
+    lines = ["    " + "".join(f"{s.COLUMNS[x]:^7}" for x in range(s.WIDE)).rstrip()]
+    for y in range(s.HIGH):
         row = f"{y + 1}   "[:4]
         below = "    "
-        for x in range(WIDE):
-            corner = y * WIDE + x
+        for x in range(s.WIDE):
+            corner = y * s.WIDE + x
             row += " " * (2 if x == 0 else 0) + corner_text(view, corner)
-            if x < WIDE - 1:
-                row += road_text(view, corner, EAST)
-            if y < HIGH - 1:
-                below += ("   " if x == 0 else " ") + road_text(view, corner, SOUTH)
-                if x < WIDE - 1:
-                    park = has(int(view.ways[corner]), SOUTH_EAST)
+            if x < s.WIDE - 1:
+                row += road_text(view, corner, s.EAST)
+            if y < s.HIGH - 1:
+                below += ("   " if x == 0 else " ") + road_text(view, corner, s.SOUTH)
+                if x < s.WIDE - 1:
+                    park = s.has(int(view.ways[corner]), s.SOUTH_EAST)
                     below += " [green]♣♣♣[/] " if park else " [dim]###[/] "
         lines.append(row)
-        if y < HIGH - 1:
+        if y < s.HIGH - 1:
             lines.append(below)
     lines.append("")
     lines += [
         _("{team}: {score} of {goal} pizzas; on the table: {cards}").format(
-            team=team_name(team),
+            team=w.team_name(team),
             score=int(view.score[team]),
             goal=int(view.goal),
-            cards=table_words(view, team),
+            cards=w.table_words(view, team),
         )
-        for team in Team
+        for team in s.Team
     ]
     lines.append(
         _("City deck {city}, Bike deck {bike}, tokens in the supply {supply}").format(
             city=int(view.n_city), bike=int(view.n_bike), supply=int(view.supply)
         )
     )
-    hands = [f"{chair_name(chair)} {int(view.held[chair])}" for chair in range(N_CHAIRS)]
+    hands = [f"{w.chair_name(chair)} {int(view.held[chair])}" for chair in range(s.N_CHAIRS)]
     lines.append(_("Cards in hand: {hands}").format(hands=", ".join(hands)))
-    thrown = [f"{card_name(k)} × {int(view.discard[k])}" for k in range(N_KINDS) if view.discard[k]]
+    thrown = [f"{w.card_name(k)} × {int(view.discard[k])}" for k in range(s.N_KINDS) if view.discard[k]]
     lines.append(_("Bike discard pile: {cards}").format(cards=", ".join(thrown) or _("nothing")))
     legend = _(
         "R, B bikes; o drop-off token; ! stop sign; T subway; ==== bike lane; >> one-way; ♣ Park; # Building"
     )
     lines += [*hand_text(view, seat), f"[dim]{legend}[/]"]
-    if view.phase == Phase.CITY_PLACE and seat == view.seat:
+    if view.phase == s.Phase.CITY_PLACE and seat == view.seat:
         lines.append(_("A road is typed from the card's south end to its north end: c4c3 lays it upright."))
     return "\n".join(lines)

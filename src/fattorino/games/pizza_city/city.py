@@ -4,44 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.pizza_city.state import (
-    ALL_CORNERS,
-    ALL_UPRIGHT,
-    ALONG_ROADS,
-    BLOCKS_WIDE,
-    CITY_HAND,
-    CORNERS,
-    HALF_TURN,
-    HEAD,
-    HEAD_SIGN,
-    LEFT,
-    LEFT_BLOCK,
-    NORTH_EAST,
-    NORTH_WEST,
-    PLACE,
-    RIGHT,
-    RIGHT_BLOCK,
-    ROAD,
-    SOUTH_EAST,
-    SOUTH_WEST,
-    SYMMETRIC,
-    TAIL,
-    TAIL_SIGN,
-    TOWARDS,
-    UPRIGHT,
-    WIDE,
-    Cover,
-    Road,
-    Rule,
-    Sign,
-    beside,
-    face_part,
-    has,
-    lies,
-    near_bike,
-    near_token,
-    on_board,
-)
+from fattorino.games.pizza_city import state as s
 from fattorino.kernel.features import BYTE
 from fattorino.kernel.jit import jit, on_gpu
 from fattorino.kernel.records import NONE, State
@@ -60,8 +23,8 @@ for _symmetric, _ways in enumerate(_WAYS):
 @jit
 def pave(state: State) -> None:
     """PC-BOARD-4: Buildings and plain roads, no signs."""
-    for corner in range(CORNERS):
-        state.ways[corner] = on_board(corner) & ALONG_ROADS
+    for corner in range(s.CORNERS):
+        state.ways[corner] = s.on_board(corner) & s.ALONG_ROADS
 
 
 # -- hands ------------------------------------------------------------------------------------------------
@@ -71,7 +34,7 @@ def pave(state: State) -> None:
 def holds_face(state: State, team: int, face: int) -> bool:
     """Whether a City player holds a card with this face."""
     found = False
-    for k in range(CITY_HAND):
+    for k in range(s.CITY_HAND):
         found = found or state.city_hand[team, k] == face
     return found
 
@@ -90,11 +53,11 @@ def take_face(state: State, team: int, face: int, n: int) -> None:
 def give_face(state: State, team: int, face: int) -> None:
     """Take one card with this face out of a City hand."""
     gone = False
-    for k in range(CITY_HAND):
+    for k in range(s.CITY_HAND):
         if not gone and state.city_hand[team, k] == face:
             gone = True
         if gone:
-            state.city_hand[team, k] = state.city_hand[team, k + 1] if k + 1 < CITY_HAND else NONE
+            state.city_hand[team, k] = state.city_hand[team, k + 1] if k + 1 < s.CITY_HAND else NONE
 
 
 # -- laying a card ----------------------------------------------------------------------------------------
@@ -104,11 +67,11 @@ def give_face(state: State, team: int, face: int) -> None:
 def check_place(state: State, place: int) -> Any:
     """Name the rule that forbids laying the chosen card here, or Rule.OK."""
     segment = place // 2
-    if place % 2 and face_part(int(state.chosen), SYMMETRIC):
-        return Rule.PC_PLACE_4  # the same as flip 0
-    if has(int(state.covered[segment // UPRIGHT]), segment % UPRIGHT):
-        return Rule.PC_PLACE_3  # both cells show blocks of one card
-    return Rule.OK
+    if place % 2 and s.face_part(int(state.chosen), s.SYMMETRIC):
+        return s.Rule.PC_PLACE_4  # the same as flip 0
+    if s.has(int(state.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT):
+        return s.Rule.PC_PLACE_3  # both cells show blocks of one card
+    return s.Rule.OK
 
 
 @jit
@@ -138,12 +101,12 @@ def list_places(state: State, actions: Any) -> int:
 
     PC-PLACE-7: bikes and tokens do not hinder.
     """
-    symmetric = face_part(int(state.chosen), SYMMETRIC)
+    symmetric = s.face_part(int(state.chosen), s.SYMMETRIC)
     n = 0
     for half in range(2):
-        free = ~int(state.covered[half]) & ALL_UPRIGHT
-        for first in range(0, UPRIGHT, BYTE):
-            base = PLACE + 2 * (UPRIGHT * half + first)
+        free = ~int(state.covered[half]) & s.ALL_UPRIGHT
+        for first in range(0, s.UPRIGHT, BYTE):
+            base = s.PLACE + 2 * (s.UPRIGHT * half + first)
             n = list_eight((free >> first) & 255, symmetric, base, actions, n)
     return n
 
@@ -153,11 +116,11 @@ def build(state: State, block: int, park: int) -> None:
     """PC-FEAT-PARK-1, PC-FEAT-BUILDING-1: the four diagonals through a block open or close."""
     if block == NONE:
         return  # PC-PLACE-6: it hangs off the board
-    corner = block + block // BLOCKS_WIDE
-    mend(state.ways, corner, SOUTH_EAST, park)
-    mend(state.ways, corner + 1, SOUTH_WEST, park)
-    mend(state.ways, corner + WIDE, NORTH_EAST, park)
-    mend(state.ways, corner + WIDE + 1, NORTH_WEST, park)
+    corner = block + block // s.BLOCKS_WIDE
+    mend(state.ways, corner, s.SOUTH_EAST, park)
+    mend(state.ways, corner + 1, s.SOUTH_WEST, park)
+    mend(state.ways, corner + s.WIDE, s.NORTH_EAST, park)
+    mend(state.ways, corner + s.WIDE + 1, s.NORTH_WEST, park)
 
 
 @jit
@@ -172,8 +135,8 @@ def post(state: State, corner: int, arm: int, sign: int) -> None:
 
     PC-FEAT-SUBWAY-1: a station is only a place for Tickets.
     """
-    mend(state.stops, corner, arm, int(sign == Sign.STOP))
-    mend(state.subways, corner, arm, int(sign == Sign.SUBWAY))
+    mend(state.stops, corner, arm, int(sign == s.Sign.STOP))
+    mend(state.subways, corner, arm, int(sign == s.Sign.SUBWAY))
     if state.subways[corner]:
         state.stations = int(state.stations) | (1 << corner)
     else:
@@ -186,25 +149,25 @@ def lay(state: State, face: int, place: int) -> None:
 
     PC-BOARD-6, PC-CITY-5: what lies on top counts, and stays until something is laid over it.
     """
-    road = face_part(face, ROAD)
-    head, tail, towards = lies(place, HEAD), lies(place, TAIL), lies(place, TOWARDS)
-    back = (towards + HALF_TURN) % (2 * HALF_TURN)
-    build(state, lies(place, LEFT_BLOCK), face_part(face, LEFT))
-    build(state, lies(place, RIGHT_BLOCK), face_part(face, RIGHT))
+    road = s.face_part(face, s.ROAD)
+    head, tail, towards = s.lies(place, s.HEAD), s.lies(place, s.TAIL), s.lies(place, s.TOWARDS)
+    back = (towards + s.HALF_TURN) % (2 * s.HALF_TURN)
+    build(state, s.lies(place, s.LEFT_BLOCK), s.face_part(face, s.LEFT))
+    build(state, s.lies(place, s.RIGHT_BLOCK), s.face_part(face, s.RIGHT))
     # PC-FEAT-ROAD-1, PC-FEAT-ONEWAY-1: from tail to head always, back unless one-way
     mend(state.ways, tail, towards, 1)
-    mend(state.ways, head, back, int(road != Road.ONE_WAY))
-    mend(state.lanes, tail, towards // 2, int(road == Road.BIKE_LANE))
-    mend(state.lanes, head, back // 2, int(road == Road.BIKE_LANE))
-    post(state, head, back // 2, face_part(face, HEAD_SIGN))
-    post(state, tail, towards // 2, face_part(face, TAIL_SIGN))
+    mend(state.ways, head, back, int(road != s.Road.ONE_WAY))
+    mend(state.lanes, tail, towards // 2, int(road == s.Road.BIKE_LANE))
+    mend(state.lanes, head, back // 2, int(road == s.Road.BIKE_LANE))
+    post(state, head, back // 2, s.face_part(face, s.HEAD_SIGN))
+    post(state, tail, towards // 2, s.face_part(face, s.TAIL_SIGN))
     # PC-PLACE-3: this card shows both its blocks; its neighbours no longer do
     segment = place // 2
-    if state.cover_rule == Cover.VISIBLE:
-        state.covered[0] = int(state.covered[0]) & ~beside(segment, 0)
-        state.covered[1] = int(state.covered[1]) & ~beside(segment, 1)
-    level = segment // UPRIGHT
-    state.covered[level] = int(state.covered[level]) | (1 << (segment % UPRIGHT))
+    if state.cover_rule == s.Cover.VISIBLE:
+        state.covered[0] = int(state.covered[0]) & ~s.beside(segment, 0)
+        state.covered[1] = int(state.covered[1]) & ~s.beside(segment, 1)
+    level = segment // s.UPRIGHT
+    state.covered[level] = int(state.covered[level]) | (1 << (segment % s.UPRIGHT))
     n = int(state.n_laid)
     state.laid_at[n] = place
     state.laid_face[n] = face
@@ -218,18 +181,18 @@ def lay(state: State, face: int, place: int) -> None:
 def drop_corners(state: State) -> int:
     """PC-DROP-2, PC-DROP-3: the corners for a new token, as bits; PC-DROP-6: there always are some."""
     taken = (1 << int(state.bike[0])) | (1 << int(state.bike[1])) | int(state.tokens)
-    near = near_bike(int(state.bike[0])) | near_bike(int(state.bike[1]))
-    for corner in range(CORNERS):
-        if has(int(state.tokens), corner):
-            near |= near_token(corner)
-    corners = ALL_CORNERS & ~near
-    return corners if corners else ALL_CORNERS & ~taken
+    near = s.near_bike(int(state.bike[0])) | s.near_bike(int(state.bike[1]))
+    for corner in range(s.CORNERS):
+        if s.has(int(state.tokens), corner):
+            near |= s.near_token(corner)
+    corners = s.ALL_CORNERS & ~near
+    return corners if corners else s.ALL_CORNERS & ~taken
 
 
 @jit
 def check_drop(state: State, corner: int) -> Any:
     """Name the rule that forbids a new token on this corner, or Rule.OK."""
-    if has(drop_corners(state), corner):
-        return Rule.OK
-    near = near_bike(int(state.bike[0])) | near_bike(int(state.bike[1]))
-    return Rule.PC_DROP_2 if has(near, corner) else Rule.PC_DROP_3
+    if s.has(drop_corners(state), corner):
+        return s.Rule.OK
+    near = s.near_bike(int(state.bike[0])) | s.near_bike(int(state.bike[1]))
+    return s.Rule.PC_DROP_2 if s.has(near, corner) else s.Rule.PC_DROP_3

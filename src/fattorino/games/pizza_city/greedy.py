@@ -10,30 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.city import lay
 from fattorino.games.pizza_city.rules import apply, legal
-from fattorino.games.pizza_city.state import (
-    ALL_CORNERS,
-    ALONG_ROADS,
-    CITY_CARD,
-    CORNER,
-    CORNERS,
-    END,
-    N_CHAIRS,
-    N_DIRECTIONS,
-    N_FLAIRS,
-    N_KINDS,
-    N_MOVES,
-    PLACE,
-    STATE,
-    WIDE,
-    Phase,
-    bike_copies,
-    has,
-    move_value,
-    next_corner,
-    team_of,
-)
 from fattorino.kernel.jit import INTERPRETED, jit
 from fattorino.kernel.records import Seat, State
 from fattorino.kernel.rng import below, following, seeded
@@ -95,23 +74,23 @@ def tempo(plays: int) -> float:
 @jit
 def runs(state: State, start: int, rival: int, ends: Any) -> None:
     """Where each Move card can take a bike from a corner without Flair: ends[value] as bits."""
-    for value in range(N_MOVES + 1):
+    for value in range(s.N_MOVES + 1):
         ends[value] = 0
-    for direction in range(N_DIRECTIONS):
-        if not has(int(state.ways[start]), direction):
+    for direction in range(s.N_DIRECTIONS):
+        if not s.has(int(state.ways[start]), direction):
             continue
-        straight = has(ALONG_ROADS, direction)
+        straight = s.has(s.ALONG_ROADS, direction)
         corner, before = start, start
         spent = 0
         value = 1
-        while value <= N_MOVES:
+        while value <= s.N_MOVES:
             before = corner
-            if not (straight and has(int(state.lanes[before]), direction // 2)):
+            if not (straight and s.has(int(state.lanes[before]), direction // 2)):
                 spent += 1
-            corner = next_corner(before, direction)
-            last = state.stops[corner] or not has(int(state.ways[corner]), direction)
+            corner = s.next_corner(before, direction)
+            last = state.stops[corner] or not s.has(int(state.ways[corner]), direction)
             end = before if corner == rival else corner
-            while value <= N_MOVES and (last or move_value(value - 1) == spent):
+            while value <= s.N_MOVES and (last or s.move_value(value - 1) == spent):
                 ends[value] |= 1 << end
                 value += 1
 
@@ -120,9 +99,9 @@ def runs(state: State, start: int, rival: int, ends: Any) -> None:
 def nearest(tokens: int, corner: int) -> int:
     """Blocks to the nearest token; 0 without one."""
     best = 0
-    for other in range(CORNERS):
-        if has(tokens, other):
-            far = abs(other % WIDE - corner % WIDE) + abs(other // WIDE - corner // WIDE)
+    for other in range(s.CORNERS):
+        if s.has(tokens, other):
+            far = abs(other % s.WIDE - corner % s.WIDE) + abs(other // s.WIDE - corner // s.WIDE)
             if best == 0 or far < best:
                 best = far
     return best
@@ -134,18 +113,18 @@ def pairs_to_token(state: State, team: int, ends: Any, onward: Any) -> int:
     rival = int(state.bike[1 - team])
     tokens = int(state.tokens)
     within = 0
-    for value in range(1, N_MOVES + 1):
+    for value in range(1, s.N_MOVES + 1):
         within |= ends[value]
-    within &= ALL_CORNERS & ~tokens
+    within &= s.ALL_CORNERS & ~tokens
     pairs = 0
-    for via in range(CORNERS):
-        if has(within, via):
+    for via in range(s.CORNERS):
+        if s.has(within, via):
             runs(state, via, rival, onward)
-            for second in range(1, N_MOVES + 1):
+            for second in range(1, s.N_MOVES + 1):
                 if onward[second] & tokens:
-                    for first in range(1, N_MOVES + 1):
-                        if has(int(ends[first]), via):
-                            pairs |= 1 << (N_MOVES * (first - 1) + second - 1)
+                    for first in range(1, s.N_MOVES + 1):
+                        if s.has(int(ends[first]), via):
+                            pairs |= 1 << (s.N_MOVES * (first - 1) + second - 1)
     return pairs
 
 
@@ -153,12 +132,12 @@ def pairs_to_token(state: State, team: int, ends: Any, onward: Any) -> int:
 def weighed(likely: Any, ends: Any, tokens: int, pairs: int, blocks: int) -> float:
     """Cards and pairs of cards that deliver, by how likely they are held, less the way to the next token."""
     score = -float(NEARER * blocks)
-    for value in range(1, N_MOVES + 1):
+    for value in range(1, s.N_MOVES + 1):
         if ends[value] & tokens:
             score += ONE_PLAY * likely[value]
-    for first in range(1, N_MOVES + 1):
-        for second in range(1, N_MOVES + 1):
-            if has(pairs, N_MOVES * (first - 1) + second - 1):
+    for first in range(1, s.N_MOVES + 1):
+        for second in range(1, s.N_MOVES + 1):
+            if s.has(pairs, s.N_MOVES * (first - 1) + second - 1):
                 share = likely[first] * likely[second]
                 score += share / SURE if first != second or likely[first] < 2 * SURE else share / (2 * SURE)
     return score
@@ -177,11 +156,11 @@ def prospect(state: State, team: int, likely: Any, ends: Any, onward: Any) -> fl
 def expect(view: State, team: int, likely: Any) -> None:
     """How likely each Move card is held: by its copies, or by the hand itself where it is known."""
     known = view.bike_hand[team, 0] >= 0
-    for kind in range(N_MOVES):
+    for kind in range(s.N_MOVES):
         if known:
             likely[kind + 1] = LIKELY + SURE * min(2, int(view.bike_hand[team, kind]))
         else:
-            likely[kind + 1] = bike_copies(kind) * 0.6
+            likely[kind + 1] = s.bike_copies(kind) * 0.6
 
 
 # -- the Bike ---------------------------------------------------------------------------------------------
@@ -193,9 +172,9 @@ def worth(state: State, team: int, likely: Any, others: Any, ends: Any, onward: 
     score = float(PIZZA * int(state.score[team]))
     if state.over:
         return score + VICTORY
-    for flair in range(N_FLAIRS):
+    for flair in range(s.N_FLAIRS):
         score += SPARE * min(2, int(state.table[team, flair]))
-        score += IN_HAND * int(state.bike_hand[team, N_MOVES + flair])
+        score += IN_HAND * int(state.bike_hand[team, s.N_MOVES + flair])
     expect(state, team, likely)
     score += prospect(state, team, likely, ends, onward)
     return score - RIVAL * prospect(state, 1 - team, others, ends, onward)
@@ -204,13 +183,13 @@ def worth(state: State, team: int, likely: Any, others: Any, ends: Any, onward: 
 @jit
 def plan(view: State, team: int, actions: Any, n: int) -> int:
     """Play through the turn in every way, as far as the budget goes; the first step of the best one."""
-    states = np.zeros(DEPTH, STATE)
+    states = np.zeros(DEPTH, s.STATE)
     options = np.zeros((DEPTH, WIDTH), np.int16)
     places = np.zeros((DEPTH, 2), np.int64)
-    likely = np.zeros(N_MOVES + 1, np.float64)
-    others = np.zeros(N_MOVES + 1, np.float64)
-    ends = np.zeros(N_MOVES + 1, np.int64)
-    onward = np.zeros(N_MOVES + 1, np.int64)
+    likely = np.zeros(s.N_MOVES + 1, np.float64)
+    others = np.zeros(s.N_MOVES + 1, np.float64)
+    ends = np.zeros(s.N_MOVES + 1, np.int64)
+    onward = np.zeros(s.N_MOVES + 1, np.int64)
     expect(view, 1 - team, others)
     best_action = int(actions[0])
     best = -1e9
@@ -228,7 +207,7 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
                 continue
             places[level, 1] += 1
             action = int(options[level, at])
-            drawing = action == END and states[level].phase == Phase.BIKE_MAIN
+            drawing = action == s.END and states[level].phase == s.Phase.BIKE_MAIN
             count = 0
             if drawing:
                 score = worth(states[level], team, likely, others, ends, onward)
@@ -238,7 +217,7 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
                 apply(state, action, None)
                 while not state.over:  # what leaves no choice, up to the draw
                     count = legal(state, options[level + 1])
-                    if count != 1 or (options[level + 1, 0] == END and state.phase == Phase.BIKE_MAIN):
+                    if count != 1 or (options[level + 1, 0] == s.END and state.phase == s.Phase.BIKE_MAIN):
                         break
                     apply(state, int(options[level + 1, 0]), None)
                 budget -= 1
@@ -272,12 +251,12 @@ def outlook(state: State, team: int, own: Any, others: Any, ends: Any, onward: A
 @jit
 def design(view: State, team: int, actions: Any, n: int, seed: int) -> int:
     """The card, the place or the corner that leaves the best outlook; among equals, any."""
-    states = np.zeros(2, STATE)
-    options = np.zeros(2 * PLACE + CORNER, np.int16)
-    own = np.zeros(N_MOVES + 1, np.float64)
-    others = np.zeros(N_MOVES + 1, np.float64)
-    ends = np.zeros(N_MOVES + 1, np.int64)
-    onward = np.zeros(N_MOVES + 1, np.int64)
+    states = np.zeros(2, s.STATE)
+    options = np.zeros(2 * s.PLACE + s.CORNER, np.int16)
+    own = np.zeros(s.N_MOVES + 1, np.float64)
+    others = np.zeros(s.N_MOVES + 1, np.float64)
+    ends = np.zeros(s.N_MOVES + 1, np.int64)
+    onward = np.zeros(s.N_MOVES + 1, np.int64)
     expect(view, team, own)
     expect(view, 1 - team, others)
     chance = seeded(seed)
@@ -288,19 +267,19 @@ def design(view: State, team: int, actions: Any, n: int, seed: int) -> int:
         states[0] = view
         count = 1
         options[0] = action
-        if action < PLACE:  # a card: try it everywhere
-            states[0].phase = Phase.CITY_PLACE
-            states[0].chosen = action - CITY_CARD
+        if action < s.PLACE:  # a card: try it everywhere
+            states[0].phase = s.Phase.CITY_PLACE
+            states[0].chosen = action - s.CITY_CARD
             count = legal(states[0], options)
         stride = max(1, count * n // SITES)
         chance = following(chance)
         for k in range(below(chance, stride), count, stride):
             states[1] = states[0]
             state = states[1]
-            if int(options[k]) < CORNER:
-                lay(state, int(state.chosen), int(options[k]) - PLACE)
+            if int(options[k]) < s.CORNER:
+                lay(state, int(state.chosen), int(options[k]) - s.PLACE)
             else:
-                state.tokens = int(state.tokens) | (1 << (int(options[k]) - CORNER))
+                state.tokens = int(state.tokens) | (1 << (int(options[k]) - s.CORNER))
             chance = following(chance)
             score = outlook(state, team, own, others, ends, onward) + below(chance, 1000) / 1000.0
             if score > best:
@@ -312,10 +291,10 @@ def design(view: State, team: int, actions: Any, n: int, seed: int) -> int:
 @jit
 def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     """The best first step of a plan."""
-    team = team_of(int(view.turn) % N_CHAIRS)
-    if view.phase == Phase.DROP:
+    team = s.team_of(int(view.turn) % s.N_CHAIRS)
+    if view.phase == s.Phase.DROP:
         return design(view, 1 - team, actions, n, seed)
-    if view.phase < Phase.BIKE_MAIN:
+    if view.phase < s.Phase.BIKE_MAIN:
         return design(view, team, actions, n, seed)
     return plan(view, team, actions, n)
 
@@ -327,14 +306,14 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
 def delivers(state: State, team: int, ends: Any, pairs: int) -> bool:
     """Whether a bike's hand holds a Move card, or two, that deliver as the city stands."""
     tokens = int(state.tokens)
-    for first in range(N_MOVES):
+    for first in range(s.N_MOVES):
         if state.bike_hand[team, first] == 0:
             continue
         if ends[first + 1] & tokens:
             return True
-        for second in range(N_MOVES):
+        for second in range(s.N_MOVES):
             needed = 2 if first == second else 1
-            if state.bike_hand[team, second] >= needed and has(pairs, N_MOVES * first + second):
+            if state.bike_hand[team, second] >= needed and s.has(pairs, s.N_MOVES * first + second):
                 return True
     return False
 
@@ -342,23 +321,23 @@ def delivers(state: State, team: int, ends: Any, pairs: int) -> bool:
 @jit
 def value(state: State, worth: Any) -> None:
     """Each seat's chances, 0 to 1, in a game that goes on: pizzas, cards, and who can deliver next."""
-    likely = np.zeros(N_MOVES + 1, np.float64)
-    ends = np.zeros(N_MOVES + 1, np.int64)
-    onward = np.zeros(N_MOVES + 1, np.int64)
-    chair = int(state.turn) % N_CHAIRS
-    riding = chair % 2 == 1 and state.phase != Phase.DROP
-    first = team_of(chair) if riding else 1 - team_of(chair)  # whose bike moves next
+    likely = np.zeros(s.N_MOVES + 1, np.float64)
+    ends = np.zeros(s.N_MOVES + 1, np.int64)
+    onward = np.zeros(s.N_MOVES + 1, np.int64)
+    chair = int(state.turn) % s.N_CHAIRS
+    riding = chair % 2 == 1 and state.phase != s.Phase.DROP
+    first = s.team_of(chair) if riding else 1 - s.team_of(chair)  # whose bike moves next
     left = min(int(state.plays), NOT_YET) if riding else NOT_YET + int(state.plays)
-    if state.phase == Phase.DROP:
+    if state.phase == s.Phase.DROP:
         left = MOST_PLAYS
     odds = odds_of(int(state.goal) - int(state.score[first]), int(state.goal) - int(state.score[1 - first]))
     odds += tempo(min(left, MOST_PLAYS))
     for team in range(2):
         sign = 1.0 if team == first else -1.0
-        for kind in range(N_KINDS):
+        for kind in range(s.N_KINDS):
             odds += sign * int(state.bike_hand[team, kind]) * card_worth(0, kind)
-        for flair in range(N_FLAIRS):
-            odds += sign * int(state.table[team, flair]) * card_worth(1, N_MOVES + flair)
+        for flair in range(s.N_FLAIRS):
+            odds += sign * int(state.table[team, flair]) * card_worth(1, s.N_MOVES + flair)
         tokens, corner = int(state.tokens), int(state.bike[team])
         runs(state, corner, int(state.bike[1 - team]), ends)
         pairs = pairs_to_token(state, team, ends, onward)
@@ -371,5 +350,5 @@ def value(state: State, worth: Any) -> None:
             odds += min(max(weighed(likely, ends, tokens, pairs, blocks) / NEARLY, -0.3), 0.8) * NEXT
     n = int(state.n)
     for seat in range(n):
-        team = team_of(seat) if n == N_CHAIRS else seat
+        team = s.team_of(seat) if n == s.N_CHAIRS else seat
         worth[seat] = 1.0 / (1.0 + math.exp(-odds if team == first else odds))

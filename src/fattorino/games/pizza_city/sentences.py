@@ -2,17 +2,8 @@
 
 from typing import Any
 
+from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.state import Event, corner_name
-from fattorino.games.pizza_city.words import (
-    card_name,
-    chair_name,
-    direction_name,
-    face_name,
-    flair_name,
-    placement,
-    segment_name,
-    team_name,
-)
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat
 
@@ -24,9 +15,9 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.TIED:
         return _("The last round is over: a draw.")
     if kind == Event.CHOSE:
-        return _("You choose: {card}.").format(card=face_name(a))
+        return _("You choose: {card}.").format(card=w.face_name(a))
     if kind == Event.GOT:
-        return _("You drew: {card}.").format(card=card_name(a) if b else face_name(a))
+        return _("You drew: {card}.").format(card=w.card_name(a) if b else w.face_name(a))
     if kind == Event.SHUFFLED:
         return ngettext(
             "The discard pile is shuffled into a deck of {n} card.",
@@ -34,21 +25,21 @@ def sentence(event: Any, viewer: Seat) -> str:
             a,
         )
     if kind == Event.WON:
-        return _("{team} has delivered enough pizzas and wins!").format(team=team_name(a))
+        return _("{team} has delivered enough pizzas and wins!").format(team=w.team_name(a))
     if kind == Event.SIGNED:
         return _("A stop sign on {corner}.").format(corner=corner_name(a))
     text = your_deed(kind) if int(event[1]) == viewer else deed(kind)
     laid = kind == Event.LAID
     return text.format(
-        who=chair_name(int(event[7])),
+        who=w.chair_name(int(event[7])),
         value=a,
         cards=(ngettext("{n} card", "{n} cards", a) if a else _("no card")) if kind == Event.DREW else "",
-        road=segment_name(b) if laid else "",
-        shows=placement(a, b) if laid else "",
+        road=w.segment_name(b) if laid else "",
+        shows=w.placement(a, b) if laid else "",
         corner=corner_name(a) if a >= 0 and not laid else "",
         score=b,
-        direction=direction_name(a) if kind == Event.HEADED else "",
-        flair=flair_name(a) if kind in (Event.PLAYED_FLAIR, Event.USED) else "",
+        direction=w.direction_name(a) if kind == Event.HEADED else "",
+        flair=w.flair_name(a) if kind in (Event.PLAYED_FLAIR, Event.USED) else "",
     )
 
 

@@ -2,40 +2,8 @@
 
 from typing import Any
 
+from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.route import obstacle, price, route
-from fattorino.games.pizza_city.state import (
-    DIRECTIONS,
-    FACES,
-    FLAIRS,
-    FROM_BIKES,
-    FROM_TOKENS,
-    HEAD,
-    HEAD_SIGN,
-    LEFT,
-    LEFT_BLOCK,
-    N_CHAIRS,
-    N_MOVES,
-    RIGHT,
-    RIGHT_BLOCK,
-    ROAD,
-    SPACE,
-    TAIL,
-    TAIL_SIGN,
-    TOWARDS,
-    UPRIGHT,
-    Flair,
-    Phase,
-    Road,
-    Sign,
-    Status,
-    Team,
-    corner_name,
-    face_part,
-    lies,
-    move_value,
-    next_corner,
-    team_of,
-)
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -62,7 +30,7 @@ def direction_name(direction: int) -> str:
 
 
 def team_name(team: int) -> str:
-    return _("Red") if team == Team.RED else _("Blue")
+    return _("Red") if team == s.Team.RED else _("Blue")
 
 
 def chair_name(chair: int) -> str:
@@ -98,7 +66,11 @@ def flair_effect(flair: int) -> str:
 
 def card_name(kind: int) -> str:
     """A Bike card."""
-    return _("Move {value}").format(value=move_value(kind)) if kind < N_MOVES else flair_name(kind - N_MOVES)
+    return (
+        _("Move {value}").format(value=s.move_value(kind))
+        if kind < s.N_MOVES
+        else flair_name(kind - s.N_MOVES)
+    )
 
 
 def block_name(park: int) -> str:
@@ -106,24 +78,24 @@ def block_name(park: int) -> str:
 
 
 def road_name(road: int) -> str:
-    return {Road.PLAIN: _("plain road"), Road.ONE_WAY: _("one-way"), Road.BIKE_LANE: _("bike lane")}[
-        Road(road)
+    return {s.Road.PLAIN: _("plain road"), s.Road.ONE_WAY: _("one-way"), s.Road.BIKE_LANE: _("bike lane")}[
+        s.Road(road)
     ]
 
 
 def sign_name(sign: int) -> str:
-    return _("stop sign") if sign == Sign.STOP else _("subway stop")
+    return _("stop sign") if sign == s.Sign.STOP else _("subway stop")
 
 
 def face_name(face: int) -> str:
     """A City card, as printed: its road, its left and right block, its signs."""
-    left, right = face_part(face, LEFT), face_part(face, RIGHT)
+    left, right = s.face_part(face, s.LEFT), s.face_part(face, s.RIGHT)
     if left == right:
         blocks = _("two Parks") if left else _("two Buildings")
     else:
         blocks = _("{left} left, {right} right").format(left=block_name(left), right=block_name(right))
-    parts = [road_name(face_part(face, ROAD)).capitalize(), blocks]
-    head, tail = face_part(face, HEAD_SIGN), face_part(face, TAIL_SIGN)
+    parts = [road_name(s.face_part(face, s.ROAD)).capitalize(), blocks]
+    head, tail = s.face_part(face, s.HEAD_SIGN), s.face_part(face, s.TAIL_SIGN)
     if head and head == tail:
         return ", ".join([*parts, _("{sign} at both ends").format(sign=sign_name(head))])
     if head:
@@ -136,28 +108,28 @@ def face_name(face: int) -> str:
 def segment_name(place: int) -> str:
     """The road under a card, from its printed south end to its north end."""
     return _("{tail} to {head}").format(
-        tail=corner_name(lies(place, TAIL)), head=corner_name(lies(place, HEAD))
+        tail=s.corner_name(s.lies(place, s.TAIL)), head=s.corner_name(s.lies(place, s.HEAD))
     )
 
 
 def placement(face: int, place: int) -> str:
     """How a card comes to lie: what each side and end shows."""
-    sides = [_("west"), _("east")] if place // 2 < UPRIGHT else [_("north"), _("south")]
+    sides = [_("west"), _("east")] if place // 2 < s.UPRIGHT else [_("north"), _("south")]
     if place % 2:
         sides.reverse()
     parts = []
-    for part, block, side in zip((LEFT, RIGHT), (LEFT_BLOCK, RIGHT_BLOCK), sides, strict=True):
-        if lies(place, block) != NONE:
-            parts.append(_("{block} {side}").format(block=block_name(face_part(face, part)), side=side))
-    if face_part(face, ROAD) == Road.ONE_WAY:
-        parts.append(_("one-way {direction}").format(direction=direction_name(lies(place, TOWARDS))))
-    elif face_part(face, ROAD) == Road.BIKE_LANE:
+    for part, block, side in zip((s.LEFT, s.RIGHT), (s.LEFT_BLOCK, s.RIGHT_BLOCK), sides, strict=True):
+        if s.lies(place, block) != NONE:
+            parts.append(_("{block} {side}").format(block=block_name(s.face_part(face, part)), side=side))
+    if s.face_part(face, s.ROAD) == s.Road.ONE_WAY:
+        parts.append(_("one-way {direction}").format(direction=direction_name(s.lies(place, s.TOWARDS))))
+    elif s.face_part(face, s.ROAD) == s.Road.BIKE_LANE:
         parts.append(_("bike lane"))
-    for part, end in ((HEAD_SIGN, HEAD), (TAIL_SIGN, TAIL)):
-        if face_part(face, part):
+    for part, end in ((s.HEAD_SIGN, s.HEAD), (s.TAIL_SIGN, s.TAIL)):
+        if s.face_part(face, part):
             parts.append(
                 _("{sign} at {corner}").format(
-                    sign=sign_name(face_part(face, part)), corner=corner_name(lies(place, end))
+                    sign=sign_name(s.face_part(face, part)), corner=s.corner_name(s.lies(place, end))
                 )
             )
     return ", ".join(parts)
@@ -165,14 +137,14 @@ def placement(face: int, place: int) -> str:
 
 def roles(options: dict[str, Any]) -> list[Role]:
     """PC-TEAM-1, PC-TEAM-2: the four chairs in turn order, or the two teams."""
-    if options["seats"] == N_CHAIRS:
+    if options["seats"] == s.N_CHAIRS:
         return [
-            Role(chair_name(chair), team=team_of(chair), colour=CHAIR_COLOURS[chair])
-            for chair in range(N_CHAIRS)
+            Role(chair_name(chair), team=s.team_of(chair), colour=CHAIR_COLOURS[chair])
+            for chair in range(s.N_CHAIRS)
         ]
     return [
         Role(_("{team} team").format(team=team_name(team)), team=team, colour=TEAM_COLOURS[team])
-        for team in Team
+        for team in s.Team
     ]
 
 
@@ -181,25 +153,25 @@ def roles(options: dict[str, Any]) -> list[Role]:
 
 def riding_team(view: Any) -> int:
     """The team whose turn it is."""
-    return team_of(int(view.turn) % N_CHAIRS)
+    return s.team_of(int(view.turn) % s.N_CHAIRS)
 
 
 def label(view: Any, action: int) -> str:
     """What an action does, in words."""
-    block, number = SPACE.block(action)
+    block, number = s.SPACE.block(action)
     corner = int(view.bike[riding_team(view)])
     if block.name == "CITY_CARD":
         return _("Choose {card}").format(card=face_name(number))
     if block.name == "PLACE":
-        if view.phase != Phase.CITY_PLACE or int(view.chosen) < 0:
+        if view.phase != s.Phase.CITY_PLACE or int(view.chosen) < 0:
             return _("Lay a City card from {road}").format(road=segment_name(number))
         return _("Lay it from {road}: {shows}").format(
             road=segment_name(number), shows=placement(int(view.chosen), number)
         )
     if block.name == "CORNER":
-        if view.phase == Phase.DROP:
-            return _("Put the drop-off token on {corner}").format(corner=corner_name(number))
-        return _("Take the subway to {corner}").format(corner=corner_name(number))
+        if view.phase == s.Phase.DROP:
+            return _("Put the drop-off token on {corner}").format(corner=s.corner_name(number))
+        return _("Take the subway to {corner}").format(corner=s.corner_name(number))
     if block.name == "DIRECTION":
         return ride_words(view, number)
     if block.name == "PLAY_MOVE":
@@ -211,24 +183,24 @@ def label(view: Any, action: int) -> str:
     if block.name == "USE_FLAIR":
         return _("Use {card}: {effect}").format(card=flair_name(number), effect=flair_effect(number))
     if block.name == "GO":
-        ahead = next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
+        ahead = s.next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
         if ahead == NONE:
             return _("Ride on")
-        return _("Ride on to {corner}").format(corner=corner_name(ahead))
-    if view.phase == Phase.BIKE_MAIN:
+        return _("Ride on to {corner}").format(corner=s.corner_name(ahead))
+    if view.phase == s.Phase.BIKE_MAIN:
         return _("End the turn and draw")
-    if view.phase == Phase.BIKE_DIR:
+    if view.phase == s.Phase.BIKE_DIR:
         return _("Stay here; the card is spent")
-    return _("End the move on {corner}").format(corner=corner_name(corner))
+    return _("End the move on {corner}").format(corner=s.corner_name(corner))
 
 
 def ride_words(view: Any, direction: int) -> str:
     """A direction to ride or to turn to, where it leads, and the Flair card its first step costs."""
     team = riding_team(view)
     text = _("Ride {direction}, to {corner}")
-    if view.phase == Phase.BIKE_JUKE:
+    if view.phase == s.Phase.BIKE_JUKE:
         text = _("Turn {direction}, to {corner}")
-    end = corner_name(route(view, team, direction, max(1, int(view.rest)))[-1])
+    end = s.corner_name(route(view, team, direction, max(1, int(view.rest)))[-1])
     ride = text.format(direction=direction_name(direction), corner=end)
     flair = price(view, team, direction)
     return ride if flair == NONE else _("{ride}, using {card}").format(ride=ride, card=flair_name(flair))
@@ -236,27 +208,27 @@ def ride_words(view: Any, direction: int) -> str:
 
 def key(action: int) -> str:
     """A short key to type: k3 (City card), a3a4 (road A3 to A4), a3, ne, m2, p-boost, u-boost, go, end."""
-    block, number = SPACE.block(action)
+    block, number = s.SPACE.block(action)
     if block.name == "CITY_CARD":
         return f"k{number}"
     if block.name == "PLACE":
-        return (corner_name(lies(number, TAIL)) + corner_name(lies(number, HEAD))).lower()
+        return (s.corner_name(s.lies(number, s.TAIL)) + s.corner_name(s.lies(number, s.HEAD))).lower()
     if block.name == "CORNER":
-        return corner_name(number).lower()
+        return s.corner_name(number).lower()
     if block.name == "DIRECTION":
-        return DIRECTIONS[number].lower()
+        return s.DIRECTIONS[number].lower()
     if block.name == "PLAY_MOVE":
         return f"m{number + 1}"
     if block.name == "PLAY_FLAIR":
-        return f"p-{FLAIRS[number]}"
+        return f"p-{s.FLAIRS[number]}"
     if block.name == "USE_FLAIR":
-        return f"u-{FLAIRS[number]}"
+        return f"u-{s.FLAIRS[number]}"
     return block.name.lower()
 
 
 def target(view: Any, action: int) -> str:
     """The thing on the board that stands for an action: a card, a road, a corner."""
-    block, number = SPACE.block(action)
+    block, number = s.SPACE.block(action)
     corner = int(view.bike[riding_team(view)])
     if block.name == "CITY_CARD":
         return f"city-{number}"
@@ -267,15 +239,15 @@ def target(view: Any, action: int) -> str:
     if block.name == "PLAY_MOVE":
         return f"hand-{number}"
     if block.name == "PLAY_FLAIR":
-        return f"hand-{N_MOVES + number}"
+        return f"hand-{s.N_MOVES + number}"
     if block.name == "USE_FLAIR":
         return f"table-{riding_team(view)}-{number}"
     if block.name == "END":
-        return f"corner-{corner}" if Phase.BIKE_MAIN < view.phase < Phase.DROP else ""
+        return f"corner-{corner}" if s.Phase.BIKE_MAIN < view.phase < s.Phase.DROP else ""
     if block.name == "DIRECTION":
         team = riding_team(view)
         return f"corner-{route(view, team, number, max(1, int(view.rest)))[-1]}"
-    ahead = next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
+    ahead = s.next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
     return f"corner-{ahead}" if ahead != NONE else ""
 
 
@@ -283,42 +255,42 @@ def prompt(view: Any, seat: Seat) -> str:
     """What is asked of a seat, or what it waits for."""
     if view.over:
         return _("The game is over.")
-    phase = Phase(int(view.phase))
+    phase = s.Phase(int(view.phase))
     team = riding_team(view)
-    if phase == Phase.DROP:
+    if phase == s.Phase.DROP:
         chair = 2 * (1 - team)
     else:
-        chair = int(view.turn) % N_CHAIRS
+        chair = int(view.turn) % s.N_CHAIRS
     if seat != int(view.seat):
         return _("Round {round}: waiting for {who}.").format(
-            round=int(view.turn) // N_CHAIRS + 1, who=chair_name(chair)
+            round=int(view.turn) // s.N_CHAIRS + 1, who=chair_name(chair)
         )
     plays, rest = min(int(view.plays), int(view.held[chair])), int(view.rest)
-    if phase == Phase.CITY_CARD:
+    if phase == s.Phase.CITY_CARD:
         return ngettext("Choose a City card: {n} more to lay.", "Choose a City card: {n} more to lay.", plays)
-    if phase == Phase.CITY_PLACE:
+    if phase == s.Phase.CITY_PLACE:
         return _("Choose a road for: {card}.").format(card=face_name(int(view.chosen)))
-    if phase == Phase.BIKE_MAIN and plays:
+    if phase == s.Phase.BIKE_MAIN and plays:
         return ngettext("Play a card: {n} more this turn.", "Play a card: {n} more this turn.", plays)
-    if phase == Phase.BIKE_MAIN:
+    if phase == s.Phase.BIKE_MAIN:
         return _("End your turn, or use a Flair card from your table.")
-    if phase == Phase.BIKE_DIR:
+    if phase == s.Phase.BIKE_DIR:
         return ngettext(
             "Choose a direction to ride {n} block.", "Choose a direction to ride {n} blocks.", rest
         )
-    if phase == Phase.BIKE_STEP:
+    if phase == s.Phase.BIKE_STEP:
         heading = _("Heading {direction}:").format(direction=direction_name(int(view.heading)))
         return f"{heading} {step_words(view, team)}"
-    if phase == Phase.BIKE_STOP:
+    if phase == s.Phase.BIKE_STOP:
         return _("A stop sign. Stop here, or spend Nonstop?")
-    if phase == Phase.BIKE_JUKE:
+    if phase == s.Phase.BIKE_JUKE:
         return _("Choose a direction to turn to.")
-    if phase == Phase.BIKE_TICKET:
+    if phase == s.Phase.BIKE_TICKET:
         return _("Choose a subway stop to ride to.")
     return _(
         "Choose a corner for a new drop-off token: at least {bikes} blocks from both bikes and {tokens} from "
         "every other token, counted along the roads."
-    ).format(bikes=FROM_BIKES, tokens=FROM_TOKENS)
+    ).format(bikes=s.FROM_BIKES, tokens=s.FROM_TOKENS)
 
 
 def step_words(view: Any, team: int) -> str:
@@ -327,13 +299,13 @@ def step_words(view: Any, team: int) -> str:
     if rest == 0:
         return _("no block to go. End the move, or use Boost?")
     met = obstacle(view, team, int(view.heading))
-    if met == Status.FREE:
+    if met == s.Status.FREE:
         return ngettext("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
     go = ngettext("{n} block to go", "{n} blocks to go", rest)
     stop = {
-        Status.OFF: _("the board ends here"),
-        Status.AGAINST: _("the road is one-way, against you"),
-        Status.BUILDING: _("a Building is in the way"),
+        s.Status.OFF: _("the board ends here"),
+        s.Status.AGAINST: _("the road is one-way, against you"),
+        s.Status.BUILDING: _("a Building is in the way"),
     }[met]
     if view.stepped and not view.turned:
         return _("{go}, but {stop}. End the move, or use a Flair card?").format(go=go, stop=stop)
@@ -348,15 +320,15 @@ def account(view: Any) -> list[list[tuple[str, int]]]:
     seats = int(view.n)
     lines: list[list[tuple[str, int]]] = []
     for seat in range(seats):
-        team = team_of(seat) if seats == N_CHAIRS else seat
+        team = s.team_of(seat) if seats == s.N_CHAIRS else seat
         lines.append([(_("Pizzas delivered by {team}").format(team=team_name(team)), int(view.score[team]))])
     return lines
 
 
 def table_words(view: Any, team: int) -> str:
     """The Flair cards on a team's table."""
-    names = [flair_name(flair) for flair in Flair for _copy in range(int(view.table[team, flair]))]
+    names = [flair_name(flair) for flair in s.Flair for _copy in range(int(view.table[team, flair]))]
     return listed(names, _("none"))
 
 
-assert len(FACES) == SPACE.block(0)[0].size
+assert len(s.FACES) == s.SPACE.block(0)[0].size
