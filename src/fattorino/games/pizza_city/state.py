@@ -464,7 +464,7 @@ FIELDS = Fields(
         custom("bike_hand", np.int8, (N_TEAMS, N_KINDS), "how many of each kind"),
         public("held", np.int8, (N_CHAIRS,), "sizes of the hands: open to all"),
         public("table", np.int8, (N_TEAMS, N_FLAIRS)),
-        public("discard", np.int8, (N_KINDS,)),
+        public("discard", np.int8, (N_KINDS,), "open to all: PC-DECK-4"),
         secret("city_deck", np.int8, (N_CITY_CARDS,), "in no order: each draw takes any of them"),
         public("n_city", np.int8),
         secret("bike_deck", np.int8, (N_BIKE_CARDS,)),
