@@ -47,6 +47,9 @@ def component_words(
 ) -> Found:
     """The names and texts of components, and what a page shows of the options."""
     components = tomllib.loads(source.read().decode())
+    for key in ("tagline", "length"):
+        if key in components.get("game", {}):
+            yield 1, "_", components["game"][key], [f"{key} of the game"]
     yield from printed_words(components, "")
     yield from option_words(components.get("option", []))
 

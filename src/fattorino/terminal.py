@@ -249,7 +249,7 @@ class Terminal:
 def show_result(match: Match, console: Console) -> None:
     """Scores with how they came about."""
     table = Table("", _("score"), _("place"), "")
-    account = match.game.account(match.view(None))
+    account = match.game.score_breakdown(match.view(None))
     for seat in range(match.seats):
         lines = (
             "\n".join(f"{text}: {points}" for text, points in account[seat]) if seat < len(account) else ""

@@ -160,6 +160,7 @@ def look_at_everything(game: Game) -> None:
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if not module.name.endswith(".totals"):
             importlib.import_module(module.name)
+    game.facts()
     if game.gallery is not None:
         game.gallery()
     for seats in sorted({min(game.seats), max(game.seats)}):

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
-from fattorino.kernel.fields import Fields, observer, public
-from fattorino.kernel.game import Game, Role, read_components
+from fattorino.kernel.fields import Fields, public
+from fattorino.kernel.folder import read_game
+from fattorino.kernel.game import Role, read_components
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.options import Options
@@ -23,6 +24,7 @@ Rule: Any = rule_enum(RULEBOOK, __name__)
 SPACE = ActionSpace(COMPONENTS["action_range"])
 ROLL, REST = SPACE
 SEATS = (2, 3, 4)
+MAX_DECISIONS, NUM_COUNTS = 200, 1
 FACES: int = COMPONENTS["faces"]
 OPTIONS = Options(SEATS, "Scooters in the race.", COMPONENTS["option"])
 FIELDS = Fields(
@@ -109,42 +111,41 @@ def greedy(view: Any, seat: int, actions: Any, n: int, seed: int) -> int:
     return int(actions[0])
 
 
-GAME = Game(
-    name="pizza_race",
-    title="Pizza Race",
-    tagline="Roll and ride.",
-    length="a minute",
-    version=1,
-    folder=FOLDER,
-    seats=SEATS,
-    options=OPTIONS,
-    fields=FIELDS,
-    space=SPACE,
-    rulebook=RULEBOOK,
-    components=COMPONENTS,
-    num_features=4,
-    num_counts=1,
-    max_decisions=200,
-    max_seats=4,
-    setup=setup,
-    legal=legal,
-    check=check,
-    apply=apply,
-    imagine=imagine,
-    observe=observer(FIELDS),
-    result=result,
-    conserve=conserve,
-    roles=lambda options: [Role(_("Scooter {n}").format(n=k + 1)) for k in range(options["seats"])],
-    prompt=lambda view, seat: _("Roll or rest."),
-    label=lambda view, action: _("Roll") if action == ROLL else _("Rest"),
-    target=lambda view, action: "",
-    sentence=lambda event, viewer: (
-        _("Scooter {n} rides {squares}.") if event[0] == Event.RODE else _("Scooter {n} rests.")
-    ).format(n=event[1] + 1, squares=event[3]),
-    account=lambda view: [[(_("Squares"), int(view.at[k]))] for k in range(int(view.n))],
-    scene=lambda view, seat: {"goal": int(view.goal), "at": [int(at) for at in view.at[: int(view.n)]]},
-    board=lambda view, seat: " ".join(str(int(at)) for at in view.at[: int(view.n)]),
-    key=lambda action: "r" if action == ROLL else "s",
-    greedy=greedy,
-    layout=FIELDS.layout(),
-)
+def roles(options: dict[str, Any]) -> list[Role]:
+    return [Role(_("Scooter {n}").format(n=k + 1)) for k in range(options["seats"])]
+
+
+def prompt(view: Any, seat: int) -> str:
+    return _("Roll or rest.")
+
+
+def label(view: Any, action: int) -> str:
+    return _("Roll") if action == ROLL else _("Rest")
+
+
+def target(view: Any, action: int) -> str:
+    return ""
+
+
+def key(action: int) -> str:
+    return "r" if action == ROLL else "s"
+
+
+def sentence(event: Any, viewer: int) -> str:
+    rode = _("Scooter {n} rides {squares}.") if event[0] == Event.RODE else _("Scooter {n} rests.")
+    return rode.format(n=event[1] + 1, squares=event[3])
+
+
+def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
+    return [[(_("Squares"), int(view.at[k]))] for k in range(int(view.n))]
+
+
+def scene(view: Any, seat: int) -> dict[str, Any]:
+    return {"goal": int(view.goal), "at": [int(at) for at in view.at[: int(view.n)]]}
+
+
+def board(view: Any, seat: int) -> str:
+    return " ".join(str(int(at)) for at in view.at[: int(view.n)])
+
+
+GAME = read_game(__name__)

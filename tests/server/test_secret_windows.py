@@ -30,7 +30,7 @@ class Script(NamedTuple):
 
 def silent_rounds(before: Match, after: Match) -> int:
     """The rounds of secret questions that a move opened, long ones counted as several."""
-    hush = after.game.hush
+    hush = after.game.secret_prompts
     assert hush is not None
     return sum(one.weight for event in after.events[len(before.events) :] for one in hush.rounds(event))
 
@@ -38,7 +38,7 @@ def silent_rounds(before: Match, after: Match) -> int:
 def find(asked: bool) -> Script:
     """A game of two, rather quiet until one move, after which the other person is asked, or nobody."""
     game = load("new_york")
-    assert game.hush is not None
+    assert game.secret_prompts is not None
     for seed in range(5000):
         match, chance, waits = game.new(seats=2, seed=seed, **OPTIONS), random.Random(seed), 0
         while waits <= EARLIER and not match.over:
@@ -49,7 +49,7 @@ def find(asked: bool) -> Script:
                 continue
             assert actor is not None
             assert match.to_move is not None
-            secret = game.hush.secret(match.view(match.to_move))
+            secret = game.secret_prompts.secret(match.view(match.to_move))
             if rounds == 1 and secret == asked and match.to_move != actor:
                 return Script(seed, match.actions, actor, match.to_move if secret else None)
             waits += rounds + (secret and 100)
@@ -73,7 +73,7 @@ def test_the_table_is_still_for_as_long_asked_or_not(live: Callable[..., Any], a
     if script.asked is not None:
         question = server.state(made, script.asked)
         assert question["prompt"] != still["data"]["prompt"]
-        silence = server.tables._tables[made.id].game.hush.silence
+        silence = server.tables._tables[made.id].game.secret_prompts.silence
         legal = {choice["action"] for choice in question["legal"]}
         wrong = next(action for action in range(100) if action not in legal)
         figures = server.figures()
@@ -105,5 +105,5 @@ def test_silence_is_a_no(live: Callable[..., Any]) -> None:
     stream.until(lambda event: event["data"]["prompt"] == "A moment: somebody may answer.")
 
     steps = server.tables._tables[made.id].steps
-    assert steps[-1].action == server.tables._tables[made.id].game.hush.silence
+    assert steps[-1].action == server.tables._tables[made.id].game.secret_prompts.silence
     assert steps[-1].seat == script.asked

@@ -40,7 +40,7 @@ class Builder:
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int | None:
         """The next decision of the plan, or of a new one; None where the seat does not set the table."""
-        rehearsal = self.game.rehearse(view, seat) if self.game.rehearse else None
+        rehearsal = self.game.draft_view(view, seat) if self.game.draft_view else None
         if rehearsal is None:
             return None
         action = self._plan.get(self._known(view))

@@ -181,5 +181,5 @@ def compile_search(game: Game) -> None:
     bot = Mcts(game, simulations=1, worlds=1)
     for seed in range(2):  # the second time the tree is planted anew
         bot.think(match.view(seat), seat, match.legal(), seed)
-    if game.rehearse is not None:
+    if game.draft_view is not None:
         Builder(game, drafts=1, trials=1).draft(match.view(seat), seat, 1)

@@ -107,7 +107,6 @@ def load_folder(folder: Path) -> Game:
     assert isinstance(game, Game)
     if (folder / components.OVERLAY_FILE).exists():
         game.overlay = components.read_overlay(folder)
-        game.name = folder.name
         if not game.title.endswith(")"):
             game.title = f"{game.title} ({game.overlay.title})"
     return game

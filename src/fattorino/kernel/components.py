@@ -29,6 +29,7 @@ FIXED = {
     "decision": "the decisions belong to the rules",
     "option": "options are chosen when a game is made (--option value)",
     "meta": "it describes the game",
+    "game": "it describes the game",
 }
 FIXED_KEYS = {"id", "index", "source"}  # what an entry is, not how it counts
 

@@ -25,6 +25,7 @@ from fattorino.kernel.components import Overlay
 from fattorino.kernel.errors import BadGame, BadOption
 from fattorino.kernel.features import Layout
 from fattorino.kernel.fields import Fields, see_no_group, show_nothing
+from fattorino.kernel.i18n import _
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
 
@@ -70,8 +71,9 @@ class Round(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Hush:
-    """Questions that nobody but the asked may know of: the table waits as long where there is none."""
+class SecretPrompts:
+    """Questions that only the asked may know of. Everyone is delayed equally, whether or not one is open, so
+    that timing reveals nothing."""
 
     rounds: Callable[[Any], Sequence[Round]]  # (event) -> who may be asked just then, in turn; () nobody
     secret: Callable[[Any], bool]  # (view of the asked) -> whether this is such a question
@@ -124,8 +126,6 @@ class Game:
 
     name: str
     title: str
-    tagline: str  # one line for the front page
-    length: str  # how long a game takes, in words
     version: int  # raised by new action numbers, record layout or behaviour
     folder: Path
     seats: tuple[int, ...]
@@ -153,7 +153,7 @@ class Game:
     label: Callable[[Any, int], str]  # (view, action) -> what it does, in words
     target: Callable[[Any, int], str]  # (view, action) -> id of the thing on the board to click, or ""
     sentence: Callable[[Any, int], str]  # (event, viewer) -> a line of the log
-    account: Callable[[Any], list[list[tuple[str, int]]]]  # (final view) -> each seat's score, line by line
+    score_breakdown: Callable[[Any], list[list[tuple[str, int]]]]  # (final view) -> each seat's score by line
     scene: Callable[[Any, int], dict[str, Any]]  # (view, seat) -> what board.svg.j2 draws
     board: Callable[[Any, int], str]  # (view, seat) -> the table as text, for the terminal
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
@@ -167,10 +167,10 @@ class Game:
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
-    clash: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they do not go together, or ""
-    rehearse: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
-    hush: Hush | None = None  # where somebody may be asked in secret
-    aside: Callable[[Any], bool] | None = (
+    check_options: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they clash, or ""
+    draft_view: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
+    secret_prompts: SecretPrompts | None = None  # where somebody may be asked in secret
+    is_interruption: Callable[[Any], bool] | None = (
         None  # (view of the asked) -> whether a step is cut in two by a question of which others never know
     )
     reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
@@ -184,8 +184,6 @@ class Game:
 
     def __post_init__(self) -> None:
         """Tell the author of a game what would go wrong later, and harder to see."""
-        if not self.folder.name.startswith(self.name):
-            raise BadGame(f"the game in {self.folder.name}/ is called {self.name!r}: both are one name")
         for option in self.options.values():
             if option.default not in option.values:
                 raise BadGame(
@@ -217,6 +215,16 @@ class Game:
                 for o in self.options.values()
             ],
         }
+
+    @property
+    def tagline(self) -> str:
+        """One line for the front page."""
+        return _(self.components["game"]["tagline"])
+
+    @property
+    def length(self) -> str:
+        """How long a game takes, in words."""
+        return _(self.components["game"]["length"])
 
     @property
     def state(self) -> np.dtype[Any]:
@@ -273,7 +281,7 @@ class Game:
             )
             raise BadOption(f"{self.title} cannot be played with seats={seats!r}; seats can be {allowed}")
         settings = self.options.complete({"seats": seats} | options)
-        reason = self.clash(settings) if self.clash else ""
+        reason = self.check_options(settings) if self.check_options else ""
         if reason:
             raise BadOption(reason)
         return settings

@@ -109,14 +109,14 @@ def test_the_turn_window_leaves_no_trace(three: Any, seat: int) -> None:
     assert views[0] == views[1]
     assert told[0] == told[1]
     turn = next(event for event in told[0] if event[0] == Event.TURN)
-    assert GAME.hush is not None
-    assert GAME.hush.rounds(turn) == [([2], 1)]
+    assert GAME.secret_prompts is not None
+    assert GAME.secret_prompts.rounds(turn) == [([2], 1)]
 
 
 @pytest.mark.rule("NY-INSTANT-5")
 def test_two_cards_out_are_waited_for_one_seat_after_another(world: Callable[[str, str], Any]) -> None:
     """The second of two who are asked must not learn from the time that there was a first."""
-    assert GAME.hush is not None
+    assert GAME.secret_prompts is not None
     table = world("hells_kitchen", "lucky_day")
     moment = next(event for event in table.told if event[0] == Event.MOMENT)
-    assert GAME.hush.rounds(moment) == [([1], 1), ([2], 1)]
+    assert GAME.secret_prompts.rounds(moment) == [([1], 1), ([2], 1)]

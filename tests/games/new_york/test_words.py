@@ -7,7 +7,7 @@ import pytest
 
 from fattorino.games.new_york import GAME
 from fattorino.games.new_york.scene import scene
-from fattorino.games.new_york.sentences import account, sentence
+from fattorino.games.new_york.sentences import score_breakdown, sentence
 from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase, Stage
 from fattorino.games.new_york.tables import VILLAGES, Place, Power
 from fattorino.games.new_york.text import board
@@ -79,9 +79,9 @@ def test_roles_and_account(kitchen: Any, team: Any) -> None:
     assert [role.team for role in roles({"seats": 1, "mode": "auto"})] == [0]
     kitchen.state.money[0] = 7
     kitchen.state.over = 1
-    rows = account(kitchen.view(0))
+    rows = score_breakdown(kitchen.view(0))
     assert sum(points for _, points in rows[0]) == kitchen.result()[0][0]
-    assert account(team.view(0))[0][0][1] == 0
+    assert score_breakdown(team.view(0))[0][0][1] == 0
 
 
 def test_what_lies_open_is_on_the_text_board(three: Any) -> None:

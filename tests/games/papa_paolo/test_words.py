@@ -47,7 +47,7 @@ def test_everything_has_words_and_a_target(game: Any, seats: Any) -> None:
         match.play(int(chance.choice(match.legal())))
     assert all(match.log(None))
     assert match.prompt(0) == "The game is over."
-    accounts = game.account(match.view(None))
+    accounts = game.score_breakdown(match.view(None))
     assert [sum(points for _text, points in lines) for lines in accounts] == match.scores
 
 
@@ -134,7 +134,7 @@ def test_a_tour_is_driven_by_clicking_squares(four: Any, game: Any) -> None:
 
 def test_hidden_money_is_in_no_text(game: Any) -> None:
     match = game.new(seats=4, seed=2, money_shown=False, variant_c_money_points=True)
-    assert all("Rich pizzaiolo" not in text for text, _points in game.account(match.view(None))[0])
+    assert all("Rich pizzaiolo" not in text for text, _points in game.score_breakdown(match.view(None))[0])
     assert "£10" not in match.prompt(None) + match.text(None)
     assert "£10 · " not in match.svg(None)
     assert match.svg(1).count("£10 · ") == 1  # one's own

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from fattorino.games.pizza_city import GAME, rules
-from fattorino.games.pizza_city.board import board
 from fattorino.games.pizza_city.state import FACES, NUM_ACTIONS, PLAY_FLAIR, Event, Flair, Phase
+from fattorino.games.pizza_city.text import board
 from fattorino.games.pizza_city.words import face_name, key, label, placement, prompt, target
 from fattorino.kernel.records import hears
 from games.pizza_city.table import Table

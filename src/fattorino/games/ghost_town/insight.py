@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.games.ghost_town.deduction import LAYERS, reach_of, unpacked
+from fattorino.games.ghost_town.deduction import LAYERS, reach_of, study, unpacked
 from fattorino.games.ghost_town.scene import SHEET_CELL, reports_heard, sheet_lines, sheet_title
 from fattorino.games.ghost_town.walk import Walk, walk_of
-from fattorino.kernel.game import DeductionPage
+from fattorino.kernel.game import Deduction, DeductionPage
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import namespace
 
@@ -164,3 +164,6 @@ def outline(squares: NDArray[Any], cell: int) -> str:
     for row, column in np.argwhere(around[1:] != around[:-1]).tolist():
         path.append(f"M{(column - 1) * cell} {row * cell}h{cell}")
     return "".join(path)
+
+
+DEDUCTION = Deduction(study, show)

@@ -47,6 +47,7 @@ COPIES = 3  # of each kind: card 3 * kind is white-framed, the two after it are 
 N_CARDS = N_KINDS * COPIES
 
 TURN_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "turn_limit")
+MAX_SEATS = MAX_DELIVERERS + 1  # the game master's is the last
 MAX_RECORDS = MAX_DELIVERERS * (max(TURN_LIMITS) + 1)  # one per action, and the opening reports
 MAX_DRAWS = N_GRAVES + 8 * N_ICONS  # a card for each ghost there can ever be
 MAX_BATCHES = 2 + MAX_DRAWS - sum(card["black"] for card in COMPONENTS["psychic_card"])
@@ -80,6 +81,9 @@ SPACE = ActionSpace(
     SQUARE,
 ) = SPACE
 NUM_ACTIONS = SPACE.size
+
+
+MAX_DECISIONS = 3 * MAX_RECORDS + SQUARES  # an action asks three times at most: card, extra, barrier
 
 
 class Phase(IntEnum):
@@ -258,7 +262,7 @@ FIELDS = Fields(
         custom(
             "path", np.int8, (MAX_RECORDS,), "where the token stood afterwards: the game master's to know"
         ),
-        # options in use
+        # options in use: GT-VAR-ALL-2, everybody knows them
         public("town", np.int8),
         public("report_distance", np.int8),
         public("opening_report", np.int8),

@@ -111,7 +111,7 @@ def roles(options: dict[str, Any]) -> list[Role]:
     ]
 
 
-def rehearse(view: Any, seat: int) -> Any:
+def draft_view(view: Any, seat: int) -> Any:
     """A game master's view to try towns from, with all the time there can be, for else most look too hard."""
     if view.phase != Phase.BUILD or seat != view.n:
         return None
@@ -120,12 +120,12 @@ def rehearse(view: Any, seat: int) -> Any:
     return longer
 
 
-def aside(view: Any) -> bool:
+def is_interruption(view: Any) -> bool:
     """GT-INFO-5: whether this is the question for a Barrier, of which nobody else may know."""
     return bool(view.phase == Phase.BARRIER)
 
 
-def clash(options: dict[str, Any]) -> str:
+def check_options(options: dict[str, Any]) -> str:
     """Why options do not go together, or ''."""
     if not options["town_id"]:
         return ""
@@ -324,7 +324,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     return _("The game is over.")
 
 
-def account(view: Any) -> list[list[tuple[str, int]]]:
+def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     """How each seat's score comes about, line by line."""
     lines: list[list[tuple[str, int]]] = []
     for k in range(int(view.n)):

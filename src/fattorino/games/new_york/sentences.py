@@ -213,7 +213,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     }[kind].format(who=who)
 
 
-def account(view: Any) -> list[list[tuple[str, int]]]:
+def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     """How each seat's score comes about, line by line."""
     lines: list[list[tuple[str, int]]] = []
     for seat in range(int(view.n)):

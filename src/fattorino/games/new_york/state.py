@@ -268,6 +268,7 @@ class Event(IntEnum):
 
 
 STACK = 40
+MAX_DECISIONS = 20_000
 SHOWN = 12  # cards of a hand that everybody keeps in mind
 GIFTS_SEEN = 4  # gifts that a giver keeps in mind
 OPEN_HANDS = 1  # a group of fields: when it is seen is said in view.py

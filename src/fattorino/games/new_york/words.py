@@ -371,7 +371,7 @@ def prompt(view: Any, seat: Seat) -> str:
     }[phase]
 
 
-def clash(settings: dict[str, Any]) -> str:
+def check_options(settings: dict[str, Any]) -> str:
     """NY-COOP-48: why these options do not go together, or ''."""
     picked = {settings[f"favourite_{n}"] for n in range(1, 5)}
     if settings["specialty_set"] == "favourites" and len(picked) < 4:

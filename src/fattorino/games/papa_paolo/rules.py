@@ -58,6 +58,10 @@ from fattorino.games.papa_paolo.investing import (
     list_uses_of_tile,
 )
 from fattorino.games.papa_paolo.rounds import apply_start, finish, is_dealt, list_starts, next_round
+from fattorino.games.papa_paolo.rounds import setup as setup
+from fattorino.games.papa_paolo.score import NUM_COUNTS as NUM_COUNTS
+from fattorino.games.papa_paolo.score import conserve as conserve
+from fattorino.games.papa_paolo.score import result as result
 from fattorino.games.papa_paolo.state import (
     BID,
     BID2,

@@ -56,11 +56,11 @@ from fattorino.games.papa_paolo.tables import (
 from fattorino.games.papa_paolo.text import board
 from fattorino.games.papa_paolo.tray import MARKS, pad_size, tray
 from fattorino.games.papa_paolo.words import (
-    account,
     colour_name,
     deed_name,
     phase_letter,
     piece_name,
+    score_breakdown,
     slot_label,
     ticket_name,
     ticket_words,
@@ -541,7 +541,7 @@ def standing(view: Any) -> dict[str, Any]:
     """The points so far and what they are made of."""
     columns = [_("Points"), _("served"), _("versatile"), _("expert"), _("left over"), _("rich")]
     rows = []
-    for seat, parts in enumerate(account(view)):
+    for seat, parts in enumerate(score_breakdown(view)):
         numbers = [str(worth) for _part, worth in parts]
         rows.append([_("Player {number}").format(number=seat + 1), *numbers, str(points(view, seat))])
     headings = [*columns[: len(rows[0]) - 1], _("in all")]

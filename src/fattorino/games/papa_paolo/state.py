@@ -66,6 +66,7 @@ BOX_SHORT: int = COMPONENTS["neighbourhood"]["box_short"]
 MAX_SQUARES = BOX_LONG * BOX_SHORT
 SIDES: list[str] = COMPONENTS["conventions"]["edges"]
 N_SIDES = len(SIDES)
+MAX_DECISIONS = 20_000  # 20 turns of six deliveries, each three tours over 31 sides at the very most
 NO_LIMIT = 99  # an express delivery's distance
 
 SPACE = ActionSpace(

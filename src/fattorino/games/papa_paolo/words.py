@@ -53,7 +53,7 @@ def roles(options: dict[str, Any]) -> list[Role]:
     return [Role(_("Player {number}").format(number=k + 1)) for k in range(options["seats"])]
 
 
-def clash(settings: dict[str, Any]) -> str:
+def check_options(settings: dict[str, Any]) -> str:
     """PP-VAR-1: why these options do not go together, or ''."""
     if settings["variant_a_start_coin"] and settings["variant_b_reverse_order"]:
         return _("variant_a_start_coin and variant_b_reverse_order exclude each other: choose one")
@@ -449,7 +449,7 @@ def road_prompt(view: Any) -> str:
 # -- the score -------------------------------------------------------------------------------------------
 
 
-def account(view: Any) -> list[list[tuple[str, int]]]:
+def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     """How each seat's score comes about; before the end, where it stands."""
     lines: list[list[tuple[str, int]]] = []
     for seat in range(int(view.n)):

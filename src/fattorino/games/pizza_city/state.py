@@ -72,6 +72,7 @@ TURN_DECISIONS = (
     + N_TOKENS
 )
 ROUND_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "max_rounds")
+MAX_DECISIONS = 2 * max(ROUND_LIMITS) * TURN_DECISIONS
 
 SPACE = ActionSpace(
     COMPONENTS["action_range"],

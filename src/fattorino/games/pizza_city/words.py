@@ -315,7 +315,7 @@ def step_words(view: Any, team: int) -> str:
 # -- the result ------------------------------------------------------------------------------------------
 
 
-def account(view: Any) -> list[list[tuple[str, int]]]:
+def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     """How each seat's score comes about, line by line."""
     seats = int(view.n)
     lines: list[list[tuple[str, int]]] = []

@@ -132,7 +132,7 @@ class Driver:
 
     async def _break_silence(self, table: Table) -> None:
         """Who said nothing when asked in secret has said no."""
-        seat, hush = table.secret, table.game.hush
+        seat, hush = table.secret, table.game.secret_prompts
         if seat is not None and hush is not None and table.asked(seat):
             count, due = len(table.steps), table.due()
             async with table.lock:

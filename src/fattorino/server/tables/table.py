@@ -375,7 +375,7 @@ class Table:
 
     def account(self, viewer: int | None) -> list[list[tuple[str, int]]]:
         """Each seat's score line by line, once the game is over."""
-        return self.game.account(self.view(viewer)) if self.match is not None and self.over else []
+        return self.game.score_breakdown(self.view(viewer)) if self.match is not None and self.over else []
 
     # -- who is who ----------------------------------------------------------------------------------
 
@@ -453,7 +453,7 @@ class Table:
 
     def catch_up(self, now: float) -> list[int | None]:
         """Show what waited for its time, and say to whom: a secret question, or all that came after one."""
-        if self.match is None or self.game.hush is None:
+        if self.match is None or self.game.secret_prompts is None:
             return []
         if not self.hushed(now):
             when = max(self.waiting.until, self.steps[-1].when if self.steps else 0.0)
@@ -476,7 +476,7 @@ class Table:
 
     def aside(self, seat: int) -> bool:
         """Whether a seat is asked something in the middle of its step, of which nobody else may know."""
-        asks = self.game.aside
+        asks = self.game.is_interruption
         return asks is not None and bool(asks(np.frombuffer(self._views[seat], self.game.state)[0]))
 
     def people(self) -> list[int]:
@@ -485,7 +485,7 @@ class Table:
 
     def _notice(self, news: Sequence[Any], when: float) -> None:
         """Wait where somebody may be asked in secret."""
-        match, hush = self.match, self.game.hush
+        match, hush = self.match, self.game.secret_prompts
         assert match is not None
         self.secret = None
         if hush is None or match.over:

@@ -7,7 +7,7 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import table
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.kernel.game import Hush, Round
+from fattorino.kernel.game import Round, SecretPrompts
 
 COPYING = 3  # a whole delivery is thought over, not a yes or no
 
@@ -33,4 +33,4 @@ def secret(view: Any) -> bool:
     return bool(table.is_secret(int(view.phase)))
 
 
-HUSH = Hush(rounds, secret, s.DONE)
+SECRET_PROMPTS = SecretPrompts(rounds, secret, s.DONE)
