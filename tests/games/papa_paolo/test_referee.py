@@ -32,11 +32,11 @@ GAMES = [
     {"seats": 3},
     {"seats": 2},
     {"seats": 4, "variant_b_reverse_order": True, "bank_limit": True, "tour_revisit": "never"},
-    {"seats": 4, "variant_a_start_coin": True, "allow_idle_pawn": False, "pizza_limit": False},
+    {"seats": 4, "variant_a_start_coin": True, "allow_idle_pawn": True, "pizza_limit": False},
     {"seats": 3, "variant_b_reverse_order": True, "variant_c_money_points": True, "pizza_limit": False},
     {"seats": 3, "variant_a_start_coin": True, "bank_limit": True, "final_round_experience": False},
     {"seats": 2, "variant_a_start_coin": True, "variant_d_preview_delivery": True, "bank_limit": True},
-    {"seats": 2, "variant_c_money_points": True, "tour_revisit": "never", "allow_idle_pawn": False},
+    {"seats": 2, "variant_c_money_points": True, "tour_revisit": "never", "allow_idle_pawn": True},
 ]
 
 

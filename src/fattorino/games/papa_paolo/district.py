@@ -23,7 +23,6 @@ from fattorino.games.papa_paolo.tables import (
     SITE,
     START_PIECE,
     START_PIZZERIA,
-    START_ROADS,
     TOUCH_BASE,
     beside,
     capacity_of,
@@ -32,6 +31,7 @@ from fattorino.games.papa_paolo.tables import (
     houses_of,
     is_site,
     roads_of,
+    start_roads,
     write_out,
 )
 from fattorino.kernel.jit import jit
@@ -58,7 +58,7 @@ def found(state: State, seat: Seat, number: int) -> None:
     state.box[seat, WEST] = HOME % GRID
     state.supply[seat] = PIZZAS - START_PIZZAS
     add(state, seat, HOME, START_PIZZERIA, ALL_ROADS, START_PIZZAS)
-    add(state, seat, HOME + 1, START_PIECE + number, START_ROADS, 0)
+    add(state, seat, HOME + 1, START_PIECE + number, start_roads(number), 0)
 
 
 @jit

@@ -8,13 +8,13 @@ from fattorino.games.papa_paolo.tables import (
     PRICES,
     START_PIECE,
     START_PIZZERIA,
-    START_ROADS,
     capacity_of,
     colour_of,
     has,
     houses_of,
     roads_of,
     shape_of,
+    start_roads,
     ticket_distance,
     ticket_pizzas,
 )
@@ -37,7 +37,7 @@ def gallery() -> list[tuple[str, list[Piece]]]:
     for tile in range(START_PIECE):
         kinds.setdefault((colour_of(tile), houses_of(tile), shape_of(tile)), tile)
     tiles = [city_tile(tile, roads_of(shape_of(tile), 0)) for tile in kinds.values()]
-    starts = [city_tile(START_PIECE + k, START_ROADS) for k in range(len(COMPONENTS["start_tiles"]["tiles"]))]
+    starts = [city_tile(START_PIECE + k, start_roads(k)) for k in range(START_PIZZERIA - START_PIECE)]
     rooms = [(_("start pizzeria"), START_PIZZERIA)]
     rooms += [
         (_("£{price} pizzeria").format(price=price), START_PIZZERIA + 1 + k) for k, price in enumerate(PRICES)

@@ -246,11 +246,13 @@ def deed_worth(view: State, seat: Seat, deed: int, need: Any, stock: Any, path: 
 @jit
 def slot_worth(view: State, seat: Seat, slot: int, deeds: Any, need: Any) -> int:
     """The best use of a slot, and the bribes it helps to win."""
-    best = max(0, tile_worth(view, seat, int(view.slot_tile[slot]), need))
+    best = tile_worth(view, seat, int(view.slot_tile[slot]), need)
     printed = deeds_at(int(view.n), slot)
     for deed in range(N_COLOURS):
         if has(printed, deed):
             best = max(best, int(deeds[deed]))
+    if view.idle_allowed or best == NOTHING:  # PP-PLACE-3: what can be used must be
+        best = max(0, best)
     return (
         best
         + line_worth(view, seat, slot // SLOTS_WIDE)

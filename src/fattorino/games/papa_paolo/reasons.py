@@ -7,6 +7,7 @@ import numpy as np
 from fattorino.games.papa_paolo.auction import price_of_bid
 from fattorino.games.papa_paolo.courier import DEPTH, best_route, best_tour, lesson, survey_houses
 from fattorino.games.papa_paolo.greedy import (
+    NOTHING,
     deed_worth,
     line_worth,
     lira,
@@ -138,11 +139,14 @@ def deed_words(deed: int) -> str:
 def slot_terms(look: Look, slot: int) -> list[Reason]:
     """The best use of a slot, and the coins of its row and its column."""
     printed = deeds_at(int(look.view.n), slot)
-    use, words = max(0.0, look.tile(slot)), _("its tile brings houses near your pizzerias")
+    use, words = look.tile(slot), _("its tile brings houses near your pizzerias")
     for deed in range(N_COLOURS):
         if has(printed, deed) and look.deeds[deed] > use:
             use, words = float(look.deeds[deed]), deed_words(deed)
-    found = [(words, use)] if use > 0 else []
+    if use < 0:
+        idle = look.view.idle_allowed or use == NOTHING
+        use, words = 0.0 if idle else use, _("a pawn there has to do what is of little use")
+    found = [(words, use)] if use else []
     for line in (slot // SLOTS_WIDE, SLOTS_WIDE + slot % SLOTS_WIDE):
         coin = float(line_worth(look.view, look.seat, line))
         found.append((_("it helps you to the coin of {line}").format(line=line_name(line)), coin))

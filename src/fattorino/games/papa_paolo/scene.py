@@ -38,7 +38,6 @@ from fattorino.games.papa_paolo.tables import (
     PRICES,
     START_PIECE,
     START_PIZZERIA,
-    START_ROADS,
     VERSATILITY,
     bid_value,
     capacity_of,
@@ -49,6 +48,7 @@ from fattorino.games.papa_paolo.tables import (
     houses_of,
     roads_of,
     shape_of,
+    start_roads,
     ticket_distance,
     ticket_pizzas,
     track_value,
@@ -84,6 +84,7 @@ SHOP_X, SHOP_PITCH = 422, 117  # the pizzerias to build
 QUARTER_WIDE, QUARTER_HIGH = 98, 74  # of the large investment tile
 DISTRICT_HIGH = 480
 PANEL_HIGH = 234
+RIM = 24  # for the letters and numbers of a district's squares
 LEAST = 84  # of a tile in a district, so that a phone shows its marks large enough
 TRACKS_WIDE = 222  # of a panel
 SYMBOLS = ["coin", "pizza", "bike", "building"]  # of the four actions
@@ -393,8 +394,8 @@ def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
 def district(view: Any, seat: Seat, options: list[int], top_edge: float) -> dict[str, Any]:
     """The viewer's district, large, with the squares that can be chosen and the courier on the road."""
     top, left, rows, columns = window(view, seat, 1)
-    size = min((WIDTH - 2 * EDGE) / columns, max(DISTRICT_HIGH / rows, LEAST), 1.3 * TILE)
-    x0, y0 = (WIDTH - size * columns) / 2, top_edge + 40
+    size = min((WIDTH - 2 * EDGE - RIM) / columns, max(DISTRICT_HIGH / rows, LEAST), 1.3 * TILE)
+    x0, y0 = (WIDTH + RIM - size * columns) / 2, top_edge + 40 + RIM
 
     def at(cell: int) -> dict[str, Any]:
         return {"cell": cell, "x": x0 + size * (cell % GRID - left), "y": y0 + size * (cell // GRID - top)}
@@ -424,11 +425,24 @@ def district(view: Any, seat: Seat, options: list[int], top_edge: float) -> dict
         "y": top_edge,
         "squares": squares,
         "empty": empty,
+        "rim": rim(view, seat, (top, left, rows, columns), x0, y0, size),
         "courier": courier,
         "spot": spot(view, at, options) if view.phase == Phase.ROT and view.seat == seat else None,
         "starts": starts(view, seat, y0),
         "bottom": y0 + size * rows,
     }
+
+
+def rim(
+    view: Any, seat: Seat, part: tuple[int, int, int, int], x: float, y: float, size: float
+) -> list[dict[str, Any]]:
+    """The letters above the columns of a district and the numbers beside its rows, as the log names them."""
+    if not view.n_squares[seat]:
+        return []
+    top, left, rows, columns = part
+    letters = [(x + size * (k + 0.5), y - 8, cell_name(left + k)[0]) for k in range(columns)]
+    numbers = [(x - 12, y + size * (k + 0.5) + 7, cell_name(GRID * (top + k))[1:]) for k in range(rows)]
+    return [{"x": x, "y": y, "name": name} for x, y, name in letters + numbers]
 
 
 def on_road(view: Any, seat: Seat) -> bool:
@@ -469,7 +483,7 @@ def starts(view: Any, seat: Seat, y: float) -> list[dict[str, Any]]:
             "x": 20 + 378 * k,
             "y": y + 16,
             "shop": shop_look(START_PIZZERIA, START_PIZZAS),
-            "tile": tile_look(START_PIECE + int(number), START_ROADS),
+            "tile": tile_look(START_PIECE + int(number), start_roads(int(number))),
             "kept": int(view.kept[seat]) == number,
         }
         for k, number in enumerate(view.dealt[2 * seat : 2 * seat + 2])
@@ -482,7 +496,8 @@ def starts(view: Any, seat: Seat, y: float) -> list[dict[str, Any]]:
 def panel(view: Any, seat: Seat, viewer: Seat, large: bool) -> dict[str, Any]:
     """Money, points, tracks; then the district, or what the tracks give if it is drawn large above."""
     top, left, rows, columns = window(view, seat, 0)
-    size = min((WIDTH - 3 * EDGE - TRACKS_WIDE) / columns, LEAST)
+    x0, y0 = TRACKS_WIDE + RIM, 46 + RIM
+    size = min((WIDTH - 3 * EDGE - x0) / columns, LEAST)
     tracks = []
     for colour in range(N_COLOURS):
         marker = int(view.track[seat, colour])
@@ -502,7 +517,7 @@ def panel(view: Any, seat: Seat, viewer: Seat, large: bool) -> dict[str, Any]:
     return {
         "seat": seat,
         "x": EDGE,
-        "high": max(PANEL_HIGH, 54 + size * rows if squares else 0),
+        "high": max(PANEL_HIGH, y0 + 8 + size * rows if squares else 0),
         "name": _("You") if seat == viewer else _("Player {number}").format(number=seat + 1),
         "mover": view.seat == seat,
         "money": int(view.money[seat]) if view.money[seat] != HIDDEN else None,
@@ -512,6 +527,9 @@ def panel(view: Any, seat: Seat, viewer: Seat, large: bool) -> dict[str, Any]:
         "versatility": _("points at the end, by the leftmost marker") if large else "",
         "scale": size / TILE,
         "squares": squares,
+        "x0": x0,
+        "y0": y0,
+        "rim": rim(view, seat, (top, left, rows, columns), x0, y0, size) if squares else [],
     }
 
 

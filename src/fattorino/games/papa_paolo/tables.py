@@ -46,11 +46,11 @@ def _bits(sides: str) -> int:
     return sum(1 << SIDES.index(side) for side in sides)
 
 
-START_ROADS = _bits(COMPONENTS["start_tiles"]["tiles"][0]["exits"])
 ALL_ROADS = _bits("".join(SIDES))
 
 _COLOUR_OF = np.array([COLOURS.index(tile["colour"]) for tile in _CITY] + [NONE] * N_SHOPS, np.int8)
 _HOUSES_OF = np.array([tile["houses"] for tile in _CITY] + [0] * N_SHOPS, np.int8)
+_START_ROADS = np.array([_bits(tile["exits"]) for tile in _CITY[N_CITY:]], np.int8)
 _SHAPE_OF = np.array([SHAPES.index(tile["shape"]) for tile in _CITY[:N_CITY]], np.int8)
 _CAPACITY_OF = np.array(
     [0] * len(_CITY) + [COMPONENTS["pizzerias"]["start_capacity"]] + [kind["capacity"] for kind in KINDS],
@@ -164,6 +164,12 @@ def houses_of(piece: int) -> int:
 def shape_of(tile: int) -> int:
     """The shape of a city tile's roads."""
     return int(_SHAPE_OF[tile])
+
+
+@jit
+def start_roads(number: int) -> int:
+    """PP-SETUP-9: the roads of a start tile's city half."""
+    return int(_START_ROADS[number])
 
 
 @jit

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo.auction import low_answer, price_of_bid
 from fattorino.games.papa_paolo.deeds import building_gift, free_pizzas, sponsored
 from fattorino.games.papa_paolo.score import delivered, expertise, left_over, riches, versatility
 from fattorino.games.papa_paolo.state import (
@@ -9,12 +10,15 @@ from fattorino.games.papa_paolo.state import (
     DEEDS,
     EXPRESS_COST,
     LAST_COLUMN,
+    LOW_ANSWER_FROM,
     N_SIDES,
     PASS_PRICE,
     PIAZZA_COLUMNS,
+    ROUNDS,
     SIDES,
     SLOTS_WIDE,
     SPACE,
+    Acted,
     Phase,
     Stage,
 )
@@ -186,7 +190,7 @@ def label(view: Any, action: int) -> str:
     if block.name == "BID":
         return bid_label(view, place)
     if block.name == "BID2":
-        return _("Bid £{price}").format(price=place + 1)
+        return amount_label(view, place + 1)
     if block.name == "COLOUR":
         return colour_label(view, place)
     if block.name in ("USE_ACTION", "USE_XP"):
@@ -198,11 +202,7 @@ def label(view: Any, action: int) -> str:
             n=place + 1, colour=colour_name(colour_of(START_PIECE + place))
         )
     if block.name == "PASS":
-        return {
-            Phase.BID: _("Withdraw from the auction"),
-            Phase.BID2: _("Pass"),
-            Phase.INVEST: _("Discard the tile"),
-        }.get(Phase(int(view.phase)), _("No investment"))
+        return pass_label(view)
     return {
         "IDLE": _("Do nothing with this pawn"),
         "DROP": _("Deliver a pizza here"),
@@ -298,6 +298,25 @@ def bid_label(view: Any, cell: int) -> str:
     if number < 0:
         return text
     return _("{bid}: delivery tile {tile}").format(bid=text, tile=ticket_words(int(view.round_no), number))
+
+
+def amount_label(view: Any, lire: int) -> str:
+    """A bid of two players; one below the other's is an answer that ends the auction."""
+    seat = int(view.seat)
+    if seat >= 0 and view.phase == Phase.BID2 and low_answer(view, seat) and lire <= view.bid[1 - seat]:
+        return _("Bid £{price}: lower, so the bidding ends").format(price=lire)
+    return _("Bid £{price}").format(price=lire)
+
+
+def pass_label(view: Any) -> str:
+    """What it means to leave the auction, or not to invest."""
+    if view.phase == Phase.BID2 and view.seat >= 0 and view.bid[int(view.seat)] >= 0:
+        return _("Pass: your bid of £{price} stands").format(price=price_of_bid(view, int(view.seat)))
+    return {
+        Phase.BID: _("Withdraw: nothing to pay, no delivery tile; an investment then costs £{price}"),
+        Phase.BID2: _("Pass: nothing to pay, no delivery tile; an investment then costs £{price}"),
+        Phase.INVEST: _("Discard the tile"),
+    }.get(Phase(int(view.phase)), _("No investment")).format(price=PASS_PRICE)
 
 
 def colour_label(view: Any, colour: int) -> str:
@@ -397,6 +416,8 @@ def prompt(view: Any, seat: Seat) -> str:
 def question(view: Any) -> str:
     """What is asked of the seat that decides."""
     mover = int(view.seat)
+    if view.phase in (Phase.BID, Phase.BID2):
+        return bid_prompt(view)
     return {
         Phase.START: _("Choose the start tile you keep; the lower number goes first."),
         Phase.SLOT: _("Place a pawn: choose a slot for its tile or its actions."),
@@ -407,13 +428,13 @@ def question(view: Any) -> str:
         Phase.STOCK: _("Choose a pizzeria for a pizza ({n} to go).").format(n=int(view.to_stock)),
         Phase.PRICE: _("Choose a pizzeria to build."),
         Phase.SITE: _("Choose a square beside a city tile and away from other pizzerias."),
-        Phase.TOUR: _("Choose a pizzeria to start from ({tours} and {pizzas} left).").format(
+        Phase.TOUR: _(
+            "Choose a pizzeria to start from: {tours} and {pizzas} left. What is not used is lost."
+        ).format(
             tours=ngettext("{n} tour", "{n} tours", int(view.tours_left)),
             pizzas=ngettext("{n} pizza", "{n} pizzas", int(view.pizzas_left)),
         ),
         Phase.ROAD: road_prompt(view),
-        Phase.BID: _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=int(view.money[mover])),
-        Phase.BID2: _("Bid, or pass. You have £{n}.").format(n=int(view.money[mover])),
         Phase.PICK: choice_prompt(view, _("Choose an investment")),
         Phase.INVEST: _("Use your investment: an action now, or a step on its track."),
         Phase.BIG: choice_prompt(view, _("Choose a quarter of the large investment tile")),
@@ -423,6 +444,37 @@ def question(view: Any) -> str:
         if view.bid[1 - mover] >= 0
         else _("Choose a delivery tile; the other player, without a bid, gets none."),
     }[Phase(int(view.phase))]
+
+
+def bid_prompt(view: Any) -> str:
+    """What a bid buys, and what it means for the next round."""
+    seat, money = int(view.seat), int(view.money[int(view.seat)])
+    if view.phase == Phase.BID:
+        parts = [
+            _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=money),
+            _("The column is your delivery tile; the higher the row, the sooner you choose an investment."),
+        ]
+    else:
+        parts = [
+            _("Bid, or pass. You have £{n}.").format(n=money),
+            _("The higher bid is first to choose an investment and a delivery tile."),
+        ]
+        if low_answer(view, seat):
+            parts.append(_("A lower bid than £{n} is possible, too.").format(n=price_of_bid(view, 1 - seat)))
+        elif view.acted[seat] == Acted.NOT_YET and view.order[0] == seat:
+            text = _("If you bid £{n} or more, the other may bid less: that ends the bidding.")
+            parts.append(text.format(n=LOW_ANSWER_FROM))
+    if view.round_no == ROUNDS:
+        return " ".join(parts)
+    if view.start_coin_to >= 0:
+        parts.append(_("Who won the face-down coin goes first in the next round."))
+    elif view.reverse_order:
+        parts.append(_("The next round is played from the lowest bid to the highest."))
+    elif view.n == 2:
+        parts.append(_("The lower bid goes first in the next round."))
+    else:
+        parts.append(_("The leftmost bid goes first in the next round."))
+    return " ".join(parts)
 
 
 def choice_prompt(view: Any, asked: str) -> str:
