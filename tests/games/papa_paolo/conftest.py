@@ -1,4 +1,4 @@
-"""Positions laid out by hand, with the doors of the rules beside them."""
+"""Positions laid out by hand, with the functions of the rules beside them."""
 
 import tomllib
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class Table:
         settings = GAME.settings(seats, **{"allow_idle_pawn": True} | options)
         setup(self.state, GAME.options.encode(settings)[0], seed, self.logbook)
 
-    # -- the doors ---------------------------------------------------------------------------------
+    # -- the rules ---------------------------------------------------------------------------------
 
     def legal(self) -> list[int]:
         actions = np.zeros(NUM_ACTIONS, np.int16)

@@ -7,7 +7,7 @@ from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.district import (
     add,
     insert,
-    next_door,
+    joined_to,
     serves,
     stock_room,
     stocked,
@@ -67,8 +67,8 @@ def check_deed(state: State, seat: Seat, deed: int) -> Any:
 
 @jit
 def is_awaited(state: State, seat: Seat) -> bool:
-    """PP-EXPRESS-2: whether a courier from any pizzeria with pizzas gets to a hungry house, however far."""
-    return serves(state, seat, next_door(state, seat, stocked(state, seat)), s.NO_LIMIT)
+    """PP-EXPRESS-2: whether a courier from a pizzeria with pizzas reaches an unserved house, however far."""
+    return serves(state, seat, joined_to(state, seat, stocked(state, seat)), s.NO_LIMIT)
 
 
 @jit(inline=True)

@@ -55,8 +55,8 @@ def add(state: State, seat: Seat, cell: int, piece: int, roads: int, pizzas: int
             continue
         back = (side + 2) % s.N_SIDES
         is_open = t.has(roads, side)
-        felt = Touch.PIZZERIA.value if is_shop else Touch.ROAD.value if is_open else Touch.HOUSES.value
-        state.touch[seat, cell_there] = int(state.touch[seat, cell_there]) + (felt << 2 * back)
+        touched = Touch.PIZZERIA.value if is_shop else Touch.ROAD.value if is_open else Touch.HOUSES.value
+        state.touch[seat, cell_there] = int(state.touch[seat, cell_there]) + (touched << 2 * back)
         there = int(state.at[seat, cell_there])
         if there != NONE and is_open and t.has(int(state.roads[seat, there]), back):
             joined |= 1 << there
@@ -77,7 +77,7 @@ def survey(state: State, seat: Seat) -> None:
     north, south, west, east = reach(state, seat)
     for row in range(north, south + 1):
         for cell in range(s.GRID * row + west, s.GRID * row + east + 1):
-            somewhere |= welcome(state, seat, cell)
+            somewhere |= fitting_on(state, seat, cell)
     takes = 0
     for shape in range(t.N_SHAPES):
         if (somewhere >> s.N_SIDES * shape) & t.ALL_ROADS:
@@ -91,7 +91,7 @@ def survey(state: State, seat: Seat) -> None:
 
 @jit
 def touches(state: State, seat: Seat, cell: int) -> int:
-    """What a cell feels on its sides, two bits each."""
+    """What touches a cell on its sides, two bits each."""
     return int(state.touch[seat, cell]) + t.TOUCH_BASE
 
 
@@ -117,7 +117,7 @@ def reach(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 
 @jit
-def welcome(state: State, seat: Seat, cell: int) -> int:
+def fitting_on(state: State, seat: Seat, cell: int) -> int:
     """What fits on a cell, as `fitting` says it; nothing on a cell that is taken, or touches nothing."""
     is_empty = (
         int(state.at[seat, cell]) >> s.MAX_SQUARES
@@ -162,11 +162,11 @@ def check_turn(state: State, seat: Seat, shape: int, cell: int, quarters: int) -
         return Rule.OK
     connected = False
     for side in range(s.N_SIDES):
-        felt = (code >> 2 * side) & 3
+        touched = (code >> 2 * side) & 3
         is_open = t.has(t.roads_of(shape, quarters), side)
-        if (felt == Touch.HOUSES and is_open) or (felt == Touch.ROAD and not is_open):
+        if (touched == Touch.HOUSES and is_open) or (touched == Touch.ROAD and not is_open):
             return Rule.PP_EXPAND_3
-        if felt >= Touch.ROAD and is_open:
+        if touched >= Touch.ROAD and is_open:
             connected = True
     return Rule.PP_EXPAND_1 if connected else Rule.PP_EXPAND_5  # a turn that looks the same is one choice
 
@@ -194,7 +194,7 @@ def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
     for row in range(north, south + 1):
         for cell in range(s.GRID * row + west, s.GRID * row + east + 1):
             actions[n] = s.CELL + cell  # see `write_out`
-            n += 1 if welcome(state, seat, cell) & wanted else 0
+            n += 1 if fitting_on(state, seat, cell) & wanted else 0
     return n
 
 
@@ -233,7 +233,7 @@ def stocked(state: State, seat: Seat) -> int:
 
 
 @jit
-def next_door(state: State, seat: Seat, squares: int) -> int:
+def joined_to(state: State, seat: Seat, squares: int) -> int:
     """The squares that a road joins to one of these."""
     found = 0
     square = 0
@@ -245,11 +245,11 @@ def next_door(state: State, seat: Seat, squares: int) -> int:
 
 
 @jit
-def serves(state: State, seat: Seat, doors: int, distance: int) -> bool:
-    """Whether a courier whose first step leads here can get to a hungry house (PP-DELIVER-3 to -5)."""
+def serves(state: State, seat: Seat, exits: int, distance: int) -> bool:
+    """Whether a courier whose first step leads here can get to an unserved house (PP-DELIVER-3 to -5)."""
     city = ~int(state.shops[seat])
     hungry = int(state.hungry[seat])
-    edge = doors & city
+    edge = exits & city
     seen = 0
     for _ in range(distance):
         if edge & hungry:
@@ -257,7 +257,7 @@ def serves(state: State, seat: Seat, doors: int, distance: int) -> bool:
         if edge == 0:
             return False
         seen |= edge
-        edge = next_door(state, seat, edge) & city & ~seen
+        edge = joined_to(state, seat, edge) & city & ~seen
     return False
 
 

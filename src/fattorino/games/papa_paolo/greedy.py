@@ -145,11 +145,11 @@ def shortage(view: State, seat: Seat, need: Any, stock: Any) -> int:
 @jit
 def reachable(view: State, seat: Seat, need: Any, steps: int) -> int:
     """Unserved houses within some steps of any pizzeria."""
-    doors = 0
+    exits = 0
     for square in range(int(view.n_squares[seat])):
         if t.has(int(view.shops[seat]), square):
-            doors |= int(view.joined[seat, square])
-    return near_houses(view, seat, need, doors, steps)
+            exits |= int(view.joined[seat, square])
+    return near_houses(view, seat, need, exits, steps)
 
 
 @jit
@@ -274,7 +274,7 @@ def lay_worth(view: State, seat: Seat, action: int) -> int:
 @jit
 def place_worth(view: State, seat: Seat, houses: int, cell: int, roads: int) -> int:
     """Houses near a pizzeria, roads that lead on, and no dead ends while the district is young."""
-    doors = 0
+    exits = 0
     steps = 9
     openings = 0
     for side in range(s.N_SIDES):
@@ -287,13 +287,13 @@ def place_worth(view: State, seat: Seat, houses: int, cell: int, roads: int) -> 
                 openings += 1
         elif t.has(int(view.shops[seat]), square):
             steps = 1
-            doors += 1
+            exits += 1
         else:
-            doors += 1
+            exits += 1
             steps = min(steps, 1 + distance_of(view, seat, square))
     room = s.MAX_SQUARES - int(view.n_squares[seat])
     near = int(BY_DISTANCE[min(steps, 7)])
-    return houses * near + min(openings, 2) * (3 if room > 8 else 1) + doors
+    return houses * near + min(openings, 2) * (3 if room > 8 else 1) + exits
 
 
 @jit
@@ -324,17 +324,17 @@ def distance_of(view: State, seat: Seat, square: int) -> int:
 
 @jit
 def site_worth(view: State, seat: Seat, cell: int, need: Any) -> int:
-    """Houses a new pizzeria would have at its doors."""
-    doors = 0
+    """Houses a new pizzeria would have at its exits."""
+    exits = 0
     open_sides = 0
     code = touches(view, seat, cell)
     for side in range(s.N_SIDES):
-        felt = (code >> 2 * side) & 3
-        if felt == Touch.ROAD:
-            doors |= 1 << int(view.at[seat, t.beside(cell, side)])
-        elif felt == Touch.NOTHING:
+        touched = (code >> 2 * side) & 3
+        if touched == Touch.ROAD:
+            exits |= 1 << int(view.at[seat, t.beside(cell, side)])
+        elif touched == Touch.NOTHING:
             open_sides += 1
-    return 3 * near_houses(view, seat, need, doors, 2) + open_sides + (4 if doors else 0)
+    return 3 * near_houses(view, seat, need, exits, 2) + open_sides + (4 if exits else 0)
 
 
 # -- bids ------------------------------------------------------------------------------------------------

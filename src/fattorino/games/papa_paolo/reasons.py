@@ -89,7 +89,7 @@ def plain_words(look: Look, action: int) -> str:
     return {
         Phase.STOCK: _("most houses wait near this pizzeria"),
         Phase.PRICE: _("the price leaves enough money for the next things"),
-        Phase.SITE: _("houses lie at the doors of a pizzeria there"),
+        Phase.SITE: _("houses lie right beside a pizzeria there"),
         Phase.DELIVERY: _("most can be delivered with it"),
         Phase.TURN: _("the other side helps your rival less"),
     }.get(Phase(phase), "")

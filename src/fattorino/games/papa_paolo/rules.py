@@ -1,4 +1,4 @@
-"""The course of play: who decides what next, which rule forbids what, and the three doors of the contract.
+"""The course of play: who decides next, what is legal, which rule forbids the rest, and what an action does.
 
 Each kind of decision has its guard, its list and its effect in the file of its phase; an effect that returns
 True says that the seat is done, and `advance` hands over.
@@ -17,7 +17,7 @@ from fattorino.games.papa_paolo.tables import shape_of, ticket_distance, ticket_
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
-# -- the three doors -------------------------------------------------------------------------------------
+# -- check, legal, apply ----------------------------------------------------------------------------------
 
 
 @jit

@@ -158,7 +158,7 @@ class Colour(IntEnum):
 
 
 class Touch(IntEnum):
-    """What an empty cell feels on one of its sides."""
+    """What touches an empty cell on one of its sides."""
 
     NOTHING = 0
     HOUSES = 1  # a city tile without a road there

@@ -57,18 +57,18 @@ SITE = s.N_SIDES * N_SHAPES  # the bit of a pizzeria, after those of the shapes
 
 def _fitting(code: int) -> int:
     """Which shapes fit, turned how, four bits a shape (PP-EXPAND-3 to PP-EXPAND-6); then a pizzeria."""
-    felt = [Touch(code >> 2 * side & 3) for side in range(s.N_SIDES)]
+    touched = [Touch(code >> 2 * side & 3) for side in range(s.N_SIDES)]
     fitting = 0
     for shape, name in enumerate(SHAPES):
         for quarters in s.COMPONENTS["shape_rotations"][name]:
             open_sides = [bool(_ROADS[shape, quarters] >> side & 1) for side in range(s.N_SIDES)]
-            pairs = list(zip(felt, open_sides, strict=True))
+            pairs = list(zip(touched, open_sides, strict=True))
             agree = all(is_open == (touch == Touch.ROAD) for touch, is_open in pairs if touch in (1, 2))
             connected = any(is_open and touch in (Touch.ROAD, Touch.PIZZERIA) for touch, is_open in pairs)
             if agree and connected:
                 fitting |= 1 << (s.N_SIDES * shape + quarters)
-    beside_city = Touch.HOUSES in felt or Touch.ROAD in felt
-    return fitting | (beside_city and Touch.PIZZERIA not in felt) << SITE  # PP-BUILD-3, PP-BUILD-4
+    beside_city = Touch.HOUSES in touched or Touch.ROAD in touched
+    return fitting | (beside_city and Touch.PIZZERIA not in touched) << SITE  # PP-BUILD-3, PP-BUILD-4
 
 
 _FITTING = np.array([_fitting(code) for code in range(N_TOUCH)], np.int32)

@@ -30,8 +30,8 @@ def check_tour(state: State, seat: Seat, cell: int) -> Any:
     square = int(state.at[seat, cell])
     if square == NONE or not t.has(stocked(state, seat), square):
         return Rule.PP_DELIVER_3
-    doors = int(state.joined[seat, square])
-    return Rule.OK if serves(state, seat, doors, int(state.distance)) else Rule.PP_DELIVER_3
+    exits = int(state.joined[seat, square])
+    return Rule.OK if serves(state, seat, exits, int(state.distance)) else Rule.PP_DELIVER_3
 
 
 @jit(inline=True)
@@ -41,8 +41,8 @@ def list_tours(state: State, seat: Seat, actions: Any) -> int:
     shops = stocked(state, seat)
     square = 0
     while shops >> square:
-        doors = int(state.joined[seat, square])
-        if t.has(shops, square) and serves(state, seat, doors, int(state.distance)):
+        exits = int(state.joined[seat, square])
+        if t.has(shops, square) and serves(state, seat, exits, int(state.distance)):
             n = insert(actions, n, s.CELL + int(state.cell[seat, square]))
         square += 1
     actions[n] = s.END_DELIVERY
