@@ -79,9 +79,10 @@ def same_player(state: Any, seat: int, player: Player) -> None:
 @pytest.mark.parametrize("options", GAMES, ids=lambda options: "-".join(map(str, options.values())))
 def test_a_whole_game_goes_as_the_referee_says(lay_out: Any, options: Any, usual: bool) -> None:
     seed = GAMES.index(options) + 1
-    table = lay_out(seed=seed, **options)
+    settings = GAME.settings(**options)
+    table = lay_out(seed=seed, **settings)
     state, chance = table.state, random.Random(seed)
-    referee = Referee(lambda: state, GAME.settings(**options))
+    referee = Referee(lambda: state, settings)
     play = referee.run()
     seat, legal = next(play)
     while True:
