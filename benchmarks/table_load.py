@@ -94,22 +94,20 @@ class Script:
 def write_scripts(name: str, seats: int, count: int) -> list[Script]:
     """Play random games here, so that the load need not look before it moves."""
     import fattorino
-    from fattorino.server.tables.table import Step
+    from fattorino.server.tables.chance import Chance
     from fattorino.server.tables.table import Table as Shadow
 
     game = fattorino.load(name)
     scripts = []
     for seed in range(count):
-        table = Shadow("", game, game.settings_for(seats), seed=seed, nonce="")
-        table.begin(0.0)
+        table = Shadow("", game, game.settings_for(seats), Chance(seed, ""))
+        table.begin(table.prepare_start(0.0))
         moves = []
-        while table.match is not None and not table.match.over:
-            match, seat = table.match.copy(), table.match.to_move
-            assert seat is not None
-            action = int(random.choice(match.legal()))
+        while not table.over:
+            decision = table.decision()
+            seat, action = decision.seat, int(random.choice(decision.actions))
             moves.append((seat, action, table.version(seat)))
-            match.play(action)
-            table.adopt(match, Step(0, seat, action, "", "", 0.0), 0.0)
+            table.adopt(*table.prepare(seat, action, "", 0.0), 0.0)
         scripts.append(Script(seed, moves))
     return scripts
 

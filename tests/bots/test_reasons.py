@@ -25,8 +25,8 @@ from fattorino.games.pizza_city.greedy import worth as city_worth
 from fattorino.games.pizza_city.reasons import held, streets, turn_terms
 from fattorino.games.pizza_city.state import N_MOVES, team_of
 from fattorino.kernel.match import Match
-from fattorino.server.tables import bot_pool
-from fattorino.server.tables.table import Choice
+from fattorino.server.tables import hints as hinting
+from fattorino.server.tables.viewer import Choice
 
 GAMES = {"ghost_town": 24, "pizza_city": 10, "papa_paolo": 150, "new_york": 120}  # decisions looked at
 
@@ -50,7 +50,7 @@ def test_the_sentence_names_the_largest_term(name: str) -> None:
     for match, seat, view, actions, action in decisions(name):
         assert match.game.reasons is not None
         found = match.game.reasons(view, seat, actions, action)
-        why = bot_pool.because(match.game, view, seat, actions, action)
+        why = hinting.because(match.game, view, seat, actions, action)
         asked += 1
         if not any(amount for _words, amount in found):
             assert why == ""
@@ -66,17 +66,15 @@ def test_the_sentence_names_the_largest_term(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_twin_worlds_give_the_same_hint(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "randbelow", lambda below: 7)
-    monkeypatch.setattr(bot_pool, "HINT", "mcts:simulations=32,threads=1")
-    monkeypatch.setattr(bot_pool, "can_search", lambda game: True)
+    monkeypatch.setattr(hinting, "HINT", "mcts:simulations=32,threads=1")
+    monkeypatch.setattr(hinting, "can_search", lambda game: True)
     hidden = 0
     for match, seat, view, actions, _action in islice(decisions(name), 0, 24, 6):
         twin = match.imagine(seat, seed=match.move + 1)
         assert twin.view(seat).tobytes() == view.tobytes()
         hidden += twin.digest() != match.digest()
         choices = {int(a): Choice(int(a), match.game.label(view, int(a)), "") for a in actions}
-        hints = [
-            bot_pool.advice(match.game, eyes, seat, actions, choices) for eyes in (view, twin.view(seat))
-        ]
+        hints = [hinting.advice(match.game, eyes, seat, actions, choices) for eyes in (view, twin.view(seat))]
         assert hints[0] == hints[1]
     assert hidden > 0, "there was something that the seat could not know"
 
@@ -158,11 +156,11 @@ def within_seven(marks: Any, row: int, column: int) -> bool:
 def test_a_game_without_reasons_gives_none() -> None:
     game = fattorino.load("pizza_race")
     match = game.new(seed=1)
-    assert bot_pool.because(game, match.view(0), 0, match.legal(), 0) == ""
+    assert hinting.because(game, match.view(0), 0, match.legal(), 0) == ""
 
 
 def test_good_and_bad_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     game = fattorino.load("pizza_race")
     terms = [("it is far", -2.0), ("it pays", 9.0), ("a trifle", 0.01), ("it is fun", 1.0)]
     monkeypatch.setattr(game, "reasons", lambda view, seat, actions, action: terms)
-    assert bot_pool.because(game, None, 0, np.zeros(0), 0) == "it pays, though it is far"
+    assert hinting.because(game, None, 0, np.zeros(0), 0) == "it pays, though it is far"

@@ -30,7 +30,8 @@ from fattorino.server.app import build
 from fattorino.server.launch import listen
 from fattorino.server.precompile import exercise
 from fattorino.server.settings import Settings
-from fattorino.server.tables.service import Tables
+from fattorino.server.tables.service import TableService
+from fattorino.server.tables.table import Table
 from ports import free_port
 
 sys.setswitchinterval(0.0005)  # test and server share an interpreter
@@ -226,10 +227,15 @@ class LiveServer(Server):
         self.loop.close()
 
     @property
-    def tables(self) -> Tables:
+    def service(self) -> TableService:
         """The server's own tables."""
-        tables: Tables = self.app.state.tables
-        return tables
+        service: TableService = self.app.state.service
+        return service
+
+    def table(self, made: Made) -> Table:
+        """A table as the server has it."""
+        table: Table = self.do(self.service.registry.get(made.id))
+        return table
 
     def do(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Run something in the server's event loop."""
@@ -240,7 +246,7 @@ class LiveServer(Server):
         self.hang_up()
         if self.loop.is_closed():
             return
-        self.loop.call_soon_threadsafe(self.app.state.hub.stop)
+        self.loop.call_soon_threadsafe(self.service.listeners.stop)
         self.server.should_exit = True
         self.thread.join(30)
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from fattorino.server.storage import store as db
+from fattorino.server.storage import schema as db
 from fattorino.server.storage.backup import backup, restore
-from fattorino.server.storage.store import StorageError, Store
+from fattorino.server.storage.errors import StorageError
+from fattorino.server.storage.store import Store
 
 
 def silent(done: int, total: int) -> None:

@@ -150,7 +150,8 @@ def test_a_bot_goes_on_when_the_process_that_moved_it_is_gone(
 def test_a_newer_postgres_database_is_refused(database: str) -> None:
     import psycopg
 
-    from fattorino.server.storage.store import StorageError, Store
+    from fattorino.server.storage.errors import StorageError
+    from fattorino.server.storage.store import Store
 
     store = Store(database)
     store.open()

@@ -1,4 +1,4 @@
-"""Games come out of the oven one after the other, those that are baked already first."""
+"""Games are made ready one after the other, those in the cache first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from fattorino.kernel.game import Game
 from fattorino.server import precompile
-from fattorino.server.precompile import Progress, Warming
+from fattorino.server.precompile import Precompiler, Progress
 from fattorino.server.problems import Problem
 
 
@@ -24,17 +24,17 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 def test_what_is_in_the_cache_waits_for_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
 
-    async def tried(self: Warming, progress: Progress) -> None:
+    async def tried(self: Precompiler, progress: Progress) -> None:
         order.append(progress.game)
 
     monkeypatch.setattr(precompile, "is_warm", lambda game: game.name in ("new_york", "pizza_city"))
-    monkeypatch.setattr(Warming, "_try", tried)
+    monkeypatch.setattr(Precompiler, "_try", tried)
 
-    run(Warming(compile=True).work())
+    run(Precompiler(compile=True).work())
     assert order[:2] == ["new_york", "pizza_city"] and set(order) >= {"ghost_town", "papa_paolo"}
 
     order.clear()
-    run(Warming(compile=False).work())
+    run(Precompiler(compile=False).work())
     assert order == ["new_york", "pizza_city"]
 
 
@@ -44,11 +44,11 @@ def test_a_game_that_failed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(precompile, "is_warm", lambda game: True)
     monkeypatch.setattr(precompile, "exercise", burned)
-    oven = Warming(compile=False)
+    precompiler = Precompiler(compile=False)
 
     async def wanted() -> None:
-        await oven.work()
-        await oven.ready("ghost_town")
+        await precompiler.work()
+        await precompiler.ready("ghost_town")
 
     with pytest.raises(Problem, match="could not be prepared"):
         run(wanted())

@@ -29,7 +29,7 @@ def answers(tmp_path: Path) -> dict[str, httpx.Response]:
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url="http://here") as client,
         ):
-            ready = app.state.tables.warming.progress("ghost_town").ready
+            ready = app.state.service.precompiler.progress("ghost_town").ready
             await asyncio.wait_for(ready.wait(), 60)
             wanted: dict[str, Any] = {"game": "ghost_town", "seats": SEATS}
             table = (await client.post("/api/matches", json=wanted)).json()["id"]
@@ -65,11 +65,11 @@ def test_a_page_that_cannot_be_shown_leads_back_to_its_table(answers: dict[str, 
     assert 'href="/t/' not in answers["dead"].text
 
 
-def test_a_page_does_not_wait_for_the_oven_but_comes_back(
+def test_a_page_does_not_wait_for_a_compilation_but_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
-    monkeypatch.setattr(auth, "GLANCE", 0.05)
+    monkeypatch.setattr(auth, "PAGE_WAIT", 0.05)
 
     async def look() -> tuple[httpx.Response, httpx.Response]:
         transport = httpx.ASGITransport(app=app)
@@ -77,18 +77,18 @@ def test_a_page_does_not_wait_for_the_oven_but_comes_back(
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url="http://here") as client,
         ):
-            tables = app.state.tables
-            progress = tables.warming.progress("ghost_town")
+            service = app.state.service
+            progress = service.precompiler.progress("ghost_town")
             await asyncio.wait_for(progress.ready.wait(), 60)
             table = (await client.post("/api/matches", json={"game": "ghost_town", "seats": SEATS})).json()[
                 "id"
             ]
-            tables._tables.clear()  # as after a restart
+            service.registry.evict(-1.0)  # as after a restart
             progress.state, progress.ready = "compiling", asyncio.Event()
             before = await client.get(f"/t/{table}", headers=BROWSER)
             progress.state = "ready"
             progress.ready.set()
-            monkeypatch.setattr(auth, "GLANCE", 20.0)
+            monkeypatch.setattr(auth, "PAGE_WAIT", 20.0)
             return before, await client.get(f"/t/{table}", headers=BROWSER)
 
     with ThreadPoolExecutor(1) as thread:

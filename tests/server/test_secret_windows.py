@@ -30,9 +30,9 @@ class Script(NamedTuple):
 
 def silent_rounds(before: Match, after: Match) -> int:
     """The rounds of secret questions that a move opened, long ones counted as several."""
-    hush = after.game.secret_prompts
-    assert hush is not None
-    return sum(one.weight for event in after.events[len(before.events) :] for one in hush.rounds(event))
+    prompts = after.game.secret_prompts
+    assert prompts is not None
+    return sum(one.weight for event in after.events[len(before.events) :] for one in prompts.rounds(event))
 
 
 def find(asked: bool) -> Script:
@@ -73,7 +73,7 @@ def test_the_table_is_still_for_as_long_asked_or_not(live: Callable[..., Any], a
     if script.asked is not None:
         question = server.state(made, script.asked)
         assert question["prompt"] != still["data"]["prompt"]
-        silence = server.tables._tables[made.id].game.secret_prompts.silence
+        silence = server.table(made).game.secret_prompts.silence
         legal = {choice["action"] for choice in question["legal"]}
         wrong = next(action for action in range(100) if action not in legal)
         figures = server.figures()
@@ -104,6 +104,6 @@ def test_silence_is_a_no(live: Callable[..., Any]) -> None:
 
     stream.until(lambda event: event["data"]["prompt"] == "A moment: somebody may answer.")
 
-    steps = server.tables._tables[made.id].steps
-    assert steps[-1].action == server.tables._tables[made.id].game.secret_prompts.silence
+    steps = server.table(made).steps
+    assert steps[-1].action == server.table(made).game.secret_prompts.silence
     assert steps[-1].seat == script.asked

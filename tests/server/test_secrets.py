@@ -9,8 +9,9 @@ import pytest
 
 from fattorino.games import load, names
 from fattorino.kernel.match import Match
-from fattorino.server.api.responses import state_text
+from fattorino.server.api.responses import state_json
 from fattorino.server.pages.fragments import fragments
+from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.table import Step, Table
 
 pytestmark = pytest.mark.bulk
@@ -29,7 +30,7 @@ USUAL: dict[str, list[dict[str, Any]]] = {
 
 def at_table(match: Match) -> Table:
     """A table at which a match has come so far; its people have written notes and talked."""
-    table = Table("twin", match.game, match.options, seed=1, nonce="n", host_token="h", created=1.0)
+    table = Table("twin", match.game, match.options, Chance(1, "n"), host_token="h", created=1.0)
     for seat in table.seats:
         seat.kind, seat.name, seat.colour = "human", f"Person {seat.number}", seat.number
         table.notes[seat.number] = {f"cell-{seat.number}": "wall"}
@@ -44,8 +45,8 @@ def received(match: Match, viewer: int | None) -> dict[str, Any]:
     whole = fragments(table, viewer, whole=True)
     answers: list[Any] = [table.why(viewer, action) for action in range(match.game.num_actions)]
     others = [table.notes_of(viewer, seat.number) for seat in table.seats]
-    board = match.game.board(table.view(viewer), -1 if viewer is None else viewer)
-    text = state_text(table, viewer)
+    board = match.game.board(table.see(viewer).view, -1 if viewer is None else viewer)
+    text = state_json(table, viewer)
     return whole | {"api": text, "why": answers, "notes": others, "words": board}
 
 

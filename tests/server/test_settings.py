@@ -18,7 +18,7 @@ from fattorino.server.storage.store import Store
 pytestmark = pytest.mark.bulk
 
 
-def test_arguments_win_over_the_environment_over_defaults() -> None:
+def test_arguments_win_over_the_environment_over_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
     environ = {
         "FATTORINO_HOST": "0.0.0.0",
         "FATTORINO_PORT": "9000",
@@ -26,11 +26,15 @@ def test_arguments_win_over_the_environment_over_defaults() -> None:
         "FATTORINO_CACHE": "/x",
     }
 
-    settings = Settings.read({"port": 9001, "host": None}, environ)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+
+    settings = Settings.read({"port": 9001, "host": None})
 
     assert (settings.host, settings.port, settings.proxy, settings.bot_pause) == ("0.0.0.0", 9001, True, 0.6)
     assert settings.database_url.startswith("sqlite:///")
-    assert Settings.read({}, {"FATTORINO_DATABASE": "postgresql://x/y"}).database_url == "postgresql://x/y"
+    monkeypatch.setenv("FATTORINO_DATABASE", "postgresql://x/y")
+    assert Settings.read().database_url == "postgresql://x/y"
 
 
 @pytest.mark.parametrize(
@@ -43,9 +47,13 @@ def test_arguments_win_over_the_environment_over_defaults() -> None:
         ({"FATTORINO_BOT_PAUSE": "-1"}, "bot_pause cannot be negative"),
     ],
 )
-def test_a_wrong_setting_is_named(environ: dict[str, str], sentence: str) -> None:
+def test_a_wrong_setting_is_named(
+    monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], sentence: str
+) -> None:
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
     with pytest.raises(BadSetting, match=sentence.replace("(", r"\(")):
-        Settings.read({}, environ)
+        Settings.read()
 
 
 def test_every_setting_has_a_help_and_a_variable() -> None:

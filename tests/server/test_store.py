@@ -18,8 +18,10 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from fattorino.server.storage import store as db
-from fattorino.server.storage.store import Conflict, StorageError, Store, Write, read_url
+from fattorino.server.storage import schema as db
+from fattorino.server.storage.errors import Conflict, StorageError
+from fattorino.server.storage.store import Store, read_url
+from fattorino.server.storage.writer import Write
 
 pytestmark = pytest.mark.bulk
 
@@ -115,13 +117,15 @@ def actions_on(store: Store) -> int:
 
 def test_what_comes_in_one_turn_of_the_loop_is_one_transaction(tmp_path: Path) -> None:
     store, batches = open_store(tmp_path / "tables.db"), list[int]()
-    commit = store._commit
+    writer = store._writer
+    assert writer is not None
+    commit = writer._commit
 
     def counted(writes: list[Write]) -> Exception | None:
         batches.append(len(writes))
         return commit(writes)
 
-    store._commit = counted  # type: ignore[method-assign]
+    writer._commit = counted  # type: ignore[method-assign]
 
     async def work() -> None:
         await store.write([(db.NEW_MATCH, match_row())])
@@ -176,14 +180,14 @@ def test_a_write_that_fails_is_told_and_changes_nothing(live: Callable[..., Any]
     server = live()
     made = server.make("human", "human")
     state = server.state(made, 0)
-    tables = server.tables
+    store = server.service.store
 
     async def broken(*_arguments: Any) -> None:
         raise StorageError("This could not be saved, so it was not done; please try again.")
 
-    kept, tables._store.write = tables._store.write, broken
+    kept, store.write = store.write, broken
     answer = server.move(made, 0, state["legal"][0]["action"], state["version"])
-    tables._store.write = kept
+    store.write = kept
 
     assert answer.status_code == 503
     assert answer.json()["code"] == "storage"
@@ -236,8 +240,8 @@ def test_forgotten_tables_come_back_whole(live: Callable[..., Any]) -> None:
     before = [server.state(made, viewer) for viewer in (0, 1, None)]
 
     async def forget() -> int:
-        server.tables.forget(-1.0)
-        return len(server.tables._tables)
+        server.service.registry.evict(-1.0)
+        return sum(server.service.registry.count().values())
 
     assert server.do(forget()) == 0
     assert [server.state(made, viewer) for viewer in (0, 1, None)] == before

@@ -11,7 +11,8 @@ import pytest
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
-from fattorino.server.tables.bot_pool import Thinker, Thought
+from fattorino.server.tables.bot_pool import BotPool, Memory, Thought
+from fattorino.server.tables.viewer import Projection
 
 pytestmark = pytest.mark.bulk
 
@@ -184,13 +185,13 @@ def test_a_bot_does_not_ponder_over_a_hidden_question(
 ) -> None:
     """A second thought as long as the first would tell everybody that a Barrier is held."""
     thought: list[str] = []
-    choose = Thinker.choose
+    choose = BotPool.choose
 
-    async def noted(self: Thinker, table: Any, seat: int, name: str) -> Thought:
+    async def noted(self: BotPool, decision: Projection, name: str, memory: Memory) -> Thought:
         thought.append(name)
-        return await choose(self, table, seat, name)
+        return await choose(self, decision, name, memory)
 
-    monkeypatch.setattr(Thinker, "choose", noted)
+    monkeypatch.setattr(BotPool, "choose", noted)
     server = live(absent_after=0.0)
     seed, actions = hidden_question(game)
     made = server.make("human", "human", seed=seed)

@@ -23,7 +23,9 @@ from fattorino.server.app import build
 from fattorino.server.pages import fragments, review
 from fattorino.server.pages.rulebook import book
 from fattorino.server.settings import Settings
+from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.table import Table
+from fattorino.server.tables.viewer import Outcome
 
 WEB = Path(fattorino.__file__).parent / "web"
 LOOK = [
@@ -73,20 +75,18 @@ LOOK = [
 
 def table_of(seats: int = 2, **options: object) -> Table:
     game = fattorino.load("ghost_town")
-    table = Table("k3vx7mq2wd9p", game, game.settings(seats=seats, **options), seed=5, nonce="n")
+    table = Table("k3vx7mq2wd9p", game, game.settings(seats=seats, **options), Chance(5, "n"))
     for seat in table.seats[:seats]:
         seat.kind, seat.name, seat.colour = "human", ["Ada", "Bea", "Cy"][seat.number], seat.number
     return table
 
 
 def played(table: Table, moves: int) -> Table:
-    table.begin(0.0)
+    table.begin(table.prepare_start(0.0))
     for move in range(moves):
-        assert table.match is not None
-        match = table.match.copy()
-        legal = match.legal()
-        match.play(int(legal[move * 5 % len(legal)]))
-        table.adopt(match, None, 0.0)
+        decision = table.decision()
+        action = int(decision.actions[move * 5 % len(decision.actions)])
+        table.adopt(*table.prepare(decision.seat, action, "", 0.0), 0.0)
     return table
 
 
@@ -101,7 +101,7 @@ def test_every_symbol_of_the_look_is_drawn_and_is_xml() -> None:
 def test_a_board_stands_alone() -> None:
     table = played(table_of(3), 12)
     for seat in (-1, 0, 1, 2, 3):
-        svg = draw(table.game, table.view(None if seat < 0 else seat), seat)
+        svg = draw(table.game, table.see(None if seat < 0 else seat).view, seat)
         ElementTree.fromstring(svg)
         for used in set(re.findall(r'href="#(s-[a-z0-9-]+)"', svg)):
             assert f'id="{used}"' in svg
@@ -111,7 +111,7 @@ def test_a_board_stands_alone() -> None:
 def test_every_colour_of_a_board_has_a_fallback() -> None:
     table = played(table_of(3), 12)
     for seat in (0, 3):
-        assert not re.findall(r"var\(--[a-z0-9-]+\)", draw(table.game, table.view(seat), seat))
+        assert not re.findall(r"var\(--[a-z0-9-]+\)", draw(table.game, table.see(seat).view, seat))
 
 
 def test_nothing_needs_unsafe_inline() -> None:
@@ -156,7 +156,7 @@ def test_a_deliverer_is_not_sent_the_town() -> None:
         parts = fragments.fragments(table, viewer)
         assert "sq0" not in parts["board"]
         assert table.opened is None
-        assert str(table._seed) + ":" not in "".join(parts.values())
+        assert str(table.chance.seed) + ":" not in "".join(parts.values())
     assert 'id="sq0"' in fragments.fragments(table, 2)["board"]
 
 
@@ -171,13 +171,12 @@ def beside(table: Table, match: Match) -> Table:
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_twin_worlds_give_the_same_page(viewer: int | None) -> None:
     table = played(table_of(), 13)
-    assert table.match is not None
-    twin = table.match.imagine(viewer, seed=3)
-    assert twin.state.tobytes() != table.match.state.tobytes()
+    mine = table._match
+    assert mine is not None
+    twin = mine.imagine(viewer, seed=3)
+    assert twin.state.tobytes() != mine.state.tobytes()
 
-    ours, theirs = (
-        fragments.fragments(beside(table, match), viewer, whole=True) for match in (table.match, twin)
-    )
+    ours, theirs = (fragments.fragments(beside(table, match), viewer, whole=True) for match in (mine, twin))
 
     assert ours == theirs
 
@@ -205,12 +204,12 @@ def test_a_barrier_that_is_considered_does_not_show() -> None:
 
 def test_the_pages_know_no_game() -> None:
     game = fattorino.load("pizza_race")
-    table = Table("k3vx7mq2wd9p", game, game.settings(), seed=5, nonce="n")
-    table.begin(0.0)
+    table = Table("k3vx7mq2wd9p", game, game.settings(), Chance(5, "n"))
+    table.begin(table.prepare_start(0.0))
     parts = fragments.fragments(table, 0, whole=True)
     assert "<svg" in parts["board"]
-    assert table.legal(0)
-    for choice in table.legal(0):
+    assert table.see(0).legal
+    for choice in table.see(0).legal:
         assert f'data-action="{choice.action}"' in parts["actions"]
     files = [*WEB.rglob("*.*"), *(Path(fattorino.__file__).parent / "render").glob("*.*")]
     files += [
@@ -275,14 +274,14 @@ def test_shared_notes_have_a_way_to_them() -> None:
     assert "/notes/" not in fragments.fragments(private, 0)["players"]
 
 
-def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> None:
+def test_a_game_that_is_compiled_shows_so_until_it_is_ready(tmp_path: Path) -> None:
     app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
 
     async def look() -> tuple[str, str]:
         async with app.router.lifespan_context(app):
             transport = httpx.ASGITransport(app=app)
             async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
-                progress = app.state.tables.warming.progress("ghost_town")
+                progress = app.state.service.precompiler.progress("ghost_town")
                 await asyncio.wait_for(progress.ready.wait(), 60)
                 progress.state, progress.step, progress.of, progress.name = "compiling", 3, 8, "apply"
                 before = (await client.get("/")).text
@@ -291,9 +290,9 @@ def test_a_game_in_the_oven_shows_so_and_comes_out_by_itself(tmp_path: Path) -> 
 
     with ThreadPoolExecutor(1) as thread:  # a browser that is open has a loop of its own in this one
         before, after = thread.submit(asyncio.run, look()).result()
-    assert "In the oven for the first time, a few minutes: step 4 of 8" in before
+    assert "Compiling for the first time (a few minutes): step 4 of 8" in before
     assert "apply" not in before, "people know no functions"
-    assert '<progress id="oven-ghost_town" max="8" value="3">' in before
+    assert '<progress id="progress-ghost_town" max="8" value="3">' in before
     assert 'data-refresh="4"' in before
     assert "/new/ghost_town" not in before
     assert 'href="/new/ghost_town"' in after
@@ -315,8 +314,7 @@ def test_templates_say_every_word_through_the_catalogue(name: str) -> None:
 
 def test_a_review_is_drawn_with_a_sign_for_every_seat() -> None:
     table = played(table_of(), 20)
-    assert table.match is not None
-    last = table.match.move
+    last = table.moves
     made = {
         "moves": [0, last],
         "seats": [0, 1],
@@ -347,11 +345,11 @@ def test_a_chart_counts_in_round_numbers(last: int, numbers: Sequence[int]) -> N
     assert review.LEFT == placed[0][1] < placed[-1][1] <= review.WIDE - review.RIGHT
 
 
-def test_the_best_result_comes_first_with_its_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_result_comes_first_with_its_sum() -> None:
     table = played(table_of(), 40)
-    monkeypatch.setattr(Table, "scores", property(lambda table: [0, 3]))
-    monkeypatch.setattr(Table, "winners", property(lambda table: [1]))
-    shown = fragments.status(table, 0)
+    seen = table.see(0)
+    seen.outcome = Outcome(scores=[0, 3], winners=[1])
+    shown = fragments.status(table, seen)
     assert shown.index("Bea") < shown.index("<b>3</b>") < shown.index("Ada") < shown.index("<b>0</b>")
 
 
@@ -365,19 +363,17 @@ def test_the_best_result_comes_first_with_its_sum(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_a_headline_tells_a_team_that_it_is_one(
-    monkeypatch: pytest.MonkeyPatch, options: dict[str, str], winners: list[int], headlines: list[str]
+    options: dict[str, str], winners: list[int], headlines: list[str]
 ) -> None:
     game = fattorino.load("new_york")
-    table = Table("k3vx7mq2wd9p", game, game.settings(2, **options), seed=5, nonce="n")
+    table = Table("k3vx7mq2wd9p", game, game.settings(2, **options), Chance(5, "n"))
     for seat, name in zip(table.seats, ("Ada", "Bea"), strict=True):
         seat.kind, seat.name = "human", name
-    monkeypatch.setattr(Table, "winners", property(lambda table: winners))
-    assert [fragments.headline(table, viewer) for viewer in (0, 1)] == headlines
+    assert [fragments.headline(table, viewer, winners) for viewer in (0, 1)] == headlines
 
 
 def test_a_turning_point_is_told_once_of_who_made_the_move() -> None:
     table = played(table_of(), 20)
-    assert table.match is not None
     mine = {"move": 0, "to": 1, "seat": 0, "truth": [0.5, 0.0], "known": [0.5, 0.0], "better": None}
     gained = mine | {"seat": 1, "truth": [0.5, 1.0]}
 

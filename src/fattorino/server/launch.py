@@ -18,7 +18,6 @@ from fattorino.server.app import build
 from fattorino.server.http.auth import lan_address
 from fattorino.server.settings import Settings
 from fattorino.server.storage.store import Store
-from fattorino.server.wire import Wire
 
 SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop
 GOODBYE = 5  # seconds that answers in progress get when the server stops
@@ -45,7 +44,6 @@ def run(settings: Settings | None = None) -> None:
     app = build(settings, store)
     config = uvicorn.Config(
         app,
-        http=Wire,
         access_log=False,  # request lines would carry seat links
         log_config=None,
         server_header=False,
@@ -58,7 +56,7 @@ def run(settings: Settings | None = None) -> None:
     )
     sys.setswitchinterval(SWITCH)
     gc.freeze()  # what is loaded by now stays
-    gc.disable()  # moves leave no cycles; to look for some would stop the table, so `Keeper.tidy` does it
+    gc.disable()  # moves leave no cycles; to look for some would stop the table, so `Registry.tidy` does it
     greet(settings, port, store)
     with contextlib.suppress(KeyboardInterrupt):
         _Server(config).run(sockets=[listener])
@@ -69,7 +67,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         app: Any = self.config.app
-        app.state.hub.stop()
+        app.state.service.listeners.stop()
         await super().shutdown(sockets)
 
 

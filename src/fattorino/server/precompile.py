@@ -23,7 +23,7 @@ from fattorino.server.problems import Problem
 log = logging.getLogger("fattorino.precompile")
 
 NEEDED = ("table", "imagine")  # the steps of `compile` that come first, and that a table cannot do without
-PATIENCE = 90.0  # seconds a request waits for a game to be ready
+LONGEST_WAIT = 90.0  # seconds a request waits for a game to be ready
 
 
 @dataclass
@@ -37,13 +37,17 @@ class Progress:
     name: str = ""  # of what is being compiled
     ready: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
 
+    def facts(self) -> dict[str, Any]:
+        """The progress as the API shows it."""
+        return {"state": self.state, "step": self.step, "of": self.of, "name": self.name}
+
     @property
     def now(self) -> int:
         """The step under way, as people count."""
         return min(self.step + 1, max(self.of, 1))
 
 
-class Warming:
+class Precompiler:
     """Makes every game ready, one after the other."""
 
     def __init__(self, compile: bool = True) -> None:
@@ -71,7 +75,7 @@ class Warming:
             self._task = asyncio.create_task(self._try(progress))
         if progress.state != "failed":
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(LONGEST_WAIT):
                     await progress.ready.wait()
             except TimeoutError:
                 pass
@@ -86,7 +90,7 @@ class Warming:
     async def work(self) -> None:
         """Go through all games; without `compile` those that are not in the cache wait to be wanted.
 
-        What is in the cache comes first: nobody waits for another game's oven.
+        Games in the cache load first, so none waits behind a compilation.
         """
         warm = {name: is_warm(games.load(name)) for name in self.games}
         for progress in sorted(self.games.values(), key=lambda progress: not warm[progress.game]):

@@ -5,10 +5,7 @@ Every problem has a stable code for programs, one sentence for people, and the r
 
 from __future__ import annotations
 
-import json
 from typing import Any
-
-from starlette.responses import Response
 
 from fattorino.kernel.errors import FattorinoError, IllegalAction
 
@@ -61,8 +58,15 @@ class Problem(Exception):
     """One refusal: its code decides status and title, the detail is a sentence for people."""
 
     def __init__(
-        self, code: str, detail: str, *, rule: str = "", headers: dict[str, str] | None = None, **more: Any
-    ):
+        self,
+        code: str,
+        detail: str,
+        *,
+        rule: str = "",
+        headers: dict[str, str] | None = None,
+        counts: bool = True,
+        **more: Any,
+    ) -> None:
         super().__init__(detail)
         self.code = code
         self.status, self.title = CODES[code]
@@ -70,7 +74,7 @@ class Problem(Exception):
         self.rule = rule
         self.headers = headers or {}
         self.more = more
-        self.counts = True  # in the figures, which anybody may read
+        self.counts = counts  # in the figures, which anybody may read
 
     def body(self) -> dict[str, Any]:
         """The problem as JSON-able values."""
@@ -85,22 +89,14 @@ class Problem(Exception):
             body["rule"] = self.rule
         return body | self.more
 
-    def response(self) -> Response:
-        """The problem as an answer."""
-        return Response(
-            json.dumps(self.body(), ensure_ascii=False),
-            self.status,
-            headers={"Cache-Control": "no-store"} | self.headers,
-            media_type="application/problem+json",
-        )
 
-
-def from_error(error: FattorinoError) -> Problem:
+def from_error(error: FattorinoError, counts: bool = True) -> Problem:
     """The problem that an error of the package amounts to."""
     if isinstance(error, IllegalAction):
-        return Problem(error.code, sentence(error.sentence or str(error)), rule=error.rule)
+        text = sentence(error.sentence or str(error))
+        return Problem(error.code, text, rule=error.rule, counts=counts)
     code = error.code if error.code in CODES else "invalid_request"
-    return Problem(code, sentence(str(error)))
+    return Problem(code, sentence(str(error)), counts=counts)
 
 
 def sentence(text: str) -> str:

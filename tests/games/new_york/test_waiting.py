@@ -9,10 +9,11 @@ from fattorino.games import load
 from fattorino.games.new_york.state import DONE, SPACE, Phase
 from fattorino.games.new_york.tables import KINDS
 from fattorino.kernel.match import Match
-from fattorino.server.api.responses import state_text
+from fattorino.server.api.responses import state_json
 from fattorino.server.pages.fragments import fragments
-from fattorino.server.tables.secret_windows import Patience
-from fattorino.server.tables.table import Step, Table
+from fattorino.server.tables.chance import Chance
+from fattorino.server.tables.secret_windows import WindowTiming
+from fattorino.server.tables.table import Table
 
 PAY = SPACE.first("PERM") + KINDS.index("onions")
 START = 1000.0
@@ -31,7 +32,7 @@ class Evening:
         match._bytes[:] = bare.states.view(match._bytes.dtype)
         match._now[:] = (game.legal(match.state[0], match._legal), 0, bare.state.seat, bare.state.reveals, 0)
         match.events, match.actions, match._moments = [], [], []
-        self.table = Table("t", game, options, seed=1, nonce="", patience=Patience(SLOT, 0.6))
+        self.table = Table("t", game, options, Chance(1, ""), timing=WindowTiming(SLOT, 0.6))
         for seat, kind in zip(self.table.seats, kinds, strict=True):
             seat.kind, seat.name, seat.colour = (
                 {"h": "human", "b": "bot"}[kind],
@@ -43,12 +44,8 @@ class Evening:
 
     def play(self, seat: int, action: int, after: float) -> list[int | None]:
         """Somebody plays, so many seconds after the start; for whom that changed something."""
-        assert self.table.match is not None
-        match = self.table.match.copy()
-        assert match.to_move == seat
-        match.play(action)
-        step = Step(len(self.table.steps) + 1, seat, action, match.digest(), "", START + after)
-        return self.table.adopt(match, step, START + after)
+        assert self.table.mover == seat
+        return self.table.adopt(*self.table.prepare(seat, action, "", START + after), START + after)
 
     def at(self, after: float) -> list[int | None]:
         """The clock moves on."""
@@ -57,7 +54,9 @@ class Evening:
     def received(self, viewer: int | None) -> str:
         """Everything that a viewer gets from this table now."""
         parts = fragments(self.table, viewer, whole=True)
-        return state_text(self.table, viewer) + "".join(f"{name}:{parts[name]}" for name in sorted(parts))
+        return state_json(self.table, viewer).decode() + "".join(
+            f"{name}:{parts[name]}" for name in sorted(parts)
+        )
 
 
 @pytest.fixture
@@ -81,7 +80,7 @@ def test_asked_or_not_everybody_else_receives_the_same_at_every_second(
     asked, twin = evening("traffic_jam", "over_achiever"), evening("lucky_day", "over_achiever")
     asked.play(0, PAY, 0)
     twin.play(0, PAY, 0)
-    assert (asked.table.secret, twin.table.secret) == (1, None)
+    assert (asked.table.windows.asked, twin.table.windows.asked) == (1, None)
     told: list[str] = []
     for tenth in range(1, 100):
         if tenth == ANSWERED * 10:
@@ -98,13 +97,13 @@ def test_the_asked_seat_sees_its_question_and_how_long_it_has(evening: Callable[
     table = evening("traffic_jam", "over_achiever")
     table.play(0, PAY, 0)
     assert table.table.asked(1)
-    assert table.table.prompt(1) == "A delivery! Spoil its tip?"
-    assert table.table.deadline(1) == START + SLOT - 0.5
+    assert table.table.see(1).prompt == "A delivery! Spoil its tip?"
+    assert table.table.see(1).deadline == START + SLOT - 0.5
     for viewer in OTHERS:
-        assert table.table.prompt(viewer) == "A moment: somebody may answer."
-        assert table.table.deadline(viewer) is None
-        assert not table.table.legal(viewer)
-    assert table.table.due() == START + SLOT - 0.5
+        assert table.table.see(viewer).prompt == "A moment: somebody may answer."
+        assert table.table.see(viewer).deadline is None
+        assert not table.table.see(viewer).legal
+    assert table.table.due(START) == START + SLOT - 0.5
 
 
 @pytest.mark.rule("NY-INSTANT-5")
@@ -115,15 +114,15 @@ def test_the_second_who_is_asked_cannot_tell_whether_there_was_a_first(
     table = evening(first, "rough_delivery")
     table.play(0, PAY, 0)
     if first == "traffic_jam":
-        assert table.table.secret == 1
+        assert table.table.windows.asked == 1
         table.play(1, DONE, ANSWERED)
-    assert table.table.secret == 2
+    assert table.table.windows.asked == 2
     assert not table.table.asked(2)
     assert table.at(SLOT - 0.1) == []
     assert table.at(SLOT) == [2]
     assert table.table.asked(2)
     assert table.table.version(2) == 3  # the position, the silence, the question
-    assert table.table.deadline(2) == START + 2 * SLOT - 0.5
+    assert table.table.see(2).deadline == START + 2 * SLOT - 0.5
 
 
 @pytest.mark.rule("NY-INSTANT-5")
@@ -138,7 +137,7 @@ def test_what_was_done_before_the_silence_cannot_be_taken_back(
         table.play(1, DONE, ANSWERED)
     table.at(2 * SLOT)
     assert table.table.asked(0)
-    assert int(table.table.view(0).phase) == Phase.REWARD
+    assert int(table.table.see(0).view.phase) == Phase.REWARD
     assert table.table.why_no_undo(0)
 
 
@@ -147,12 +146,12 @@ def test_one_person_among_bots_waits_as_long_as_bots_pause_and_has_all_the_time(
 ) -> None:
     twin = evening("lucky_day", "over_achiever", "hbb")
     twin.play(0, PAY, 0)
-    assert twin.table.due() == pytest.approx(START + 1.2)
+    assert twin.table.due(START) == pytest.approx(START + 1.2)
     alone = evening("traffic_jam", "over_achiever", "bhb")
     alone.play(0, PAY, 0)
     assert alone.table.asked(1)
-    assert alone.table.deadline(1) is None
-    assert alone.table.due() is None
+    assert alone.table.see(1).deadline is None
+    assert alone.table.due(START) is None
     assert alone.at(1000.0) == []
     alone.play(1, DONE, 1000.0)
     assert alone.table.asked(0)

@@ -2,14 +2,27 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.deeds import begin_deed, check_deed, pay
-from fattorino.games.papa_paolo.state import Event, Phase, Rule
+from fattorino.games.papa_paolo.state import (
+    COLOUR,
+    DELIVERY,
+    LAST_COLUMN,
+    N_COLOURS,
+    N_TICKETS,
+    PASS,
+    PASS_PRICE,
+    PIAZZA_COLUMNS,
+    USE_ACTION,
+    USE_XP,
+    Event,
+    Phase,
+    Rule,
+)
 from fattorino.games.papa_paolo.tables import has, quarter_of, write_out
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
-ALL_COLOURS = (1 << s.N_COLOURS) - 1
+ALL_COLOURS = (1 << N_COLOURS) - 1
 
 # -- choosing a colour -----------------------------------------------------------------------------------
 
@@ -24,7 +37,7 @@ def colours_open(state: State) -> int:
     if state.phase == Phase.SMALL:
         return int(state.side)
     neighbours = 0  # PP-2P-14: quarters beside the chosen one lie an odd number of places away
-    for colour in range(s.N_COLOURS):
+    for colour in range(N_COLOURS):
         apart = quarter_of(int(state.large), colour) - quarter_of(int(state.large), int(state.chosen))
         if apart % 2 == 1:
             neighbours |= 1 << colour
@@ -45,11 +58,11 @@ def check_colour(state: State, seat: Seat, action: Action) -> Any:
         rule = Rule.PP_2P_13
     elif state.phase != Phase.PICK:
         rule = Rule.PP_2P_14
-    if action == s.PASS:
+    if action == PASS:
         return Rule.OK if is_buyer(state, seat) else rule
-    if not has(colours_open(state), action - s.COLOUR):
+    if not has(colours_open(state), action - COLOUR):
         return rule
-    if is_buyer(state, seat) and state.money[seat] < s.PASS_PRICE:
+    if is_buyer(state, seat) and state.money[seat] < PASS_PRICE:
         return Rule.PP_PAY_3 if state.phase == Phase.PICK else Rule.PP_2P_15
     return Rule.OK
 
@@ -59,26 +72,26 @@ def list_colours(state: State, seat: Seat, actions: Any) -> int:
     """The colours that can be named; a buyer may decline."""
     n = 0
     if is_buyer(state, seat):
-        actions[0] = s.PASS
+        actions[0] = PASS
         n = 1
-        if state.money[seat] < s.PASS_PRICE:
+        if state.money[seat] < PASS_PRICE:
             return n
-    return write_out(actions, n, s.COLOUR, colours_open(state), s.N_COLOURS)
+    return write_out(actions, n, COLOUR, colours_open(state), N_COLOURS)
 
 
 @jit(inline=True)
 def apply_colour(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """Take an investment, or turn the large tile; whether this seat is done."""
-    if action == s.PASS:
+    if action == PASS:
         tell(log, Event.DECLINED, seat, EVERYONE)
         return True
-    colour = action - s.COLOUR
+    colour = action - COLOUR
     if state.phase == Phase.TURN:  # PP-2P-14: the diagonal quarter and the one named face the opponent
         state.side = (ALL_COLOURS & ~colours_open(state) & ~(1 << int(state.chosen))) | 1 << colour
         state.phase = Phase.INVEST
         tell(log, Event.TURNED, seat, EVERYONE, colour)
         return False
-    lire = s.PASS_PRICE if is_buyer(state, seat) else 0
+    lire = PASS_PRICE if is_buyer(state, seat) else 0
     pay(state, seat, lire)
     state.invest[seat] = colour
     tell(log, Event.PICKED, seat, EVERYONE, colour, lire)
@@ -86,7 +99,7 @@ def apply_colour(state: State, seat: Seat, action: Action, log: Log) -> bool:
         state.offer = int(state.offer) & ~(1 << colour)
         bid = int(state.bid[seat])
         if bid != NONE:  # PP-PAY-2: and the delivery tile above the column
-            state.ticket[seat] = state.tickets[bid % s.PIAZZA_COLUMNS]
+            state.ticket[seat] = state.tickets[bid % PIAZZA_COLUMNS]
             tell(log, Event.TICKET, seat, EVERYONE, int(state.round_no), int(state.ticket[seat]))
         return True
     if state.phase == Phase.BIG:
@@ -105,10 +118,10 @@ def apply_colour(state: State, seat: Seat, action: Action, log: Log) -> bool:
 def check_invest(state: State, seat: Seat, action: Action) -> Any:
     """PP-INVEST-5: name the rule that forbids this use, or Rule.OK."""
     colour = int(state.invest[seat])
-    if action == s.USE_ACTION:
+    if action == USE_ACTION:
         return check_deed(state, seat, colour)
-    has_room = state.track[seat, colour] < s.LAST_COLUMN
-    return Rule.OK if has_room == (action == s.USE_XP) else Rule.PP_INVEST_5
+    has_room = state.track[seat, colour] < LAST_COLUMN
+    return Rule.OK if has_room == (action == USE_XP) else Rule.PP_INVEST_5
 
 
 @jit(inline=True)
@@ -116,14 +129,14 @@ def list_uses_of_tile(state: State, seat: Seat, actions: Any) -> int:
     """PP-INVEST-1, PP-INVEST-5: as action, as experience; to discard only if the marker is at the end."""
     colour = int(state.invest[seat])
     n = 0
-    if state.track[seat, colour] >= s.LAST_COLUMN:
-        actions[0] = s.PASS
+    if state.track[seat, colour] >= LAST_COLUMN:
+        actions[0] = PASS
         n = 1
     if check_deed(state, seat, colour) == Rule.OK:
-        actions[n] = s.USE_ACTION
+        actions[n] = USE_ACTION
         n += 1
-    if state.track[seat, colour] < s.LAST_COLUMN:
-        actions[n] = s.USE_XP
+    if state.track[seat, colour] < LAST_COLUMN:
+        actions[n] = USE_XP
         n += 1
     return n
 
@@ -133,10 +146,10 @@ def apply_invest(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-INVEST-2 to PP-INVEST-4: use the tile up; whether this seat is done."""
     colour = int(state.invest[seat])
     state.invest[seat] = NONE
-    if action == s.USE_ACTION:
+    if action == USE_ACTION:
         tell(log, Event.AS_ACTION, seat, EVERYONE, colour)
         return begin_deed(state, seat, colour, log)
-    if action == s.PASS:
+    if action == PASS:
         tell(log, Event.DISCARDED, seat, EVERYONE, colour)
         return True
     state.track[seat, colour] = int(state.track[seat, colour]) + 1
@@ -151,7 +164,7 @@ def apply_invest(state: State, seat: Seat, action: Action, log: Log) -> bool:
 @jit
 def is_ticket(state: State, number: int) -> bool:
     """Whether a delivery tile of this round's letter is on offer."""
-    for column in range(s.N_TICKETS):
+    for column in range(N_TICKETS):
         if state.tickets[column] == number:
             return True
     return False
@@ -160,7 +173,7 @@ def is_ticket(state: State, number: int) -> bool:
 @jit
 def apply_delivery(state: State, seat: Seat, action: Action, log: Log) -> None:
     """PP-2P-16: the higher bidder's choice; the other one, with a bid, gets the remaining tile."""
-    number = action - s.DELIVERY
+    number = action - DELIVERY
     state.ticket[seat] = number
     tell(log, Event.TICKET, seat, EVERYONE, int(state.round_no), number)
     other = 1 - seat

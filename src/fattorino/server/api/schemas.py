@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fattorino.server.tables.chat import LONGEST_CHAT, MOST_NOTES
-from fattorino.server.tables.seat_plan import LONGEST_NAME
-from fattorino.server.tables.service import LONGEST_KEY
+from fattorino.server.tables.lobby import LONGEST_NAME
+
+LONGEST_KEY = 100  # characters of an idempotency key
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME, description="What others call you")]
 Colour = Annotated[int, Field(ge=0, le=5, strict=True, description="Colour and shape: 0 to 5")]
@@ -24,7 +25,7 @@ class Body(BaseModel):
 
 
 class SeatOrder(Body):
-    """A chair as the host orders it."""
+    """A seat as the host orders it."""
 
     kind: Literal["human", "bot"] = Field("human", description="Who decides here")
     bot: BotName = ""
@@ -54,7 +55,7 @@ class NewMatch(Body):
     seats: list[SeatOrder] = Field(
         min_length=1,
         max_length=8,
-        description="One for each chair that decides, in the order of the game's seats",
+        description="One for each seat that decides, in the order of the game's seats",
     )
     options: dict[str, Any] = Field(
         default_factory=dict, description="Options of the game; the rest keep their defaults"
@@ -66,7 +67,7 @@ class NewMatch(Body):
     listed: bool = Field(False, description="Show the table on the front page")
     clock: int | None = Field(None, description="Seconds for a move, after which a bot makes it: 10 to 600")
     hints: bool = Field(True, description="Let players ask what a bot would do")
-    onlooker: bool = Field(False, description="Also offer the chairs that only look on")
+    onlooker: bool = Field(False, description="Also offer the seats that only look on")
     start: bool = Field(
         True, description="Begin at once; false: wait for people to sit down, then POST .../start"
     )

@@ -1,208 +1,156 @@
-"""The API around a table: laying it, sitting down, bots, the start; which games there are; health."""
+"""The API around a table: making one, sitting down, bots, the start; which games there are."""
 
 from __future__ import annotations
 
-import time
+from typing import Annotated
 
-from fastapi import Request
-from starlette.responses import PlainTextResponse, Response
+from fastapi import Path, Request
+from starlette.responses import Response
 
 from fattorino import bots, games
 from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
-from fattorino.server.api.responses import JSON, MatchId, SeatNumber, new_router, seat_key, seat_shown
-from fattorino.server.http.auth import (
-    base_url,
-    bearer,
-    client_of_request,
-    get_tables,
-    is_host,
-    must_host,
-    person_of,
-    seated,
-    viewer_of,
-)
+from fattorino.server.api.responses import JSON, new_router, seat_shown, seat_token, table_made
+from fattorino.server.http.auth import HOST_ONLY, Asker, ATable, Client, Seated, Service, Viewer, base_url
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.problems import Problem
-from fattorino.server.tables.service import SeatWish
+from fattorino.server.tables.lobby import SeatOrder
 
 router = new_router()
 
+SeatNumber = Annotated[int, Path(ge=0, le=20, description="A seat of the table", examples=[0])]
+
 
 @router.post("/api/matches", response_model=schemas.MatchMade, status_code=201, tags=["tables"])
-async def create(request: Request, body: schemas.NewMatch) -> Response:
+async def create(
+    request: Request, service: Service, caller: Asker, client: Client, body: schemas.NewMatch
+) -> Response:
     """A new table: its id, and for each human seat a token and a link."""
-    made: Buckets = request.app.state.made
-    made.take(client_of_request(request), _("That is enough tables for now; please finish some first."))
-    tables = get_tables(request)
-    table = await tables.create(
+    _take_table(request, client)
+    table = await service.lobby.create(
         body.game,
-        [SeatWish(seat.kind, seat.bot, seat.name, seat.colour) for seat in body.seats],
+        [SeatOrder(seat.kind, seat.bot, seat.name, seat.colour) for seat in body.seats],
         body.options,
         seed=body.seed,
         listed=body.listed,
         clock=body.clock,
         hints=body.hints,
         onlooker=body.onlooker,
-        host=person_of(request),
+        host=caller.person,
         start=body.start,
     )
-    base = base_url(request)
-    answer = {
-        "id": table.id,
-        "url": base + table.link(),
-        "commitment": table.commitment,
-        "host": table.host_token,
-        "seats": [seat_key(table, seat, base) for seat in table.seats if seat.kind in ("human", "open")],
-    }
-    return JSON(answer, 201)
+    given = [seat for seat in table.seats if seat.kind in ("human", "open")]
+    return table_made(table, base_url(request), given, table.host_token)
+
+
+def _take_table(request: Request, client: str) -> None:
+    made: Buckets = request.app.state.made
+    made.take(client, _("That is enough tables for now; please finish some first."))
 
 
 @router.get("/api/matches", response_model=schemas.TablesShown, tags=["tables"])
-async def listed(request: Request) -> Response:
+async def listed(request: Request, service: Service) -> Response:
     """Listed tables: open ones to join, running ones to watch."""
     base = base_url(request)
-    found = await get_tables(request).listed()
-    return JSON(
+    shown = [
         {
-            "tables": [
-                {
-                    "id": table.id,
-                    "url": base + table.link(),
-                    "game": table.game.name,
-                    "status": table.status,
-                    "seats": [seat_shown(seat) for seat in table.seats],
-                }
-                for table in found
-            ]
+            "id": table.id,
+            "url": base + table.link(),
+            "game": table.game.name,
+            "status": table.status,
+            "seats": [seat_shown(seat) for seat in table.seats],
         }
-    )
+        for table in await service.registry.listed()
+    ]
+    return JSON({"tables": shown})
 
 
-@router.post("/api/matches/{id}/start", response_model=schemas.Played, tags=["tables"])
-async def start(request: Request, id: MatchId) -> Response:
+@router.post(
+    "/api/matches/{id}/start", response_model=schemas.Played, tags=["tables"], dependencies=[HOST_ONLY]
+)
+async def start(service: Service, table: ATable) -> Response:
     """Begin the game (the host); every seat that decides must be taken."""
-    tables = get_tables(request)
-    table = await tables.get(id)
-    must_host(request, table)
-    await tables.start(table)
+    await service.lobby.start(table)
     return JSON({"version": table.version(None), "repeated": False})
 
 
 @router.post("/api/matches/{id}/rematch", response_model=schemas.MatchMade, status_code=201, tags=["tables"])
-async def rematch(request: Request, id: MatchId) -> Response:
-    """The same game with the same people once more; whoever asks gets the key of their own seat."""
-    tables = get_tables(request)
-    table = await tables.get(id)
-    seat = seated(request, table)
-    made: Buckets = request.app.state.made
+async def rematch(
+    request: Request, service: Service, table: ATable, seat: Seated, caller: Asker, client: Client
+) -> Response:
+    """The same game with the same people once more; whoever asks gets the token of their own seat."""
     if not table.rematch:
-        made.take(client_of_request(request), _("That is enough tables for now; please finish some first."))
-    other = await tables.rematch(table)
-    base = base_url(request)
-    host = other.host_token if is_host(request, table) else ""
-    answer = {
-        "id": other.id,
-        "url": base + other.link(),
-        "commitment": other.commitment,
-        "host": host,
-        "seats": [seat_key(other, other.seats[seat], base)],
-    }
-    return JSON(answer, 201)
+        _take_table(request, client)
+    other = await service.lobby.rematch(table)
+    host = other.host_token if table.is_host(caller) else ""
+    return table_made(other, base_url(request), [other.seats[seat]], host)
 
 
 @router.post("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatKey, tags=["tables"])
-async def sit(request: Request, id: MatchId, seat: SeatNumber, body: schemas.Sit | None = None) -> Response:
-    """Sit down on an open seat, or change your name and colour; gives the seat's key."""
-    tables = get_tables(request)
-    table = await tables.get(id)
+async def sit(
+    request: Request,
+    service: Service,
+    table: ATable,
+    viewer: Viewer,
+    caller: Asker,
+    seat: SeatNumber,
+    body: schemas.Sit | None = None,
+) -> Response:
+    """Sit down on an open seat, or change your name and colour; gives the seat's token."""
     body = body or schemas.Sit()
-    token = bearer(request)
-    if token and viewer_of(request, table) == seat:
-        taken = await tables.rename(table, seat, body.name, body.colour)
+    if caller.token and viewer == seat:
+        taken = await service.lobby.rename(table, seat, body.name, body.colour)
     else:
-        taken = await tables.sit(table, seat, person_of(request), body.name, body.colour)
-    return JSON(seat_key(table, taken, base_url(request)))
+        taken = await service.lobby.sit(table, seat, caller.person, body.name, body.colour)
+    return JSON(seat_token(table, taken, base_url(request)))
 
 
-@router.put("/api/matches/{id}/seats/{seat}/bot", response_model=schemas.SeatShown, tags=["tables"])
-async def set_bot(request: Request, id: MatchId, seat: SeatNumber, body: schemas.WithBot) -> Response:
+@router.put(
+    "/api/matches/{id}/seats/{seat}/bot",
+    response_model=schemas.SeatShown,
+    tags=["tables"],
+    dependencies=[HOST_ONLY],
+)
+async def set_bot(service: Service, table: ATable, seat: SeatNumber, body: schemas.WithBot) -> Response:
     """Put a bot on an empty seat (the host, before the start)."""
-    tables = get_tables(request)
-    table = await tables.get(id)
-    must_host(request, table)
-    return JSON(seat_shown(await tables.set_bot(table, seat, body.bot)))
+    return JSON(seat_shown(await service.lobby.set_bot(table, seat, body.bot)))
 
 
-@router.delete("/api/matches/{id}/seats/{seat}/bot", response_model=schemas.SeatShown, tags=["tables"])
-async def remove_bot(request: Request, id: MatchId, seat: SeatNumber) -> Response:
+@router.delete(
+    "/api/matches/{id}/seats/{seat}/bot",
+    response_model=schemas.SeatShown,
+    tags=["tables"],
+    dependencies=[HOST_ONLY],
+)
+async def remove_bot(service: Service, table: ATable, seat: SeatNumber) -> Response:
     """Make a seat free again (the host, before the start)."""
-    tables = get_tables(request)
-    table = await tables.get(id)
-    must_host(request, table)
-    return JSON(seat_shown(await tables.set_bot(table, seat, None)))
+    return JSON(seat_shown(await service.lobby.set_bot(table, seat, None)))
 
 
 @router.put("/api/matches/{id}/seats/{seat}/stand-in", response_model=schemas.SeatShown, tags=["tables"])
-async def take_over(request: Request, id: MatchId, seat: SeatNumber, body: schemas.WithBot) -> Response:
+async def take_over(
+    service: Service, table: ATable, caller: Asker, seat: SeatNumber, body: schemas.WithBot
+) -> Response:
     """Let a bot play for somebody who is away; it knows what that seat knows."""
-    tables = get_tables(request)
-    table = await tables.get(id)
-    if not is_host(request, table):
-        seated(request, table)
-    return JSON(seat_shown(await tables.take_over(table, seat, body.bot)))
+    if not table.is_host(caller):
+        service.seated(table, caller)
+    return JSON(seat_shown(await service.lobby.take_over(table, seat, body.bot)))
 
 
 @router.delete("/api/matches/{id}/seats/{seat}/stand-in", response_model=schemas.SeatShown, tags=["tables"])
-async def give_back(request: Request, id: MatchId, seat: SeatNumber) -> Response:
+async def give_back(service: Service, table: ATable, mine: Seated, seat: SeatNumber) -> Response:
     """Take your own seat back from the bot."""
-    tables = get_tables(request)
-    table = await tables.get(id)
-    tables.seat(table, seat)
-    if seated(request, table) != seat:
+    if table.seat(seat).number != mine:
         raise Problem("not_yours", _("Only whoever sits there can take the seat back."))
-    return JSON(seat_shown(await tables.give_back(table, seat)))
+    return JSON(seat_shown(await service.lobby.give_back(table, seat)))
 
 
 @router.get("/api/games", response_model=schemas.Games, tags=["tables"])
-async def list_games(request: Request) -> Response:
+async def list_games(service: Service) -> Response:
     """The games with their seats and options, and the bots."""
-    warming = get_tables(request).warming
     shown = []
     for name in games.names():
-        game, progress = games.load(name), warming.progress(name)
-        shown.append(
-            game.facts()
-            | {
-                "ready": progress.state == "ready",
-                "progress": {
-                    "state": progress.state,
-                    "step": progress.step,
-                    "of": progress.of,
-                    "name": progress.name,
-                },
-            }
-        )
+        progress = service.precompiler.progress(name)
+        ready = {"ready": progress.state == "ready", "progress": progress.facts()}
+        shown.append(games.load(name).facts() | ready)
     return JSON({"games": shown, "bots": list(bots.names())})
-
-
-# -- operations ----------------------------------------------------------------------------------------------
-
-operations = new_router()
-
-
-@operations.get("/healthz", tags=["operations"])
-async def healthz(request: Request) -> Response:
-    """Alive, and the database answers."""
-    try:
-        await request.app.state.store.read(lambda connection: None)
-    except Exception:
-        raise Problem("storage", _("The database does not answer.")) from None
-    return JSON({"status": "ok", "version": request.app.version, "time": time.time()})
-
-
-@operations.get("/metrics", tags=["operations"], response_class=PlainTextResponse)
-async def metrics(request: Request) -> Response:
-    """Figures for Prometheus."""
-    get_tables(request).count()
-    return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

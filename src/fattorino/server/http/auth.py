@@ -1,118 +1,124 @@
-"""Who asks: the person behind a cookie, the seat behind a token, and the tables they may look at."""
+"""Who asks: the caller behind a cookie or a token, the table they want, the address they know it by.
+
+Dependencies are coroutines, for FastAPI runs plain functions in a thread.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import hmac
 import re
 import socket
-import time
-from typing import TYPE_CHECKING
+from typing import Annotated, Any
 
-from starlette.requests import HTTPConnection
+from fastapi import Depends, Path, Request
 
 from fattorino.kernel.i18n import _
 from fattorino.server.http.rate_limits import client_of
 from fattorino.server.problems import Problem
+from fattorino.server.settings import Settings
+from fattorino.server.tables.service import TableService
+from fattorino.server.tables.table import Caller, Table
 
-if TYPE_CHECKING:
-    from fattorino.server.settings import Settings
-    from fattorino.server.tables.service import Tables
-    from fattorino.server.tables.table import Table
-
-GLANCE = 4.0  # seconds; a game may take minutes to compile
+PAGE_WAIT = 4.0  # seconds a page waits for its table; a game may take minutes to compile
 LOCAL = re.compile(r"localhost|127\..*|\[::1\]|0\.0\.0\.0")
 
+MatchId = Annotated[str, Path(max_length=40, description="The table's id", examples=["k3vx7mq2wd9p"])]
 
-def get_tables(request: HTTPConnection) -> Tables:
+
+async def get_service(request: Request) -> TableService:
     """The tables of this server."""
-    tables: Tables = request.app.state.tables
-    return tables
+    service: TableService = request.app.state.service
+    return service
 
 
-async def table_for_page(request: HTTPConnection, id: str) -> Table:
-    """A table for somebody who looks at a page: it says soon that a game is not ready, and comes back."""
+def caller_of(request: Request) -> Caller:
+    """Whoever asks: a token in the Authorization header, and the person of the cookie (hashed), if any."""
+    header = request.headers.get("authorization", "")
+    kind, _space, token = header.partition(" ")
+    if header and (kind.lower() != "bearer" or not token.strip()):
+        raise Problem("bad_token", _("The Authorization header must be: Bearer TOKEN."))
+    return Caller(token.strip(), str(request.scope.get("state", {}).get("person", "")))
+
+
+async def get_caller(request: Request) -> Caller:
+    """Whoever asks."""
+    return caller_of(request)
+
+
+async def get_client(request: Request) -> str:
+    """The client for whom limits count."""
+    return client_of(request.client.host if request.client else "")
+
+
+Service = Annotated[TableService, Depends(get_service)]
+Asker = Annotated[Caller, Depends(get_caller)]
+Client = Annotated[str, Depends(get_client)]
+
+
+async def find_table(service: Service, id: MatchId) -> Table:
+    """The table of the address."""
+    return await service.registry.get(id)
+
+
+async def find_table_for_page(service: Service, id: str) -> Table:
+    """The table of a page: it says soon that a game is not ready, and comes back."""
     try:
-        async with asyncio.timeout(GLANCE):
-            return await get_tables(request).get(id)
+        async with asyncio.timeout(PAGE_WAIT):
+            return await service.registry.get(id)
     except TimeoutError:
         words = _("The table is still being made ready; this page shows it by itself.")
         raise Problem("compiling", words, headers={"Retry-After": "5", "Refresh": "5"}) from None
 
 
-def person_of(request: HTTPConnection) -> str:
-    """The person (a hashed cookie), or '' before the first page was seen."""
-    return str(request.scope.get("state", {}).get("person", ""))
+ATable = Annotated[Table, Depends(find_table)]
+PageTable = Annotated[Table, Depends(find_table_for_page)]
 
 
-def client_of_request(request: HTTPConnection) -> str:
-    """The client for whom limits count."""
-    return client_of(request.client.host if request.client else "")
+async def viewer_of(service: Service, table: ATable, caller: Asker) -> int | None:
+    """The seat of whoever asks, None for somebody who only watches."""
+    return service.viewer(table, caller)
 
 
-def bearer(request: HTTPConnection) -> str:
-    """The token of the Authorization header, or ''."""
-    header = request.headers.get("authorization", "")
-    if not header:
-        return ""
-    kind, _space, token = header.partition(" ")
-    if kind.lower() != "bearer" or not token.strip():
-        raise Problem("bad_token", _("The Authorization header must be: Bearer TOKEN."))
-    return token.strip()
+async def page_viewer(service: Service, table: PageTable, caller: Asker) -> int | None:
+    """The seat of whoever looks at a page, None for somebody who only watches."""
+    return service.viewer(table, caller)
 
 
-def viewer_of(request: HTTPConnection, table: Table) -> int | None:
-    """The seat of whoever asks: by token, else by cookie; None for somebody who only watches."""
-    token = bearer(request)
-    if token:
-        seat = table.seat_with(token)
-        if seat is None and not hmac.compare_digest(token.encode(), table.host_token.encode()):
-            raise Problem("bad_token", _("This token opens no seat at this table."))
-    else:
-        seat = table.seat_of(person_of(request))
-    if seat is not None:
-        table.seats[seat].seen = time.monotonic()
-    return seat
-
-
-def seated(request: HTTPConnection, table: Table) -> int:
+async def seated(service: Service, table: ATable, caller: Asker) -> int:
     """The seat of whoever asks; a problem if they have none."""
-    seat = viewer_of(request, table)
-    if seat is None:
-        raise Problem("no_seat", _("You are watching; only somebody seated at this table may do this."))
-    return seat
+    return service.seated(table, caller)
 
 
-def which_eyes(table: Table, seat: str) -> int | None:
+async def must_host(table: ATable, caller: Asker) -> None:
+    """Refuse everybody but the host."""
+    if not table.is_host(caller):
+        raise Problem("not_host", _("Only the host of this table may do this."))
+
+
+Viewer = Annotated[int | None, Depends(viewer_of)]
+PageViewer = Annotated[int | None, Depends(page_viewer)]
+Seated = Annotated[int, Depends(seated)]
+HOST_ONLY: Any = Depends(must_host)
+
+
+def named_viewer(table: Table, seat: str) -> int | None:
     """The seat named in an address; nothing is a spectator."""
     if seat in ("", "watch"):
         return None
     if not seat.isdecimal() or int(seat) >= len(table.seats):
-        known = ", ".join(str(chair.number) for chair in table.seats)
-        raise Problem(
-            "bad_seat", _("There is no seat {seat!r}; the seats are: {known}.").format(seat=seat, known=known)
-        )
+        known = ", ".join(str(one.number) for one in table.seats)
+        sentence = _("There is no seat {seat!r}; the seats are: {known}.")
+        raise Problem("bad_seat", sentence.format(seat=seat, known=known))
     return int(seat)
 
 
-def is_host(request: HTTPConnection, table: Table) -> bool:
-    """Whether whoever asks made this table."""
-    return table.is_host(person_of(request), bearer(request))
-
-
-def must_host(request: HTTPConnection, table: Table) -> None:
-    """Refuse everybody but the host."""
-    if not is_host(request, table):
-        raise Problem("not_host", _("Only the host of this table may do this."))
-
-
-def base_url(request: HTTPConnection) -> str:
+def base_url(request: Request) -> str:
     """The address of this server as whoever asks knows it, without a slash at the end."""
     settings: Settings = request.app.state.settings
     return (settings.public_url or str(request.base_url)).rstrip("/")
 
 
-def shared_url(request: HTTPConnection) -> str:
+def shared_url(request: Request) -> str:
     """The address of this server for others on the same network, if it listens to them."""
     settings: Settings = request.app.state.settings
     host = request.url.hostname or ""

@@ -1,4 +1,4 @@
-"""The guard at the door: limits, origins, body sizes, the cookie, the language, every answer's headers."""
+"""The middleware every request passes: limits, origins, body sizes, the cookie, the language, headers."""
 
 from __future__ import annotations
 
@@ -7,53 +7,27 @@ import re
 import secrets
 from urllib.parse import urlsplit
 
+from starlette.requests import cookie_parser
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fattorino.kernel.i18n import _, best_language, languages, set_language
+from fattorino.server.http.errors import problem_response
+from fattorino.server.http.headers import SECURITY_HEADERS
 from fattorino.server.http.rate_limits import Buckets, client_of, too_many
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
 
 COOKIE = "fattorino"
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
+COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
 LARGEST_BODY = 64 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 NO_COOKIE = ("/api/", "/static/", "/healthz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
 
-CONTENT_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "media-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-
-HEADERS = [
-    (b"content-security-policy", CONTENT_POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"x-frame-options", b"DENY"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-]
-
-_COOKIE = re.compile(rb"(?:^|;\s*)" + COOKIE.encode() + rb"=([A-Za-z0-9_-]{22,64})(?:;|$)")
-
-
-_LANGUAGE = re.compile(rb"(?:^|;\s*)language=([A-Za-z_-]{2,20})(?:;|$)")
-
 
 class Guard:
-    """Stands before the application; refuses what should not reach it."""
+    """Refuses what should not reach the application; gives every browser a cookie."""
 
     def __init__(self, app: ASGIApp, requests_per_second: float, metrics: Metrics) -> None:
         self._app = app
@@ -65,38 +39,31 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        cookie = _COOKIE.search(headers.get(b"cookie", b""))
-        fresh = b""
-        if cookie:
-            person = _hashed(cookie[1])
-        elif scope["method"] == "GET" and not scope["path"].startswith(NO_COOKIE):
-            fresh = secrets.token_urlsafe(24).encode()
-            person = _hashed(fresh)
-        else:
-            person = ""
-        scope.setdefault("state", {})["person"] = person
+        cookies = cookie_parser(headers.get(b"cookie", b"").decode("latin-1"))
+        known = COOKIE_VALUE.fullmatch(cookies.get(COOKIE, ""))
+        person, extra = known[0] if known else "", SECURITY_HEADERS
+        if not person and scope["method"] == "GET" and not scope["path"].startswith(NO_COOKIE):
+            person = secrets.token_urlsafe(24)
+            extra = [*extra, _cookie(person, scope["scheme"] == "https")]
+        hashed = hashlib.sha256(person.encode()).hexdigest() if person else ""
+        scope.setdefault("state", {})["person"] = hashed
         if len(languages()) > 1:
-            chosen = _LANGUAGE.search(headers.get(b"cookie", b""))
-            wishes = chosen[1] if chosen else headers.get(b"accept-language", b"")
-            set_language(best_language(wishes.decode("latin-1")))
+            accepted = headers.get(b"accept-language", b"").decode("latin-1")
+            set_language(best_language(cookies.get("language") or accepted))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
-                if fresh and message["status"] < 500:
-                    secure = "; Secure" if scope["scheme"] == "https" else ""
-                    text = f"{COOKIE}={fresh.decode()}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax"
-                    message["headers"].append((b"set-cookie", (text + secure).encode()))
+                message["headers"] = [*message.get("headers", ()), *extra]
             await send(message)
 
         try:
             self._check(scope, headers)
         except Problem as problem:
             self._metrics.refusals.labels(problem.code).inc()
-            await problem.response()(scope, receive, answer)
+            await problem_response(problem)(scope, receive, answer)
             return
         untold = b"transfer-encoding" in headers  # how long the body is
-        await self._app(scope, _measured(receive) if untold else receive, answer)
+        await self._app(scope, _counted(receive) if untold else receive, answer)
 
     def _check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
         client = scope.get("client")
@@ -105,13 +72,7 @@ class Guard:
             raise too_many(_("Too many requests at once; please wait a moment."), seconds)
         if scope["method"] in SAFE:
             return
-        origin = headers.get(b"origin")
-        site = headers.get(b"sec-fetch-site", b"")
-        if origin is not None:
-            theirs = urlsplit(origin.decode("latin-1")).netloc
-            if theirs != headers.get(b"host", b"").decode("latin-1"):
-                raise Problem("foreign_origin", _("Requests from other sites are not accepted."))
-        elif site in (b"cross-site", b"same-site"):
+        if _is_foreign(headers):
             raise Problem("foreign_origin", _("Requests from other sites are not accepted."))
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > LARGEST_BODY:
@@ -122,7 +83,22 @@ class Guard:
             raise Problem("wrong_type", _("Send application/json."))
 
 
-def _measured(receive: Receive) -> Receive:
+def _is_foreign(headers: dict[bytes, bytes]) -> bool:
+    """Whether a request comes from another site's page."""
+    origin = headers.get(b"origin")
+    if origin is None:
+        return headers.get(b"sec-fetch-site", b"") in (b"cross-site", b"same-site")
+    return urlsplit(origin.decode("latin-1")).netloc != headers.get(b"host", b"").decode("latin-1")
+
+
+def _cookie(value: str, secure: bool) -> tuple[bytes, bytes]:
+    """The header that gives a browser its cookie."""
+    made = Response()
+    made.set_cookie(COOKIE, value, COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
+    return made.raw_headers[-1]
+
+
+def _counted(receive: Receive) -> Receive:
     """Count the bytes of a body that does not say how long it is."""
     total = 0
 
@@ -140,7 +116,3 @@ def _measured(receive: Receive) -> Receive:
 
 def _too_large() -> Problem:
     return Problem("too_large", _("A request may have {n} bytes at most.").format(n=LARGEST_BODY))
-
-
-def _hashed(cookie: bytes) -> str:
-    return hashlib.sha256(cookie).hexdigest()

@@ -1,4 +1,4 @@
-"""Server-sent events: one listener per open page, woken when something its viewer receives has changed.
+"""Server-sent events: what a viewer receives, sent whenever it has changed.
 
 The first update carries the whole of what the viewer may see, so a browser that comes back has missed
 nothing; later ones carry the parts that changed. The id is the viewer's version. What would be the same again
@@ -8,105 +8,80 @@ is not sent: a question that is hidden from a viewer does not show in the stream
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from typing import TypeAlias
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
 
 import orjson
+from starlette.responses import StreamingResponse
 
-from fattorino.server.metrics import Metrics
+from fattorino.kernel.i18n import _
+from fattorino.server.http.rate_limits import too_many
+from fattorino.server.tables.service import TableService
+from fattorino.server.tables.table import Table
 
 HEARTBEAT = 15.0  # seconds; a comment keeps the line open and finds dead ones
 RETRY = 1000  # milliseconds a browser waits before it comes back
-WHOLE = ""  # the name of the only part, already JSON, when a program listens
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
-Look: TypeAlias = tuple[int, dict[str, str]]  # a viewer's version, and the parts of the page by element id
-
-
-class Listener:
-    """One open page."""
-
-    def __init__(self, viewer: int | None) -> None:
-        self.viewer = viewer
-        self.news = asyncio.Event()
+Parts = dict[str, str]  # of the page, by element id
 
 
-class Hub:
-    """All open pages, by table."""
+class Streams:
+    """The open streams of a server, limited per client."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-        self._listeners: dict[str, set[Listener]] = {}
-        self.stopping = False
+    def __init__(self, service: TableService, most: int) -> None:
+        self._service = service
+        self._most = most  # for each client; 0 is no limit
+        self.open: Counter[str] = Counter()  # by client
 
-    def watched(self, table: str) -> bool:
-        """Whether anybody has this table open."""
-        return bool(self._listeners.get(table))
+    def follow(
+        self, table: Table, viewer: int | None, client: str, look: Callable[[], Parts | bytes]
+    ) -> StreamingResponse:
+        """The events of one page or program; `look` gives the parts of the page, or all there is as JSON."""
+        if self.open[client] >= self._most > 0:
+            raise too_many(_("Too many pages are open from your address; please close some."), 5)
+        events = self._events(table, viewer, client, look)
+        return StreamingResponse(events, media_type="text/event-stream", headers=HEADERS)
 
-    def present(self, table: str) -> set[int]:
-        """The seats whose owners have this table open."""
-        return {one.viewer for one in self._listeners.get(table, ()) if one.viewer is not None}
-
-    def wake(self, table: str, viewers: Iterable[int | None] | None = None) -> None:
-        """There may be something new for these viewers (for all, if None); drawn once the author is told."""
-        listeners = self._listeners.get(table)
-        if listeners:
-            concerned = None if viewers is None else set(viewers)
-            for one in listeners:
-                if concerned is None or one.viewer in concerned:
-                    asyncio.get_running_loop().call_soon(one.news.set)
-
-    def stop(self) -> None:
-        """End all streams: the server is about to go; browsers come back by themselves."""
-        self.stopping = True
-        for listeners in self._listeners.values():
-            for one in listeners:
-                one.news.set()
-
-    @contextlib.contextmanager
-    def _listening(self, table: str, viewer: int | None) -> Iterator[Listener]:
-        one = Listener(viewer)
-        self._listeners.setdefault(table, set()).add(one)
-        self._metrics.streams.inc()
-        try:
-            yield one
-        finally:
-            self._metrics.streams.dec()
-            self._listeners[table].discard(one)
-            if not self._listeners[table]:
-                del self._listeners[table]
-
-    async def follow(
-        self, table: str, viewer: int | None, look: Callable[[], Look], moved: Callable[[], None]
+    async def _events(
+        self, table: Table, viewer: int | None, client: str, look: Callable[[], Parts | bytes]
     ) -> AsyncIterator[bytes]:
-        """The events of one page: everything now, and later the parts that changed."""
+        listeners, registry = self._service.listeners, self._service.registry
+        self.open[client] += 1
         try:
-            with self._listening(table, viewer) as one:
-                moved()
+            with listeners.listening(table.id, viewer) as listener:
+                registry.update_presence(table)
                 yield f"retry: {RETRY}\n\n".encode()
-                told, sent = -1, dict[str, str]()
-                while not self.stopping:
-                    one.news.clear()
-                    version, parts = look()
-                    changed = {name: part for name, part in parts.items() if sent.get(name) != part}
-                    if changed or version != told:
-                        told, sent = version, parts
-                        yield event(version, changed)
-                    if one.news.is_set() or self.stopping:
+                told: int = -1
+                sent: Parts | bytes = b""
+                while not listeners.stopping:
+                    listener.news.clear()
+                    version, seen = table.version(viewer), look()
+                    if seen != sent or version != told:
+                        yield event(version, _changed(sent, seen))
+                        told, sent = version, seen
+                    if listener.news.is_set() or listeners.stopping:
                         continue
                     try:
                         async with asyncio.timeout(HEARTBEAT):
-                            await one.news.wait()
+                            await listener.news.wait()
                     except TimeoutError:
                         yield b": still here\n\n"
         finally:
-            moved()
+            self.open[client] -= 1
+            if not self.open[client]:
+                del self.open[client]
+            registry.update_presence(table)
 
 
-def event(version: int, parts: dict[str, str]) -> bytes:
+def _changed(before: Parts | bytes, now: Parts | bytes) -> Parts | bytes:
+    """What is to be sent: everything to a program, the parts that changed to a page."""
+    if isinstance(now, bytes) or isinstance(before, bytes):
+        return now
+    return {name: part for name, part in now.items() if before.get(name) != part}
+
+
+def event(version: int, seen: Parts | bytes) -> bytes:
     """One update; JSON has no line breaks of its own."""
-    if WHOLE in parts:
-        data = parts[WHOLE].encode()
-    else:
-        data = orjson.dumps({"version": version, "fragments": parts})
+    data = seen if isinstance(seen, bytes) else orjson.dumps({"version": version, "fragments": seen})
     return b"id: %d\nevent: update\ndata: %b\n\n" % (version, data)

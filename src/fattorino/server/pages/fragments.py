@@ -15,12 +15,12 @@ from markupsafe import Markup
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
-from fattorino.kernel.records import SPECTATOR
 from fattorino.render import paint
-from fattorino.server.pages.labels import bot_words, colour_names, known_as, new_names, renamed, short_name
+from fattorino.server.pages.labels import Names, colour_names, known_as, new_names, renamed, short_name
 from fattorino.server.pages.templates import drawn, macros
-from fattorino.server.tables.bot_pool import levels, substitute
-from fattorino.server.tables.table import COLOURS, Choice, Seat, Table
+from fattorino.server.tables.bot_levels import bot_name, levels, substitute
+from fattorino.server.tables.table import COLOURS, Seat, Table
+from fattorino.server.tables.viewer import Outcome, Projection
 
 NEWEST, NEWEST_ROWS = 16, 6  # lines of log and chat, rows of tables in an update; a page brings them all
 
@@ -40,7 +40,7 @@ class Asked(NamedTuple):
 
 
 class Player(NamedTuple):
-    """A chair in the list of players."""
+    """A seat in the list of players."""
 
     number: int
     colour: int
@@ -63,67 +63,60 @@ def fragments(
     An update has the newest lines of log and chat; `whole`, for the page itself, has them all. `host` adds
     what only the maker of a table that has not begun may have: the links of empty seats, bots, the start.
     """
-    if table.match is None:
+    seen = table.see(viewer)
+    if seen.view is None:
         parts = dict.fromkeys(("tools", "tables", "legend", "log", "actions", "status"), "")
         parts["board"] = str(macros().lobby(lobby(table, viewer, host, base_url)))
     else:
-        parts = dict(table.kept(viewer, f"page{whole}", lambda: _of_the_view(table, viewer, whole)))
-        scene = scene_for(table, viewer)
-        notes = None if viewer is None or "notes" not in scene else json.dumps(table.notes.get(viewer, {}))
-        parts["board"] = framed(parts["board"], scene, notes)
-        parts["status"] = status(table, viewer)
-    parts["prompt"] = drawn("prompt", asked(table, viewer, host))
-    parts["players"] = players(table, viewer)
-    lines = table.heard(viewer)
-    first = 0 if whole else max(0, len(lines) - NEWEST)
-    said = [(line.name, line.text, table.seats[line.seat].colour) for line in lines[first:]]
+        parts = dict(seen.keep(f"parts {whole}", lambda: position_parts(table, seen, seen.scene, whole)))
+        notes = None if viewer is None or "notes" not in seen.scene else table.notes.get(viewer, {})
+        parts["board"] = framed(parts["board"], seen.scene, None if notes is None else json.dumps(notes))
+        parts["status"] = status(table, seen)
+    parts["prompt"] = drawn("prompt", asked(table, seen, host))
+    parts["players"] = players(table, seen)
+    first = 0 if whole else max(0, len(table.chat) - NEWEST)
+    said = [(line.name, line.text, table.seats[line.seat].colour) for line in table.chat[first:]]
     parts["chat"] = "".join([drawn("chat_line", n, *line) for n, line in enumerate(said, first)])
     return parts
 
 
-def framed(board: str, scene: Mapping[str, Any], notes: str | None = None) -> str:
-    """The board in its frame, with pencils where one can write on it."""
-    pencils = tuple([(mark["id"], mark["symbol"], mark["name"]) for mark in scene.get("notes", ())])
-    palette = drawn("palette", pencils) if pencils else ""
-    return palette + str(macros().frame(scene["title"], notes, Markup(board)))
+def replay_fragments(table: Table, seen: Projection, pad: bool) -> dict[str, str]:
+    """The parts of a replay's page: nothing is played, so there are no pencils, and controls only if a
+    move is shown on them."""
+    unused = ("notes",) if pad else ("notes", "pad")
+    scene = {name: value for name, value in seen.scene.items() if name not in unused}
+    parts = position_parts(table, seen, scene, whole=True)
+    del parts["actions"]
+    parts["board"] = framed(parts["board"], scene)
+    parts["prompt"] = drawn("prompt", Asked(known_as(seen.prompt, table.seats), viewer=seen.viewer))
+    parts["players"] = players(table, seen, live=False)
+    return parts
 
 
-def _of_the_view(table: Table, viewer: int | None, whole: bool) -> dict[str, str]:
-    """The parts that change only when this viewer's view does."""
-    scene, colours = scene_for(table, viewer), [seat.colour for seat in table.seats]
-    lines, names = table.log(viewer), new_names(table.seats)
-    first = 0 if whole else max(0, len(lines) - NEWEST)
+def position_parts(table: Table, seen: Projection, scene: Mapping[str, Any], whole: bool) -> dict[str, str]:
+    """The parts that change only when the position does; the board is not in its frame yet."""
+    colours, names = [seat.colour for seat in table.seats], new_names(table.seats)
+    first = 0 if whole else max(0, len(seen.log) - NEWEST)
+    lines = [renamed(line, names) for line in seen.log[first:]]
     return {
         "board": paint(table.game, scene, colours),
-        "actions": buttons(table.legal(viewer)),
+        "actions": "".join([drawn("choice", *choice) for choice in seen.legal]),
         "tools": tools(table.game, scene, colours),
-        "tables": written(scene, table.seats, whole),
-        "legend": legend(scene),
-        "log": log_lines([renamed(line, names) for line in lines[first:]], first, table.fresh(viewer)),
+        "tables": written(scene, names, whole),
+        "legend": drawn("legend", _("Signs"), tuple(scene.get("legend", ()))),
+        "log": "".join([drawn("log_line", n, line, n >= seen.fresh) for n, line in enumerate(lines, first)]),
     }
 
 
-def buttons(choices: Sequence[Choice]) -> str:
-    """What can be done now; what has its place on the board is found there."""
-    return "".join([drawn("choice", *choice) for choice in choices])
+def framed(board: str, scene: Mapping[str, Any], notes: str | None = None) -> str:
+    """The board in its frame, with pencils where one can write on it."""
+    palette = drawn("palette", tuple(pencils(scene))) if "notes" in scene else ""
+    return palette + str(macros().frame(scene["title"], notes, Markup(board)))
 
 
-def log_lines(lines: Sequence[str], first: int, fresh: int) -> str:
-    """Lines of the log, counted from `first`; those from `fresh` on are new."""
-    return "".join([drawn("log_line", n, line, n >= fresh) for n, line in enumerate(lines, first)])
-
-
-def scene_for(table: Table, viewer: int | None) -> dict[str, Any]:
-    """The scene of a table for a viewer, made once per version."""
-    scene: dict[str, Any] = table.kept(
-        viewer, "scene", lambda: scene_of(table.game, table.view(viewer), viewer)
-    )
-    return scene
-
-
-def scene_of(game: Game, view: Any, viewer: int | None) -> dict[str, Any]:
-    """The game's scene for a viewer."""
-    return {"title": game.title} | game.scene(view, SPECTATOR if viewer is None else viewer)
+def pencils(scene: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """What can be written on a board: id, symbol and name of each mark."""
+    return [(mark["id"], mark["symbol"], mark["name"]) for mark in scene.get("notes", ())]
 
 
 def tools(game: Game, scene: Mapping[str, Any], colours: Sequence[int]) -> str:
@@ -138,14 +131,9 @@ def tools(game: Game, scene: Mapping[str, Any], colours: Sequence[int]) -> str:
     return pad + drawn("hand", Markup("".join(cards)))
 
 
-def legend(scene: Mapping[str, Any]) -> str:
-    """What the symbols mean."""
-    return drawn("legend", _("Signs"), tuple(scene.get("legend", ())))
-
-
-def written(scene: Mapping[str, Any], seats: Sequence[Seat], whole: bool) -> str:
+def written(scene: Mapping[str, Any], names: Names, whole: bool) -> str:
     """What is written down, with people's names: all of it, or the newest rows."""
-    names, shown = new_names(seats), []
+    shown = []
     for number, table in enumerate(scene.get("tables", [])):
         first = 0 if whole else max(0, table["count"] - NEWEST_ROWS)
         rows = []
@@ -156,22 +144,24 @@ def written(scene: Mapping[str, Any], seats: Sequence[Seat], whole: bool) -> str
     return "".join(shown) or drawn("nothing_written")
 
 
-def asked(table: Table, viewer: int | None, host: bool) -> Asked:
+def asked(table: Table, seen: Projection, host: bool) -> Asked:
     """The line that says what is asked of a viewer."""
-    if table.match is None:
+    viewer = seen.viewer
+    if seen.view is None:
         start = table.why_not_start() if host else None
         return Asked(opening_words(table, viewer), frozen=table.frozen, viewer=viewer, start=start)
     seat = None if viewer is None else table.seats[viewer]
+    away = seat is not None and bool(seat.stand_in)
     decides = seat is not None and seat.role.decides and not table.over
     return Asked(
-        known_as(table.prompt(viewer), table.seats),
-        asked=table.asked(viewer) and not (seat is not None and seat.stand_in),
-        deadline=table.deadline(viewer),
+        known_as(seen.prompt, table.seats),
+        asked=seen.asked and not away,
+        deadline=seen.deadline,
         frozen=table.frozen,
         undo=undo_reason(table, viewer) if decides else None,
         viewer=viewer,
         hint=decides and not table.why_no_hint(viewer),
-        give_back=seat is not None and bool(seat.stand_in),
+        give_back=away,
     )
 
 
@@ -192,29 +182,27 @@ def opening_words(table: Table, viewer: int | None) -> str:
     return missing if viewer is not None else _("Take a seat. {missing}").format(missing=missing)
 
 
-def players(table: Table, viewer: int | None) -> str:
-    """Who sits where, and what everybody can see of them."""
-    marks: Sequence[Any] = () if table.match is None else scene_for(table, viewer).get("players", ())
-    moving = table.to_move(viewer)
-    seated = table.status == "running" and viewer is not None
-    shown = []
+def players(table: Table, seen: Projection, live: bool = True) -> str:
+    """Who sits where, and what everybody can see of them; in a replay nobody comes or goes."""
+    marks: Sequence[Any] = () if seen.view is None else seen.scene.get("players", ())
+    viewer, shown = seen.viewer, []
     for seat in table.seats:
         if seat.kind == "closed":
             continue
-        symbol, words = presence(seat)
-        other = seated and seat.number != viewer
+        symbol, words = presence(seat) if live else who(seat)
+        other = live and table.status == "running" and viewer is not None and seat.number != viewer
         away = seat.kind == "human" and not seat.connected and not seat.stand_in and seat.role.decides
         noted = other and bool(table.notes_of(viewer, seat.number))
         player = Player(
             seat.number,
             seat.colour,
-            seat.name or _("nobody yet"),
+            seat.name or (_("nobody yet") if live else seat.role.name),
             seat.role.name if seat.name != seat.role.name else "",
             tuple(marks[seat.number]) if seat.number < len(marks) else (),
             symbol,
             words,
-            you=seat.number == viewer,
-            turn=seat.number == moving,
+            you=live and seat.number == viewer,
+            turn=seat.number == seen.to_move,
             take_over=json.dumps({"bot": substitute()}) if away and other else "",
             notes=f"/t/{table.id}/notes/{seat.number}" if noted else "",
         )
@@ -233,39 +221,48 @@ def presence(seat: Seat) -> tuple[str, str]:
     return ("free", _("connected")) if seat.connected else ("maybe", _("not connected"))
 
 
-def outcome(table: Table, viewer: int | None) -> dict[str, Any]:
-    """The result with its reasons once the game is over; before, the promise about chance."""
-    told: dict[str, Any] = {
-        "id": table.id,
-        "commitment": table.commitment,
-        "result": [],
-        "rematch": table.rematch,
-    }
-    if not table.over:
-        return told
-    winners, scores, accounts = table.winners, table.scores or [], table.account(viewer)
-    for number, lines in enumerate(accounts):
+def who(seat: Seat) -> tuple[str, str]:
+    """Who played, as a symbol and in words."""
+    return ("robot", bot_name(seat.bot)) if seat.kind == "bot" else ("person", _("person"))
+
+
+def status(table: Table, seen: Projection) -> str:
+    """The result once the game is over; before, the promise about chance."""
+    if seen.outcome is None:
+        return drawn("promise", table.chance.commitment)
+    return str(macros().result(result(table, seen, seen.outcome)))
+
+
+def result(table: Table, seen: Projection, outcome: Outcome) -> dict[str, Any]:
+    """How the game ended, with the reasons, and the opened promise about chance."""
+    lines = []
+    for number, account in enumerate(seen.account):
         seat = table.seats[number]
-        told["result"].append(
+        lines.append(
             {
                 "name": seat.name or seat.role.name,
                 "role": seat.role.name if seat.name not in ("", seat.role.name) else "",
                 "colour": seat.colour,
-                "won": number in winners,
-                "you": number == viewer,
-                "lines": [(known_as(words, table.seats), points) for words, points in lines],
-                "score": scores[number] if number < len(scores) else 0,
+                "won": number in outcome.winners,
+                "you": number == seen.viewer,
+                "lines": [(known_as(words, table.seats), points) for words, points in account],
+                "score": outcome.scores[number] if number < len(outcome.scores) else 0,
             }
         )
-    told["result"].sort(key=lambda seat: (not seat["won"], -seat["score"]))
-    told["headline"] = headline(table, viewer)
-    told["opened"], told["seated"] = table.opened, viewer is not None
-    return told
+    return {
+        "id": table.id,
+        "commitment": table.chance.commitment,
+        "opened": table.opened,
+        "rematch": table.rematch,
+        "seated": seen.viewer is not None,
+        "headline": headline(table, seen.viewer, outcome.winners),
+        "result": sorted(lines, key=lambda line: (not line["won"], -line["score"])),
+    }
 
 
-def headline(table: Table, viewer: int | None) -> str:
+def headline(table: Table, viewer: int | None, winners: Sequence[int]) -> str:
     """Who won, for a viewer."""
-    winners, teams = table.winners, [seat.role.team for seat in table.seats if seat.role.scores]
+    teams = [seat.role.team for seat in table.seats if seat.role.scores]
     if len(teams) > 1 and len(set(teams)) == 1 and teams[0] is not None:
         return _("The team won!") if winners else _("The team lost")
     if viewer is not None and viewer in winners:
@@ -274,13 +271,6 @@ def headline(table: Table, viewer: int | None) -> str:
         return _("You won!") if len(winners) == 1 else _("You won, with others!")
     names = ", ".join(short_name(table.seats[number]) for number in winners)
     return _("{names} won").format(names=names) if names else _("Nobody won")
-
-
-def status(table: Table, viewer: int | None) -> str:
-    """The result once the game is over; before, the promise about chance."""
-    if not table.over:
-        return drawn("promise", table.commitment)
-    return str(macros().result(outcome(table, viewer)))
 
 
 def qr(url: str) -> Markup:
@@ -319,7 +309,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
         "host": host,
         "url": url,
         "qr": qr(url) if base_url else "",
-        "bots": [(bot, bot_words(bot)) for bot in levels(table.game.name)],
+        "bots": [(bot, bot_name(bot)) for bot in levels(table.game.name)],
         "colours": [(c, colour_names()[c], c in free) for c in range(COLOURS)],
         "missing": table.why_not_start(),
     }

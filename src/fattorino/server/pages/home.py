@@ -1,4 +1,4 @@
-"""The menu: the games as cards, the tables that stand, and the form for a new one."""
+"""The home page: the games as cards, the tables there are, and the form for a new one."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from fattorino.games import load, names
-from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, language, one_of
 from fattorino.kernel.records import SPECTATOR
 from fattorino.render import icon, paint
-from fattorino.server.http.auth import get_tables, person_of
+from fattorino.server.http.auth import Asker, Service
 from fattorino.server.pages.labels import bot_choice, entry, help_words, title_of, value_words
 from fattorino.server.pages.templates import page
-from fattorino.server.problems import from_error
-from fattorino.server.tables.bot_pool import levels, substitute
+from fattorino.server.precompile import Progress
+from fattorino.server.tables.bot_levels import levels, substitute
 from fattorino.server.tables.lobby import CLOCKS
 
 router = APIRouter(include_in_schema=False)
@@ -54,15 +53,14 @@ def _random_end(game: Game, seed: int) -> str:
     return str(paint(game, game.scene(match.view(None), SPECTATOR)))
 
 
-async def card(request: Request, name: str) -> dict[str, Any]:
+async def card(game: Game, progress: Progress) -> dict[str, Any]:
     """A game as a card of the menu."""
-    game, progress = load(name), get_tables(request).warming.progress(name)
     ready = progress.state == "ready"
-    words = _("Waiting for the oven")
+    words = _("Waiting to be compiled")
     if progress.state == "failed":
         words = _("This game could not be prepared; the server's log says why.")
     elif progress.of:
-        words = _("In the oven for the first time, a few minutes: step {step} of {of}").format(
+        words = _("Compiling for the first time (a few minutes): step {step} of {of}").format(
             step=progress.now, of=progress.of
         )
     return {
@@ -77,13 +75,12 @@ async def card(request: Request, name: str) -> dict[str, Any]:
 
 
 @router.get("/", response_class=HTMLResponse)
-async def front(request: Request) -> Response:
+async def front(request: Request, service: Service, caller: Asker) -> Response:
     """The menu."""
-    tables, viewer = get_tables(request), person_of(request)
-    games = [await card(request, name) for name in names()]
-    yours = await tables.of_person(viewer, 12)
+    games = [await card(load(name), service.precompiler.progress(name)) for name in names()]
+    yours = await service.registry.of_person(caller.person, 12)
     mine = {table.id for table in yours}
-    listed = [table for table in await tables.listed() if table.id not in mine]
+    listed = [table for table in await service.registry.listed() if table.id not in mine]
     return page(
         request,
         "front.html",
@@ -98,10 +95,7 @@ async def front(request: Request) -> Response:
 @router.get("/new/{game}", response_class=HTMLResponse)
 async def new_table(request: Request, game: str) -> Response:
     """The form for a new table; the answers given so far are in the query."""
-    try:
-        loaded = load(game)
-    except FattorinoError as error:
-        raise from_error(error) from None
+    loaded = load(game)
     given = request.query_params
     wanted: dict[str, Any] = {"seats": given["seats"]} if given.get("seats") else {}
     for name, option in loaded.options.items():
@@ -110,10 +104,7 @@ async def new_table(request: Request, game: str) -> Response:
             wanted[name] = given[key]
         elif given and isinstance(option.default, bool) and name != "seats":
             wanted[name] = False
-    try:
-        settings = loaded.options.complete(wanted)
-    except FattorinoError as error:
-        raise from_error(error) from None
+    settings = loaded.options.complete(wanted)
     return page(
         request,
         "new.html",
@@ -127,7 +118,7 @@ async def new_table(request: Request, game: str) -> Response:
 
 
 def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[dict[str, Any]]:
-    """Each chair with who may sit there."""
+    """Each seat with who may sit there."""
     made = []
     for number, role in enumerate(game.roles(settings)):
         if role.decides:

@@ -1,4 +1,4 @@
-"""What tables, chairs, people and options are called on a page."""
+"""What tables, seats, people and options are called on a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import Any
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, ngettext
+from fattorino.server.tables.bot_levels import bot_name
 from fattorino.server.tables.table import Seat, Table
+
+Names = tuple[tuple[str, str], ...]  # of seats, and what they are called instead
 
 
 def colour_names() -> list[str]:
@@ -24,18 +27,6 @@ def colour_names() -> list[str]:
     ]
 
 
-def bot_words(bot: str) -> str:
-    """A bot as a name."""
-    levels = {
-        "random": _("Random bot"),
-        "easy": _("Easy bot"),
-        "greedy": _("Greedy bot"),
-        "medium": _("Medium bot"),
-        "hard": _("Hard bot"),
-    }
-    return levels.get(bot) or _("{bot} bot").format(bot=bot.capitalize())
-
-
 def bot_choice(bot: str, builds: bool = False) -> str:
     """A bot as a choice: its name and how it plays, or how it sets the table for the others."""
     how = {
@@ -48,16 +39,16 @@ def bot_choice(bot: str, builds: bool = False) -> str:
     if builds:
         how = dict.fromkeys(how, _("builds anything"))
         how |= {"easy": _("makes it easy for the others"), "hard": _("makes it hard for the others")}
-    return f"{bot_words(bot)}: {how[bot]}" if bot in how else bot_words(bot)
+    return f"{bot_name(bot)}: {how[bot]}" if bot in how else bot_name(bot)
 
 
 def known_as(text: str, seats: Sequence[Seat]) -> str:
-    """A sentence with people's names in place of the names of their chairs."""
+    """A sentence with people's names in place of the names of their seats."""
     return renamed(text, new_names(seats))
 
 
-def new_names(seats: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
-    """The chairs that are called after the people on them."""
+def new_names(seats: Sequence[Seat]) -> Names:
+    """The seats that are called after the people on them."""
     return tuple(
         (seat.role.name, seat.name)
         for seat in seats
@@ -65,28 +56,28 @@ def new_names(seats: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def renamed(text: str, names: tuple[tuple[str, str], ...]) -> str:
+def renamed(text: str, names: Names) -> str:
     """A sentence with new names in place of old ones, all at once."""
     return _renaming(names)(text) if names else text
 
 
 @lru_cache(1024)
-def _renaming(names: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
+def _renaming(names: Names) -> Callable[[str], str]:
     people = dict(names)
-    chairs = re.compile(rf"\b(?:{'|'.join(map(re.escape, people))})\b")
-    return lambda text: chairs.sub(lambda found: people[found[0]], text)
+    seats = re.compile(rf"\b(?:{'|'.join(map(re.escape, people))})\b")
+    return lambda text: seats.sub(lambda found: people[found[0]], text)
 
 
-def chair_words(seat: Seat) -> str:
-    """A chair and who sits on it."""
+def seat_label(seat: Seat) -> str:
+    """A seat and who sits on it."""
     if seat.name in ("", seat.role.name):
         return seat.role.name
-    return _("{name} ({chair})").format(name=seat.name, chair=seat.role.name)
+    return _("{name} ({seat})").format(name=seat.name, seat=seat.role.name)
 
 
 def short_name(seat: Seat) -> str:
-    """What somebody is called; bots are all alike, so their chair comes with them."""
-    return chair_words(seat) if seat.kind == "bot" else seat.name or seat.role.name
+    """What somebody is called; bots are all alike, so their seat comes with them."""
+    return seat_label(seat) if seat.kind == "bot" else seat.name or seat.role.name
 
 
 def spelled(name: str) -> str:

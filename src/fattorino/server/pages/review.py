@@ -10,12 +10,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE
 from fattorino.render import paint
-from fattorino.server.http.auth import get_tables, table_for_page
-from fattorino.server.pages.labels import chair_words, known_as
-from fattorino.server.pages.replay import at_move
+from fattorino.server.http.auth import PageTable, Service
+from fattorino.server.pages.labels import known_as, seat_label
 from fattorino.server.pages.templates import page
-from fattorino.server.problems import Problem
-from fattorino.server.tables.review_jobs import Reviewer
 from fattorino.server.tables.table import Table
 
 router = APIRouter(include_in_schema=False)
@@ -27,24 +24,21 @@ MOST_TICKS = 7
 
 
 @router.get("/review/{id}", response_class=HTMLResponse)
-async def review_page(request: Request, id: str, seat: int = NONE, step: int = 0) -> Response:
+async def review_page(
+    request: Request, service: Service, table: PageTable, seat: int = NONE, step: int = 0
+) -> Response:
     """The review, or how far it is, or a button to have it made; a chapter of it, for a seat, at a step."""
-    table = await table_for_page(request, id)
-    reviewer: Reviewer = request.app.state.reviewer
-    if not table.over or table.match is None:
-        raise Problem("not_over", _("The game is still on: its review comes afterwards."))
-    if not table.reveals:
-        raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
-    values: dict[str, Any] = {"table": table, "progress": reviewer.progress.get(id)}
+    table.must_be_over(_("The game is still on: its review comes afterwards."))
+    values: dict[str, Any] = {"table": table, "progress": service.reviews.progress.get(table.id)}
     if table.review is not None:
         values |= shown(table, table.review) | {"deduction": worked_out(table, table.review, seat, step)}
-    return page(request, "review.html", failed=id in reviewer.failed, **values)
+    return page(request, "review.html", failed=table.id in service.reviews.failed, **values)
 
 
 @router.post("/review/{id}")
-async def make_review(request: Request, id: str) -> Response:
+async def make_review(service: Service, id: str) -> Response:
     """Have it made; the page shows how far it is."""
-    request.app.state.reviewer.start(await get_tables(request).get(id))
+    service.reviews.start(await service.registry.get(id))
     return RedirectResponse(f"/review/{id}", 303)
 
 
@@ -62,7 +56,7 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
     return {
         "rounds": review["rounds"],
         "chairs": [
-            {"seat": seat, "colour": table.seats[seat].colour, "name": chair_words(table.seats[seat])}
+            {"seat": seat, "colour": table.seats[seat].colour, "name": seat_label(table.seats[seat])}
             for seat in review["seats"]
         ],
         "charts": [
@@ -96,12 +90,12 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
 def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> dict[str, Any] | None:
     """What could be worked out, where the game has a chapter on that: one step of it, for one seat."""
     found, chapter = review.get("deduction"), table.game.deduction
-    if found is None or chapter is None or table.match is None:
+    if found is None or chapter is None:
         return None
     seat = seat if seat in found["seats"] else found["seats"][0]
     last = len(found["moves"]) - 1
     step = min(max(step, 0), last)
-    told = chapter.show(found, table.match.view(seat), seat, step)
+    told = chapter.show(found, table.see(seat).view, seat, step)
     colours = [chair.colour for chair in table.seats]
     name, level = told.level
     most = max(1.0, *level)
@@ -113,7 +107,7 @@ def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> di
         "step": step,
         "last": last,
         "chairs": [
-            (chair, table.seats[chair].colour, chair_words(table.seats[chair])) for chair in found["seats"]
+            (chair, table.seats[chair].colour, seat_label(table.seats[chair])) for chair in found["seats"]
         ],
         "now": known_as(told.now, table.seats),
         "rows": [[known_as(cell, table.seats) for cell in row] for row in told.rows],
@@ -179,9 +173,8 @@ def turns(table: Table, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
     """A turning point in words, with the way into the replay."""
     seat, better = swing["seat"], swing["better"]
-    assert table.match is not None
     told = {
-        "who": chair_words(table.seats[seat]),
+        "who": seat_label(table.seats[seat]),
         "colour": table.seats[seat].colour,
         "truth": [round(100 * share) for share in swing["truth"]],
         "known": [round(100 * share) for share in swing["known"]],
@@ -192,12 +185,15 @@ def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
         "played": "",
         "by": "",  # who made the move, if somebody else
     }
-    before = at_move(table, swing["move"])
+    decision = table.decision_at(swing["move"])
+    if decision is None:
+        return told
+    seen, played = decision
     if swing["to"] == swing["move"] + 1:
-        told["played"] = known_as(before.label(table.match.actions[swing["move"]]), table.seats)
-        if before.to_move not in (None, seat):
-            told["by"] = chair_words(table.seats[before.to_move])
+        told["played"] = known_as(seen.label(played), table.seats)
+        if seen.viewer not in (None, seat):
+            told["by"] = seat_label(table.seats[seen.seat])
     if better is not None:
-        told["better"] = known_as(before.label(better), table.seats)
+        told["better"] = known_as(seen.label(better), table.seats)
         told["url"] += f"&better={better}"
     return told

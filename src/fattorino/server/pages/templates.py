@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from fattorino.kernel.i18n import language, languages
 from fattorino.render import environment, symbol_sheet
 
 WEB = Path(__file__).parent.parent.parent / "web"
-PACKED = 4  # how hard a page is squeezed, of 9: a few milliseconds
 MOST_DRAWN = 32_768  # parts in memory; a few hundred bytes each
 
 
@@ -47,9 +45,5 @@ def page(request: Request, name: str, status: int = 200, /, **values: Any) -> HT
     theme = request.cookies.get("theme", "")
     values["theme"] = theme if theme in ("light", "dark") else ""
     values |= {"language": language(), "languages": languages()}
-    html = templates().get_template(name).render(values).encode()
-    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):  # a long game has a long log
-        html = gzip.compress(html, PACKED, mtime=0)
-        headers["Content-Encoding"] = "gzip"
-    return HTMLResponse(html, status, headers=headers)
+    html = templates().get_template(name).render(values)
+    return HTMLResponse(html, status, headers={"Cache-Control": "no-store"})

@@ -20,7 +20,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from fattorino.kernel.i18n import _
-from fattorino.server.storage.store import StorageError, Store, alembic_config, metadata, reason_of
+from fattorino.server.storage.errors import StorageError, reason_of
+from fattorino.server.storage.schema import metadata
+from fattorino.server.storage.store import Store, alembic_config
 
 ROWS = 1000  # copied at a time
 

@@ -1,4 +1,4 @@
-"""News between server processes that share a PostgreSQL database: LISTEN on one connection of its own."""
+"""Notifications between server processes on one PostgreSQL database: LISTEN on a connection of its own."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from collections.abc import Callable
 
 from sqlalchemy.engine import URL
 
-from fattorino.server.storage.store import CHANNEL
+from fattorino.server.storage.errors import reason_of
+from fattorino.server.storage.writer import CHANNEL
 
 log = logging.getLogger("fattorino.notifications")
 
 
-class News:
+class Notifications:
     """A thread that waits for notifications and hands them to the event loop."""
 
-    def __init__(self, url: URL, heard: Callable[[str], None], gap: Callable[[], None]) -> None:
+    def __init__(self, url: URL, received: Callable[[str], object], gap: Callable[[], object]) -> None:
         self._dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._heard = heard
+        self._received = received
         self._gap = gap  # called after every new connection: something may have been missed
         self._stop = threading.Event()
         self.listening = threading.Event()
-        self._thread = threading.Thread(target=self._listen, name="fattorino-news", daemon=True)
+        self._thread = threading.Thread(target=self._listen, name="fattorino-notifications", daemon=True)
 
     def start(self) -> None:
         """Listen; the callbacks run in the loop that is running now."""
@@ -46,11 +47,11 @@ class News:
                     self._call(self._gap)
                     while not self._stop.is_set():
                         for notice in connection.notifies(timeout=0.5):
-                            self._call(self._heard, notice.payload)
+                            self._call(self._received, notice.payload)
             except psycopg.Error as error:
-                log.warning("the news are interrupted: %s", str(error).splitlines()[0] if str(error) else "?")
+                log.warning("lost the PostgreSQL notification connection: %s", reason_of(error))
                 self._stop.wait(1.0)
 
-    def _call(self, function: Callable[..., None], *arguments: str) -> None:
+    def _call(self, function: Callable[..., object], *arguments: str) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(function, *arguments)

@@ -1,4 +1,4 @@
-"""Between rows on disk and a table in memory: actions are folded again, each checked against its digest."""
+"""Between rows on disk and a table in memory: steps are played again, each checked against its digest."""
 
 from __future__ import annotations
 
@@ -13,9 +13,14 @@ from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
-from fattorino.server.storage import store as db
-from fattorino.server.tables.secret_windows import Patience
-from fattorino.server.tables.table import UNDO, ChatLine, Seat, Step, Table
+from fattorino.server.storage import schema
+from fattorino.server.storage.schema import SEAT_FIELDS
+from fattorino.server.storage.writer import Statement
+from fattorino.server.tables.chance import Chance
+from fattorino.server.tables.secret_windows import WindowTiming
+from fattorino.server.tables.table import ChatLine, Prepared, Seat, Step, Table, TableSettings
+
+# -- reading ------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -30,43 +35,37 @@ class Rows:
     notes: dict[int, dict[str, str]]
     revision: int
 
-    def dress(self, table: Table) -> None:
-        """Put seats, people, chat and notes in place, and begin the match if it has begun."""
+    def apply_to(self, table: Table) -> None:
+        """Put seats, people, chat, notes and all steps in place that the table does not have yet."""
         table.rematch = self.match["rematch"]
         table.revision = self.revision
         table.review = json.loads(self.match["review"]) if self.match["review"] else None
         table.chat = self.chat
         table.notes = self.notes
         for seat, row in zip(table.seats, self.seats, strict=True):
-            seat.kind, seat.name, seat.colour = row["kind"], row["name"], row["colour"]
-            seat.bot, seat.stand_in, seat.token = row["bot"], row["stand_in"], row["token"]
+            for name in SEAT_FIELDS:
+                setattr(seat, name, row[name])
             seat.people = {person for person, number in self.people if number == seat.number}
-        if table.match is None and self.match["status"] != "open":
-            table.begin(self.match["started"] or table.created)
-            assert table.match is not None
-            if table.match.digest() != self.match["digest"]:
+        if not table.begun and self.match["status"] != "open":
+            start = table.prepare_start(self.match["started"] or table.created)
+            table.begin(start)
+            if start.step.digest != self.match["digest"]:
                 table.frozen = _changed_rules(0)
-
-    def replay(self, table: Table) -> None:
-        """Fold the steps that the table has not seen, as long as each gives the state it gave then."""
         for step in self.steps:
-            if table.frozen and step.number > len(table.steps) + 1:
+            if table.begun and step.number == len(table.steps) + 1 and not self._play(table, step):
                 break
-            if table.match is None or step.number != len(table.steps) + 1:
-                continue
-            match = table.match.copy()
-            try:
-                if step.action == UNDO:
-                    match.undo(step.seat)
-                else:
-                    match.play(step.action)
-            except FattorinoError:
-                table.frozen = _changed_rules(step.number)
-                break
-            if match.digest() != step.digest:
-                table.frozen = _changed_rules(step.number)
-                break
-            table.adopt(match, step, step.when)
+
+    def _play(self, table: Table, step: Step) -> bool:
+        """Play a step again; if it does not give the state it gave then, the table can only be looked at."""
+        try:
+            prepared = table.prepare(step.seat, step.action, step.key, step.when)
+        except FattorinoError:
+            prepared = None
+        if prepared is None or prepared.step != step:
+            table.frozen = _changed_rules(step.number)
+            return False
+        table.adopt(*prepared, step.when)
+        return True
 
 
 def _changed_rules(step: int) -> str:
@@ -75,123 +74,159 @@ def _changed_rules(step: int) -> str:
     ).format(step=step)
 
 
-def read_rows(connection: Connection, id: str, after: int = 0) -> Rows | None:
+def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
     """All rows of a table, with the steps after a number."""
-    match = connection.execute(sa.select(db.matches).where(db.matches.c.id == id)).mappings().first()
+    match = connection.execute(sa.select(schema.matches).where(schema.matches.c.id == id)).mappings().first()
     if match is None:
         return None
 
-    def of(table: sa.Table, *order: str) -> Any:
-        return connection.execute(
-            sa.select(table).where(table.c.match_id == id).order_by(*(table.c[name] for name in order))
-        ).mappings()
+    def of(table: sa.Table, order: str, *conditions: Any) -> Any:
+        query = sa.select(table).where(table.c.match_id == id, *conditions).order_by(table.c[order])
+        return connection.execute(query).mappings()
 
-    steps = connection.execute(
-        sa.select(db.actions)
-        .where(db.actions.c.match_id == id, db.actions.c.number > after)
-        .order_by(db.actions.c.number)
-    ).mappings()
-    revision = connection.execute(
-        sa.select(sa.func.max(db.changes.c.number)).where(db.changes.c.match_id == id)
-    ).scalar()
+    newest = sa.select(sa.func.max(schema.changes.c.number)).where(schema.changes.c.match_id == id)
+    steps = of(schema.actions, "number", schema.actions.c.number > after)
     return Rows(
         dict(match),
-        [dict(row) for row in of(db.seats, "seat")],
-        [(row["person"], row["seat"]) for row in of(db.people, "person")],
+        [dict(row) for row in of(schema.seats, "seat")],
+        [(row["person"], row["seat"]) for row in of(schema.people, "person")],
         [Step(r["number"], r["seat"], r["action"], r["digest"], r["key"], r["at"]) for r in steps],
-        [ChatLine(r["seat"], r["name"], r["text"], r["at"]) for r in of(db.chat, "number")],
-        {row["seat"]: json.loads(row["marks"]) for row in of(db.notes, "seat")},
-        int(revision or 0),
+        [ChatLine(r["seat"], r["name"], r["text"], r["at"]) for r in of(schema.chat, "number")],
+        {row["seat"]: json.loads(row["marks"]) for row in of(schema.notes, "seat")},
+        int(connection.execute(newest).scalar() or 0),
     )
 
 
-def fold(rows: Rows, game: Game, patience: Patience) -> Table:
-    """The table these rows tell of."""
+def to_table(rows: Rows, game: Game, timing: WindowTiming) -> Table:
+    """The table that these rows describe."""
     match = rows.match
     try:
         options = game.settings(**json.loads(match["options"]))
         if len(game.roles(options)) != len(rows.seats):
             raise FattorinoError("other seats")
     except (FattorinoError, TypeError):
-        raise Problem(
-            "read_only", _("This table was made with options that the game does not have any more.")
-        ) from None
+        sentence = _("This table was made with options that the game does not have any more.")
+        raise Problem("read_only", sentence) from None
+    settings = TableSettings(match["listed"], match["clock"], match["hints"], **TableSettings.among(options))
     table = Table(
         match["id"],
         game,
         options,
-        seed=match["seed"],
-        nonce=match["nonce"],
-        listed=match["listed"],
-        clock=match["clock"],
-        hints=match["hints"],
+        Chance(match["seed"], match["nonce"]),
+        settings,
         host=match["host"],
         host_token=match["host_token"],
         created=match["created"],
-        patience=patience,
+        timing=timing,
     )
-    rows.dress(table)
-    rows.replay(table)
+    rows.apply_to(table)
     if not table.frozen and match["game_version"] != game.version:
-        table.frozen = _(
+        sentence = _(
             "This game was played with version {old} of {title}, not {new}: it can only be looked at."
-        ).format(old=match["game_version"], title=game.title, new=game.version)
+        )
+        table.frozen = sentence.format(old=match["game_version"], title=game.title, new=game.version)
     return table
 
 
 def ids_of(connection: Connection, condition: Any, limit: int) -> list[tuple[str, str, str]]:
     """Id, game and status of tables, newest first."""
-    columns = (db.matches.c.id, db.matches.c.game, db.matches.c.status)
-    query = sa.select(*columns).where(condition).order_by(db.matches.c.created.desc()).limit(limit)
+    matches = schema.matches.c
+    columns = (matches.id, matches.game, matches.status)
+    query = sa.select(*columns).where(condition).order_by(matches.created.desc()).limit(limit)
     return [(row[0], row[1], row[2]) for row in connection.execute(query)]
 
 
-# -- the other way ------------------------------------------------------------------------------------------
+# -- writing ------------------------------------------------------------------------------------------------
 
 
-def match_row(table: Table) -> dict[str, Any]:
-    """A table as a row."""
-    return {
+def table_statements(table: Table) -> list[Statement]:
+    """A new table with its seats and people."""
+    match = {
         "id": table.id,
         "game": table.game.name,
         "game_version": table.game.version,
         "options": json.dumps(table.options),
-        "seed": table._seed,
-        "nonce": table._nonce,
-        "listed": table.listed,
-        "clock": table.clock,
-        "hints": table.hints,
+        "seed": table.chance.seed,
+        "nonce": table.chance.nonce,
+        "listed": table.settings.listed,
+        "clock": table.settings.clock,
+        "hints": table.settings.hints,
         "status": table.status,
         "host": table.host,
         "host_token": table.host_token,
         "rematch": table.rematch,
-        "digest": table.match.digest() if table.match is not None else "",
+        "digest": table.start_digest,
         "created": table.created,
-        "started": table.created if table.match is not None else None,
+        "started": table.created if table.begun else None,
     }
+    statements: list[Statement] = [(schema.NEW_MATCH, match)]
+    for seat in table.seats:
+        key = {"match_id": table.id, "seat": seat.number}
+        statements.append((schema.NEW_SEAT, key | _seat_fields(seat)))
+        statements += [(schema.NEW_PERSON, key | {"person": person}) for person in seat.people]
+    return statements
 
 
-def seat_row(seat: Seat, token: bool = False) -> dict[str, Any]:
-    """A seat as a row."""
-    row = {"seat": seat.number, "kind": seat.kind, "name": seat.name, "colour": seat.colour}
-    row |= {"bot": seat.bot, "stand_in": seat.stand_in}
-    return row | {"token": seat.token} if token else row
-
-
-def keyed(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """A seat's row for an update: the key apart."""
-    values = {name: value for name, value in row.items() if name != "seat"}
-    return values | {"_match_id": table.id, "_seat": row["seat"]}
-
-
-def step_row(table: Table, step: Step) -> dict[str, Any]:
-    """A step as a row."""
-    return {
-        "match_id": table.id,
-        "number": step.number,
-        "seat": step.seat,
-        "action": step.action,
+def start_statement(table: Table, prepared: Prepared) -> Statement:
+    """The start of a game."""
+    step = prepared.step
+    return schema.SET_STATUS, {
+        "_id": table.id,
+        "status": "running",
+        "started": step.when,
         "digest": step.digest,
-        "key": step.key,
-        "at": step.when,
     }
+
+
+def step_statements(table: Table, prepared: Prepared) -> list[Statement]:
+    """A step, and that the game is over with it."""
+    number, seat, action, digest, key, when = prepared.step
+    row = {"match_id": table.id, "number": number, "seat": seat, "action": action}
+    statements: list[Statement] = [(schema.NEW_ACTION, row | {"digest": digest, "key": key, "at": when})]
+    if prepared.over:
+        statements.append((schema.SET_OVER, {"_id": table.id}))
+    return statements
+
+
+def rematch_statement(table: Table, other: Table) -> Statement:
+    """Which table a table's rematch is."""
+    return schema.SET_REMATCH, {"_id": table.id, "rematch": other.id}
+
+
+def review_statement(table: Table, review: str) -> Statement:
+    """The review of a finished game, as JSON."""
+    return schema.SET_REVIEW, {"_id": table.id, "review": review}
+
+
+def seat_statements(table: Table, seat: Seat) -> list[Statement]:
+    """A seat as it has become."""
+    return [(schema.SET_SEAT, {"_match_id": table.id, "_seat": seat.number} | _seat_fields(seat))]
+
+
+def person_statements(table: Table, seat: Seat, person: str) -> list[Statement]:
+    """A person on this seat, and on no other of the table."""
+    row = {"match_id": table.id, "person": person, "seat": seat.number}
+    return [leave_statement(table, person), (schema.NEW_PERSON, row)]
+
+
+def leave_statement(table: Table, person: str) -> Statement:
+    """A person on no seat of the table."""
+    return schema.DROP_PERSON, {"_match_id": table.id, "_person": person}
+
+
+def chat_statement(table: Table, line: ChatLine) -> Statement:
+    """The next line of chat."""
+    row = {"match_id": table.id, "number": len(table.chat) + 1, "seat": line.seat}
+    return schema.NEW_CHAT, row | {"name": line.name, "text": line.text, "at": line.when}
+
+
+def note_statements(table: Table, seat: int, marks: str) -> list[Statement]:
+    """All notes of a seat, as JSON."""
+    return [
+        (schema.DROP_NOTES, {"_match_id": table.id, "_seat": seat}),
+        (schema.NEW_NOTES, {"match_id": table.id, "seat": seat, "marks": marks}),
+    ]
+
+
+def _seat_fields(seat: Seat) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in SEAT_FIELDS}

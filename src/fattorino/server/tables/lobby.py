@@ -1,51 +1,60 @@
-"""Around the table: making one, sitting down, bots on empty and absent seats, the start, the rematch."""
+"""The lobby: making a table, sitting down, bots on empty and absent seats, the start, the rematch."""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from fattorino.games import load
-from fattorino.kernel.errors import FattorinoError
-from fattorino.kernel.game import LARGEST_SEED, fresh_seed
+from fattorino.kernel.game import LARGEST_SEED, Game
 from fattorino.kernel.i18n import _
-from fattorino.kernel.match import Match
-from fattorino.server.pages.labels import bot_words
-from fattorino.server.problems import Problem, from_error
-from fattorino.server.storage import store as db
-from fattorino.server.storage.rows import keyed, match_row, seat_row
-from fattorino.server.storage.store import Conflict
-from fattorino.server.tables.bot_pool import known_bot, substitute
-from fattorino.server.tables.registry import Keeper
-from fattorino.server.tables.seat_plan import (
-    SeatWish,
-    chairs_for,
-    complete_options,
-    following_id,
-    fresh_id,
-    fresh_nonce,
-    fresh_token,
-    tidy_name,
-)
-from fattorino.server.tables.table import Seat, Table
+from fattorino.server.problems import Problem
+from fattorino.server.storage import rows
+from fattorino.server.storage.errors import Conflict
+from fattorino.server.storage.schema import SEAT_FIELDS
+from fattorino.server.tables.bot_levels import bot_name, known_bot, substitute
+from fattorino.server.tables.chance import fresh_chance
+from fattorino.server.tables.chat import one_line
+from fattorino.server.tables.registry import Statements
+from fattorino.server.tables.table import Seat, Table, TableSettings
+from fattorino.server.tables.tokens import fresh_id, fresh_token, rematch_id
+
+if TYPE_CHECKING:
+    from fattorino.server.tables.service import TableService
 
 log = logging.getLogger("fattorino.tables")
 
 CLOCKS = (10, 15, 30, 60, 120, 300, 600)
+LONGEST_NAME = 40
 
 
-class Seating(Keeper):
-    """Chairs and who sits on them."""
+@dataclass(frozen=True)
+class SeatOrder:
+    """A seat as the host orders it."""
 
-    # -- making ----------------------------------------------------------------------------------------
+    kind: str = "human"  # "human" | "bot" | "open"
+    bot: str = ""
+    name: str = ""
+    colour: int | None = None
+
+
+class Lobby:
+    """Seats and who sits on them."""
+
+    def __init__(self, service: TableService) -> None:
+        self._service = service
+        self._registry = service.registry
+
+    # -- making a table --------------------------------------------------------------------------------
 
     async def create(
         self,
         game: str,
-        seats: Sequence[SeatWish],
-        options: Mapping[str, Any] | None = None,
+        orders: Sequence[SeatOrder],
+        options: Mapping[str, Any],
         *,
         seed: int | None = None,
         listed: bool = False,
@@ -56,96 +65,70 @@ class Seating(Keeper):
         start: bool = False,
     ) -> Table:
         """A new table. With `start` its human seats are held for whoever gets their tokens."""
-        try:
-            loaded = load(game)
-            settings = complete_options(loaded, len(seats), options or {})
-            if seed is not None and not 0 <= seed < LARGEST_SEED:
-                raise Problem("bad_seed", _("A seed is a whole number from 0 to 2**62 - 1."))
-        except FattorinoError as error:
-            raise from_error(error) from None
+        loaded = load(game)
+        complete = complete_options(loaded, len(orders), options)
+        if seed is not None and not 0 <= seed < LARGEST_SEED:
+            raise Problem("bad_seed", _("A seed is a whole number from 0 to 2**62 - 1."))
         if clock is not None and clock not in CLOCKS:
             known = ", ".join(map(str, CLOCKS))
             raise Problem("bad_option", _("A clock can be {known} seconds, or none.").format(known=known))
-        table = Table(
-            fresh_id(),
-            loaded,
-            settings,
-            seed=fresh_seed() if seed is None else seed,
-            nonce=fresh_nonce(chosen=seed is not None),
-            listed=listed,
-            clock=clock,
-            hints=hints,
-            host=host,
-            host_token=fresh_token(),
-            patience=self.settings.patience,
-        )
-        wishes = dict(zip(chairs_for(table, len(seats)), seats, strict=True))
+        settings = TableSettings(listed, clock, hints, **TableSettings.among(complete))
+        chance = fresh_chance(seed)
+        table = self._table(fresh_id(), loaded, complete, chance=chance, settings=settings, host=host)
+        ordered = dict(zip(seats_for(table, len(orders)), orders, strict=True))
         for seat in table.seats:
             seat.token = fresh_token()
-            if seat.number in wishes:
-                self._furnish(table, seat, wishes[seat.number], start)
+            if seat.number in ordered:
+                self._furnish(table, seat, ordered[seat.number], start)
             else:
                 seat.kind = "open" if onlooker else "closed"
                 seat.colour = table.free_colours(seat.number)[0]
         await self._insert(table, start)
-        self._metrics.created.labels(table.game.name).inc()
+        self._service.metrics.created.labels(table.game.name).inc()
         log.info("table made", extra={"table": table.id, "game": table.game.name})
         return table
 
-    def _furnish(self, table: Table, seat: Seat, wish: SeatWish, start: bool) -> None:
-        """Put a chair at the table as the host ordered it."""
-        if wish.kind not in ("human", "bot", "open"):
-            raise Problem(
-                "bad_seat", _("A seat is for a human or a bot, not {kind!r}.").format(kind=wish.kind)
-            )
-        if wish.kind == "bot" and not seat.role.decides:
+    def _table(self, id: str, game: Game, options: dict[str, Any], **more: Any) -> Table:
+        timing = self._service.settings.timing
+        token, now = fresh_token(), time.time()
+        return Table(id, game, options, host_token=token, created=now, timing=timing, **more)
+
+    def _furnish(self, table: Table, seat: Seat, order: SeatOrder, start: bool) -> None:
+        """Put a seat at the table as the host ordered it."""
+        if order.kind not in ("human", "bot", "open"):
+            sentence = _("A seat is for a human or a bot, not {kind!r}.")
+            raise Problem("bad_seat", sentence.format(kind=order.kind))
+        if order.kind == "bot" and not seat.role.decides:
             seat.kind = "closed"  # there is nothing to decide for a bot
             return
-        seat.colour = self._colour(table, seat.number, wish.colour)
-        if wish.kind == "bot":
-            seat.kind, seat.bot = "bot", known_bot(wish.bot or substitute(), table.game.name)
-            seat.name = tidy_name(wish.name) or bot_words(seat.bot)
-        elif start and (wish.kind == "human" or seat.plays):
-            seat.kind = "human"
-            seat.name = tidy_name(wish.name) or seat.role.name
+        seat.colour, seat.name = self._colour(table, seat, order.colour), tidy_name(order.name)
+        if order.kind == "bot":
+            seat.kind, seat.bot = "bot", known_bot(order.bot or substitute(), table.game.name)
+            seat.name = seat.name or bot_name(seat.bot)
+        elif start and (order.kind == "human" or seat.plays):
+            seat.kind, seat.name = "human", seat.name or seat.role.name
         else:
             seat.kind = "open"
-            seat.name = tidy_name(wish.name)
 
-    def _colour(self, table: Table, seat: int, wanted: int | None) -> int:
-        free = table.free_colours(seat)
+    def _colour(self, table: Table, seat: Seat, wanted: int | None) -> int:
+        free = table.free_colours(seat.number)
         if wanted is None:
-            usual = table.seats[seat].role.colour
+            usual = seat.role.colour
             return usual if usual in free else free[0]
         if wanted not in free:
-            raise Problem(
-                "colour_taken",
-                _("Colour {wanted} is taken; free are: {free}.").format(
-                    wanted=wanted, free=", ".join(map(str, free))
-                ),
-                free=free,
-            )
+            sentence = _("Colour {wanted} is taken; free are: {free}.")
+            text = sentence.format(wanted=wanted, free=", ".join(map(str, free)))
+            raise Problem("colour_taken", text, free=free)
         return wanted
 
-    async def _insert(
-        self, table: Table, start: bool, more: Sequence[tuple[Any, dict[str, Any]]] = ()
-    ) -> None:
+    async def _insert(self, table: Table, start: bool, more: Statements = ()) -> None:
         """Write a new table, begun or not, and put it in place."""
         if start:
-            await self.warming.ready(table.game.name)
-            table.begin(time.time())
-        statements: list[tuple[Any, dict[str, Any]]] = [(db.NEW_MATCH, match_row(table))]
-        statements += [
-            (db.NEW_SEAT, {"match_id": table.id} | seat_row(seat, token=True)) for seat in table.seats
-        ]
-        for seat in table.seats:
-            statements += [
-                (db.NEW_PERSON, {"match_id": table.id, "person": person, "seat": seat.number})
-                for person in seat.people
-            ]
-        await self._store.write([*statements, *more])
-        self._tables[table.id] = table
-        self._driver.go_on(table)
+            await self._service.precompiler.ready(table.game.name)
+            table.begin(table.prepare_start(time.time()))
+        await self._service.store.write([*rows.table_statements(table), *more])
+        self._registry.entry(table)
+        self._service.go_on(table)
 
     # -- sitting down ----------------------------------------------------------------------------------
 
@@ -154,37 +137,35 @@ class Seating(Keeper):
     ) -> Seat:
         """Take an open seat, or change name and colour of one's own.
 
-        Once the game has begun a chair is taken by its link only: one that looks on sees what is hidden.
+        Once the game has begun a seat is taken by its link only: one that looks on sees what is hidden.
         """
-        async with table.lock:
-            seat = self.seat(table, number)
+        async with self._registry.lock(table):
+            seat = table.seat(number)
             mine = bool(person) and person in seat.people
-            if not mine:
-                if seat.kind != "open":
-                    raise Problem("seat_taken", _("{chair} is taken.").format(chair=seat.role.name))
-                if table.status != "open":
-                    raise Problem("already_started", _("The game has begun; you can watch."))
-            await self._seat_person(table, seat, person, name, colour, lock=not mine)
+            if not mine and seat.kind != "open":
+                raise Problem("seat_taken", _("{seat} is taken.").format(seat=seat.role.name))
+            if not mine and table.status != "open":
+                raise Problem("already_started", _("The game has begun; you can watch."))
+            await self._seat_person(table, seat, person, name, colour, new_token=not mine)
         return seat
 
     async def claim(self, table: Table, token: str, person: str, name: str = "") -> Seat:
         """Open a seat's link: the seat belongs to this person from here on, and is called so, if they say."""
-        async with table.lock:
+        async with self._registry.lock(table):
             number = table.seat_with(token)
             if number is None:
                 raise Problem("bad_token", _("This link opens no seat at this table."))
             seat = table.seats[number]
-            if person in seat.people and seat.kind == "human":
-                return seat
-            await self._seat_person(table, seat, person, name, None)
-            return seat
+            if person not in seat.people or seat.kind != "human":
+                await self._seat_person(table, seat, person, name, None)
+        return seat
 
     async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> Seat:
         """Change name and colour of a seat whose token was shown; an open seat becomes a person's."""
-        async with table.lock:
-            seat = self.seat(table, number)
+        async with self._registry.lock(table):
+            seat = table.seat(number)
             await self._seat_person(table, seat, "", name, colour)
-            return seat
+        return seat
 
     async def _seat_person(
         self,
@@ -193,148 +174,161 @@ class Seating(Keeper):
         person: str,
         name: str | None,
         colour: int | None,
-        lock: bool = False,
+        new_token: bool = False,
     ) -> None:
-        """Put a person on a chair; with a new lock, no link that was given out before opens it."""
-        silent = table.why_no_name(seat.number)
+        """Seat a person; with a new token no link that was given out before opens the seat."""
+        silent = table.why_no_name(seat)
         if silent:
             same = not person or person in seat.people
             if same and seat.kind == "human" and (name or colour is not None):
                 raise Problem("no_chat", silent)
-            name, colour = None, None  # somebody sits down: the chair is called what it was
-        new_name = tidy_name(name or "") or seat.name or seat.role.name
+            name, colour = None, None  # somebody sits down: the seat is called what it was
         keeps = colour is None and seat.colour in table.free_colours(seat.number)
-        new_colour = seat.colour if keeps else self._colour(table, seat.number, colour)
-        row = seat_row(seat) | {"kind": "human", "name": new_name, "colour": new_colour, "bot": ""}
-        statements: list[tuple[Any, dict[str, Any]]] = [(db.SET_SEAT, keyed(table, row))]
+        new = replace(
+            seat,
+            kind="human",
+            name=tidy_name(name or "") or seat.name or seat.role.name,
+            colour=seat.colour if keeps else self._colour(table, seat, colour),
+            bot="",
+            token=fresh_token() if new_token else seat.token,
+        )
+        statements = rows.seat_statements(table, new)
         if person:
-            statements += [
-                (db.DROP_PERSON, {"_match_id": table.id, "_person": person}),
-                (db.NEW_PERSON, {"match_id": table.id, "person": person, "seat": seat.number}),
-            ]
-        token = fresh_token() if lock else seat.token
-        if lock:
-            statements.append((db.SET_TOKEN, {"_match_id": table.id, "_seat": seat.number, "token": token}))
-        await self._change(table, statements)
-        seat.token = token
+            statements += rows.person_statements(table, seat, person)
+        await self._registry.change(table, statements)
         for other in table.seats:
             other.people.discard(person)
         if person:
             seat.people.add(person)
-        seat.kind, seat.name, seat.colour, seat.bot = "human", new_name, new_colour, ""
+        self._put(table, seat, new)
         seat.seen = time.monotonic()
-        self.publish(table)
+
+    def _put(self, table: Table, seat: Seat, new: Seat) -> None:
+        """Put in place what was written of a seat, and tell everybody."""
+        for name in SEAT_FIELDS:
+            setattr(seat, name, getattr(new, name))
+        self._registry.tell(table)
+
+    # -- bots on seats ---------------------------------------------------------------------------------
 
     async def set_bot(self, table: Table, number: int, bot: str | None) -> Seat:
         """Before the start: a bot on an empty seat, or (None) the seat empty again."""
-        async with table.lock:
-            seat = self.seat(table, number)
+        async with self._registry.lock(table):
+            seat = table.seat(number)
             if table.status != "open":
-                raise Problem(
-                    "already_started", _("The game has begun; a bot can only stand in for somebody.")
-                )
+                sentence = _("The game has begun; a bot can only stand in for somebody.")
+                raise Problem("already_started", sentence)
             if bot is not None and seat.kind == "human":
                 raise Problem("seat_taken", _("{name} sits there.").format(name=seat.name))
             if bot is not None and not seat.role.decides:
-                raise Problem(
-                    "bad_seat", _("There is nothing to decide on this chair: a bot cannot take it.")
-                )
-            kind, name = ("open", "") if bot is None else ("bot", bot_words(known_bot(bot, table.game.name)))
-            row = seat_row(seat) | {"kind": kind, "name": name, "bot": bot or ""}
-            statements: list[tuple[Any, dict[str, Any]]] = [(db.SET_SEAT, keyed(table, row))]
-            token = seat.token
-            if seat.kind == "human":  # whoever sat here had its key: it must not open what comes after
-                token = fresh_token()
-                statements.append((db.SET_TOKEN, {"_match_id": table.id, "_seat": number, "token": token}))
-                leave = [{"_match_id": table.id, "_person": person} for person in seat.people]
-                statements += [(db.DROP_PERSON, one) for one in leave]
-            await self._change(table, statements)
-            seat.kind, seat.name, seat.bot, seat.token = kind, name, bot or "", token
+                sentence = _("There is nothing to decide on this seat: a bot cannot take it.")
+                raise Problem("bad_seat", sentence)
+            if bot is None:
+                new = replace(seat, kind="open", name="", bot="")
+            else:
+                new = replace(seat, kind="bot", name=bot_name(known_bot(bot, table.game.name)), bot=bot)
+            leaving = set(seat.people) if seat.kind == "human" else set()
+            if seat.kind == "human":  # whoever sat here had its token: it must not open what comes after
+                new.token = fresh_token()
+            statements = rows.seat_statements(table, new)
+            statements += [rows.leave_statement(table, person) for person in leaving]
+            await self._registry.change(table, statements)
             if bot is None:
                 seat.people.clear()
-            self.publish(table)
-            return seat
+            self._put(table, seat, new)
+        return seat
 
     async def take_over(self, table: Table, number: int, bot: str) -> Seat:
         """Let a bot play for somebody who is away; it knows what that seat knows."""
-        async with table.lock:
-            seat = self.seat(table, number)
-            self._must_run(table)
+        async with self._registry.lock(table):
+            seat = table.seat(number)
+            table.must_run()
             if seat.kind != "human" or not seat.role.decides:
-                raise Problem("bad_seat", _("Nobody is missing on this chair."))
-            if seat.connected or time.monotonic() - seat.seen < self.settings.absent_after:
+                raise Problem("bad_seat", _("Nobody is missing on this seat."))
+            if seat.connected or time.monotonic() - seat.seen < self._service.settings.absent_after:
                 raise Problem("not_absent", _("{name} is here.").format(name=seat.name))
             await self._set_stand_in(table, seat, known_bot(bot, table.game.name))
-        self._driver.go_on(table)
+        self._service.go_on(table)
         return seat
 
     async def give_back(self, table: Table, number: int) -> Seat:
         """The person is back and plays again."""
-        async with table.lock:
-            seat = self.seat(table, number)
+        async with self._registry.lock(table):
+            seat = table.seat(number)
             if seat.stand_in:
                 await self._set_stand_in(table, seat, "")
             seat.seen = time.monotonic()
-            return seat
+        return seat
 
     async def _set_stand_in(self, table: Table, seat: Seat, bot: str) -> None:
-        row = seat_row(seat) | {"stand_in": bot}
-        await self._change(table, [(db.SET_SEAT, keyed(table, row))])
-        seat.stand_in = bot
-        self.publish(table)
+        new = replace(seat, stand_in=bot)
+        await self._registry.change(table, rows.seat_statements(table, new))
+        self._put(table, seat, new)
+
+    # -- beginning and going on ------------------------------------------------------------------------
 
     async def start(self, table: Table) -> None:
-        """Begin the match; every seat that plays must be taken."""
-        await self.warming.ready(table.game.name)
-        async with table.lock:
+        """Begin the game; every seat that plays must be taken."""
+        await self._service.precompiler.ready(table.game.name)
+        async with self._registry.lock(table):
             reason = table.why_not_start()
             if reason:
                 raise Problem("already_started" if table.status != "open" else "seat_empty", reason)
-            match = Match(table.game, table.options, table._seed)
-            now = time.time()
-            row = {"_id": table.id, "status": "running", "started": now, "digest": match.digest()}
-            await self._change(table, [(db.SET_STATUS, row)])
-            table.begin(now)
+            prepared = table.prepare_start(time.time())
+            await self._registry.change(table, [rows.start_statement(table, prepared)])
+            table.begin(prepared)
             log.info("table begun", extra={"table": table.id})
-            self.publish(table)
-        self._driver.go_on(table)
+            self._registry.tell(table)
+        self._service.go_on(table)
 
     async def rematch(self, table: Table) -> Table:
         """The same game again with the same people; asked twice, it is the same table."""
         if not table.over:
             raise Problem("not_over", _("The game is still on: a rematch comes after it."))
         if table.rematch:
-            return await self.get(table.rematch)
-        async with table.lock:
-            other = Table(
-                following_id(table),
-                table.game,
-                dict(table.options),
-                seed=fresh_seed(),
-                nonce=fresh_nonce(),
-                listed=table.listed,
-                clock=table.clock,
-                hints=table.hints,
-                host=table.host,
-                host_token=fresh_token(),
-                patience=self.settings.patience,
-            )
+            return await self._registry.get(table.rematch)
+        async with self._registry.lock(table):
+            same = {"settings": table.settings, "host": table.host}
+            id, options = rematch_id(table), dict(table.options)
+            other = self._table(id, table.game, options, chance=fresh_chance(), **same)
             for seat, old in zip(other.seats, table.seats, strict=True):
                 seat.kind, seat.name, seat.colour, seat.bot = old.kind, old.name, old.colour, old.bot
-                seat.token = fresh_token()
-                seat.people = set(old.people)
+                seat.token, seat.people = fresh_token(), set(old.people)
             try:
-                await self._insert(other, True, [(db.SET_REMATCH, {"_id": table.id, "rematch": other.id})])
+                await self._insert(other, True, [rows.rematch_statement(table, other)])
             except Conflict:
-                other = await self.get(other.id)
+                other = await self._registry.get(other.id)
             table.rematch = other.id
-            self.publish(table)
-            return other
+            self._registry.tell(table)
+        return other
 
-    def _must_run(self, table: Table, ended: bool = True) -> None:
-        if table.frozen:
-            raise Problem("read_only", table.frozen)
-        if table.match is None:
-            raise Problem("not_started", _("The game has not begun yet."))
-        if ended and table.over:
-            raise Problem("game_over", _("The game is over."))
+
+def complete_options(game: Game, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of a game for this many seats: those that decide, or (`seats` given) all there are."""
+    given = {name: value for name, value in options.items() if name != "seats" or value is not None}
+    if "seats" not in given:
+        return game.settings_for(seats, **given)
+    settings = game.settings(**given)
+    roles = game.roles(settings)
+    deciding = sum(role.decides for role in roles)
+    taking_part = sum(role.decides or role.scores for role in roles)
+    if seats not in (deciding, taking_part, len(roles)):
+        sentence = _("{title} with these options has {n} seats, not {given}.")
+        text = sentence.format(title=game.title, n=taking_part, given=seats)
+        raise Problem("bad_option", text)
+    return settings
+
+
+def seats_for(table: Table, count: int) -> list[int]:
+    """The seats that an order of this many is about: those that decide, those that take part, or all."""
+    deciding = [seat.number for seat in table.seats if seat.role.decides]
+    playing = [seat.number for seat in table.seats if seat.plays]
+    return next((some for some in (deciding, playing) if len(some) == count), list(range(len(table.seats))))
+
+
+def tidy_name(text: str) -> str:
+    """A name fit for a seat."""
+    tidy = one_line(text)
+    if len(tidy) > LONGEST_NAME:
+        raise Problem("invalid_request", _("A name has at most {most} characters.").format(most=LONGEST_NAME))
+    return tidy

@@ -1,4 +1,4 @@
-"""Keeping tables: found on disk, put in place, told to those who look, shared with other processes."""
+"""Registry: tables found on disk, kept in memory while somebody wants them, shared with other processes."""
 
 from __future__ import annotations
 
@@ -6,94 +6,100 @@ import asyncio
 import contextlib
 import gc
 import itertools
-import re
 import secrets
 import time
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from fattorino.games import load
-from fattorino.kernel.errors import UnknownGame
 from fattorino.kernel.i18n import _
-from fattorino.server.http.stream import Hub
-from fattorino.server.metrics import Metrics
-from fattorino.server.precompile import Warming
-from fattorino.server.problems import Problem, from_error
-from fattorino.server.settings import Settings
-from fattorino.server.storage import store as db
-from fattorino.server.storage.rows import Rows, fold, ids_of, read_rows
-from fattorino.server.storage.store import Conflict, Store
-from fattorino.server.tables.bots import Driver
-from fattorino.server.tables.seat_plan import ID_LETTERS
-from fattorino.server.tables.table import Seat, Table
+from fattorino.server.problems import Problem
+from fattorino.server.storage import rows, schema
+from fattorino.server.storage.errors import Conflict
+from fattorino.server.tables.table import Table
+from fattorino.server.tables.tokens import ID
 
-FORGET_AFTER = 1800.0  # seconds without visitors before a table leaves memory
-AWAY = 15.0  # seconds without news from another process before its visitors count as gone
-OTHERS_THINK = 4.0  # seconds another process gets before this one moves a bot of a shared table
-SWEEP = 10  # minutes between two looks for garbage
+if TYPE_CHECKING:
+    from fattorino.server.tables.service import TableService
+
+EVICT_AFTER = 1800.0  # seconds without visitors before a table leaves memory
+AWAY_AFTER = 15.0  # seconds without a word from another process before its visitors count as gone
+OTHERS_FIRST = 4.0  # seconds another process gets before this one moves a bot of a shared table
+COLLECT_EVERY = 10  # minutes between two collections of reference cycles
 GRACE = 10.0  # seconds a clock shows at least when its table comes back into memory
 
+Statements = Sequence[tuple[Any, dict[str, Any]]]
 
-class Keeper:
+
+@dataclass
+class Entry:
+    """A table in memory, with what this process knows about it beyond its state."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while something is being saved
+    touched: float = field(default_factory=time.monotonic)  # when somebody last wanted something of it
+    bots: dict[tuple[int, str], Any] = field(default_factory=dict)  # (seat, name) -> a bot with its memory
+    announced: set[int] = field(default_factory=set)  # the seats connected here, as other processes know
+    elsewhere: dict[str, tuple[set[int], float]] = field(default_factory=dict)  # process -> seats, and when
+
+
+class Registry:
     """All tables; those somebody looks at are in memory, all are on disk."""
 
-    _driver: Driver  # whoever plays puts it in place
-
-    def __init__(
-        self, store: Store, settings: Settings, metrics: Metrics, hub: Hub, warming: Warming
-    ) -> None:
-        self.settings = settings
-        self.warming = warming
-        self.process = secrets.token_hex(4)
-        self._store = store
-        self._metrics = metrics
-        self._hub = hub
-        self._tables: dict[str, Table] = {}
+    def __init__(self, service: TableService) -> None:
+        self._service = service
+        self._store = service.store
+        self._entries: dict[str, Entry] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._process = secrets.token_hex(4)
 
     # -- finding ---------------------------------------------------------------------------------------
 
     async def get(self, id: str) -> Table:
         """The table of that id; a problem if there is none."""
-        table = self._tables.get(id)
-        if table is None:
-            table = await self._load(id)
-        if table is None:
-            raise Problem(
-                "unknown_table",
-                _("There is no table {id!r}; perhaps the link is not complete.").format(id=id[:40]),
-            )
-        table.touched = time.monotonic()
-        return table
+        entry = self._entries.get(id)
+        if entry is None:
+            await self._load(id)
+            entry = self._entries.get(id)
+        if entry is None:
+            sentence = _("There is no table {id!r}; perhaps the link is not complete.")
+            raise Problem("unknown_table", sentence.format(id=id[:40]))
+        entry.touched = time.monotonic()
+        return entry.table
+
+    def entry(self, table: Table) -> Entry:
+        """What this process knows about a table."""
+        return self._entries.setdefault(table.id, Entry(table))
+
+    def lock(self, table: Table) -> asyncio.Lock:
+        """Held while something about a table is being saved."""
+        return self.entry(table).lock
 
     async def listed(self, limit: int = 50) -> list[Table]:
         """Open and running tables that everybody may see, newest first."""
-        return await self._those(db.matches.c.listed & db.matches.c.status.in_(["open", "running"]), limit)
+        matches = schema.matches.c
+        return await self._those(matches.listed & matches.status.in_(["open", "running"]), limit)
 
     async def of_person(self, person: str, limit: int = 50) -> list[Table]:
         """The tables where a person sits or is the host, newest first."""
         if not person:
             return []
-        seated = (
-            db.people.select().with_only_columns(db.people.c.match_id).where(db.people.c.person == person)
-        )
-        return await self._those((db.matches.c.host == person) | db.matches.c.id.in_(seated), limit)
+        matches, people = schema.matches.c, schema.people
+        seated = people.select().with_only_columns(people.c.match_id).where(people.c.person == person)
+        return await self._those((matches.host == person) | matches.id.in_(seated), limit)
 
     async def _those(self, condition: Any, limit: int) -> list[Table]:
-        ids = await self._store.read(lambda connection: ids_of(connection, condition, limit))
         found = []
+        ids = await self._store.read(lambda connection: rows.ids_of(connection, condition, limit))
         for id, game, status in ids:
-            table = self._tables.get(id)
-            if table is None and (status == "open" or self.warming.playable(game)):
+            if id in self._entries or status == "open" or self._service.precompiler.playable(game):
                 with contextlib.suppress(Problem):  # one that cannot be opened does not hide the others
-                    table = await self._load(id)
-            if table is not None:
-                found.append(table)
+                    found.append(self._entries[id].table if id in self._entries else await self.get(id))
         return found
 
     async def _load(self, id: str) -> Table | None:
-        if not re.fullmatch(f"[{ID_LETTERS}]{{12}}", id):
+        if not ID.fullmatch(id):
             return None
         if id not in self._loading:
             self._loading[id] = asyncio.create_task(self._load_now(id))
@@ -101,160 +107,136 @@ class Keeper:
 
     async def _load_now(self, id: str) -> Table | None:
         try:
-            rows = await self._store.read(lambda connection: read_rows(connection, id))
-            if rows is None:
+            found = await self._store.read(lambda connection: rows.read(connection, id))
+            if found is None:
                 return None
-            game = load(rows.match["game"])
-            if rows.match["status"] != "open":
-                await self.warming.ready(game.name)
-            table = await asyncio.to_thread(fold, rows, game, self.settings.patience)
-            self._tables[id] = table
+            game = load(found.match["game"])
+            if found.match["status"] != "open":
+                await self._service.precompiler.ready(game.name)
+            table = await asyncio.to_thread(rows.to_table, found, game, self._service.settings.timing)
+            self._entries[id] = Entry(table)
             age = time.time() - (table.steps[-1].when if table.steps else 0.0)
-            self._driver.go_on(table, max(0.0, OTHERS_THINK - age) if self._store.postgres else 0.0, GRACE)
+            delay = max(0.0, OTHERS_FIRST - age) if self._store.postgres else 0.0
+            self._service.go_on(table, delay, GRACE)
             return table
-        except UnknownGame as error:
-            raise from_error(error) from None
         finally:
             self._loading.pop(id, None)
 
-    # -- presence --------------------------------------------------------------------------------------
+    # -- writing and telling ---------------------------------------------------------------------------
 
-    def seat(self, table: Table, number: int) -> Seat:
-        """A chair of this table by its number."""
-        if not 0 <= number < len(table.seats):
-            raise Problem(
-                "bad_seat",
-                _("There is no seat {number} at this table: its seats are 0 to {last}.").format(
-                    number=number, last=len(table.seats) - 1
-                ),
-            )
-        return table.seats[number]
+    async def write(self, table: Table, statements: Statements) -> bool:
+        """Write rows of a table and tell the other processes. The table's lock is held.
 
-    def attend(self, table: Table) -> None:
-        """Somebody came or went: work out who is connected and tell if that changed."""
-        mine = self._hub.present(table.id)
-        if self._store.postgres and mine != table.announced:
-            table.announced = mine
-            self._spawn(self._announce(table))
-        now = time.monotonic()
-        table.elsewhere = {who: at for who, at in table.elsewhere.items() if now - at[1] < AWAY}
-        here = mine.union(*(seats for seats, _when in table.elsewhere.values()))
-        changed = False
-        for seat in table.seats:
-            if seat.connected and seat.number not in here:
-                seat.seen = time.monotonic()
-            if seat.connected != (seat.number in here):
-                seat.connected = seat.number in here
-                changed = True
-        if changed:
-            self.publish(table)
+        False if another process was quicker: nothing is written then, and the table is read anew.
+        """
+        try:
+            await self._store.write(statements, f"{self._process} {table.id}")
+        except Conflict:
+            await self._refresh(table)
+            return False
+        return True
 
-    def publish(self, table: Table, viewers: Iterable[int | None] | None = None) -> None:
+    async def change(self, table: Table, statements: Statements) -> None:
+        """Write a change of seats or settings, which are numbered. The table's lock is held."""
+        number = table.revision + 1
+        row = {"match_id": table.id, "number": number, "at": time.time()}
+        if not await self.write(table, [(schema.NEW_CHANGE, row), *statements]):
+            sentence = _("The table has changed meanwhile; please look and try again.")
+            raise Problem("old_version", sentence)
+        table.revision = number
+
+    def tell(self, table: Table, viewers: Iterable[int | None] | None = None) -> None:
         """Wake the streams of these viewers (all, if None)."""
-        table.touched = time.monotonic()
-        table.changes += 1
-        self._hub.wake(table.id, viewers)
+        self.entry(table).touched = time.monotonic()
+        self._service.listeners.wake(table.id, viewers)
 
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    # -- who is connected, to this process or another --------------------------------------------------
+
+    def update_presence(self, table: Table) -> None:
+        """Somebody came or went: work out who is connected, and tell if that changed."""
+        entry, now = self.entry(table), time.monotonic()
+        mine = self._service.listeners.present(table.id)
+        if self._store.postgres and mine != entry.announced:
+            entry.announced = mine
+            self._service.tasks.start(self._announce(entry))
+        entry.elsewhere = {who: at for who, at in entry.elsewhere.items() if now - at[1] < AWAY_AFTER}
+        here = mine.union(*(seats for seats, _when in entry.elsewhere.values()))
+        changed = [seat for seat in table.seats if seat.connected != (seat.number in here)]
+        for seat in changed:
+            if seat.connected:
+                seat.seen = now
+            seat.connected = not seat.connected
+        if changed:
+            self.tell(table)
+
+    async def _announce(self, entry: Entry) -> None:
+        """Tell the other processes who is connected to this one."""
+        here = ",".join(map(str, sorted(entry.announced)))
+        await self._store.write([], f"{self._process} {entry.table.id} {here},")
+
+    async def announce_all(self) -> None:
+        """Say again and again who is here, so that a process that died is noticed."""
+        while self._store.postgres:
+            await asyncio.sleep(AWAY_AFTER / 3)
+            for entry in list(self._entries.values()):
+                if entry.announced:
+                    await self._announce(entry)
+                if entry.elsewhere:
+                    self.update_presence(entry.table)
 
     # -- other processes -------------------------------------------------------------------------------
 
-    def _news(self, table: Table) -> str:
-        return f"{self.process} {table.id}"
-
-    async def hear(self, news: str) -> None:
-        """Another process changed a table: catch up."""
-        process, id, *here = news.split(" ")
-        table = self._tables.get(id)
-        if process == self.process or table is None:
+    async def receive(self, notification: str) -> None:
+        """Another process changed a table, or says who is connected to it."""
+        process, id, *here = notification.split(" ")
+        entry = self._entries.get(id)
+        if process == self._process or entry is None:
             return
         if here:
-            table.elsewhere[process] = ({int(seat) for seat in here[0].split(",") if seat}, time.monotonic())
-            self.attend(table)
-            return
-        async with table.lock:
-            await self._refresh(table)
-        self._driver.go_on(table, OTHERS_THINK)
+            seats = {int(seat) for seat in here[0].split(",") if seat}
+            entry.elsewhere[process] = (seats, time.monotonic())
+            self.update_presence(entry.table)
+        else:
+            await self._follow(entry)
 
-    async def _announce(self, table: Table) -> None:
-        """Tell the other processes who is connected to this one."""
-        here = ",".join(map(str, sorted(table.announced)))
-        await self._store.write([], f"{self.process} {table.id} {here},")
+    async def receive_all(self) -> None:
+        """Notifications may have been missed: catch up with every table in memory."""
+        for entry in list(self._entries.values()):
+            await self._follow(entry)
 
-    async def remind(self) -> None:
-        """Say again and again who is here, so that a process that died is noticed."""
-        while self._store.postgres:
-            await asyncio.sleep(AWAY / 3)
-            for table in list(self._tables.values()):
-                if table.announced:
-                    await self._announce(table)
-                if table.elsewhere:
-                    self.attend(table)
-
-    async def hear_all(self) -> None:
-        """The news were interrupted: catch up with every table in memory."""
-        for table in list(self._tables.values()):
-            async with table.lock:
-                await self._refresh(table)
-            self._driver.go_on(table, OTHERS_THINK)
+    async def _follow(self, entry: Entry) -> None:
+        async with entry.lock:
+            await self._refresh(entry.table)
+        self._service.go_on(entry.table, OTHERS_FIRST)
 
     async def _refresh(self, table: Table) -> None:
         """Read what is new on disk. The table's lock is held."""
-        rows = await self._store.read(lambda connection: read_rows(connection, table.id, len(table.steps)))
-        if rows is None:
-            return
-        self._catch_up(table, rows)
-        self.publish(table)
-
-    def _catch_up(self, table: Table, rows: Rows) -> None:
-        rows.dress(table)
-        rows.replay(table)
-
-    async def _change(self, table: Table, statements: list[tuple[Any, dict[str, Any]]]) -> None:
-        """Write a change of seats or settings. The table's lock is held."""
-        number = table.revision + 1
-        change = (db.NEW_CHANGE, {"match_id": table.id, "number": number, "at": time.time()})
-        try:
-            await self._store.write([change, *statements], self._news(table))
-        except Conflict:
-            await self._refresh(table)
-            raise Problem(
-                "old_version", _("The table has changed meanwhile; please look and try again.")
-            ) from None
-        table.revision = number
+        found = await self._store.read(lambda connection: rows.read(connection, table.id, len(table.steps)))
+        if found is not None:
+            found.apply_to(table)
+            self.tell(table)
 
     # -- housekeeping ----------------------------------------------------------------------------------
 
     async def tidy(self) -> None:
-        """Once a minute: forget tables nobody looks at; more rarely look for what hangs together of them."""
-        for minute in itertools.count():
-            self.forget(FORGET_AFTER)
-            if minute % SWEEP == SWEEP - 1 and not gc.isenabled():
+        """Every minute evict idle tables; every ten collect cycles (`launch` turns the collector off)."""
+        for minute in itertools.count(1):
+            self.evict(EVICT_AFTER)
+            if minute % COLLECT_EVERY == 0 and not gc.isenabled():
                 gc.collect()
             await asyncio.sleep(60)
 
-    def forget(self, after: float) -> None:
+    def evict(self, after: float) -> None:
         """Drop tables from memory that nobody asked for lately; they stay on disk."""
         now = time.monotonic()
-        for id, table in list(self._tables.items()):
-            busy = self._driver.busy(id) or table.lock.locked() or self._hub.watched(id)
-            if not busy and now - table.touched > after:
-                del self._tables[id]
+        for id, entry in list(self._entries.items()):
+            busy = self._service.busy(id) or entry.lock.locked() or self._service.listeners.watched(id)
+            if not busy and now - entry.touched > after:
+                del self._entries[id]
 
-    def count(self) -> None:
-        """Bring the figures up to date."""
+    def count(self) -> dict[str, int]:
+        """How many tables are in memory, by status."""
         counts = dict.fromkeys(("open", "running", "over"), 0)
-        for table in self._tables.values():
-            counts[table.status] += 1
-        for status, n in counts.items():
-            self._metrics.tables.labels(status).set(n)
-
-    async def close(self) -> None:
-        """Let bots and clocks rest."""
-        await self._driver.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for entry in self._entries.values():
+            counts[entry.table.status] += 1
+        return counts

@@ -1,155 +1,177 @@
-"""Tables: load, play, save, publish. The only writer.
+"""The table service: everything that can be done with tables.
 
-Every change is checked, then written to disk, then put in place and told to the viewers it concerns. A
-position that is not on disk is nowhere but in the hands of the function that wants to save it.
+Each part is an object of its own, and reaches the others through the service: the registry finds and keeps
+tables, the lobby seats people, bots and clock move when it is time, chat, hints and reviews do what they are
+called. The life of a move is `TableService.move`, from top to bottom.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from typing import Any
+from typing import NamedTuple
 
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
-from fattorino.server.http.stream import Hub
 from fattorino.server.metrics import Metrics
-from fattorino.server.precompile import Warming
+from fattorino.server.precompile import Precompiler
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.settings import Settings
-from fattorino.server.storage import store as db
-from fattorino.server.storage.rows import step_row
-from fattorino.server.storage.store import Conflict, Store
-from fattorino.server.tables.bot_pool import Hint, Thinker
-from fattorino.server.tables.bots import Driver
-from fattorino.server.tables.chat import Talking
-from fattorino.server.tables.lobby import Seating
-from fattorino.server.tables.seat_plan import SeatWish
-from fattorino.server.tables.table import UNDO, ChatLine, Choice, Seat, Step, Table, commit
-
-__all__ = [
-    "ChatLine",
-    "Choice",
-    "Seat",
-    "SeatWish",
-    "Step",
-    "Table",
-    "Tables",
-    "commit",
-]
+from fattorino.server.storage import rows
+from fattorino.server.storage.store import Store
+from fattorino.server.tables.bot_pool import BotPool
+from fattorino.server.tables.bots import BotTurns
+from fattorino.server.tables.chat import Chat
+from fattorino.server.tables.clock import Clock
+from fattorino.server.tables.hints import Hints
+from fattorino.server.tables.listeners import Listeners
+from fattorino.server.tables.lobby import Lobby
+from fattorino.server.tables.registry import Registry
+from fattorino.server.tables.review_jobs import ReviewJobs
+from fattorino.server.tables.table import UNDO, Caller, Machine, Table
+from fattorino.server.tasks import Tasks
 
 log = logging.getLogger("fattorino.tables")
 
-LONGEST_KEY = 100
+
+class Moved(NamedTuple):
+    """The seat's version after a move, and whether it had been played before with the same key."""
+
+    version: int
+    repeated: bool = False
 
 
-class Tables(Seating, Talking):
-    """All tables, and the moves on them."""
+class TableService:
+    """All tables of a server."""
 
-    def __init__(
-        self, store: Store, settings: Settings, metrics: Metrics, hub: Hub, thinker: Thinker, warming: Warming
-    ) -> None:
-        super().__init__(store, settings, metrics, hub, warming)
-        self._driver = Driver(settings.bot_pause, thinker, self._step, self.publish)
-        self._thinker = thinker
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics, precompiler: Precompiler) -> None:
+        self.store = store
+        self.settings = settings
+        self.metrics = metrics
+        self.precompiler = precompiler
+        self.tasks = Tasks()
+        self.listeners = Listeners(metrics)
+        self.pool = BotPool(metrics)
+        self.registry = Registry(self)
+        self.lobby = Lobby(self)
+        self.chat = Chat(self)
+        self.bots = BotTurns(self)
+        self.clock = Clock(self)
+        self.hints = Hints(self)
+        self.reviews = ReviewJobs(self)
 
-    async def play(
-        self, table: Table, seat: int, action: int, version: int, key: str = ""
-    ) -> tuple[int, bool]:
-        """Play for a seat: the version that follows, and whether it had been played before with this key."""
-        start = time.perf_counter()
-        async with table.lock:
-            if key:
-                known = table.keys.get((seat, key))
-                if known is not None:
-                    if known[0] != action:
-                        raise Problem(
-                            "key_reused", _("This idempotency key belongs to action {n}.").format(n=known[0])
-                        )
-                    return known[1], True
-            self._must_run(table, ended=False)
-            self._must_be_new(table, seat, version)
-            if not table.over and not table.asked(seat):
-                raise Problem("not_your_turn", table.why_closed(seat))
-            if table.seats[seat].stand_in:
-                raise Problem("stand_in", _("A bot plays for you; take your seat back first."))
-            before = table.version(None)
+    def start(self) -> None:
+        """Begin what goes on in the background."""
+        self.tasks.start(self.precompiler.work())
+        self.tasks.start(self.registry.tidy())
+        self.tasks.start(self.registry.announce_all())
+
+    async def close(self) -> None:
+        """Let bots and clocks rest."""
+        await self.tasks.close()
+        self.pool.close()
+
+    # -- who asks --------------------------------------------------------------------------------------
+
+    def viewer(self, table: Table, caller: Caller) -> int | None:
+        """The seat of whoever asks, None for somebody who only watches; it was seen alive just now."""
+        seat = table.viewer_for(caller)
+        if seat is not None:
+            table.seats[seat].seen = time.monotonic()
+        return seat
+
+    def seated(self, table: Table, caller: Caller) -> int:
+        """The seat of whoever asks; a problem if they have none."""
+        seat = self.viewer(table, caller)
+        if seat is None:
+            raise Problem("no_seat", _("You are watching; only somebody seated at this table may do this."))
+        return seat
+
+    # -- moves -----------------------------------------------------------------------------------------
+
+    async def move(
+        self, table: Table, mover: Caller | Machine, action: int, version: int | None = None, key: str = ""
+    ) -> Moved:
+        """The life of a move (or UNDO), a person's or a bot's: authenticate, check, step, write, tell."""
+        start, seat = time.perf_counter(), self._seat_of(table, mover)
+        async with self.registry.lock(table):
+            if key and (seat, key) in table.keys:
+                return self._repeat(table, seat, action, key)
+            self._check(table, seat, mover, action, version)
+            secret = table.windows.asked == seat
             try:
-                await self._step(table, seat, action, key, "human")
-            except Problem as problem:
-                problem.counts = table.secret != seat
-                raise
-        if table.version(None) != before:  # figures are for everybody: a secret answer is in none of them
-            self._metrics.move_seconds.observe(time.perf_counter() - start)
-        told = table.version(seat)
-        self._driver.go_on(table)
-        return told, False
+                prepared = table.prepare(seat, action, key, time.time())
+            except FattorinoError as error:
+                raise from_error(error, counts=not secret) from None
+            if await self.registry.write(table, rows.step_statements(table, prepared)):
+                changed = table.adopt(*prepared, prepared.step.when)
+                self.registry.tell(table, None if table.over else changed)
+            elif prepared.step in table.steps[prepared.step.number - 1 :]:
+                changed = []  # it was ours: the connection broke after it was saved
+            else:
+                sentence, now = _("The table has moved on; somebody was quicker."), table.version(seat)
+                raise Problem("old_version", sentence, counts=not secret, version=now)
+            told = table.version(seat)
+        if None in changed:  # figures are public: a secret answer is in none of them
+            self._count(table, mover, action, time.perf_counter() - start)
+        if table.over:
+            self.registry.entry(table).bots.clear()  # what they remember is of this game
+            log.info("table over", extra={"table": table.id, "moves": table.moves})
+        self.go_on(table)
+        return Moved(told)
 
-    async def hint(self, table: Table, seat: int) -> Hint:
-        """What a bot would do for a seat that is asked; it is given what the seat may see."""
-        self._must_run(table)
-        if not table.hints:
-            raise Problem("no_hints", table.why_no_hint(seat))
-        if not table.asked(seat):
-            raise Problem("not_your_turn", table.why_closed(seat))
-        return await self._thinker.hint(table, seat)
+    def _seat_of(self, table: Table, mover: Caller | Machine) -> int:
+        return mover.seat if isinstance(mover, Machine) else self.seated(table, mover)
 
-    async def undo(self, table: Table, seat: int, version: int | None = None) -> int:
-        """Take back the last step of a seat."""
-        async with table.lock:
-            self._must_run(table, ended=False)
-            if version is not None:
-                self._must_be_new(table, seat, version)
+    def _repeat(self, table: Table, seat: int, action: int, key: str) -> Moved:
+        """The answer to a move that was made before with the same key."""
+        known, version = table.keys[seat, key]
+        if known != action:
+            raise Problem("key_reused", _("This idempotency key belongs to action {n}.").format(n=known))
+        return Moved(version, repeated=True)
+
+    def _check(
+        self, table: Table, seat: int, mover: Caller | Machine, action: int, version: int | None
+    ) -> None:
+        """Refuse a move that was decided on another position, or that is not the mover's to make."""
+        if isinstance(mover, Machine):
+            gone = bool(mover.bot) and table.seats[seat].machine != mover.bot
+            if len(table.steps) != mover.steps or table.frozen or gone:
+                raise Problem("old_version", _("The table has moved on; somebody was quicker."))
+            return
+        table.must_run(ended=False)
+        now = table.version(seat)
+        if version not in (None, now):
+            sentence = _("The table has moved on: this was meant for version {given}, it is at {current}.")
+            raise Problem("old_version", sentence.format(given=version, current=now), version=now)
+        if action == UNDO:
             reason = table.why_no_undo(seat)
             if reason:
                 raise Problem("cannot_undo", reason)
-            await self._step(table, seat, UNDO, "", "undo")
-        told = table.version(seat)
-        self._driver.go_on(table)
-        return told
+        elif not table.over and not table.asked(seat):
+            raise Problem("not_your_turn", table.why_closed(seat))
+        elif table.seats[seat].stand_in:
+            raise Problem("stand_in", _("A bot plays for you; take your seat back first."))
 
-    def _must_be_new(self, table: Table, seat: int, version: int) -> None:
-        current = table.version(seat)
-        if version != current:
-            raise Problem(
-                "old_version",
-                _("The table has moved on: this was meant for version {given}, it is at {current}.").format(
-                    given=version, current=current
-                ),
-                version=current,
-            )
+    def _count(self, table: Table, mover: Caller | Machine, action: int, seconds: float) -> None:
+        by = mover.by if isinstance(mover, Machine) else "undo" if action == UNDO else "human"
+        self.metrics.moves(table.game.name, by).inc()
+        if by == "human":
+            self.metrics.move_seconds.observe(seconds)
 
-    async def _step(self, table: Table, seat: int, action: int, key: str, by: str) -> None:
-        """Try a step on a copy, write it, put it in place, tell. The table's lock is held."""
-        assert table.match is not None
-        match = table.match.copy()
-        try:
-            if action == UNDO:
-                match.undo(seat)
-            else:
-                match.play(action)
-        except FattorinoError as error:
-            raise from_error(error) from None
-        now = time.time()
-        step = Step(len(table.steps) + 1, seat, action, match.digest(), key, now)
-        statements: list[tuple[Any, dict[str, Any]]] = [(db.NEW_ACTION, step_row(table, step))]
-        if match.over:
-            statements.append((db.SET_OVER, {"_id": table.id}))
-        try:
-            await self._store.write(statements, self._news(table))
-        except Conflict:
-            await self._refresh(table)
-            if step in table.steps[step.number - 1 : step.number]:
-                return  # it was ours: the line to the database broke after it was saved
-            raise Problem(
-                "old_version", _("The table has moved on; somebody was quicker."), version=table.version(seat)
-            ) from None
-        changed = table.adopt(match, step, now)
-        if None in changed:
-            self._metrics.moves(table.game.name, by).inc()
-        if table.over:
-            table.bots.clear()  # what they remember is of this game
-            log.info("table over", extra={"table": table.id, "moves": match.move})
-            self.publish(table)
+    def go_on(self, table: Table, delay: float = 0.0, grace: float = 0.0) -> None:
+        """See to what comes next: a bot's turn, after a delay, or a clock that runs, with some grace."""
+        self.clock.stop(table)
+        if table.mover is None:
+            return
+        news = table.catch_up(time.time())
+        if news:
+            self.registry.tell(table, news)
+        if self.bots.due(table) is not None:
+            self.bots.start(table, delay)
         else:
-            self.publish(table, changed)
+            self.clock.start(table, max(delay, grace))
+
+    def busy(self, id: str) -> bool:
+        """Whether a bot or a clock of this table is running."""
+        return self.bots.busy(id) or self.clock.busy(id)

@@ -1,53 +1,39 @@
-"""Table: one match with the people around it, and exactly what each viewer may know of it.
+"""Table: one game with the people around it, and what each viewer may know of it.
 
-A viewer is a seat number, or None for somebody who only watches. Everything that leaves the server about a
-match is asked of the methods below that take a viewer; nothing else reads `table.match`.
+A table is plain state. It knows no clock, no database and no event loop: whoever calls says what time it is.
+A viewer is a seat number, or None for somebody who only watches. Nothing but this file reads the match; what
+leaves the table is the `Projection` of a viewer, or a reason why something is not possible.
 """
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
 import hmac
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fattorino.kernel import records
 from fattorino.kernel.game import Game, Role
 from fattorino.kernel.i18n import _, language
-from fattorino.kernel.match import Match, Refusal
-from fattorino.server.tables.secret_windows import Patience, Waiting
-from fattorino.server.tables.viewer import Eyes
-
-T = TypeVar("T")
+from fattorino.kernel.match import Match, Refusal, replay
+from fattorino.server.problems import Problem
+from fattorino.server.tables.chance import Chance
+from fattorino.server.tables.secret_windows import SecretWindows, WindowTiming
+from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer
 
 UNDO = -1  # in place of an action in the list of steps: the last step was taken back
-
-CHOSEN = "chosen-"  # how the nonce of a seed begins that somebody chose
-
 COLOURS = 6  # the Okabe-Ito set, each with its own shape
 
 
-class Choice(NamedTuple):
-    """A legal action: its number, what it does in words, and the thing on the board to click, or ''."""
-
-    action: int
-    label: str
-    target: str
-
-
 class ChatLine(NamedTuple):
-    """Something a person said; audience None is everybody, else the seats that may read it."""
+    """Something a person said."""
 
     seat: int
     name: str
     text: str
     when: float
-    audience: tuple[int, ...] | None = None
 
 
 class Step(NamedTuple):
@@ -61,12 +47,79 @@ class Step(NamedTuple):
     when: float
 
 
+class Prepared(NamedTuple):
+    """A step that was tried on a copy of the match, and is not in place yet."""
+
+    match: Match
+    step: Step
+
+    @property
+    def over(self) -> bool:
+        """Whether the game ends with it."""
+        return self.match.over
+
+
+class Caller(NamedTuple):
+    """Whoever asks: by the token of a seat or of the host, or as a person (a hashed cookie)."""
+
+    token: str = ""
+    person: str = ""
+
+
+class Machine(NamedTuple):
+    """The server itself moves for a seat: a bot does, or whoever was silent has said no.
+
+    The move was decided after so many steps; if it is the seat's own bot, it is still that bot's to make.
+    """
+
+    seat: int
+    steps: int
+    by: str = "bot"  # "bot" | "silence"
+    bot: str = ""
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What the host decides about the table itself, in any game."""
+
+    listed: bool = False
+    clock: int | None = None  # seconds for a move, after which a bot makes it; None: no clock
+    hints: bool = True  # whether a player may ask a bot what it would do
+    chat: bool = True
+    shared_notes: bool = False  # whether seats that may talk see each other's notes
+    reveals: bool = True  # whether everything becomes public after the game
+
+    @staticmethod
+    def among(options: Mapping[str, Any]) -> dict[str, bool]:
+        """The settings that are given among a game's options, where games declare them with their help."""
+        return {
+            "chat": options.get("chat") != "off",
+            "shared_notes": bool(options.get("shared_notes", False)),
+            "reveals": bool(options.get("reveal_after_game", True)),
+        }
+
+
+class Roles:
+    """What the seats of a table are, in the language spoken now."""
+
+    def __init__(self, game: Game, options: dict[str, Any]) -> None:
+        self._game, self._options = game, options
+        self._known: dict[str, Sequence[Role]] = {}
+
+    def now(self) -> Sequence[Role]:
+        """The role of each seat."""
+        spoken = language()
+        if spoken not in self._known:
+            self._known[spoken] = self._game.roles(self._options)
+        return self._known[spoken]
+
+
 @dataclass
 class Seat:
-    """A chair at a table."""
+    """A seat at a table."""
 
     number: int
-    roles: Callable[[], Sequence[Role]] = field(repr=False)  # of the table, in the language spoken now
+    roles: Roles = field(repr=False)
     kind: str = "open"  # "open" | "human" | "bot" | "closed" (only looks on, and was not given out)
     name: str = ""
     colour: int = 0  # 0 to 5
@@ -79,313 +132,251 @@ class Seat:
 
     @property
     def role(self) -> Role:
-        """What this chair is at the table."""
-        return self.roles()[self.number]
+        """What this seat is in the game."""
+        return self.roles.now()[self.number]
 
     @property
     def plays(self) -> bool:
-        """Whether the chair takes part; a chair that does not only looks on."""
+        """Whether the seat takes part; one that does not only looks on."""
         return self.role.decides or self.role.scores
 
     @property
     def machine(self) -> str:
-        """The bot that decides for this chair now, or ''."""
+        """The bot that decides for this seat now, or ''."""
         return self.bot if self.kind == "bot" else self.stand_in
 
 
 class Table:
-    """One match with the people around it."""
+    """One game with the people around it."""
 
     def __init__(
         self,
         id: str,
         game: Game,
         options: dict[str, Any],
+        chance: Chance,
+        settings: TableSettings | None = None,
         *,
-        seed: int,
-        nonce: str,
-        listed: bool = False,
-        clock: int | None = None,
-        hints: bool = True,
         host: str = "",
         host_token: str = "",
         created: float = 0.0,
-        patience: Patience = Patience(),
+        timing: WindowTiming = WindowTiming(),
     ) -> None:
         self.id = id
         self.game = game
         self.options = options
-        self.listed = listed
-        self.clock = clock  # seconds for a move, after which a bot makes it; None: no clock
-        self.hints = hints  # whether a player may ask a bot what it would do
-        self.status = "open"  # "open" | "running" | "over"
-        self._roles: dict[str, Sequence[Role]] = {}
-        self.seats: list[Seat] = [Seat(n, self.roles) for n in range(len(self.roles()))]
-        self.match: Match | None = None
-        self.chat: list[ChatLine] = []
-        self.notes: dict[int, dict[str, str]] = {}
-        self.rematch = ""
-        self.review: dict[str, Any] | None = None  # of a finished game, once it is made
-        self.frozen = ""  # a sentence, if the table can only be looked at
-        self.created = created or time.time()
+        self.chance = chance  # not for anybody before the end
+        self.settings = settings or TableSettings(**TableSettings.among(options))
         self.host = host  # hashed cookie of whoever made the table
         self.host_token = host_token
+        self.created = created
+        self.status = "open"  # "open" | "running" | "over"
+        self.start_digest = ""  # of the first position
+        self.frozen = ""  # a sentence, if the table can only be looked at
+        roles = Roles(game, options)
+        self.seats = [Seat(n, roles) for n in range(len(roles.now()))]
+        self.chat: list[ChatLine] = []
+        self.notes: dict[int, dict[str, str]] = {}
         self.steps: list[Step] = []
         self.keys: dict[tuple[int, str], tuple[int, int]] = {}  # (seat, key) -> (action, version told)
-        self.changes = 0  # raised with every change of anything, in this process
         self.revision = 0  # changes of seats and settings, as numbered on disk
-        self.lock = asyncio.Lock()  # held while something is being saved
-        self.pages: dict[
-            Any, tuple[int, dict[str, str]]
-        ] = {}  # parts of the page by who sees them, with the stamp
-        self.bots: dict[tuple[int, str], Any] = {}  # (seat, name) -> a bot with its memory
-        self.announced: set[int] = set()  # the seats connected to this process, as others were told
-        self.elsewhere: dict[
-            str, tuple[set[int], float]
-        ] = {}  # process -> seats connected to it, and when it said so
-        self.touched = time.monotonic()  # when somebody last wanted something of it
-        self._seed = seed
-        self._nonce = nonce
+        self.rematch = ""
+        self.review: dict[str, Any] | None = None  # of a finished game, once it is made
+        self.windows = SecretWindows(timing)
+        self._match: Match | None = None
         self._views: list[bytes] = []  # of all viewers, as the position is
-        self._eyes: dict[int | None, Eyes] = {viewer: Eyes() for viewer in self.viewers()}
-        self.waiting = Waiting(patience)
-        self.secret: int | None = None  # the seat that is asked without the others knowing
+        self._viewers = {viewer: Viewer(game, viewer) for viewer in (*range(len(self.seats)), None)}
         self._settled = 0  # moves that cannot be taken back, as others may have been asked since
 
     def __repr__(self) -> str:
         return f"<Table {self.id} of {self.game.name}, {self.status}>"
 
-    def roles(self) -> Sequence[Role]:
-        """What the chairs are, in the language spoken now."""
-        spoken = language()
-        if spoken not in self._roles:
-            self._roles[spoken] = self.game.roles(self.options)
-        return self._roles[spoken]
-
-    def viewers(self) -> list[int | None]:
-        """Every seat, then the spectators."""
-        return [*range(len(self.seats)), None]
-
-    # -- the promise about chance ------------------------------------------------------------------
+    # -- how it stands -------------------------------------------------------------------------------
 
     @property
-    def commitment(self) -> str:
-        """SHA-256 of "SEED:NONCE", shown from the start."""
-        return commit(self._seed, self._nonce)
-
-    @property
-    def seed_chosen(self) -> bool:
-        """Whether whoever made the table chose the seed: they can know all that is hidden, so it is told."""
-        return self._nonce.startswith(CHOSEN)
-
-    @property
-    def opened(self) -> dict[str, Any] | None:
-        """Seed and nonce once the game is over, for everybody to check the commitment; None before."""
-        return {"seed": self._seed, "nonce": self._nonce} if self.over and self.reveals else None
-
-    @property
-    def reveals(self) -> bool:
-        """Whether everything becomes public after the game; a game may have an option against it."""
-        return bool(self.options.get("reveal_after_game", True))
-
-    def may_look_through(self, viewer: int | None) -> list[int | None]:
-        """The viewers through whose eyes this one may see the replay: all, or nobody's but their own."""
-        if not self.over:
-            return []
-        if self.reveals:
-            return [None, *range(len(self.seats))]
-        return [None] if viewer is None else [None, viewer]
-
-    # -- what a viewer may know --------------------------------------------------------------------
+    def begun(self) -> bool:
+        return self._match is not None
 
     @property
     def over(self) -> bool:
         return self.status == "over"
 
+    @property
+    def moves(self) -> int:
+        """How many decisions were taken and stand."""
+        return 0 if self._match is None else self._match.move
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that decides in truth, which others may not know; None if nobody does."""
+        return None if self._match is None or self.frozen else self._match.to_move
+
+    @property
+    def opened(self) -> dict[str, Any] | None:
+        """Seed and nonce once the game is over, for everybody to check the commitment; None before."""
+        return self.chance._asdict() if self.over and self.settings.reveals else None
+
+    def people(self) -> list[int]:
+        """The seats of persons."""
+        return [seat.number for seat in self.seats if seat.kind == "human"]
+
+    def window_open(self, now: float) -> bool:
+        """Whether a secret window is open."""
+        return not self.over and self.windows.is_open(now)
+
+    def due(self, now: float) -> float | None:
+        """When something happens if nobody moves: a secret window goes on, or the clock runs out."""
+        return self.windows.due(self.people()) if self.window_open(now) else self._deadline(None)
+
+    # -- what a viewer may know ----------------------------------------------------------------------
+
+    def see(self, viewer: int | None) -> Projection:
+        """The table as a viewer may see it now."""
+        projection = self._viewers[viewer].project(viewer in self.windows.paused)
+        projection.deadline = self._deadline(viewer)
+        return projection
+
     def version(self, viewer: int | None) -> int:
         """How often something this viewer receives has changed since the match began; 0 before."""
-        return self._eyes[viewer].version
-
-    def view(self, viewer: int | None) -> Any:
-        """The record as this viewer may see it; None before the start."""
-        if self.match is None:
-            return None
-        seen = self._eyes[viewer].view
-        return self.kept(viewer, "view", lambda: np.frombuffer(seen, self.game.state)[0])
-
-    def to_move(self, viewer: int | None) -> int | None:
-        """The seat that decides, as far as this viewer may know; None if nobody or unknown."""
-        if self.match is None or self.over:
-            return None
-        seat = int(self.view(viewer).seat)
-        return seat if seat >= 0 else None
+        return self._viewers[viewer].version
 
     def asked(self, viewer: int | None) -> bool:
         """Whether this viewer has to decide now."""
-        if viewer is None or self.match is None or self.over or self._eyes[viewer].still:
-            return False
-        return self.match.to_move == viewer
+        return self._viewers[viewer].asked
 
-    def legal(self, viewer: int | None) -> list[Choice]:
-        """What this viewer may do now, with words and targets; empty when nothing is asked of them."""
-        return self.kept(viewer, "legal", self._choices) if self.asked(viewer) else []
+    def decision(self) -> Projection:
+        """What a bot is given: the position as the seat that decides may see it, be it paused or not."""
+        match = self._running()
+        assert match.to_move is not None
+        return Projection(self.game, match.to_move, bytearray(self._views[match.to_move]), match.legal())
 
-    def prompt(self, viewer: int | None) -> str:
-        """What is asked of this viewer, or what is going on."""
-        match = self.match
-        if match is None:
+    def is_interruption(self) -> bool:
+        """Whether the seat that decides is asked in the middle of its step, of which nobody else may know."""
+        asks, seat = self.game.is_interruption, self.mover
+        return asks is not None and seat is not None and bool(asks(self._view(seat)))
+
+    def _deadline(self, viewer: int | None) -> float | None:
+        """When the time runs out, or None: counted from the last change that all saw."""
+        if viewer is not None and viewer == self.windows.asked and self.asked(viewer):
+            return self.windows.closes(viewer, self.people())
+        if self.settings.clock is None or not self.begun or self.over or viewer in self.windows.paused:
+            return None
+        return self._viewers[None].when + self.settings.clock
+
+    def notes_of(self, viewer: int | None, seat: int) -> dict[str, str] | None:
+        """The notes of a seat as this viewer may read them; None if they are not theirs to read."""
+        shared = False
+        if viewer is not None and self.settings.shared_notes:  # a seat that may not talk shares none
+            shared = self.seats[viewer].role.talks and self.seats[seat].role.talks
+        readable = viewer == seat or self.opened is not None or shared
+        return self.notes.get(seat, {}) if readable else None
+
+    # -- why something is not possible: '' if it is ----------------------------------------------------
+
+    def why(self, viewer: int | None, action: int) -> Refusal | None:
+        """Why this viewer cannot play an action now; None if they can."""
+        closed = self.why_closed(viewer)
+        return Refusal("", closed) if closed else self._running().why_not(action)
+
+    def why_closed(self, viewer: int | None) -> str:
+        """Why this viewer cannot play anything at all now; says nothing they may not know."""
+        if self.frozen:
+            return self.frozen
+        if not self.begun:
             return _("The game has not begun yet.")
-        if self._eyes[viewer].still:
-            return _("A moment: somebody may answer.")
-        number = records.SPECTATOR if viewer is None else viewer
-        return self.kept(viewer, "prompt", lambda: match.game.prompt(self.view(viewer), number))
+        if self.over:
+            return _("The game is over.")
+        if viewer is None:
+            return _("You are watching; only seated players can play.")
+        if viewer in self.windows.paused:
+            return self.see(viewer).prompt
+        return "" if self.asked(viewer) else _("It is not your turn.")
 
-    def log(self, viewer: int | None) -> list[str]:
-        """The log in sentences, as this viewer may read it."""
-        return self._eyes[viewer].log(records.SPECTATOR if viewer is None else viewer)
-
-    def fresh(self, viewer: int | None) -> int:
-        """The place in the log where the newest lines begin."""
-        return self._eyes[viewer].fresh
+    def why_no_hint(self, viewer: int | None) -> str:
+        """Why this viewer cannot ask what a bot would do."""
+        if not self.settings.hints:
+            return _("The host of this table allows no hints.")
+        return self.why_closed(viewer)
 
     def why_no_undo(self, viewer: int | None) -> str:
-        """Why this viewer cannot take anything back now, or '' if they can."""
-        if self.match is None or viewer is None:
+        """Why this viewer cannot take anything back now."""
+        match = self._match
+        if match is None or viewer is None:
             return _("There is nothing to take back.")
         if self.frozen:
             return self.frozen
         if self.over:
             return _("The game is over; it cannot be taken back.")
-        settled = self._eyes[viewer].still or self.match.move <= self._settled
+        settled = viewer in self.windows.paused or match.move <= self._settled
         # the exact reason could tell of a hidden question, and the end of it of a hidden answer
-        if settled or self.match.why_no_undo(viewer) or self.kept(viewer, "unseen", self._unseen(viewer)):
+        if settled or match.why_no_undo(viewer) or self._answered_unseen(match, viewer):
             return _("A step can be taken back until something is revealed or somebody else decides.")
         return ""
 
-    def _unseen(self, viewer: int) -> Callable[[], bool]:
+    def _answered_unseen(self, match: Match, viewer: int) -> bool:
         """Whether somebody else is asked and could answer without this viewer noticing.
 
         One answer is tried for all: what others see of them is of a kind, for it must not tell them apart.
         """
 
         def tried() -> bool:
-            match = self.match
-            assert match is not None
             if match.to_move == viewer:
                 return False
             after = match.copy()
             after.play(int(match.legal()[0]))
-            news = after.events[len(match.events) :]
-            told = any(records.hears(event, viewer) for event in news)
+            told = any(records.hears(event, viewer) for event in after.events[len(match.events) :])
             return not told and after.watched()[viewer] == self._views[viewer]
 
-        return tried
-
-    def why(self, viewer: int | None, action: int) -> Refusal | None:
-        """Why this viewer cannot play an action now; None if they can."""
-        closed = self.why_closed(viewer)
-        if closed:
-            return Refusal("", closed)
-        assert self.match is not None
-        return self.match.why_not(action)
-
-    def why_closed(self, viewer: int | None) -> str:
-        """Why this viewer cannot play anything at all now, or ''; says nothing they may not know."""
-        if self.frozen:
-            return self.frozen
-        if self.match is None:
-            return _("The game has not begun yet.")
-        if self.over:
-            return _("The game is over.")
-        if viewer is None:
-            return _("You are watching; only seated players can play.")
-        if self._eyes[viewer].still:
-            return self.prompt(viewer)
-        if not self.asked(viewer):
-            return _("It is not your turn.")
-        return ""
-
-    def why_no_hint(self, viewer: int | None) -> str:
-        """Why this viewer cannot ask what a bot would do, or ''."""
-        if not self.hints:
-            return _("The host of this table allows no hints.")
-        return self.why_closed(viewer)
-
-    def at_target(self, viewer: int | None, target: str) -> list[int]:
-        """All actions that the thing on the board with this id could stand for, the likeliest first."""
-        if not self.asked(viewer) or not target:
-            return []
-
-        def by_target() -> dict[str, list[int]]:
-            view, found = self.view(viewer), dict[str, list[int]]()
-            for action in range(self.game.num_actions):
-                found.setdefault(self.game.target(view, action), []).append(action)
-            return found
-
-        actions = self.kept(viewer, "targets", by_target).get(target, [])
-        open_blocks = {self.game.space.block(choice.action)[0].name for choice in self.legal(viewer)}
-        return sorted(actions, key=lambda action: self.game.space.block(action)[0].name not in open_blocks)
-
-    def deadline(self, viewer: int | None = None) -> float | None:
-        """When the clock runs out, or None: counted from the last change that all saw."""
-        if viewer is not None and viewer == self.secret and self.asked(viewer):
-            return self.waiting.closes(viewer, self.people())
-        if self.clock is None or self.match is None or self.over or self._eyes[viewer].still:
-            return None
-        return self._eyes[None].when + self.clock
-
-    def heard(self, viewer: int | None) -> list[ChatLine]:
-        """The chat as this viewer may read it."""
-        return [line for line in self.chat if line.audience is None or viewer in line.audience]
+        return self.see(viewer).keep("answered unseen", tried)
 
     def why_silent(self, viewer: int | None) -> str:
-        """Why this viewer may not chat now, or ''."""
+        """Why this viewer may not chat now."""
         if viewer is None:
             return _("You are watching; only seated players can chat.")
-        if self.options.get("chat") == "off":
+        if not self.settings.chat:
             return _("The chat is off at this table.")
         if self.status == "running" and not self.seats[viewer].role.talks:
-            return _("Your chair knows too much to talk while the game is on.")
+            return _("Your seat knows too much to talk while the game is on.")
         return ""
 
-    def why_no_name(self, seat: int) -> str:
-        """Why a chair keeps its name and colour now, or '': who may not talk does not talk by them either."""
-        chair = self.seats[seat]
-        new = not chair.people and chair.name in ("", chair.role.name)  # nobody has said who sits here
-        if self.status != "running" or (chair.role.talks and new):
+    def why_no_name(self, seat: Seat) -> str:
+        """Why a seat keeps its name and colour now: who may not talk does not talk by them either."""
+        new = not seat.people and seat.name in ("", seat.role.name)  # nobody has said who sits here
+        if self.status != "running" or (seat.role.talks and new):
             return ""
-        return self.why_silent(seat)
+        return self.why_silent(seat.number)
 
-    def notes_of(self, viewer: int | None, seat: int) -> dict[str, str] | None:
-        """The notes of a seat as this viewer may read them; None if they are not theirs to read."""
-        shared = False
-        if viewer is not None and self.options.get("shared_notes"):  # a chair that may not talk shares none
-            shared = self.seats[viewer].role.talks and self.seats[seat].role.talks
-        opened = self.over and self.reveals
-        return self.notes.get(seat, {}) if viewer == seat or opened or shared else None
+    def why_not_start(self) -> str:
+        """What is missing before the game can begin."""
+        if self.status != "open":
+            return _("The game has already begun.")
+        empty = [seat.role.name for seat in self.seats if seat.role.decides and seat.kind == "open"]
+        return _("Still empty: {seats}.").format(seats=", ".join(empty)) if empty else ""
 
-    @property
-    def scores(self) -> list[int] | None:
-        """The scores once the game is over: before, they could tell what is hidden."""
-        return self.match.scores if self.match is not None and self.over else None
+    def must_run(self, ended: bool = True) -> None:
+        """Refuse what only a running game can do; one that is over is refused too, unless told otherwise."""
+        if self.frozen:
+            raise Problem("read_only", self.frozen)
+        if not self.begun:
+            raise Problem("not_started", _("The game has not begun yet."))
+        if ended and self.over:
+            raise Problem("game_over", _("The game is over."))
 
-    @property
-    def winners(self) -> list[int]:
-        return self.match.winners if self.match is not None and self.over else []
+    def must_be_over(self, sentence: str, opened: bool = True) -> None:
+        """Refuse what would tell what is hidden: before the end, and after it where it stays hidden."""
+        if not self.over or not self.begun:
+            raise Problem("not_over", sentence)
+        if opened and not self.settings.reveals:
+            raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
 
-    def account(self, viewer: int | None) -> list[list[tuple[str, int]]]:
-        """Each seat's score line by line, once the game is over."""
-        return self.game.score_breakdown(self.view(viewer)) if self.match is not None and self.over else []
+    # -- who is who ------------------------------------------------------------------------------------
 
-    # -- who is who ----------------------------------------------------------------------------------
-
-    def seat_of(self, person: str) -> int | None:
-        """The seat of a person (a hashed cookie), or None."""
-        if person:
-            for seat in self.seats:
-                if person in seat.people:
-                    return seat.number
-        return None
+    def seat(self, number: int) -> Seat:
+        """A seat by its number; a problem if there is none."""
+        if not 0 <= number < len(self.seats):
+            sentence = _("There is no seat {number} at this table: its seats are 0 to {last}.")
+            raise Problem("bad_seat", sentence.format(number=number, last=len(self.seats) - 1))
+        return self.seats[number]
 
     def seat_with(self, token: str) -> int | None:
         """The seat that a token opens, or None; every comparison takes the same time."""
@@ -395,50 +386,67 @@ class Table:
                 found = seat.number
         return found
 
-    def is_host(self, person: str, token: str = "") -> bool:
-        """Whether somebody made this table."""
-        if token and hmac.compare_digest(self.host_token.encode(), token.encode()):
-            return True
-        return bool(person) and hmac.compare_digest(self.host.encode(), person.encode())
+    def viewer_for(self, caller: Caller) -> int | None:
+        """The seat of whoever asks: by token, else by cookie; None for somebody who only watches."""
+        if caller.token:
+            seat = self.seat_with(caller.token)
+            if seat is None and not self._host_token_is(caller.token):
+                raise Problem("bad_token", _("This token opens no seat at this table."))
+            return seat
+        owners = [seat.number for seat in self.seats if caller.person and caller.person in seat.people]
+        return owners[0] if owners else None
+
+    def is_host(self, caller: Caller) -> bool:
+        """Whether whoever asks made this table."""
+        by_token = bool(caller.token) and self._host_token_is(caller.token)
+        person = caller.person
+        return by_token or (bool(person) and hmac.compare_digest(self.host.encode(), person.encode()))
+
+    def _host_token_is(self, token: str) -> bool:
+        return hmac.compare_digest(self.host_token.encode(), token.encode())
 
     def link(self, seat: int | None = None) -> str:
         """The path of the table, or of one of its seats: whoever opens that sits there."""
         return f"/t/{self.id}" if seat is None else f"/t/{self.id}/s/{self.seats[seat].token}"
-
-    def why_not_start(self) -> str:
-        """What is missing before the match can begin, or ''."""
-        if self.status != "open":
-            return _("The game has already begun.")
-        empty = [seat.role.name for seat in self.seats if seat.role.decides and seat.kind == "open"]
-        if empty:
-            return _("Still empty: {chairs}.").format(chairs=", ".join(empty))
-        return ""
 
     def free_colours(self, but: int | None = None) -> list[int]:
         """The colours nobody else at the table has."""
         taken = {seat.colour for seat in self.seats if seat.kind in ("human", "bot") and seat.number != but}
         return [colour for colour in range(COLOURS) if colour not in taken]
 
-    # -- changes: called by matches.py only ------------------------------------------------------------
+    # -- changes: each is prepared, written to disk by the caller, and then put in place ---------------
 
-    def begin(self, when: float) -> None:
-        """Set up the match; everybody has received version 1 then."""
-        match = Match(self.game, self.options, self._seed)
-        self.status = "running"
-        self.adopt(match, None, when)
+    def prepare_start(self, when: float) -> Prepared:
+        """The first position; its step is number 0."""
+        match = Match(self.game, self.options, self.chance.seed)
+        return Prepared(match, Step(0, records.NONE, records.NONE, match.digest(), "", when))
+
+    def begin(self, prepared: Prepared) -> None:
+        """Put the first position in place; everybody has received version 1 then."""
+        self.status, self.start_digest = "running", prepared.step.digest
+        self.adopt(prepared.match, None, prepared.step.when)
+
+    def prepare(self, seat: int, action: int, key: str, when: float) -> Prepared:
+        """Try an action, or UNDO, on a copy; raises IllegalAction or CannotUndo."""
+        match = self._running().copy()
+        if action == UNDO:
+            match.undo(seat)
+        else:
+            match.play(action)
+        return Prepared(match, Step(len(self.steps) + 1, seat, action, match.digest(), key, when))
 
     def adopt(self, match: Match, step: Step | None, when: float) -> list[int | None]:
         """Put a new position in place and say for whom something changed."""
         changed = self.catch_up(when)
-        kept = 0 if self.match is None else min(len(self.match.events), len(match.events))
-        self.match, self._views = match, match.watched()
-        self._notice(match.events[kept:], when)
+        kept = 0 if self._match is None else min(len(self._match.events), len(match.events))
+        self._match, self._views = match, match.watched()
         if match.over:
             self.status = "over"
-        still = self.hushed(when)
-        for viewer in self.viewers():
+        self._follow_windows(match, kept, when)
+        pausing = self.window_open(when)
+        for viewer in self._viewers:
             own = step is not None and step.seat == viewer
-            if self._wait(viewer, when) if still else self._show(viewer, when, own):
+            if self._pause(viewer, when) if pausing else self._show(viewer, when, own):
                 changed.append(viewer)
         changed += self.catch_up(when)
         if step is not None:
@@ -447,87 +455,93 @@ class Table:
                 self.keys[step.seat, step.key] = (step.action, self.version(step.seat))
         return changed
 
-    def hushed(self, now: float) -> bool:
-        """Whether the table is still, because somebody may be asked in secret."""
-        return not self.over and (self.secret is not None or now < self.waiting.until)
-
     def catch_up(self, now: float) -> list[int | None]:
         """Show what waited for its time, and say to whom: a secret question, or all that came after one."""
-        if self.match is None or self.game.secret_prompts is None:
-            return []
-        if not self.hushed(now):
-            when = max(self.waiting.until, self.steps[-1].when if self.steps else 0.0)
-            return [
-                viewer for viewer in self.viewers() if self._eyes[viewer].still and self._show(viewer, when)
-            ]
-        seat = self.secret
-        if seat is not None and self._eyes[seat].still and now >= self.waiting.opens(seat):
-            self._show(seat, now)
-            return [seat]
+        paused, asked = self.windows.paused, self.windows.asked
+        if not self.window_open(now):
+            when = max(self.windows.until, self.steps[-1].when if self.steps else 0.0)
+            return [viewer for viewer in self._viewers if viewer in paused and self._show(viewer, when)]
+        if asked in paused and asked is not None and now >= self.windows.opens(asked):
+            self._show(asked, now)
+            return [asked]
         return []
 
-    def due(self) -> float | None:
-        """While the table is still: when something has to happen next; None: when the asked has answered."""
-        if self.secret is None:
-            return self.waiting.until
-        if self._eyes[self.secret].still:
-            return self.waiting.opens(self.secret)
-        return self.waiting.closes(self.secret, self.people())
-
-    def aside(self, seat: int) -> bool:
-        """Whether a seat is asked something in the middle of its step, of which nobody else may know."""
-        asks = self.game.is_interruption
-        return asks is not None and bool(asks(np.frombuffer(self._views[seat], self.game.state)[0]))
-
-    def people(self) -> list[int]:
-        """The seats of persons."""
-        return [seat.number for seat in self.seats if seat.kind == "human"]
-
-    def _notice(self, news: Sequence[Any], when: float) -> None:
-        """Wait where somebody may be asked in secret."""
-        match, hush = self.match, self.game.secret_prompts
-        assert match is not None
-        self.secret = None
-        if hush is None or match.over:
+    def _follow_windows(self, match: Match, kept: int, when: float) -> None:
+        """Open a window where somebody may be asked in secret."""
+        prompts, seat = self.game.secret_prompts, match.to_move
+        if prompts is None or match.over or seat is None:
+            self.windows.asked = None
             return
-        assert match.to_move is not None
-        if hush.secret(np.frombuffer(self._views[match.to_move], self.game.state)[0]):
-            self.secret = match.to_move
-        rounds = [one for event in news for one in hush.rounds(event)]
-        if rounds:
-            self.waiting.add(rounds, self.people(), when)
-        if rounds or self.hushed(when):
+        news = match.events[kept:]
+        if self.windows.follow(prompts, seat, self._view(seat), news, self.people(), when):
             self._settled = match.move
 
     def _show(self, viewer: int | None, when: float, own: bool = False) -> bool:
-        assert self.match is not None
-        number = records.SPECTATOR if viewer is None else viewer
-        return self._eyes[viewer].show(self.match, self._views[number], number, when, own)
+        match = self._running()
+        must = own or viewer in self.windows.paused
+        self.windows.paused.discard(viewer)
+        return self._viewers[viewer].show(
+            match.events,
+            self._views[records.SPECTATOR if viewer is None else viewer],
+            match.legal() if viewer is not None and match.to_move == viewer else NOTHING,
+            when,
+            outcome=Outcome(match.scores, match.winners) if match.over else None,
+            must=must,
+        )
 
-    def _wait(self, viewer: int | None, when: float) -> bool:
-        eyes = self._eyes[viewer]
-        if eyes.match is None:  # the first position is shown: it does not tell whether anybody is asked
+    def _pause(self, viewer: int | None, when: float) -> bool:
+        if viewer in self.windows.paused:
+            return False
+        if not self._viewers[viewer].version:  # the first position does not tell whether anybody is asked
             self._show(viewer, when)
-        return eyes.wait()
+        self.windows.paused.add(viewer)
+        self._viewers[viewer].pause()
+        return True
 
-    def kept(self, viewer: int | None, name: str, make: Callable[[], T]) -> T:
-        """Something made from the position, once per version of the viewer and language."""
-        cache, key = self._eyes[viewer].cache, (language(), name)
-        if key not in cache:
-            cache[key] = make()
-        kept: T = cache[key]
-        return kept
+    # -- after the game --------------------------------------------------------------------------------
 
-    def _choices(self) -> list[Choice]:
-        match = self.match
-        assert match is not None
-        view = self.view(match.to_move)
-        return [
-            Choice(int(action), self.game.label(view, int(action)), self.game.target(view, int(action)))
-            for action in match.legal()
-        ]
+    def record(self) -> dict[str, Any]:
+        """The saved game, from which anyone can replay it."""
+        return self._running().save()
 
+    def replay_viewers(self, viewer: int | None) -> list[int | None]:
+        """Whose view of the replay this viewer may see: everybody's, or nobody's but their own."""
+        if not self.over:
+            return []
+        if self.settings.reveals:
+            return [None, *range(len(self.seats))]
+        return [None] if viewer is None else [None, viewer]
 
-def commit(seed: int, nonce: str) -> str:
-    """The commitment to a seed: SHA-256 of "SEED:NONCE" in hexadecimal."""
-    return hashlib.sha256(f"{seed}:{nonce}".encode()).hexdigest()
+    def at(self, move: int, viewer: int | None) -> Projection:
+        """The finished game after so many moves, as a viewer saw it then."""
+        match = self._replayed(max(0, move - 1))
+        fresh = len(match.heard(viewer)) if move else 0
+        if move:
+            match.play(self._running().actions[move - 1])
+        return Projection(
+            self.game,
+            viewer,
+            bytearray(match.view(viewer).tobytes()),
+            log=lambda: match.log(viewer),
+            fresh=fresh,
+            outcome=Outcome(match.scores, match.winners) if match.over else None,
+        )
+
+    def decision_at(self, move: int) -> tuple[Projection, int] | None:
+        """What the seat that decided then saw after so many moves, and its action; None at the end."""
+        if not 0 <= move < self.moves:
+            return None
+        match = self._replayed(move)
+        seen = Projection(self.game, match.to_move, bytearray(match.view(match.to_move).tobytes()))
+        return seen, self._running().actions[move]
+
+    def _replayed(self, move: int) -> Match:
+        saved = self.record()
+        return replay(saved | {"actions": saved["actions"][:move]}, self.game)
+
+    def _view(self, seat: int) -> Any:
+        return np.frombuffer(self._views[seat], self.game.state)[0]
+
+    def _running(self) -> Match:
+        assert self._match is not None, "the game has not begun"
+        return self._match

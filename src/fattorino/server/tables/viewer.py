@@ -1,86 +1,254 @@
-"""Eyes: what one viewer of a table has received so far."""
+"""What one viewer of a table has received so far, and the projection of the table that is made from it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from fattorino.kernel import records
-from fattorino.kernel.i18n import language
-from fattorino.kernel.match import Match
+from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _, language
+from fattorino.kernel.records import SPECTATOR, Ints
+
+T = TypeVar("T")
+NOTHING: Ints = np.zeros(0, np.int16)
 
 
-@dataclass
+class Choice(NamedTuple):
+    """A legal action: its number, what it does in words, and the thing on the board to click, or ''."""
+
+    action: int
+    label: str
+    target: str
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the score of each seat, and the seats that won."""
+
+    scores: list[int]
+    winners: list[int]
+
+
+class Projection:
+    """All that one viewer may know of one position, in one language.
+
+    JSON, page, replay, stream, hints and bots are made from it, and from nothing else. One is made for each
+    viewer, version and language, and keeps what was made from it, so it is the only memo of a table.
+    """
+
+    deadline: float | None = None  # when the viewer's time runs out, or None
+
+    def __init__(
+        self,
+        game: Game,
+        viewer: int | None,
+        view: bytes | bytearray = b"",
+        actions: Ints = NOTHING,
+        *,
+        version: int = 0,
+        log: Callable[[], Sequence[str]] = tuple,
+        fresh: int = 0,
+        paused: bool = False,
+        outcome: Outcome | None = None,
+    ) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.seat = SPECTATOR if viewer is None else viewer  # as the game counts
+        self.view: Any = np.frombuffer(view, game.state)[0] if view else None  # None before the start
+        self.actions = actions  # the legal ones; empty when nothing is asked of this viewer
+        self.version = version
+        self._make_log = log
+        self.fresh = fresh  # where the newest lines of the log begin
+        self.paused = paused  # until a secret window closes
+        self.outcome = outcome  # once the game is over: before, scores could tell what is hidden
+        self._kept: dict[str, Any] = {}
+
+    @property
+    def asked(self) -> bool:
+        """Whether this viewer has to decide now."""
+        return len(self.actions) > 0
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides, as far as this viewer may know; None if nobody or unknown."""
+        seat = -1 if self.view is None or self.outcome is not None else int(self.view.seat)
+        return seat if seat >= 0 else None
+
+    @cached_property
+    def prompt(self) -> str:
+        """What is asked of this viewer, or what is going on."""
+        if self.view is None:
+            return _("The game has not begun yet.")
+        if self.paused:
+            return _("A moment: somebody may answer.")
+        return self.game.prompt(self.view, self.seat)
+
+    @cached_property
+    def log(self) -> Sequence[str]:
+        """What happened, in sentences."""
+        return self._make_log()
+
+    @cached_property
+    def legal(self) -> list[Choice]:
+        """What this viewer may do now, with words and targets."""
+        return [Choice(n, self.label(n), self.target(n)) for n in self.actions.tolist()]
+
+    def label(self, action: int) -> str:
+        """What an action does, in words."""
+        return self.game.label(self.view, action)
+
+    def target(self, action: int) -> str:
+        """The id of the thing on the board that stands for an action, or ''."""
+        return self.game.target(self.view, action)
+
+    def at_target(self, target: str) -> list[int]:
+        """All actions that the thing on the board with this id could stand for, the likeliest first."""
+        if not self.asked or not target:
+            return []
+        block = self.game.space.block
+        open_blocks = {block(action)[0].name for action in self.actions.tolist()}
+        found = self._targets.get(target, [])
+        return sorted(found, key=lambda action: block(action)[0].name not in open_blocks)
+
+    @cached_property
+    def _targets(self) -> dict[str, list[int]]:
+        found = dict[str, list[int]]()
+        for action in range(self.game.num_actions):
+            found.setdefault(self.target(action), []).append(action)
+        return found
+
+    @cached_property
+    def account(self) -> list[list[tuple[str, int]]]:
+        """Each seat's score line by line, once the game is over."""
+        return [] if self.outcome is None else self.game.score_breakdown(self.view)
+
+    @cached_property
+    def scene(self) -> dict[str, Any]:
+        """What is to be drawn."""
+        return {"title": self.game.title} | self.game.scene(self.view, self.seat)
+
+    @cached_property
+    def json(self) -> dict[str, Any]:
+        """The position as the API shows it."""
+        return {
+            "to_move": self.to_move,
+            "over": self.outcome is not None,
+            "prompt": self.prompt,
+            "legal": [choice._asdict() for choice in self.legal],
+            "view": None if self.view is None else records.plain(self.view),
+            "log": self.log,
+            "scores": None if self.outcome is None else self.outcome.scores,
+            "winners": [] if self.outcome is None else self.outcome.winners,
+            "account": self.account,
+        }
+
+    def keep(self, name: str, make: Callable[[], T]) -> T:
+        """Something made from this projection, made once."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        kept: T = self._kept[name]
+        return kept
+
+
 class Log:
-    """The log as one viewer reads it."""
-
-    lines: list[str] = field(default_factory=list)
-    read: int = 0  # events that are in it, or not for this viewer
-
-
-class Eyes:
-    """What one viewer has received so far; `version` counts the changes."""
+    """The log as one viewer reads it, in one language; each sentence is made once."""
 
     def __init__(self) -> None:
-        self.version = 0
-        self.match: Match | None = None  # the position that was shown
-        self.view = b""
-        self.asked = b""
-        self.still = False  # somebody may be asked in secret: nothing is shown until that is past
-        self.heard = 0  # events this viewer knows of: as many as the log has lines
-        self.fresh = 0  # how many of them before the newest step
-        self.when = 0.0  # of the newest change
-        self.logs: dict[str, Log] = {}  # by language
-        self.cache: dict[tuple[str, str], Any] = {}  # by language and name
+        self.lines: list[str] = []
+        self.read = 0  # events that are in it, or not for this viewer
 
-    def show(self, match: Match, view: bytes, seat: int, when: float, own: bool) -> bool:
-        """Bring the viewer up to date; whether that changed anything for them."""
-        known = [] if self.match is None else self.match.events
-        kept = min(len(known), len(match.events))
-        asked = match.legal().tobytes() if match.to_move == seat and not match.over else b""
-        lost, told = _heard(known[kept:], seat), _heard(match.events[kept:], seat)
-        for log in self.logs.values():
+
+class Viewer:
+    """What one viewer has received so far; `version` counts the changes."""
+
+    def __init__(self, game: Game, viewer: int | None) -> None:
+        self.viewer = viewer
+        self.version = 0
+        self.view = b""
+        self.when = 0.0  # of the newest change
+        self._game = game
+        self._seat = SPECTATOR if viewer is None else viewer
+        self._actions = NOTHING
+        self._outcome: Outcome | None = None
+        self._events: list[Ints] = []
+        self._heard = 0  # events this viewer knows of: as many as the log has lines
+        self._fresh = 0  # how many of them before the newest step
+        self._logs: dict[str, Log] = {}  # by language
+        self._projections: dict[str, Projection] = {}  # of this version, by language
+
+    @property
+    def asked(self) -> bool:
+        """Whether this viewer has to decide now."""
+        return len(self._actions) > 0
+
+    def show(
+        self,
+        events: list[Ints],
+        view: bytes,
+        actions: Ints,
+        when: float,
+        *,
+        outcome: Outcome | None,
+        must: bool,
+    ) -> bool:
+        """Bring the viewer up to date; whether that changed anything for them (it does, if it must)."""
+        kept = min(len(self._events), len(events))
+        lost, told = self._count(self._events[kept:]), self._count(events[kept:])
+        for log in self._logs.values():
             log.read = min(log.read, kept)
-        new = view != self.view or asked != self.asked
-        self.match = match
-        if not (lost or told or own or match.over or self.still or new):
+        self._events = events
+        same = view == self.view and actions.tobytes() == self._actions.tobytes()
+        if same and not (lost or told or outcome or must):
             return False
         if lost:
-            self.heard -= lost
-            for log in self.logs.values():
-                del log.lines[self.heard :]
+            self._heard -= lost
+            for log in self._logs.values():
+                del log.lines[self._heard :]
         if told or lost:
-            self.fresh = self.heard
-        self.heard += told
-        self.version += 1
-        self.view, self.asked, self.when, self.still = view, asked, when, False
-        self.cache = {}
+            self._fresh = self._heard
+        self._heard += told
+        self.view, self._actions, self._outcome, self.when = view, actions, outcome, when
+        self._next_version()
         return True
 
-    def wait(self) -> bool:
-        """Show nothing for now; whether that is new to the viewer."""
-        if self.still:
-            return False
-        self.version += 1
-        self.still, self.asked, self.cache = True, b"", {}
-        return True
+    def pause(self) -> None:
+        """From now on nothing is asked of the viewer and nothing is shown."""
+        self._actions = NOTHING
+        self._next_version()
 
-    def log(self, seat: int) -> list[str]:
-        """The log in sentences, in the language spoken now."""
-        match = self.match
-        if match is None:
-            return []
-        log = self.logs.setdefault(language(), Log())
-        for event in match.events[log.read :]:
-            if records.hears(event, seat):
-                log.lines.append(match.game.sentence(event, seat))
-        log.read = len(match.events)
+    def project(self, paused: bool) -> Projection:
+        """What the viewer may know, in the language spoken now; made once per version."""
+        spoken = language()
+        projection = self._projections.get(spoken)
+        if projection is None:
+            projection = self._projections[spoken] = Projection(
+                self._game,
+                self.viewer,
+                self.view,
+                self._actions,
+                version=self.version,
+                log=partial(self._log, spoken),
+                fresh=self._fresh,
+                paused=paused,
+                outcome=self._outcome,
+            )
+        return projection
+
+    def _log(self, spoken: str) -> list[str]:
+        log = self._logs.setdefault(spoken, Log())
+        for event in self._events[log.read :]:
+            if records.hears(event, self._seat):
+                log.lines.append(self._game.sentence(event, self._seat))
+        log.read = len(self._events)
         return log.lines
 
+    def _count(self, events: list[Ints]) -> int:
+        """How many of these events the viewer may know of."""
+        return sum([records.hears(event, self._seat) for event in events])
 
-def _heard(events: list[records.Ints], seat: int) -> int:
-    """How many of these events a viewer may know of."""
-    count = 0
-    for event in events:
-        count += records.hears(event, seat)
-    return count
+    def _next_version(self) -> None:
+        self.version += 1
+        self._projections = {}

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from fattorino.server.storage.store import metadata
+from fattorino.server.storage.schema import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=metadata)

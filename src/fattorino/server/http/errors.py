@@ -1,0 +1,87 @@
+"""Every refusal as an answer: problem details for programs, a friendly page for a browser."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import orjson
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.i18n import _
+from fattorino.server.http.headers import SECURITY_HEADERS
+from fattorino.server.metrics import Metrics
+from fattorino.server.pages.error import error_page
+from fattorino.server.problems import Problem, from_error, sentence
+
+log = logging.getLogger("fattorino.app")
+
+
+def problem_response(problem: Problem) -> Response:
+    """A problem as an answer (RFC 9457)."""
+    headers = {"Cache-Control": "no-store"} | problem.headers
+    return Response(orjson.dumps(problem.body()), problem.status, headers, "application/problem+json")
+
+
+def add_error_handlers(app: FastAPI, metrics: Metrics) -> None:
+    """Let the framework answer every error with a problem; one that is our own fault is logged."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        problem = _problem(error, request.url.path)
+        if problem is None:  # answered outside the middleware, which would add the headers
+            log.error("a request failed", exc_info=error, extra={"method": request.method})
+            problem = Problem("error", _("Something went wrong on our side; please try again."))
+            problem.headers |= {name.decode(): value.decode() for name, value in SECURITY_HEADERS}
+        if problem.counts:
+            metrics.refusals.labels(problem.code).inc()
+        if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+            try:
+                return error_page(request, problem)
+            except Exception:
+                log.exception("the error page failed")
+        return problem_response(problem)
+
+    for kind in (Problem, FattorinoError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, answer)
+
+
+def _problem(error: Exception, path: str) -> Problem | None:
+    """A refusal as a problem; None for an error that is our own fault."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, FattorinoError):
+        return from_error(error)
+    if isinstance(error, RequestValidationError):
+        return _invalid(error)
+    if not isinstance(error, HTTPException):
+        return None
+    if isinstance(error.__cause__, Problem):
+        return error.__cause__
+    if error.status_code == 404:
+        return Problem("unknown_address", _("There is nothing at {path}.").format(path=path[:80]))
+    if error.status_code == 405:
+        headers = dict(error.headers or {})
+        text = _("{path} can only do {can}.").format(path=path[:80], can=headers.get("Allow", ""))
+        return Problem("wrong_method", text, headers=headers)
+    return Problem("bad_json", sentence(str(error.detail)))
+
+
+def _invalid(error: RequestValidationError) -> Problem:
+    """The first thing that is wrong with a request, in a sentence."""
+    errors = error.errors()
+    first: Any = errors[0] if errors else {"loc": (), "msg": "?", "type": ""}
+    if first["type"] == "json_invalid":
+        return Problem("bad_json", _("The body is not JSON: {reason}.").format(reason=first["ctx"]["error"]))
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
+    what = first["msg"]
+    if first["type"] == "extra_forbidden":
+        what = _("there is no such field; /docs lists those there are")
+    elif first["type"] in ("model_type", "model_attributes_type"):
+        what = _("This has to be a JSON object")
+    text = _("{where}: {what}").format(where=where, what=what) if where else str(what)
+    text = text if text.endswith(".") else text + "."
+    return Problem("invalid_request", text, fields=[".".join(map(str, e["loc"])) for e in errors])

@@ -1,0 +1,34 @@
+"""A game's rulebook and its components as pages."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from fattorino.games import load
+from fattorino.render import gallery, symbols
+from fattorino.server.pages.rulebook import book, contents
+from fattorino.server.pages.templates import page
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/rules/{game}", response_class=HTMLResponse)
+async def rules_page(request: Request, game: str) -> Response:
+    """A game's rulebook with its components."""
+    loaded = load(game)
+    values = {"book": book(loaded), "contents": contents(loaded), "gallery": gallery(loaded)}
+    return page(request, "rules.html", game=loaded, **values)
+
+
+@router.get("/gallery/{game}", response_class=HTMLResponse)
+async def gallery_page(request: Request, game: str) -> Response:
+    """Every component of a game, drawn."""
+    loaded = load(game)
+    return page(request, "gallery.html", game=loaded, gallery=gallery(loaded), names=list(symbols()))
+
+
+@router.get("/rules", response_class=RedirectResponse)
+async def rules_of_all() -> Response:
+    """The rulebooks hang on the games' cards."""
+    return RedirectResponse("/", 303)

@@ -1,0 +1,124 @@
+"""The database: its tables, and everything the server ever writes to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("game_version", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # JSON
+    sa.Column("seed", sa.BigInteger, nullable=False),
+    sa.Column("nonce", sa.String(64), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("clock", sa.Integer),
+    sa.Column("status", sa.String(8), nullable=False),  # open, running, over
+    sa.Column("host", sa.String(64), nullable=False),
+    sa.Column("host_token", sa.String(64), nullable=False),
+    sa.Column("rematch", sa.String(32), nullable=False),
+    sa.Column("digest", sa.String(32), nullable=False),  # of the state at the start; '' before
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("started", sa.Float),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("review", sa.Text, nullable=False, server_default=""),  # JSON, once it is made
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("colour", sa.Integer, nullable=False),
+    sa.Column("bot", sa.String(32), nullable=False),
+    sa.Column("stand_in", sa.String(32), nullable=False),
+    sa.Column("token", sa.String(64), nullable=False),
+)
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("person", sa.String(64), primary_key=True, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+)
+
+actions = sa.Table(
+    "actions",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("action", sa.Integer, nullable=False),  # -1: the step before was taken back
+    sa.Column("digest", sa.String(32), nullable=False),
+    sa.Column("key", sa.String(100), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+chat = sa.Table(
+    "chat",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("marks", sa.Text, nullable=False),  # JSON
+)
+
+changes = sa.Table(  # of seats and settings: the number makes sure that of two at once one wins
+    "changes",
+    metadata,
+    sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+
+def _where(table: sa.Table, *keys: str) -> Any:
+    """The row whose keys the values with an underscore name."""
+    return sa.and_(*(table.c[key] == sa.bindparam(f"_{key}") for key in keys))
+
+
+def _set(table: sa.Table, *names: str, keys: tuple[str, ...] = ("id",)) -> Any:
+    """An update of these columns."""
+    return table.update().where(_where(table, *keys)).values({name: sa.bindparam(name) for name in names})
+
+
+SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token")  # of a seat, as they may change
+
+NEW_MATCH = matches.insert()
+SET_STATUS = _set(matches, "status", "started", "digest")
+SET_OVER = matches.update().where(_where(matches, "id")).values(status="over")
+SET_REMATCH = _set(matches, "rematch")
+SET_REVIEW = _set(matches, "review")
+NEW_CHANGE = changes.insert()
+NEW_SEAT = seats.insert()
+SET_SEAT = _set(seats, *SEAT_FIELDS, keys=("match_id", "seat"))
+DROP_PERSON = people.delete().where(_where(people, "match_id", "person"))
+NEW_PERSON = people.insert()
+NEW_ACTION = actions.insert()
+NEW_CHAT = chat.insert()
+DROP_NOTES = notes.delete().where(_where(notes, "match_id", "seat"))
+NEW_NOTES = notes.insert()
+
+IN_ORDER = (  # in which one transaction writes them
+    *(NEW_MATCH, SET_STATUS, SET_OVER, SET_REMATCH, SET_REVIEW, NEW_CHANGE, NEW_SEAT, SET_SEAT),
+    *(DROP_PERSON, NEW_PERSON, NEW_ACTION, NEW_CHAT, DROP_NOTES, NEW_NOTES),
+)

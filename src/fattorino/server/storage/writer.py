@@ -1,0 +1,171 @@
+"""The group-commit writer: one thread commits all writes that wait together, so many tables share one flush.
+
+A write is answered once it is on disk. Writes that come while a transaction is under way are the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from fattorino.kernel.i18n import _
+from fattorino.server.storage.errors import Conflict, StorageError, reason_of
+from fattorino.server.storage.schema import IN_ORDER, NEW_ACTION, actions
+
+log = logging.getLogger("fattorino.store")
+
+CHANNEL = "fattorino"  # of the notifications between processes on one PostgreSQL
+NOTIFY = sa.text("SELECT pg_notify(:channel, :text)")
+ACTION_COLUMNS = tuple(column.name for column in actions.columns)
+MOST_ROWS = 500  # of actions in one statement
+
+Statement = tuple[Any, dict[str, Any]]
+
+
+@dataclass
+class Write:
+    """Rows that belong together: all on disk or none; the notification goes to other processes with them."""
+
+    statements: Sequence[Statement]
+    notification: str
+    done: asyncio.Future[None]
+
+
+class Writer:
+    """The writing thread and what waits for it."""
+
+    def __init__(self, engine: Engine, postgres: bool) -> None:
+        self._engine = engine
+        self._postgres = postgres
+        self._waiting: deque[Write] = deque()
+        self._wake: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wakes the thread; False ends it
+        self._busy = False  # the thread was woken, and what it writes then is not answered yet
+        self._connection: Connection | None = None  # the thread's own
+        self._thread = threading.Thread(target=self._run, name="fattorino-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, statements: Sequence[Statement], notification: str) -> None:
+        """Write rows; returns once they are on disk. Raises Conflict if a row was there already."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(Write(statements, notification, done))
+        if not self._busy:
+            self._busy = True
+            loop.call_soon(self._wake_when_quiet, loop, 0)
+        await done
+
+    def close(self) -> None:
+        """Finish what waits to be written."""
+        self._wake.put(False)
+        self._thread.join()
+        self._disconnect()
+
+    def _wake_when_quiet(self, loop: asyncio.AbstractEventLoop, before: int) -> None:
+        """In the loop: wake the thread as soon as a turn brings nothing more to write.
+
+        One batch is under way at a time, and it goes when the loop has a moment: two threads that want the
+        interpreter at once wake each other at every step, which costs as much as the moves themselves.
+        """
+        waiting = len(self._waiting)
+        if before < waiting < MOST_ROWS:
+            loop.call_soon(self._wake_when_quiet, loop, waiting)
+        else:
+            self._wake.put(True)
+
+    def _run(self) -> None:
+        """The writing thread: everything that waits goes into one transaction."""
+        going = True
+        while going:
+            going = self._wake.get()
+            batch = [self._waiting.popleft() for _write in range(len(self._waiting))]
+            if not batch:
+                continue
+            failed = self._commit(batch)
+            if isinstance(failed, Conflict) and len(batch) > 1:
+                errors = [self._commit([write]) for write in batch]
+            else:
+                errors = [failed] * len(batch)
+            loop = batch[0].done.get_loop()
+            if loop.is_closed():
+                self._busy = False
+            else:
+                loop.call_soon_threadsafe(self._answer, loop, batch, errors)
+
+    def _answer(
+        self, loop: asyncio.AbstractEventLoop, batch: list[Write], errors: list[Exception | None]
+    ) -> None:
+        """In the loop: the next batch may go, and those who wait for this one are told."""
+        self._busy = bool(self._waiting)
+        if self._busy:
+            loop.call_soon(self._wake_when_quiet, loop, 0)
+        for write, error in zip(batch, errors, strict=True):
+            if write.done.cancelled():
+                continue
+            if error is None:
+                write.done.set_result(None)
+            else:
+                write.done.set_exception(error)
+
+    def _commit(self, writes: list[Write]) -> Exception | None:
+        """Write all or nothing; what went wrong, or None. A lost connection is opened anew, once."""
+        grouped: dict[Any, list[dict[str, Any]]] = {}
+        for write in writes:
+            for statement, values in write.statements:
+                grouped.setdefault(statement, []).append(values)
+        notifications = dict.fromkeys(write.notification for write in writes if write.notification)
+        for attempt in (1, 2):
+            try:
+                self._transact(grouped, [{"channel": CHANNEL, "text": text} for text in notifications])
+                return None
+            except IntegrityError:
+                return Conflict()
+            except DBAPIError as error:
+                self._disconnect()
+                if error.connection_invalidated and attempt == 1:
+                    continue
+                log.error("writing failed: %s", reason_of(error))
+            except Exception:
+                self._disconnect()
+                log.exception("writing failed")
+            break
+        return StorageError(_("This could not be saved, so it was not done; please try again."))
+
+    def _transact(self, grouped: dict[Any, list[Any]], notifications: list[dict[str, str]]) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        connection = self._connection
+        with connection.begin():
+            for statement in sorted(grouped, key=IN_ORDER.index):
+                if statement is NEW_ACTION:
+                    self._write_actions(connection, grouped[statement])
+                else:
+                    connection.execute(statement, grouped[statement])
+            if self._postgres and notifications:
+                connection.execute(NOTIFY, notifications)
+
+    def _write_actions(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
+        """Many actions in one statement: the thread asks for the interpreter once, not per row."""
+        mark = "%s" if self._postgres else "?"
+        for first in range(0, len(rows), MOST_ROWS):
+            some = rows[first : first + MOST_ROWS]
+            marks = ", ".join([f"({', '.join([mark] * len(ACTION_COLUMNS))})"] * len(some))
+            values = tuple(row[name] for row in some for name in ACTION_COLUMNS)
+            names = ", ".join(f'"{name}"' for name in ACTION_COLUMNS)
+            connection.exec_driver_sql(f"INSERT INTO actions ({names}) VALUES {marks}", values)
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                self._connection.close()
+            self._connection = None
