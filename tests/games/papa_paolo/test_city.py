@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fattorino.games.papa_paolo import GAME
 from fattorino.games.papa_paolo.city import line_winner
 from fattorino.games.papa_paolo.district import check_tile, check_turn
 from fattorino.games.papa_paolo.state import (
@@ -58,18 +59,20 @@ def test_a_slot_holds_one_pawn(four: Any) -> None:
 
 @pytest.mark.rule("PP-PLACE-3")
 def test_take_or_one_of_the_two_lines_or_nothing(lay_out: Any) -> None:
-    table = lay_out(4)
+    assert not GAME.settings()["allow_idle_pawn"]
+    table = lay_out(4, allow_idle_pawn=False)
     table.state.slot_tile[4] = 0
     use(table, 0, 4)  # row shop, column sponsor
-    assert table.legal() == [TAKE, SPONSOR, SHOP, IDLE]
+    assert table.legal() == [TAKE, SPONSOR, SHOP]
     assert table.rule(BUILD) == "PP-PLACE-3"
-    strict = lay_out(4, allow_idle_pawn=False)
-    use(strict, 0, 4)
-    assert strict.rule(IDLE) == "PP-PLACE-3"
-    strict.state.money[0] = 0
-    strict.state.takes[0] = 0
-    use(strict, 0, 15)  # build and build, without money, and a tile that fits nowhere
-    assert strict.legal() == [IDLE]
+    assert table.rule(IDLE) == "PP-PLACE-3"
+    table.state.money[0] = 0
+    table.state.takes[0] = 0
+    use(table, 0, 15)  # build and build, without money, and a tile that fits nowhere
+    assert table.legal() == [IDLE]
+    lazy = lay_out(4, allow_idle_pawn=True)
+    use(lazy, 0, 4)
+    assert lazy.legal() == [TAKE, SPONSOR, SHOP, IDLE]
 
 
 @pytest.mark.rule("PP-PLACE-4")

@@ -41,7 +41,10 @@ N, E, S, W = (STEP + side for side in range(4))
 HOME = CELL + cell_at(0, 0)
 STRAIGHT, BEND = SHAPES.index("straight"), SHAPES.index("bend")
 SEAT_OF = {"purple": 0, "brown": 1, "orange": 2, "white": 3}
-TICKETS = {tile["id"]: (tile["round"], tile["number"] - 1) for tile in COMPONENTS["delivery_tiles"]["tiles"]}
+TICKETS = {
+    tile["id"]: ("ABCDE".index(tile["id"][0]) + 1, int(tile["id"][1]) - 1)
+    for tile in COMPONENTS["delivery_tiles"]["tiles"]
+}
 
 
 def bid(column: int, row: int) -> int:

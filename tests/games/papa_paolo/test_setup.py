@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import fattorino
 from fattorino.games.papa_paolo.state import IDLE, PASS, SLOT, Event, Phase, Stage
 from fattorino.games.papa_paolo.tables import START_PIECE, START_PIZZERIA, board_columns, board_rows, cell_at
 from fattorino.kernel.records import NONE
@@ -91,6 +92,15 @@ def test_start_tile_is_a_pizzeria_with_three_pizzas_and_a_city_square(four: Any)
         assert four.pizzas(seat, 0, 0) == 3
         assert four.state.supply[seat] == 33
         assert np.count_nonzero(four.state.at[seat] != NONE) == 2
+
+
+@pytest.mark.rule("PP-SETUP-9")
+def test_each_start_tile_has_its_own_roads() -> None:
+    changed = fattorino.load("papa_paolo", {"start_tiles": {"tiles": {"start-2": {"exits": "NEW"}}}})
+    state = changed.new(seats=4, seed=1).state[0]
+    sides = {int(state.kept[seat]): int(state.roads[seat, 1]) for seat in range(4)}
+    east_west, north = 1 << 1 | 1 << 3, 1 << 0
+    assert sides == {0: east_west, 1: north | east_west, 2: east_west, 3: east_west}
 
 
 @pytest.mark.rule("PP-SETUP-10")

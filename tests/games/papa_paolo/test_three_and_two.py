@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import fattorino
-from fattorino.games.papa_paolo import auction
+from fattorino.games.papa_paolo import state
 from fattorino.games.papa_paolo.investing import colours_open
 from fattorino.games.papa_paolo.state import (
     BID,
@@ -214,7 +214,7 @@ def test_amounts_up_to_sixteen_within_the_money(two: Any) -> None:
 def test_a_lower_ceiling_holds_for_the_list_and_for_the_guard(
     two: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auction, "BID2_MAX", 9)
+    monkeypatch.setattr(state, "BID2_MAX", 9)
     two.auction([0, 1], money=20)
     assert two.legal() == [amount(lire) for lire in range(1, 10)] + [PASS]
     assert two.rule(amount(10)) == "PP-2P-7"

@@ -211,8 +211,8 @@ def test_reach_counts_steps(four: Any) -> None:
     ring(four, 0)
     for x, y in ((1, 0), (0, -1), (1, -1), (0, -2)):
         four.serve(0, x, y, 1)
-    doors = int(four.state.joined[0, 0])
-    assert [serves(four.state, 0, doors, distance) for distance in (2, 3)] == [False, True]
+    exits = int(four.state.joined[0, 0])
+    assert [serves(four.state, 0, exits, distance) for distance in (2, 3)] == [False, True]
 
 
 # -- experience ------------------------------------------------------------------------------------------

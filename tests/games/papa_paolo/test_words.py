@@ -9,6 +9,7 @@ import fattorino
 from fattorino.games.papa_paolo.scene import scene
 from fattorino.games.papa_paolo.state import (
     BID,
+    BID2,
     BUY,
     CELL,
     IDLE,
@@ -20,6 +21,7 @@ from fattorino.games.papa_paolo.state import (
     Phase,
     Stage,
 )
+from fattorino.games.papa_paolo.tables import cell_name
 from fattorino.games.papa_paolo.words import piece_name
 from fattorino.render import paint
 
@@ -66,7 +68,8 @@ def test_labels_name_price_and_gain(four: Any, game: Any) -> None:
     assert game.label(state, BUY + 3) == "Buy 4 for £7"
     four.ask(0, Phase.BID)
     assert game.label(state, BID + 10) == "Bid £7 in column 3, row 3: delivery tile A3 (3 pizzas, distance 2)"
-    assert game.label(state, PASS) == "Withdraw from the auction"
+    withdraw = "Withdraw: nothing to pay, no delivery tile; an investment then costs £1"
+    assert game.label(state, PASS) == withdraw
     four.ask(0, Phase.ROT)
     assert game.label(state, ROT) == "Roads: north, east, south, west"
 
@@ -115,12 +118,68 @@ def test_a_player_without_a_bid_is_promised_no_delivery_tile(two: Any, game: Any
 
 @pytest.mark.rule("PP-PLACE-3", "PP-DELIVER-6")
 def test_a_refusal_by_an_option_does_not_allow_what_it_refuses(game: Any) -> None:
-    match = game.new(seats=4, seed=3, allow_idle_pawn=False)
+    match = game.new(seats=4, seed=3)
     match.play(0)  # row and column sponsor
     refusal = match.why_not(IDLE)
     assert refusal.rule == "PP-PLACE-3"
-    assert "where idle pawns are not allowed, only if nothing else is possible" in refusal.sentence
+    assert "or nothing, if nothing else is possible" in refusal.sentence
     assert "where revisits are not allowed" in game.rulebook.sentences["PP-DELIVER-6"]
+
+
+@pytest.mark.rule("PP-PAY-1", "PP-ORDER-1", "PP-VAR-A", "PP-VAR-B")
+def test_the_auction_says_what_rows_and_columns_mean(four: Any, game: Any) -> None:
+    four.ask(0, Phase.BID, Stage.BID)
+    asked = game.prompt(four.state, 0)
+    assert "The column is your delivery tile; the higher the row, the sooner you choose" in asked
+    assert asked.endswith("The leftmost bid goes first in the next round.")
+    four.state.reverse_order = 1
+    assert game.prompt(four.state, 0).endswith("is played from the lowest bid to the highest.")
+    four.state.start_coin_to = 2
+    assert game.prompt(four.state, 0).endswith("Who won the face-down coin goes first in the next round.")
+    four.state.round_no = 5
+    assert "next round" not in game.prompt(four.state, 0)
+
+
+@pytest.mark.rule("PP-2P-9", "PP-2P-10", "PP-2P-12")
+def test_two_bidders_are_told_what_six_lire_allow(two: Any, game: Any) -> None:
+    two.state.stage, two.state.phase, two.state.seat = Stage.BID, Phase.BID2, two.state.order[0]
+    first, second = (int(seat) for seat in two.state.order[:2])
+    assert "If you bid £6 or more, the other may bid less: that ends the bidding." in game.prompt(
+        two.state, first
+    )
+    assert game.prompt(two.state, first).endswith("The lower bid goes first in the next round.")
+    assert game.label(two.state, PASS).startswith("Pass: nothing to pay, no delivery tile;")
+    two.play(BID2 + 6)
+    assert "A lower bid than £7 is possible, too." in game.prompt(two.state, second)
+    assert game.label(two.state, BID2 + 3) == "Bid £4: lower, so the bidding ends"
+    assert game.label(two.state, BID2 + 7) == "Bid £8"
+    two.play(BID2 + 7)
+    assert "lower bid than" not in game.prompt(two.state, first)
+    assert game.label(two.state, PASS) == "Pass: your bid of £7 stands"
+
+
+@pytest.mark.rule("PP-DELIVER-3")
+def test_a_delivery_says_that_what_is_not_used_is_lost(four: Any, game: Any) -> None:
+    four.found(0, 1)
+    four.deliver(0, 3, 2)
+    assert game.prompt(four.state, 0).endswith("What is not used is lost.")
+
+
+def test_squares_are_named_on_the_picture_as_in_the_log(game: Any) -> None:
+    match = game.new(seats=2, seed=1)
+    assert scene(match.view(0), 0)["district"]["rim"] == []
+    while match.state[0].phase == Phase.START:
+        match.play(int(match.legal()[0]))
+    drawing = scene(match.view(0), 0)
+    for drawn in (drawing["district"], drawing["panels"][1]):
+        names = {mark["name"]: mark for mark in drawn["rim"]}
+        assert {"E", "F", "5"} <= names.keys()
+        assert names["E"]["x"] < names["F"]["x"]
+    home = next(square for square in drawing["district"]["squares"] if square["kind"] == "shop")
+    names = {mark["name"]: mark for mark in drawing["district"]["rim"]}
+    assert cell_name(home["cell"]) == "E5"
+    assert home["x"] < names["E"]["x"] < home["x"] + drawing["district"]["size"]
+    assert home["y"] < names["5"]["y"] < home["y"] + drawing["district"]["size"]
 
 
 def test_a_tour_is_driven_by_clicking_squares(four: Any, game: Any) -> None:

@@ -2,20 +2,9 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.deeds import pay
-from fattorino.games.papa_paolo.state import (
-    BID,
-    BID2,
-    BID2_MAX,
-    LOW_ANSWER_FROM,
-    N_BIDS,
-    PASS,
-    PIAZZA_COLUMNS,
-    ROUNDS,
-    Acted,
-    Event,
-    Rule,
-)
+from fattorino.games.papa_paolo.state import Acted, Event, Rule
 from fattorino.games.papa_paolo.tables import bid_value
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -47,20 +36,20 @@ def top_row(state: State, seat: Seat, column: int) -> int:
     top = NONE
     for other in range(int(state.n)):
         bid = int(state.bid[other])
-        if other != seat and bid != NONE and bid % PIAZZA_COLUMNS == column:
-            top = max(top, bid // PIAZZA_COLUMNS)
+        if other != seat and bid != NONE and bid % s.PIAZZA_COLUMNS == column:
+            top = max(top, bid // s.PIAZZA_COLUMNS)
     return top
 
 
 @jit
 def check_bid(state: State, seat: Seat, cell: int) -> Any:
     """Name the rule that forbids this cell of the Piazza, or Rule.OK."""
-    column, row = cell % PIAZZA_COLUMNS, cell // PIAZZA_COLUMNS
+    column, row = cell % s.PIAZZA_COLUMNS, cell // s.PIAZZA_COLUMNS
     if column >= state.n:
         return Rule.PP_3P_6
     if row <= top_row(state, seat, column):  # PP-BID-10: so nothing beats row 7
         return Rule.PP_BID_4
-    if state.bid[seat] != NONE and row < int(state.bid[seat]) // PIAZZA_COLUMNS:
+    if state.bid[seat] != NONE and row < int(state.bid[seat]) // s.PIAZZA_COLUMNS:
         return Rule.PP_BID_5
     if bid_value(cell) > state.money[seat]:
         return Rule.PP_BID_6
@@ -72,32 +61,32 @@ def list_bids(state: State, seat: Seat, actions: Any) -> int:
     """The legal cells, and to withdraw (PP-BID-7)."""
     lowest = 0
     if state.bid[seat] != NONE:
-        lowest = int(state.bid[seat]) // PIAZZA_COLUMNS
+        lowest = int(state.bid[seat]) // s.PIAZZA_COLUMNS
     floors = 0  # the lowest free row of each column, eight bits each
     for column in range(int(state.n)):
         floors |= max(lowest, top_row(state, seat, column) + 1) << 8 * column
     n = 0
-    for cell in range(lowest * PIAZZA_COLUMNS, N_BIDS):
-        column = cell % PIAZZA_COLUMNS
-        if column < state.n and cell // PIAZZA_COLUMNS >= (floors >> 8 * column) & 255:
+    for cell in range(lowest * s.PIAZZA_COLUMNS, s.N_BIDS):
+        column = cell % s.PIAZZA_COLUMNS
+        if column < state.n and cell // s.PIAZZA_COLUMNS >= (floors >> 8 * column) & 255:
             if bid_value(cell) <= state.money[seat]:
-                actions[n] = BID + cell
+                actions[n] = s.BID + cell
                 n += 1
-    actions[n] = PASS
+    actions[n] = s.PASS
     return n + 1
 
 
 @jit
 def apply_bid(state: State, seat: Seat, action: Action, log: Log) -> None:
     """PP-BID-3, PP-BID-7: put or move the pawn, or take it off and owe nothing."""
-    if action == PASS:
+    if action == s.PASS:
         state.bid[seat] = NONE
         state.acted[seat] = Acted.WITHDREW
         tell(log, Event.WITHDREW, seat, EVERYONE)
         return
-    state.bid[seat] = action - BID
+    state.bid[seat] = action - s.BID
     state.acted[seat] = Acted.BID
-    tell(log, Event.BID, seat, EVERYONE, action - BID, bid_value(action - BID))
+    tell(log, Event.BID, seat, EVERYONE, action - s.BID, bid_value(action - s.BID))
 
 
 @jit
@@ -112,7 +101,7 @@ def next_bidder(state: State) -> int:
         if state.acted[seat] == Acted.NOT_YET:
             return seat
         bid = int(state.bid[seat])
-        if bid != NONE and top_row(state, seat, bid % PIAZZA_COLUMNS) > bid // PIAZZA_COLUMNS:
+        if bid != NONE and top_row(state, seat, bid % s.PIAZZA_COLUMNS) > bid // s.PIAZZA_COLUMNS:
             return seat
     return NONE
 
@@ -127,14 +116,14 @@ def low_answer(state: State, seat: Seat) -> bool:
     return bool(
         state.acted[seat] == Acted.NOT_YET
         and seat == state.order[1]
-        and state.bid[other] + 1 >= LOW_ANSWER_FROM
+        and state.bid[other] + 1 >= s.LOW_ANSWER_FROM
     )
 
 
 @jit
 def check_bid2(state: State, seat: Seat, lire: int) -> Any:
     """Name the rule that forbids bidding this amount, or Rule.OK."""
-    if lire > state.money[seat] or lire > BID2_MAX:
+    if lire > state.money[seat] or lire > s.BID2_MAX:
         return Rule.PP_2P_7
     standing = price_of_bid(state, 1 - seat)
     if lire == standing:
@@ -148,11 +137,11 @@ def list_bids2(state: State, seat: Seat, actions: Any) -> int:
     n = 0
     standing = price_of_bid(state, 1 - seat)
     lowest = 1 if low_answer(state, seat) else standing + 1
-    for lire in range(lowest, min(BID2_MAX, int(state.money[seat])) + 1):
+    for lire in range(lowest, min(s.BID2_MAX, int(state.money[seat])) + 1):
         if lire != standing:
-            actions[n] = BID2 + lire - 1
+            actions[n] = s.BID2 + lire - 1
             n += 1
-    actions[n] = PASS
+    actions[n] = s.PASS
     return n + 1
 
 
@@ -161,14 +150,14 @@ def apply_bid2(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-2P-7 to PP-2P-10: bid or pass (an earlier bid stands); whether bidding is over."""
     other = 1 - seat
     both_had_a_turn = state.acted[other] != Acted.NOT_YET
-    if action == PASS:
+    if action == s.PASS:
         state.acted[seat] = Acted.WITHDREW
         tell(log, Event.WITHDREW, seat, EVERYONE)
         return bool(both_had_a_turn)
-    lower = action - BID2 < state.bid[other]
-    state.bid[seat] = action - BID2
+    lower = action - s.BID2 < state.bid[other]
+    state.bid[seat] = action - s.BID2
     state.acted[seat] = Acted.BID
-    tell(log, Event.BID2, seat, EVERYONE, action - BID2 + 1)
+    tell(log, Event.BID2, seat, EVERYONE, action - s.BID2 + 1)
     return bool(lower or (both_had_a_turn and state.acted[other] == Acted.WITHDREW))
 
 
@@ -225,14 +214,14 @@ def arrange_next(state: State, bidders: int, log: Log) -> None:
             if bidders:
                 first = int(state.queue[1])
         else:
-            leftmost = PIAZZA_COLUMNS
+            leftmost = s.PIAZZA_COLUMNS
             for seat in range(n):
-                if state.bid[seat] != NONE and int(state.bid[seat]) % PIAZZA_COLUMNS < leftmost:
-                    leftmost = int(state.bid[seat]) % PIAZZA_COLUMNS
+                if state.bid[seat] != NONE and int(state.bid[seat]) % s.PIAZZA_COLUMNS < leftmost:
+                    leftmost = int(state.bid[seat]) % s.PIAZZA_COLUMNS
                     first = seat
         for place in range(n):
             state.next_order[place] = (first + place) % n
-    if state.round_no < ROUNDS:  # no round follows the last
+    if state.round_no < s.ROUNDS:  # no round follows the last
         if state.reverse_order:
             a, b, c = int(state.next_order[0]), int(state.next_order[1]), int(state.next_order[2])
             tell(log, Event.ORDER_NEXT, NONE, EVERYONE, a, b, c, int(state.next_order[3]))

@@ -6,15 +6,10 @@ never enters a square twice, which is a little less than the rules allow and nev
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.district import unserved
-from fattorino.games.papa_paolo.state import (
-    LAST_COLUMN,
-    MAX_SQUARES,
-    N_COLOURS,
-    ROUNDS,
-    Colour,
-)
-from fattorino.games.papa_paolo.tables import VERSATILITY, colour_of, has, track_value
+from fattorino.games.papa_paolo.state import Colour
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -28,19 +23,19 @@ DEPTH = FAR + 1
 def lesson(view: State, seat: Seat, colour: int) -> int:
     """What one column more on a track is worth: points at the end, and its use until then."""
     column = int(view.track[seat, colour])
-    if column >= LAST_COLUMN:
+    if column >= s.LAST_COLUMN:
         return 0
-    worth = 2 * POINT if column == LAST_COLUMN - 1 else 2
-    lowest = LAST_COLUMN
-    for other in range(N_COLOURS):
+    worth = 2 * POINT if column == s.LAST_COLUMN - 1 else 2
+    lowest = s.LAST_COLUMN
+    for other in range(s.N_COLOURS):
         if other != colour:
             lowest = min(lowest, int(view.track[seat, other]))
     if column < lowest:
-        worth += POINT * (track_value(VERSATILITY, column + 1) - track_value(VERSATILITY, column))
+        worth += POINT * (t.track_value(t.VERSATILITY, column + 1) - t.track_value(t.VERSATILITY, column))
     elif column == lowest:
         worth += 3  # on the way to the next trophy
-    rounds = ROUNDS - int(view.round_no)
-    gain = track_value(colour, column + 1) - track_value(colour, column)
+    rounds = s.ROUNDS - int(view.round_no)
+    gain = t.track_value(colour, column + 1) - t.track_value(colour, column)
     use = 3 if colour == Colour.GOLD else 12 if colour == Colour.GREEN else 5
     return worth + gain * use * rounds
 
@@ -48,11 +43,11 @@ def lesson(view: State, seat: Seat, colour: int) -> int:
 @jit
 def survey_houses(view: State, seat: Seat, need: Any, stock: Any) -> None:
     """Fill in the unserved houses and the pizzas of every square."""
-    for square in range(MAX_SQUARES):
+    for square in range(s.MAX_SQUARES):
         need[square] = 0
         stock[square] = 0
     for square in range(int(view.n_squares[seat])):
-        if has(int(view.shops[seat]), square):
+        if t.has(int(view.shops[seat]), square):
             stock[square] = view.pizzas[seat, square]
         else:
             need[square] = unserved(view, seat, square)
@@ -65,13 +60,13 @@ def allot(view: State, seat: Seat, need: Any, squares: int, budget: int, asked: 
     given = 0
     for houses in range(1, 4):
         for square in range(int(view.n_squares[seat])):
-            if budget == 0 or not has(squares, square) or need[square] != houses:
+            if budget == 0 or not t.has(squares, square) or need[square] != houses:
                 continue
             pizzas = min(houses, budget)
             budget -= pizzas
             worth += PIZZA * pizzas
             if pizzas == houses:
-                worth += lesson(view, seat, colour_of(int(view.piece[seat, square])))
+                worth += lesson(view, seat, t.colour_of(int(view.piece[seat, square])))
             if square == asked:
                 given = pizzas
     return worth, given
@@ -107,7 +102,7 @@ def best_route(
             depth -= 1
             continue
         square = 0
-        while not has(int(left[depth]), square):
+        while not t.has(int(left[depth]), square):
             square += 1
         left[depth] = int(left[depth]) & ~(1 << square)
         depth += 1
@@ -143,7 +138,7 @@ def prospect(
 ) -> int:
     """What a whole delivery would bring now, tour after tour; need and stock are used up by it."""
     worth = 0
-    tours = track_value(Colour.GREEN.value, int(view.track[seat, Colour.GREEN]))
+    tours = t.track_value(Colour.GREEN.value, int(view.track[seat, Colour.GREEN]))
     for _ in range(tours):
         gain, squares, shop = best_tour(view, seat, need, stock, pizzas, distance, path, left)
         if shop == NONE or pizzas == 0:
@@ -152,7 +147,7 @@ def prospect(
         budget = min(pizzas, int(stock[shop]))
         for houses in range(1, 4):
             for square in range(int(view.n_squares[seat])):
-                if budget > 0 and has(squares, square) and need[square] == houses:
+                if budget > 0 and t.has(squares, square) and need[square] == houses:
                     served = min(houses, budget)
                     budget -= served
                     pizzas -= served
@@ -174,7 +169,7 @@ def near_houses(view: State, seat: Seat, need: Any, from_squares: int, steps: in
         seen |= edge
         further = 0
         for square in range(int(view.n_squares[seat])):
-            if has(edge, square):
+            if t.has(edge, square):
                 houses += int(need[square])
                 further |= int(view.joined[seat, square])
         edge = further & city & ~seen

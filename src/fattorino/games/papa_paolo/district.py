@@ -2,42 +2,13 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo.state import (
-    BOX_LONG,
-    BOX_SHORT,
-    CELL,
-    CELLS,
-    GRID,
-    HOME,
-    MAX_SQUARES,
-    N_SIDES,
-    PIZZAS,
-    ROT,
-    START_PIZZAS,
-    Rule,
-    Touch,
-)
-from fattorino.games.papa_paolo.tables import (
-    ALL_ROADS,
-    N_SHAPES,
-    SITE,
-    START_PIECE,
-    START_PIZZERIA,
-    START_ROADS,
-    TOUCH_BASE,
-    beside,
-    capacity_of,
-    fitting,
-    has,
-    houses_of,
-    is_site,
-    roads_of,
-    write_out,
-)
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo.state import Rule, Touch
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
-NORTH, EAST, SOUTH, WEST = range(N_SIDES)
+NORTH, EAST, SOUTH, WEST = range(s.N_SIDES)
 
 
 # -- founding and growing --------------------------------------------------------------------------------
@@ -46,19 +17,19 @@ NORTH, EAST, SOUTH, WEST = range(N_SIDES)
 @jit
 def found(state: State, seat: Seat, number: int) -> None:
     """PP-SETUP-9, PP-SETUP-11: the two squares of the start tile, three pizzas in its pizzeria."""
-    for cell in range(CELLS):
+    for cell in range(s.CELLS):
         state.at[seat, cell] = NONE
-        state.touch[seat, cell] = -TOUCH_BASE
-    for square in range(MAX_SQUARES):
+        state.touch[seat, cell] = -t.TOUCH_BASE
+    for square in range(s.MAX_SQUARES):
         state.cell[seat, square] = NONE
         state.piece[seat, square] = NONE
-    state.box[seat, NORTH] = HOME // GRID
-    state.box[seat, SOUTH] = HOME // GRID
-    state.box[seat, EAST] = HOME % GRID
-    state.box[seat, WEST] = HOME % GRID
-    state.supply[seat] = PIZZAS - START_PIZZAS
-    add(state, seat, HOME, START_PIZZERIA, ALL_ROADS, START_PIZZAS)
-    add(state, seat, HOME + 1, START_PIECE + number, START_ROADS, 0)
+    state.box[seat, NORTH] = s.HOME // s.GRID
+    state.box[seat, SOUTH] = s.HOME // s.GRID
+    state.box[seat, EAST] = s.HOME % s.GRID
+    state.box[seat, WEST] = s.HOME % s.GRID
+    state.supply[seat] = s.PIZZAS - s.START_PIZZAS
+    add(state, seat, s.HOME, t.START_PIZZERIA, t.ALL_ROADS, s.START_PIZZAS)
+    add(state, seat, s.HOME + 1, t.START_PIECE + number, t.start_roads(number), 0)
 
 
 @jit
@@ -71,27 +42,27 @@ def add(state: State, seat: Seat, cell: int, piece: int, roads: int, pizzas: int
     state.piece[seat, square] = piece
     state.roads[seat, square] = roads
     state.pizzas[seat, square] = pizzas
-    is_shop = piece >= START_PIZZERIA
+    is_shop = piece >= t.START_PIZZERIA
     if is_shop:
         state.shops[seat] = int(state.shops[seat]) | 1 << square
-        state.room[seat] = int(state.room[seat]) + capacity_of(piece) - pizzas
+        state.room[seat] = int(state.room[seat]) + t.capacity_of(piece) - pizzas
     else:
         state.hungry[seat] = int(state.hungry[seat]) | 1 << square
     joined = 0
-    for side in range(N_SIDES):
-        cell_there = beside(cell, side)
+    for side in range(s.N_SIDES):
+        cell_there = t.beside(cell, side)
         if cell_there == NONE:
             continue
-        back = (side + 2) % N_SIDES
-        is_open = has(roads, side)
-        felt = Touch.PIZZERIA.value if is_shop else Touch.ROAD.value if is_open else Touch.HOUSES.value
-        state.touch[seat, cell_there] = int(state.touch[seat, cell_there]) + (felt << 2 * back)
+        back = (side + 2) % s.N_SIDES
+        is_open = t.has(roads, side)
+        touched = Touch.PIZZERIA.value if is_shop else Touch.ROAD.value if is_open else Touch.HOUSES.value
+        state.touch[seat, cell_there] = int(state.touch[seat, cell_there]) + (touched << 2 * back)
         there = int(state.at[seat, cell_there])
-        if there != NONE and is_open and has(int(state.roads[seat, there]), back):
+        if there != NONE and is_open and t.has(int(state.roads[seat, there]), back):
             joined |= 1 << there
             state.joined[seat, there] = int(state.joined[seat, there]) | 1 << square
     state.joined[seat, square] = joined
-    row, column = cell // GRID, cell % GRID
+    row, column = cell // s.GRID, cell % s.GRID
     state.box[seat, NORTH] = min(int(state.box[seat, NORTH]), row)
     state.box[seat, SOUTH] = max(int(state.box[seat, SOUTH]), row)
     state.box[seat, WEST] = min(int(state.box[seat, WEST]), column)
@@ -105,14 +76,14 @@ def survey(state: State, seat: Seat) -> None:
     somewhere = 0
     north, south, west, east = reach(state, seat)
     for row in range(north, south + 1):
-        for cell in range(GRID * row + west, GRID * row + east + 1):
-            somewhere |= welcome(state, seat, cell)
+        for cell in range(s.GRID * row + west, s.GRID * row + east + 1):
+            somewhere |= fitting_on(state, seat, cell)
     takes = 0
-    for shape in range(N_SHAPES):
-        if (somewhere >> N_SIDES * shape) & ALL_ROADS:
+    for shape in range(t.N_SHAPES):
+        if (somewhere >> s.N_SIDES * shape) & t.ALL_ROADS:
             takes |= 1 << shape
     state.takes[seat] = takes
-    state.sites[seat] = has(somewhere, SITE)
+    state.sites[seat] = t.has(somewhere, t.SITE)
 
 
 # -- where things fit ------------------------------------------------------------------------------------
@@ -120,8 +91,8 @@ def survey(state: State, seat: Seat) -> None:
 
 @jit
 def touches(state: State, seat: Seat, cell: int) -> int:
-    """What a cell feels on its sides, two bits each."""
-    return int(state.touch[seat, cell]) + TOUCH_BASE
+    """What touches a cell on its sides, two bits each."""
+    return int(state.touch[seat, cell]) + t.TOUCH_BASE
 
 
 @jit
@@ -129,7 +100,7 @@ def within(state: State, seat: Seat, row: int, column: int) -> bool:
     """PP-EXPAND-2: whether the district, with this place, still fits in 4 x 5 or 5 x 4."""
     height = max(int(state.box[seat, SOUTH]), row) - min(int(state.box[seat, NORTH]), row) + 1
     width = max(int(state.box[seat, EAST]), column) - min(int(state.box[seat, WEST]), column) + 1
-    return max(height, width) <= BOX_LONG and min(height, width) <= BOX_SHORT
+    return max(height, width) <= s.BOX_LONG and min(height, width) <= s.BOX_SHORT
 
 
 @jit
@@ -146,20 +117,22 @@ def reach(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 
 @jit
-def welcome(state: State, seat: Seat, cell: int) -> int:
+def fitting_on(state: State, seat: Seat, cell: int) -> int:
     """What fits on a cell, as `fitting` says it; nothing on a cell that is taken, or touches nothing."""
-    is_empty = int(state.at[seat, cell]) >> MAX_SQUARES  # NONE is all ones, a square's number none: no branch
-    return fitting(touches(state, seat, cell)) & is_empty
+    is_empty = (
+        int(state.at[seat, cell]) >> s.MAX_SQUARES
+    )  # NONE is all ones, a square's number none: no branch
+    return t.fitting(touches(state, seat, cell)) & is_empty
 
 
 @jit
 def is_free(state: State, seat: Seat, row: int, column: int) -> bool:
     """Whether a place is on the map, empty, beside something, and inside the limit."""
-    if row < 0 or row >= GRID or column < 0 or column >= GRID:
+    if row < 0 or row >= s.GRID or column < 0 or column >= s.GRID:
         return False
-    cell = GRID * row + column
+    cell = s.GRID * row + column
     return (
-        state.touch[seat, cell] != -TOUCH_BASE
+        state.touch[seat, cell] != -t.TOUCH_BASE
         and state.at[seat, cell] == NONE
         and within(state, seat, row, column)
     )
@@ -170,12 +143,12 @@ def check_tile(state: State, seat: Seat, shape: int, cell: int) -> Any:
     """Name the rule that keeps a tile off a cell however it is turned, or Rule.OK."""
     if state.at[seat, cell] != NONE:
         return Rule.PP_EXPAND_1
-    if not within(state, seat, cell // GRID, cell % GRID):
+    if not within(state, seat, cell // s.GRID, cell % s.GRID):
         return Rule.PP_EXPAND_2
     code = touches(state, seat, cell)
-    if (fitting(code) >> N_SIDES * shape) & ALL_ROADS:
+    if (t.fitting(code) >> s.N_SIDES * shape) & t.ALL_ROADS:
         return Rule.OK
-    for side in range(N_SIDES):
+    for side in range(s.N_SIDES):
         if (code >> 2 * side) & 3 >= Touch.ROAD:
             return Rule.PP_EXPAND_3
     return Rule.PP_EXPAND_5
@@ -185,15 +158,15 @@ def check_tile(state: State, seat: Seat, shape: int, cell: int) -> Any:
 def check_turn(state: State, seat: Seat, shape: int, cell: int, quarters: int) -> Any:
     """Name the rule that forbids this turn of a tile, or Rule.OK."""
     code = touches(state, seat, cell)
-    if has(fitting(code), N_SIDES * shape + quarters):
+    if t.has(t.fitting(code), s.N_SIDES * shape + quarters):
         return Rule.OK
     connected = False
-    for side in range(N_SIDES):
-        felt = (code >> 2 * side) & 3
-        is_open = has(roads_of(shape, quarters), side)
-        if (felt == Touch.HOUSES and is_open) or (felt == Touch.ROAD and not is_open):
+    for side in range(s.N_SIDES):
+        touched = (code >> 2 * side) & 3
+        is_open = t.has(t.roads_of(shape, quarters), side)
+        if (touched == Touch.HOUSES and is_open) or (touched == Touch.ROAD and not is_open):
             return Rule.PP_EXPAND_3
-        if felt >= Touch.ROAD and is_open:
+        if touched >= Touch.ROAD and is_open:
             connected = True
     return Rule.PP_EXPAND_1 if connected else Rule.PP_EXPAND_5  # a turn that looks the same is one choice
 
@@ -201,12 +174,12 @@ def check_turn(state: State, seat: Seat, shape: int, cell: int, quarters: int) -
 @jit
 def check_site(state: State, seat: Seat, cell: int) -> Any:
     """Name the rule that forbids a pizzeria on a cell, or Rule.OK."""
-    if state.at[seat, cell] != NONE or not within(state, seat, cell // GRID, cell % GRID):
+    if state.at[seat, cell] != NONE or not within(state, seat, cell // s.GRID, cell % s.GRID):
         return Rule.PP_BUILD_2
     code = touches(state, seat, cell)
-    if is_site(code):
+    if t.is_site(code):
         return Rule.OK
-    for side in range(N_SIDES):
+    for side in range(s.N_SIDES):
         if (code >> 2 * side) & 3 == Touch.PIZZERIA:
             return Rule.PP_BUILD_4
     return Rule.PP_BUILD_3
@@ -216,20 +189,20 @@ def check_site(state: State, seat: Seat, cell: int) -> Any:
 def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
     """The cells where a shape fits; NONE: where a pizzeria may be built."""
     n = 0
-    wanted = 1 << SITE if shape == NONE else ALL_ROADS << N_SIDES * shape
+    wanted = 1 << t.SITE if shape == NONE else t.ALL_ROADS << s.N_SIDES * shape
     north, south, west, east = reach(state, seat)
     for row in range(north, south + 1):
-        for cell in range(GRID * row + west, GRID * row + east + 1):
-            actions[n] = CELL + cell  # see `write_out`
-            n += 1 if welcome(state, seat, cell) & wanted else 0
+        for cell in range(s.GRID * row + west, s.GRID * row + east + 1):
+            actions[n] = s.CELL + cell  # see `write_out`
+            n += 1 if fitting_on(state, seat, cell) & wanted else 0
     return n
 
 
 @jit(inline=True)
 def list_turns(state: State, seat: Seat, shape: int, cell: int, actions: Any) -> int:
     """The turns of a shape that fit a cell."""
-    turns = fitting(touches(state, seat, cell)) >> N_SIDES * shape
-    return write_out(actions, 0, ROT, turns, N_SIDES)
+    turns = t.fitting(touches(state, seat, cell)) >> s.N_SIDES * shape
+    return t.write_out(actions, 0, s.ROT, turns, s.N_SIDES)
 
 
 # -- pizzerias and roads ---------------------------------------------------------------------------------
@@ -253,30 +226,30 @@ def stocked(state: State, seat: Seat) -> int:
     shops = int(state.shops[seat])
     square = 0
     while shops >> square:
-        if has(shops, square) and state.pizzas[seat, square] > 0:
+        if t.has(shops, square) and state.pizzas[seat, square] > 0:
             found |= 1 << square
         square += 1
     return found
 
 
 @jit
-def next_door(state: State, seat: Seat, squares: int) -> int:
+def joined_to(state: State, seat: Seat, squares: int) -> int:
     """The squares that a road joins to one of these."""
     found = 0
     square = 0
     while squares >> square:
-        if has(squares, square):
+        if t.has(squares, square):
             found |= int(state.joined[seat, square])
         square += 1
     return found
 
 
 @jit
-def serves(state: State, seat: Seat, doors: int, distance: int) -> bool:
-    """Whether a courier whose first step leads here can get to a hungry house (PP-DELIVER-3 to -5)."""
+def serves(state: State, seat: Seat, exits: int, distance: int) -> bool:
+    """Whether a courier whose first step leads here can get to an unserved house (PP-DELIVER-3 to -5)."""
     city = ~int(state.shops[seat])
     hungry = int(state.hungry[seat])
-    edge = doors & city
+    edge = exits & city
     seen = 0
     for _ in range(distance):
         if edge & hungry:
@@ -284,17 +257,17 @@ def serves(state: State, seat: Seat, doors: int, distance: int) -> bool:
         if edge == 0:
             return False
         seen |= edge
-        edge = next_door(state, seat, edge) & city & ~seen
+        edge = joined_to(state, seat, edge) & city & ~seen
     return False
 
 
 @jit
 def unserved(state: State, seat: Seat, square: int) -> int:
     """Houses without a pizza on a square."""
-    return houses_of(int(state.piece[seat, square])) - int(state.pizzas[seat, square])
+    return t.houses_of(int(state.piece[seat, square])) - int(state.pizzas[seat, square])
 
 
 @jit
 def stock_room(state: State, seat: Seat, square: int) -> int:
     """How many pizzas still fit on a pizzeria (PP-SHOP-4)."""
-    return capacity_of(int(state.piece[seat, square])) - int(state.pizzas[seat, square])
+    return t.capacity_of(int(state.piece[seat, square])) - int(state.pizzas[seat, square])

@@ -2,22 +2,9 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.scene import SYMBOLS
-from fattorino.games.papa_paolo.state import COLOURS, COMPONENTS, N_SIDES, ROUNDS
-from fattorino.games.papa_paolo.tables import (
-    PRICES,
-    START_PIECE,
-    START_PIZZERIA,
-    START_ROADS,
-    capacity_of,
-    colour_of,
-    has,
-    houses_of,
-    roads_of,
-    shape_of,
-    ticket_distance,
-    ticket_pizzas,
-)
 from fattorino.games.papa_paolo.words import (
     colour_name,
     deed_name,
@@ -34,16 +21,22 @@ Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that 
 def gallery() -> list[tuple[str, list[Piece]]]:
     """City tiles, start tiles, pizzerias, delivery and investment tiles, coins."""
     kinds: dict[tuple[int, int, int], int] = {}
-    for tile in range(START_PIECE):
-        kinds.setdefault((colour_of(tile), houses_of(tile), shape_of(tile)), tile)
-    tiles = [city_tile(tile, roads_of(shape_of(tile), 0)) for tile in kinds.values()]
-    starts = [city_tile(START_PIECE + k, START_ROADS) for k in range(len(COMPONENTS["start_tiles"]["tiles"]))]
-    rooms = [(_("start pizzeria"), START_PIZZERIA)]
+    for tile in range(t.START_PIECE):
+        kinds.setdefault((t.colour_of(tile), t.houses_of(tile), t.shape_of(tile)), tile)
+    tiles = [city_tile(tile, t.roads_of(t.shape_of(tile), 0)) for tile in kinds.values()]
+    starts = [city_tile(t.START_PIECE + k, t.start_roads(k)) for k in range(t.START_PIZZERIA - t.START_PIECE)]
+    rooms = [(_("start pizzeria"), t.START_PIZZERIA)]
     rooms += [
-        (_("£{price} pizzeria").format(price=price), START_PIZZERIA + 1 + k) for k, price in enumerate(PRICES)
+        (_("£{price} pizzeria").format(price=price), t.START_PIZZERIA + 1 + k)
+        for k, price in enumerate(t.PRICES)
     ]
     shops: list[Piece] = [
-        (name, _("room for {n} pizzas").format(n=capacity_of(piece)), "small_shop", (2, capacity_of(piece)))
+        (
+            name,
+            _("room for {n} pizzas").format(n=t.capacity_of(piece)),
+            "small_shop",
+            (2, t.capacity_of(piece)),
+        )
         for name, piece in rooms
     ]
     tickets: list[Piece] = [
@@ -53,11 +46,11 @@ def gallery() -> list[tuple[str, list[Piece]]]:
             "small_ticket",
             (
                 ticket_name(round_no, number),
-                ticket_pizzas(round_no, number),
-                ticket_distance(round_no, number),
+                t.ticket_pizzas(round_no, number),
+                t.ticket_distance(round_no, number),
             ),
         )
-        for round_no in range(1, ROUNDS + 1)
+        for round_no in range(1, s.ROUNDS + 1)
         for number in range(4)
     ]
     investments: list[Piece] = [
@@ -67,11 +60,11 @@ def gallery() -> list[tuple[str, list[Piece]]]:
             "small_investment",
             (colour, SYMBOLS[colour]),
         )
-        for colour in range(len(COLOURS))
+        for colour in range(len(s.COLOURS))
     ]
     coins: list[Piece] = [
         (f"£{coin['value']}", _("{n} of them").format(n=coin["count"]), "small_coin", (coin["value"],))
-        for coin in COMPONENTS["money"]["coins"]
+        for coin in s.COMPONENTS["money"]["coins"]
     ]
     return [
         (_("City tiles"), tiles),
@@ -85,7 +78,7 @@ def gallery() -> list[tuple[str, list[Piece]]]:
 
 def city_tile(piece: int, roads: int) -> Piece:
     """A tile with its first house served, if it has more than one."""
-    sides = [side for side in range(N_SIDES) if has(roads, side)]
-    served = 1 if houses_of(piece) > 1 else 0
-    note = _("moves {track} when all its houses are served").format(track=track_name(colour_of(piece)))
-    return piece_name(piece), note, "small_tile", (colour_of(piece), houses_of(piece), sides, served)
+    sides = [side for side in range(s.N_SIDES) if t.has(roads, side)]
+    served = 1 if t.houses_of(piece) > 1 else 0
+    note = _("moves {track} when all its houses are served").format(track=track_name(t.colour_of(piece)))
+    return piece_name(piece), note, "small_tile", (t.colour_of(piece), t.houses_of(piece), sides, served)

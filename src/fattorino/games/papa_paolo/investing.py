@@ -2,27 +2,14 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.deeds import begin_deed, check_deed, pay
-from fattorino.games.papa_paolo.state import (
-    COLOUR,
-    DELIVERY,
-    LAST_COLUMN,
-    N_COLOURS,
-    N_TICKETS,
-    PASS,
-    PASS_PRICE,
-    PIAZZA_COLUMNS,
-    USE_ACTION,
-    USE_XP,
-    Event,
-    Phase,
-    Rule,
-)
+from fattorino.games.papa_paolo.state import Event, Phase, Rule
 from fattorino.games.papa_paolo.tables import has, quarter_of, write_out
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
-ALL_COLOURS = (1 << N_COLOURS) - 1
+ALL_COLOURS = (1 << s.N_COLOURS) - 1
 
 # -- choosing a colour -----------------------------------------------------------------------------------
 
@@ -37,7 +24,7 @@ def colours_open(state: State) -> int:
     if state.phase == Phase.SMALL:
         return int(state.side)
     neighbours = 0  # PP-2P-14: quarters beside the chosen one lie an odd number of places away
-    for colour in range(N_COLOURS):
+    for colour in range(s.N_COLOURS):
         apart = quarter_of(int(state.large), colour) - quarter_of(int(state.large), int(state.chosen))
         if apart % 2 == 1:
             neighbours |= 1 << colour
@@ -58,11 +45,11 @@ def check_colour(state: State, seat: Seat, action: Action) -> Any:
         rule = Rule.PP_2P_13
     elif state.phase != Phase.PICK:
         rule = Rule.PP_2P_14
-    if action == PASS:
+    if action == s.PASS:
         return Rule.OK if is_buyer(state, seat) else rule
-    if not has(colours_open(state), action - COLOUR):
+    if not has(colours_open(state), action - s.COLOUR):
         return rule
-    if is_buyer(state, seat) and state.money[seat] < PASS_PRICE:
+    if is_buyer(state, seat) and state.money[seat] < s.PASS_PRICE:
         return Rule.PP_PAY_3 if state.phase == Phase.PICK else Rule.PP_2P_15
     return Rule.OK
 
@@ -72,26 +59,26 @@ def list_colours(state: State, seat: Seat, actions: Any) -> int:
     """The colours that can be named; a buyer may decline."""
     n = 0
     if is_buyer(state, seat):
-        actions[0] = PASS
+        actions[0] = s.PASS
         n = 1
-        if state.money[seat] < PASS_PRICE:
+        if state.money[seat] < s.PASS_PRICE:
             return n
-    return write_out(actions, n, COLOUR, colours_open(state), N_COLOURS)
+    return write_out(actions, n, s.COLOUR, colours_open(state), s.N_COLOURS)
 
 
 @jit(inline=True)
 def apply_colour(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """Take an investment, or turn the large tile; whether this seat is done."""
-    if action == PASS:
+    if action == s.PASS:
         tell(log, Event.DECLINED, seat, EVERYONE)
         return True
-    colour = action - COLOUR
+    colour = action - s.COLOUR
     if state.phase == Phase.TURN:  # PP-2P-14: the diagonal quarter and the one named face the opponent
         state.side = (ALL_COLOURS & ~colours_open(state) & ~(1 << int(state.chosen))) | 1 << colour
         state.phase = Phase.INVEST
         tell(log, Event.TURNED, seat, EVERYONE, colour)
         return False
-    lire = PASS_PRICE if is_buyer(state, seat) else 0
+    lire = s.PASS_PRICE if is_buyer(state, seat) else 0
     pay(state, seat, lire)
     state.invest[seat] = colour
     tell(log, Event.PICKED, seat, EVERYONE, colour, lire)
@@ -99,7 +86,7 @@ def apply_colour(state: State, seat: Seat, action: Action, log: Log) -> bool:
         state.offer = int(state.offer) & ~(1 << colour)
         bid = int(state.bid[seat])
         if bid != NONE:  # PP-PAY-2: and the delivery tile above the column
-            state.ticket[seat] = state.tickets[bid % PIAZZA_COLUMNS]
+            state.ticket[seat] = state.tickets[bid % s.PIAZZA_COLUMNS]
             tell(log, Event.TICKET, seat, EVERYONE, int(state.round_no), int(state.ticket[seat]))
         return True
     if state.phase == Phase.BIG:
@@ -118,10 +105,10 @@ def apply_colour(state: State, seat: Seat, action: Action, log: Log) -> bool:
 def check_invest(state: State, seat: Seat, action: Action) -> Any:
     """PP-INVEST-5: name the rule that forbids this use, or Rule.OK."""
     colour = int(state.invest[seat])
-    if action == USE_ACTION:
+    if action == s.USE_ACTION:
         return check_deed(state, seat, colour)
-    has_room = state.track[seat, colour] < LAST_COLUMN
-    return Rule.OK if has_room == (action == USE_XP) else Rule.PP_INVEST_5
+    has_room = state.track[seat, colour] < s.LAST_COLUMN
+    return Rule.OK if has_room == (action == s.USE_XP) else Rule.PP_INVEST_5
 
 
 @jit(inline=True)
@@ -129,14 +116,14 @@ def list_uses_of_tile(state: State, seat: Seat, actions: Any) -> int:
     """PP-INVEST-1, PP-INVEST-5: as action, as experience; to discard only if the marker is at the end."""
     colour = int(state.invest[seat])
     n = 0
-    if state.track[seat, colour] >= LAST_COLUMN:
-        actions[0] = PASS
+    if state.track[seat, colour] >= s.LAST_COLUMN:
+        actions[0] = s.PASS
         n = 1
     if check_deed(state, seat, colour) == Rule.OK:
-        actions[n] = USE_ACTION
+        actions[n] = s.USE_ACTION
         n += 1
-    if state.track[seat, colour] < LAST_COLUMN:
-        actions[n] = USE_XP
+    if state.track[seat, colour] < s.LAST_COLUMN:
+        actions[n] = s.USE_XP
         n += 1
     return n
 
@@ -146,10 +133,10 @@ def apply_invest(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-INVEST-2 to PP-INVEST-4: use the tile up; whether this seat is done."""
     colour = int(state.invest[seat])
     state.invest[seat] = NONE
-    if action == USE_ACTION:
+    if action == s.USE_ACTION:
         tell(log, Event.AS_ACTION, seat, EVERYONE, colour)
         return begin_deed(state, seat, colour, log)
-    if action == PASS:
+    if action == s.PASS:
         tell(log, Event.DISCARDED, seat, EVERYONE, colour)
         return True
     state.track[seat, colour] = int(state.track[seat, colour]) + 1
@@ -164,7 +151,7 @@ def apply_invest(state: State, seat: Seat, action: Action, log: Log) -> bool:
 @jit
 def is_ticket(state: State, number: int) -> bool:
     """Whether a delivery tile of this round's letter is on offer."""
-    for column in range(N_TICKETS):
+    for column in range(s.N_TICKETS):
         if state.tickets[column] == number:
             return True
     return False
@@ -173,7 +160,7 @@ def is_ticket(state: State, number: int) -> bool:
 @jit
 def apply_delivery(state: State, seat: Seat, action: Action, log: Log) -> None:
     """PP-2P-16: the higher bidder's choice; the other one, with a bid, gets the remaining tile."""
-    number = action - DELIVERY
+    number = action - s.DELIVERY
     state.ticket[seat] = number
     tell(log, Event.TICKET, seat, EVERYONE, int(state.round_no), number)
     other = 1 - seat

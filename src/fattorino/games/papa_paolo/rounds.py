@@ -2,41 +2,16 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.auction import open_auction
 from fattorino.games.papa_paolo.district import found
-from fattorino.games.papa_paolo.state import (
-    BANK,
-    MAX_SEATS,
-    N_CITY,
-    N_COLOURS,
-    N_LARGE,
-    N_LINES,
-    N_SLOTS,
-    N_TICKETS,
-    PIZZAS,
-    RICHEST_POINTS,
-    ROUNDS,
-    SLOTS_WIDE,
-    START,
-    START_MONEY,
-    Event,
-    Phase,
-    Stage,
-)
-from fattorino.games.papa_paolo.tables import (
-    N_PRICES,
-    board_columns,
-    board_rows,
-    coin_of,
-    deeds_at,
-    has,
-    pizzerias_of,
-)
+from fattorino.games.papa_paolo.state import Event, Phase, Stage
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw, seeded, shuffle
 
-RICHEST, SECOND = RICHEST_POINTS
+RICHEST, SECOND = s.RICHEST_POINTS
 
 # -- setting up ------------------------------------------------------------------------------------------
 
@@ -57,15 +32,15 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     state.final_experience = options.final_round_experience
     state.pizza_limit = options.pizza_limit
     state.bank_limit = options.bank_limit
-    state.bank = BANK - n * START_MONEY
-    for tile in range(N_CITY):
+    state.bank = s.BANK - n * s.START_MONEY
+    for tile in range(s.N_CITY):
         state.unseen[tile] = tile
-    state.n_unseen = N_CITY
+    state.n_unseen = s.N_CITY
     state.large = NONE
-    state.large_left = (1 << N_LARGE) - 1
-    for kind in range(N_PRICES):  # PP-SETUP-7, PP-3P-3, PP-2P-5
-        state.pizzerias[kind] = pizzerias_of(n, kind)
-    for seat in range(MAX_SEATS):
+    state.large_left = (1 << s.N_LARGE) - 1
+    for kind in range(t.N_PRICES):  # PP-SETUP-7, PP-3P-3, PP-2P-5
+        state.pizzerias[kind] = t.pizzerias_of(n, kind)
+    for seat in range(s.MAX_SEATS):
         state.dealt[seat] = seat
         state.kept[seat] = NONE
         state.order[seat] = NONE
@@ -74,13 +49,13 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
         state.bid[seat] = NONE
         state.invest[seat] = NONE
         state.ticket[seat] = NONE
-    for column in range(N_TICKETS):
+    for column in range(s.N_TICKETS):
         state.preview[column] = NONE
     for seat in range(n):  # PP-SETUP-1, PP-SETUP-8; PP-SETUP-10: markers start in column 0
-        state.money[seat] = START_MONEY
-        state.supply[seat] = PIZZAS
+        state.money[seat] = s.START_MONEY
+        state.supply[seat] = s.PIZZAS
         state.order[seat] = seat
-    shuffle(state, state.dealt, MAX_SEATS)
+    shuffle(state, state.dealt, s.MAX_SEATS)
     state.round_no = 1
     deal_round(state, log)
     if n > 2:  # PP-SETUP-9, PP-3P-8: one start tile each, one stays in the box with three
@@ -126,8 +101,8 @@ def is_dealt(state: State, seat: Seat, number: int) -> bool:
 def list_starts(state: State, seat: Seat, actions: Any) -> int:
     """The two start tiles dealt to a player."""
     a, b = int(state.dealt[2 * seat]), int(state.dealt[2 * seat + 1])
-    actions[0] = START + min(a, b)
-    actions[1] = START + max(a, b)
+    actions[0] = s.START + min(a, b)
+    actions[1] = s.START + max(a, b)
     return 2
 
 
@@ -158,48 +133,48 @@ def deal_round(state: State, log: Log) -> None:
     deal_tiles(state, log)
     deal_coins(state, log)
     if state.preview_used and state.round_no > 1:  # PP-VAR-D: drawn a round ago
-        for column in range(N_TICKETS):
+        for column in range(s.N_TICKETS):
             state.tickets[column] = state.preview[column]
     else:
         deal_tickets(state, state.tickets)
     if state.preview_used:
-        if state.round_no < ROUNDS:
+        if state.round_no < s.ROUNDS:
             deal_tickets(state, state.preview)
         else:
-            for column in range(N_TICKETS):
+            for column in range(s.N_TICKETS):
                 state.preview[column] = NONE
     tell_tickets(log, int(state.round_no), state.tickets)
-    if state.preview_used and state.round_no < ROUNDS:
+    if state.preview_used and state.round_no < s.ROUNDS:
         tell_tickets(log, int(state.round_no) + 1, state.preview)
     if n == 2:  # PP-2P-5, PP-2P-17: one large tile a round
         state.large = draw_large(state)
         tell(log, Event.LARGE, NONE, EVERYONE, int(state.large))
     else:  # PP-SETUP-5, PP-3P-7: one of each colour; PP-NEXT-5: those left over are gone
-        state.offer = (1 << N_COLOURS) - 1
+        state.offer = (1 << s.N_COLOURS) - 1
     state.face_down = NONE
     if state.start_coin and state.round_no > 1:  # PP-VAR-A
-        line = draw(state, board_rows(n) + board_columns(n))
-        state.face_down = line if line < board_rows(n) else line - board_rows(n) + SLOTS_WIDE
+        line = draw(state, t.board_rows(n) + t.board_columns(n))
+        state.face_down = line if line < t.board_rows(n) else line - t.board_rows(n) + s.SLOTS_WIDE
         tell(log, Event.FACE_DOWN, NONE, EVERYONE, int(state.face_down), int(state.round_no))
 
 
 @jit
 def deal_tiles(state: State, log: Log) -> None:
     """PP-SETUP-3, PP-NEXT-1, PP-NEXT-2, PP-3P-1, PP-2P-1: old tiles leave, every slot gets a new one."""
-    for slot in range(N_SLOTS):
+    for slot in range(s.N_SLOTS):
         if state.round_no > 1 and state.slot_tile[slot] != NONE:
             state.gone = int(state.gone) + 1
         state.slot_tile[slot] = NONE
         state.pawn[slot] = NONE
-        if deeds_at(int(state.n), slot) != NONE:
+        if t.deeds_at(int(state.n), slot) != NONE:
             left = int(state.n_unseen)
             at = draw(state, left)
             state.slot_tile[slot] = state.unseen[at]
             state.unseen[at] = state.unseen[left - 1]
             state.unseen[left - 1] = NONE
             state.n_unseen = left - 1
-    for row in range(board_rows(int(state.n))):
-        at = SLOTS_WIDE * row
+    for row in range(t.board_rows(int(state.n))):
+        at = s.SLOTS_WIDE * row
         a, b, c = int(state.slot_tile[at]), int(state.slot_tile[at + 1]), int(state.slot_tile[at + 2])
         tell(log, Event.ROW, NONE, EVERYONE, row, a, b, c, int(state.slot_tile[at + 3]))
 
@@ -208,20 +183,20 @@ def deal_tiles(state: State, log: Log) -> None:
 def deal_coins(state: State, log: Log) -> None:
     """PP-SETUP-4, PP-NEXT-3, PP-3P-2, PP-2P-3: the same coins each round, in a new order, one per line."""
     n = int(state.n)
-    rows = board_rows(n)
-    lines = rows + board_columns(n)
+    rows = t.board_rows(n)
+    lines = rows + t.board_columns(n)
     for which in range(lines):
-        state.coin[which] = coin_of(n, which)
-        state.bank = int(state.bank) - coin_of(n, which)
+        state.coin[which] = t.coin_of(n, which)
+        state.bank = int(state.bank) - t.coin_of(n, which)
     shuffle(state, state.coin, lines)
-    for line in range(N_LINES - 1, rows - 1, -1):  # make room for unused rows: columns start at line 4
-        column = line - SLOTS_WIDE
+    for line in range(s.N_LINES - 1, rows - 1, -1):  # make room for unused rows: columns start at line 4
+        column = line - s.SLOTS_WIDE
         if column >= 0:
-            state.coin[line] = state.coin[rows + column] if column < board_columns(n) else 0
+            state.coin[line] = state.coin[rows + column] if column < t.board_columns(n) else 0
         else:
             state.coin[line] = 0
     for kind in range(2):
-        at = SLOTS_WIDE * kind
+        at = s.SLOTS_WIDE * kind
         a, b, c = int(state.coin[at]), int(state.coin[at + 1]), int(state.coin[at + 2])
         tell(log, Event.COINS, NONE, EVERYONE, kind, a, b, c, int(state.coin[at + 3]))
 
@@ -229,9 +204,9 @@ def deal_coins(state: State, log: Log) -> None:
 @jit
 def deal_tickets(state: State, tickets: Any) -> None:
     """PP-SETUP-6, PP-NEXT-4, PP-3P-4, PP-2P-4: as many delivery tiles of the letter as players, rising."""
-    for column in range(N_TICKETS):
+    for column in range(s.N_TICKETS):
         tickets[column] = column
-    for left in range(N_TICKETS, int(state.n), -1):
+    for left in range(s.N_TICKETS, int(state.n), -1):
         for column in range(draw(state, left), left):  # one goes, those behind it move up
             tickets[column] = tickets[column + 1] if column + 1 < left else NONE
 
@@ -246,9 +221,9 @@ def tell_tickets(log: Log, letter: int, tickets: Any) -> None:
 @jit
 def draw_large(state: State) -> int:
     """A large investment tile that was not on the table yet."""
-    nth = draw(state, N_LARGE + 1 - int(state.round_no))
-    for tile in range(N_LARGE):
-        if has(int(state.large_left), tile):
+    nth = draw(state, s.N_LARGE + 1 - int(state.round_no))
+    for tile in range(s.N_LARGE):
+        if t.has(int(state.large_left), tile):
             if nth == 0:
                 state.large_left = int(state.large_left) & ~(1 << tile)
                 return tile

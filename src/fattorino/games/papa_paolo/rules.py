@@ -1,4 +1,4 @@
-"""The course of play: who decides what next, which rule forbids what, and the three doors of the contract.
+"""The course of play: who decides next, what is legal, which rule forbids the rest, and what an action does.
 
 Each kind of decision has its guard, its list and its effect in the file of its phase; an effect that returns
 True says that the seat is done, and `advance` hands over.
@@ -6,105 +6,18 @@ True says that the seat is done, and `advance` hands over.
 
 from typing import Any
 
-from fattorino.games.papa_paolo.auction import (
-    apply_bid,
-    apply_bid2,
-    check_bid,
-    check_bid2,
-    close_auction,
-    list_bids,
-    list_bids2,
-    next_bidder,
-    open_auction,
-    pay_bid,
-)
-from fattorino.games.papa_paolo.city import (
-    apply_slot,
-    apply_turn,
-    apply_use,
-    check_slot,
-    check_use,
-    list_slots,
-    list_uses,
-    pay_bribes,
-)
-from fattorino.games.papa_paolo.deeds import (
-    apply_buy,
-    apply_price,
-    apply_site,
-    apply_stock,
-    check_buy,
-    check_price,
-    check_stock,
-    list_buys,
-    list_prices,
-    list_stocks,
-)
-from fattorino.games.papa_paolo.district import (
-    check_site,
-    check_tile,
-    check_turn,
-    list_cells,
-    list_turns,
-)
-from fattorino.games.papa_paolo.investing import (
-    apply_colour,
-    apply_delivery,
-    apply_invest,
-    check_colour,
-    check_invest,
-    is_ticket,
-    list_colours,
-    list_uses_of_tile,
-)
-from fattorino.games.papa_paolo.rounds import apply_start, finish, is_dealt, list_starts, next_round
+from fattorino.games.papa_paolo import auction, city, deeds, district, investing, rounds, tours
+from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.rounds import setup as setup
 from fattorino.games.papa_paolo.score import NUM_COUNTS as NUM_COUNTS
 from fattorino.games.papa_paolo.score import conserve as conserve
 from fattorino.games.papa_paolo.score import result as result
-from fattorino.games.papa_paolo.state import (
-    BID,
-    BID2,
-    BUY,
-    CELL,
-    DELIVERY,
-    DROP,
-    END_DELIVERY,
-    END_TOUR,
-    IDLE,
-    N_TICKETS,
-    PASS,
-    PAWNS,
-    PRICE,
-    ROT,
-    ROUNDS,
-    SLOT,
-    START,
-    STEP,
-    TAKE,
-    USE_ACTION,
-    USE_XP,
-    Event,
-    Phase,
-    Rule,
-    Stage,
-)
+from fattorino.games.papa_paolo.state import Event, Phase, Rule, Stage
 from fattorino.games.papa_paolo.tables import shape_of, ticket_distance, ticket_pizzas
-from fattorino.games.papa_paolo.tours import (
-    apply_road,
-    apply_tour,
-    begin_delivery,
-    check_drop,
-    check_step,
-    check_tour,
-    learn,
-    list_roads,
-    list_tours,
-)
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
-# -- the three doors -------------------------------------------------------------------------------------
+# -- check, legal, apply ----------------------------------------------------------------------------------
 
 
 @jit
@@ -121,35 +34,35 @@ def check(state: State, action: Action) -> Any:
         return check_city(state, action)
     seat = int(state.seat)
     if phase == Phase.TOUR:
-        if CELL <= action < ROT:
-            return check_tour(state, seat, action - CELL)
-        return Rule.OK if action == END_DELIVERY else Rule.PP_DELIVER_3
+        if s.CELL <= action < s.ROT:
+            return tours.check_tour(state, seat, action - s.CELL)
+        return Rule.OK if action == s.END_DELIVERY else Rule.PP_DELIVER_3
     if phase == Phase.ROAD:
-        if STEP <= action < DROP:
-            return check_step(state, seat, action - STEP)
-        if action == DROP:
-            return check_drop(state, seat)
-        return Rule.OK if action == END_TOUR else Rule.PP_DELIVER_4
+        if s.STEP <= action < s.DROP:
+            return tours.check_step(state, seat, action - s.STEP)
+        if action == s.DROP:
+            return tours.check_drop(state, seat)
+        return Rule.OK if action == s.END_TOUR else Rule.PP_DELIVER_4
     if phase == Phase.BID:
-        if BID <= action < BID2:
-            return check_bid(state, seat, action - BID)
-        return Rule.OK if action == PASS else Rule.PP_BID_3
+        if s.BID <= action < s.BID2:
+            return auction.check_bid(state, seat, action - s.BID)
+        return Rule.OK if action == s.PASS else Rule.PP_BID_3
     if phase == Phase.BID2:
-        if BID2 <= action < PASS:
-            return check_bid2(state, seat, action - BID2 + 1)
-        return Rule.OK if action == PASS else Rule.PP_2P_7
+        if s.BID2 <= action < s.PASS:
+            return auction.check_bid2(state, seat, action - s.BID2 + 1)
+        return Rule.OK if action == s.PASS else Rule.PP_2P_7
     if phase == Phase.INVEST:
-        if action == PASS or USE_ACTION <= action <= USE_XP:
-            return check_invest(state, seat, action)
+        if action == s.PASS or s.USE_ACTION <= action <= s.USE_XP:
+            return investing.check_invest(state, seat, action)
         return Rule.PP_INVEST_1
     if phase == Phase.DELIVERY:
-        if DELIVERY <= action < START and is_ticket(state, action - DELIVERY):
+        if s.DELIVERY <= action < s.START and investing.is_ticket(state, action - s.DELIVERY):
             return Rule.OK
         return Rule.PP_2P_16
     if phase == Phase.END:
         return Rule.PP_ROUND_4
-    if PASS <= action < USE_ACTION:
-        return check_colour(state, seat, action)
+    if s.PASS <= action < s.USE_ACTION:
+        return investing.check_colour(state, seat, action)
     if phase == Phase.PICK:
         return Rule.PP_PAY_2
     return Rule.PP_2P_13 if phase == Phase.BIG else Rule.PP_2P_14
@@ -161,26 +74,34 @@ def check_city(state: State, action: Action) -> Any:
     phase = state.phase
     seat = int(state.seat)
     if phase == Phase.SLOT:
-        return check_slot(state, action - SLOT) if action < TAKE else Rule.PP_PLACE_1
+        return city.check_slot(state, action - s.SLOT) if action < s.TAKE else Rule.PP_PLACE_1
     if phase == Phase.USE:
-        return check_use(state, seat, action) if TAKE <= action <= IDLE else Rule.PP_PLACE_3
+        return city.check_use(state, seat, action) if s.TAKE <= action <= s.IDLE else Rule.PP_PLACE_3
     if phase == Phase.TILE:
-        if CELL <= action < ROT:
-            return check_tile(state, seat, tile_shape(state), action - CELL)
+        if s.CELL <= action < s.ROT:
+            return district.check_tile(state, seat, tile_shape(state), action - s.CELL)
         return Rule.PP_EXPAND_1
     if phase == Phase.ROT:
-        if ROT <= action < BUY:
-            return check_turn(state, seat, tile_shape(state), int(state.spot), action - ROT)
+        if s.ROT <= action < s.BUY:
+            return district.check_turn(state, seat, tile_shape(state), int(state.spot), action - s.ROT)
         return Rule.PP_EXPAND_1
     if phase == Phase.BUY:
-        return check_buy(state, seat, action - BUY + 1) if BUY <= action < PRICE else Rule.PP_SHOP_1
+        return (
+            deeds.check_buy(state, seat, action - s.BUY + 1) if s.BUY <= action < s.PRICE else Rule.PP_SHOP_1
+        )
     if phase == Phase.STOCK:
-        return check_stock(state, seat, action - CELL) if CELL <= action < ROT else Rule.PP_SHOP_3
+        return deeds.check_stock(state, seat, action - s.CELL) if s.CELL <= action < s.ROT else Rule.PP_SHOP_3
     if phase == Phase.PRICE:
-        return check_price(state, seat, action - PRICE) if PRICE <= action < STEP else Rule.PP_BUILD_1
+        return (
+            deeds.check_price(state, seat, action - s.PRICE)
+            if s.PRICE <= action < s.STEP
+            else Rule.PP_BUILD_1
+        )
     if phase == Phase.SITE:
-        return check_site(state, seat, action - CELL) if CELL <= action < ROT else Rule.PP_BUILD_2
-    if action >= START and is_dealt(state, seat, action - START):
+        return (
+            district.check_site(state, seat, action - s.CELL) if s.CELL <= action < s.ROT else Rule.PP_BUILD_2
+        )
+    if action >= s.START and rounds.is_dealt(state, seat, action - s.START):
         return Rule.OK
     return Rule.PP_2P_2
 
@@ -191,39 +112,39 @@ def legal(state: State, actions: Any) -> int:
     phase = state.phase
     seat = int(state.seat)
     if phase == Phase.SLOT:
-        return list_slots(state, actions)
+        return city.list_slots(state, actions)
     if phase == Phase.USE:
-        return list_uses(state, seat, actions)
+        return city.list_uses(state, seat, actions)
     if phase == Phase.TILE or phase == Phase.SITE:
-        return list_cells(state, seat, tile_shape(state) if phase == Phase.TILE else NONE, actions)
+        return district.list_cells(state, seat, tile_shape(state) if phase == Phase.TILE else NONE, actions)
     if phase == Phase.ROT:
-        return list_turns(state, seat, tile_shape(state), int(state.spot), actions)
+        return district.list_turns(state, seat, tile_shape(state), int(state.spot), actions)
     if phase == Phase.BUY:
-        return list_buys(state, seat, actions)
+        return deeds.list_buys(state, seat, actions)
     if phase == Phase.STOCK:
-        return list_stocks(state, seat, actions)
+        return deeds.list_stocks(state, seat, actions)
     if phase == Phase.PRICE:
-        return list_prices(state, seat, actions)
+        return deeds.list_prices(state, seat, actions)
     if phase == Phase.TOUR:
-        return list_tours(state, seat, actions)
+        return tours.list_tours(state, seat, actions)
     if phase == Phase.ROAD:
-        return list_roads(state, seat, actions)
+        return tours.list_roads(state, seat, actions)
     if phase == Phase.BID:
-        return list_bids(state, seat, actions)
+        return auction.list_bids(state, seat, actions)
     if phase == Phase.BID2:
-        return list_bids2(state, seat, actions)
+        return auction.list_bids2(state, seat, actions)
     if phase == Phase.INVEST:
-        return list_uses_of_tile(state, seat, actions)
+        return investing.list_uses_of_tile(state, seat, actions)
     if phase == Phase.START:
-        return list_starts(state, seat, actions)
+        return rounds.list_starts(state, seat, actions)
     if phase == Phase.END:
         return 0
     if phase != Phase.DELIVERY:
-        return list_colours(state, seat, actions)
+        return investing.list_colours(state, seat, actions)
     n = 0
-    for number in range(N_TICKETS):
-        if is_ticket(state, number):
-            actions[n] = DELIVERY + number
+    for number in range(s.N_TICKETS):
+        if investing.is_ticket(state, number):
+            actions[n] = s.DELIVERY + number
             n += 1
     return n
 
@@ -235,45 +156,45 @@ def apply(state: State, action: Action, log: Log) -> None:
     seat = int(state.seat)
     done = False
     if phase == Phase.SLOT:
-        apply_slot(state, seat, action - SLOT, log)
+        city.apply_slot(state, seat, action - s.SLOT, log)
     elif phase == Phase.USE:
-        done = apply_use(state, seat, action, log)
+        done = city.apply_use(state, seat, action, log)
     elif phase == Phase.TILE:
-        state.spot = action - CELL
+        state.spot = action - s.CELL
         state.phase = Phase.ROT
-        tell(log, Event.SPOT, seat, EVERYONE, action - CELL)
+        tell(log, Event.SPOT, seat, EVERYONE, action - s.CELL)
     elif phase == Phase.ROT:
-        apply_turn(state, seat, action - ROT, log)
+        city.apply_turn(state, seat, action - s.ROT, log)
         done = True
     elif phase == Phase.BUY:
-        apply_buy(state, seat, action - BUY + 1, log)
+        deeds.apply_buy(state, seat, action - s.BUY + 1, log)
     elif phase == Phase.STOCK:
-        done = apply_stock(state, seat, action - CELL, log)
+        done = deeds.apply_stock(state, seat, action - s.CELL, log)
     elif phase == Phase.PRICE:
-        apply_price(state, seat, action - PRICE, log)
+        deeds.apply_price(state, seat, action - s.PRICE, log)
     elif phase == Phase.SITE:
-        apply_site(state, seat, action - CELL, log)
+        deeds.apply_site(state, seat, action - s.CELL, log)
         done = True
     elif phase == Phase.TOUR:
-        done = apply_tour(state, seat, action, log)
+        done = tours.apply_tour(state, seat, action, log)
     elif phase == Phase.ROAD:
-        done = apply_road(state, seat, action, log)
+        done = tours.apply_road(state, seat, action, log)
     elif phase == Phase.BID:
-        apply_bid(state, seat, action, log)
+        auction.apply_bid(state, seat, action, log)
         done = True
     elif phase == Phase.BID2:
-        done = apply_bid2(state, seat, action, log)
+        done = auction.apply_bid2(state, seat, action, log)
         if not done:
             state.seat = 1 - seat
     elif phase == Phase.INVEST:
-        done = apply_invest(state, seat, action, log)
+        done = investing.apply_invest(state, seat, action, log)
     elif phase == Phase.DELIVERY:
-        apply_delivery(state, seat, action, log)
+        investing.apply_delivery(state, seat, action, log)
         done = True
     elif phase == Phase.START:
-        apply_start(state, seat, action - START, log)
+        rounds.apply_start(state, seat, action - s.START, log)
     else:
-        done = apply_colour(state, seat, action, log)
+        done = investing.apply_colour(state, seat, action, log)
     if done:
         advance(state, log)
 
@@ -295,21 +216,21 @@ def advance(state: State, log: Log) -> None:
     if state.stage == Stage.PLACE:  # PP-PLACE-1: one pawn each, four times round
         placed = int(state.placed) + 1
         state.placed = placed
-        if placed < PAWNS * n:
+        if placed < s.PAWNS * n:
             ask(state, int(state.order[placed % n]), Phase.SLOT.value)
             return
-        pay_bribes(state, log)
-        open_auction(state)
+        city.pay_bribes(state, log)
+        auction.open_auction(state)
         state.stage = Stage.BID
         ask(state, int(state.order[0]), Phase.BID2.value if n == 2 else Phase.BID.value)
         return
     if state.stage == Stage.BID:
         if n > 2:
-            seat = next_bidder(state)
+            seat = auction.next_bidder(state)
             if seat != NONE:
                 ask(state, seat, Phase.BID.value)
                 return
-        close_auction(state, log)
+        auction.close_auction(state, log)
         state.stage = Stage.INVEST if n == 2 else Stage.PICK
         state.turn = NONE
     if state.stage == Stage.PICK:
@@ -317,7 +238,7 @@ def advance(state: State, log: Log) -> None:
         if state.turn < n:
             seat = int(state.queue[int(state.turn)])
             if state.bid[seat] != NONE:
-                pay_bid(state, seat, log)
+                auction.pay_bid(state, seat, log)
             ask(state, seat, Phase.PICK.value)
             return
         state.stage = Stage.INVEST
@@ -363,14 +284,14 @@ def ask_courier(state: State, log: Log) -> None:
                 ticket_pizzas(int(state.round_no), number),
                 ticket_distance(int(state.round_no), number),
             )
-            begin_delivery(state, seat, pizzas, distance)
+            tours.begin_delivery(state, seat, pizzas, distance)
             state.seat = seat
             tell(log, Event.DELIVERS, seat, EVERYONE, pizzas, distance, int(state.tours_left))
             return
-    if state.round_no < ROUNDS or state.final_experience:  # PP-XP-2, PP-XP-7
+    if state.round_no < s.ROUNDS or state.final_experience:  # PP-XP-2, PP-XP-7
         for place in range(n):
-            learn(state, int(state.order[place]), log)
-    if state.round_no < ROUNDS:
-        next_round(state, log)
+            tours.learn(state, int(state.order[place]), log)
+    if state.round_no < s.ROUNDS:
+        rounds.next_round(state, log)
     else:  # PP-ROUND-4: no phase G
-        finish(state, log)
+        rounds.finish(state, log)

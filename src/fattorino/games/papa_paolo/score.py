@@ -2,22 +2,13 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo.state import (
-    EXPERT_POINTS,
-    LAST_COLUMN,
-    MAX_SEATS,
-    N_COLOURS,
-    N_LARGE,
-    N_LINES,
-    N_SLOTS,
-    RICHEST_POINTS,
-    Phase,
-)
-from fattorino.games.papa_paolo.tables import N_PRICES, START_PIZZERIA, VERSATILITY, has, track_value
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo.state import Phase
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
-RICHEST, SECOND = RICHEST_POINTS
+RICHEST, SECOND = s.RICHEST_POINTS
 
 
 @jit
@@ -25,7 +16,7 @@ def delivered(state: State, seat: Seat) -> int:
     """Pizzas on city tiles."""
     count = 0
     for square in range(int(state.n_squares[seat])):
-        if state.piece[seat, square] < START_PIZZERIA:
+        if state.piece[seat, square] < t.START_PIZZERIA:
             count += int(state.pizzas[seat, square])
     return count
 
@@ -35,7 +26,7 @@ def left_over(state: State, seat: Seat) -> int:
     """Pizzas still on pizzerias."""
     count = 0
     for square in range(int(state.n_squares[seat])):
-        if state.piece[seat, square] >= START_PIZZERIA:
+        if state.piece[seat, square] >= t.START_PIZZERIA:
             count += int(state.pizzas[seat, square])
     return count
 
@@ -43,19 +34,19 @@ def left_over(state: State, seat: Seat) -> int:
 @jit
 def versatility(state: State, seat: Seat) -> int:
     """PP-SCORE-2: the trophies of the column of the leftmost marker."""
-    leftmost = LAST_COLUMN
-    for track in range(N_COLOURS):
+    leftmost = s.LAST_COLUMN
+    for track in range(s.N_COLOURS):
         leftmost = min(leftmost, int(state.track[seat, track]))
-    return track_value(VERSATILITY, leftmost)
+    return t.track_value(t.VERSATILITY, leftmost)
 
 
 @jit
 def expertise(state: State, seat: Seat) -> int:
     """PP-SCORE-3: points for each marker at the end of its track."""
     points = 0
-    for track in range(N_COLOURS):
-        if state.track[seat, track] == LAST_COLUMN:
-            points += EXPERT_POINTS
+    for track in range(s.N_COLOURS):
+        if state.track[seat, track] == s.LAST_COLUMN:
+            points += s.EXPERT_POINTS
     return points
 
 
@@ -113,27 +104,27 @@ def conserve(state: State, counts: Any) -> None:
     tiles = int(state.n_unseen) + int(state.gone)
     money = int(state.bank)
     shops = 0
-    for slot in range(N_SLOTS):
+    for slot in range(s.N_SLOTS):
         if state.slot_tile[slot] != NONE:
             tiles += 1
-    for line in range(N_LINES):
+    for line in range(s.N_LINES):
         money += int(state.coin[line])
-    for kind in range(N_PRICES):
+    for kind in range(t.N_PRICES):
         shops += int(state.pizzerias[kind])
     if state.phase == Phase.SITE:
         shops += 1  # paid for, not placed yet
-    for seat in range(MAX_SEATS):
+    for seat in range(s.MAX_SEATS):
         counts[4 + seat] = int(state.supply[seat]) + delivered(state, seat) + left_over(state, seat)
     for seat in range(n):
         money += int(state.money[seat])
         for square in range(2, int(state.n_squares[seat])):  # after the two squares of the start tile
-            if state.piece[seat, square] < START_PIZZERIA:
+            if state.piece[seat, square] < t.START_PIZZERIA:
                 tiles += 1
             else:
                 shops += 1
     large = int(state.round_no) if n == 2 else 0
-    for tile in range(N_LARGE):
-        if has(int(state.large_left), tile):
+    for tile in range(s.N_LARGE):
+        if t.has(int(state.large_left), tile):
             large += 1
     counts[0] = tiles
     counts[1] = money
@@ -141,4 +132,4 @@ def conserve(state: State, counts: Any) -> None:
     counts[3] = large
 
 
-NUM_COUNTS = 4 + MAX_SEATS
+NUM_COUNTS = 4 + s.MAX_SEATS

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.state import PIAZZA_COLUMNS, ROUNDS, Event
-from fattorino.games.papa_paolo.tables import LARGE, START_PIECE, cell_name, colour_of
 from fattorino.games.papa_paolo.words import (
     colour_name,
     deed_name,
@@ -38,17 +38,17 @@ def sentence(event: Any, viewer: Seat) -> str:
         return _("{who}: start tile chosen.").format(who=who)
     if kind == Event.KEPT:
         return _("{who}: start tile {n}, a {colour} house.").format(
-            who=who, n=a + 1, colour=colour_name(colour_of(START_PIECE + a))
+            who=who, n=a + 1, colour=colour_name(t.colour_of(t.START_PIECE + a))
         )
     if kind == Event.PAWN:
         return _("{who}: pawn on {slot}.").format(who=who, slot=slot_name(a))
     if kind == Event.TAKES:
         return _("{who}: the {tile}.").format(who=who, tile=piece_name(a))
     if kind == Event.SPOT:
-        return _("{who}: for square {cell}.").format(who=who, cell=cell_name(a))
+        return _("{who}: for square {cell}.").format(who=who, cell=t.cell_name(a))
     if kind == Event.LAID:
         return _("{who}: {tile} on {cell}, leading {roads}.").format(
-            who=who, tile=piece_name(a), cell=cell_name(b), roads=road_words(c)
+            who=who, tile=piece_name(a), cell=t.cell_name(b), roads=road_words(c)
         )
     if kind == Event.IDLE:
         return _("{who}: nothing with this pawn.").format(who=who)
@@ -98,7 +98,7 @@ def table_words(kind: Event, a: int, numbers: list[int]) -> str:
         tiles = listed([ticket_words(a, number) for number in numbers if number >= 0], _("none"))
         return _("Delivery tiles of round {n}: {tiles}.").format(n=a, tiles=tiles)
     if kind == Event.LARGE:
-        quarters = listed([_(name) for name in LARGE[a]["quarters"]], "")
+        quarters = listed([_(name) for name in t.LARGE[a]["quarters"]], "")
         return _("Large investment tile, clockwise: {colours}.").format(colours=quarters)
     if kind == Event.FACE_DOWN:
         text = _("The coin of {line} is turned over: who wins it goes first next round.")
@@ -125,12 +125,12 @@ def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
             distance=b,
         )
     if kind == Event.TOUR:
-        return _("{who}: a tour from the pizzeria at {cell}.").format(who=who, cell=cell_name(a))
+        return _("{who}: a tour from the pizzeria at {cell}.").format(who=who, cell=t.cell_name(a))
     if kind == Event.WENT:
-        return _("{who}: on to {cell}.").format(who=who, cell=cell_name(a))
+        return _("{who}: on to {cell}.").format(who=who, cell=t.cell_name(a))
     if kind == Event.DROPPED:
         return _("{who}: a pizza for a {colour} house at {cell}.").format(
-            who=who, colour=colour_name(colour_of(b)), cell=cell_name(a)
+            who=who, colour=colour_name(t.colour_of(b)), cell=t.cell_name(a)
         )
     if kind == Event.TOUR_ENDED:
         return _("{who}: the tour is over.").format(who=who)
@@ -172,12 +172,12 @@ def money_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
         text = _("{who}: {pizzas} for £{price}").format(who=who, pizzas=pizzas, price=b)
         return text + (_(", {n} free.").format(n=c) if c else ".")
     if kind == Event.STOCKED:
-        return _("{who}: a pizza onto the pizzeria at {cell}.").format(who=who, cell=cell_name(a))
+        return _("{who}: a pizza onto the pizzeria at {cell}.").format(who=who, cell=t.cell_name(a))
     if kind == Event.PRICED:
         return _("{who}: a pizzeria for £{price}.").format(who=who, price=a)
     if kind == Event.BUILT:
         return _("{who}: the £{price} pizzeria at {cell}, {pizzas} on it.").format(
-            who=who, price=a, cell=cell_name(b), pizzas=ngettext("{n} pizza", "{n} pizzas", c)
+            who=who, price=a, cell=t.cell_name(b), pizzas=ngettext("{n} pizza", "{n} pizzas", c)
         )
     if kind == Event.BRIBE:
         return _("{who}: £{n} from {line}.").format(who=who, n=b, line=line_name(a))

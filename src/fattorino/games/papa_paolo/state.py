@@ -55,7 +55,7 @@ PIAZZA_COLUMNS: int = COMPONENTS["piazza"]["columns"]
 N_BIDS = PIAZZA_ROWS * PIAZZA_COLUMNS
 BID2_MAX: int = COMPONENTS["setup"]["2"]["bid_max"]
 LOW_ANSWER_FROM: int = COMPONENTS["setup"]["2"]["low_answer_from"]
-N_TICKETS = 4  # delivery tiles of a letter
+N_TICKETS = len(COMPONENTS["delivery_tiles"]["tiles"]) // ROUNDS  # delivery tiles of a letter
 N_LARGE: int = COMPONENTS["large_investment_tiles"]["count"]
 
 GRID: int = COMPONENTS["neighbourhood"]["grid_size"]
@@ -158,7 +158,7 @@ class Colour(IntEnum):
 
 
 class Touch(IntEnum):
-    """What an empty cell feels on one of its sides."""
+    """What touches an empty cell on one of its sides."""
 
     NOTHING = 0
     HOUSES = 1  # a city tile without a road there

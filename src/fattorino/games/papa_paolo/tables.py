@@ -4,148 +4,133 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.papa_paolo.state import (
-    CELLS,
-    COLOURS,
-    COMPONENTS,
-    DEEDS,
-    GRID,
-    HOME,
-    MAX_SEATS,
-    MIN_SEATS,
-    N_CITY,
-    N_COLOURS,
-    N_LINES,
-    N_SIDES,
-    N_SLOTS,
-    N_TICKETS,
-    SIDES,
-    SLOTS_WIDE,
-    TRACKS,
-    Touch,
-)
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo.state import Touch
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE
 
 # -- pieces: city tiles 0 to 83, city halves of start tiles, the start pizzeria, built pizzerias by price --
 
-PRICES: list[int] = sorted(kind["value"] for kind in COMPONENTS["pizzerias"]["kinds"])
-KINDS = [next(k for k in COMPONENTS["pizzerias"]["kinds"] if k["value"] == price) for price in PRICES]
-START_PIECE = N_CITY  # + number - 1
-START_PIZZERIA = N_CITY + len(COMPONENTS["start_tiles"]["tiles"])
+PRICES: list[int] = sorted(kind["value"] for kind in s.COMPONENTS["pizzerias"]["kinds"])
+KINDS = [next(k for k in s.COMPONENTS["pizzerias"]["kinds"] if k["value"] == price) for price in PRICES]
+START_PIECE = s.N_CITY  # + number - 1
+START_PIZZERIA = s.N_CITY + len(s.COMPONENTS["start_tiles"]["tiles"])
 BUILT = START_PIZZERIA + 1  # + index of the price
 N_PIECES = BUILT + len(PRICES)
 
-_CITY = COMPONENTS["city_tiles"]["tiles"] + COMPONENTS["start_tiles"]["tiles"]
-SHAPES = [shape for shape in COMPONENTS["shape_rotations"] if shape != "source"]
+_CITY = s.COMPONENTS["city_tiles"]["tiles"] + s.COMPONENTS["start_tiles"]["tiles"]
+SHAPES = [shape for shape in s.COMPONENTS["shape_rotations"] if shape != "source"]
 N_SHAPES = len(SHAPES)
 N_SHOPS = N_PIECES - len(_CITY)
 
 
 def _bits(sides: str) -> int:
-    return sum(1 << SIDES.index(side) for side in sides)
+    return sum(1 << s.SIDES.index(side) for side in sides)
 
 
-START_ROADS = _bits(COMPONENTS["start_tiles"]["tiles"][0]["exits"])
-ALL_ROADS = _bits("".join(SIDES))
+ALL_ROADS = _bits("".join(s.SIDES))
 
-_COLOUR_OF = np.array([COLOURS.index(tile["colour"]) for tile in _CITY] + [NONE] * N_SHOPS, np.int8)
+_COLOUR_OF = np.array([s.COLOURS.index(tile["colour"]) for tile in _CITY] + [NONE] * N_SHOPS, np.int8)
 _HOUSES_OF = np.array([tile["houses"] for tile in _CITY] + [0] * N_SHOPS, np.int8)
-_SHAPE_OF = np.array([SHAPES.index(tile["shape"]) for tile in _CITY[:N_CITY]], np.int8)
+_START_ROADS = np.array([_bits(tile["exits"]) for tile in _CITY[s.N_CITY :]], np.int8)
+_SHAPE_OF = np.array([SHAPES.index(tile["shape"]) for tile in _CITY[: s.N_CITY]], np.int8)
 _CAPACITY_OF = np.array(
-    [0] * len(_CITY) + [COMPONENTS["pizzerias"]["start_capacity"]] + [kind["capacity"] for kind in KINDS],
+    [0] * len(_CITY) + [s.COMPONENTS["pizzerias"]["start_capacity"]] + [kind["capacity"] for kind in KINDS],
     np.int8,
 )
 
 
 def _turn(roads: int, quarters: int) -> int:
-    return (roads << quarters | roads >> (N_SIDES - quarters)) & ALL_ROADS
+    return (roads << quarters | roads >> (s.N_SIDES - quarters)) & ALL_ROADS
 
 
 _ROADS = np.array(
-    [[_turn(_bits(COMPONENTS["shapes"][s]), k) for k in range(N_SIDES)] for s in SHAPES], np.int8
+    [[_turn(_bits(s.COMPONENTS["shapes"][shape]), k) for k in range(s.N_SIDES)] for shape in SHAPES], np.int8
 )
 
 TOUCH_BASE = 128
-N_TOUCH = 1 << (2 * N_SIDES)
+N_TOUCH = 1 << (2 * s.N_SIDES)
 
 
-SITE = N_SIDES * N_SHAPES  # the bit of a pizzeria, after those of the shapes
+SITE = s.N_SIDES * N_SHAPES  # the bit of a pizzeria, after those of the shapes
 
 
 def _fitting(code: int) -> int:
     """Which shapes fit, turned how, four bits a shape (PP-EXPAND-3 to PP-EXPAND-6); then a pizzeria."""
-    felt = [Touch(code >> 2 * side & 3) for side in range(N_SIDES)]
+    touched = [Touch(code >> 2 * side & 3) for side in range(s.N_SIDES)]
     fitting = 0
     for shape, name in enumerate(SHAPES):
-        for quarters in COMPONENTS["shape_rotations"][name]:
-            open_sides = [bool(_ROADS[shape, quarters] >> side & 1) for side in range(N_SIDES)]
-            pairs = list(zip(felt, open_sides, strict=True))
+        for quarters in s.COMPONENTS["shape_rotations"][name]:
+            open_sides = [bool(_ROADS[shape, quarters] >> side & 1) for side in range(s.N_SIDES)]
+            pairs = list(zip(touched, open_sides, strict=True))
             agree = all(is_open == (touch == Touch.ROAD) for touch, is_open in pairs if touch in (1, 2))
             connected = any(is_open and touch in (Touch.ROAD, Touch.PIZZERIA) for touch, is_open in pairs)
             if agree and connected:
-                fitting |= 1 << (N_SIDES * shape + quarters)
-    beside_city = Touch.HOUSES in felt or Touch.ROAD in felt
-    return fitting | (beside_city and Touch.PIZZERIA not in felt) << SITE  # PP-BUILD-3, PP-BUILD-4
+                fitting |= 1 << (s.N_SIDES * shape + quarters)
+    beside_city = Touch.HOUSES in touched or Touch.ROAD in touched
+    return fitting | (beside_city and Touch.PIZZERIA not in touched) << SITE  # PP-BUILD-3, PP-BUILD-4
 
 
 _FITTING = np.array([_fitting(code) for code in range(N_TOUCH)], np.int32)
 
 
 def _beside(cell: int, side: int) -> int:
-    x = cell % GRID + COMPONENTS["conventions"]["step_dx"][SIDES[side]]
-    y = cell // GRID + COMPONENTS["conventions"]["step_dy"][SIDES[side]]
-    return y * GRID + x if 0 <= x < GRID and 0 <= y < GRID else NONE
+    x = cell % s.GRID + s.COMPONENTS["conventions"]["step_dx"][s.SIDES[side]]
+    y = cell // s.GRID + s.COMPONENTS["conventions"]["step_dy"][s.SIDES[side]]
+    return y * s.GRID + x if 0 <= x < s.GRID and 0 <= y < s.GRID else NONE
 
 
-_BESIDE = np.array([[_beside(cell, side) for cell in range(CELLS)] for side in range(N_SIDES)], np.int8)
+_BESIDE = np.array([[_beside(cell, side) for cell in range(s.CELLS)] for side in range(s.N_SIDES)], np.int8)
 
 # -- boards, tracks, tiles on offer ----------------------------------------------------------------------
 
-BOARDS = {n: COMPONENTS["board"][str(n)] for n in range(MIN_SEATS, MAX_SEATS + 1)}
+BOARDS = {n: s.COMPONENTS["board"][str(n)] for n in range(s.MIN_SEATS, s.MAX_SEATS + 1)}
 
 
 def _deeds(n: int, slot: int) -> int:
-    row, column = divmod(slot, SLOTS_WIDE)
+    row, column = divmod(slot, s.SLOTS_WIDE)
     board = BOARDS[n]
     if row >= board["rows"] or column >= board["columns"]:
         return NONE
     names = board["row_actions"][row] + board["column_actions"][column]
-    return sum(1 << k for k, deed in enumerate(DEEDS) if deed in names)
+    return sum(1 << k for k, deed in enumerate(s.DEEDS) if deed in names)
 
 
 _DEEDS = np.array(
-    [[_deeds(max(n, MIN_SEATS), s) for s in range(N_SLOTS)] for n in range(MAX_SEATS + 1)], np.int8
+    [[_deeds(max(n, s.MIN_SEATS), slot) for slot in range(s.N_SLOTS)] for n in range(s.MAX_SEATS + 1)],
+    np.int8,
 )
-_ROWS = np.array([BOARDS[max(n, MIN_SEATS)]["rows"] for n in range(MAX_SEATS + 1)], np.int8)
-_COLUMNS = np.array([BOARDS[max(n, MIN_SEATS)]["columns"] for n in range(MAX_SEATS + 1)], np.int8)
+_ROWS = np.array([BOARDS[max(n, s.MIN_SEATS)]["rows"] for n in range(s.MAX_SEATS + 1)], np.int8)
+_COLUMNS = np.array([BOARDS[max(n, s.MIN_SEATS)]["columns"] for n in range(s.MAX_SEATS + 1)], np.int8)
 
 
 def _coins(n: int) -> list[int]:
-    coins: list[int] = COMPONENTS["setup"][str(n)]["board_coins"]
-    return coins + [0] * (N_LINES - len(coins))
+    coins: list[int] = s.COMPONENTS["setup"][str(n)]["board_coins"]
+    return coins + [0] * (s.N_LINES - len(coins))
 
 
-_COINS = np.array([_coins(max(n, MIN_SEATS)) for n in range(MAX_SEATS + 1)], np.int8)
+_COINS = np.array([_coins(max(n, s.MIN_SEATS)) for n in range(s.MAX_SEATS + 1)], np.int8)
 _SUPPLY = np.array(
     [
-        [COMPONENTS["setup"][str(max(n, MIN_SEATS))]["pizzerias"][str(price)] for price in PRICES]
-        for n in range(MAX_SEATS + 1)
+        [s.COMPONENTS["setup"][str(max(n, s.MIN_SEATS))]["pizzerias"][str(price)] for price in PRICES]
+        for n in range(s.MAX_SEATS + 1)
     ],
     np.int8,
 )
-_TRACK = np.array([COMPONENTS["experience"][track]["values"] for track in [*TRACKS, "versatility"]], np.int8)
-_BID = np.array(COMPONENTS["piazza"]["values"], np.int8).reshape(-1)
-_SHOP = np.array(COMPONENTS["shop"]["price"], np.int8)
+_TRACK = np.array(
+    [s.COMPONENTS["experience"][track]["values"] for track in [*s.TRACKS, "versatility"]], np.int8
+)
+_BID = np.array(s.COMPONENTS["piazza"]["values"], np.int8).reshape(-1)
+_SHOP = np.array(s.COMPONENTS["shop"]["price"], np.int8)
 MAX_BUY = len(_SHOP)
 N_PRICES = len(PRICES)
 _PRICE = np.array(PRICES, np.int8)
-TICKETS = COMPONENTS["delivery_tiles"]["tiles"]
+TICKETS = s.COMPONENTS["delivery_tiles"]["tiles"]
 _TICKET_PIZZAS = np.array([tile["pizzas"] for tile in TICKETS], np.int8)
 _TICKET_DISTANCE = np.array([tile["distance"] for tile in TICKETS], np.int8)
-LARGE = COMPONENTS["large_investment_tiles"]["tiles"]
-_QUARTER = np.array([[tile["quarters"].index(colour) for colour in COLOURS] for tile in LARGE], np.int8)
-VERSATILITY = N_COLOURS  # the row of the table after the four tracks
+LARGE = s.COMPONENTS["large_investment_tiles"]["tiles"]
+_QUARTER = np.array([[tile["quarters"].index(colour) for colour in s.COLOURS] for tile in LARGE], np.int8)
+VERSATILITY = s.N_COLOURS  # the row of the table after the four tracks
 
 
 @jit
@@ -164,6 +149,12 @@ def houses_of(piece: int) -> int:
 def shape_of(tile: int) -> int:
     """The shape of a city tile's roads."""
     return int(_SHAPE_OF[tile])
+
+
+@jit
+def start_roads(number: int) -> int:
+    """PP-SETUP-9: the roads of a start tile's city half."""
+    return int(_START_ROADS[number])
 
 
 @jit
@@ -253,13 +244,13 @@ def building_price(kind: int) -> int:
 @jit
 def ticket_pizzas(round_: int, number: int) -> int:
     """The pizzas of a delivery tile."""
-    return int(_TICKET_PIZZAS[N_TICKETS * (round_ - 1) + number])
+    return int(_TICKET_PIZZAS[s.N_TICKETS * (round_ - 1) + number])
 
 
 @jit
 def ticket_distance(round_: int, number: int) -> int:
     """The distance of a delivery tile."""
-    return int(_TICKET_DISTANCE[N_TICKETS * (round_ - 1) + number])
+    return int(_TICKET_DISTANCE[s.N_TICKETS * (round_ - 1) + number])
 
 
 @jit
@@ -288,9 +279,9 @@ def write_out(actions: Any, n: int, first: int, chosen: int, size: int) -> int:
 
 def cell_name(cell: int) -> str:
     """A cell as people read it: A1 in the north-west, E5 the start pizzeria."""
-    return f"{'ABCDEFGHI'[cell % GRID]}{cell // GRID + 1}"
+    return f"{'ABCDEFGHI'[cell % s.GRID]}{cell // s.GRID + 1}"
 
 
 def cell_at(x: int, y: int) -> int:
     """The cell at a place counted from the start pizzeria."""
-    return HOME + GRID * y + x
+    return s.HOME + s.GRID * y + x

@@ -2,34 +2,11 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.auction import price_of_bid
 from fattorino.games.papa_paolo.score import left_over, points
-from fattorino.games.papa_paolo.state import (
-    COLOURS,
-    DEEDS,
-    GRID,
-    N_COLOURS,
-    PIAZZA_COLUMNS,
-    PIAZZA_ROWS,
-    ROUNDS,
-    SLOTS_WIDE,
-    Phase,
-    Stage,
-)
-from fattorino.games.papa_paolo.tables import (
-    BOARDS,
-    LARGE,
-    PRICES,
-    START_PIZZERIA,
-    bid_value,
-    capacity_of,
-    colour_of,
-    has,
-    houses_of,
-    roads_of,
-    shape_of,
-    track_value,
-)
+from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.games.papa_paolo.words import (
     line_name,
     phase_letter,
@@ -58,7 +35,7 @@ def board(view: Any, seat: Seat) -> str:
     shown = seat if seat >= 0 else max(int(view.seat), 0)
     parts = [
         _("[bold]Round {n} of {rounds}[/] · {phase}").format(
-            n=int(view.round_no), rounds=ROUNDS, phase=phase_letter(view)
+            n=int(view.round_no), rounds=s.ROUNDS, phase=phase_letter(view)
         ),
         *city_lines(view),
         legend_line(),
@@ -75,30 +52,30 @@ def paint(colour: int, text: str) -> str:
 
 def tile_text(piece: int, roads: int, pizzas: int = 0) -> str:
     """A tile in five characters: colour letter, road, houses open and served."""
-    houses = "●" * pizzas + "○" * (houses_of(piece) - pizzas)
-    return paint(colour_of(piece), f"{LETTERS[colour_of(piece)]}{ROADS[roads]}{houses:<3}")
+    houses = "●" * pizzas + "○" * (t.houses_of(piece) - pizzas)
+    return paint(t.colour_of(piece), f"{LETTERS[t.colour_of(piece)]}{ROADS[roads]}{houses:<3}")
 
 
 def legend_line() -> str:
     """What letters and signs of tiles mean."""
-    colours = [paint(k, f"{LETTERS[k]} {_(COLOURS[k])}") for k in range(N_COLOURS)]
+    colours = [paint(k, f"{LETTERS[k]} {_(s.COLOURS[k])}") for k in range(s.N_COLOURS)]
     return listed([*colours, _("○ a house, ● with its pizza")], "")
 
 
 def city_lines(view: Any) -> list[str]:
     """Rows of slots with their actions and coins."""
-    layout = BOARDS[int(view.n)]
+    layout = t.BOARDS[int(view.n)]
     words = [line_word(names) for names in layout["column_actions"]]
-    coins = [int(view.coin[SLOTS_WIDE + k]) for k in range(layout["columns"])]
+    coins = [int(view.coin[s.SLOTS_WIDE + k]) for k in range(layout["columns"])]
     head = [f"{word[:7]}{f'£{coin}' if coin else '':>3}" for word, coin in zip(words, coins, strict=True)]
     lines = ["", " " * 15 + " ".join(f"{text:<11}" for text in head)]
     for row in range(layout["rows"]):
         cells = []
         for column in range(layout["columns"]):
-            slot = SLOTS_WIDE * row + column
+            slot = s.SLOTS_WIDE * row + column
             tile = int(view.slot_tile[slot])
             pawn = BADGES[int(view.pawn[slot])] if view.pawn[slot] >= 0 else " "
-            look = tile_text(tile, roads_of(shape_of(tile), 0)) if tile >= 0 else "  ·  "
+            look = tile_text(tile, t.roads_of(t.shape_of(tile), 0)) if tile >= 0 else "  ·  "
             cells.append(f"s{row + 1}{column + 1} {look} {pawn}")
         coin = int(view.coin[row])
         name = line_word(layout["row_actions"][row])
@@ -116,32 +93,34 @@ def offer_lines(view: Any) -> list[str]:
     n, round_no = int(view.n), int(view.round_no)
     tickets = [ticket_words(round_no, int(number)) for number in view.tickets if number >= 0]
     lines = ["", _("Delivery tiles: {tiles}").format(tiles=listed(tickets, _("none")))]
-    if view.face_down >= 0 and round_no < ROUNDS:
+    if view.face_down >= 0 and round_no < s.ROUNDS:
         coin = _("The coin of {line} lies face down: who wins it goes first next round.")
         lines.append(coin.format(line=line_name(int(view.face_down))))
     ahead = [ticket_words(round_no + 1, int(number)) for number in view.preview if number >= 0]
     if ahead:
         lines.append(_("Next round: {tiles}").format(tiles=listed(ahead, "")))
     if n > 2 and view.stage == Stage.BID:
-        for row in range(PIAZZA_ROWS - 1, -1, -1):
+        for row in range(s.PIAZZA_ROWS - 1, -1, -1):
             cells = []
             for column in range(n):
-                cell = PIAZZA_COLUMNS * row + column
+                cell = s.PIAZZA_COLUMNS * row + column
                 here = [seat for seat in range(n) if view.bid[seat] == cell]
-                cells.append(f"£{bid_value(cell):<3}{BADGES[here[0]] if here else '·'}")
+                cells.append(f"£{t.bid_value(cell):<3}{BADGES[here[0]] if here else '·'}")
             lines.append(f"  {row + 1}  " + "  ".join(cells))
-    bids = [f"{BADGES[s]} £{price_of_bid(view, s)}" for s in range(n) if view.bid[s] >= 0]
+    bids = [f"{BADGES[seat]} £{price_of_bid(view, seat)}" for seat in range(n) if view.bid[seat] >= 0]
     if bids:
         lines.append(_("Bids: {bids}").format(bids=listed(bids, "")))
     if n == 2 and view.large >= 0:
-        quarters = [paint(COLOURS.index(name), _(name)) for name in LARGE[int(view.large)]["quarters"]]
+        quarters = [paint(s.COLOURS.index(name), _(name)) for name in t.LARGE[int(view.large)]["quarters"]]
         lines.append(_("Large investment tile, clockwise: {colours}").format(colours=listed(quarters, "")))
     elif n > 2:
         offer = [
-            paint(k, f"{_(COLOURS[k])} ({DEEDS[k]})") for k in range(N_COLOURS) if has(int(view.offer), k)
+            paint(k, f"{_(s.COLOURS[k])} ({s.DEEDS[k]})")
+            for k in range(s.N_COLOURS)
+            if t.has(int(view.offer), k)
         ]
         lines.append(_("Investments: {colours}").format(colours=listed(offer, _("none"))))
-    shops = [f"£{price} x {int(view.pizzerias[kind])}" for kind, price in enumerate(PRICES)]
+    shops = [f"£{price} x {int(view.pizzerias[kind])}" for kind, price in enumerate(t.PRICES)]
     lines.append(_("Pizzerias: {shops}").format(shops=listed(shops, _("none"))))
     return lines
 
@@ -151,13 +130,13 @@ def player_lines(view: Any, viewer: Seat) -> list[str]:
     lines = [""]
     for seat in map(int, view.order[: int(view.n)]):
         money = f"£{int(view.money[seat])}" if view.money[seat] != HIDDEN else "£?"
-        columns = [int(view.track[seat, k]) for k in range(N_COLOURS)]
+        columns = [int(view.track[seat, k]) for k in range(s.N_COLOURS)]
         tracks = "  ".join(
-            paint(k, f"{track_name(k)} {column}: {SIGNS[k]}{track_value(k, column)}")
+            paint(k, f"{track_name(k)} {column}: {SIGNS[k]}{t.track_value(k, column)}")
             for k, column in enumerate(columns)
         )
         held = [ticket_name(int(view.round_no), int(view.ticket[seat]))] if view.ticket[seat] >= 0 else []
-        held += [paint(k, _(COLOURS[k])) for k in range(N_COLOURS) if view.invest[seat] == k]
+        held += [paint(k, _(s.COLOURS[k])) for k in range(s.N_COLOURS) if view.invest[seat] == k]
         mark = "→" if view.seat == seat else " "
         who = seat_name(seat, viewer)
         lines.append(
@@ -181,13 +160,13 @@ def district_lines(view: Any, seat: Seat) -> list[str]:
     for row in range(north, south + 1):
         cells = []
         for column in range(west, east + 1):
-            square = int(view.at[seat, GRID * row + column])
+            square = int(view.at[seat, s.GRID * row + column])
             if square < 0:
                 cells.append("  ·    ")
                 continue
             piece, pizzas = int(view.piece[seat, square]), int(view.pizzas[seat, square])
-            if piece >= START_PIZZERIA:
-                look = f"[bold]P {pizzas}/{capacity_of(piece)}[/]"
+            if piece >= t.START_PIZZERIA:
+                look = f"[bold]P {pizzas}/{t.capacity_of(piece)}[/]"
             else:
                 look = tile_text(piece, int(view.roads[seat, square]), pizzas)
             cells.append(look + ("* " if on_road and view.tour_at == square else "  "))

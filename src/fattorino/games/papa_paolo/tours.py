@@ -2,23 +2,10 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.district import insert, serves, stocked, unserved
-from fattorino.games.papa_paolo.state import (
-    CELL,
-    DROP,
-    END_DELIVERY,
-    END_TOUR,
-    LAST_COLUMN,
-    N_COLOURS,
-    N_SIDES,
-    STEP,
-    Colour,
-    Event,
-    Phase,
-    Rule,
-    Stage,
-)
-from fattorino.games.papa_paolo.tables import beside, colour_of, has, track_value
+from fattorino.games.papa_paolo.state import Colour, Event, Phase, Rule, Stage
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -26,7 +13,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 @jit
 def begin_delivery(state: State, seat: Seat, pizzas: int, distance: int) -> None:
     """PP-DELIVER-2, PP-XP-6: limits are fixed now, whatever the delivery itself will teach."""
-    state.tours_left = track_value(Colour.GREEN.value, int(state.track[seat, Colour.GREEN]))
+    state.tours_left = t.track_value(Colour.GREEN.value, int(state.track[seat, Colour.GREEN]))
     state.pizzas_left = pizzas
     state.distance = distance
     state.tour_from = NONE
@@ -41,10 +28,10 @@ def begin_delivery(state: State, seat: Seat, pizzas: int, distance: int) -> None
 def check_tour(state: State, seat: Seat, cell: int) -> Any:
     """Name the rule that forbids a tour from this cell, or Rule.OK."""
     square = int(state.at[seat, cell])
-    if square == NONE or not has(stocked(state, seat), square):
+    if square == NONE or not t.has(stocked(state, seat), square):
         return Rule.PP_DELIVER_3
-    doors = int(state.joined[seat, square])
-    return Rule.OK if serves(state, seat, doors, int(state.distance)) else Rule.PP_DELIVER_3
+    exits = int(state.joined[seat, square])
+    return Rule.OK if serves(state, seat, exits, int(state.distance)) else Rule.PP_DELIVER_3
 
 
 @jit(inline=True)
@@ -54,20 +41,20 @@ def list_tours(state: State, seat: Seat, actions: Any) -> int:
     shops = stocked(state, seat)
     square = 0
     while shops >> square:
-        doors = int(state.joined[seat, square])
-        if has(shops, square) and serves(state, seat, doors, int(state.distance)):
-            n = insert(actions, n, CELL + int(state.cell[seat, square]))
+        exits = int(state.joined[seat, square])
+        if t.has(shops, square) and serves(state, seat, exits, int(state.distance)):
+            n = insert(actions, n, s.CELL + int(state.cell[seat, square]))
         square += 1
-    actions[n] = END_DELIVERY
+    actions[n] = s.END_DELIVERY
     return n + 1
 
 
 @jit(inline=True)
 def apply_tour(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """Set out with full distance and no side crossed yet, or stop; whether the delivery is over."""
-    if action == END_DELIVERY:
+    if action == s.END_DELIVERY:
         return end_delivery(state, seat, log)
-    square = int(state.at[seat, action - CELL])
+    square = int(state.at[seat, action - s.CELL])
     state.tour_from = square
     state.tour_at = square
     state.tours_left = int(state.tours_left) - 1
@@ -75,7 +62,7 @@ def apply_tour(state: State, seat: Seat, action: Action, log: Log) -> bool:
     state.crossed = 0
     state.visited = 0
     state.phase = Phase.ROAD
-    tell(log, Event.TOUR, seat, EVERYONE, action - CELL)
+    tell(log, Event.TOUR, seat, EVERYONE, action - s.CELL)
     return False
 
 
@@ -96,17 +83,17 @@ def side_crossed(square: int, there: int, side: int) -> int:
 def check_step(state: State, seat: Seat, side: int) -> Any:
     """Name the rule that forbids going this way, or Rule.OK."""
     square = int(state.tour_at)
-    cell = beside(int(state.cell[seat, square]), side)
+    cell = t.beside(int(state.cell[seat, square]), side)
     there = NONE if cell == NONE else int(state.at[seat, cell])
-    if there == NONE or not has(int(state.joined[seat, square]), there):
+    if there == NONE or not t.has(int(state.joined[seat, square]), there):
         return Rule.PP_DELIVER_4
-    if has(int(state.shops[seat]), there):
+    if t.has(int(state.shops[seat]), there):
         return Rule.PP_DELIVER_5
     if state.distance_left == 0:
         return Rule.PP_DELIVER_2
     if int(state.crossed) & side_crossed(square, there, side):
         return Rule.PP_DELIVER_6
-    if state.no_revisit and has(int(state.visited), there):
+    if state.no_revisit and t.has(int(state.visited), there):
         return Rule.PP_DELIVER_6
     return Rule.OK
 
@@ -126,18 +113,18 @@ def list_roads(state: State, seat: Seat, actions: Any) -> int:
         ways = int(state.joined[seat, square]) & ~int(state.shops[seat])
         if state.no_revisit:
             ways &= ~int(state.visited)
-        for side in range(N_SIDES):
-            if has(int(state.roads[seat, square]), side):
-                cell = beside(int(state.cell[seat, square]), side)
+        for side in range(s.N_SIDES):
+            if t.has(int(state.roads[seat, square]), side):
+                cell = t.beside(int(state.cell[seat, square]), side)
                 there = NONE if cell == NONE else int(state.at[seat, cell])
-                if there != NONE and has(ways, there):
+                if there != NONE and t.has(ways, there):
                     if int(state.crossed) & side_crossed(square, there, side) == 0:
-                        actions[n] = STEP + side
+                        actions[n] = s.STEP + side
                         n += 1
     if check_drop(state, seat) == Rule.OK:
-        actions[n] = DROP
+        actions[n] = s.DROP
         n += 1
-    actions[n] = END_TOUR
+    actions[n] = s.END_TOUR
     return n + 1
 
 
@@ -145,9 +132,9 @@ def list_roads(state: State, seat: Seat, actions: Any) -> int:
 def apply_road(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """A step, a drop or the end of the tour; whether the whole delivery is over."""
     square = int(state.tour_at)
-    if action < DROP:  # PP-DELIVER-4: each tile entered counts, served or not (PP-DELIVER-5)
-        side = action - STEP
-        cell = beside(int(state.cell[seat, square]), side)
+    if action < s.DROP:  # PP-DELIVER-4: each tile entered counts, served or not (PP-DELIVER-5)
+        side = action - s.STEP
+        cell = t.beside(int(state.cell[seat, square]), side)
         there = int(state.at[seat, cell])
         state.crossed = int(state.crossed) | side_crossed(square, there, side)
         state.visited = int(state.visited) | 1 << there
@@ -155,7 +142,7 @@ def apply_road(state: State, seat: Seat, action: Action, log: Log) -> bool:
         state.distance_left = int(state.distance_left) - 1
         tell(log, Event.WENT, seat, EVERYONE, cell, int(state.distance_left))
         return False
-    if action == DROP:
+    if action == s.DROP:
         drop(state, seat, square)
         cell = int(state.cell[seat, square])
         tell(log, Event.DROPPED, seat, EVERYONE, cell, int(state.piece[seat, square]), int(state.pizzas_left))
@@ -180,7 +167,7 @@ def drop(state: State, seat: Seat, square: int) -> None:
     state.pizzas_left = int(state.pizzas_left) - 1
     if unserved(state, seat, square) == 0:  # PP-XP-1, PP-XP-4: completed once and for all
         state.hungry[seat] = int(state.hungry[seat]) & ~(1 << square)
-        colour = colour_of(int(state.piece[seat, square]))
+        colour = t.colour_of(int(state.piece[seat, square]))
         state.gained[seat, colour] = int(state.gained[seat, colour]) + 1
 
 
@@ -198,8 +185,8 @@ def end_delivery(state: State, seat: Seat, log: Log) -> bool:
 @jit
 def learn(state: State, seat: Seat, log: Log) -> None:
     """PP-XP-2, PP-XP-5: a marker moves a column for each tile completed; at column 5 the rest is lost."""
-    for colour in range(N_COLOURS):
-        column = min(int(state.track[seat, colour]) + int(state.gained[seat, colour]), LAST_COLUMN)
+    for colour in range(s.N_COLOURS):
+        column = min(int(state.track[seat, colour]) + int(state.gained[seat, colour]), s.LAST_COLUMN)
         state.gained[seat, colour] = 0
         if column > state.track[seat, colour]:
             state.track[seat, colour] = column

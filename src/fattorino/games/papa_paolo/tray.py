@@ -2,33 +2,10 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.deeds import sponsored
-from fattorino.games.papa_paolo.state import (
-    BUY,
-    DEEDS,
-    EXPRESS_COST,
-    LAST_COLUMN,
-    PRICE,
-    ROT,
-    SLOTS_WIDE,
-    SPACE,
-    SPONSOR,
-    TAKE,
-    Phase,
-)
-from fattorino.games.papa_paolo.tables import (
-    PRICES,
-    START_PIZZERIA,
-    bid_value,
-    capacity_of,
-    colour_of,
-    has,
-    houses_of,
-    roads_of,
-    shape_of,
-    shop_price,
-    track_value,
-)
+from fattorino.games.papa_paolo.state import Phase
 from fattorino.games.papa_paolo.words import (
     deed_name,
     free_words,
@@ -54,7 +31,7 @@ def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
     cards = [
         card(view, seat, action) | {"target": target(view, action), "words": label(view, action)}
         for action in options
-        if SPACE.block(action)[0].name not in ON_BOARD
+        if s.SPACE.block(action)[0].name not in ON_BOARD
     ]
     for place, entry in enumerate(cards):
         row, column = divmod(place, IN_ROW)
@@ -65,17 +42,17 @@ def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
 
 def rungs(view: Any, options: list[int]) -> list[dict[str, Any]]:
     """The bids one can make as a ladder, the highest on top, and under it the way down."""
-    found = [(action, *SPACE.block(action)) for action in options]
+    found = [(action, *s.SPACE.block(action)) for action in options]
     bids = [(action, block.name, place) for action, block, place in found if block.name in ("BID", "BID2")]
-    levels = sorted({place // SLOTS_WIDE for _action, _name, place in bids}, reverse=True)
+    levels = sorted({place // s.SLOTS_WIDE for _action, _name, place in bids}, reverse=True)
     cards = []
     for action, block, place in found:
         row, column = len(levels), 0
         if block.name in ("BID", "BID2"):
-            row, column = levels.index(place // SLOTS_WIDE), place % SLOTS_WIDE
+            row, column = levels.index(place // s.SLOTS_WIDE), place % s.SLOTS_WIDE
         title, line = _("Withdraw") if view.phase == Phase.BID else _("Pass"), ""
         if block.name == "BID":
-            title, line = f"£{bid_value(place)}", ticket_name(int(view.round_no), int(view.tickets[column]))
+            title, line = f"£{t.bid_value(place)}", ticket_name(int(view.round_no), int(view.tickets[column]))
         elif block.name == "BID2":
             title = f"£{place + 1}"
         look = plain("", -1, title, line) | {"target": target(view, action), "words": label(view, action)}
@@ -91,41 +68,41 @@ def pad_size(cards: list[dict[str, Any]]) -> tuple[int, int]:
 
 def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
     """What a card of the tray says: a picture, a title, a line below."""
-    name, place = SPACE.block(action)[0].name, SPACE.block(action)[1]
-    if action == TAKE or name == "ROT":
+    name, place = s.SPACE.block(action)[0].name, s.SPACE.block(action)[1]
+    if action == s.TAKE or name == "ROT":
         tile = int(view.slot_tile[int(view.slot)])
-        roads = roads_of(shape_of(tile), place if name == "ROT" else 0)
+        roads = t.roads_of(t.shape_of(tile), place if name == "ROT" else 0)
         look = {
             "kind": "city",
-            "colour": colour_of(tile),
-            "houses": houses_of(tile),
+            "colour": t.colour_of(tile),
+            "houses": t.houses_of(tile),
             "served": 0,
-            "sides": [side for side in range(4) if has(roads, side)],
+            "sides": [side for side in range(4) if t.has(roads, side)],
         }
-        title = _("Take the tile") if action == TAKE else _("Turn {n}").format(n=action - ROT + 1)
+        title = _("Take the tile") if action == s.TAKE else _("Turn {n}").format(n=action - s.ROT + 1)
         return {
             "tile": look,
             "symbol": "",
             "colour": -1,
             "title": title,
-            "line": "" if action == TAKE else road_words(roads),
+            "line": "" if action == s.TAKE else road_words(roads),
         }
-    if name.lower() in DEEDS:
-        return deed_card(view, seat, action - SPONSOR)
+    if name.lower() in s.DEEDS:
+        return deed_card(view, seat, action - s.SPONSOR)
     if name == "BUY":
-        bought = action - BUY + 1
-        title = _("{n} for £{price}").format(n=bought, price=shop_price(bought))
+        bought = action - s.BUY + 1
+        title = _("{n} for £{price}").format(n=bought, price=t.shop_price(bought))
         return plain("pizza", 1, title, free_words(view, seat, bought))
     if name == "PRICE":
-        kind = action - PRICE
-        room = ngettext("room for {n}", "room for {n}", capacity_of(START_PIZZERIA + 1 + kind))
-        return plain("building", 3, f"£{PRICES[kind]}", room)
+        kind = action - s.PRICE
+        room = ngettext("room for {n}", "room for {n}", t.capacity_of(t.START_PIZZERIA + 1 + kind))
+        return plain("building", 3, f"£{t.PRICES[kind]}", room)
     if name == "USE_ACTION":
         return deed_card(view, seat, int(view.invest[seat]))
     if name == "USE_XP":
         colour = int(view.invest[seat])
         marker = int(view.track[seat, colour])
-        now, then = track_value(colour, marker), track_value(colour, min(marker + 1, LAST_COLUMN))
+        now, then = t.track_value(colour, marker), t.track_value(colour, min(marker + 1, s.LAST_COLUMN))
         step = _("from {now} to {then}").format(now=now, then=then)
         return plain("trophy", colour, _("Learn: {track}").format(track=track_name(colour)), step)
     titles = {
@@ -143,13 +120,13 @@ def plain(symbol: str, colour: int, title: str, line: str) -> dict[str, Any]:
 
 def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
     """An action with what it gives at the present track values."""
-    value = track_value(deed, int(view.track[seat, deed]))
-    shopping = _("from £{price}").format(price=shop_price(1))
+    value = t.track_value(deed, int(view.track[seat, deed]))
+    shopping = _("from £{price}").format(price=t.shop_price(1))
     pizzas = ngettext("{n} pizza", "{n} pizzas", value)
     lines = [
         _("take £{n}").format(n=sponsored(view, seat)),
         shopping + (_(", +{n} free").format(n=value) if value else ""),
-        _("£{price}: {pizzas}").format(price=EXPRESS_COST, pizzas=pizzas),
-        _("£{low} to £{high}").format(low=PRICES[0], high=PRICES[-1]),
+        _("£{price}: {pizzas}").format(price=s.EXPRESS_COST, pizzas=pizzas),
+        _("£{low} to £{high}").format(low=t.PRICES[0], high=t.PRICES[-1]),
     ]
     return plain(["coin", "pizza", "bike", "building"][deed], deed, deed_name(deed), lines[deed])

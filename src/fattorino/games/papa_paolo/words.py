@@ -2,48 +2,18 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo.auction import low_answer, price_of_bid
 from fattorino.games.papa_paolo.deeds import building_gift, free_pizzas, sponsored
 from fattorino.games.papa_paolo.score import delivered, expertise, left_over, riches, versatility
-from fattorino.games.papa_paolo.state import (
-    COLOURS,
-    DEEDS,
-    EXPRESS_COST,
-    LAST_COLUMN,
-    N_SIDES,
-    PASS_PRICE,
-    PIAZZA_COLUMNS,
-    SIDES,
-    SLOTS_WIDE,
-    SPACE,
-    Phase,
-    Stage,
-)
-from fattorino.games.papa_paolo.tables import (
-    PRICES,
-    SHAPES,
-    START_PIECE,
-    START_PIZZERIA,
-    beside,
-    bid_value,
-    capacity_of,
-    cell_name,
-    colour_of,
-    deeds_at,
-    has,
-    houses_of,
-    roads_of,
-    shape_of,
-    shop_price,
-    ticket_distance,
-    ticket_pizzas,
-    track_value,
-)
+from fattorino.games.papa_paolo.state import Acted, Phase, Stage
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 LETTERS = "ABCDE"  # of the delivery tiles, one a round
-BLUE, RED, GREEN = COLOURS.index("blue"), COLOURS.index("red"), COLOURS.index("green")
+BLUE, RED, GREEN = s.COLOURS.index("blue"), s.COLOURS.index("red"), s.COLOURS.index("green")
 
 # -- names -----------------------------------------------------------------------------------------------
 
@@ -83,7 +53,7 @@ def deed_name(deed: int) -> str:
 
 def track_words(colour: int, column: int) -> str:
     """What a marker in a column gives."""
-    value = track_value(colour, column)
+    value = t.track_value(colour, column)
     if colour == RED:
         return ngettext("{n} pizza by express", "{n} pizzas by express", value)
     if colour == GREEN:
@@ -98,28 +68,30 @@ def shape_name(shape: int) -> str:
         "straight": _("straight road"),
         "bend": _("bend"),
         "dead_end": _("dead end"),
-    }[SHAPES[shape]]
+    }[t.SHAPES[shape]]
 
 
 def piece_name(piece: int) -> str:
     """A tile or pizzeria in words."""
-    if piece >= START_PIZZERIA:
-        return _("pizzeria for {n} pizzas").format(n=capacity_of(piece))
-    houses = ngettext("{n} house", "{n} houses", houses_of(piece))
-    shape = _("start tile") if piece >= START_PIECE else shape_name(shape_of(piece))
+    if piece >= t.START_PIZZERIA:
+        return _("pizzeria for {n} pizzas").format(n=t.capacity_of(piece))
+    houses = ngettext("{n} house", "{n} houses", t.houses_of(piece))
+    shape = _("start tile") if piece >= t.START_PIECE else shape_name(t.shape_of(piece))
     return _("{colour} tile, {houses}, {shape}").format(
-        colour=colour_name(colour_of(piece)), houses=houses, shape=shape
+        colour=colour_name(t.colour_of(piece)), houses=houses, shape=shape
     )
 
 
 def slot_name(slot: int) -> str:
-    return _("row {row}, column {column}").format(row=slot // SLOTS_WIDE + 1, column=slot % SLOTS_WIDE + 1)
+    return _("row {row}, column {column}").format(
+        row=slot // s.SLOTS_WIDE + 1, column=slot % s.SLOTS_WIDE + 1
+    )
 
 
 def line_name(line: int) -> str:
-    if line < SLOTS_WIDE:
+    if line < s.SLOTS_WIDE:
         return _("row {n}").format(n=line + 1)
-    return _("column {n}").format(n=line - SLOTS_WIDE + 1)
+    return _("column {n}").format(n=line - s.SLOTS_WIDE + 1)
 
 
 def side_name(side: int) -> str:
@@ -127,7 +99,7 @@ def side_name(side: int) -> str:
 
 
 def road_words(roads: int) -> str:
-    return listed([side_name(side) for side in range(N_SIDES) if has(roads, side)], _("none"))
+    return listed([side_name(side) for side in range(s.N_SIDES) if t.has(roads, side)], _("none"))
 
 
 def ticket_name(round_no: int, number: int) -> str:
@@ -136,9 +108,9 @@ def ticket_name(round_no: int, number: int) -> str:
 
 def ticket_words(round_no: int, number: int) -> str:
     """A delivery tile: its name, pizzas and distance."""
-    pizzas = ngettext("{n} pizza", "{n} pizzas", ticket_pizzas(round_no, number))
+    pizzas = ngettext("{n} pizza", "{n} pizzas", t.ticket_pizzas(round_no, number))
     return _("{name} ({pizzas}, distance {distance})").format(
-        name=ticket_name(round_no, number), pizzas=pizzas, distance=ticket_distance(round_no, number)
+        name=ticket_name(round_no, number), pizzas=pizzas, distance=t.ticket_distance(round_no, number)
     )
 
 
@@ -160,7 +132,7 @@ def phase_letter(view: Any) -> str:
 
 def label(view: Any, action: int) -> str:
     """What an action does, in words, for the seat that decides."""
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     seat = int(view.seat)
     round_no = max(int(view.round_no), 1)
     if block.name == "SLOT":
@@ -168,25 +140,25 @@ def label(view: Any, action: int) -> str:
     if block.name == "TAKE":
         tile = int(view.slot_tile[int(view.slot)]) if view.slot >= 0 else NONE
         return _("Take the {tile}").format(tile=piece_name(tile)) if tile >= 0 else _("Take the tile")
-    if block.name.lower() in DEEDS:
-        return deed_label(view, DEEDS.index(block.name.lower()))
+    if block.name.lower() in s.DEEDS:
+        return deed_label(view, s.DEEDS.index(block.name.lower()))
     if block.name == "CELL":
         return cell_label(view, place)
     if block.name == "ROT":
         return turn_label(view, place)
     if block.name == "BUY":
-        text = _("Buy {n} for £{price}").format(n=place + 1, price=shop_price(place + 1))
+        text = _("Buy {n} for £{price}").format(n=place + 1, price=t.shop_price(place + 1))
         extra = free_words(view, seat, place + 1) if seat >= 0 else ""
         return f"{text} ({extra})" if extra else text
     if block.name == "PRICE":
-        room = capacity_of(START_PIZZERIA + 1 + place)
-        return _("A pizzeria for £{price}: room for {room}").format(price=PRICES[place], room=room)
+        room = t.capacity_of(t.START_PIZZERIA + 1 + place)
+        return _("A pizzeria for £{price}: room for {room}").format(price=t.PRICES[place], room=room)
     if block.name == "STEP":
         return _("Drive {direction}").format(direction=side_name(place))
     if block.name == "BID":
         return bid_label(view, place)
     if block.name == "BID2":
-        return _("Bid £{price}").format(price=place + 1)
+        return amount_label(view, place + 1)
     if block.name == "COLOUR":
         return colour_label(view, place)
     if block.name in ("USE_ACTION", "USE_XP"):
@@ -195,14 +167,10 @@ def label(view: Any, action: int) -> str:
         return _("Take delivery tile {tile}").format(tile=ticket_words(round_no, place))
     if block.name == "START":
         return _("Keep start tile {n} ({colour} house)").format(
-            n=place + 1, colour=colour_name(colour_of(START_PIECE + place))
+            n=place + 1, colour=colour_name(t.colour_of(t.START_PIECE + place))
         )
     if block.name == "PASS":
-        return {
-            Phase.BID: _("Withdraw from the auction"),
-            Phase.BID2: _("Pass"),
-            Phase.INVEST: _("Discard the tile"),
-        }.get(Phase(int(view.phase)), _("No investment"))
+        return pass_label(view)
     return {
         "IDLE": _("Do nothing with this pawn"),
         "DROP": _("Deliver a pizza here"),
@@ -213,10 +181,10 @@ def label(view: Any, action: int) -> str:
 
 def slot_label(view: Any, slot: int) -> str:
     """What a slot offers."""
-    printed = deeds_at(int(view.n), slot)
+    printed = t.deeds_at(int(view.n), slot)
     if printed == NONE:
         return _("Pawn on {slot}").format(slot=slot_name(slot))
-    offers = listed([deed_name(deed).lower() for deed in range(len(DEEDS)) if has(printed, deed)], "")
+    offers = listed([deed_name(deed).lower() for deed in range(len(s.DEEDS)) if t.has(printed, deed)], "")
     tile = int(view.slot_tile[slot])
     if tile >= 0:
         return _("Pawn on {slot}: {tile}; or {actions}").format(
@@ -230,7 +198,7 @@ def free_words(view: Any, seat: Seat, bought: int) -> str:
     free = free_pizzas(view, seat, bought)
     if free < 0:  # not even the bought ones fit
         return ""
-    lost = track_value(BLUE, int(view.track[seat, BLUE])) - free
+    lost = t.track_value(BLUE, int(view.track[seat, BLUE])) - free
     parts = [_("+{n} free").format(n=free)] if free else []
     return listed(parts + ([_("{n} free lost").format(n=lost)] if lost else []), "")
 
@@ -240,21 +208,21 @@ def deed_label(view: Any, deed: int) -> str:
     seat = int(view.seat)
     if seat < 0:
         return deed_name(deed)
-    value = track_value(deed, int(view.track[seat, deed]))
+    value = t.track_value(deed, int(view.track[seat, deed]))
     if deed == RED:
-        tours = track_value(GREEN, int(view.track[seat, GREEN]))
+        tours = t.track_value(GREEN, int(view.track[seat, GREEN]))
         return _("Express delivery: £{cost}, up to {pizzas} on {tours}, any distance").format(
-            cost=EXPRESS_COST,
+            cost=s.EXPRESS_COST,
             pizzas=ngettext("{n} pizza", "{n} pizzas", value),
             tours=ngettext("{n} tour", "{n} tours", tours),
         )
     if deed == BLUE:
-        text = _("Shop: pizzas for £{price} and up").format(price=shop_price(1))
+        text = _("Shop: pizzas for £{price} and up").format(price=t.shop_price(1))
         return text + (_(", {n} free").format(n=value) if value else "")
     if deed == GREEN:
         return _("Build a pizzeria: £{low} to £{high}, {pizzas} on it").format(
-            low=PRICES[0],
-            high=PRICES[-1],
+            low=t.PRICES[0],
+            high=t.PRICES[-1],
             pizzas=ngettext("{n} pizza", "{n} pizzas", building_gift(view, seat)),
         )
     return _("Find a sponsor: £{n}").format(n=sponsored(view, seat))
@@ -262,7 +230,7 @@ def deed_label(view: Any, deed: int) -> str:
 
 def cell_label(view: Any, cell: int) -> str:
     """What choosing a square of the own district does."""
-    name = cell_name(cell)
+    name = t.cell_name(cell)
     if view.phase in (Phase.STOCK, Phase.TOUR) and view.seat >= 0:
         square = int(view.at[int(view.seat), cell])
         stock = int(view.pizzas[int(view.seat), square]) if square >= 0 else 0
@@ -285,19 +253,38 @@ def turn_label(view: Any, quarters: int) -> str:
     tile = int(view.slot_tile[int(view.slot)]) if view.slot >= 0 else NONE
     if tile < 0:
         return _("Turn {n}").format(n=quarters)
-    return _("Roads: {roads}").format(roads=road_words(roads_of(shape_of(tile), quarters)))
+    return _("Roads: {roads}").format(roads=road_words(t.roads_of(t.shape_of(tile), quarters)))
 
 
 def bid_label(view: Any, cell: int) -> str:
     """A bid with its price and what it buys."""
-    row, column = cell // PIAZZA_COLUMNS + 1, cell % PIAZZA_COLUMNS
+    row, column = cell // s.PIAZZA_COLUMNS + 1, cell % s.PIAZZA_COLUMNS
     text = _("Bid £{price} in column {column}, row {row}").format(
-        price=bid_value(cell), column=column + 1, row=row
+        price=t.bid_value(cell), column=column + 1, row=row
     )
     number = int(view.tickets[column])
     if number < 0:
         return text
     return _("{bid}: delivery tile {tile}").format(bid=text, tile=ticket_words(int(view.round_no), number))
+
+
+def amount_label(view: Any, lire: int) -> str:
+    """A bid of two players; one below the other's is an answer that ends the auction."""
+    seat = int(view.seat)
+    if seat >= 0 and view.phase == Phase.BID2 and low_answer(view, seat) and lire <= view.bid[1 - seat]:
+        return _("Bid £{price}: lower, so the bidding ends").format(price=lire)
+    return _("Bid £{price}").format(price=lire)
+
+
+def pass_label(view: Any) -> str:
+    """What it means to leave the auction, or not to invest."""
+    if view.phase == Phase.BID2 and view.seat >= 0 and view.bid[int(view.seat)] >= 0:
+        return _("Pass: your bid of £{price} stands").format(price=price_of_bid(view, int(view.seat)))
+    return {
+        Phase.BID: _("Withdraw: nothing to pay, no delivery tile; an investment then costs £{price}"),
+        Phase.BID2: _("Pass: nothing to pay, no delivery tile; an investment then costs £{price}"),
+        Phase.INVEST: _("Discard the tile"),
+    }.get(Phase(int(view.phase)), _("No investment")).format(price=s.PASS_PRICE)
 
 
 def colour_label(view: Any, colour: int) -> str:
@@ -309,7 +296,7 @@ def colour_label(view: Any, colour: int) -> str:
         colour=name, action=deed_name(colour).lower(), track=track_name(colour)
     )
     if view.seat >= 0 and view.bid[int(view.seat)] == NONE:
-        text += " " + _("(£{n})").format(n=PASS_PRICE)
+        text += " " + _("(£{n})").format(n=s.PASS_PRICE)
     return text
 
 
@@ -321,7 +308,7 @@ def invest_label(view: Any, as_experience: bool) -> str:
         return _("Use it as experience") if as_experience else _("Use it as an action")
     if not as_experience:
         return deed_label(view, colour)
-    column = min(int(view.track[seat, colour]) + 1, LAST_COLUMN)
+    column = min(int(view.track[seat, colour]) + 1, s.LAST_COLUMN)
     return _("Experience: {track} to column {column} ({gives})").format(
         track=track_name(colour), column=column, gives=track_words(colour, column)
     )
@@ -329,9 +316,9 @@ def invest_label(view: Any, as_experience: bool) -> str:
 
 def key(action: int) -> str:
     """A short key to type: s23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     keys = {
-        "SLOT": f"s{place // SLOTS_WIDE + 1}{place % SLOTS_WIDE + 1}",
+        "SLOT": f"s{place // s.SLOTS_WIDE + 1}{place % s.SLOTS_WIDE + 1}",
         "TAKE": "t",
         "SPONSOR": "sp",
         "SHOP": "sh",
@@ -343,7 +330,7 @@ def key(action: int) -> str:
         "DROP": "d",
         "END_TOUR": "end",
         "END_DELIVERY": "stop",
-        "BID": f"{place % PIAZZA_COLUMNS + 1}/{place // PIAZZA_COLUMNS + 1}",
+        "BID": f"{place % s.PIAZZA_COLUMNS + 1}/{place // s.PIAZZA_COLUMNS + 1}",
         "BID2": f"bid{place + 1}",
         "PASS": "pass",
         "USE_ACTION": "act",
@@ -352,32 +339,32 @@ def key(action: int) -> str:
         "START": f"start{place + 1}",
     }
     if block.name == "CELL":
-        return cell_name(place).lower()
+        return t.cell_name(place).lower()
     if block.name == "PRICE":
-        return f"shop{PRICES[place]}"
+        return f"shop{t.PRICES[place]}"
     if block.name == "STEP":
-        return SIDES[place].lower()
-    return COLOURS[place] if block.name == "COLOUR" else keys[block.name]
+        return s.SIDES[place].lower()
+    return s.COLOURS[place] if block.name == "COLOUR" else keys[block.name]
 
 
 def target(view: Any, action: int) -> str:
     """The thing on the board that stands for an action."""
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     name = block.name
     if name in ("STEP", "DROP"):
         if view.phase != Phase.ROAD or view.seat < 0:
             return ""
         cell = int(view.cell[int(view.seat), int(view.tour_at)])
-        cell = cell if name == "DROP" else beside(cell, place)
+        cell = cell if name == "DROP" else t.beside(cell, place)
         return f"cell-{cell}" if cell != NONE else ""
     if name == "TAKE":
         return f"slot-{int(view.slot)}" if view.phase == Phase.USE else ""
-    if name.lower() in DEEDS:
+    if name.lower() in s.DEEDS:
         return f"deed-{name.lower()}"
     if name == "COLOUR":
-        return f"colour-{COLOURS[place]}"
+        return f"colour-{s.COLOURS[place]}"
     if name == "PRICE":
-        return f"shop-{PRICES[place]}"
+        return f"shop-{t.PRICES[place]}"
     if name in ("BUY", "DELIVERY", "START"):
         return f"{name.lower()}-{place + 1}"
     if name == "BID2":
@@ -397,6 +384,8 @@ def prompt(view: Any, seat: Seat) -> str:
 def question(view: Any) -> str:
     """What is asked of the seat that decides."""
     mover = int(view.seat)
+    if view.phase in (Phase.BID, Phase.BID2):
+        return bid_prompt(view)
     return {
         Phase.START: _("Choose the start tile you keep; the lower number goes first."),
         Phase.SLOT: _("Place a pawn: choose a slot for its tile or its actions."),
@@ -407,13 +396,13 @@ def question(view: Any) -> str:
         Phase.STOCK: _("Choose a pizzeria for a pizza ({n} to go).").format(n=int(view.to_stock)),
         Phase.PRICE: _("Choose a pizzeria to build."),
         Phase.SITE: _("Choose a square beside a city tile and away from other pizzerias."),
-        Phase.TOUR: _("Choose a pizzeria to start from ({tours} and {pizzas} left).").format(
+        Phase.TOUR: _(
+            "Choose a pizzeria to start from: {tours} and {pizzas} left. What is not used is lost."
+        ).format(
             tours=ngettext("{n} tour", "{n} tours", int(view.tours_left)),
             pizzas=ngettext("{n} pizza", "{n} pizzas", int(view.pizzas_left)),
         ),
         Phase.ROAD: road_prompt(view),
-        Phase.BID: _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=int(view.money[mover])),
-        Phase.BID2: _("Bid, or pass. You have £{n}.").format(n=int(view.money[mover])),
         Phase.PICK: choice_prompt(view, _("Choose an investment")),
         Phase.INVEST: _("Use your investment: an action now, or a step on its track."),
         Phase.BIG: choice_prompt(view, _("Choose a quarter of the large investment tile")),
@@ -425,11 +414,42 @@ def question(view: Any) -> str:
     }[Phase(int(view.phase))]
 
 
+def bid_prompt(view: Any) -> str:
+    """What a bid buys, and what it means for the next round."""
+    seat, money = int(view.seat), int(view.money[int(view.seat)])
+    if view.phase == Phase.BID:
+        parts = [
+            _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=money),
+            _("The column is your delivery tile; the higher the row, the sooner you choose an investment."),
+        ]
+    else:
+        parts = [
+            _("Bid, or pass. You have £{n}.").format(n=money),
+            _("The higher bid is first to choose an investment and a delivery tile."),
+        ]
+        if low_answer(view, seat):
+            parts.append(_("A lower bid than £{n} is possible, too.").format(n=price_of_bid(view, 1 - seat)))
+        elif view.acted[seat] == Acted.NOT_YET and view.order[0] == seat:
+            text = _("If you bid £{n} or more, the other may bid less: that ends the bidding.")
+            parts.append(text.format(n=s.LOW_ANSWER_FROM))
+    if view.round_no == s.ROUNDS:
+        return " ".join(parts)
+    if view.start_coin_to >= 0:
+        parts.append(_("Who won the face-down coin goes first in the next round."))
+    elif view.reverse_order:
+        parts.append(_("The next round is played from the lowest bid to the highest."))
+    elif view.n == 2:
+        parts.append(_("The lower bid goes first in the next round."))
+    else:
+        parts.append(_("The leftmost bid goes first in the next round."))
+    return " ".join(parts)
+
+
 def choice_prompt(view: Any, asked: str) -> str:
     """An investment comes with a bid; without one it costs a little, and may be declined."""
     if view.bid[int(view.seat)] >= 0:
         return _("{asked}.").format(asked=asked)
-    return _("{asked} for £{price}, or none.").format(asked=asked, price=PASS_PRICE)
+    return _("{asked} for £{price}, or none.").format(asked=asked, price=s.PASS_PRICE)
 
 
 def road_prompt(view: Any) -> str:
