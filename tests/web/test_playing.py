@@ -139,7 +139,7 @@ def test_hovering_says_what_a_click_does(visit: Visit) -> None:
 
     page.hover("[data-target=attack-left]")
 
-    expect(page.locator("#caption")).to_have_text("Attack left")
+    expect(page.locator("#caption")).to_have_text("Attack left (a hit brings a card)")
 
 
 def test_chat_is_escaped_and_reaches_the_others(visit: Visit) -> None:

@@ -43,9 +43,8 @@ class Street:
     def hand(self, seat: int, *kinds: Card) -> "Street":
         """Cards of these kinds into a hand, black ones from the deck first."""
         for kind in kinds:
-            copies = [
-                card for card in range(3 * kind, 3 * kind + 3) if self.state.card_at[card] >= Place.DECK
-            ]
+            kept = range(gt.first_card(kind), gt.first_card(kind + 1))
+            copies = [card for card in kept if self.state.card_at[card] >= Place.DECK]
             give(self.state, max(copies, key=lambda card: int(self.state.card_at[card] == Place.DECK)), seat)
         return self
 
@@ -134,6 +133,10 @@ class Street:
     def why_not(self, action: int) -> str:
         """The id of the rule that forbids an action, or OK."""
         return str(check(self.state, action).name).replace("_", "-")
+
+    def refusal(self, action: int) -> str:
+        """What a player is told who tries it."""
+        return GAME.rulebook.refusal(self.why_not(action))
 
     def legal(self) -> list[int]:
         actions = np.zeros(GAME.num_actions, np.int16)

@@ -1,12 +1,28 @@
 """Roles, setting up, turns, winning, the deck, options of the course of play."""
 
+from typing import Any
+
 import pytest
 
 import fattorino
 from fattorino.games.ghost_town import state as gt
 from fattorino.games.ghost_town.rules import give
-from fattorino.games.ghost_town.state import Card, Phase, Place, Voice, square_number
-from games.ghost_town.street import DOWN, GAME, LEFT, RIGHT, UP, Street, attack, hop, move
+from fattorino.games.ghost_town.state import Card, Oink, Phase, Place, Tile, Voice, square_number
+from games.ghost_town.street import (
+    BACK,
+    DOWN,
+    GAME,
+    KEEP,
+    LEFT,
+    RIGHT,
+    UP,
+    USE,
+    Street,
+    attack,
+    hop,
+    move,
+    rook,
+)
 
 SHRIMP, BASIL = 0, 1
 
@@ -62,9 +78,9 @@ def test_no_report_before_the_first_action_unless_wanted() -> None:
     assert [street.state.by[0], street.state.by[1]] == [0, 1]
     assert street.heard(1) == [
         "Deliverer 1, at the start:",
-        "Walls: none. Sensed: ghost.",
+        "Walls: none. Sensed on the eight squares around: ghost.",
         "You, at the start:",
-        "Walls: none. Sensed: nothing.",
+        "Walls: none. Sensed on the eight squares around: nothing.",
     ]
 
 
@@ -255,12 +271,12 @@ def test_spoken_order() -> None:
         "Deliverer 1: Attack left.",
         "A ghost is chased away.",
         "A psychic card is drawn.",
-        "Walls: none. Sensed: ghost.",
+        "Walls: none. Sensed on the eight squares around: ghost.",
     ]
     street = Street().put(0, "A7")
     street.state.walls = int(street.state.walls) | 1 << square_number("B7") | 1 << square_number("A6")
     street.play(attack(UP))
-    assert street.heard(1)[-1] == "Walls: up, down, right, left. Sensed: nothing."
+    assert street.heard(1)[-1] == "Walls: up, down, right, left. Sensed on the eight squares around: nothing."
 
 
 @pytest.mark.rule("GT-REPORT-4")
@@ -288,6 +304,90 @@ def test_confusing_pigs_say_anything() -> None:
         street.play(move(LEFT))
         voices.add(int(street.state.detail[0]))
     assert voices == {Voice.LITTLE, Voice.PARENT}
+
+
+def asking(square: str = "D3", **options: Any) -> Street:
+    """A street whose game master answers for the pigs; deliverer 1 stands on a square."""
+    street = Street(variant_pigs=True, **options).put(0, square)
+    street.state.oink = Oink.GAME_MASTER
+    return street
+
+
+@pytest.mark.rule("GT-VAR-PIG-5")
+@pytest.mark.parametrize("voice", list(Voice))
+def test_the_game_master_may_answer_for_a_pig(voice: Voice) -> None:
+    street = asking()
+    street.play(move(LEFT))
+    assert (street.state.seat, street.state.phase, street.state.n_records) == (2, Phase.OINK, 0)
+    assert street.legal() == [gt.OINK, gt.OINK + 1, gt.OINK + 2]
+    assert street.why_not(move(UP)) == street.why_not(gt.SQUARE) == "GT-VAR-PIG-5"
+    assert street.heard(0) == ["You: Move left."]
+    assert GAME.prompt(street.view(2), 2) == "Deliverer 1 has stepped on a Little Pig. How does it oink?"
+    assert GAME.prompt(street.view(1), 1) == "A pig! The game master decides how it oinks."
+    said = street.play(gt.OINK + voice)
+    assert said == f"OINK({voice.name.lower()}) [left | ghost pizza]"
+    assert street.heard(1)[0].split(",")[0] == ("Oink." if voice == 0 else "Oink")
+    assert (street.state.seat, street.state.phase) == (1, Phase.ACT)
+    assert street.why_not(gt.OINK) == "GT-VAR-PIG-5", "nobody is on a pig"
+
+
+@pytest.mark.rule("GT-VAR-PIG-5")
+def test_a_pig_after_back_to_start_or_a_flight_is_announced_once() -> None:
+    street = asking("A7").hand(0, Card.BACK_TO_START).tile("D3", Tile.LITTLE_PIG)
+    street.play(BACK)
+    street.play(move(UP))
+    assert street.heard(1) == ["Deliverer 1: Move up."]
+    assert street.play(gt.OINK + Voice.PARENT) == "BACK_AT_START, OINK(parent) [- | ghost]"
+    assert street.heard(1)[0] == "Oink, says a deep voice."
+    assert street.count(Place.USED) == 1
+    street = asking("D1", report_distance=True).hand(0, Card.ROOK_TELEPORT)
+    street.play(rook(RIGHT))
+    assert street.play(gt.OINK) == "DISTANCE(3), OINK(pig) [up right | -]"
+
+
+@pytest.mark.rule("GT-VAR-PIG-5")
+@pytest.mark.parametrize("viewer", [0, 1, -1])
+def test_nobody_sees_which_pig_the_game_master_is_asked_about(viewer: int) -> None:
+    little, parent = asking(), asking().tile("C3", Tile.PARENT_PIG)
+    for street in (little, parent):
+        street.play(move(LEFT))
+    assert little.view(viewer).tobytes() == parent.view(viewer).tobytes()
+    assert GAME.prompt(little.view(viewer), viewer) == GAME.prompt(parent.view(viewer), viewer)
+
+
+@pytest.mark.rule("GT-VAR-PIG-5")
+def test_pigs_are_answered_for_by_a_game_master_in_a_seat_only() -> None:
+    with pytest.raises(fattorino.BadOption, match="needs town=human_gm"):
+        GAME.new(seats=2, oink="game_master", variant_pigs=True)
+    GAME.new(seats=2, oink="game_master", variant_pigs=True, town="human_gm")
+
+
+@pytest.mark.rule("GT-VAR-MONKEY-3", "GT-VAR-MONKEY-4")
+def test_for_the_monkey_a_return_to_the_start_moves_the_token() -> None:
+    street = Street(variant_monkey=True).put(0, "A7").hand(0, Card.BACK_TO_START)
+    street.state.monkey_of = 0
+    street.state.box_at[SHRIMP] = square_number("C3")
+    street.play(BACK)
+    street.play(attack(UP))
+    assert street.state.pizza_at[0] == 1 << gt.DIRECTIONS.index("up_left")
+    street.turn_of(0).play(attack(UP))
+    assert street.state.pizza_at[1] == -1
+
+
+@pytest.mark.rule("GT-TURN-2", "GT-CARD-BARRIER-1", "GT-CARD-BARRIER-2", "GT-CARD-BACK-2")
+def test_refusals_speak_to_players() -> None:
+    street = Street().hand(0, Card.BACK_TO_START)
+    assert street.refusal(hop(UP)).startswith("You can play only a psychic card that is in your hand")
+    assert street.refusal(USE).startswith("You can play only a psychic card that is in your hand")
+    assert "the only moment for the Anti-Ghost Barrier" in street.refusal(KEEP)
+    assert "you are asked then" in Street().hand(0, Card.BARRIER).refusal(USE)
+    street.play(BACK)
+    assert street.refusal(BACK) == "You are back at your start: now Move or Attack, without a card."
+
+
+@pytest.mark.rule("GT-ATTACK-2")
+def test_an_attack_says_what_a_hit_brings() -> None:
+    assert GAME.label(Street().view(0), attack(UP)) == "Attack up (a hit brings a card)"
 
 
 @pytest.mark.rule("GT-ARRIVE-2")

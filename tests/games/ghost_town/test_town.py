@@ -1,4 +1,4 @@
-"""Building the town: placement rules, random and ready-made towns, par, towns from files."""
+"""Building the town: placement rules, random and ready-made towns, difficulty, towns from files."""
 
 from typing import Any
 
@@ -194,11 +194,6 @@ def test_ready_made_towns_are_legal_and_have_their_par(entry: dict[str, Any]) ->
         variant_manholes=True,
     )
     check_town(match)
-    basic = GAME.new(seats=entry["players"], town="designed", town_id=entry["id"], seed=1).state[0]
-    assert town.par(basic) == entry["par"]
-    for k in range(int(basic.n)):
-        for name, par in entry[f"par_start{k + 1}"].items():
-            assert town.par_of(basic, k, gt.ICONS.index(name)) == par
 
 
 @pytest.mark.rule("GT-BUILD-13")
@@ -220,12 +215,40 @@ def read(grid: str) -> list[int]:
     return tiles
 
 
+@pytest.mark.rule("GT-BUILD-14")
+@pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize(
-    ("difficulty", "low", "high"), [("easy", 0, 9), ("medium", 10, 12), ("hard", 13, 99)]
+    ("difficulty", "boxes", "signs"),
+    [("easy", {1, 2}, {1}), ("medium", {1, 2}, {1, 2}), ("hard", {2, 3}, {2, 3})],
 )
-def test_difficulty_asks_for_a_par(difficulty: str, low: int, high: int) -> None:
-    for seed in range(3):
-        assert low <= town.par(GAME.new(seats=2, seed=seed, difficulty=difficulty).state[0]) <= high
+def test_difficulty_says_how_far_pizzas_and_houses_lie(
+    difficulty: str, boxes: set[int], signs: set[int], seats: int
+) -> None:
+    to_box, to_sign = set(), set()
+    for seed in range(20):
+        state = GAME.new(
+            seats=seats, seed=seed, difficulty=difficulty, two_player_icons="basil,cheese"
+        ).state[0]
+        icons = [icon for icon in range(3) if state.in_play[icon]]
+        for k, icon in enumerate(icons):
+            to_box.add(steps(state.start_at[k], state.box_at[icon]))
+            to_sign.add(steps(state.box_at[icon], state.sign_at[icon]))
+    assert (to_box, to_sign) == (boxes, signs)
+
+
+@pytest.mark.rule("GT-BUILD-12")
+def test_any_town_has_pizzas_everywhere() -> None:
+    towns = [GAME.new(seats=2, seed=seed, difficulty="any").state[0] for seed in range(40)]
+    assert {steps(state.start_at[0], state.box_at[0]) for state in towns} >= {1, 2, 3, 4, 5}
+
+
+def steps(here: int, there: int) -> int:
+    return max(abs(int(here) % 7 - int(there) % 7), abs(int(here) // 7 - int(there) // 7))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_first_game_is_in_an_easy_town(seats: int) -> None:
+    assert GAME.settings(seats)["difficulty"] == "easy"
 
 
 @pytest.mark.rule("GT-MAP-1", "GT-MAP-2")

@@ -51,7 +51,7 @@ from fattorino.games.ghost_town.street import (
     strike,
     surround,
 )
-from fattorino.games.ghost_town.town import build_random, passable, tiles_in_all
+from fattorino.games.ghost_town.town import ANY, build_random, passable, tiles_in_all
 from fattorino.games.ghost_town.view import sees, show_paths, show_record
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -98,7 +98,7 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     if sees(view, seat):
         show_paths(view, state)
     elif view.phase == Phase.BUILD:
-        build_random(state, int(view.placed))
+        build_random(state, int(view.placed), ANY)
     elif not search(view, state):
         return False
     deal_again(view, state)
@@ -156,7 +156,8 @@ def deal_again(view: State, state: State) -> None:
 
 @jit
 def reopen(view: State, state: State) -> None:
-    """The line of an action that is not complete: after Back-to-Start, or while a Barrier is considered."""
+    """The line of an action that is not complete: after Back-to-Start, or while a Barrier or a pig's voice
+    is considered."""
     seat = int(view.seat)
     phase = int(view.phase)
     asked = phase == Phase.BARRIER
@@ -174,6 +175,13 @@ def reopen(view: State, state: State) -> None:
         begin_record(state, seat, MOVE + view.towards)
     if asked:
         say(state, Report.BUMP_GHOST.value)
+    if phase == Phase.OINK:
+        line = int(view.n_records)
+        begin_record(state, int(view.by[line]), int(view.action[line]))
+        state.extra[line] = view.extra[line]
+        state.said[line] = view.said[line]
+        state.distance[line] = view.distance[line]
+        state.arrived = 1
 
 
 # -- replaying the record --------------------------------------------------------------------------------
@@ -221,9 +229,8 @@ def ones(bits: int) -> int:
 
 
 @jit
-def replay_line(view: State, line: int, state: State) -> int:
-    """Replay one action; how much its reports differ from those that were heard."""
-    seat = int(view.by[line])
+def replay_action(view: State, line: int, state: State, seat: Seat) -> None:
+    """Replay one action up to what is reported about it; the token goes the record's way in the end."""
     action = int(view.action[line])
     begin_record(state, seat, action)
     state.extra[line] = view.extra[line]
@@ -264,9 +271,16 @@ def replay_line(view: State, line: int, state: State) -> int:
         if ahead != NONE:
             say(state, arrive(state, seat, ahead))
     follow(view, line, state, seat, here, ahead)
+
+
+@jit
+def replay_line(view: State, line: int, state: State) -> int:
+    """Replay one action; how much its reports differ from those that were heard."""
+    seat = int(view.by[line])
+    replay_action(view, line, state, seat)
     if not heard(view, line, Report.DELIVERED.value):
         surround(state, seat)
-    if state.oink == Oink.CONFUSING and heard(view, line, Report.OINK.value):
+    if state.oink >= Oink.CONFUSING and heard(view, line, Report.OINK.value):
         state.detail[line] = view.detail[line]  # any voice can be heard
     close_record(state, seat)
     differ = 3 * ones(int(state.said[line]) ^ int(view.said[line]))
@@ -389,6 +403,13 @@ def disagreement(view: State, state: State, lines: int, limit: int) -> tuple[int
             total += 3
             near = next_square(int(state.position[int(view.seat)]), int(view.towards))
             wanted = Tile.GRAVE.value
+        if view.phase == Phase.OINK:  # the action under way must have led onto a pig
+            mover = int(view.by[lines])
+            replay_action(view, lines, state, mover)
+            differ = ones(int(state.said[lines]) ^ int(view.said[lines]))
+            if differ:
+                total += 3 * differ
+                near, wanted = int(state.position[mover]), Tile.LITTLE_PIG.value
     return total, near, wanted
 
 
@@ -544,7 +565,7 @@ def uniform(state: State) -> float:
 def search(view: State, state: State) -> bool:
     """Find a town in which every report would have been the same, explaining the record line by line."""
     for _ in range(ATTEMPTS):
-        build_random(state, tiles_in_all(state))
+        build_random(state, tiles_in_all(state), ANY)
         for square in range(SQUARES):
             state.built[square] = state.tile[square]
         if explain(view, state):

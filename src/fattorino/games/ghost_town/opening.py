@@ -11,13 +11,13 @@ from fattorino.games.ghost_town.state import (
     COLUMNS,
     HEIGHT,
     ICONS,
+    MOST_PIGS,
     N_GRAVES,
     N_MANHOLES,
     N_PIGS,
     N_TELEPORTS,
     N_WALLS,
     OPTIONS,
-    ROUND_TILES,
     ROWS,
     SQUARE,
     SQUARES,
@@ -37,7 +37,7 @@ VARIANTS = {
 }
 
 FEWEST = {Tile.LITTLE_PIG: N_PIGS, Tile.MANHOLE: N_MANHOLES}  # one of each of the others
-MOST = {Tile.LITTLE_PIG: ROUND_TILES["little_pig"], Tile.MANHOLE: N_MANHOLES}
+MOST = {Tile.LITTLE_PIG: MOST_PIGS, Tile.MANHOLE: N_MANHOLES}
 
 
 def opening(text: str) -> tuple[dict[str, Any], list[int]]:

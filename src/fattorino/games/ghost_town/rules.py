@@ -10,7 +10,6 @@ from fattorino.games.ghost_town.state import (
     BACK_TO_START,
     BARRIER_KEEP,
     BARRIER_USE,
-    COPIES,
     DEALT,
     HOP_STEP,
     MAX_DELIVERERS,
@@ -18,21 +17,26 @@ from fattorino.games.ghost_town.state import (
     N_CARDS,
     N_GHOSTS,
     N_ICONS,
-    N_KINDS,
     N_PIGS,
-    NUM_ACTIONS,
+    N_VOICES,
+    N_WHITE,
+    OINK,
     SQUARE,
     SQUARES,
     STRAIGHT,
     Card,
     Event,
+    Oink,
     Phase,
     Place,
     Report,
     Rule,
     Tile,
     Town,
+    first_card,
     has,
+    is_white,
+    kind_of,
     next_square,
 )
 from fattorino.games.ghost_town.street import (
@@ -50,7 +54,7 @@ from fattorino.games.ghost_town.street import (
 )
 from fattorino.games.ghost_town.town import (
     build_designed,
-    build_to_measure,
+    build_random,
     check_build,
     choose_icons,
     clear_town,
@@ -98,7 +102,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     if state.town == Town.DESIGNED:
         build_designed(state, int(options.town_id))
     else:
-        build_to_measure(state, int(options.difficulty))
+        build_random(state, tiles_in_all(state), int(options.difficulty))
     open_play(state, log)
 
 
@@ -106,13 +110,13 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
 def deal(state: State) -> None:
     """GT-SETUP-1, GT-SETUP-2: two white-framed cards each, the black-framed ones make the deck."""
     for card in range(N_CARDS):
-        white = card % COPIES == 0
+        white = is_white(card)
         state.card_at[card] = Place.LEFT_OUT if white else Place.DECK
         state.batch[card] = 0 if white else 1
     state.batches = 2
     for k in range(int(state.n)):
         for dealt in range(DEALT):
-            nth = draw(state, N_KINDS - DEALT * k - dealt)
+            nth = draw(state, N_WHITE - DEALT * k - dealt)
             give(state, nth_card(state, Place.LEFT_OUT.value, nth), k)
 
 
@@ -162,7 +166,7 @@ def cards_at(state: State, place: int) -> int:
 @jit
 def card_in_hand(state: State, seat: Seat, kind: int) -> int:
     """A card of a kind in a hand, or NONE."""
-    for card in range(COPIES * kind, COPIES * kind + COPIES):
+    for card in range(first_card(kind), first_card(kind + 1)):
         if state.card_at[card] == seat:
             return card
     return NONE
@@ -199,7 +203,7 @@ def draw_card(state: State, seat: Seat) -> None:
         return
     card = nth_card(state, Place.DECK.value, draw(state, left))
     give(state, card, seat)
-    state.drawn = card // COPIES
+    state.drawn = kind_of(card)
     say(state, Report.CARD_DRAWN.value)
 
 
@@ -223,10 +227,12 @@ def check(state: State, action: Action) -> Any:
     if phase == Phase.END:
         return Rule.GT_TURN_5
     if phase == Phase.BUILD:
-        if action < SQUARE:
+        if action < SQUARE or action >= OINK:
             return Rule.GT_BUILD_1  # the town comes first
         tile, face = tile_to_place(state, int(state.placed))
         return check_build(state, tile, face, action - SQUARE)
+    if phase == Phase.OINK or action >= OINK:
+        return Rule.OK if phase == Phase.OINK and action >= OINK else Rule.GT_VAR_PIG_5
     if action >= SQUARE:
         return Rule.GT_ROLE_2  # the town stands
     if phase == Phase.BARRIER:
@@ -238,11 +244,9 @@ def check(state: State, action: Action) -> Any:
         return Rule.GT_CARD_BACK_2
     if action == BARRIER_KEEP:
         return Rule.GT_CARD_BARRIER_2  # nobody asked
-    if action == BARRIER_USE:
-        return Rule.GT_CARD_BARRIER_1
     if card_in_hand(state, int(state.seat), kind) == NONE:
         return Rule.GT_TURN_2
-    return Rule.OK
+    return Rule.GT_CARD_BARRIER_1 if action == BARRIER_USE else Rule.OK
 
 
 @jit
@@ -250,7 +254,7 @@ def legal(state: State, actions: Any) -> int:
     """List the legal actions, ascending."""
     n = 0
     if state.phase == Phase.BUILD:
-        for action in range(SQUARE, NUM_ACTIONS):
+        for action in range(SQUARE, OINK):
             if check(state, action) == Rule.OK:
                 actions[n] = action
                 n += 1
@@ -259,6 +263,10 @@ def legal(state: State, actions: Any) -> int:
         actions[0] = BARRIER_USE
         actions[1] = BARRIER_KEEP
         return 2
+    if state.phase == Phase.OINK:
+        for voice in range(N_VOICES):
+            actions[voice] = OINK + voice
+        return N_VOICES
     for action in range(HOP_STEP):
         actions[action] = action
     n = HOP_STEP
@@ -293,7 +301,11 @@ def apply(state: State, action: Action, log: Log) -> None:
     seat = int(state.seat)
     state.reveals = int(state.reveals) + 1  # every action is answered by a report
     asked = bool(state.phase == Phase.BARRIER)
-    if asked:
+    answered = bool(state.phase == Phase.OINK)
+    if answered:
+        seat = apply_oink(state, action - OINK)
+        target = NONE
+    elif asked:
         target = apply_barrier(state, seat, action == BARRIER_USE)
     else:
         if state.phase == Phase.EXTRA:
@@ -313,8 +325,12 @@ def apply(state: State, action: Action, log: Log) -> None:
         if state.phase == Phase.BARRIER:
             return
     if target != NONE:
-        say(state, arrive(state, seat, target))
-    finish(state, seat, log, asked)
+        report = arrive(state, seat, target)
+        say(state, report)
+        if report == Report.OINK and state.oink == Oink.GAME_MASTER:
+            ask_game_master(state, seat, log)
+            return
+    finish(state, seat, log, asked, answered)
 
 
 @jit
@@ -345,14 +361,10 @@ def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
         return next_square(int(state.position[seat]), direction)
     say(state, report)
     if report == Report.BUMP_GHOST and card_in_hand(state, seat, Card.BARRIER.value) != NONE:
-        line = int(state.n_records)  # GT-CARD-BARRIER-2: asked in private (GT-DEC-2, GT-INFO-5)
-        state.resume = state.phase
+        state.resume = state.phase  # GT-CARD-BARRIER-2: asked in private (GT-DEC-2, GT-INFO-5)
         state.towards = direction
         state.phase = Phase.BARRIER
-        if state.resume == Phase.ACT:
-            tell(log, Event.ANNOUNCED, seat, only(seat), int(state.action[line]), 0)
-        else:
-            tell(log, Event.ANNOUNCED, seat, only(seat), int(state.extra[line]), 1)
+        tell_action(state, seat, log, only(seat))
         tell(log, Event.REPORTED, seat, only(seat), Report.BUMP_GHOST.value, 0)
     return NONE
 
@@ -384,7 +396,7 @@ def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
     """GT-CARD-BACK-1, -2: home at once, then a Move or an Attack; the card is not used yet (GT-DECK-5)."""
     reveal_card(state, seat, Card.BACK_TO_START.value)
     state.position[seat] = state.start_at[seat]
-    state.arrived = 1  # for the Monkey a return counts as an arrival
+    state.arrived = 1  # GT-VAR-MONKEY-3: a return is no arrival, but it moved the token
     say(state, Report.BACK_AT_START.value)
     state.phase = Phase.EXTRA
     tell(log, Event.ANNOUNCED, seat, EVERYONE, BACK_TO_START, 0)
@@ -392,16 +404,40 @@ def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
 
 
 @jit
-def announce(state: State, seat: Seat, log: Log, asked: bool) -> None:
-    """Tell everyone the action and its reports; whoever was asked for a Barrier has heard the beginning."""
+def ask_game_master(state: State, seat: Seat, log: Log) -> None:
+    """GT-VAR-PIG-5: the action is announced, and the game master decides how the pig oinks."""
+    tell_action(state, seat, log, EVERYONE)
+    state.phase = Phase.OINK
+    state.seat = state.n
+
+
+@jit
+def apply_oink(state: State, voice: int) -> int:
+    """GT-VAR-PIG-5: the voice the game master chose; the deliverer whose action goes on."""
     line = int(state.n_records)
-    told = 0
-    audience = all_but(seat) if asked else EVERYONE
+    state.detail[line] = voice
+    state.seat = state.by[line]
+    return int(state.by[line])
+
+
+@jit
+def tell_action(state: State, seat: Seat, log: Log, audience: int) -> None:
+    """Tell what was announced: the action, or the one after Back-to-Start."""
+    line = int(state.n_records)
     if state.extra[line] == NONE:
         tell(log, Event.ANNOUNCED, seat, audience, int(state.action[line]), 0)
     else:
         tell(log, Event.ANNOUNCED, seat, audience, int(state.extra[line]), 1)
-        told = 1 << Report.BACK_AT_START
+
+
+@jit
+def announce(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> None:
+    """Tell everyone the action and its reports; whoever was asked for a Barrier has heard the beginning."""
+    line = int(state.n_records)
+    audience = all_but(seat) if asked else EVERYONE
+    told = 0 if state.extra[line] == NONE else 1 << Report.BACK_AT_START
+    if not answered:
+        tell_action(state, seat, log, audience)
     if asked:
         tell(log, Event.REPORTED, seat, audience, Report.BUMP_GHOST.value, 0)
         told |= 1 << Report.BUMP_GHOST
@@ -409,16 +445,16 @@ def announce(state: State, seat: Seat, log: Log, asked: bool) -> None:
 
 
 @jit(inline=True)
-def finish(state: State, seat: Seat, log: Log, asked: bool) -> None:
+def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> None:
     """The action is applied: report, lay cards on the used pile, go on to the next deliverer.
 
-    `asked`: the seat was asked for its Barrier.
+    `asked`: the seat was asked for its Barrier. `answered`: the game master was asked for a pig's voice.
     """
     line = int(state.n_records)
     if not heard(state, line, Report.DELIVERED.value):  # GT-REPORT-5
         surround(state, seat)
     if log is not None:
-        announce(state, seat, log, asked)
+        announce(state, seat, log, asked, answered)
     close_record(state, seat)
     if asked or state.action[line] >= HOP_STEP:  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3
         for card in range(N_CARDS):

@@ -4,10 +4,10 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from fattorino.games.ghost_town.sentences import report_words, sign_names
 from fattorino.games.ghost_town.state import (
     CARDS,
     COLUMNS,
-    COPIES,
     DIRECTIONS,
     ICONS,
     MAX_DELIVERERS,
@@ -16,11 +16,13 @@ from fattorino.games.ghost_town.state import (
     ROWS,
     SQUARES,
     STRAIGHT,
+    TELEPORTS,
     WIDTH,
     Phase,
     Report,
     Sign,
     Tile,
+    kind_of,
     square_name,
 )
 from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
@@ -34,7 +36,6 @@ from fattorino.games.ghost_town.words import (
     direction_name,
     hand_size,
     icon_name,
-    report_words,
     tile_name,
     used_words,
 )
@@ -64,7 +65,7 @@ TILE_SYMBOLS = {
     Tile.CROW: "crow",
     Tile.MANHOLE: "manhole",
 }
-TELEPORT_SYMBOLS = ["teleport-circle", "teleport-triangle", "teleport-square"]
+TELEPORT_SYMBOLS = [f"teleport-{icon}" for icon in TELEPORTS]
 SIGN_SYMBOLS = ((Sign.GHOST, "ghost"), (Sign.PIZZA, "pizza"), (Sign.HOUSE, "house"))
 
 
@@ -145,8 +146,7 @@ def report_row(
     if not said >> Report.SURROUND & 1:
         return [str(turn), who, heard, "", ""]
     walls = " ".join(ARROWS[d] for d in range(STRAIGHT) if near >> d & 1)
-    names = ((Sign.GHOST, _("ghost")), (Sign.PIZZA, _("pizza")), (Sign.HOUSE, _("house")))
-    signs = listed([word for sign, word in names if sensed & sign], "–")
+    signs = listed(sign_names(sensed), "–")
     if pizza_at != NONE:
         points = [ARROWS[d] for d in range(len(DIRECTIONS)) if pizza_at >> d & 1]
         signs += " " + _("(monkey: {directions})").format(directions=" ".join(points) or "–")
@@ -170,7 +170,7 @@ def reports_heard(view: Any) -> dict[str, Any]:
 
     return {
         "title": _("Reports heard"),
-        "columns": [_("Turn"), _("Who"), _("What happened"), _("Walls"), _("Sensed")],
+        "columns": [_("Turn"), _("Who"), _("What happened"), _("Walls"), _("Sensed on the 8 squares around")],
         "count": view.n_records,
         "row": row,
     }
@@ -181,7 +181,7 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     counts = [0] * len(CARDS)
     for card in range(N_CARDS):
         if view.card_at[card] == seat:  # who is out has none: GT-TURN-4
-            counts[card // COPIES] += 1
+            counts[kind_of(card)] += 1
     return [
         {
             "name": card_name(kind),

@@ -32,28 +32,42 @@ ICONS: list[str] = COMPONENTS["icons"]["pizza"]
 N_ICONS = len(ICONS)
 N_GRAVES: int = COMPONENTS["setup"]["graves"]
 N_WALLS: int = COMPONENTS["setup"]["walls"]
-N_TELEPORTS: int = COMPONENTS["setup"]["teleports"]
+TELEPORTS: list[str] = COMPONENTS["icons"]["teleport"]
+N_TELEPORTS = len(TELEPORTS)
 DEALT: int = COMPONENTS["setup"]["initial_cards"]
 N_GHOSTS: int = next(token["count"] for token in COMPONENTS["token"] if token["id"] == "ghost")
-ROUND_TILES: dict[str, int] = {
-    tile["id"]: tile["count"] for tile in COMPONENTS["tile"] if tile["shape"] == "round"
-}
-N_MANHOLES = ROUND_TILES["manhole_cover"]
+_TILES: dict[str, int] = {tile["id"]: tile["count"] for tile in COMPONENTS["tile"]}
+N_MANHOLES = _TILES["manhole_cover"]
+MOST_PIGS = _TILES["little_pig"]  # Little Pigs in the box
 N_PIGS = len(COMPONENTS["town"][0]["variant_spots"]["little_pigs"])
 
 CARDS: list[str] = [card["id"] for card in COMPONENTS["psychic_card"]]
 N_KINDS = len(CARDS)
-COPIES = 3  # of each kind: card 3 * kind is white-framed, the two after it are black-framed
-N_CARDS = N_KINDS * COPIES
+_WHITE = [int(card["white"]) for card in COMPONENTS["psychic_card"]]
+_BLACK = [int(card["black"]) for card in COMPONENTS["psychic_card"]]
+N_WHITE = sum(_WHITE)
+N_CARDS = N_WHITE + sum(_BLACK)  # numbered by kind; of each kind the white-framed ones first
 
 TURN_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "turn_limit")
 MAX_SEATS = MAX_DELIVERERS + 1  # the game master's is the last
 MAX_RECORDS = MAX_DELIVERERS * (max(TURN_LIMITS) + 1)  # one per action, and the opening reports
 MAX_DRAWS = N_GRAVES + 8 * N_ICONS  # a card for each ghost there can ever be
-MAX_BATCHES = 2 + MAX_DRAWS - sum(card["black"] for card in COMPONENTS["psychic_card"])
+MAX_BATCHES = 2 + max(0, MAX_DRAWS - sum(_BLACK))
 GAME_MASTER_HELP = "Deliverers; the game master is one seat more."
 
 OPTIONS = Options((MIN_DELIVERERS, MAX_DELIVERERS), GAME_MASTER_HELP, COMPONENTS["option"])
+
+
+class Voice(IntEnum):
+    """What a pig said."""
+
+    PIG = 0
+    LITTLE = 1
+    PARENT = 2
+
+
+N_VOICES = len(Voice)
+
 
 _STRAIGHT = len(COMPONENTS["directions"]["orthogonal"])
 _DIAGONAL = len(COMPONENTS["directions"]["diagonal"])
@@ -66,6 +80,7 @@ SPACE = ActionSpace(
     rook_teleport=_STRAIGHT,
     bishop_teleport=_DIAGONAL,
     square=SQUARES,
+    oink=N_VOICES,
 )
 (
     MOVE,
@@ -79,11 +94,12 @@ SPACE = ActionSpace(
     BARRIER_USE,
     BARRIER_KEEP,
     SQUARE,
+    OINK,
 ) = SPACE
 NUM_ACTIONS = SPACE.size
 
 
-MAX_DECISIONS = 3 * MAX_RECORDS + SQUARES  # an action asks three times at most: card, extra, barrier
+MAX_DECISIONS = 3 * MAX_RECORDS + SQUARES  # an action asks three times at most: card, extra, barrier or oink
 
 
 class Phase(IntEnum):
@@ -94,6 +110,7 @@ class Phase(IntEnum):
     EXTRA = 2  # the Move or Attack after Back-to-Start
     BARRIER = 3
     END = 4
+    OINK = 5  # the game master answers for a pig
 
 
 class Tile(IntEnum):
@@ -175,14 +192,7 @@ class Oink(IntEnum):
     SAME = 0
     DISTINCT = 1
     CONFUSING = 2
-
-
-class Voice(IntEnum):
-    """What a pig said."""
-
-    PIG = 0
-    LITTLE = 1
-    PARENT = 2
+    GAME_MASTER = 3
 
 
 class Town(IntEnum):
@@ -281,6 +291,31 @@ FIELDS = Fields(
 )
 STATE = FIELDS.dtype
 
+# -- cards -----------------------------------------------------------------------------------------------
+
+_FIRST_CARD = np.cumsum([0, *np.add(_WHITE, _BLACK)]).astype(np.int16)
+_KIND = np.repeat(np.arange(N_KINDS), np.add(_WHITE, _BLACK)).astype(np.int8)
+_IS_WHITE = np.array([card - _FIRST_CARD[kind] < _WHITE[kind] for card, kind in enumerate(_KIND)], np.int8)
+
+
+@jit
+def kind_of(card: int) -> int:
+    """What kind a card is."""
+    return int(_KIND[card])
+
+
+@jit
+def first_card(kind: int) -> int:
+    """The first card of a kind; its last is just before the first of the next kind."""
+    return int(_FIRST_CARD[kind])
+
+
+@jit
+def is_white(card: int) -> bool:
+    """Whether a card has a white frame, and so may be dealt at the start."""
+    return bool(_IS_WHITE[card])
+
+
 # -- geometry --------------------------------------------------------------------------------------------
 
 ORTHOGONAL = [tuple(delta) for delta in COMPONENTS["directions"]["orthogonal_delta"]]
@@ -342,3 +377,9 @@ def around(square: int) -> int:
 def has(squares: int, square: int) -> bool:
     """Whether a square is among the bits."""
     return (squares >> square) & 1 != 0
+
+
+@jit
+def squares_between(here: int, there: int) -> int:
+    """How many steps it is from one square to another, straight or diagonal, on an empty map."""
+    return max(abs(here % WIDTH - there % WIDTH), abs(here // WIDTH - there // WIDTH))

@@ -31,6 +31,7 @@ from fattorino.games.ghost_town.state import (
     around,
     has,
     next_square,
+    squares_between,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
@@ -307,12 +308,6 @@ def card_target(state: State, seat: Seat, action: Action) -> int:
         if target != NONE:
             target = next_square(target, action - HOP_STEP)
     return NONE if target == NONE or has(int(state.walls), target) else target
-
-
-@jit
-def squares_between(here: int, there: int) -> int:
-    """How far a straight or diagonal flight was."""
-    return max(abs(here % WIDTH - there % WIDTH), abs(here // WIDTH - there // WIDTH))
 
 
 @jit

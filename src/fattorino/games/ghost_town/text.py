@@ -7,7 +7,6 @@ import numpy as np
 from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet
 from fattorino.games.ghost_town.state import (
     COLUMNS,
-    COPIES,
     HEIGHT,
     ICONS,
     N_CARDS,
@@ -17,6 +16,7 @@ from fattorino.games.ghost_town.state import (
     Phase,
     Tile,
     has,
+    kind_of,
 )
 from fattorino.games.ghost_town.words import (
     card_effect,
@@ -164,7 +164,7 @@ def deliverers(view: Any, seat: Seat) -> str:
 
 def hand(view: Any, seat: Seat) -> str:
     """The cards of a hand and what each does."""
-    kinds = [card // COPIES for card in range(N_CARDS) if view.card_at[card] == seat]
+    kinds = [kind_of(card) for card in range(N_CARDS) if view.card_at[card] == seat]
     lines = [
         f"  [bold]{card_name(kind)}[/bold]{f' x{kinds.count(kind)}' if kinds.count(kind) > 1 else ''}: "
         f"[dim]{card_effect(kind)}[/dim]"

@@ -1,4 +1,4 @@
-"""Building the town: where each tile may lie, random towns, ready-made ones, and how hard a town is (par)."""
+"""Building the town: where each tile may lie, random towns of a difficulty, ready-made ones."""
 
 from typing import Any
 
@@ -25,11 +25,11 @@ from fattorino.games.ghost_town.state import (
     WIDTH,
     Rule,
     Tile,
-    around,
     beside,
     has,
     next_square,
     square_number,
+    squares_between,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, State
@@ -87,8 +87,11 @@ _TOWN_PLAYERS = np.array([town["players"] for town in TOWNS], np.int8)
 _TOWN_ICONS = np.array([[icon in town["icons"] for icon in ICONS] for town in TOWNS], np.int8)
 _TOWN_TUTORIAL = np.array([town["difficulty"] == "tutorial" for town in TOWNS], np.int8)
 _PAIRS = np.array([[icon in pair for icon in ICONS] for pair in OPTIONS["two_player_icons"].values], np.int8)
-_PAR = np.array([COMPONENTS["difficulty"][name] for name in OPTIONS["difficulty"].values], np.int8)
-TRIES = 2000  # random towns looked at to meet a difficulty
+ANY = OPTIONS["difficulty"].values.index("any")
+_FAR = np.zeros((len(OPTIONS["difficulty"].values), 2, 2), np.int8)  # Box and Signboard; least and most
+for _number, _name in enumerate(OPTIONS["difficulty"].values):
+    if _number != ANY:
+        _FAR[_number] = [COMPONENTS["difficulty"][_name][tile] for tile in ("box", "signboard")]
 
 
 @jit
@@ -364,14 +367,28 @@ def clear_town(state: State) -> None:
 
 
 @jit
-def build_random(state: State, tiles: int) -> None:
+def is_as_far(state: State, tile: int, face: int, square: int, difficulty: int) -> bool:
+    """GT-BUILD-14: whether a Box is as far from its Start, a Signboard from its Box, as a difficulty asks."""
+    if difficulty == ANY or (tile != Tile.BOX and tile != Tile.SIGNBOARD):
+        return True
+    if tile == Tile.BOX:
+        far = squares_between(int(state.start_at[int(state.placed) - int(state.n)]), square)
+    else:
+        far = squares_between(int(state.box_at[face]), square)
+    kind = 0 if tile == Tile.BOX else 1
+    return bool(_FAR[difficulty, kind, 0] <= far <= _FAR[difficulty, kind, 1])
+
+
+@jit
+def build_random(state: State, tiles: int, difficulty: int) -> None:
     """GT-BUILD-12: each of the first tiles on a square drawn uniformly among the legal ones."""
     clear_town(state)
     misses = 0
     while state.placed < tiles:
         tile, face = tile_to_place(state, int(state.placed))
         square = draw(state, SQUARES)
-        if check_build(state, tile, face, square) == Rule.OK:  # a legal one, all equally likely
+        fits = is_as_far(state, tile, face, square, difficulty)
+        if fits and check_build(state, tile, face, square) == Rule.OK:  # all such squares equally likely
             lay(state, tile, face, square)
             misses = 0
         else:
@@ -422,81 +439,7 @@ def build_designed(state: State, town_id: int) -> None:
 
 
 @jit
-def build_to_measure(state: State, difficulty: int) -> None:
-    """A random town whose par is as the difficulty asks; after many tries, the last one."""
-    for _ in range(TRIES):
-        build_random(state, tiles_in_all(state))
-        if difficulty == 0:
-            return
-        reach = par(state)
-        if _PAR[difficulty, 0] <= reach <= _PAR[difficulty, 1]:
-            return
-
-
-@jit
 def choose_icons(state: State, pair: int) -> None:
     """GT-BUILD-5: with three deliverers all icons, with two those of the option."""
     for icon in range(N_ICONS):
         state.in_play[icon] = 1 if state.n == N_ICONS else _PAIRS[pair, icon]
-
-
-# -- par: how long the routes are for someone who knows the map -----------------------------------------
-
-
-@jit
-def route(state: State, origin: int, goal: int, ghosts: int, barred: int) -> int:
-    """The fewest actions from one square onto another: a step counts 1, a ghost in the way 1 more."""
-    free = ALL & ~int(state.walls) & ~barred
-    reached = 1 << origin
-    frontier = reached
-    delayed = 0  # squares with a ghost, entered one action later
-    for actions in range(1, 3 * SQUARES):
-        entered = spread(frontier) & free & ~reached & ~delayed
-        arriving = (entered & ~ghosts) | delayed
-        delayed = entered & ghosts
-        if has(arriving, goal):
-            return actions
-        frontier = 0
-        for face in range(N_TELEPORTS):
-            if has(arriving, int(state.teleport_at[face])):
-                arriving &= ~(1 << int(state.teleport_at[face]))
-                reached |= 1 << int(state.teleport_at[face])
-                frontier |= 1 << int(state.teleport_at[(face + 1) % N_TELEPORTS])
-        frontier |= arriving
-        reached |= arriving
-        if frontier == 0 and delayed == 0:
-            return 3 * SQUARES
-    return 3 * SQUARES
-
-
-@jit
-def par_of(state: State, k: int, icon: int) -> int:
-    """Actions deliverer k needs, without cards, to fetch a pizza and deliver it."""
-    others = 0
-    for other in range(N_ICONS):
-        if other != icon and state.in_play[other]:
-            others |= 1 << int(state.box_at[other])
-    box, sign = int(state.box_at[icon]), int(state.sign_at[icon])
-    ghosts = int(state.ghosts)
-    outbreak = 0
-    for square in range(SQUARES):
-        if has(around(sign), square) and state.tile[square] == Tile.EMPTY:
-            outbreak |= 1 << square
-    first = route(state, int(state.start_at[k]), box, ghosts, others)
-    return first + route(state, box, sign, ghosts | outbreak, 0)
-
-
-@jit
-def par(state: State) -> int:
-    """The smallest possible worst figure when every deliverer fetches a different pizza."""
-    n = int(state.n)
-    best = 6 * SQUARES
-    for a in range(n):
-        for b in range(n):
-            if b == a:
-                continue
-            worst = max(par_of(state, 0, nth_icon(state, a)), par_of(state, 1, nth_icon(state, b)))
-            if n == MAX_DELIVERERS:
-                worst = max(worst, par_of(state, 2, nth_icon(state, 3 - a - b)))
-            best = min(best, worst)
-    return best

@@ -6,7 +6,6 @@ import numpy as np
 
 from fattorino.games.ghost_town.state import (
     BARRIER_USE,
-    COPIES,
     HOP_STEP,
     MAP,
     MAX_BATCHES,
@@ -21,6 +20,7 @@ from fattorino.games.ghost_town.state import (
     Place,
     Report,
     Tile,
+    first_card,
 )
 from fattorino.kernel.features import BYTE, spread
 from fattorino.kernel.jit import jit
@@ -57,7 +57,7 @@ def show(state: State, seat: Seat, view: State) -> None:
 @jit
 def show_record(of: State, to: State) -> None:
     """The lines of the record that are written, from one record to another."""
-    lines = int(of.n_records)
+    lines = int(of.n_records) + int(of.phase == Phase.OINK)  # that one is announced already
     for line in range(lines):  # one loop a field: each becomes a copy of a block
         to.said[line] = of.said[line]
     for line in range(lines):
@@ -116,8 +116,8 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     at = 4
     for kind in range(N_KINDS):
         cards = 0
-        for copy in range(COPIES):
-            cards += 1 if view.card_at[kind * COPIES + copy] == seat else 0
+        for card in range(first_card(kind), first_card(kind + 1)):
+            cards += 1 if view.card_at[card] == seat else 0
         features[at + kind] = cards
     at += N_KINDS
     if view.phase < Phase.END:

@@ -1,36 +1,34 @@
-"""The Ghost Town in words: labels, what is asked, the log, the result."""
+"""The Ghost Town in words: names, labels, what is asked, the result."""
 
 from typing import Any
 
 from fattorino.games.ghost_town.state import (
+    ATTACK,
     CARDS,
     COMPONENTS,
-    COPIES,
     DIRECTIONS,
+    HOP_STEP,
     ICONS,
     N_CARDS,
+    OINK,
     SPACE,
     SQUARE,
     STRAIGHT,
     TURN_LIMITS,
     Card,
-    Event,
     Phase,
     Place,
-    Report,
-    Sign,
     Tile,
     Town,
-    Voice,
+    kind_of,
     square_name,
 )
 from fattorino.games.ghost_town.town import tile_to_place
 from fattorino.kernel.game import Role
-from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
+from fattorino.kernel.i18n import _, cached_per_language, listed
 from fattorino.kernel.records import NONE, Seat
 
 ARROWS = ["↑", "↓", "←", "→", "↖", "↗", "↙", "↘"]
-SPEECH_ORDER = [DIRECTIONS.index(name) for name in COMPONENTS["directions"]["wall_report_order"]]
 
 
 def direction_name(direction: int) -> str:
@@ -98,9 +96,9 @@ def tile_name(tile: int, face: int) -> str:
 def roles(options: dict[str, Any]) -> list[Role]:
     """The deliverers in turn order, then the game master, who says nothing but the reports."""
     human = options["town"] == "human_gm"
-    chairs = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
+    deliverers = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
     return [
-        *chairs,
+        *deliverers,
         Role(
             _("Game master"),
             decides=human,
@@ -112,7 +110,10 @@ def roles(options: dict[str, Any]) -> list[Role]:
 
 
 def draft_view(view: Any, seat: int) -> Any:
-    """A game master's view to try towns from, with all the time there can be, for else most look too hard."""
+    """A game master's view to try towns from, with the longest turn limit.
+
+    Within the usual one most towns defeat the deliverers who try them, and none looks better than another.
+    """
     if view.phase != Phase.BUILD or seat != view.n:
         return None
     longer = view.copy()
@@ -127,6 +128,8 @@ def is_interruption(view: Any) -> bool:
 
 def check_options(options: dict[str, Any]) -> str:
     """Why options do not go together, or ''."""
+    if options["oink"] == "game_master" and options["town"] != "human_gm":
+        return _("oink=game_master asks a game master in a seat: it needs town=human_gm")
     if not options["town_id"]:
         return ""
     if options["town"] != "designed":
@@ -159,6 +162,8 @@ def action_name(action: int) -> str:
         return _("Use the Anti-Ghost Barrier")
     if block.name == "BARRIER_KEEP":
         return _("Keep the Anti-Ghost Barrier")
+    if block.name == "OINK":
+        return [_("Oink"), _("Oink in a small voice"), _("Oink in a deep voice")][place]
     kind = CARDS.index(block.name.lower())
     if block.size == 1:
         return card_name(kind)
@@ -169,7 +174,9 @@ def action_name(action: int) -> str:
 
 def label(view: Any, action: int) -> str:
     """What an action does, in words."""
-    if action < SQUARE:
+    if ATTACK <= action < HOP_STEP:
+        return _("Attack {direction} (a hit brings a card)").format(direction=direction_name(action - ATTACK))
+    if action < SQUARE or action >= OINK:
         return action_name(action)
     if view.phase != Phase.BUILD:
         return _("Place a tile on {square}").format(square=square_name(action - SQUARE))
@@ -196,6 +203,8 @@ def key(action: int) -> str:
     block, place = SPACE.block(action)
     if block.name == "SQUARE":
         return square_name(place).lower()
+    if block.name == "OINK":
+        return ["o", "os", "od"][place]
     if block.size == 1:
         return letters[block.name]
     diagonal = block.name in ("DIAGONAL_MOVE", "BISHOP_TELEPORT")
@@ -228,6 +237,13 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("The game master is building the town ({placed} tiles so far).").format(
             placed=int(view.placed)
         )
+    if view.phase == Phase.OINK:
+        if seat != mover:
+            return _("A pig! The game master decides how it oinks.")
+        return _("{who} has stepped on {tile}. How does it oink?").format(
+            who=seat_name(int(view.by[view.n_records]), seat),
+            tile=tile_name(int(view.tile[view.position[view.by[view.n_records]]]), 0),
+        )
     if seat != mover:
         return _("Turn {turn} of {limit}: waiting for {who}.").format(
             turn=int(view.turn), limit=int(view.turn_limit), who=seat_name(mover, seat)
@@ -241,87 +257,7 @@ def prompt(view: Any, seat: Seat) -> str:
     )
 
 
-# -- the log ---------------------------------------------------------------------------------------------
-
-
-@cached_per_language
-def report_words(report: int, detail: int) -> str:
-    """One report of the game master."""
-    if report == Report.PIZZA_TAKEN:
-        return _("A pizza! It is taken: {icon}.").format(icon=icon_name(detail))
-    if report == Report.DELIVERED:
-        return _("A house. The {icon} pizza is delivered!").format(icon=icon_name(detail))
-    if report == Report.DISTANCE:
-        return ngettext("The flight was {n} square long.", "The flight was {n} squares long.", detail)
-    if report == Report.OINK and detail != Voice.PIG:
-        return _("Oink, says a small voice.") if detail == Voice.LITTLE else _("Oink, says a deep voice.")
-    return {
-        Report.BACK_AT_START: _("Back at the start."),
-        Report.BUMP_WALL: _("A wall is in the way."),
-        Report.BUMP_GHOST: _("A ghost is in the way."),
-        Report.BARRIER_USED: _("The barrier drives the ghost off."),
-        Report.ATTACK_HIT: _("A ghost is chased away."),
-        Report.ATTACK_MISS: _("The attack fails: no ghost is there."),
-        Report.CROW: _("A crow! It carries its attacker away."),
-        Report.TELEPORT: _("A teleport."),
-        Report.PIZZA_LEFT: _("A pizza, but hands are full."),
-        Report.HOUSE_REFUSED: _("A house, but no pizza can be delivered here."),
-        Report.NOTHING: _("Nothing here."),
-        Report.OINK: _("Oink."),
-        Report.MONKEY: _("A monkey chatters and comes along."),
-        Report.MANHOLE: _("A pizza... no, only a manhole cover."),
-        Report.CANNOT_MOVE: _("That movement is not possible."),
-        Report.CARD_DRAWN: _("A psychic card is drawn."),
-        Report.NO_CARD: _("There is no psychic card left to draw."),
-    }[Report(report)]
-
-
-@cached_per_language
-def surround_words(walls: int, signs: int, pizza_at: int) -> str:
-    """The surrounding report."""
-    wall_names = [direction_name(d) for d in SPEECH_ORDER if walls >> d & 1]
-    sign_names = [
-        name
-        for sign, name in ((Sign.GHOST, _("ghost")), (Sign.PIZZA, _("pizza")), (Sign.HOUSE, _("house")))
-        if signs & sign
-    ]
-    text = _("Walls: {walls}. Sensed: {signs}.").format(
-        walls=listed(wall_names, _("none")), signs=listed(sign_names, _("nothing"))
-    )
-    if pizza_at != NONE:
-        where = [direction_name(d) for d in range(len(DIRECTIONS)) if pizza_at >> d & 1]
-        text += " " + _("The monkey points: {directions}.").format(directions=listed(where, _("nowhere")))
-    return text
-
-
-def sentence(event: Any, viewer: Seat) -> str:
-    """A line of the log."""
-    kind, seat = Event(int(event[0])), int(event[1])
-    a, b, c = (int(number) for number in event[3:6])
-    who = seat_name(seat, viewer)
-    if kind == Event.PLACED:
-        return _("You place {tile} on {square}.").format(tile=tile_name(a, b), square=square_name(c))
-    if kind == Event.PLACED_UNSEEN:
-        return _("The game master places {tile}.").format(tile=tile_name(a, b))
-    if kind == Event.REBUILD:
-        return _("No square is left for the next tile: building starts again.")
-    if kind == Event.ANNOUNCED:
-        if a == NONE:
-            return _("{who}, at the start:").format(who=who)
-        return _("{who}: {action}.").format(who=who, action=action_name(a))
-    if kind == Event.REPORTED:
-        return report_words(a, b)
-    if kind == Event.DREW:
-        return _("You drew: {card}.").format(card=card_name(a))
-    if kind == Event.SHUFFLED:
-        return ngettext(
-            "The used card becomes the new deck.", "The {n} used cards are shuffled into a new deck.", a
-        )
-    if kind == Event.SURROUNDINGS:
-        return surround_words(a, b, c)
-    if kind == Event.OUT:
-        return _("{who} delivered as number {place}.").format(who=who, place=a)
-    return _("The game is over.")
+# -- the result -----------------------------------------------------------------------------------------
 
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
@@ -346,6 +282,9 @@ def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     return lines
 
 
+# -- the cards everybody can count ------------------------------------------------------------------------
+
+
 def hand_size(view: Any, seat: Seat) -> int:
     """How many cards a deliverer holds, as everybody can count; who is out holds none (GT-TURN-4)."""
     return 0 if view.place[seat] > 0 else sum(int(size) for size in view.held[seat])
@@ -361,7 +300,7 @@ def deck_size(view: Any) -> int:
 def used_cards(view: Any, batch: int = NONE) -> list[int]:
     """The kinds of the cards that lie open, of one batch or of all."""
     return [
-        card // COPIES
+        kind_of(card)
         for card in range(N_CARDS)
         if view.card_at[card] in (Place.USED, Place.IN_PLAY) and batch in (NONE, view.batch[card])
     ]

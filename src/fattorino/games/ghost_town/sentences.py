@@ -1,0 +1,100 @@
+"""The log of the Ghost Town: a sentence for each event, and the game master's reports in words."""
+
+from typing import Any
+
+from fattorino.games.ghost_town.state import COMPONENTS, DIRECTIONS, Event, Report, Sign, Voice, square_name
+from fattorino.games.ghost_town.words import (
+    action_name,
+    card_name,
+    direction_name,
+    icon_name,
+    seat_name,
+    tile_name,
+)
+from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
+from fattorino.kernel.records import NONE, Seat
+
+# GT-REPORT-6: the order in which walls and signs are named
+WALL_ORDER = [DIRECTIONS.index(name) for name in COMPONENTS["directions"]["wall_report_order"]]
+SIGN_ORDER = [Sign[name.upper()] for name in COMPONENTS["directions"]["sign_report_order"]]
+
+
+def sign_names(signs: int) -> list[str]:
+    """What was sensed, in spoken order."""
+    names = {Sign.GHOST: _("ghost"), Sign.PIZZA: _("pizza"), Sign.HOUSE: _("house")}
+    return [names[sign] for sign in SIGN_ORDER if signs & sign]
+
+
+@cached_per_language
+def report_words(report: int, detail: int) -> str:
+    """One report of the game master."""
+    if report == Report.PIZZA_TAKEN:
+        return _("A pizza! It is taken: {icon}.").format(icon=icon_name(detail))
+    if report == Report.DELIVERED:
+        return _("A house. The {icon} pizza is delivered!").format(icon=icon_name(detail))
+    if report == Report.DISTANCE:
+        return ngettext("The flight was {n} square long.", "The flight was {n} squares long.", detail)
+    if report == Report.OINK and detail != Voice.PIG:
+        return _("Oink, says a small voice.") if detail == Voice.LITTLE else _("Oink, says a deep voice.")
+    return {
+        Report.BACK_AT_START: _("Back at the start."),
+        Report.BUMP_WALL: _("A wall is in the way."),
+        Report.BUMP_GHOST: _("A ghost is in the way."),
+        Report.BARRIER_USED: _("The barrier drives the ghost off."),
+        Report.ATTACK_HIT: _("A ghost is chased away."),
+        Report.ATTACK_MISS: _("The attack fails: no ghost is there."),
+        Report.CROW: _("A crow! It carries its attacker away."),
+        Report.TELEPORT: _("A teleport."),
+        Report.PIZZA_LEFT: _("A pizza, but hands are full."),
+        Report.HOUSE_REFUSED: _("A house, but no pizza can be delivered here."),
+        Report.NOTHING: _("Nothing here."),
+        Report.OINK: _("Oink."),
+        Report.MONKEY: _("A monkey chatters and comes along."),
+        Report.MANHOLE: _("A pizza... no, only a manhole cover."),
+        Report.CANNOT_MOVE: _("That movement is not possible."),
+        Report.CARD_DRAWN: _("A psychic card is drawn."),
+        Report.NO_CARD: _("There is no psychic card left to draw."),
+    }[Report(report)]
+
+
+@cached_per_language
+def surround_words(walls: int, signs: int, pizza_at: int) -> str:
+    """The surrounding report."""
+    wall_names = [direction_name(d) for d in WALL_ORDER if walls >> d & 1]
+    text = _("Walls: {walls}. Sensed on the eight squares around: {signs}.").format(
+        walls=listed(wall_names, _("none")), signs=listed(sign_names(signs), _("nothing"))
+    )
+    if pizza_at != NONE:
+        where = [direction_name(d) for d in range(len(DIRECTIONS)) if pizza_at >> d & 1]
+        text += " " + _("The monkey points: {directions}.").format(directions=listed(where, _("nowhere")))
+    return text
+
+
+def sentence(event: Any, viewer: Seat) -> str:
+    """A line of the log."""
+    kind, seat = Event(int(event[0])), int(event[1])
+    a, b, c = (int(number) for number in event[3:6])
+    who = seat_name(seat, viewer)
+    if kind == Event.PLACED:
+        return _("You place {tile} on {square}.").format(tile=tile_name(a, b), square=square_name(c))
+    if kind == Event.PLACED_UNSEEN:
+        return _("The game master places {tile}.").format(tile=tile_name(a, b))
+    if kind == Event.REBUILD:
+        return _("No square is left for the next tile: building starts again.")
+    if kind == Event.ANNOUNCED:
+        if a == NONE:
+            return _("{who}, at the start:").format(who=who)
+        return _("{who}: {action}.").format(who=who, action=action_name(a))
+    if kind == Event.REPORTED:
+        return report_words(a, b)
+    if kind == Event.DREW:
+        return _("You drew: {card}.").format(card=card_name(a))
+    if kind == Event.SHUFFLED:
+        return ngettext(
+            "The used card becomes the new deck.", "The {n} used cards are shuffled into a new deck.", a
+        )
+    if kind == Event.SURROUNDINGS:
+        return surround_words(a, b, c)
+    if kind == Event.OUT:
+        return _("{who} delivered as number {place}.").format(who=who, place=a)
+    return _("The game is over.")

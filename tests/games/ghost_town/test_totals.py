@@ -1,0 +1,41 @@
+"""Changed components: what adds up is played, what does not is refused in a sentence."""
+
+from copy import deepcopy
+
+import pytest
+
+import fattorino
+from fattorino.games.ghost_town.state import COMPONENTS, Place
+from fattorino.games.ghost_town.totals import wrong
+from fattorino.kernel.components import put
+
+
+def test_the_printed_components_add_up() -> None:
+    assert wrong(COMPONENTS) == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        ("map.width", 9, "the map must keep its 49 squares"),
+        ("psychic_card.hop_step.white", 0, ""),
+        ("setup.initial_cards", 3, "9 white-framed psychic cards are dealt, and there are only 7"),
+        ("psychic_card.hop_step.black", -1, "psychic_card.hop_step: there cannot be fewer than 0 cards"),
+    ],
+)
+def test_what_does_not_add_up_is_told(path: str, value: int, reason: str) -> None:
+    changed = deepcopy(COMPONENTS)
+    put(changed, path, value)
+    assert reason in wrong(changed)
+    assert bool(reason) == bool(wrong(changed))
+
+
+@pytest.mark.rule("GT-SETUP-1", "GT-SETUP-2")
+def test_every_copy_of_a_psychic_card_is_in_the_game() -> None:
+    more = fattorino.load(
+        "ghost_town", {"psychic_card": {"hop_step": {"black": 3}, "point_symmetric": {"white": 2}}}
+    )
+    state = more.new(seats=3, seed=1).state[0]
+    assert len(state.card_at) == 23
+    assert (state.card_at == Place.DECK).sum() == 15
+    assert (state.card_at == Place.LEFT_OUT).sum() == 8 - 2 * 3
