@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import fattorino
-from fattorino.gpu.door import open_cuda
+from fattorino.gpu.cuda import open_cuda
 from fattorino.gpu.measuring import Work, measured, random_play, stepping
 
 PLACES = [1 << power for power in (12, 14, 16, 18, 20, 21)]

@@ -277,7 +277,7 @@ def bench(
 def bench_gpu(chosen: list[Game], seconds: float, as_json: bool) -> None:
     """Random play and stepping on a GPU, over some batch sizes; compiled before it is measured."""
     from fattorino.gpu import measuring
-    from fattorino.gpu.door import open_cuda
+    from fattorino.gpu.cuda import open_cuda
 
     open_cuda()
     rows: list[dict[str, Any]] = []

@@ -15,7 +15,7 @@ from pettingzoo.utils import parallel_to_aec
 import fattorino
 from contract.worlds import all_games
 from fattorino.envs import aec, parallel
-from fattorino.envs.table import RENDER_MODES
+from fattorino.envs.match_env import RENDER_MODES
 
 TABLES = [
     pytest.param(game.name, seats, id=f"{game.name}-{seats}") for game in all_games() for seats in game.seats

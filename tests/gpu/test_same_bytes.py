@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fattorino import envs, games, gpu
-from fattorino.gpu.door import simulated
+from fattorino.gpu.cuda import simulated
 from fattorino.kernel.game import Game
 
 pytestmark = [

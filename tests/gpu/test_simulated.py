@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from fattorino import gpu
-from fattorino.gpu.door import simulated
+from fattorino.gpu.cuda import simulated
 from fattorino.kernel.errors import BadOption, NoDevice
 
 PLAY = """

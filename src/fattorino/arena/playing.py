@@ -21,7 +21,7 @@ from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game, Role, bind
 from fattorino.kernel.jit import INTERPRETED
 
-FAST = {"random": 0, "greedy": 1}  # the bots that arena/fast.py knows
+FAST = {"random": 0, "greedy": 1}  # the bots that arena/playing_loops.py knows
 PER_GAME = 4096  # seeds of decisions that belong to one game
 LARGEST = 2**48  # seeds of decisions stay below 2**60
 QUESTIONS = 128  # kinds of decision a game can have, see `question`
@@ -80,7 +80,7 @@ def _loaded(name: str, components: str) -> Game:
 class Uses:
     """How often each action was offered and chosen under each question, and by whom who won."""
 
-    rows: dict[int, NDArray[np.int64]] = field(default_factory=dict)  # see OFFERED in fast.py
+    rows: dict[int, NDArray[np.int64]] = field(default_factory=dict)  # see OFFERED in playing_loops.py
     names: dict[int, dict[str, int]] = field(default_factory=dict)  # what it was called
     asked: dict[int, dict[str, int]] = field(default_factory=dict)  # what the question was called
 
@@ -155,7 +155,7 @@ def scoring(game: Game, options: dict[str, Any]) -> list[Role]:
 def fast_loop(game: Game) -> ModuleType:
     """The game's own copy of the compiled arena."""
     phases = "phase" in (game.state.names or ())
-    path = Path(__file__).with_name("fast.py")
+    path = Path(__file__).with_name("playing_loops.py")
     return bind(game, path, HAS_PHASES=phases, N_BLOCKS=len(game.space.blocks))
 
 

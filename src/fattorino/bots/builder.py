@@ -24,7 +24,7 @@ LONGEST = 256  # decisions a draft may have
 @cache
 def loops(game: Game) -> ModuleType:
     """The game's own copy of the loops."""
-    return bind(game, Path(__file__).with_name("building.py"))
+    return bind(game, Path(__file__).with_name("builder_loops.py"))
 
 
 class Builder:

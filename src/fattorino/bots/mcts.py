@@ -30,7 +30,7 @@ WORLDS = 512  # imagined once per decision and used in turn
 @cache
 def loops(game: Game) -> ModuleType:
     """The game's own copy of the search."""
-    return bind(game, Path(__file__).with_name("search.py"))
+    return bind(game, Path(__file__).with_name("search_loops.py"))
 
 
 @dataclass(frozen=True)

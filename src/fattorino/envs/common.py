@@ -24,7 +24,7 @@ ILLEGAL = ("raise", "replace")
 @cache
 def loops(game: Game) -> ModuleType:
     """This game's own copy of the loops of the environments."""
-    return bind(game, Path(__file__).with_name("stepping.py"))
+    return bind(game, Path(__file__).with_name("step_loops.py"))
 
 
 def find(game: str | Game) -> Game:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fattorino import bots
 from fattorino.envs import common
-from fattorino.envs.table import RENDER_MODES, Table, box
+from fattorino.envs.match_env import RENDER_MODES, MatchEnv, box
 from fattorino.games import names
 from fattorino.kernel.errors import BadOption, BadSeat
 
@@ -45,7 +45,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             raise BadOption(f"opponents is a list with a bot for each other seat, not {opponents!r}")
         settings = found.settings_for(len(opponents) + 1, **options)
-        self.table = Table(found, settings, reward, illegal, render_mode, render_seat=None)
+        self.table = MatchEnv(found, settings, reward, illegal, render_mode, render_seat=None)
         if isinstance(seat, bool) or seat not in self.table.players:
             last = self.table.players[-1]
             raise BadSeat(f"seat cannot be {seat!r}: the seats that decide are 0 to {last}")

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from fattorino.envs import common
-from fattorino.envs.table import NOT_BEGUN, RENDER_MODES, Table, box
+from fattorino.envs.match_env import NOT_BEGUN, RENDER_MODES, MatchEnv, box
 from fattorino.kernel.errors import BadSeat, FattorinoError, IllegalAction
 from fattorino.kernel.game import Game
 
@@ -27,15 +27,16 @@ def seated(
     render_mode: str | None = None,
     render_seat: int | None = None,
     **options: Any,
-) -> Table:
+) -> MatchEnv:
     """The table that the settings of an environment describe."""
-    return Table(game, game.settings(seats, **options), reward, illegal, render_mode, render_seat, max_cycles)
+    settings = game.settings(seats, **options)
+    return MatchEnv(game, settings, reward, illegal, render_mode, render_seat, max_cycles)
 
 
 class Seats:
     """What both forms share: agents are the seats that decide, seat_0 and so on."""
 
-    table: Table
+    table: MatchEnv
     agents: list[str]
     possible_agents: list[str]
 

@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from fattorino.envs import common
 from fattorino.gpu.batch import Vector
-from fattorino.gpu.door import available, open_cuda
+from fattorino.gpu.cuda import available, open_cuda
 from fattorino.gpu.playing import Judgement, judge, run_playouts
 from fattorino.kernel.game import Game, Playouts
 from fattorino.kernel.match import Match

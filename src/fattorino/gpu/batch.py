@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from fattorino.envs import common
+from fattorino.gpu.cuda import open_cuda
 from fattorino.gpu.device import kernels, spread, words
-from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, IllegalAction
 from fattorino.kernel.game import Game, whole
 from fattorino.kernel.records import NONE, START

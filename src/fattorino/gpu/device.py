@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.envs import common
-from fattorino.gpu.door import open_cuda, simulated
+from fattorino.gpu.cuda import open_cuda, simulated
 from fattorino.gpu.scratch import stacked
 from fattorino.kernel.cache import cache_home, content
 from fattorino.kernel.game import Game, bind
@@ -27,7 +27,7 @@ WARPS = BLOCK // WARP
 def kernels(game: Game) -> ModuleType:
     """This game's own copy of the kernels, kept on disk beside the loops of the processor."""
     open_cuda()
-    module = bind(game, Path(__file__).with_name("kernels.py"))
+    module = bind(game, Path(__file__).with_name("kernel_loops.py"))
     kinds = [at for at, block in enumerate(game.space.blocks, 1) for _ in range(block.size)]
     vars(module)["KINDS"] = np.array(kinds, np.int8)  # the kind of each action; 0 is a new game
     vars(module)["STATE"] = game.state

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from fattorino.gpu.batch import Vector
-from fattorino.gpu.door import open_cuda
+from fattorino.gpu.cuda import open_cuda
 from fattorino.gpu.playing import TRIAL, Pool
 from fattorino.kernel.game import Game
 

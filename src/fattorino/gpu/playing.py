@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fattorino.gpu.cuda import open_cuda
 from fattorino.gpu.device import WARP, free_memory, kernels, spread, words
-from fattorino.gpu.door import open_cuda
 from fattorino.kernel.errors import BadOption, GameOver
 from fattorino.kernel.game import Game, Playouts, fresh_seed, seed_from, whole
 from fattorino.kernel.match import Match

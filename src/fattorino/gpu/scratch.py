@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.gpu.door import open_cuda, simulated
+from fattorino.gpu.cuda import open_cuda, simulated
 
 MAKERS = ("zeros", "full")
 ALIGNED = 16  # bytes; a record is bytes to the compiler, which would put it anywhere

@@ -239,7 +239,7 @@ class Game:
     @cached_property
     def loops(self) -> ModuleType:
         """This game's own copy of the hot loops."""
-        return bind(self, Path(__file__).with_name("loops.py"))
+        return bind(self, Path(__file__).with_name("game_loops.py"))
 
     @cached_property
     def blank(self) -> NDArray[Any]:
@@ -364,7 +364,7 @@ def bind(game: Game, path: Path, **more: Any) -> ModuleType:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     given: dict[str, Any] = {part: getattr(game, part) for part in CONTRACT}
-    if path.stem != "loops":
+    if path.stem != "game_loops":
         given |= {name: getattr(game.loops, name) for name in LOOPS}
     given["value"] = game.value
     given["HAS_VALUE"] = game.value is not None

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from fattorino.kernel import records
 from fattorino.kernel.errors import BadSave, BadSeat, CannotUndo, FattorinoError, GameOver, IllegalAction
 from fattorino.kernel.game import Game, Role, seed_from
+from fattorino.kernel.game_loops import HURRIED, N_LEGAL, OVER, REVEALS, SEAT
 from fattorino.kernel.i18n import _
-from fattorino.kernel.loops import HURRIED, N_LEGAL, OVER, REVEALS, SEAT
 from fattorino.kernel.records import NONE, SPECTATOR, START, Ints
 
 FOUND_AGAIN = ("roles", "_loops", "_bytes", "_log")  # of a match: made anew, not pickled

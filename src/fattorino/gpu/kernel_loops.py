@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fattorino.gpu.cuda import open_cuda, simulated
 from fattorino.gpu.device import WARP, WARPS, kernel
-from fattorino.gpu.door import open_cuda, simulated
 from fattorino.kernel.records import NONE, START
 from fattorino.kernel.rng import below, following, seeded
 
@@ -384,13 +384,13 @@ def judge(
     out = cuda.local.array((MAX_SEATS, 3), np.int32)
     state = own.view(STATE)[0]
     view = views[at].view(STATE)[0]
-    row = int(sees(view, seat)) * (MAX_SEATS + 1) + seat + 1
+    mask = int(sees(view, seat)) * (MAX_SEATS + 1) + seat + 1
     number = seed + thread % playouts  # the same worlds for every action
     found = False
     for attempt in range(TRIES):
         if not found:
             for word in range(WORDS):
-                own[word] = views[at, word] & masks[row, 0, word]
+                own[word] = views[at, word] & masks[mask, 0, word]
             found = imagine(view, seat, number + attempt * playouts, state)
     if not found:
         return

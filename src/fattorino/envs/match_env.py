@@ -30,7 +30,7 @@ def box(game: Game) -> Any:
     return spaces.Box(low, high, dtype=np.float32)
 
 
-class Table:
+class MatchEnv:
     """One match after the other, with the same settings."""
 
     def __init__(
