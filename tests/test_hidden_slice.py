@@ -1,0 +1,57 @@
+"""The example of a game with hidden hands keeps the contract, and its secret."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fattorino
+from contract import test_promises, test_secrets
+from contract.worlds import settings
+from fattorino import games
+from fattorino.kernel.records import HIDDEN
+
+NAME = "hidden_slice"
+PROMISES = [
+    test_promises.test_legal_agrees_with_check_components_are_conserved_and_games_end,
+    test_promises.test_same_seed_and_actions_give_the_same_bytes_and_save_and_replay,
+    test_promises.test_labels_are_unique_and_everything_public_is_told,
+    test_secrets.test_twin_worlds_look_the_same_until_something_is_revealed,
+    test_secrets.test_events_tell_nothing_that_the_view_does_not,
+    test_secrets.test_imagined_worlds_keep_the_rules,
+]
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[fattorino.Game]:
+    monkeypatch.setattr(games, "_guests", dict(games._guests))
+    games.invite(Path(__file__).parent / NAME)
+    yield fattorino.load(NAME)
+    games._load.cache_clear()
+
+
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__.removeprefix("test_"))
+def test_the_contract_is_kept(game: fattorino.Game, promise: Any) -> None:
+    for options in settings(game):
+        promise(NAME, options)
+
+
+def test_views_show_what_is_declared(game: fattorino.Game) -> None:
+    test_promises.test_views_show_what_the_fields_declare(game)
+
+
+def test_a_hand_is_seen_by_its_cook_alone(game: fattorino.Game) -> None:
+    match = game.new(seats=3, seed=2)
+    assert match.view(1).hand[1].sum() == 3
+    assert (match.view(1).hand[[0, 2, 3]] == HIDDEN).all()
+    assert (match.view(None).hand == HIDDEN).all()
+    assert (game.new(seats=3, seed=2, open_hands=True).view(None).hand[:3].sum(axis=1) == 3).all()
+
+
+def test_worlds_are_as_likely_as_the_slices_unseen(game: fattorino.Game) -> None:
+    match = game.new(seats=2, seed=5)
+    held = np.array([match.imagine(0, seed).state[0].hand[1] for seed in range(2000)]).mean(axis=0)
+    unseen = 4 - match.view(0).hand[0]
+    assert held == pytest.approx(3 * unseen / unseen.sum(), abs=0.06)
