@@ -32,7 +32,7 @@ def test_load_and_list() -> None:
 
 def test_what_a_user_sees_of_a_game() -> None:
     assert GAME.seats == (2, 3)
-    assert GAME.num_actions == 77
+    assert GAME.num_actions == 80
     assert GAME.options["turn_limit"].default == 20
     assert all(option.help for option in GAME.options.values())
 
@@ -63,7 +63,7 @@ def test_options_may_be_given_as_words() -> None:
     assert match.options["two_player_icons"] == ("basil", "cheese")
 
 
-@pytest.mark.parametrize("action", [-1, 77, 10**30, "0", None, 1.0, True])
+@pytest.mark.parametrize("action", [-1, 80, 10**30, "0", None, 1.0, True])
 def test_actions_that_do_not_exist(action: Any) -> None:
     match = played()
     before = match.state.tobytes()
@@ -84,7 +84,7 @@ def test_an_illegal_action_names_seat_action_rule_and_move() -> None:
     assert "GT-TURN-2" in text
     assert "(move 2)" in text
     assert caught.value.rule == "GT-TURN-2"
-    assert caught.value.sentence == GAME.rulebook.sentences["GT-TURN-2"]
+    assert caught.value.sentence == GAME.rulebook.for_players["GT-TURN-2"]
     assert (match.state.tobytes(), match.log(0)) == (before, log)
 
 
