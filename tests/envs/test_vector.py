@@ -198,8 +198,8 @@ def test_an_illegal_action_changes_nothing_and_names_the_rule() -> None:
     before = batch.states.tobytes()
     with pytest.raises(fattorino.IllegalAction, match=r"game 1: seat 0 may not play action 24\. GT-TURN-2: "):
         batch.step([0, 24])
-    with pytest.raises(fattorino.IllegalAction, match=r"game 0: action 77 is not in Ghost Town.* 0 to 76"):
-        batch.step([77, 0])
+    with pytest.raises(fattorino.IllegalAction, match=r"game 0: action 80 is not in Ghost Town.* 0 to 79"):
+        batch.step([80, 0])
     for actions in ([0], [0.5, 0.5], [[0], [0]], 0):
         with pytest.raises(fattorino.IllegalAction, match="actions must be 2 whole numbers"):
             batch.step(actions)

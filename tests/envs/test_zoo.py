@@ -142,8 +142,8 @@ def test_actions_that_are_not_legal_are_refused_or_replaced() -> None:
     table.reset(seed=1)
     with pytest.raises(fattorino.IllegalAction, match="seat 0 may not do this: Back-to-Start Teleport"):
         table.step(24)
-    with pytest.raises(fattorino.IllegalAction, match="its actions are 0 to 76"):
-        table.step(77)
+    with pytest.raises(fattorino.IllegalAction, match="its actions are 0 to 79"):
+        table.step(80)
     with pytest.raises(fattorino.IllegalAction, match="seat_0 is to move: an action is a whole number"):
         table.step(None)
     assert table.match.move == 0
