@@ -46,6 +46,7 @@ def main() -> None:
     """Run the command line; what the user got wrong is told in one line."""
     wish = next((os.environ[name] for name in LANGUAGE if os.environ.get(name)), "")
     set_language(best_language(wish.partition(".")[0]))
+    sys.path.append(os.getcwd())  # module:Class names a bot of the folder one is in
     try:
         app()
     except FattorinoError as error:
@@ -144,7 +145,7 @@ def seated(match: Match, players: list[str]) -> list[str]:
     deciding = sum(role.decides for role in match.roles)
     known = ["human", *bots.names()]
     for player in players:
-        if player.partition(":")[0] not in known:
+        if player not in known and ":" not in player:
             raise BadOption(f"nobody is called {player!r}; a seat is one of: {', '.join(known)}")
     if len(players) < match.options["seats"] or len(players) > len(match.roles):
         raise BadOption(f"this table has {deciding} seats, not {len(players)}")

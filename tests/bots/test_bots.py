@@ -40,7 +40,7 @@ def test_a_level_is_a_search_with_settings() -> None:
 def test_every_bot_says_how_it_plays() -> None:
     assert bots.names() == list(bots.KINDS)
     assert all(kind.help for kind in bots.KINDS.values())
-    assert all(setting.help for kind in bots.KINDS.values() for setting in kind.settings.values())
+    assert all(setting.help for kind in bots.KINDS.values() for setting in (kind.settings or {}).values())
 
 
 def test_the_most_tried_action_is_best_and_the_mean_breaks_ties() -> None:

@@ -53,7 +53,7 @@ def test_an_exported_net_keeps_what_it_needs(tmp_path: Path) -> None:
 def test_a_net_of_another_version_is_refused(tmp_path: Path) -> None:
     game = games.load("papa_paolo")
     export(tmp_path / "net.npz", layers(7, game.num_actions), 2)
-    with pytest.raises(BadOption, match="another version"):
+    with pytest.raises(BadOption, match="another game or version"):
         Net(game, tmp_path / "net.npz")
 
 

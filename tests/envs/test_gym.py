@@ -92,7 +92,7 @@ def test_an_illegal_action_is_replaced_or_refused() -> None:
         ({"opponents": ["random"] * 7}, "Ghost Town with these options takes 2 or 3 players, not 8"),
         ({"opponents": ["genius"]}, "there is no bot 'genius'; the bots are: random"),
         ({"opponents": "greedy"}, "opponents is a list with a bot for each other seat, not 'greedy'"),
-        ({"opponents": [3]}, "there is no bot 3; the bots are: random"),
+        ({"opponents": [3]}, "3 is not a bot: a bot is a name, an object with choose"),
         ({"seat": 5}, "seat cannot be 5: the seats that decide are 0 to 1"),
         ({"seat": 2}, "seat cannot be 2: the seats that decide are 0 to 1"),
         ({"wind": 1}, "there is no option 'wind'; the options are: seats, town"),

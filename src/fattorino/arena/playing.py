@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -36,7 +36,7 @@ class Job:
 
     game: str
     options: dict[str, Any]
-    bots: tuple[str, ...]  # one for each seat that decides
+    bots: tuple[Any, ...]  # one for each seat that decides: see `fattorino.bots.maker`
     seed: int = 1
     rotate: bool = False
     components: dict[str, Any] | None = None  # what an overlay changes
@@ -48,9 +48,23 @@ class Job:
         return _loaded(self.game, json.dumps(self.components))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the bots are called in reports."""
+        return tuple(map(bots.label, self.bots))
+
+    @cached_property
+    def makers(self) -> dict[str, Callable[[Game], bots.Bot]]:
+        """What makes each bot; it goes with the job to other processes."""
+        found: dict[str, Any] = {}
+        for bot, name in zip(self.bots, self.names, strict=True):
+            if found.setdefault(name, bot) is not bot and found[name] != bot:
+                raise BadOption(f"two bots are called {name}: give one of them a `name` of its own")
+        return {name: bots.maker(bot) for name, bot in found.items()}
+
+    @property
     def fast(self) -> bool:
         """Whether the compiled loop can play it."""
-        return all(bot in FAST for bot in self.bots)
+        return all(isinstance(bot, str) and bot in FAST for bot in self.bots)
 
     @property
     def chunk(self) -> int:
@@ -67,8 +81,8 @@ class Job:
             raise BadOption(
                 f"seeds go from 0 to {LARGEST:,}; {games:,} games from seed {self.seed} do not fit"
             )
-        for bot in set(self.bots):
-            bots.make(bot, self.load())
+        for make in self.makers.values():
+            make(self.load())
 
 
 @cache
@@ -140,7 +154,7 @@ def seating(roles: Sequence[Role], names: Sequence[str], turn: int) -> list[str]
 def seatings(job: Job, game: Game) -> list[list[str]]:
     """The seatings of a job, in the order they come up."""
     roles = game.roles(job.options)
-    return [seating(roles, job.bots, turn) for turn in range(len(job.bots) if job.rotate else 1)]
+    return [seating(roles, job.names, turn) for turn in range(len(job.bots) if job.rotate else 1)]
 
 
 def scoring(game: Game, options: dict[str, Any]) -> list[Role]:
@@ -208,7 +222,7 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
         number = job.seed + first + place
         match = game.new(seed=number, **job.options)
         row = chairs[(first + place) % len(chairs)]
-        players = [bots.make(bot, game) for bot in row]  # new ones: they remember one game, from one seat
+        players = [job.makers[bot](game) for bot in row]  # new ones: they remember one game, from one seat
         path: list[tuple[int, int]] = []
         while not match.over:
             seat = match.to_move

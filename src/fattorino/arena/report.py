@@ -27,7 +27,7 @@ def figures(job: Job, part: Part) -> dict[str, Any]:
         "title": game.title,
         "version": game.version,
         "options": {name: list(v) if isinstance(v, tuple) else v for name, v in job.options.items()},
-        "bots": list(job.bots),
+        "bots": list(job.names),
         "seed": job.seed,
         "components": game.overlay.portable() if game.overlay else None,
         "changes": game.overlay.sentences() if game.overlay else [],

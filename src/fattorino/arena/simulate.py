@@ -13,7 +13,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from fattorino import bots
 from fattorino.arena.playing import Job, Part, play
 from fattorino.arena.tally import Tally
 from fattorino.kernel.errors import BadOption, FattorinoError
@@ -155,11 +154,10 @@ def warm_up(job: Job) -> None:
         play(job, 0, 1)
         return
     match = job.load().new(seed=job.seed, **job.options)
-    for bot in set(job.bots):
+    for make in job.makers.values():
         seat = match.to_move
         if seat is not None:
-            player = bots.make(bot, match.game)
-            match.play(player.choose(match.view(seat), seat, match.legal(), 0))
+            match.play(make(match.game).choose(match.view(seat), seat, match.legal(), 0))
 
 
 def _start_worker(job: Job) -> None:
@@ -183,7 +181,7 @@ def command_of(job: Job) -> dict[str, Any]:
         "game": game.name if game.overlay is None else game.overlay.game,
         "version": game.version,
         "options": {name: list(v) if isinstance(v, tuple) else v for name, v in job.options.items()},
-        "bots": list(job.bots),
+        "bots": list(job.names),
         "seed": job.seed,
         "rotate": job.rotate,
         "components": game.overlay.portable()["values"] if game.overlay else None,

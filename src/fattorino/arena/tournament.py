@@ -7,6 +7,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
+from fattorino import bots
 from fattorino.arena.intervals import Z, wilson
 from fattorino.arena.playing import Job, Part, seatings
 from fattorino.arena.simulate import simulate
@@ -37,7 +38,7 @@ def table_for_two(game: Game, **options: Any) -> dict[str, Any]:
     raise BadOption(f"{game.title} with these options has no two sides to play against each other")
 
 
-def chairs_for(game: Game, settings: dict[str, Any], one: str, other: str) -> tuple[str, ...]:
+def chairs_for(game: Game, settings: dict[str, Any], one: Any, other: Any) -> tuple[Any, ...]:
     """Two bots on all chairs: a team each where there are teams, else by turns."""
     deciding = [role for role in game.roles(settings) if role.decides]
     teams = sorted({role.team for role in deciding if role.team is not None})
@@ -48,23 +49,25 @@ def chairs_for(game: Game, settings: dict[str, Any], one: str, other: str) -> tu
 
 def tournament(
     job: Job,
-    names: Sequence[str],
+    names: Sequence[Any],
     games: int,
     *,
     workers: int = 0,
     ray: str = "",
     progress: Callable[[int, str], None] = lambda done, text: None,
 ) -> dict[str, Any]:
-    """Play all pairs, `games` each, and rate everyone; `job` says which game, options and seed."""
+    """Play all pairs of bots, `games` each, and rate everyone; `job` says which game, options and seed."""
+    labels = [bots.label(bot) for bot in names]
     if len(names) < 2:
         raise BadOption("a tournament needs at least two bots, with commas: --bots random,greedy")
-    twice = sorted({name for name in names if list(names).count(name) > 1})
+    twice = sorted({label for label in labels if labels.count(label) > 1})
     if twice:
         raise BadOption(f"{', '.join(twice)} is named twice; give one of them another setting")
     game = job.load()
     pairs: list[Pair] = []
-    for number, (one, other) in enumerate(combinations(names, 2)):
-        chairs = chairs_for(game, job.options, one, other)
+    for number, sides in enumerate(combinations(names, 2)):
+        chairs = chairs_for(game, job.options, *sides)
+        one, other = map(bots.label, sides)
         match = Job(job.game, job.options, chairs, job.seed, True, job.components, listing=True)
         text = _("{one} against {other}").format(one=one, other=other)
         progress(number * games, text)
@@ -84,7 +87,7 @@ def tournament(
         "games": sum(pair.part.tally.games for pair in pairs),
         "decisions": sum(pair.part.tally.decisions for pair in pairs),
         "seconds": round(sum(pair.part.tally.seconds for pair in pairs), 3),
-        "ratings": rated(game, names, pairs),
+        "ratings": rated(game, labels, pairs),
         "pairs": [pair_report(game, pair) for pair in pairs],
     }
 

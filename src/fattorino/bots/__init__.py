@@ -1,19 +1,37 @@
 """Bots: each gets a view and the legal actions, and nothing else.
 
-A bot is named with its settings: `greedy`, `mcts:simulations=2000`, `mcts:seconds=0.5,threads=2`.
+A bot is named with its settings: `greedy`, `mcts:simulations=2000`, `mcts:seconds=0.5,threads=2`, or
+`my_module:MyBot:depth=3` for one of your own.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any, Protocol
 
 from fattorino.bots.greedy import Greedy
 from fattorino.bots.mcts import Mcts
 from fattorino.bots.net import Net, trained
+from fattorino.bots.outside import (
+    Value,
+    heard,
+    imported,
+    is_factory,
+    label,
+    packaged,
+    seated,
+    settings_of,
+    unpacked,
+)
 from fattorino.bots.random import Random
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
+from fattorino.kernel.match import Match
 from fattorino.kernel.records import Ints
+
+NAME = re.compile(r"[A-Za-z][\w-]*")
 
 
 class Bot(Protocol):
@@ -47,13 +65,26 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class File:
+    """A file a bot can be given."""
+
+    help: str
+
+    def read(self, name: str, text: str) -> Path:
+        """The path in a text, refused where there is no file."""
+        if not Path(text).is_file():
+            raise BadOption(f"{name} is a file, and there is no file {text!r}")
+        return Path(text)
+
+
+@dataclass(frozen=True)
 class Kind:
     """A sort of bot: how it is made, how it plays in one line, what can be set, and what is set already."""
 
     make: Callable[..., Bot]
     help: str
-    settings: dict[str, Setting] = field(default_factory=dict)
-    given: dict[str, float] = field(default_factory=dict)
+    settings: Mapping[str, Setting | File | Value] | None = field(default_factory=dict)  # None: anything
+    given: Mapping[str, Any] = field(default_factory=dict)
 
 
 _SEARCH = {
@@ -71,38 +102,97 @@ KINDS = {
         Mcts, "looks ahead a little and slips often", _SEARCH, {"simulations": 24, "noise": 0.5, "town": 0}
     ),
     "greedy": Kind(Greedy, "plays by the game's own advice, at once"),
-    "net": Kind(Net, "plays what a net learned from playing itself, where there is one"),
+    "net": Kind(
+        Net,
+        "plays what a net learned from playing itself, where there is one",
+        {"path": File("the file of another net, written by examples/train_ppo.py")},
+    ),
     "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 160, "noise": 0.1, "town": 1}),
     "hard": Kind(Mcts, "thinks for a second, on all cores", _SEARCH, {"seconds": 1.0, "threads": 0}),
     "mcts": Kind(Mcts, "searches ahead: set simulations or seconds", _SEARCH),
 }
 
 
+BUILT_IN = tuple(KINDS)
+
+
 def names(game: str | None = None) -> list[str]:
-    """The names of all bots, weakest first; of a game, only of those who can play it."""
-    return [name for name in KINDS if name != Net.name or game is None or game in trained()]
+    """The names of all bots, ours weakest first; of a game, only of those who can play it."""
+    known = dict.fromkeys([*KINDS, *packaged()])
+    return [name for name in known if name != Net.name or game is None or game in trained()]
 
 
-def make(spec: str, game: Game) -> Bot:
-    """The bot a text describes, for a game: a name, and after a colon its settings."""
+def register(name: str, factory: Any, help: str = "") -> None:
+    """Give a bot of your own a name: `factory(game, **settings)` makes one for each game and seat."""
+    if not isinstance(name, str) or not NAME.fullmatch(name) or name in (*BUILT_IN, "human"):
+        taken = ", ".join(("human", *BUILT_IN))
+        raise BadOption(
+            f"a bot cannot be called {name!r}: letters, digits, - and _ make a name, and {taken} are taken"
+        )
+    if not is_factory(factory):
+        heard(name, factory)  # a bot itself: refused here if it is none
+    KINDS[name] = Kind(partial(seated, name, factory), help, settings_of(factory))
+
+
+def kind(name: str) -> Kind:
+    """The sort of bot of that name."""
+    if name not in KINDS and name in packaged():
+        register(name, unpacked(packaged()[name]))
+    if name not in KINDS:
+        raise BadOption(
+            f"there is no bot {name!r}; the bots are: {', '.join(names())}, "
+            "and module:Class for one of your own"
+        )
+    return KINDS[name]
+
+
+def maker(bot: Any) -> Callable[[Game], Bot]:
+    """What makes a bot for a game, fit to be sent to another process.
+
+    A bot is a text, its name and after a colon its settings, or one of your own: an object with
+    `choose(view, seat, actions, seed)`, a function of these four, or a class or function that makes one
+    from a game.
+    """
+    if not isinstance(bot, str):
+        seated_bot: Callable[[Game], Bot] = partial(seated, label(bot), bot)
+        return seated_bot
+    name, _colon, rest = bot.partition(":")
+    own, _colon, settings = rest.partition(":")
+    if name not in names() and own and "=" not in own:
+        name, rest, guest = f"{name}:{own}", settings, imported(f"{name}:{own}")
+        sort = Kind(partial(seated, name, guest), "", settings_of(guest))
+    else:
+        sort = kind(name)
+    given = dict(sort.given)
+    for part in filter(None, rest.split(",")):
+        key, equals, text = part.partition("=")
+        if sort.settings is not None and key not in sort.settings:
+            known = ", ".join(sort.settings) or "none"
+            raise BadOption(f"bot {name} has no setting {key!r}; its settings: {known}")
+        if not equals:
+            raise BadOption(f"setting {key} of bot {name} needs a value: {key}=VALUE")
+        reader = sort.settings[key] if sort.settings is not None else Value()
+        given[key] = reader.read(key, text)
+    return partial(sort.make, **given)
+
+
+def make(bot: Any, game: Game) -> Bot:
+    """A bot for a game: see `maker`."""
     if not isinstance(game, Game):
         raise BadOption(
             f"a bot is made for a game that is loaded, not for {game!r}: fattorino.load gives one"
         )
-    name, _colon, rest = spec.partition(":") if isinstance(spec, str) else (spec, "", "")
-    if not isinstance(name, str) or name not in KINDS:
-        raise BadOption(f"there is no bot {name!r}; the bots are: {', '.join(KINDS)}")
-    kind = KINDS[name]
-    given = dict(kind.given)
-    for part in filter(None, rest.split(",")):
-        key, equals, text = part.partition("=")
-        if key not in kind.settings:
-            known = ", ".join(kind.settings) or "none"
-            raise BadOption(f"bot {name} has no setting {key!r}; its settings: {known}")
-        if not equals:
-            raise BadOption(f"setting {key} of bot {name} needs a value: {key}=NUMBER")
-        given[key] = kind.settings[key].read(key, text)
-    return kind.make(game, **given)
+    return maker(bot)(game)
+
+
+def play(match: Match, players: Sequence[Any], seed: int = 0) -> None:
+    """Let bots play a match to its end, one for each seat that decides."""
+    deciding = [seat for seat, role in enumerate(match.roles) if role.decides]
+    if len(players) != len(deciding):
+        raise BadOption(f"{len(deciding)} seats decide at this table, not {len(players)}")
+    made = {seat: make(player, match.game) for seat, player in zip(deciding, players, strict=True)}
+    while (seat := match.to_move) is not None:
+        match.play(made[seat].choose(match.view(seat), seat, match.legal(), seed + match.move))
 
 
 def split(specs: str) -> list[str]:

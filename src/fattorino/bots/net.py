@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +37,19 @@ def short(value: NDArray[np.float32]) -> NDArray[np.float16]:
 @cache
 def weights(path: Path) -> dict[str, NDArray[Any]]:
     """The layers of a net, once per process."""
-    with np.load(path) as file:
-        return {
-            name: file[name] if name == "seats" else np.ascontiguousarray(file[name].T, np.float32)
-            for name in file.files
-        }
+    try:
+        with np.load(path) as file:
+            found = {
+                name: file[name] if name == "seats" else np.ascontiguousarray(file[name].T, np.float32)
+                for name in file.files
+            }
+    except (OSError, ValueError, EOFError, AttributeError, BadZipFile) as error:
+        raise BadOption(f"{path} is not the file of a net: {error}") from None
+    wanted = ["seats", *(f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias"))]
+    missing = [name for name in wanted if name not in found]
+    if missing:
+        raise BadOption(f"{path} is not the file of a net: it has no {', '.join(missing)}")
+    return found
 
 
 class Net:
@@ -52,12 +61,19 @@ class Net:
         path = path or WEIGHTS / f"{game.name}.npz"
         if not path.exists():
             known = ", ".join(trained()) or "none yet"
-            raise BadOption(f"net has not learned {game.title}; the games it plays: {known}")
+            raise BadOption(
+                f"net has not learned {game.title}; the games it plays: {known}; "
+                "net:path=FILE plays with a net of your own"
+            )
         self.game = game
         self._layers = weights(path)
         self._seats = int(self._layers["seats"][0])
-        if self._layers["first.weight"].shape[0] != game.num_features:
-            raise BadOption(f"the weights of net for {game.title} are of another version of the game")
+        sizes = self._layers["first.weight"].shape[0], self._layers["policy.weight"].shape[1]
+        if sizes != (game.num_features, game.num_actions):
+            raise BadOption(
+                f"{path} is of another game or version: {sizes[0]} features and {sizes[1]} actions, "
+                f"where {game.title} has {game.num_features} and {game.num_actions}"
+            )
         self._greedy = Greedy(game)
         self._features = np.zeros(game.num_features, np.float32)
 

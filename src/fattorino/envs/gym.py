@@ -31,7 +31,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
     def __init__(
         self,
         game: str,
-        opponents: Sequence[str] | None = None,
+        opponents: Sequence[Any] | None = None,
         seat: int = 0,
         reward: str = "result",
         illegal: str = "replace",
@@ -93,7 +93,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
 
     def _invite(self) -> dict[int, bots.Bot]:
         """Bots remember one game: there are new ones for each."""
-        return {seat: bots.make(name, self.table.game) for seat, name in self.opponents.items()}
+        return {seat: bots.make(bot, self.table.game) for seat, bot in self.opponents.items()}
 
     def _others(self) -> None:
         match = self.match

@@ -1,9 +1,12 @@
-"""The games: one folder each. `load(name)` finds a game by its folder; nothing else keeps a list."""
+"""The games: one folder each, here, invited, or in an installed package; `load(name)` finds them all."""
 
 import copyreg
 import importlib
+import importlib.util
 import sys
+import warnings
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,24 +15,31 @@ from fattorino.kernel.components import read_file
 from fattorino.kernel.errors import BadComponents, BadGame, UnknownGame
 from fattorino.kernel.game import Game
 
+GROUP = "fattorino.games"  # entry points of installed packages
 _HERE = Path(__file__).parent
 _guests: dict[str, Path] = {}
 
 
 def names() -> list[str]:
     """The names of all games that can be loaded."""
-    own = list(_own())
-    return own + [name for name in _guests if name not in own]
+    return list(_own() | _packaged() | _guests)
 
 
 def invite(folder: Path | str) -> str:
     """Let a game in another folder play too; its name is the folder's."""
-    folder = Path(folder).resolve()
+    folder = _checked(Path(folder).resolve())
+    _guests[folder.name] = folder
+    return folder.name
+
+
+def _checked(folder: Path, name: str = "") -> Path:
+    """The folder, if it is one of a game and is called so."""
     missing = [name for name in ("__init__.py", "rulebook.md") if not (folder / name).is_file()]
     if missing:
         raise BadGame(f"{folder} is not the folder of a game: it has no {' and no '.join(missing)}")
-    _guests[folder.name] = folder
-    return folder.name
+    if name and folder.name != name:
+        raise BadGame(f"a game is called by its folder, {folder.name!r}, not {name!r}")
+    return folder
 
 
 def invite_changed(path: Path) -> str:
@@ -68,6 +78,21 @@ def _own() -> dict[str, Path]:
 
 
 @cache
+def _packaged() -> dict[str, Path]:
+    """The games that installed packages bring: an entry point names the module that is the game's folder."""
+    found = {}
+    for entry in entry_points(group=GROUP):
+        try:
+            spec = importlib.util.find_spec(entry.module)
+            folder = Path((spec.submodule_search_locations or [""])[0]) if spec else Path()
+            found[entry.name] = _checked(folder, entry.name)
+        except (ImportError, BadGame) as error:
+            package = entry.dist.name if entry.dist else "a package"
+            warnings.warn(f"the game {entry.name} of {package} is left out: {error}", stacklevel=2)
+    return found
+
+
+@cache
 def _load(name: str) -> Game:
     from fattorino.games import overlay
 
@@ -75,7 +100,8 @@ def _load(name: str) -> Game:
         game = importlib.import_module(f"{__name__}.{name}").GAME
         assert isinstance(game, Game)
         return game
-    folder = _guests.get(name) or overlay.kept(name, _own() | _guests)
+    others = _packaged() | _guests
+    folder = others.get(name) or overlay.kept(name, _own() | others)
     if folder is None:
         raise UnknownGame(name, names())
     return overlay.load_folder(folder)

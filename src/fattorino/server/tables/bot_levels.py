@@ -47,7 +47,7 @@ def substitute() -> str:
 
 def searches(name: str) -> bool:
     """Whether a bot looks ahead, which must be compiled first."""
-    return bots.KINDS[name].make is Mcts
+    return bots.kind(name).make is Mcts
 
 
 def can_search(game: Game) -> bool:
