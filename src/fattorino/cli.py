@@ -5,7 +5,6 @@ import json
 import os
 import sys
 import time
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,8 +14,8 @@ from rich.table import Table
 
 import fattorino
 from fattorino import bots, games
-from fattorino.bots.mcts import compile_search
 from fattorino.commands import arena as arena
+from fattorino.commands import compiling as compiling
 from fattorino.commands import operate as operate
 from fattorino.commands.common import (
     GAME_OPTIONS,
@@ -33,9 +32,7 @@ from fattorino.commands.common import (
 from fattorino.kernel.errors import BadOpening, BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, best_language, one_of, set_language
-from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match
-from fattorino.kernel.warm import steps, warm
 from fattorino.terminal import Terminal, show_replay
 
 LONGEST = 3600  # seconds for one figure of bench
@@ -170,64 +167,6 @@ def replay(
         print(json.dumps(report | {"winners": match.winners, "log": match.log(seat)}, indent=1))
     else:
         show_replay(match, seat, console, all_at_once)
-
-
-@app.command("compile")
-def compile_games(
-    game: Annotated[str | None, typer.Argument(help="One game; without it all.", metavar="GAME")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON for each step.")] = False,
-) -> None:
-    """Compile the rules into the cache, games side by side, so that nobody waits later."""
-    names = [game] if game else games.names()
-    loaded = [fattorino.load(name) for name in names]
-    if INTERPRETED:
-        raise FattorinoError("NUMBA_DISABLE_JIT is set: rules are interpreted, there is nothing to compile")
-    if len(loaded) > 1:
-        compile_side_by_side(names, as_json)
-        return
-    from fattorino.envs.batch import exercise
-
-    further = (("batch", partial(exercise, loaded[0])), ("search", partial(compile_search, loaded[0])))
-    total = len(steps(loaded[0], *further))
-    start = time.perf_counter()
-    with bar(loaded[0].title, total, as_json) as progress:
-        for number, step in enumerate(warm(loaded[0], *further)):
-            progress(number, f"{loaded[0].title}: {step}")
-            if as_json:
-                print(json.dumps({"game": names[0], "step": number, "of": total, "name": step}), flush=True)
-    seconds = round(time.perf_counter() - start, 1)
-    if as_json:
-        print(json.dumps({"game": names[0], "step": total, "of": total, "name": "done", "seconds": seconds}))
-    else:
-        console.print(_("{game}: compiled in {seconds} s").format(game=loaded[0].title, seconds=seconds))
-
-
-def compile_side_by_side(names: list[str], as_json: bool) -> None:
-    """One process a game, as many at a time as there are cores."""
-    import subprocess
-    from concurrent.futures import ThreadPoolExecutor, as_completed
-
-    def one(name: str) -> tuple[str, int, float]:
-        start = time.perf_counter()
-        command = [sys.executable, "-m", "fattorino", "compile", name, "--json"]
-        done = subprocess.run(command, stdout=sys.stdout if as_json else subprocess.DEVNULL, check=False)
-        return name, done.returncode, time.perf_counter() - start
-
-    with (
-        bar(_("compiling"), len(names), as_json) as progress,
-        ThreadPoolExecutor(os.cpu_count() or 1) as pool,
-    ):
-        tasks = [pool.submit(one, name) for name in names]
-        for count, task in enumerate(as_completed(tasks), 1):
-            name, code, seconds = task.result()
-            if code:
-                raise FattorinoError(f"{name} could not be compiled (exit code {code})")
-            progress(count)
-            if not as_json:
-                title = fattorino.load(name).title
-                console.print(
-                    _("{game}: compiled in {seconds} s").format(game=title, seconds=f"{seconds:.1f}")
-                )
 
 
 @app.command()

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fattorino.kernel import jit
+from fattorino.kernel.records import EVERYONE, new_log, tell, told
 
 
 def test_a_game_in_a_folder_of_files_is_one_game(tmp_path: Path) -> None:
@@ -31,7 +32,7 @@ def test_whole_numbers_of_all_widths_share_one_compiled_copy(
 
     assert caller(np.array([1, 2, 3], np.int8)) == (1 + 1) + (2 + 2) + (3 + 3)
     compiled: Any = more
-    assert len(compiled.signatures) == 1
+    assert len(compiled.fragments) == 1
 
 
 @pytest.mark.bulk
@@ -72,6 +73,46 @@ def test_a_rule_can_become_a_part_of_its_caller_but_not_on_a_gpu(
 
     assert whole(np.array([4, 5], np.int16)) == 4 * 5 + 1
     both: list[Any] = [part, whole]
-    codes = ["".join(compiled.inspect_llvm().values()) for compiled in both]
-    assert ["alwaysinline" in code for code in codes] == [True, False]
+    assert [rule._compiler.targetoptions["forceinline"] for rule in both] == [True, False]
+    fragment, _key = next(iter(both[0].fragments.values()))
+    assert "alwaysinline" in str(fragment.library._final_module)
     assert both[0].targetoptions["forceinline"] is False  # what a GPU is told
+
+
+@pytest.mark.bulk
+def test_a_log_that_nobody_reads_is_the_same_code_and_tells_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit
+    def ring(log: Any, times: int) -> int:
+        for _ in range(times):
+            tell(log, 7, 1, EVERYONE)
+        return told(log)
+
+    @jit.jit
+    def heard(numbers: Any, times: int) -> int:
+        return ring(numbers, times)
+
+    @jit.jit
+    def unheard(times: int) -> int:
+        return ring(None, times)
+
+    log = new_log()
+    assert heard(log, 3) == 3 and int(log[3, 0]) == 7
+    assert unheard(3) == 0
+    rules: list[Any] = [ring, unheard]
+    assert len(rules[0].fragments) == 1
+
+
+@pytest.mark.bulk
+def test_interpreted_is_known_to_a_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit
+    def mode() -> int:
+        return 1 if jit.interpreted() else 2
+
+    rule: Any = mode
+    assert (mode(), rule.py_func()) == (2, 1)

@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
+from fattorino.kernel.parts import Part
 from fattorino.kernel.records import Ints
 from fattorino.kernel.rng import one_of
 
@@ -173,13 +175,23 @@ class Mcts:
         return int(actions[thought.best])
 
 
-def compile_search(game: Game) -> None:
-    """Think a little, so that the search is compiled."""
+def _exercise(game: Game) -> None:
+    """Think a little, by advice and by search."""
     match = game.new(seed=1)
-    seat = match.to_move
+    seat, legal = match.to_move, match.legal()
     assert seat is not None
+    view = match.view(seat)
+    game.greedy(view, seat, legal, len(legal), 1)
+    match.imagine(seat)
     bot = Mcts(game, simulations=1, worlds=1)
     for seed in range(2):  # the second time the tree is planted anew
-        bot.think(match.view(seat), seat, match.legal(), seed)
+        bot.think(view, seat, legal, seed)
     if game.draft_view is not None:
-        Builder(game, drafts=1, trials=1).draft(match.view(seat), seat, 1)
+        Builder(game, drafts=1, trials=1).draft(view, seat, 1)
+
+
+def _loops(game: Game) -> list[ModuleType]:
+    return [loops(game), *([builder.loops(game)] if game.draft_view is not None else [])]
+
+
+BOTS = Part("bots", _loops, _exercise)

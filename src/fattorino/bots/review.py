@@ -28,11 +28,12 @@ from itertools import pairwise
 from typing import Any
 
 from fattorino.bots import make
+from fattorino.bots.mcts import BOTS
 from fattorino.games import load
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match, replay
-from fattorino.kernel.warm import is_warm
+from fattorino.kernel.parts import is_ready
 
 MOST_POSITIONS = 40  # of a long game every so many moves are looked at
 ROUNDS = 64  # games from each position, if there is time
@@ -206,7 +207,7 @@ def swings(
 
 def advised(match: Match, seat: int) -> int:
     """What a good bot would have done, knowing what the seat knew."""
-    can_search = is_warm(match.game) and not INTERPRETED
+    can_search = is_ready(match.game, BOTS) and not INTERPRETED
     bot = make(ADVISER if can_search else "greedy", match.game)
     return int(bot.choose(match.view(seat), seat, match.legal(), 1))
 

@@ -15,6 +15,7 @@ from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption, IllegalAction
 from fattorino.kernel.game import Game, whole
 from fattorino.kernel.i18n import _
+from fattorino.kernel.parts import Part
 from fattorino.kernel.records import START
 
 FEWEST = 128  # games for which another thread is worth waking
@@ -145,12 +146,17 @@ class Vector:
         )
 
 
-def exercise(game: Game) -> None:
+def _exercise(game: Game) -> None:
     """Call every loop once, so that all are compiled."""
+    game.playouts(1)
     batch = Vector(game, 1, game.settings(), "result", 1, 1)
     batch.step(batch.sample())
     batch.observe(0)
     over = game.new(seed=1)
+    over.features(over.to_move)
     while not over.over:
         over.play(int(over.legal()[0]))
     common.Rewards(game, over.roles, "result").of(over)
+
+
+ARENA = Part("arena", lambda game: [common.loops(game)], _exercise)

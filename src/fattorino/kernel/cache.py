@@ -13,8 +13,10 @@ import hashlib
 import logging
 import os
 import pickle
+import platform
 import sys
 import tempfile
+import threading
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
@@ -25,13 +27,14 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import compiler, serialize
+from numba.core import compiler, registry, serialize
 from numba.core.dispatcher import Dispatcher
 
 log = logging.getLogger("fattorino.cache")
 
 _config: Any = numba.config
 _compiler: Any = compiler
+_registry: Any = registry
 _serialize: Any = serialize
 OURS = "fattorino."
 SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")  # of Numba, that change machine code
@@ -61,9 +64,9 @@ def versions() -> bytes:
 
 @cache
 def _own_sources() -> str:
-    """The two files that tell Numba how to compile."""
+    """The files that tell Numba how to compile."""
     digest = hashlib.sha256()
-    for name in ("cache.py", "jit.py"):
+    for name in ("cache.py", "compiler.py", "jit.py"):
         digest.update(Path(__file__).with_name(name).read_bytes())
     return digest.hexdigest()
 
@@ -80,7 +83,7 @@ def _digest(value: Any) -> bytes:
 
 
 def _parts(value: Any) -> Iterator[bytes]:
-    yield type(value).__name__.encode()
+    yield b"rule" if isinstance(value, Dispatcher) else type(value).__name__.encode()
     if isinstance(value, Enum):
         yield repr((type(value).__qualname__, value.name, value.value)).encode()
     elif isinstance(value, type) and issubclass(value, Enum):
@@ -141,64 +144,110 @@ class Kept:
     def cache_path(self) -> str:
         return str(cache_home() / self._folder)
 
-    def file(self, types: Any, codegen: Any) -> Path:
-        """Where the code for these argument types and this processor is kept."""
+    def name(self, types: Any) -> str:
+        """What the file with the code for these argument types is called."""
         if not self._content:
             self._content = content(self._rule)
-        key = repr((self._content, str(types), codegen.magic_tuple()))
-        name = f"{self._rule.__name__}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.nbc"
-        return cache_home() / self._folder / name
+        key = hashlib.sha256(f"{self._content}{types}".encode()).hexdigest()[:24]
+        return f"{self._rule.__name__}-{key}.nbc"
 
     def load_overload(self, types: Any, context: Any) -> Any:
         """The compiled function, or None: what cannot be read is compiled again."""
-        context.refresh()
-        file = self.file(types, context.codegen())
-        try:
-            data = file.read_bytes()
-            return _compiler.CompileResult._rebuild(context, *pickle.loads(data))
-        except FileNotFoundError:
+        name = self.name(types)
+        file = find(self._folder, name)
+        if file is None:
             return None
+        context.refresh()
+        try:
+            return _rebuilt(context, *pickle.loads(file.read_bytes()))
         except Exception as error:  # half-written or not ours: pickle fails in every way there is
             log.warning("compiled code cannot be used: %s (%s)", file, error)
             return None
 
     def save_overload(self, types: Any, result: Any) -> None:
-        """Keep a compiled function; whoever reads finds all of it or nothing."""
-        if any(not lifted.can_cache for lifted in result.lifted) or result.library.has_dynamic_globals:
-            return
-        file = self.file(types, result.codegen)
-        try:
-            write(file, _serialize.dumps(_reduced(result)))
-        except OSError as error:
-            _say_once(f"compiled code cannot be kept in {file.parent}: {error.strerror}")
-
-    def enable(self) -> None: ...
-
-    def disable(self) -> None: ...
-
-    def flush(self) -> None: ...
+        """Keep a compiled function."""
+        if (
+            not any(not lifted.can_cache for lifted in result.lifted)
+            and not result.library.has_dynamic_globals
+        ):
+            write(self._folder, self.name(types), _serialize.dumps(_reduced(result)))
 
 
 def _reduced(result: Any) -> tuple[Any, ...]:
-    """What `CompileResult._rebuild` needs; Numba's own form carries the annotated source as well."""
-    code, described = result.library.serialize_using_object_code(), result.fndesc
+    """What is kept of a compiled function: its object code, and what it takes to call it."""
+    library, described = result.library, result.fndesc
     described.typemap = described.calltypes = None
     environments = tuple(result._find_referenced_environments())
-    result_type = result.signature, result.objectmode, result.lifted
-    return (code, described, result.environment, *result_type, "", result.reload_init, environments)
+    defined = [function.name for function in library.get_defined_functions()]
+    code = library.name, library._get_compiled_object(), defined
+    return code, described, result.environment, result.signature, result.reload_init, environments
 
 
-def write(file: Path, data: bytes) -> None:
-    """Write a file as a whole, also while others write the same one."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".")
+def _rebuilt(
+    context: Any, code: Any, described: Any, environment: Any, signature: Any, inits: Any, environments: Any
+) -> Any:
+    """The function again, as Numba has it."""
+    for init in inits:
+        init()
+    name, compiled, defined = code
+    codegen = context.codegen()
+    library = codegen.create_library(name)
+    library.enable_object_caching()
+    library._set_compiled_object(compiled)
+    library._finalize_final_module()
+    codegen._engine._defined_symbols.update(defined)
+    entry = context.get_executable(library, described, environment)
+    for each in environments:
+        codegen.set_env(each.env_name, each)
+    return _compiler.compile_result(
+        target_context=context,
+        typing_context=context.typing_context,
+        library=library,
+        environment=environment,
+        entry_point=entry,
+        fndesc=described,
+        signature=signature,
+        objectmode=False,
+        lifted=(),
+        reload_init=inits,
+        referenced_envs=environments,
+    )
+
+
+def find(folder: str, name: str) -> Path | None:
+    """A file of compiled code, if there is one for this processor."""
+    file = cache_home() / folder / processor() / name
+    return file if file.exists() else None
+
+
+def write(folder: str, name: str, data: bytes) -> None:
+    """Keep a file of compiled code as a whole, also while others write the same one; or say why not."""
+    file = cache_home() / folder / processor() / name
+    temporary = file.with_name(f".{name}.{os.getpid()}.{threading.get_ident()}")
     try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(data)
         os.replace(temporary, file)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    except OSError as error:
+        _say_once(f"compiled code cannot be kept in {file.parent}: {error.strerror}")
+
+
+def why_not_writable() -> str:
+    """Why compiled code cannot be kept, or ''."""
+    try:
+        cache_home().mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=cache_home()).close()
+    except OSError as error:
+        return f"{cache_home()} cannot be written: {error.strerror}"
+    return ""
+
+
+@cache
+def processor() -> str:
+    """A name for the processor that code is compiled for, and the versions it is compiled with."""
+    codegen = _registry.cpu_target.target_context.codegen()
+    machine = platform.machine().lower()
+    return f"{machine}-{hashlib.sha256(repr(codegen.magic_tuple()).encode()).hexdigest()[:12]}"
 
 
 @cache

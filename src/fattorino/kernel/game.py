@@ -26,6 +26,7 @@ from fattorino.kernel.errors import BadGame, BadOption
 from fattorino.kernel.features import Layout
 from fattorino.kernel.fields import Fields, see_no_group, show_nothing
 from fattorino.kernel.i18n import _
+from fattorino.kernel.jit import promote
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
 
@@ -184,6 +185,8 @@ class Game:
 
     def __post_init__(self) -> None:
         """Tell the author of a game what would go wrong later, and harder to see."""
+        for rule in (*(getattr(self, name) for name in CONTRACT), self.value, self.resample):
+            promote(rule)
         for option in self.options.values():
             if option.default not in option.values:
                 raise BadGame(

@@ -1,23 +1,33 @@
-"""The one decorator of the rules."""
+"""The one decorator of the rules, and the two speeds at which they run.
+
+A rule is a Numba dispatcher. When Python calls it, the speed of its game decides: interpreted it is the plain
+function, compiled it is machine code. Compiled code that calls it always has it compiled. So one set of
+modules serves both, and a game goes over from one to the other between two calls, with the same results.
+"""
 
 import platform
+import time
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast, overload
 
 import numba
-from numba.core import codegen
+from numba.core import codegen, registry, sigutils, typing
 
 from fattorino.kernel.cache import TWINS, Kept
+from fattorino.kernel.compiler import lowered, translated, wide
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _config: Any = numba.config
-_types: Any = numba.types
 _codegen: Any = codegen
+_registry: Any = registry
+_sigutils: Any = sigutils
+_typing: Any = typing
 
 KERNEL = Path(__file__).parent
+WORTH = 0.5  # seconds spent interpreting a rule, after which it is compiled
 ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
@@ -26,6 +36,155 @@ INTERPRETED: bool = bool(_config.DISABLE_JIT)
 # other; they are up to three times slower. A choice made in the environment stays.
 if not INTERPRETED and _config.CPU_FEATURES is None and platform.machine() in ("x86_64", "AMD64"):
     _config.CPU_FEATURES = _codegen.get_host_cpu_features() + ",+prefer-no-gather,+prefer-no-scatter"
+
+
+class NotCompiled(Exception):
+    """There is no machine code for this call, and none is to be made here."""
+
+
+class Speed:
+    """How the rules of one game run when Python calls them."""
+
+    compiles = True  # what is not in the cache is compiled by whoever calls it
+    interprets = False
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+
+    def interpret(self) -> None:
+        """Run the plain functions from now on."""
+        self._turn(compiles=False, interprets=True)
+
+    def load(self) -> None:
+        """Run what is in the cache compiled from now on, and interpret what is not."""
+        self._turn(compiles=False, interprets=False)
+
+    def compile(self) -> None:
+        """Compile what is called from now on; this is how games begin."""
+        self._turn(compiles=True, interprets=False)
+
+    def _turn(self, compiles: bool, interprets: bool) -> None:
+        self.compiles, self.interprets = compiles, interprets
+        for rule in self.rules:
+            rule.turn()
+
+
+def interpret_at_first() -> None:
+    """Let games that are loaded from now on begin interpreted."""
+    Speed.compiles, Speed.interprets = False, True
+
+
+@cache
+def speed(folder: Path) -> Speed:
+    """The speed of the game in this folder."""
+    return Speed()
+
+
+class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
+    """A rule of a game; of this class while Python gets it compiled."""
+
+    speed: Speed | None = None  # that of its game; helpers of the kernel have none
+    entry = True  # whether Python calls it often or for long
+    compiled_as: Any = None  # what compiled code gets instead
+    spent = 0.0  # seconds in it, interpreted
+    calls = 0
+    given: tuple[Any, ...] = ()  # arguments of the last call
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.fragments: dict[tuple[Any, ...], tuple[Any, object]] = {}
+
+    def turn(self) -> None:
+        """Become what the speed of the game and the use of the rule ask for."""
+        if self.speed is None or self.speed.interprets:
+            self.__class__ = Interpreted
+        else:
+            self.__class__ = Rule if self.entry else Helper
+
+    def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Compiled code calls this rule: have it lowered for these types."""
+        signature, given = self._compiler.fold_argument_types(args, kws)
+        types = tuple(map(wide, given, signature.parameters))
+        if types not in self.fragments:
+            result, key = lowered(self, types), object()
+            self.targetctx.insert_user_function(key, result.fndesc, [result.library])
+            self.fragments[types] = result, key
+        name = self.py_func.__name__
+        known = [result.signature for result, _ in self.fragments.values()]
+        return _typing.make_concrete_template(name, name, known), signature, types, {}
+
+    def get_overload(self, sig: Any) -> Any:
+        """What stands for this rule in compiled code."""
+        return self.fragments[tuple(_sigutils.normalize_signature(sig)[0])][1]
+
+    def typeof_pyval(self, val: Any) -> Any:
+        """The type of an argument that Python gives."""
+        return wide(super().typeof_pyval(val))
+
+    def fetch(self, types: tuple[Any, ...]) -> bool:
+        """Load the machine code for these types, if it is in the cache."""
+        if types not in self.overloads:
+            result = self._cache.load_overload(types, self.targetctx)
+            if result is None:
+                return False
+            self._cache_hits[types] += 1
+            self.add_overload(result)
+        return True
+
+    def compile(self, sig: Any) -> Any:
+        """Have machine code for these types: from the cache, or made now if that may be."""
+        types = tuple(_sigutils.normalize_signature(sig)[0])
+        if not self.fetch(types):
+            if self.speed is not None and not self.speed.compiles:
+                raise NotCompiled
+            self._cache_misses[types] += 1
+            result = translated(self, types)
+            self.add_overload(result)
+            self._cache.save_overload(types, result)
+        return self.overloads[types].entry_point
+
+    def compile_if_heavy(self, seconds: float) -> None:
+        """Compile a helper whose calls take so long, for the arguments it had."""
+        if not self.entry and self.spent > seconds * self.calls:
+            self.compile(tuple(map(self.typeof_pyval, self.given)))
+            promote(self)
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Python calls this rule with types that were not seen before."""
+        try:
+            return super()._compile_for_args(*args, **kws)
+        except NotCompiled:
+            return self.py_func
+
+
+class Interpreted(Rule):
+    """A rule while it is interpreted."""
+
+    def __call__(self, *args: Any, **kws: Any) -> Any:
+        return self.py_func(*args, **kws)
+
+
+class Helper(Rule):
+    """A rule of a compiled game that words and pictures ask now and then: interpreted until that took longer
+    than compiling it would."""
+
+    def __call__(self, *args: Any, **kws: Any) -> Any:
+        start = time.perf_counter()
+        try:
+            return self.py_func(*args, **kws)
+        finally:
+            self.calls += 1
+            self.spent += time.perf_counter() - start
+            self.given = args
+            if self.spent > WORTH:
+                promote(self)
+
+
+def promote(rule: Any) -> None:
+    """Let a rule be compiled when Python calls it."""
+    if isinstance(rule, Rule) and not rule.entry:
+        rule.entry = True
+        rule.turn()
 
 
 @cache
@@ -57,18 +216,24 @@ def jit(function: F | None = None, *, inline: bool = False) -> Any:
 
 
 def _compile(function: F, inline: bool) -> F:
-    """Hand a function to Numba, and tell it where to keep what it makes."""
+    """Make a rule of a function, and tell it where its code is kept."""
     if INTERPRETED:
         return function
     # only what makes arrays of its own counts who holds them, which costs at every call
     counting = not ALLOCATING.isdisjoint(function.__code__.co_names)
-    how: Any = {"forceinline": inline, "nogil": True, "error_model": "numpy", "_nrt": counting}
-    compiled: Any = numba.njit(**how)(function)
-    home = Path(function.__globals__.get("GAME_FOLDER") or function.__code__.co_filename)
-    if home.parent != KERNEL:  # shared helpers end up inside their callers
-        compiled._cache = Kept(compiled, game_folder(home).name)
-    compiled.targetoptions = compiled.targetoptions | {"forceinline": False}  # a GPU decides by itself
-    return cast(F, _plain(compiled))
+    how = {"nopython": True, "nogil": True, "error_model": "numpy", "_nrt": counting, "boundscheck": None}
+    rule: Any = Rule(function, targetoptions=how | {"forceinline": inline, "no_cfunc_wrapper": True})
+    rule.targetoptions = how | {"forceinline": False}  # a GPU decides by itself
+    bound = function.__globals__.get("GAME_FOLDER")
+    home = Path(bound or function.__code__.co_filename)
+    if home.parent != KERNEL:  # shared helpers end up inside their callers; Python has them as they are
+        home = game_folder(home)
+        rule._cache = Kept(rule, home.name)
+        rule.speed = speed(home)
+        rule.speed.rules.append(rule)
+        rule.entry = bound is not None or not (home / "rulebook.md").exists()
+    rule.turn()
+    return cast(F, rule)
 
 
 def on_gpu(rule: Any) -> Callable[[F], F]:
@@ -81,16 +246,12 @@ def on_gpu(rule: Any) -> Callable[[F], F]:
     return keep
 
 
-def _plain(compiled: Any) -> Any:
-    """Compile once for all whole numbers: Numba would make a copy for each width and for each constant."""
-    specific = compiled.get_call_template
+@jit
+def interpreted() -> bool:
+    """Whether the rules are interpreted, for a bot that then looks at less."""
+    return True
 
-    def wide(kind: Any) -> Any:
-        kind = _types.unliteral(kind)
-        return _types.int64 if isinstance(kind, _types.Integer) and kind.signed else kind
 
-    def template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        return specific(tuple(map(wide, args)), {name: wide(kind) for name, kind in kws.items()})
-
-    compiled.get_call_template = template
-    return compiled
+if not INTERPRETED:
+    TWINS[interpreted] = lambda: False
+    cast(Any, interpreted).compiled_as = TWINS[interpreted]

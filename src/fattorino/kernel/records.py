@@ -97,6 +97,14 @@ def all_but(seat: Seat) -> int:
 
 
 @jit
+def listens(log: Log) -> bool:
+    """Whether anybody reads the log; compiled code has an empty one instead of None."""
+    if log is None:
+        return False
+    return len(log) > 0
+
+
+@jit
 def tell(
     log: Log, kind: int, seat: Seat, audience: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
 ) -> None:
@@ -104,7 +112,7 @@ def tell(
 
     Where nobody reads them (simulations, searches, a GPU) the log is None, and telling leaves no instruction.
     """
-    if log is None:
+    if not listens(log):
         return
     row = int(log[0, 0]) + 1
     if row >= LOG_ROWS:
@@ -123,7 +131,7 @@ def tell(
 @jit
 def told(log: Log) -> int:
     """How many events were told so far; 0 where nobody reads them."""
-    return 0 if log is None else int(log[0, 0])
+    return int(log[0, 0]) if listens(log) else 0
 
 
 def hears(event: Ints, seat: Seat) -> bool:

@@ -63,7 +63,7 @@ from fattorino.games.ghost_town.town import (
     tiles_in_all,
 )
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, listens, only, tell
 from fattorino.kernel.rng import draw, seeded
 
 # -- setting up ------------------------------------------------------------------------------------------
@@ -453,7 +453,7 @@ def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> N
     line = int(state.n_records)
     if not heard(state, line, Report.DELIVERED.value):  # GT-REPORT-5
         surround(state, seat)
-    if log is not None:
+    if listens(log):
         announce(state, seat, log, asked, answered)
     close_record(state, seat)
     if asked or state.action[line] >= HOP_STEP:  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3

@@ -13,15 +13,15 @@ import numpy as np
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.city import lay
 from fattorino.games.pizza_city.rules import apply, legal
-from fattorino.kernel.jit import INTERPRETED, jit
+from fattorino.kernel.jit import interpreted, jit
 from fattorino.kernel.records import Seat, State
 from fattorino.kernel.rng import below, following, seeded
 
 DEPTH = 40  # decisions a plan may have
 WIDTH = 64  # options a Bike decision may have
 # How many positions are looked at, shared among the options; interpreted, as in a debugger, a hundredth.
-PLANS = 40 if INTERPRETED else 4000
-SITES = 40 if INTERPRETED else 4000
+POSITIONS = 4000
+FEW_POSITIONS = 40
 
 PIZZA = 4000  # a delivery
 VICTORY = 100_000
@@ -194,7 +194,7 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
     best_action = int(actions[0])
     best = -1e9
     for root in range(n):
-        budget = PLANS // n
+        budget = (FEW_POSITIONS if interpreted() else POSITIONS) // n
         states[0] = view
         level = 0
         places[0, 0] = 1
@@ -271,7 +271,7 @@ def design(view: State, team: int, actions: Any, n: int, seed: int) -> int:
             states[0].phase = s.Phase.CITY_PLACE
             states[0].chosen = action - s.CITY_CARD
             count = legal(states[0], options)
-        stride = max(1, count * n // SITES)
+        stride = max(1, count * n // (FEW_POSITIONS if interpreted() else POSITIONS))
         chance = following(chance)
         for k in range(below(chance, stride), count, stride):
             states[1] = states[0]

@@ -1,0 +1,114 @@
+"""`fattorino compile`: fill the cache, part by part, so that nobody waits later."""
+
+import gc
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+import fattorino
+from fattorino import games
+from fattorino.bots.mcts import BOTS
+from fattorino.commands.common import app, bar, console
+from fattorino.envs.batch import ARENA
+from fattorino.kernel.errors import BadOption, FattorinoError
+from fattorino.kernel.i18n import _
+from fattorino.kernel.jit import INTERPRETED
+from fattorino.kernel.parts import TABLE, compile_part, is_ready
+
+PARTS = {part.name: part for part in (TABLE, BOTS, ARENA)}  # the order in which they are wanted
+Said = Callable[[dict[str, Any]], None]
+
+
+@app.command("compile")
+def compile_games(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Some games; without any, all.", metavar="[GAME]...")
+    ] = None,
+    parts: Annotated[str, typer.Option(help="What to compile, with commas: table, bots, arena.")] = ",".join(
+        PARTS
+    ),
+    jobs: Annotated[int, typer.Option(help="Processes at a time; 0: one per core.")] = 0,
+    low_priority: Annotated[bool, typer.Option(help="Leave the processor to others.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON for each step.")] = False,
+) -> None:
+    """Compile the rules into the cache, what a table needs first, so that nobody waits later."""
+    chosen = [fattorino.load(name).name for name in names or games.names()]
+    wanted = [part.strip() for part in parts.split(",") if part.strip()]
+    for part in wanted:
+        if part not in PARTS:
+            raise BadOption(f"there is no part {part!r}; the parts are: {', '.join(PARTS)}")
+    if INTERPRETED:
+        raise FattorinoError("NUMBA_DISABLE_JIT is set: rules are interpreted, there is nothing to compile")
+    if low_priority:
+        os.nice(10)
+    jobs = min(jobs or os.cpu_count() or 1, len(chosen))
+    seconds: dict[tuple[str, str], float] = {}
+    with bar(_("compiling"), len(chosen) * len(wanted), as_json) as progress:
+
+        def said(line: dict[str, Any]) -> None:
+            if as_json:
+                print(json.dumps(line), flush=True)
+            if "seconds" in line and line["name"] in PARTS:
+                seconds[line["game"], line["name"]] = line["seconds"]
+            title = fattorino.load(line["game"]).title
+            progress(len(seconds), f"{title}: {line['name']}")
+
+        if jobs == 1:
+            compile_here(chosen, wanted, said)
+        else:
+            compile_side_by_side([chosen[at::jobs] for at in range(jobs)], wanted, said)
+    if not as_json:
+        show(chosen, wanted, seconds)
+
+
+def compile_here(names: list[str], parts: list[str], said: Said) -> None:
+    """One part after the other, of all games before the next; fragments of rules are shared among parts."""
+    gc.set_threshold(100_000, 50, 50)  # the compiler makes millions of objects and hardly any cycles
+    for number, part in enumerate(parts):
+        for name in names:
+            game, line = fattorino.load(name), {"game": name, "step": number, "of": len(parts), "name": part}
+            said(line)
+            took = 0.0 if is_ready(game, PARTS[part]) else round(compile_part(game, PARTS[part]), 2)
+            said(line | {"step": number + 1, "seconds": took})
+    for name in names:
+        said({"game": name, "step": len(parts), "of": len(parts), "name": "done"})
+
+
+def compile_side_by_side(shares: list[list[str]], parts: list[str], said: Said) -> None:
+    """One process for each share of the games."""
+
+    def one(share: list[str]) -> None:
+        for line in told(["compile", *share, "--parts", ",".join(parts), "--jobs", "1", "--json"]):
+            said(line)
+
+    with ThreadPoolExecutor(len(shares)) as pool:
+        for task in [pool.submit(one, share) for share in shares]:
+            task.result()
+
+
+def told(arguments: list[str]) -> Iterator[dict[str, Any]]:
+    """The lines of JSON that another process of ours prints."""
+    command = [sys.executable, "-m", "fattorino", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            yield json.loads(line)
+    if process.returncode:
+        raise FattorinoError(f"games could not be compiled (exit code {process.returncode})")
+
+
+def show(names: list[str], parts: list[str], seconds: dict[tuple[str, str], float]) -> None:
+    """The seconds of the processor's time that each part of each game took."""
+    table = Table(_("game"), *(_(part) for part in parts), _("together"), title=_("seconds to compile"))
+    for name in names:
+        row = [seconds.get((name, part), 0.0) for part in parts]
+        figures = [f"{took:.1f}" if took else _("ready") for took in row]
+        table.add_row(fattorino.load(name).title, *figures, f"{sum(row):.1f}")
+    console.print(table)

@@ -1,0 +1,118 @@
+"""Two speeds, one game: interpreted and compiled rules give the same bytes, and parts are kept on disk."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fattorino import games
+from fattorino.kernel import jit
+from fattorino.kernel.cache import cache_home
+from fattorino.kernel.game import Game
+from fattorino.kernel.match import Match
+from fattorino.kernel.parts import TABLE, compile_part, is_ready, listing, load_part
+from fattorino.kernel.rng import one_of
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(name="race")
+def _race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+    return games.load(games.invite(ROOT / "tests" / "pizza_race"))
+
+
+def on(match: Match, moves: int) -> Match:
+    """Some random moves, the same ones each time."""
+    for _ in range(moves):
+        if not match.over:
+            legal = match.legal()
+            match.play(int(legal[one_of(len(legal), match.move)]))
+    return match
+
+
+@pytest.mark.bulk
+def test_a_game_goes_over_in_the_middle_with_the_same_bytes(race: Game) -> None:
+    speed = jit.speed(race.folder)
+    try:
+        compile_part(race, TABLE)
+        whole = on(race.new(seed=5), 40)
+        speed.interpret()
+        assert type(race.loops.act) is jit.Interpreted
+        match = on(race.new(seed=5), 7)
+        speed.load()
+        assert type(race.loops.act) is jit.Rule
+        assert on(match, 33).digest() == whole.digest()
+        assert match.log() == whole.log()
+    finally:
+        speed.compile()
+
+
+@pytest.mark.bulk
+def test_a_part_is_ready_once_it_is_complete_and_stays_interpreted_where_it_is_broken(race: Game) -> None:
+    folder = cache_home() / race.folder.name
+    assert not is_ready(race)
+    assert list(load_part(race, TABLE)) == []
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    code = """if True:
+        import json, sys
+        from fattorino import games
+        from fattorino.kernel import jit, parts
+        game = games.load(games.invite(sys.argv[1]))
+        speed = jit.speed(game.folder)
+        if sys.argv[2] == "compile":
+            parts.compile_part(game, parts.TABLE)
+        speed.interpret()
+        loaded = list(parts.load_part(game, parts.TABLE)) if sys.argv[2] == "load" else []
+        speed.load()
+        match = game.new(seed=5)
+        print(json.dumps({"loaded": loaded, "digest": match.digest(), "made": len(game.loops.act.overloads)}))
+    """
+
+    def run(how: str) -> Any:
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(race.folder), how],
+            env=environment, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return json.loads(done.stdout)
+
+    compiled = run("compile")
+    assert is_ready(race) and compiled["made"] == 1
+    loaded = run("load")
+    assert "act" in loaded["loaded"] and loaded["made"] == 1
+    next(folder.rglob("act-*")).write_bytes(b"not machine code")
+    broken = run("load")
+    assert "act" not in broken["loaded"] and "look" in broken["loaded"] and broken["made"] == 0
+    next(folder.rglob("*.part")).write_bytes(b"nothing of ours")
+    assert run("load")["loaded"] == []
+    assert compiled["digest"] == loaded["digest"] == broken["digest"]
+
+
+@pytest.mark.bulk
+def test_helpers_of_the_kernel_are_never_compiled_by_themselves() -> None:
+    helper: Any = one_of
+    assert 0 <= helper(6, 1) < 6 and not helper.overloads
+
+
+@pytest.mark.bulk
+def test_a_rule_that_words_ask_is_compiled_once_it_took_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    @jit.jit
+    def asked(number: int) -> int:
+        return number + 1
+
+    rule: Any = asked
+    rule.entry = False
+    rule.turn()
+    assert asked(1) == 2 and not rule.overloads
+    monkeypatch.setattr(jit, "WORTH", 0.0)
+    assert asked(1) == 2 and asked(2) == 3 and len(rule.overloads) == 1
+
+
+def test_the_listing_of_a_part_is_named_by_content() -> None:
+    race = games.load(games.invite(ROOT / "tests" / "pizza_race"))
+    assert listing(race, TABLE) == listing(race, TABLE)
+    assert listing(race, TABLE).startswith("table-")
