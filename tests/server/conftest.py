@@ -26,9 +26,9 @@ import uvicorn
 
 from fattorino.games import load
 from fattorino.kernel.game import Game
+from fattorino.kernel.parts import TABLE
 from fattorino.server.app import build
 from fattorino.server.launch import listen
-from fattorino.server.precompile import exercise
 from fattorino.server.settings import Settings
 from fattorino.server.tables.service import TableService
 from fattorino.server.tables.table import Table
@@ -347,7 +347,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def cached() -> None:
     """The game is in the cache before any server wants it: processes would compile it side by side."""
-    exercise(load("ghost_town"))
+    TABLE.exercise(load("ghost_town"))
 
 
 @pytest.fixture(scope="session")

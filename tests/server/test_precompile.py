@@ -1,18 +1,31 @@
-"""Games are made ready one after the other, those in the cache first."""
+"""Games are played interpreted until they are compiled; whatever goes wrong there, they go on."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import logging
+import sys
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fattorino.kernel import jit
 from fattorino.kernel.game import Game
+from fattorino.kernel.parts import TABLE, Part
 from fattorino.server import precompile
-from fattorino.server.precompile import Precompiler, Progress
-from fattorino.server.problems import Problem
+from fattorino.server.precompile import Precompiler
+
+TABLES_DONE = """if True:
+    import json, sys, time
+    for name in {names!r}:
+        line = dict(game=name, step=0, of=2, name="table")
+        print(json.dumps(line), flush=True)
+        print(json.dumps(line | dict(step=1, seconds=0.1)), flush=True)
+    sys.exit({code})
+"""
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -21,39 +34,104 @@ def run(work: Coroutine[Any, Any, None]) -> None:
         thread.submit(asyncio.run, work).result()
 
 
-def test_what_is_in_the_cache_waits_for_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    order: list[str] = []
+@pytest.fixture(name="cached")
+def _cached(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[tuple[str, str]]]:
+    """What is in the cache, (game, part); it starts empty, and games begin interpreted."""
+    found: set[tuple[str, str]] = set()
 
-    async def tried(self: Precompiler, progress: Progress) -> None:
-        order.append(progress.game)
+    def is_ready(game: Game, part: Part = TABLE) -> bool:
+        return (game.name, part.name) in found
 
-    monkeypatch.setattr(precompile, "is_warm", lambda game: game.name in ("new_york", "pizza_city"))
-    monkeypatch.setattr(Precompiler, "_try", tried)
-
-    run(Precompiler(compile=True).work())
-    assert order[:2] == ["new_york", "pizza_city"] and set(order) >= {"ghost_town", "papa_paolo"}
-
-    order.clear()
-    run(Precompiler(compile=False).work())
-    assert order == ["new_york", "pizza_city"]
+    monkeypatch.setattr(precompile, "is_ready", is_ready)
+    monkeypatch.setattr(precompile, "load_part", lambda game, part: iter(["act"]))
+    before = jit.Speed.compiles, jit.Speed.interprets
+    yield found
+    jit.Speed.compiles, jit.Speed.interprets = before
 
 
-def test_a_game_that_failed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def burned(game: Game) -> None:
-        raise RuntimeError("burned")
+def compiler(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Let the process that compiles be this one."""
+    spawn = asyncio.create_subprocess_exec
 
-    monkeypatch.setattr(precompile, "is_warm", lambda game: True)
-    monkeypatch.setattr(precompile, "exercise", burned)
+    async def instead(*_arguments: str, **how: Any) -> asyncio.subprocess.Process:
+        return await spawn(sys.executable, "-c", code, **how)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", instead)
+
+
+def states(precompiler: Precompiler) -> dict[str, str]:
+    return {name: progress.state for name, progress in precompiler.games.items()}
+
+
+def test_what_is_in_the_cache_is_compiled_at_once_and_the_rest_waits(cached: set[tuple[str, str]]) -> None:
+    cached |= {("new_york", "table"), ("new_york", "bots"), ("pizza_city", "table")}
     precompiler = Precompiler(compile=False)
-
-    async def wanted() -> None:
-        await precompiler.work()
-        await precompiler.ready("ghost_town")
-
-    with pytest.raises(Problem, match="could not be prepared"):
-        run(wanted())
+    run(precompiler.work())
+    assert states(precompiler)["new_york"] == states(precompiler)["pizza_city"] == "ready"
+    assert states(precompiler)["ghost_town"] == "waiting"
+    assert precompiler.seconds_to_search("new_york") == 0
+    assert precompiler.seconds_to_search("pizza_city") is None
 
 
-@pytest.mark.parametrize(("step", "of", "now"), [(0, 0, 1), (0, 5, 1), (3, 5, 4), (5, 5, 5)])
-def test_steps_are_counted_as_people_count(step: int, of: int, now: int) -> None:
-    assert Progress("ghost_town", step=step, of=of).now == now
+def test_the_rest_is_compiled_in_the_background(
+    cached: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+    precompiler = Precompiler(compile=True)
+    cached |= {(name, "table") for name in precompiler.games if name != "ghost_town"}
+    cached |= {(name, "bots") for name in precompiler.games if name != "ghost_town"}
+    compiler(monkeypatch, TABLES_DONE.format(names=["ghost_town"], code=0))
+
+    async def worked() -> None:
+        work = asyncio.create_task(precompiler.work())
+        while states(precompiler)["ghost_town"] != "compiling":
+            await asyncio.sleep(0)
+        assert precompiler.seconds_to_search("ghost_town") is not None
+        cached.add(("ghost_town", "table"))
+        await work
+
+    run(worked())
+    assert states(precompiler)["ghost_town"] == "ready"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (TABLES_DONE.format(names=["ghost_town"], code=3), "the compiler ended with 3"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "the compiler ended with -9"),
+        ("print('not JSON')", "Expecting value"),
+        ("", "nothing was kept"),
+    ],
+)
+def test_a_compiler_that_fails_is_told_in_one_line_and_games_go_on(
+    code: str,
+    words: str,
+    cached: set[tuple[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+    compiler(monkeypatch, code)
+    precompiler = Precompiler(compile=True)
+    with caplog.at_level(logging.WARNING, "fattorino.precompile"):
+        run(precompiler.work())
+    assert set(states(precompiler).values()) == {"failed"}
+    (record,) = caplog.records
+    assert words in record.message and "ghost_town" in record.message
+    assert precompiler.seconds_to_search("ghost_town") is None
+
+
+def test_a_cache_that_cannot_be_written_is_told_before_anything_is_compiled(
+    cached: set[tuple[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path / "file"))
+    compiler(monkeypatch, "raise SystemExit('this is not to be run')")
+    with caplog.at_level(logging.WARNING, "fattorino.precompile"):
+        run(Precompiler(compile=True).work())
+    (record,) = caplog.records
+    assert "cannot be written" in record.message

@@ -274,28 +274,36 @@ def test_shared_notes_have_a_way_to_them() -> None:
     assert "/notes/" not in fragments.fragments(private, 0)["players"]
 
 
-def test_a_game_that_is_compiled_shows_so_until_it_is_ready(tmp_path: Path) -> None:
+def test_a_game_can_be_played_while_it_is_compiled_and_says_when_its_bots_come(tmp_path: Path) -> None:
     app = build(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", compile=False))
 
-    async def look() -> tuple[str, str]:
+    async def look() -> list[str]:
         async with app.router.lifespan_context(app):
             transport = httpx.ASGITransport(app=app)
             async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
-                progress = app.state.service.precompiler.progress("ghost_town")
-                await asyncio.wait_for(progress.ready.wait(), 60)
-                progress.state, progress.step, progress.of, progress.name = "compiling", 3, 8, "apply"
-                before = (await client.get("/")).text
-                progress.state = "ready"
-                return before, (await client.get("/")).text
+                precompiler, pages = app.state.service.precompiler, []
+                progress = precompiler.progress("ghost_town")
+                async with asyncio.timeout(60):
+                    while any(other.state == "waiting" for other in precompiler.games.values()):
+                        await asyncio.sleep(0.01)
+                progress.state, progress.step, progress.weight, precompiler._compile = (
+                    "compiling",
+                    0,
+                    600,
+                    True,
+                )
+                pages += [(await client.get(path)).text for path in ("/", "/new/ghost_town")]
+                progress.state, progress.step = "ready", progress.of
+                return pages + [(await client.get(path)).text for path in ("/", "/new/ghost_town")]
 
     with ThreadPoolExecutor(1) as thread:  # a browser that is open has a loop of its own in this one
-        before, after = thread.submit(asyncio.run, look()).result()
-    assert "Compiling for the first time (a few minutes): step 4 of 8" in before
-    assert "apply" not in before, "people know no functions"
-    assert '<progress id="progress-ghost_town" max="8" value="3">' in before
-    assert 'data-refresh="4"' in before
-    assert "/new/ghost_town" not in before
-    assert 'href="/new/ghost_town"' in after
+        menu, form, menu_after, form_after = thread.submit(asyncio.run, look()).result()
+    assert "Bots that look ahead come in about 3 minutes." in menu
+    assert 'data-refresh="4"' in menu and 'href="/new/ghost_town"' in menu
+    assert "Hard bot: thinks for a second (in about 3 minutes; until then the greedy bot plays)" in form
+    assert "Greedy bot: plays by the book, at once<" in form
+    assert "look ahead come" not in menu_after and "data-refresh" not in menu_after
+    assert "until then" not in form_after
 
 
 def test_a_frozen_table_says_why() -> None:

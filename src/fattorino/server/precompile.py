@@ -1,7 +1,8 @@
-"""Games that are not in the cache are compiled in the background, one at a time, by a process of their own.
+"""Games are played interpreted from the first second, and go over to compiled rules between two moves.
 
-A table of such a game can be made, but it begins only once the game is ready; the front page shows how far
-that is.
+What is in the cache is loaded first. One process of low priority compiles the rest: what tables need, of all
+games, then what bots need to look ahead. Whatever goes wrong there, games go on interpreted, and one line in
+the log says so.
 """
 
 from __future__ import annotations
@@ -11,19 +12,20 @@ import json
 import logging
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from fattorino import games
+from fattorino.bots.mcts import BOTS
+from fattorino.kernel import cache, jit
 from fattorino.kernel.game import Game
-from fattorino.kernel.i18n import _
-from fattorino.kernel.warm import is_warm
-from fattorino.server.problems import Problem
+from fattorino.kernel.parts import TABLE, is_ready, load_part
 
 log = logging.getLogger("fattorino.precompile")
 
-NEEDED = ("table", "imagine")  # the steps of `compile` that come first, and that a table cannot do without
-LONGEST_WAIT = 90.0  # seconds a request waits for a game to be ready
+PARTS = {part.name: part for part in (TABLE, BOTS)}
+A_RULE = 0.15  # seconds that compiling takes for each rule of a game and each part, until it is known better
+SOON = 5.0  # seconds; less is never promised
 
 
 @dataclass
@@ -31,135 +33,117 @@ class Progress:
     """How far the compiling of a game is."""
 
     game: str
-    state: str = "waiting"  # "waiting" | "compiling" | "ready" | "failed"
-    step: int = 0  # so many are done
-    of: int = 0
-    name: str = ""  # of what is being compiled
-    ready: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
+    state: str = "waiting"  # "waiting" | "compiling" | "ready" | "failed"; it can be played in all of them
+    step: int = 0  # so many parts are done
+    of: int = len(PARTS)
+    name: str = ""  # of the part that is being compiled
+    weight: int = 1  # how much there is to compile: the number of rules
 
     def facts(self) -> dict[str, Any]:
         """The progress as the API shows it."""
         return {"state": self.state, "step": self.step, "of": self.of, "name": self.name}
 
-    @property
-    def now(self) -> int:
-        """The step under way, as people count."""
-        return min(self.step + 1, max(self.of, 1))
-
 
 class Precompiler:
-    """Makes every game ready, one after the other."""
+    """Brings every game to compiled rules."""
 
     def __init__(self, compile: bool = True) -> None:
         self._compile = compile
         self.games: dict[str, Progress] = {name: Progress(name) for name in games.names()}
-        self._task: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
+        self._pace = A_RULE
+        self._began = time.monotonic()
+        jit.interpret_at_first()
 
     def progress(self, game: str) -> Progress:
         """How far a game is."""
         return self.games.setdefault(game, Progress(game))
 
-    def playable(self, game: str) -> bool:
-        """Whether a game can be played without waiting for the others."""
-        state = self.progress(game).state
-        return state == "ready" or (state == "waiting" and not self._compile)
-
-    async def ready(self, game: str) -> None:
-        """Wait until a game can be played, for a while; then say how far it is."""
+    def seconds_to_search(self, game: str) -> float | None:
+        """How long it will take, about, until bots can look ahead; 0 if they can, None if they never will."""
         progress = self.progress(game)
-        if progress.state == "ready":
-            return
-        if progress.state == "waiting" and not self._compile:
-            progress.state = "compiling"
-            self._task = asyncio.create_task(self._try(progress))
-        if progress.state != "failed":
-            try:
-                async with asyncio.timeout(LONGEST_WAIT):
-                    await progress.ready.wait()
-            except TimeoutError:
-                pass
-        if progress.state != "ready":
-            words = _("{title} is still being prepared, step {step} of {of}; please try again in a moment.")
-            if progress.state == "failed":
-                words = _("{title} could not be prepared; the server's log says why.")
-            title, of = games.load(game).title, max(progress.of, 1)
-            sentence = words.format(title=title, step=progress.now, of=of)
-            raise Problem("compiling", sentence, headers={"Retry-After": "10"})
+        if progress.step == progress.of:
+            return 0.0
+        if progress.state == "failed" or not self._compile:
+            return None
+        first = sum(other.weight for other in self.games.values() if other.step == 0)
+        names = list(self.games)
+        before = [self.games[name] for name in names[: names.index(game) + 1]]
+        rest = first + sum(other.weight for other in before if other.step < other.of)
+        passed = time.monotonic() - self._began if self._process is not None else 0.0
+        return max(SOON, rest * self._pace - passed)
 
     async def work(self) -> None:
-        """Go through all games; without `compile` those that are not in the cache wait to be wanted.
+        """Load what is in the cache, compile the rest."""
+        missing = []
+        for progress in self.games.values():
+            game = await asyncio.to_thread(games.load, progress.game)
+            progress.weight = max(1, len(jit.speed(game.folder).rules))
+            if await asyncio.to_thread(is_ready, game, TABLE):
+                await self._go_over(game)
+            else:
+                jit.speed(game.folder).interpret()
+            if await asyncio.to_thread(is_ready, game, BOTS):
+                progress.step = progress.of
+            else:
+                missing.append(progress)
+        if missing and self._compile:
+            reason = await self._try(missing)
+            left = [progress for progress in missing if progress.step < progress.of]
+            for progress in left:
+                progress.state = "ready" if progress.state == "ready" else "failed"
+            self._compile = False  # it is not tried again
+            if left:
+                names = ", ".join(progress.game for progress in left)
+                log.warning("not compiled, played as it is: %s (%s)", names, reason or "nothing was kept")
 
-        Games in the cache load first, so none waits behind a compilation.
-        """
-        warm = {name: is_warm(games.load(name)) for name in self.games}
-        for progress in sorted(self.games.values(), key=lambda progress: not warm[progress.game]):
-            if progress.state == "waiting" and (self._compile or warm[progress.game]):
-                progress.state = "compiling"
-                await self._try(progress)
+    async def _try(self, missing: list[Progress]) -> str:
+        """Compile; what went wrong, or ''."""
+        reason = cache.why_not_writable()
+        if not reason:
+            try:
+                await self._fill_cache(missing)
+            except asyncio.CancelledError:
+                if self._process is not None and self._process.returncode is None:
+                    self._process.terminate()
+                raise
+            except Exception as error:  # whatever it is, games go on
+                reason = str(error)
+        return reason
 
-    async def _try(self, progress: Progress) -> None:
-        """Make a game ready, or say that it failed."""
-        try:
-            game = games.load(progress.game)
-            if self._compile and not is_warm(game):
-                await self._fill_cache(progress, game)
-            await self._open(progress, game)
-        except asyncio.CancelledError:
-            self._stop()
-            raise
-        except Exception:
-            progress.state = "failed"
-            progress.ready.set()
-            log.exception("a game could not be made ready", extra={"game": progress.game})
-
-    async def _open(self, progress: Progress, game: Game) -> None:
-        """Load what is in the cache, and let people play."""
-        if progress.state == "ready":
-            return
+    async def _go_over(self, game: Game) -> None:
+        """Load compiled rules, one after the other; running tables have them from the next move on."""
         start = time.perf_counter()
-        await asyncio.to_thread(exercise, game)
-        progress.state = "ready"
-        progress.ready.set()
-        log.info("game ready", extra={"game": game.name, "seconds": round(time.perf_counter() - start, 1)})
+        await asyncio.to_thread(lambda: list(load_part(game, TABLE)))
+        jit.speed(game.folder).load()
+        self.progress(game.name).state = "ready"
+        log.info(
+            "rules compiled", extra={"game": game.name, "seconds": round(time.perf_counter() - start, 2)}
+        )
 
-    async def _fill_cache(self, progress: Progress, game: Game) -> None:
+    async def _fill_cache(self, missing: list[Progress]) -> None:
         """Compile in a process of its own, so that this one stays awake."""
-        arguments = ["-m", "fattorino", "compile", progress.game, "--json"]
+        for progress in missing:
+            progress.state = "compiling" if progress.state == "waiting" else progress.state
+        arguments = ["compile", *(progress.game for progress in missing), "--parts", ",".join(PARTS)]
+        self._began = time.monotonic()
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+            *(sys.executable, "-m", "fattorino", *arguments, "--jobs", "1", "--low-priority", "--json"),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
         )
         assert self._process.stdout is not None
         async for line in self._process.stdout:
-            told = _told(line)
-            if told.get("game") == progress.game:
-                progress.step = int(told.get("step", progress.step))
-                progress.of = int(told.get("of", progress.of))
-                progress.name = str(told.get("name", ""))
-                if progress.name and progress.name not in NEEDED:
-                    await self._open(progress, game)  # the rest is for programs, not for people
-        await self._process.wait()
+            told = json.loads(line)
+            progress = self.progress(told["game"])
+            progress.name = told["name"]
+            if "seconds" in told:
+                progress.step = told["step"]
+                now = time.monotonic()
+                self._pace, self._began = (self._pace + (now - self._began) / progress.weight) / 2, now
+                if told["name"] == TABLE.name and is_ready(games.load(progress.game)):
+                    await self._go_over(games.load(progress.game))
+        code = await self._process.wait()
         self._process = None
-
-    def _stop(self) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.terminate()
-
-
-def _told(line: bytes) -> dict[str, Any]:
-    try:
-        told = json.loads(line)
-    except ValueError:
-        return {}
-    return told if isinstance(told, dict) else {}
-
-
-def exercise(game: Game) -> None:
-    """Call once what a table calls, so that the first player does not wait for it to be loaded."""
-    match = game.new(seed=1)
-    match.play(int(match.legal()[0]))
-    match.copy().watched()
-    match.why_not(0)
-    match.view(None)
-    assert match.digest()
-    assert match.scores is not None
+        if code:
+            raise RuntimeError(f"the compiler ended with {code}")

@@ -251,7 +251,7 @@ class GameShown(BaseModel):
     seats: list[int]
     num_actions: int
     options: list[OptionShown]
-    ready: bool = Field(description="Compiled and playable")
+    ready: bool = Field(description="Playable: always, interpreted until the rules are compiled")
     progress: dict[str, Any]
 
 

@@ -20,8 +20,8 @@ from fattorino.render import icon, paint
 from fattorino.server.http.auth import Asker, Service
 from fattorino.server.pages.labels import bot_choice, entry, help_words, title_of, value_words
 from fattorino.server.pages.templates import page
-from fattorino.server.precompile import Progress
-from fattorino.server.tables.bot_levels import levels, substitute
+from fattorino.server.precompile import Precompiler
+from fattorino.server.tables.bot_levels import levels, searches, substitute
 from fattorino.server.tables.lobby import CLOCKS
 
 router = APIRouter(include_in_schema=False)
@@ -31,14 +31,14 @@ COVERS = 6
 LONG = 1.3  # times as high as wide
 
 
-def cover(game: Game) -> Markup:
+def cover(game: Game, covers: int = COVERS) -> Markup:
     """A game's picture on its card: its own board after a game played at random, the richest of a few.
 
     Of a long board the card shows the upper part.
     """
     key = (game.name, language())
     if key not in _covers:
-        drawn = max((_random_end(game, seed) for seed in range(COVERS)), key=len)
+        drawn = max((_random_end(game, seed) for seed in range(covers)), key=len)
         drawn = re.sub(r' (?:id|data-[a-z]+|aria-label|role|class)="[^"]*"', "", drawn)
         _zero, _top, wide, high = map(float, drawn.split('viewBox="', 1)[1].split('"', 1)[0].split())
         fitted = ' preserveAspectRatio="xMidYMin slice"' if high > LONG * wide else ""
@@ -53,31 +53,36 @@ def _random_end(game: Game, seed: int) -> str:
     return str(paint(game, game.scene(match.view(None), SPECTATOR)))
 
 
-async def card(game: Game, progress: Progress) -> dict[str, Any]:
+async def card(game: Game, precompiler: Precompiler) -> dict[str, Any]:
     """A game as a card of the menu."""
-    ready = progress.state == "ready"
-    words = _("Waiting to be compiled")
-    if progress.state == "failed":
-        words = _("This game could not be prepared; the server's log says why.")
-    elif progress.of:
-        words = _("Compiling for the first time (a few minutes): step {step} of {of}").format(
-            step=progress.now, of=progress.of
-        )
+    state, kept = precompiler.progress(game.name).state, (game.name, language()) in _covers
+    wait = precompiler.seconds_to_search(game.name)
+    drawn = (
+        state == "ready" or kept or wait is None
+    )  # while the compiler works, a picture is not worth a second
     return {
         "game": game,
         "seats": _("{n} players").format(n=one_of(game.seats)),
-        "ready": ready,
-        "cover": await asyncio.to_thread(cover, game) if ready else icon("pizza"),
-        "progress_words": words,
-        "step": progress.step,
-        "of": progress.of or 1,
+        "cover": await asyncio.to_thread(cover, game, COVERS if state == "ready" else 1)
+        if drawn
+        else icon("pizza"),
+        "wait": _("Bots that look ahead come {when}.").format(when=when(wait)) if wait else "",
+        "compiling": state == "compiling",
     }
+
+
+def when(seconds: float) -> str:
+    """A time from now, as people say it."""
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return _("in less than a minute")
+    return _("in about {n} minutes").format(n=minutes) if minutes > 1 else _("in about a minute")
 
 
 @router.get("/", response_class=HTMLResponse)
 async def front(request: Request, service: Service, caller: Asker) -> Response:
     """The menu."""
-    games = [await card(load(name), service.precompiler.progress(name)) for name in names()]
+    games = [await card(load(name), service.precompiler) for name in names()]
     yours = await service.registry.of_person(caller.person, 12)
     mine = {table.id for table in yours}
     listed = [table for table in await service.registry.listed() if table.id not in mine]
@@ -85,7 +90,7 @@ async def front(request: Request, service: Service, caller: Asker) -> Response:
         request,
         "front.html",
         games=games,
-        busy=any(not game["ready"] for game in games),
+        busy=any(game["compiling"] for game in games),
         yours=[entry(table) for table in yours],
         open=[entry(table) for table in listed if table.status == "open"],
         running=[entry(table) for table in listed if table.status == "running"],
@@ -93,7 +98,7 @@ async def front(request: Request, service: Service, caller: Asker) -> Response:
 
 
 @router.get("/new/{game}", response_class=HTMLResponse)
-async def new_table(request: Request, game: str) -> Response:
+async def new_table(request: Request, service: Service, game: str) -> Response:
     """The form for a new table; the answers given so far are in the query."""
     loaded = load(game)
     given = request.query_params
@@ -110,20 +115,29 @@ async def new_table(request: Request, game: str) -> Response:
         "new.html",
         game=loaded,
         settings=settings,
-        chairs=chairs(loaded, settings, given.getlist("chair")),
+        chairs=chairs(loaded, settings, given.getlist("chair"), service.precompiler.seconds_to_search(game)),
         options=[option_choice(loaded, name, settings) for name in loaded.options if name != "seats"],
         clocks=CLOCKS,
         name=given.get("name", ""),
     )
 
 
-def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[dict[str, Any]]:
-    """Each seat with who may sit there."""
+def chairs(
+    game: Game, settings: dict[str, Any], given: Sequence[str], wait: float | None = 0.0
+) -> list[dict[str, Any]]:
+    """Each seat with who may sit there; bots look ahead after this wait, or never (None)."""
     made = []
     for number, role in enumerate(game.roles(settings)):
         if role.decides:
             choices = [("me", _("Me")), ("open", _("A person, by link"))]
-            choices += [(f"bot:{bot}", bot_choice(bot, role.builds)) for bot in levels(game.name)]
+            for bot in levels(game.name):
+                words = bot_choice(bot, role.builds)
+                if searches(bot) and wait is None:
+                    words = _("{bot} (not compiled here: the greedy bot plays)").format(bot=words)
+                elif searches(bot) and wait:
+                    later = _("{bot} ({when}; until then the greedy bot plays)")
+                    words = later.format(bot=words, when=when(wait))
+                choices.append((f"bot:{bot}", words))
             usual = "me" if number == 0 else f"bot:{substitute()}"
         else:
             choices = [

@@ -128,12 +128,11 @@ def to_table(rows: Rows, game: Game, timing: WindowTiming) -> Table:
     return table
 
 
-def ids_of(connection: Connection, condition: Any, limit: int) -> list[tuple[str, str, str]]:
-    """Id, game and status of tables, newest first."""
+def ids_of(connection: Connection, condition: Any, limit: int) -> list[str]:
+    """The ids of tables, newest first."""
     matches = schema.matches.c
-    columns = (matches.id, matches.game, matches.status)
-    query = sa.select(*columns).where(condition).order_by(matches.created.desc()).limit(limit)
-    return [(row[0], row[1], row[2]) for row in connection.execute(query)]
+    query = sa.select(matches.id).where(condition).order_by(matches.created.desc()).limit(limit)
+    return list(connection.scalars(query))
 
 
 # -- writing ------------------------------------------------------------------------------------------------

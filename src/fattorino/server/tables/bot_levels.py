@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from fattorino import bots
-from fattorino.bots.mcts import Mcts
+from fattorino.bots.mcts import BOTS, Mcts
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import INTERPRETED
-from fattorino.kernel.warm import is_warm
+from fattorino.kernel.parts import is_ready
 from fattorino.server.problems import Problem
 
 
@@ -52,4 +52,4 @@ def searches(name: str) -> bool:
 
 def can_search(game: Game) -> bool:
     """Whether looking ahead is compiled; interpreted it would take minutes."""
-    return is_warm(game) and not INTERPRETED
+    return is_ready(game, BOTS) and not INTERPRETED

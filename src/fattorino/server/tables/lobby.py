@@ -124,7 +124,6 @@ class Lobby:
     async def _insert(self, table: Table, start: bool, more: Statements = ()) -> None:
         """Write a new table, begun or not, and put it in place."""
         if start:
-            await self._service.precompiler.ready(table.game.name)
             table.begin(table.prepare_start(time.time()))
         await self._service.store.write([*rows.table_statements(table), *more])
         self._registry.entry(table)
@@ -269,7 +268,6 @@ class Lobby:
 
     async def start(self, table: Table) -> None:
         """Begin the game; every seat that plays must be taken."""
-        await self._service.precompiler.ready(table.game.name)
         async with self._registry.lock(table):
             reason = table.why_not_start()
             if reason:

@@ -92,10 +92,9 @@ class Registry:
     async def _those(self, condition: Any, limit: int) -> list[Table]:
         found = []
         ids = await self._store.read(lambda connection: rows.ids_of(connection, condition, limit))
-        for id, game, status in ids:
-            if id in self._entries or status == "open" or self._service.precompiler.playable(game):
-                with contextlib.suppress(Problem):  # one that cannot be opened does not hide the others
-                    found.append(self._entries[id].table if id in self._entries else await self.get(id))
+        for id in ids:
+            with contextlib.suppress(Problem):  # one that cannot be opened does not hide the others
+                found.append(self._entries[id].table if id in self._entries else await self.get(id))
         return found
 
     async def _load(self, id: str) -> Table | None:
@@ -111,8 +110,6 @@ class Registry:
             if found is None:
                 return None
             game = load(found.match["game"])
-            if found.match["status"] != "open":
-                await self._service.precompiler.ready(game.name)
             table = await asyncio.to_thread(rows.to_table, found, game, self._service.settings.timing)
             self._entries[id] = Entry(table)
             age = time.time() - (table.steps[-1].when if table.steps else 0.0)
