@@ -24,6 +24,7 @@ def call(method: str, path: str, token: str = "", body: Any = None) -> Any:
 
 if link:  # http://host/t/TABLE/s/TOKEN
     table, _, token = link.partition("/s/")
+    token = call("POST", f"/api/matches/{table}/claim", token)["token"]  # from here on only we have it
 else:  # a table of our own, against a bot
     seats = [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}]
     made = call("POST", "/api/matches", body={"game": "ghost_town", "seats": seats})

@@ -198,6 +198,19 @@ class Server:
         assert "fattorino" in client.cookies
         return client
 
+    def take(self, made: Made, seat: int, **form: str) -> httpx.Client:
+        """A browser that takes a seat by its link; the token it gets is kept."""
+        browser = self.browser()
+        assert browser.post(f"/t/{made.id}/s/{made.tokens[seat]}", data=form).status_code == 303
+        made.tokens[seat] = browser.post(f"/api/matches/{made.id}/seats/{seat}").json()["token"]
+        return browser
+
+    def claim(self, made: Made, seat: int, **body: Any) -> None:
+        """Take a seat by its token, as a program does; the token it gets is kept."""
+        answer = self.post(f"/api/matches/{made.id}/claim", made.tokens[seat], body)
+        assert answer.status_code == 200, answer.text
+        made.tokens[seat] = answer.json()["token"]
+
     def hang_up(self) -> None:
         """Close every connection that was opened."""
         for one in [*self.opened, self.http]:

@@ -51,6 +51,7 @@ def test_people_sit_down_and_the_host_begins(server: Any) -> None:
 def test_moves_before_the_start_are_refused(server: Any) -> None:
     made = server.make("human", "human", start=False)
     path = f"/api/matches/{made.id}"
+    server.claim(made, 0)
 
     assert code(server.post(f"{path}/actions", made.tokens[0], {"action": 0, "version": 0})) == "not_started"
     assert code(server.post(f"{path}/undo", made.tokens[0])) == "not_started"
@@ -68,9 +69,8 @@ def test_a_seat_link_seats_whoever_presses_its_button(server: Any) -> None:
     assert made.tokens[1] not in str(landed.url)
     assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 1
     assert ada.get(link).headers["location"] == f"/t/{made.id}", "one's own seat needs no button"
-    assert ada.post(f"/t/{made.id}/s/{made.tokens[0]}", follow_redirects=True).status_code == 200
-    assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 0
-    for lost in (ada.get(f"/t/{made.id}/s/nonsense"), ada.post(f"/t/{made.id}/s/nonsense")):
+    bob = server.browser()
+    for lost in (bob.get(f"/t/{made.id}/s/nonsense"), bob.post(f"/t/{made.id}/s/nonsense")):
         assert lost.status_code in (403, 404)
         assert "text/html" in lost.headers["content-type"]
 
@@ -95,8 +95,7 @@ def test_without_a_cookie_nobody_sits(server: Any) -> None:
 
 def test_what_an_option_keeps_closed_stays_closed_after_the_game(server: Any) -> None:
     made = server.make("human", "random", seed=4, options={"reveal_after_game": False, "turn_limit": 15})
-    ada = server.browser()
-    ada.post(f"/t/{made.id}/s/{made.tokens[0]}")
+    ada = server.take(made, 0)
     server.play_on(made)
 
     state = server.state(made)
@@ -157,7 +156,8 @@ def test_a_seat_that_was_taken_without_its_link_is_not_opened_by_it(server: Any)
 
     keys = [eve.post(f"{path}/seats/{seat}", json={}).json()["token"] for seat in (0, 1)]
 
-    assert code(server.get(path, made.tokens[0])) == "bad_token"
+    assert code(server.get(path, made.tokens[0])) == code(server.get(path, keys[0])) == "bad_token"
+    assert server.state(made)["seats"][0]["kind"] == "open", "she moved: her first seat is free again"
     assert server.browser().post(f"/t/{made.id}/s/{made.tokens[0]}").status_code == 403
     assert server.get(path, keys[1]).json()["seat"] == 1
     assert eve.post(f"{path}/seats/1", json={"name": "Eve"}).json()["token"] == keys[1]
@@ -168,7 +168,7 @@ def test_a_chair_that_only_looks_on_sees_all_and_says_nothing(server: Any) -> No
     path = f"/api/matches/{made.id}"
 
     assert list(made.tokens) == [0, 1, 2]
-    assert server.post(f"{path}/seats/2", made.tokens[2], {"name": "Gus"}).status_code == 200
+    server.claim(made, 2, name="Gus")
     assert server.state(made, 2)["view"]["walls"] > 0
     assert server.state(made, 0)["view"]["walls"] == -2
     assert server.state(made, 2)["legal"] == []
@@ -291,8 +291,7 @@ def test_a_chair_that_may_not_talk_says_nothing_by_its_name_or_colour(server: An
 
     assert code(server.post(f"{path}/2", made.tokens[2], told)) == "no_chat"
     assert code(server.post(f"{path}/2", made.tokens[2], {"colour": 5})) == "no_chat"
-    other = server.browser()
-    assert other.post(f"/t/{made.id}/s/{made.tokens[2]}", data=told).status_code == 303
+    other = server.take(made, 2, **told)
     assert code(other.post(f"{path}/2", json=told)) == "no_chat"
     assert server.post(f"{path}/2", made.tokens[2]).status_code == 200, "sitting there is no message"
     assert server.post(f"{path}/0", made.tokens[0], {"name": "Ada"}).status_code == 200
@@ -359,8 +358,7 @@ def test_everybody_is_told_that_the_host_chose_the_seed(server: Any) -> None:
 def test_a_rematch_keeps_the_people_and_is_made_once(server: Any) -> None:
     made = server.make("human", "greedy", seed=4)
     path = f"/api/matches/{made.id}/rematch"
-    ada = server.browser()
-    ada.post(f"/t/{made.id}/s/{made.tokens[0]}")
+    ada = server.take(made, 0)
     assert code(server.post(path, made.tokens[0])) == "not_over"
     server.play_on(made)
 

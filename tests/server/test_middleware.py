@@ -145,9 +145,9 @@ def test_no_secret_enters_the_log(process: Callable[..., Any]) -> None:
     server = process("--log-level", "debug", "--log-format", "json")
     server.wait()
     made = server.make("human", "human", seed=123456789)
-    browser = server.browser()
-    browser.get(f"/t/{made.id}/s/{made.tokens[0]}")
-    browser.post(f"/t/{made.id}/s/{made.tokens[0]}", follow_redirects=True)
+    first = made.tokens[0]
+    server.browser().get(f"/t/{made.id}/s/{first}")
+    browser = server.take(made, 0)
     server.play_on(made, 3)
     server.post(f"/api/matches/{made.id}/chat", made.tokens[0], {"text": "my secret plan"})
     server.get(f"/t/{made.id}/s/{made.tokens[0]}x")
@@ -157,7 +157,7 @@ def test_no_secret_enters_the_log(process: Callable[..., Any]) -> None:
     log = server.log.read_text()
 
     assert '"message": "table made"' in log
-    for secret in [*made.tokens.values(), made.host, cookie, "123456789", "my secret plan"]:
+    for secret in [first, *made.tokens.values(), made.host, cookie, "123456789", "my secret plan"]:
         assert secret not in log
 
 

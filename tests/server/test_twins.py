@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 
 from fattorino.kernel.game import Game
@@ -59,7 +60,7 @@ def plain(text: str, made: Any) -> str:
     return re.sub(r'"deadline": [\d.]+', '"deadline": 0', text)
 
 
-def everything(server: Any, made: Any, viewer: int | None) -> list[str]:
+def everything(server: Any, made: Any, viewer: int | None, browser: httpx.Client) -> list[str]:
     """All that a viewer can get from the server at this moment, but for streams."""
     token = "" if viewer is None else made.tokens[viewer]
     api = f"/api/matches/{made.id}"
@@ -72,10 +73,8 @@ def everything(server: Any, made: Any, viewer: int | None) -> list[str]:
             got.append(server.post(f"{api}/actions", token, {"action": action, "version": version}))
     targets = ("move-up", "attack-left", "square-3")
     got += [server.get(f"{api}/why?target={target}", token) for target in targets]
-    browser = server.browser()
     if viewer is not None:
-        got.append(browser.get(f"/t/{made.id}/s/{token}"))
-        browser.post(f"/t/{made.id}/s/{token}", follow_redirects=True)
+        got.append(server.browser().get(f"/t/{made.id}/s/{token}"))
     got.append(browser.get(f"/t/{made.id}"))
     assert got[-1].status_code == 200
     assert "<svg" in got[-1].text
@@ -87,10 +86,11 @@ def test_twin_worlds_look_the_same_over_http(server: Any, game: Game, viewer: in
     script = [0, 1, 3, 2, 4, 5][:DEPTH]
     seeds = twins(game, viewer, script)
     worlds = [server.make("human", "human", seed=seed, onlooker=True) for seed in seeds]
+    browsers = [server.browser() if viewer is None else server.take(made, viewer) for made in worlds]
     streams = [[server.stream(made, viewer, content) for content in ("state", "page")] for made in worlds]
 
     def alike() -> None:
-        one, other = (everything(server, made, viewer) for made in worlds)
+        one, other = (everything(server, made, viewer, browsers[n]) for n, made in enumerate(worlds))
         for mine, theirs in zip(one, other, strict=True):
             assert mine == theirs
 
@@ -113,6 +113,8 @@ def test_twin_worlds_look_the_same_over_http(server: Any, game: Game, viewer: in
             stream.close()
     assert received[0] == received[2]
     assert received[1] == received[3]
+    for made in worlds:
+        server.claim(made, 2)
     hidden = [server.state(made, 2)["view"]["walls"] for made in worlds]
     assert hidden[0] != hidden[1], "the worlds were not different after all"
 
@@ -198,9 +200,8 @@ def test_a_bot_does_not_ponder_over_a_hidden_question(
     for action in actions:
         asked, state = server.asked(made)
         assert server.move(made, asked, action, state["version"]).status_code == 200
-    path = f"/api/matches/{made.id}/seats/{asked}/stand-in"
 
-    assert server.call("PUT", path, made.host, json={"bot": "hard"}).status_code == 200
+    server.do(server.service.lobby.take_over(server.table(made), asked, "hard"))
 
     server.asked(made)
     assert thought[0] == "greedy"

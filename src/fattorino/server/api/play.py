@@ -105,7 +105,6 @@ async def state(table: ATable, viewer: Viewer) -> Response:
 async def stream(
     request: Request,
     table: ATable,
-    viewer: Viewer,
     caller: Asker,
     client: Client,
     content: Annotated[
@@ -120,14 +119,14 @@ async def stream(
 
     The first update comes at once and is whole, so whoever comes back has missed nothing and need not say
     which version they had; later ones carry the parts of the page that changed (or, with `content=state`,
-    everything again).
+    everything again). The stream ends when your seat changes hands.
     """
     host, base = table.is_host(caller), shared_url(request)
 
-    def look() -> dict[str, str] | bytes:
+    def look(viewer: int | None) -> dict[str, str] | bytes:
         return fragments(table, viewer, host, base) if content == "page" else state_json(table, viewer)
 
-    streams: StreamingResponse = request.app.state.streams.follow(table, viewer, client, look)
+    streams: StreamingResponse = request.app.state.streams.follow(table, caller, client, look)
     return streams
 
 

@@ -208,6 +208,10 @@ class WithBot(Body):
     bot: BotName
 
 
+class StandIn(Body):
+    bot: BotName = Field("", description="Not used: it is the table's default bot")
+
+
 class Hint(BaseModel):
     """What a bot would do in your place, knowing what you know."""
 

@@ -14,6 +14,7 @@ from fattorino.server.api.responses import JSON, new_router, seat_shown, seat_to
 from fattorino.server.http.auth import HOST_ONLY, Asker, ATable, Client, Seated, Service, Viewer, base_url
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.problems import Problem
+from fattorino.server.tables.bot_levels import known_bot, substitute
 from fattorino.server.tables.lobby import SeatOrder
 
 router = new_router()
@@ -100,8 +101,20 @@ async def sit(
     body = body or schemas.Sit()
     if caller.token and viewer == seat:
         taken = await service.lobby.rename(table, seat, body.name, body.colour)
+    elif caller.token and table.seat_with(caller.token) == seat:
+        taken = await service.lobby.claim(table, caller.token, "", body.name, body.colour)
     else:
         taken = await service.lobby.sit(table, seat, caller.person, body.name, body.colour)
+    return JSON(seat_token(table, taken, base_url(request)))
+
+
+@router.post("/api/matches/{id}/claim", response_model=schemas.SeatKey, tags=["tables"])
+async def claim(
+    request: Request, service: Service, table: ATable, caller: Asker, body: schemas.Sit | None = None
+) -> Response:
+    """Take the seat that your token opens, and get a new token that nobody else has."""
+    body = body or schemas.Sit()
+    taken = await service.lobby.claim(table, caller.token, "", body.name, body.colour)
     return JSON(seat_token(table, taken, base_url(request)))
 
 
@@ -129,12 +142,14 @@ async def remove_bot(service: Service, table: ATable, seat: SeatNumber) -> Respo
 
 @router.put("/api/matches/{id}/seats/{seat}/stand-in", response_model=schemas.SeatShown, tags=["tables"])
 async def take_over(
-    service: Service, table: ATable, caller: Asker, seat: SeatNumber, body: schemas.WithBot
+    service: Service, table: ATable, caller: Asker, seat: SeatNumber, body: schemas.StandIn | None = None
 ) -> Response:
     """Let a bot play for somebody who is away; it knows what that seat knows."""
     if not table.is_host(caller):
         service.seated(table, caller)
-    return JSON(seat_shown(await service.lobby.take_over(table, seat, body.bot)))
+    if body and body.bot:
+        known_bot(body.bot, table.game.name)
+    return JSON(seat_shown(await service.lobby.take_over(table, seat, substitute())))
 
 
 @router.delete("/api/matches/{id}/seats/{seat}/stand-in", response_model=schemas.SeatShown, tags=["tables"])

@@ -16,8 +16,9 @@ from starlette.responses import StreamingResponse
 
 from fattorino.kernel.i18n import _
 from fattorino.server.http.rate_limits import too_many
+from fattorino.server.problems import Problem
 from fattorino.server.tables.service import TableService
-from fattorino.server.tables.table import Table
+from fattorino.server.tables.table import Caller, Table
 
 HEARTBEAT = 15.0  # seconds; a comment keeps the line open and finds dead ones
 RETRY = 1000  # milliseconds a browser waits before it comes back
@@ -35,16 +36,26 @@ class Streams:
         self.open: Counter[str] = Counter()  # by client
 
     def follow(
-        self, table: Table, viewer: int | None, client: str, look: Callable[[], Parts | bytes]
+        self, table: Table, caller: Caller, client: str, look: Callable[[int | None], Parts | bytes]
     ) -> StreamingResponse:
-        """The events of one page or program; `look` gives the parts of the page, or all there is as JSON."""
+        """The events of one page or program; `look` gives the parts of the page, or all there is as JSON.
+
+        A stream belongs to a viewer: it ends when whoever asked for it is another one, as a seat that changed
+        hands makes them. They come back by themselves, as who they are then.
+        """
         if self.open[client] >= self._most > 0:
             raise too_many(_("Too many pages are open from your address; please close some."), 5)
-        events = self._events(table, viewer, client, look)
+        viewer = self._service.viewer(table, caller)
+        events = self._events(table, caller, viewer, client, look)
         return StreamingResponse(events, media_type="text/event-stream", headers=HEADERS)
 
     async def _events(
-        self, table: Table, viewer: int | None, client: str, look: Callable[[], Parts | bytes]
+        self,
+        table: Table,
+        caller: Caller,
+        viewer: int | None,
+        client: str,
+        look: Callable[[int | None], Parts | bytes],
     ) -> AsyncIterator[bytes]:
         listeners, registry = self._service.listeners, self._service.registry
         self.open[client] += 1
@@ -54,9 +65,9 @@ class Streams:
                 yield f"retry: {RETRY}\n\n".encode()
                 told: int = -1
                 sent: Parts | bytes = b""
-                while not listeners.stopping:
+                while not listeners.stopping and self._is(table, caller, viewer):
                     listener.news.clear()
-                    version, seen = table.version(viewer), look()
+                    version, seen = table.version(viewer), look(viewer)
                     if seen != sent or version != told:
                         yield event(version, _changed(sent, seen))
                         told, sent = version, seen
@@ -72,6 +83,13 @@ class Streams:
             if not self.open[client]:
                 del self.open[client]
             registry.update_presence(table)
+
+    def _is(self, table: Table, caller: Caller, viewer: int | None) -> bool:
+        """Whether a caller is still this viewer."""
+        try:
+            return self._service.viewer(table, caller) == viewer
+        except Problem:  # their token opens nothing now
+            return False
 
 
 def _changed(before: Parts | bytes, now: Parts | bytes) -> Parts | bytes:

@@ -18,7 +18,7 @@ from fattorino.kernel.i18n import _
 from fattorino.render import paint
 from fattorino.server.pages.labels import Names, colour_names, known_as, new_names, renamed, short_name
 from fattorino.server.pages.templates import drawn, macros
-from fattorino.server.tables.bot_levels import bot_name, levels, substitute
+from fattorino.server.tables.bot_levels import bot_name, levels
 from fattorino.server.tables.table import COLOURS, Seat, Table
 from fattorino.server.tables.viewer import Outcome, Projection
 
@@ -51,7 +51,7 @@ class Player(NamedTuple):
     state: str
     you: bool = False
     turn: bool = False
-    take_over: str = ""  # what is sent to let a bot play, if one may
+    take_over: bool = False  # whether one may let a bot play
     notes: str = ""  # where its shared notes are
 
 
@@ -203,7 +203,7 @@ def players(table: Table, seen: Projection, live: bool = True) -> str:
             words,
             you=live and seat.number == viewer,
             turn=seat.number == seen.to_move,
-            take_over=json.dumps({"bot": substitute()}) if away and other else "",
+            take_over=away and other,
             notes=f"/t/{table.id}/notes/{seat.number}" if noted else "",
         )
         shown.append(drawn("player", player))

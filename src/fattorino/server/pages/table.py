@@ -45,6 +45,8 @@ async def table_page(request: Request, table: PageTable, viewer: PageViewer, cal
 async def seat_link(request: Request, table: PageTable, viewer: PageViewer, token: str) -> Response:
     """The link of a seat: a page with a button, because messengers look at a link before people do."""
     number = table.seat_with(token)
+    if number is None and viewer is not None:  # somebody seated opens their link again
+        return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
     if number is None:
         raise Problem("bad_token", _("This link opens no seat at this table; perhaps it is not complete."))
     if viewer == number:

@@ -148,19 +148,26 @@ class Lobby:
             await self._seat_person(table, seat, person, name, colour, new_token=not mine)
         return seat
 
-    async def claim(self, table: Table, token: str, person: str, name: str = "") -> Seat:
-        """Open a seat's link: the seat belongs to this person from here on, and is called so, if they say."""
+    async def claim(
+        self, table: Table, token: str, person: str, name: str | None = None, colour: int | None = None
+    ) -> Seat:
+        """Take the seat that a link opens: it belongs to this person, or to the program that asks.
+
+        Its link gets a new token, so that no copy of the old one opens it. Where somebody sits already, the
+        link came from them: another browser of theirs joins, and nothing changes hands.
+        """
         async with self._registry.lock(table):
             number = table.seat_with(token)
             if number is None:
                 raise Problem("bad_token", _("This link opens no seat at this table."))
             seat = table.seats[number]
-            if person not in seat.people or seat.kind != "human":
-                await self._seat_person(table, seat, person, name, None)
+            if not person or person not in seat.people or seat.kind != "human":
+                first = not person or not seat.people
+                await self._seat_person(table, seat, person, name, colour, new_token=first)
         return seat
 
     async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> Seat:
-        """Change name and colour of a seat whose token was shown; an open seat becomes a person's."""
+        """Change name and colour of a seat whose token was shown."""
         async with self._registry.lock(table):
             seat = table.seat(number)
             await self._seat_person(table, seat, "", name, colour)
@@ -175,7 +182,14 @@ class Lobby:
         colour: int | None,
         new_token: bool = False,
     ) -> None:
-        """Seat a person; with a new token no link that was given out before opens the seat."""
+        """Seat a person; with a new token no link that was given out before opens the seat.
+
+        Who moves to another seat before the start leaves theirs empty.
+        """
+        left = [other for other in table.seats if person and person in other.people and other is not seat]
+        if left and table.status != "open":
+            raise Problem("seat_taken", _("You sit on another seat of this table already."))
+        empty = [_emptied(other) for other in left if other.people == {person}]
         silent = table.why_no_name(seat)
         if silent:
             same = not person or person in seat.people
@@ -192,11 +206,15 @@ class Lobby:
             token=fresh_token() if new_token else seat.token,
         )
         statements = rows.seat_statements(table, new)
+        for other in empty:
+            statements += rows.seat_statements(table, other)
         if person:
             statements += rows.person_statements(table, seat, person)
         await self._registry.change(table, statements)
-        for other in table.seats:
+        for other in left:
             other.people.discard(person)
+        for other in empty:
+            self._put(table, table.seats[other.number], other)
         if person:
             seat.people.add(person)
         self._put(table, seat, new)
@@ -223,14 +241,11 @@ class Lobby:
                 sentence = _("There is nothing to decide on this seat: a bot cannot take it.")
                 raise Problem("bad_seat", sentence)
             if bot is None:
-                new = replace(seat, kind="open", name="", bot="")
+                new = _emptied(seat)
             else:
                 new = replace(seat, kind="bot", name=bot_name(known_bot(bot, table.game.name)), bot=bot)
-            leaving = set(seat.people) if seat.kind == "human" else set()
-            if seat.kind == "human":  # whoever sat here had its token: it must not open what comes after
-                new.token = fresh_token()
             statements = rows.seat_statements(table, new)
-            statements += [rows.leave_statement(table, person) for person in leaving]
+            statements += [rows.leave_statement(table, person) for person in seat.people]
             await self._registry.change(table, statements)
             if bot is None:
                 seat.people.clear()
@@ -275,6 +290,8 @@ class Lobby:
             prepared = table.prepare_start(time.time())
             await self._registry.change(table, [rows.start_statement(table, prepared)])
             table.begin(prepared)
+            for seat in table.seats:
+                seat.seen = time.monotonic()
             log.info("table begun", extra={"table": table.id})
             self._registry.tell(table)
         self._service.go_on(table)
@@ -322,6 +339,12 @@ def seats_for(table: Table, count: int) -> list[int]:
     deciding = [seat.number for seat in table.seats if seat.role.decides]
     playing = [seat.number for seat in table.seats if seat.plays]
     return next((some for some in (deciding, playing) if len(some) == count), list(range(len(table.seats))))
+
+
+def _emptied(seat: Seat) -> Seat:
+    """A seat before the start without whoever sat there: their token must not open what comes after."""
+    token = fresh_token() if seat.kind == "human" else seat.token
+    return replace(seat, kind="open", name="", bot="", token=token)
 
 
 def tidy_name(text: str) -> str:

@@ -70,7 +70,14 @@ class Registry:
 
     def entry(self, table: Table) -> Entry:
         """What this process knows about a table."""
-        return self._entries.setdefault(table.id, Entry(table))
+        return self._entries.get(table.id) or self._keep(table)
+
+    def _keep(self, table: Table) -> Entry:
+        """Take a table into memory. Nobody was seen yet: absence is counted from now on."""
+        entry = self._entries[table.id] = Entry(table)
+        for seat in table.seats:
+            seat.seen = entry.touched
+        return entry
 
     def lock(self, table: Table) -> asyncio.Lock:
         """Held while something about a table is being saved."""
@@ -111,7 +118,7 @@ class Registry:
                 return None
             game = load(found.match["game"])
             table = await asyncio.to_thread(rows.to_table, found, game, self._service.settings.timing)
-            self._entries[id] = Entry(table)
+            self._keep(table)
             age = time.time() - (table.steps[-1].when if table.steps else 0.0)
             delay = max(0.0, OTHERS_FIRST - age) if self._store.postgres else 0.0
             self._service.go_on(table, delay, GRACE)
@@ -211,6 +218,8 @@ class Registry:
         found = await self._store.read(lambda connection: rows.read(connection, table.id, len(table.steps)))
         if found is not None:
             found.apply_to(table)
+            for step in found.steps:
+                table.seats[step.seat].seen = time.monotonic()
             self.tell(table)
 
     # -- housekeeping ----------------------------------------------------------------------------------

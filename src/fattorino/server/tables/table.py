@@ -126,7 +126,7 @@ class Seat:
     bot: str = ""  # the strength of a bot's seat
     stand_in: str = ""  # the bot that plays while the person is away
     connected: bool = False
-    token: str = ""  # the right to sit here
+    token: str = ""  # the right to sit here; a new one whenever the seat changes hands
     people: set[str] = field(default_factory=set)  # who opened its link (hashed cookies)
     seen: float = 0.0  # when its owner last asked for something, in this process
 
@@ -387,12 +387,15 @@ class Table:
         return found
 
     def viewer_for(self, caller: Caller) -> int | None:
-        """The seat of whoever asks: by token, else by cookie; None for somebody who only watches."""
+        """The seat of whoever asks: by token, else by cookie; None for somebody who only watches.
+
+        A seat that nobody has taken shows nothing: everybody sees who looks at the table from where.
+        """
         if caller.token:
             seat = self.seat_with(caller.token)
             if seat is None and not self._host_token_is(caller.token):
                 raise Problem("bad_token", _("This token opens no seat at this table."))
-            return seat
+            return seat if seat is not None and self.seats[seat].kind == "human" else None
         owners = [seat.number for seat in self.seats if caller.person and caller.person in seat.people]
         return owners[0] if owners else None
 

@@ -1,0 +1,133 @@
+"""A seat belongs to whoever sits there: tokens, streams, absence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+pytestmark = pytest.mark.bulk
+
+
+def code(answer: httpx.Response) -> str:
+    """The code of a problem."""
+    assert answer.status_code >= 400, answer.text
+    return str(answer.json()["code"])
+
+
+@pytest.mark.parametrize("start", [True, False])
+def test_the_host_does_not_see_a_seat_that_a_friend_took_by_its_link(server: Any, start: bool) -> None:
+    made = server.make("human", "human", start=start)
+    path, invitation = f"/api/matches/{made.id}", made.tokens[1]
+
+    friend = server.take(made, 1, name="Bea")
+
+    assert friend.get(path).json()["seat"] == 1
+    assert code(server.get(path, invitation)) == "bad_token"
+    assert code(server.post(f"{path}/actions", invitation, {"action": 0, "version": 1})) == "bad_token"
+    assert server.browser().post(f"/t/{made.id}/s/{invitation}").status_code == 403
+    assert friend.get(f"/t/{made.id}/s/{invitation}").headers["location"] == f"/t/{made.id}"
+    second = server.browser()
+    assert second.post(f"/t/{made.id}/s/{made.tokens[1]}").status_code == 303, "a phone beside the laptop"
+    assert second.get(path).json()["seat"] == friend.get(path).json()["seat"] == 1
+    assert server.get(path, made.tokens[1]).json()["seat"] == 1
+
+
+def test_a_program_claims_the_seat_of_its_link(server: Any) -> None:
+    made = server.make("human", "human", start=False)
+    path, invitation = f"/api/matches/{made.id}", made.tokens[1]
+
+    server.claim(made, 1, name="Robby", colour=3)
+
+    assert code(server.get(path, invitation)) == "bad_token"
+    assert code(server.post(f"{path}/claim", invitation)) == "bad_token"
+    assert code(server.post(f"{path}/claim", made.host)) == "bad_token"
+    state = server.state(made, 1)
+    assert state["seat"] == 1
+    assert (state["seats"][1]["name"], state["seats"][1]["colour"]) == ("Robby", 3)
+    other = server.post(f"{path}/seats/0", made.tokens[0], {"name": "Ada"}).json()["token"]
+    assert other != made.tokens[0]
+    assert server.get(path, other).json()["seat"] == 0
+
+
+def test_a_program_that_plays_its_own_seats_keeps_its_tokens(server: Any) -> None:
+    made = server.make("human", "human")
+
+    assert server.play_on(made, 4) == 4
+    assert [server.state(made, seat)["seat"] for seat in (0, 1)] == [0, 1]
+
+
+def test_nobody_looks_through_a_seat_that_nobody_has_taken(server: Any) -> None:
+    made = server.make("human", "human", onlooker=True)
+
+    hidden = server.state(made, 2)
+    assert (hidden["seat"], hidden["view"]["walls"]) == (None, -2)
+    assert server.state(made, 0)["seats"][2]["kind"] == "open"
+    stream = server.stream(made, 2)
+    assert stream.next()["data"]["view"]["walls"] == -2
+    server.claim(made, 2, name="Gus")
+    assert server.state(made, 2)["view"]["walls"] > 0
+    assert server.state(made, 0)["seats"][2]["kind"] == "human", "everybody sees that somebody looks on"
+    assert stream.ended()
+
+
+def test_a_stream_ends_when_its_seat_changes_hands(server: Any) -> None:
+    made = server.make("human", "human", game="pizza_city", start=False)
+    path = f"/api/matches/{made.id}"
+    eve = server.take(made, 0)
+    cookie = {"Cookie": f"fattorino={eve.cookies['fattorino']}"}
+    streams = [server.stream(made, 0), server.stream(made, **cookie)]
+    for stream in streams:
+        assert stream.next()["data"]["seat"] == 0
+
+    assert server.call("DELETE", f"{path}/seats/0/bot", made.host).json()["kind"] == "open"
+
+    assert all(stream.ended() for stream in streams)
+    again = server.stream(made, **cookie)
+    assert again.next()["data"]["seat"] is None
+
+
+def test_nobody_moves_to_another_seat_in_the_middle_of_a_game(server: Any) -> None:
+    made = server.make("human", "human", onlooker=True)
+    ada = server.take(made, 0)
+
+    assert ada.post(f"/t/{made.id}/s/{made.tokens[2]}").status_code == 409, "a player would see the map"
+    assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 0
+
+
+def test_nobody_is_absent_at_once(live: Callable[..., Any]) -> None:
+    server = live()
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}/seats/0/stand-in"
+    assert code(server.call("PUT", path, made.tokens[1])) == "not_absent", "the game has just begun"
+    server.stop()
+
+    again = live()
+
+    assert code(again.call("PUT", path, made.tokens[1])) == "not_absent", "the server has just begun"
+
+
+def test_absence_is_counted_anew_from_the_start(live: Callable[..., Any]) -> None:
+    server = live(absent_after=2.0)
+    made = server.make("human", "human", start=False)
+    server.claim(made, 0)
+    server.claim(made, 1)
+    path = f"/api/matches/{made.id}"
+    time.sleep(2.1)
+    server.post(f"{path}/start", made.host)
+
+    assert code(server.call("PUT", f"{path}/seats/0/stand-in", made.tokens[1])) == "not_absent"
+
+
+def test_an_opponent_does_not_choose_who_stands_in(live: Callable[..., Any]) -> None:
+    server = live(absent_after=0.0)
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}/seats/0/stand-in"
+
+    assert code(server.call("PUT", path, made.tokens[1], json={"bot": "nobody"})) == "unknown_bot"
+    answer = server.call("PUT", path, made.tokens[1], json={"bot": "random"})
+
+    assert answer.json()["stand_in"] == "greedy"
