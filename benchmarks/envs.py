@@ -42,6 +42,21 @@ def ours(name: str, games: int) -> Work:
     return work
 
 
+def gymnasium_games(name: str, games: int, copy: bool) -> Work:
+    """The same games as Gymnasium's VectorEnv, the learner in every seat."""
+    from fattorino.envs.gym_vector import SoloVector
+
+    batch = SoloVector(name, games, seat=None, threads=1, copy=copy)
+    batch.reset(seed=1)
+
+    def work() -> int:
+        for _ in range(20):
+            batch.step(batch.sample())
+        return 20 * games
+
+    return work
+
+
 def stepped(table: Any, seed: int) -> int:
     """One game of any PettingZoo environment with masks; how many decisions it had."""
     table.reset(seed=seed)
@@ -150,6 +165,8 @@ def main() -> None:
     wanted: dict[str, Callable[[], Work]] = {}
     for name in names:
         wanted[f"{name}: vector"] = partial(ours, name, given.games)
+        wanted[f"{name}: VectorEnv"] = partial(gymnasium_games, name, given.games, copy=True)
+        wanted[f"{name}: VectorEnv, copy=False"] = partial(gymnasium_games, name, given.games, copy=False)
         wanted[f"{name}: PettingZoo stepping"] = partial(pettingzoo, partial(aec, name))
     wanted["EnvPool: connect four"] = partial(envpool_games, "ConnectFour-v1", given.games)
     wanted["EnvPool: backgammon"] = partial(envpool_games, "Backgammon-v1", given.games)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fattorino import bots
 from fattorino.arena.tally import WHOLE, Tally, add_up
+from fattorino.bots import Bot
 from fattorino.games import load
 from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption
@@ -53,7 +54,7 @@ class Job:
         return tuple(map(bots.label, self.bots))
 
     @cached_property
-    def makers(self) -> dict[str, Callable[[Game], bots.Bot]]:
+    def makers(self) -> dict[str, Callable[[Game], Bot]]:
         """What makes each bot; it goes with the job to other processes."""
         found: dict[str, Any] = {}
         for bot, name in zip(self.bots, self.names, strict=True):

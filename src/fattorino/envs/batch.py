@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -19,6 +20,46 @@ from fattorino.kernel.parts import Part
 from fattorino.kernel.records import START
 
 FEWEST = 128  # games for which another thread is worth waking
+
+
+class Workers:
+    """Threads that share out the games of a batch; pickled without them, and made anew."""
+
+    def __init__(self, games: int, threads: int) -> None:
+        self.count = max(1, min(threads or os.cpu_count() or 1, games // FEWEST))
+        self._games = games
+        self._shares = list(pairwise([games * k // self.count for k in range(self.count + 1)]))
+        self._pool = ThreadPoolExecutor(self.count - 1) if self.count > 1 else None
+
+    def run(self, work: Callable[[int, int, int], None]) -> None:
+        """Call work(worker, first, last) for each share."""
+        if self._pool is None:
+            work(0, 0, self._games)
+            return
+        rest = [self._pool.submit(work, worker, *self._shares[worker]) for worker in range(1, self.count)]
+        work(0, *self._shares[0])
+        for part in rest:
+            part.result()
+
+    def close(self) -> None:
+        """Let the threads go; a batch that goes on after that is stepped by one."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Workers, (self._games, self.count)
+
+
+def checked(actions: ArrayLike, games: int) -> NDArray[Any]:
+    """One whole number a game."""
+    given = np.asarray(actions)
+    if given.shape != (games,) or given.dtype.kind not in "iu":
+        raise IllegalAction(
+            f"actions must be {games} whole numbers, one a game, "
+            f"not an array of {given.dtype} with shape {given.shape}"
+        )
+    return given
 
 
 class Vector:
@@ -48,17 +89,14 @@ class Vector:
         self.dones = np.zeros(n, np.int8)
         self.states = np.zeros(n, game.state)  # the engine's own truth: not for players
         self.seeds = np.zeros(n, np.int64)  # of the next game in each place
-        self._loops = common.loops(game)
         self._options = game.options.encode(settings)
         self._sharing = common.Rewards(game, self.roles, reward)
         self._chosen = np.zeros(n, np.int32)
         self._sampled = np.zeros(n, np.int32)
         self._chances = np.zeros(n, np.uint64)
-        workers = max(1, min(threads or os.cpu_count() or 1, n // FEWEST))
-        self._shares = list(pairwise([n * k // workers for k in range(workers + 1)]))
-        self._views = np.zeros(workers, game.state)
-        self._results = np.zeros((workers, game.max_seats, 3), np.int32)
-        self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
+        self._workers = Workers(n, threads)
+        self._views = np.zeros(self._workers.count, game.state)
+        self._results = np.zeros((self._workers.count, game.max_seats, 3), np.int32)
         self.reset(seed)
 
     def __repr__(self) -> str:
@@ -74,12 +112,7 @@ class Vector:
 
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every game; refuses all of them if one is not legal."""
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise IllegalAction(
-                f"actions must be {self.num_envs} whole numbers, one a game, "
-                f"not an array of {given.dtype} with shape {given.shape}"
-            )
+        given = checked(actions, self.num_envs)
         np.copyto(self._chosen, given, casting="unsafe")
         if given.dtype != np.int32 and not np.array_equal(self._chosen, given):  # too large: cut off
             wrong = int((self._chosen != given).argmax())
@@ -109,21 +142,16 @@ class Vector:
 
     def close(self) -> None:
         """Let the threads go; a batch that goes on after that is stepped by one."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool, self._shares = None, [(0, self.num_envs)]
+        self._workers.close()
+
+    @property
+    def _loops(self) -> Any:
+        return common.loops(self.game)
 
     def _run(self) -> None:
-        if self._pool is None:
-            self._work(0)
-            return
-        rest = [self._pool.submit(self._work, worker) for worker in range(1, len(self._shares))]
-        self._work(0)
-        for part in rest:
-            part.result()
+        self._workers.run(self._work)
 
-    def _work(self, worker: int) -> None:
-        first, last = self._shares[worker]
+    def _work(self, worker: int, first: int, last: int) -> None:
         self._loops.step(
             self.states, first, last, self.game.blank, self.game.masks, self._views, worker, self._options,
             self.seeds, self._chosen, self._results, self._sharing.sides, self._sharing.n_sides,
@@ -132,18 +160,21 @@ class Vector:
         )  # fmt: skip
 
     def _refused(self, at: int, action: int) -> IllegalAction:
-        if not 0 <= action < self.num_actions:
-            last = self.num_actions - 1
-            return IllegalAction(
-                f"game {at}: action {action} is not in {self.game.title}: its actions are 0 to {last}"
-            )
-        rule = self.game.rulebook.id_of(int(self.game.loops.rule_against(self.states, at, action)))
-        sentence = _(self.game.rulebook.refusal(rule))
+        return refused(self.game, self.states, self.movers, at, action)
+
+
+def refused(game: Game, states: NDArray[Any], movers: NDArray[Any], at: int, action: int) -> IllegalAction:
+    """Why an action cannot be played in one of many games."""
+    if not 0 <= action < game.num_actions:
+        last = game.num_actions - 1
         return IllegalAction(
-            f"game {at}: seat {self.movers[at]} may not play action {action}. {rule}: {sentence}",
-            rule,
-            sentence,
+            f"game {at}: action {action} is not in {game.title}: its actions are 0 to {last}"
         )
+    rule = game.rulebook.id_of(int(game.loops.rule_against(states, at, action)))
+    sentence = _(game.rulebook.refusal(rule))
+    return IllegalAction(
+        f"game {at}: seat {movers[at]} may not play action {action}. {rule}: {sentence}", rule, sentence
+    )
 
 
 def _exercise(game: Game) -> None:

@@ -19,8 +19,26 @@ from fattorino.envs import common
 from fattorino.envs.match_env import RENDER_MODES, MatchEnv, box
 from fattorino.games import names
 from fattorino.kernel.errors import BadOption, BadSeat
+from fattorino.kernel.game import Game
 
 NAMESPACE = "fattorino"
+
+
+def against(
+    game: Game, opponents: Sequence[Any] | None, seat: int, options: dict[str, Any]
+) -> tuple[dict[str, Any], dict[int, Any]]:
+    """The settings of a table for one learner, and the bot of each other seat: greedy, if none is named."""
+    if opponents is None:
+        deciding = sum(role.decides for role in game.roles(game.settings(**options)))
+        opponents = ["greedy"] * (deciding - 1)
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        raise BadOption(f"opponents is a list with a bot for each other seat, not {opponents!r}")
+    settings = game.settings_for(len(opponents) + 1, **options)
+    players = [place for place, role in enumerate(game.roles(settings)) if role.decides]
+    if isinstance(seat, bool) or seat not in players:
+        raise BadSeat(f"seat cannot be {seat!r}: the seats that decide are 0 to {players[-1]}")
+    others = [other for other in players if other != seat]
+    return settings, dict(zip(others, opponents, strict=True))
 
 
 class Solo(gymnasium.Env[NDArray[np.float32], Any]):
@@ -39,19 +57,9 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
         **options: Any,
     ) -> None:
         found = common.find(game)
-        if opponents is None:
-            players = sum(role.decides for role in found.roles(found.settings(**options)))
-            opponents = ["greedy"] * (players - 1)
-        if isinstance(opponents, str) or not isinstance(opponents, Sequence):
-            raise BadOption(f"opponents is a list with a bot for each other seat, not {opponents!r}")
-        settings = found.settings_for(len(opponents) + 1, **options)
-        self.table = MatchEnv(found, settings, reward, illegal, render_mode, render_seat=None)
-        if isinstance(seat, bool) or seat not in self.table.players:
-            last = self.table.players[-1]
-            raise BadSeat(f"seat cannot be {seat!r}: the seats that decide are 0 to {last}")
-        self.seat = self.table.render_seat = seat
-        others = [other for other in self.table.players if other != seat]
-        self.opponents = dict(zip(others, opponents, strict=True))
+        settings, self.opponents = against(found, opponents, seat, options)
+        self.table = MatchEnv(found, settings, reward, illegal, render_mode, render_seat=seat)
+        self.seat = seat
         self._bots = self._invite()
         self.render_mode = render_mode
         self.observation_space = box(found)
@@ -109,4 +117,9 @@ def register() -> None:
         title = "".join(part.capitalize() for part in name.split("_"))
         known = f"{NAMESPACE}/{title}-v0"
         if known not in gymnasium.registry:
-            gymnasium.register(known, entry_point=f"{__name__}:{Solo.__name__}", kwargs={"game": name})
+            gymnasium.register(
+                known,
+                entry_point=f"{__name__}:{Solo.__name__}",
+                vector_entry_point="fattorino.envs.gym_vector:SoloVector",
+                kwargs={"game": name},
+            )

@@ -12,6 +12,9 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, START
 from fattorino.kernel.rng import below, following
 
+PLAY, BEGIN, WAIT = range(3)  # what to do with a game: WAIT leaves it as it is
+LEARNER, RANDOM, GREEDY, ASKED = range(4)  # who decides for a seat: ASKED is a bot written in Python
+
 if TYPE_CHECKING:  # what `bind` puts into the globals
     NUM_ACTIONS: int
     MAX_SEATS: int
@@ -20,6 +23,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     apply: Any
     redact_into: Any
     observe: Any
+    greedy: Any
     result: Any
 
 
@@ -131,6 +135,106 @@ def step(
 
 
 @jit
+def step_among(
+    states: Any,
+    first: int,
+    last: int,
+    blank: Any,
+    visible: Any,
+    views: Any,
+    worker: int,
+    options: Any,
+    seeds: Any,
+    chosen: Any,
+    marks: Any,
+    fresh: Any,
+    kinds: Any,
+    learner: int,
+    restarts: bool,
+    chances: Any,
+    results: Any,
+    sides: Any,
+    n_sides: int,
+    by_score: bool,
+    shares: Any,
+    observations: Any,
+    finals: Any,
+    masks: Any,
+    listed: Any,
+    counts: Any,
+    movers: Any,
+    rewards: Any,
+    dones: Any,
+    illegal: Any,
+) -> None:
+    """Play the chosen action in games first to last - 1, then the bots', up to a decision that is not theirs.
+
+    `marks` says what to do with each game, `kinds` who decides for each seat. A game that is over stays so,
+    or with `restarts` its end is told in `finals` and the next one begins; one that the others end before the
+    learner decides is none (`fresh`). Observations are the learner's, or with learner NONE those of the seat
+    to move, and at the end of the seat that moved last.
+    """
+    for at in range(first, last):
+        mark = int(marks[at])
+        if mark == WAIT:
+            continue
+        if mark == PLAY:
+            if kinds[int(movers[at])] == LEARNER:
+                fresh[at] = 0
+            action = int(chosen[at])
+            if action < 0 or action >= NUM_ACTIONS or masks[at, action] == 0:
+                illegal[at] = 1
+                chances[at] = following(chances[at])
+                action = int(listed[at, below(chances[at], int(counts[at]))])
+            apply(states[at], action, None)
+        viewer = learner if learner != NONE else int(movers[at])
+        begins = mark == BEGIN
+        n = 0
+        while n == 0:
+            if begins:
+                states[at] = blank[0]
+                setup(states[at], options[0], int(seeds[at]), None)
+                seeds[at] += 1
+                fresh[at] = 1
+            n = settle(states[at], None, listed[at])
+            while n:
+                mover = int(states[at].seat)
+                kind = int(kinds[mover])
+                if kind == LEARNER or kind == ASKED:
+                    break
+                chances[at] = following(chances[at])
+                if kind == RANDOM:
+                    action = int(listed[at, below(chances[at], n)])
+                else:
+                    redact_into(states, at, mover, visible, views, worker)
+                    action = greedy(views[worker], mover, listed[at], n, below(chances[at], 1 << 30))
+                apply(states[at], action, None)
+                n = settle(states[at], None, listed[at])
+            begins = n == 0
+            if n == 0 and fresh[at] == 0:
+                dones[at] = 1
+                result(states[at], results[worker])
+                share_out(results[worker], sides, n_sides, by_score, shares[worker])
+                rewards[at] = shares[worker, viewer]
+                if not restarts:
+                    break
+                redact_into(states, at, viewer, visible, views, worker)
+                observe(views[worker], viewer, finals[at])
+        masks[at, :] = 0
+        for k in range(n):
+            masks[at, int(listed[at, k])] = 1
+        counts[at] = n
+        if n:
+            movers[at] = int(states[at].seat)
+            if kinds[int(movers[at])] == ASKED:
+                continue
+            if learner == NONE:
+                viewer = int(movers[at])
+        redact_into(states, at, viewer, visible, views, worker)
+        observe(views[worker], viewer, observations[at])
+
+
+@jit
 def witness(states: Any, seat: int, visible: Any, views: Any, observations: Any) -> None:
     """What one seat sees in every game, as numbers."""
     for at in range(len(states)):
@@ -140,7 +244,7 @@ def witness(states: Any, seat: int, visible: Any, views: Any, observations: Any)
 
 @jit
 def sample(listed: Any, counts: Any, chances: Any, chosen: Any) -> None:
-    """Any of the legal actions in every game, all equally likely."""
+    """Any of the legal actions in every game, all equally likely; any at all where none is."""
     for at in range(len(chosen)):
         chances[at] = following(chances[at])
-        chosen[at] = listed[at, below(chances[at], int(counts[at]))]
+        chosen[at] = listed[at, below(chances[at], max(int(counts[at]), 1))]
