@@ -372,3 +372,12 @@ def test_compile_and_bench() -> None:
     assert row["playouts"] > 500_000
     assert row["match_play"] > 2_000
     assert row["state_bytes"] < 2048
+
+
+def test_without_arguments_the_table_opens_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Any] = []
+    monkeypatch.setattr(
+        "fattorino.server.run", lambda settings, browse: opened.append((settings.port, browse))
+    )
+    CliRunner().invoke(app, [], catch_exceptions=False)
+    assert opened == [(8000, True)]

@@ -32,6 +32,7 @@ from fattorino.commands.common import (
 from fattorino.kernel.errors import BadOpening, BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, best_language, one_of, set_language
+from fattorino.kernel.jit import interpret_at_first
 from fattorino.kernel.match import Match
 from fattorino.terminal import Terminal, show_replay
 
@@ -92,6 +93,7 @@ def play(
     components: Components = None,
 ) -> None:
     """Play a game in the terminal. Options of the game follow as --option value."""
+    interpret_at_first()
     if resume is not None:
         saved = read_json(resume)
         own = {"components": components, "opening": opening, "seed": seed}
@@ -129,7 +131,12 @@ def play(
                 raise BadOpening(
                     f"{opening}: move {number + 1} of the prepared start is not allowed: {error}"
                 ) from None
-    Terminal(match, seated(match, players), console).run()
+    names = seated(match, players)
+    background = compiling.Background(match.game, any(bots.searches(name) for name in names))
+    try:
+        Terminal(match, names, console, between=background.look).run()
+    finally:
+        background.close()
 
 
 def default_players(match: Match) -> list[str]:
@@ -161,6 +168,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Step through a saved game."""
+    interpret_at_first()
     match = fattorino.replay(read_json(file))
     if as_json:
         report = {"game": match.game.name, "moves": match.move, "over": match.over, "scores": match.scores}
@@ -272,6 +280,15 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
         "match_play": plays / (time.perf_counter() - start),
         "state_bytes": game.state.itemsize,
     }
+
+
+@app.callback(invoke_without_command=True)
+def open_table(context: typer.Context) -> None:
+    """A digital table for pizza-delivery board games. Without a command it opens in your browser."""
+    if context.invoked_subcommand is None:
+        from fattorino.server import Settings, run
+
+        run(Settings.read({}), browse=True)
 
 
 def serve(**given: Any) -> None:

@@ -52,11 +52,17 @@ class Terminal:
     """One match at one keyboard, people and bots mixed."""
 
     def __init__(
-        self, match: Match, players: list[str], console: Console, ask: Callable[[str], str] | None = None
+        self,
+        match: Match,
+        players: list[str],
+        console: Console,
+        ask: Callable[[str], str] | None = None,
+        between: Callable[[], None] = lambda: None,  # called between two moves
     ) -> None:
         self.match = match
         self.players = players
         self.console = console
+        self.between = between
         self.ask = ask or (lambda prompt: console.input(prompt))
         self.bots = {  # each seat its own: a bot remembers what it has thought of what it saw
             seat: bots.make(name, match.game)
@@ -78,6 +84,7 @@ class Terminal:
             while not self.match.over:
                 seat = self.match.to_move
                 assert seat is not None
+                self.between()
                 if self.players[seat] == "human":
                     self._person(seat)
                 else:

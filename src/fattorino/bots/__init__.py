@@ -195,6 +195,12 @@ def play(match: Match, players: Sequence[Any], seed: int = 0) -> None:
         match.play(made[seat].choose(match.view(seat), seat, match.legal(), seed + match.move))
 
 
+def searches(spec: str) -> bool:
+    """Whether a bot looks ahead, which must be compiled first."""
+    kind = KINDS.get(spec.partition(":")[0])
+    return kind is not None and kind.make is Mcts
+
+
 def split(specs: str) -> list[str]:
     """A list of bots with commas between them, and between the settings of each."""
     found: list[str] = []

@@ -15,8 +15,6 @@ from fattorino.kernel.errors import BadOption, BadSave, FattorinoError
 from fattorino.kernel.game import Game
 
 app = typer.Typer(
-    help="A digital table for pizza-delivery board games.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
 )

@@ -17,10 +17,12 @@ from fattorino import games
 from fattorino.bots.mcts import BOTS
 from fattorino.commands.common import app, bar, console
 from fattorino.envs.batch import ARENA
+from fattorino.kernel.cache import why_not_writable
 from fattorino.kernel.errors import BadOption, FattorinoError
+from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
-from fattorino.kernel.jit import INTERPRETED
-from fattorino.kernel.parts import TABLE, compile_part, is_ready
+from fattorino.kernel.jit import INTERPRETED, speed
+from fattorino.kernel.parts import TABLE, compile_part, go_over, is_ready
 
 PARTS = {part.name: part for part in (TABLE, BOTS, ARENA)}  # the order in which they are wanted
 Said = Callable[[dict[str, Any]], None]
@@ -112,3 +114,39 @@ def show(names: list[str], parts: list[str], seconds: dict[tuple[str, str], floa
         figures = [f"{took:.1f}" if took else _("ready") for took in row]
         table.add_row(fattorino.load(name).title, *figures, f"{sum(row):.1f}")
     console.print(table)
+
+
+class Background:
+    """Compiles a game while it is played in the terminal; the game goes over between two moves."""
+
+    def __init__(self, game: Game, search: bool) -> None:
+        self._game = game
+        self._process: subprocess.Popen[bytes] | None = None
+        if INTERPRETED or (go_over(game) and (not search or is_ready(game, BOTS))):
+            return
+        reason = why_not_writable()
+        if reason:
+            console.print(_("The game is played interpreted: {reason}").format(reason=reason), style="dim")
+            return
+        arguments = ["compile", game.name, "--parts", f"{TABLE.name},{BOTS.name}", "--jobs", "1", "--json"]
+        if search:  # a bot that looks ahead cannot play before
+            with bar(_("compiling"), 2, not console.is_terminal) as progress:
+                for line in told(arguments):
+                    progress(line["step"], f"{game.title}: {line['name']}")
+            go_over(game)
+            return
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "fattorino", *arguments, "--low-priority"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def look(self) -> None:
+        """Go over to compiled rules, once they are there."""
+        if self._process is not None and speed(self._game.folder).interprets and is_ready(self._game):
+            go_over(self._game)
+
+    def close(self) -> None:
+        """Stop compiling."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()

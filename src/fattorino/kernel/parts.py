@@ -101,3 +101,15 @@ def load_part(game: Game, part: Part) -> Iterator[str]:
         if isinstance(rule, Rule) and rule.fetch(types):
             promote(rule)
             yield name
+
+
+def go_over(game: Game) -> bool:
+    """Run a game compiled from now on if what a table needs is in the cache, else interpreted."""
+    ready = is_ready(game)
+    if ready:
+        for _name in load_part(game, TABLE):
+            pass
+        speed(game.folder).load()
+    else:
+        speed(game.folder).interpret()
+    return ready

@@ -5,11 +5,11 @@ from fattorino.server.settings import Settings
 __all__ = ["Settings", "build", "run"]
 
 
-def run(settings: Settings | None = None) -> None:
-    """Serve until stopped."""
+def run(settings: Settings | None = None, browse: bool = False) -> None:
+    """Serve until stopped; with `browse` the page opens in a browser, where there is one."""
     from fattorino.server.launch import run as serve
 
-    serve(settings)
+    serve(settings, browse)
 
 
 def build(settings: Settings | None = None) -> object:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import gc
+import os
 import socket
 import sys
+import threading
+import webbrowser
 from typing import Any
 
 import uvicorn
@@ -20,6 +23,7 @@ from fattorino.server.settings import Settings
 from fattorino.server.storage.store import Store
 
 SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop
+EVERYWHERE = ("0.0.0.0", "::")  # to listen on all addresses
 GOODBYE = 5  # seconds that answers in progress get when the server stops
 
 
@@ -29,11 +33,20 @@ class CannotServe(FattorinoError):
     code = "cannot_serve"
 
 
-def run(settings: Settings | None = None) -> None:
-    """Serve until stopped. Raises FattorinoError, with a sentence, if that cannot begin."""
+def run(settings: Settings | None = None, browse: bool = False) -> None:
+    """Serve until stopped. Raises FattorinoError, with a sentence, if that cannot begin.
+
+    With `browse` the page opens in a browser, where there is one, and another port is taken if that of the
+    settings is in use.
+    """
     settings = settings or Settings.read()
     logs.set_up(settings.log_format, settings.log_level)
-    listener = listen(settings)
+    try:
+        listener = listen(settings)
+    except CannotServe:
+        if not browse:
+            raise
+        listener = listen(settings.model_copy(update={"port": 0}))
     try:
         store = Store(settings.database_url)
         store.open()
@@ -58,6 +71,8 @@ def run(settings: Settings | None = None) -> None:
     gc.freeze()  # what is loaded by now stays
     gc.disable()  # moves leave no cycles; to look for some would stop the table, so `Registry.tidy` does it
     greet(settings, port, store)
+    if browse and has_browser():
+        threading.Thread(target=webbrowser.open, args=(address(settings, port),), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         _Server(config).run(sockets=[listener])
 
@@ -93,14 +108,24 @@ def listen(settings: Settings) -> socket.socket:
     return listener
 
 
+def has_browser() -> bool:
+    """Whether there is a screen with a browser: one in a terminal would take the terminal."""
+    shown = sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    return shown or "BROWSER" in os.environ
+
+
+def address(settings: Settings, port: int) -> str:
+    """What people type to get to the table."""
+    host = "localhost" if settings.host in EVERYWHERE else settings.host
+    host = f"[{host}]" if ":" in host else host
+    return settings.public_url or f"http://{host}:{port}"
+
+
 def greet(settings: Settings, port: int, store: Store) -> None:
     """Tell where the table is."""
-    everywhere = settings.host in ("0.0.0.0", "::")
-    host = "localhost" if everywhere else settings.host
-    host = f"[{host}]" if ":" in host else host
-    lines = [_("Fattorino is open at {url}").format(url=settings.public_url or f"http://{host}:{port}")]
-    address = lan_address() if everywhere else ""
-    if address:
-        lines.append(_("On your network: {url}").format(url=f"http://{address}:{port}"))
+    lines = [_("Fattorino is open at {url}").format(url=address(settings, port))]
+    near = lan_address() if settings.host in EVERYWHERE else ""
+    if near:
+        lines.append(_("On your network: {url}").format(url=f"http://{near}:{port}"))
     lines.append(_("Tables are kept in {name}").format(name=store.name))
     print("\n".join(lines), file=sys.stderr, flush=True)

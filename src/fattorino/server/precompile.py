@@ -19,7 +19,7 @@ from fattorino import games
 from fattorino.bots.mcts import BOTS
 from fattorino.kernel import cache, jit
 from fattorino.kernel.game import Game
-from fattorino.kernel.parts import TABLE, is_ready, load_part
+from fattorino.kernel.parts import TABLE, go_over, is_ready
 
 log = logging.getLogger("fattorino.precompile")
 
@@ -79,10 +79,7 @@ class Precompiler:
         for progress in self.games.values():
             game = await asyncio.to_thread(games.load, progress.game)
             progress.weight = max(1, len(jit.speed(game.folder).rules))
-            if await asyncio.to_thread(is_ready, game, TABLE):
-                await self._go_over(game)
-            else:
-                jit.speed(game.folder).interpret()
+            await self._go_over(game)
             if await asyncio.to_thread(is_ready, game, BOTS):
                 progress.step = progress.of
             else:
@@ -112,14 +109,12 @@ class Precompiler:
         return reason
 
     async def _go_over(self, game: Game) -> None:
-        """Load compiled rules, one after the other; running tables have them from the next move on."""
+        """Load what is compiled, rule by rule; running tables have it from their next call on."""
         start = time.perf_counter()
-        await asyncio.to_thread(lambda: list(load_part(game, TABLE)))
-        jit.speed(game.folder).load()
-        self.progress(game.name).state = "ready"
-        log.info(
-            "rules compiled", extra={"game": game.name, "seconds": round(time.perf_counter() - start, 2)}
-        )
+        if await asyncio.to_thread(go_over, game):
+            self.progress(game.name).state = "ready"
+            seconds = round(time.perf_counter() - start, 2)
+            log.info("rules compiled", extra={"game": game.name, "seconds": seconds})
 
     async def _fill_cache(self, missing: list[Progress]) -> None:
         """Compile in a process of its own, so that this one stays awake."""
@@ -141,7 +136,7 @@ class Precompiler:
                 progress.step = told["step"]
                 now = time.monotonic()
                 self._pace, self._began = (self._pace + (now - self._began) / progress.weight) / 2, now
-                if told["name"] == TABLE.name and is_ready(games.load(progress.game)):
+                if told["name"] == TABLE.name:
                     await self._go_over(games.load(progress.game))
         code = await self._process.wait()
         self._process = None

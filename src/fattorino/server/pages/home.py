@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from fattorino import bots
 from fattorino.games import load, names
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, language, one_of
@@ -21,7 +22,7 @@ from fattorino.server.http.auth import Asker, Service
 from fattorino.server.pages.labels import bot_choice, entry, help_words, title_of, value_words
 from fattorino.server.pages.templates import page
 from fattorino.server.precompile import Precompiler
-from fattorino.server.tables.bot_levels import levels, searches, substitute
+from fattorino.server.tables.bot_levels import levels, substitute
 from fattorino.server.tables.lobby import CLOCKS
 
 router = APIRouter(include_in_schema=False)
@@ -132,9 +133,9 @@ def chairs(
             choices = [("me", _("Me")), ("open", _("A person, by link"))]
             for bot in levels(game.name):
                 words = bot_choice(bot, role.builds)
-                if searches(bot) and wait is None:
+                if bots.searches(bot) and wait is None:
                     words = _("{bot} (not compiled here: the greedy bot plays)").format(bot=words)
-                elif searches(bot) and wait:
+                elif bots.searches(bot) and wait:
                     later = _("{bot} ({when}; until then the greedy bot plays)")
                     words = later.format(bot=words, when=when(wait))
                 choices.append((f"bot:{bot}", words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fattorino import bots
-from fattorino.bots.mcts import BOTS, Mcts
+from fattorino.bots.mcts import BOTS
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import INTERPRETED
@@ -43,11 +43,6 @@ def known_bot(name: Any, game: str) -> str:
 def substitute() -> str:
     """The bot that moves when a clock has run out, or for somebody who is away: quick and sensible."""
     return "greedy"
-
-
-def searches(name: str) -> bool:
-    """Whether a bot looks ahead, which must be compiled first."""
-    return bots.kind(name).make is Mcts
 
 
 def can_search(game: Game) -> bool:

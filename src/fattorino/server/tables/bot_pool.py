@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fattorino import bots
 from fattorino.server.metrics import Metrics
-from fattorino.server.tables.bot_levels import can_search, searches, substitute
+from fattorino.server.tables.bot_levels import can_search, substitute
 from fattorino.server.tables.viewer import Projection
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class BotPool:
     async def choose(self, decision: Projection, name: str, memory: Memory) -> Thought:
         """An action for the seat that decides."""
         game, seat = decision.game, decision.seat
-        if searches(name) and not can_search(game):
+        if bots.searches(name) and not can_search(game):
             name = substitute()  # until the search is compiled
         bot = memory.get((seat, name))
         if bot is None:
