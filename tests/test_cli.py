@@ -1,5 +1,6 @@
 """The command line: what it prints, what it refuses, and a whole game in the terminal."""
 
+import importlib
 import json
 import os
 import subprocess
