@@ -377,8 +377,7 @@ def test_compile_and_bench() -> None:
 
 def test_without_arguments_the_table_opens_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Any] = []
-    monkeypatch.setattr(
-        "fattorino.server.run", lambda settings, browse: opened.append((settings.port, browse))
-    )
+    importlib.import_module("fattorino.cli")  # which adds the commands
+    monkeypatch.setattr("fattorino.server.run", lambda given, browse: opened.append((given.port, browse)))
     CliRunner().invoke(app, [], catch_exceptions=False)
     assert opened == [(8000, True)]
