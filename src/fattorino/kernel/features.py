@@ -52,8 +52,13 @@ class Group:
     times: int = 1
 
     @property
+    def width(self) -> int:
+        """The numbers of one repetition."""
+        return sum(part.size for part in self.parts)
+
+    @property
     def size(self) -> int:
-        return self.times * sum(part.size for part in self.parts)
+        return self.times * self.width
 
 
 Layout = tuple[Group, ...]
@@ -67,6 +72,20 @@ def spans(layout: Iterable[Group]) -> Iterator[tuple[int, Group, int, Part]]:
             for part in group.parts:
                 yield at, group, turn, part
                 at += part.size
+
+
+def starts(layout: Iterable[Group]) -> dict[str, int]:
+    """Where each group begins, and each part of its first repetition: by `group` and by `group.part`."""
+    found: dict[str, int] = {}
+    for at, group, _turn, part in spans(layout):
+        found.setdefault(group.name, at)
+        found.setdefault(f"{group.name}.{part.name}", at)
+    return found
+
+
+def widths(layout: Iterable[Group]) -> dict[str, int]:
+    """How many numbers one repetition of each group has."""
+    return {group.name: group.width for group in layout}
 
 
 def size(layout: Iterable[Group]) -> int:

@@ -1,6 +1,7 @@
 """What the numbers of `observe` mean."""
 
 from fattorino.games.ghost_town.state import (
+    BARRIER_USE,
     HOP_STEP,
     MAX_BATCHES,
     MAX_DELIVERERS,
@@ -11,9 +12,13 @@ from fattorino.games.ghost_town.state import (
     STRAIGHT,
     Phase,
     Report,
+    Tile,
 )
-from fattorino.games.ghost_town.view import DELIVERER_ACTIONS, DISTANCE, MEMORY, TILES
 from fattorino.kernel.features import Group, Layout, Part
+
+MEMORY = 30  # the newest lines of the record, newest first
+DISTANCE = 3  # binary digits of how far a flight went
+TILES = Tile.MANHOLE.value  # kinds of tile
 
 LAYOUT: Layout = (
     Group(
@@ -41,7 +46,7 @@ LAYOUT: Layout = (
         "record",
         (
             Part("by", MAX_DELIVERERS, "who acted, the viewer first"),
-            Part("announced", DELIVERER_ACTIONS, "the action announced, numbered as in the action space"),
+            Part("announced", BARRIER_USE, "the action announced, numbered as in the action space"),
             Part("extra", HOP_STEP, "the Move or Attack after Back-to-Start"),
             Part("reports", Report.SURROUND.value, "what the game master said, one number a report"),
             Part("detail", N_ICONS, "the pizza, house or face a report names"),

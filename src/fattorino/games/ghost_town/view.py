@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.ghost_town.features import LAYOUT, MEMORY, TILES
 from fattorino.games.ghost_town.state import (
-    BARRIER_USE,
-    HOP_STEP,
     MAP,
     MAX_BATCHES,
     MAX_DELIVERERS,
@@ -19,10 +18,9 @@ from fattorino.games.ghost_town.state import (
     Phase,
     Place,
     Report,
-    Tile,
     first_card,
 )
-from fattorino.kernel.features import BYTE, spread
+from fattorino.kernel.features import BYTE, size, spread, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
@@ -87,25 +85,19 @@ def show_paths(of: State, to: State) -> None:
 
 # -- numbers for a learner -------------------------------------------------------------------------------
 
-DELIVERER_ACTIONS = BARRIER_USE  # what a line of the record can announce
-MEMORY = 30  # the newest lines of the record, newest first
-AT_ACTION = MAX_DELIVERERS  # where what begins in a line of the record
-AT_EXTRA = AT_ACTION + DELIVERER_ACTIONS
-AT_SAID = AT_EXTRA + HOP_STEP
-AT_DETAIL = AT_SAID + Report.SURROUND.value
-AT_WALLS = AT_DETAIL + N_ICONS
-DISTANCE = 3  # binary digits of how far a flight went
-LINE_FEATURES = AT_WALLS + STRAIGHT + 3 + N_DIRECTIONS + DISTANCE
-HEAD_FEATURES = 4 + N_KINDS + 4 + MAX_DELIVERERS * (3 + N_ICONS)
-AT_TOWN = HEAD_FEATURES + MEMORY * LINE_FEATURES
-TILES = Tile.MANHOLE.value  # kinds of tile
-NUM_FEATURES = AT_TOWN + SQUARES * TILES
+AT = starts(LAYOUT)
+AT_RECORD, LINE_FEATURES = AT["record"], widths(LAYOUT)["record"]
+AT_ACTION, AT_EXTRA, AT_SAID, AT_DETAIL, AT_WALLS = (
+    AT[f"record.{part}"] - AT_RECORD for part in ("announced", "extra", "reports", "detail", "walls")
+)
+AT_TOWN = AT["town"]
+NUM_FEATURES = size(LAYOUT)
 
 
 @jit
 def observe(view: State, seat: Seat, features: Any) -> None:
     """Turn, phase, own hand, what everybody carries, the newest lines of the record, the map if seen."""
-    for at in range(HEAD_FEATURES):
+    for at in range(AT_RECORD):
         features[at] = 0.0
     n = int(view.n)
     me = seat if 0 <= seat < n else 0
@@ -148,7 +140,7 @@ def observe_record(view: State, me: Seat, features: Any) -> None:
     """Who acted, what was announced, what was reported: the facts of a line are bits in a row."""
     n, last = int(view.n), int(view.n_records) - 1
     for back in range(MEMORY):
-        at = HEAD_FEATURES + back * LINE_FEATURES
+        at = AT_RECORD + back * LINE_FEATURES
         if back > last:  # not written yet
             for fact in range(LINE_FEATURES):
                 features[np.uint64(at + fact)] = 0.0

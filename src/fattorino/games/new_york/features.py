@@ -1,5 +1,6 @@
 """What the numbers of `observe` mean."""
 
+from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import (
     BUILDABLE,
     MAX_SEATS,
@@ -10,9 +11,9 @@ from fattorino.games.new_york.tables import (
     N_VILLAGES,
     SLOTS,
 )
-from fattorino.games.new_york.view import N_PHASES
 from fattorino.kernel.features import Group, Layout, Part
 
+N_PHASES = Phase.END.value
 PIZZERIA = tuple(
     part
     for village in range(BUILDABLE)

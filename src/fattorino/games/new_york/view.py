@@ -6,6 +6,7 @@ stack. Everybody else is shown the stack without it: the table as if nobody had 
 
 from typing import Any
 
+from fattorino.games.new_york.features import LAYOUT, N_PHASES
 from fattorino.games.new_york.rules.coop import EASY
 from fattorino.games.new_york.rules.opening import STOCK
 from fattorino.games.new_york.rules.table import is_secret
@@ -31,10 +32,9 @@ from fattorino.games.new_york.tables import (
     kind_of,
     village_of,
 )
+from fattorino.kernel.features import size, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
-
-N_OPTIONS = 26
 
 
 @jit
@@ -124,22 +124,11 @@ def show_tips(state: State, seat: Seat, view: State) -> None:
 
 # -- numbers for a learner -------------------------------------------------------------------------------
 
-PLAYER_FEATURES = 12 + BUILDABLE * 3
-ORDER_FEATURES = N_TICKETS + N_KINDS + N_VILLAGES
-TABLE_FEATURES = 14
-N_PHASES = int(Phase.END)
-HAND_FEATURES = N_KINDS + N_VILLAGES + N_POWERS
-NUM_FEATURES = (
-    N_PHASES
-    + TABLE_FEATURES
-    + HAND_FEATURES
-    + MAX_SEATS * (PLAYER_FEATURES + N_POWERS)
-    + SLOTS * ORDER_FEATURES
-    + N_KINDS
-    + N_VILLAGES
-    + N_EVENTS
-    + N_POWERS
-)
+AT, WIDTH = starts(LAYOUT), widths(LAYOUT)
+AT_DECK, AT_HAND, AT_MARKET, AT_EVENTS = AT["table.deck"], AT["hand"], AT["market"], AT["events"]
+AT_PLAYERS, PLAYER_FEATURES = AT["players"], WIDTH["players"]
+AT_ORDERS, ORDER_FEATURES = AT["orders"], WIDTH["orders"]
+NUM_FEATURES = size(LAYOUT)
 
 
 @jit
@@ -149,7 +138,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
         features[k] = 0.0
     if 0 <= view.phase < N_PHASES:
         features[int(view.phase)] = 1.0
-    at = N_PHASES
+    at = AT_DECK
     features[at] = view.n_deck / 100.0
     features[at + 1] = view.inspectors / 3.0
     features[at + 2] = view.n_market / 10.0
@@ -164,7 +153,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     features[at + 11] = 1.0 if view.played != NONE else 0.0
     features[at + 12] = 1.0 if view.seat == seat else 0.0
     features[at + 13] = view.d_due / 5.0
-    at += TABLE_FEATURES
+    at = AT_HAND
     me = max(seat, 0)
     for card in range(N_BLUE):
         held = float(view.hand[me, card])
@@ -173,11 +162,11 @@ def observe(view: State, seat: Seat, features: Any) -> None:
             features[at + N_KINDS + village_of(card)] += held / 4.0
     for power in range(N_POWERS):
         features[at + N_KINDS + N_VILLAGES + power] = 1.0 if view.power_at[power] == me else 0.0
-    at += HAND_FEATURES
+    at = AT_PLAYERS
     for k in range(int(view.n)):
         observe_player(view, (me + k) % int(view.n), features, at)
-        at += PLAYER_FEATURES + N_POWERS
-    at = N_PHASES + TABLE_FEATURES + HAND_FEATURES + MAX_SEATS * (PLAYER_FEATURES + N_POWERS)
+        at += PLAYER_FEATURES
+    at = AT_ORDERS
     for slot in range(SLOTS):
         if view.ticket[slot] != NONE:
             features[at + int(view.ticket[slot])] = 1.0
@@ -188,11 +177,12 @@ def observe(view: State, seat: Seat, features: Any) -> None:
                 if position == MAX_CARDS - 1 or view.order[slot, position + 1] == NONE:
                     features[at + N_TICKETS + N_KINDS + village_of(card)] = 1.0
         at += ORDER_FEATURES
+    at = AT_MARKET
     for card in range(N_BLUE):
         if view.market[card] > 0:
             features[at + kind_of(card)] += view.market[card] / 4.0
             features[at + N_KINDS + village_of(card)] += view.market[card] / 4.0
-    at += N_KINDS + N_VILLAGES
+    at = AT_EVENTS
     if view.city != NONE:
         features[at + int(view.city)] = 1.0
     if view.world != NONE:

@@ -9,10 +9,13 @@ from fattorino.games.papa_paolo.state import (
     N_SIDES,
     N_SLOTS,
     N_TICKETS,
+    Phase,
 )
 from fattorino.games.papa_paolo.tables import N_PRICES, N_SHAPES
-from fattorino.games.papa_paolo.view import N_PHASES, REACH, TOUCH_FEATURES
 from fattorino.kernel.features import Group, Layout, Part
+
+N_PHASES = len(Phase)
+REACH = 4  # steps from a pizzeria
 
 LAYOUT: Layout = (
     Group(
@@ -85,7 +88,7 @@ LAYOUT: Layout = (
             Part("colour", N_COLOURS, "the houses' colour of the tile on the chosen slot"),
             Part("shape", N_SHAPES, "the shape of its roads"),
             Part("houses", 1, "its houses, over 3"),
-            Part("touch", TOUCH_FEATURES, "houses, a road or a pizzeria on each side of the chosen cell"),
+            Part("touch", 3 * N_SIDES, "houses, a road or a pizzeria on each side of the chosen cell"),
             Part("hungry", 1, "houses still to be served where the courier is, over 3"),
             Part("pizzas", 1, "pizzas the courier can still fetch, over 6"),
             Part("ways", 2 * N_SIDES, "to each side of the courier: a road, houses to serve over 3"),

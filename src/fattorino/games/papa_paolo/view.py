@@ -9,9 +9,9 @@ from typing import Any
 
 from fattorino.games.papa_paolo.auction import price_of_bid
 from fattorino.games.papa_paolo.district import touches
+from fattorino.games.papa_paolo.features import LAYOUT, N_PHASES, REACH
 from fattorino.games.papa_paolo.state import (
     BANK,
-    CELLS,
     GRID,
     HOME,
     LAST_COLUMN,
@@ -45,6 +45,7 @@ from fattorino.games.papa_paolo.tables import (
     ticket_distance,
     ticket_pizzas,
 )
+from fattorino.kernel.features import size, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import below, following, seeded
@@ -123,21 +124,13 @@ def owed(view: State, seat: Seat) -> int:
 
 # -- numbers for a learner -------------------------------------------------------------------------------
 
-CELL_FEATURES = N_SIDES + N_COLOURS + 4  # roads, colour, unserved and served houses, stock, room
-PLAYER_FEATURES = 6 + N_COLOURS * 4 + N_BIDS + N_TICKETS + 2
-SLOT_FEATURES = N_COLOURS + N_SHAPES + 2 + MAX_SEATS
-N_PHASES = len(Phase)
-HEAD_FEATURES = 12 + N_PHASES + N_LINES + N_TICKETS * 2 + N_PRICES + N_COLOURS * 2
-AT_SLOTS = HEAD_FEATURES
-AT_PLAYERS = AT_SLOTS + N_SLOTS * SLOT_FEATURES
-AT_CELLS = AT_PLAYERS + MAX_SEATS * PLAYER_FEATURES
-AT_HAND = AT_CELLS + CELLS * CELL_FEATURES
-TILE_FEATURES = N_COLOURS + N_SHAPES + 1
-TOUCH_FEATURES = N_SIDES * 3  # houses, road or pizzeria on each side of the chosen cell
-ROAD_FEATURES = 2 + N_SIDES * 2  # houses here and pizzas at hand; on each side a road, and houses there
-REACH = 4  # steps from a pizzeria
-AT_REACH = AT_HAND + TILE_FEATURES + TOUCH_FEATURES + ROAD_FEATURES
-NUM_FEATURES = AT_REACH + MAX_SEATS * REACH
+AT, WIDTH = starts(LAYOUT), widths(LAYOUT)
+AT_SLOTS, SLOT_FEATURES = AT["slots"], WIDTH["slots"]
+AT_PLAYERS, PLAYER_FEATURES = AT["players"], WIDTH["players"]
+AT_CELLS, CELL_FEATURES = AT["cells"], WIDTH["cells"]
+AT_HAND, AT_TOUCH, AT_COURIER = AT["hand"], AT["hand.touch"], AT["hand.hungry"]
+AT_REACH = AT["reach"]
+NUM_FEATURES = size(LAYOUT)
 
 
 @jit
@@ -271,14 +264,14 @@ def observe_hand(view: State, features: Any) -> None:
         features[AT_HAND + N_COLOURS + shape_of(tile)] = 1.0
         features[AT_HAND + N_COLOURS + N_SHAPES] = houses_of(tile) / 3.0
     who = int(view.seat)
-    at = AT_HAND + TILE_FEATURES
+    at = AT_TOUCH
     if view.spot >= 0 and who >= 0:
         code = touches(view, who, int(view.spot))
         for side in range(N_SIDES):
             felt = (code >> 2 * side) & 3
             if felt:
                 features[at + 3 * side + felt - 1] = 1.0
-    at += TOUCH_FEATURES
+    at = AT_COURIER
     if view.tour_at >= 0 and who >= 0:
         square = int(view.tour_at)
         features[at] = hungry_at(view, who, square) / 3.0

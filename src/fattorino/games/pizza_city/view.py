@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fattorino.games.pizza_city.features import LAYOUT
 from fattorino.games.pizza_city.state import (
     BIKE_HAND,
     CITY_HAND,
@@ -22,7 +23,7 @@ from fattorino.games.pizza_city.state import (
     person_in,
     team_of,
 )
-from fattorino.kernel.features import BYTE, spread
+from fattorino.kernel.features import BYTE, size, spread, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
@@ -56,13 +57,11 @@ def show_laid(of: State, to: State) -> None:
 
 # -- numbers for a learner --------------------------------------------------------------------------------
 
-CORNER_FEATURES = N_DIRECTIONS + 4 + 6  # ways, lanes, then stop, subway, token, own bike, other bike, trail
-AT_STOP = N_DIRECTIONS + 4
-TEAM_FEATURES = 3 + N_FLAIRS
-HAND_FEATURES = N_FACES + N_KINDS
-HEAD_FEATURES = 10 + Phase.OVER.value + N_DIRECTIONS + N_CHAIRS + N_FACES + N_KINDS
-AT_CORNERS = HEAD_FEATURES + N_TEAMS * TEAM_FEATURES + HAND_FEATURES
-NUM_FEATURES = AT_CORNERS + CORNERS * CORNER_FEATURES + N_TEAMS * UPRIGHT
+AT = starts(LAYOUT)
+AT_CORNERS, CORNER_FEATURES = AT["corners"], widths(LAYOUT)["corners"]
+AT_STOP = AT["corners.stop"] - AT["corners"]
+AT_COVERED = AT["covered"]
+NUM_FEATURES = size(LAYOUT)
 
 
 @jit
@@ -119,7 +118,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     at += N_KINDS
     for corner in range(CORNERS):
         observe_corner(view, own, corner, features, AT_CORNERS + corner * CORNER_FEATURES)
-    at = AT_CORNERS + CORNERS * CORNER_FEATURES
+    at = AT_COVERED
     for team in range(N_TEAMS):
         covered = int(view.covered[team])
         for byte in range(UPRIGHT // BYTE):
