@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
@@ -18,7 +17,7 @@ from fattorino import games
 from fattorino.server.api import health, openapi, play
 from fattorino.server.api import tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
-from fattorino.server.http.middleware import Guard
+from fattorino.server.http.middleware import Guard, PageGzip
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.http.stream import Streams
 from fattorino.server.metrics import Metrics
@@ -105,7 +104,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
-    app.add_middleware(GZipMiddleware, SMALLEST_GZIP, GZIP_LEVEL)
+    app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
     app.add_middleware(Guard, settings.requests_per_second, metrics)
     add_error_handlers(app, metrics)
     openapi.describe(app)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query, Request
@@ -10,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import ValidationError
 from starlette.responses import Response, StreamingResponse
+from starlette.routing import request_response
 
 from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
@@ -57,19 +57,21 @@ async def play(
 
 
 class MoveRoute(APIRoute):
-    """The route of moves: described like any other, but without FastAPI's reading of parameters, which costs
-    more than a move does."""
+    """The route of moves: described like any other, but handled by Starlette alone, for FastAPI's reading of
+    parameters costs more than a move does."""
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        async def handle(request: Request) -> Response:
-            try:
-                body = schemas.Play.model_validate_json(await request.body())
-            except ValidationError as error:
-                raise RequestValidationError(error.errors()) from None
-            key = request.headers.get("idempotency-key", "")
-            return await play(request, request.path_params["id"], body, key)
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.app = request_response(_read_move)
 
-        return handle
+
+async def _read_move(request: Request) -> Response:
+    try:
+        body = schemas.Play.model_validate_json(await request.body())
+    except ValidationError as error:
+        raise RequestValidationError(error.errors()) from None
+    key = request.headers.get("idempotency-key", "")
+    return await play(request, request.path_params["id"], body, key)
 
 
 def add_move_route(app: FastAPI) -> None:

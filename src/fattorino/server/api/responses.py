@@ -33,7 +33,7 @@ class JSON(Response):
 
 def table_made(table: Table, base: str, seats: list[Seat], host: str) -> JSON:
     """A new table, with the tokens that whoever asked may have."""
-    body = {"id": table.id, "url": base + table.link(), "commitment": table.chance.commitment, "host": host}
+    body = {"id": table.id, "url": base + table.link(), "commitment": table.commitment, "host": host}
     return JSON(body | {"seats": [seat_token(table, seat, base) for seat in seats]}, 201)
 
 
@@ -72,7 +72,7 @@ def state_json(table: Table, viewer: int | None) -> bytes:
         "clock": table.settings.clock,
         "hints": table.settings.hints,
         "deadline": seen.deadline,
-        "commitment": table.chance.commitment,
+        "commitment": table.commitment,
         "seed_chosen": table.chance.chosen,
         "opened": table.opened,
         "rematch": table.rematch,

@@ -7,6 +7,7 @@ import re
 import secrets
 from urllib.parse import urlsplit
 
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -24,6 +25,16 @@ COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
 LARGEST_BODY = 64 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 NO_COOKIE = ("/api/", "/static/", "/healthz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
+
+
+class PageGzip(GZipMiddleware):
+    """Compresses pages and files; answers of the API are short or a stream."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"].startswith("/api/"):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 class Guard:

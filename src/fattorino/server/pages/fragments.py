@@ -229,7 +229,7 @@ def who(seat: Seat) -> tuple[str, str]:
 def status(table: Table, seen: Projection) -> str:
     """The result once the game is over; before, the promise about chance."""
     if seen.outcome is None:
-        return drawn("promise", table.chance.commitment)
+        return drawn("promise", table.commitment)
     return str(macros().result(result(table, seen, seen.outcome)))
 
 
@@ -251,7 +251,7 @@ def result(table: Table, seen: Projection, outcome: Outcome) -> dict[str, Any]:
         )
     return {
         "id": table.id,
-        "commitment": table.chance.commitment,
+        "commitment": table.commitment,
         "opened": table.opened,
         "rematch": table.rematch,
         "seated": seen.viewer is not None,

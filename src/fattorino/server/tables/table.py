@@ -166,6 +166,7 @@ class Table:
         self.game = game
         self.options = options
         self.chance = chance  # not for anybody before the end
+        self.commitment = chance.commitment  # shown from the start
         self.settings = settings or TableSettings(**TableSettings.among(options))
         self.host = host  # hashed cookie of whoever made the table
         self.host_token = host_token

@@ -71,7 +71,7 @@ class Projection:
         """Whether this viewer has to decide now."""
         return len(self.actions) > 0
 
-    @property
+    @cached_property
     def to_move(self) -> int | None:
         """The seat that decides, as far as this viewer may know; None if nobody or unknown."""
         seat = -1 if self.view is None or self.outcome is not None else int(self.view.seat)
