@@ -1,0 +1,139 @@
+"""One compiled function out of many, by number.
+
+A game writes what each question or card does beside everything else about it, and hands the functions over
+as a table. Numba compiles no table of functions, so `by_number` makes what one would write by hand: ifs,
+eight to a function, inlined where they are called. Interpreted, it is a plain look-up. The functions take
+three arguments or four (a GPU has no `*args`, so both are written out); the last one is called `log`, by
+which the compiler knows a log, though it may be something else.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fattorino.kernel.jit import INTERPRETED, jit
+
+BRANCHES = 8
+
+
+def by_number(functions: Mapping[int, Any], otherwise: Any) -> Any:
+    """A function that takes a number first and gives everything else to the function of that number."""
+    if not INTERPRETED:
+        return tree(functions, otherwise)
+    table = {int(number): function for number, function in functions.items()}
+    return lambda number, *given: table.get(int(number), otherwise)(*given)
+
+
+def tree(functions: Mapping[int, Any], otherwise: Any) -> Any:
+    """The same as ifs that compile: chains of eight functions, and above them nodes that choose a chain."""
+    arguments = getattr(otherwise, "py_func", otherwise).__code__.co_argcount
+    chain, split = (_chain3, _split3) if arguments == 3 else (_chain4, _split4)
+    numbers = sorted(map(int, functions))
+    groups = [numbers[k : k + BRANCHES] for k in range(0, len(numbers), BRANCHES)]
+    ends = [group[-1] for group in groups]
+    nodes = [chain(_filled(group), _filled([functions[n] for n in group]), otherwise) for group in groups]
+    while len(nodes) > 1:
+        parts = [slice(k, k + BRANCHES) for k in range(0, len(nodes), BRANCHES)]
+        nodes = [split(_filled(ends[part]), _filled(nodes[part])) for part in parts]
+        ends = [ends[part][-1] for part in parts]
+    return nodes[0]
+
+
+def _filled(entries: list[Any]) -> list[Any]:
+    """As many as a node has branches; the last one again is never reached."""
+    return entries + entries[-1:] * (BRANCHES - len(entries))
+
+
+def _chain3(numbers: list[int], functions: list[Any], otherwise: Any) -> Any:
+    n0, n1, n2, n3, n4, n5, n6, n7 = numbers
+    f0, f1, f2, f3, f4, f5, f6, f7 = functions
+
+    @jit(inline=True)
+    def chain(number: int, a: Any, b: Any, log: Any) -> Any:
+        if number == n0:
+            return f0(a, b, log)
+        if number == n1:
+            return f1(a, b, log)
+        if number == n2:
+            return f2(a, b, log)
+        if number == n3:
+            return f3(a, b, log)
+        if number == n4:
+            return f4(a, b, log)
+        if number == n5:
+            return f5(a, b, log)
+        if number == n6:
+            return f6(a, b, log)
+        return f7(a, b, log) if number == n7 else otherwise(a, b, log)
+
+    return chain
+
+
+def _chain4(numbers: list[int], functions: list[Any], otherwise: Any) -> Any:
+    n0, n1, n2, n3, n4, n5, n6, n7 = numbers
+    f0, f1, f2, f3, f4, f5, f6, f7 = functions
+
+    @jit(inline=True)
+    def chain(number: int, a: Any, b: Any, c: Any, log: Any) -> Any:
+        if number == n0:
+            return f0(a, b, c, log)
+        if number == n1:
+            return f1(a, b, c, log)
+        if number == n2:
+            return f2(a, b, c, log)
+        if number == n3:
+            return f3(a, b, c, log)
+        if number == n4:
+            return f4(a, b, c, log)
+        if number == n5:
+            return f5(a, b, c, log)
+        if number == n6:
+            return f6(a, b, c, log)
+        return f7(a, b, c, log) if number == n7 else otherwise(a, b, c, log)
+
+    return chain
+
+
+def _split3(ends: list[int], nodes: list[Any]) -> Any:
+    n0, n1, n2, n3, n4, n5, n6, _last = ends
+    f0, f1, f2, f3, f4, f5, f6, f7 = nodes
+
+    @jit(inline=True)
+    def split(number: int, a: Any, b: Any, log: Any) -> Any:
+        if number <= n0:
+            return f0(number, a, b, log)
+        if number <= n1:
+            return f1(number, a, b, log)
+        if number <= n2:
+            return f2(number, a, b, log)
+        if number <= n3:
+            return f3(number, a, b, log)
+        if number <= n4:
+            return f4(number, a, b, log)
+        if number <= n5:
+            return f5(number, a, b, log)
+        return f6(number, a, b, log) if number <= n6 else f7(number, a, b, log)
+
+    return split
+
+
+def _split4(ends: list[int], nodes: list[Any]) -> Any:
+    n0, n1, n2, n3, n4, n5, n6, _last = ends
+    f0, f1, f2, f3, f4, f5, f6, f7 = nodes
+
+    @jit(inline=True)
+    def split(number: int, a: Any, b: Any, c: Any, log: Any) -> Any:
+        if number <= n0:
+            return f0(number, a, b, c, log)
+        if number <= n1:
+            return f1(number, a, b, c, log)
+        if number <= n2:
+            return f2(number, a, b, c, log)
+        if number <= n3:
+            return f3(number, a, b, c, log)
+        if number <= n4:
+            return f4(number, a, b, c, log)
+        if number <= n5:
+            return f5(number, a, b, c, log)
+        return f6(number, a, b, c, log) if number <= n6 else f7(number, a, b, c, log)
+
+    return split

@@ -1,0 +1,17 @@
+"""One function out of many, by number."""
+
+from typing import Any
+
+import pytest
+
+from fattorino.kernel.dispatch import by_number, tree
+from fattorino.kernel.jit import jit
+
+
+@pytest.mark.parametrize("make", [by_number, tree])
+@pytest.mark.parametrize("numbers", [[0], [3, 5], list(range(8)), list(range(46)), list(range(0, 200, 3))])
+def test_each_number_finds_its_own_function(make: Any, numbers: list[int]) -> None:
+    functions = {number: jit(lambda a, b, c, n=number: a + b + c + n) for number in numbers}
+    pick = make(functions, jit(lambda a, b, c: -1))
+    for number in range(-1, 202):
+        assert pick(number, 1000, 1, 1) == (1002 + number if number in numbers else -1)
