@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from fattorino.games.new_york import GAME
-from fattorino.games.new_york.rules.answers import apply
-from fattorino.games.new_york.rules.asking import check, legal
+from fattorino.games.new_york.rules.dispatch import apply, check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
-from fattorino.games.new_york.rules.table import push
+from fattorino.games.new_york.rules.stack import push
 from fattorino.games.new_york.rules.turn import advance
 from fattorino.games.new_york.state import NUM_ACTIONS, OPTIONS, RULEBOOK, SPACE, STATE, Event, Phase
 from fattorino.games.new_york.streets import SIDES

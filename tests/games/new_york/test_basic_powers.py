@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fattorino.games.new_york.rules.covering import route_cards
-from fattorino.games.new_york.rules.table import hand_limit
+from fattorino.games.new_york.rules.hands import hand_limit
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.streets import (
     BY_BLUE,

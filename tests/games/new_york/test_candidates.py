@@ -1,12 +1,18 @@
-"""Cards found as bits, kinds counted in one number."""
+"""Every phase has its question; cards found as bits, kinds counted in one number."""
 
 from typing import Any
 
+from fattorino.games.new_york.rules.catalog import QUESTIONS
 from fattorino.games.new_york.rules.covering import MOST, fitted, hand_kinds, many, missing, one, surplus
-from fattorino.games.new_york.rules.growth import hand_villages
-from fattorino.games.new_york.rules.table import POWER_WORD, card_bits, first_card
+from fattorino.games.new_york.rules.hands import POWER_WORD, card_bits, first_card
+from fattorino.games.new_york.rules.questions.building import hand_villages
+from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import N_BLUE, N_KINDS, N_TYPES, kind_of, village_of
 from fattorino.kernel.records import NONE
+
+
+def test_every_phase_that_is_asked_has_one_question() -> None:
+    assert set(QUESTIONS) == set(range(Phase.END))
 
 
 def found(table: Any, seat: int) -> list[int]:

@@ -38,7 +38,7 @@ def test_ex_29_specialty_with_permanent_cheese(three: Any) -> None:
 
 @pytest.mark.rule("NY-CHEESE-3")
 def test_cheese_on_top_but_not_from_the_park(three: Any) -> None:
-    from fattorino.games.new_york.rules.growth import check_upgrade
+    from fattorino.games.new_york.rules.questions.upgrading import check_upgrade
 
     three.pizzeria(0, "hk_4", 1, "ham/hells_kitchen")
     home = VILLAGES.index("hells_kitchen")

@@ -323,7 +323,7 @@ def test_city_events_come_and_go(city: Any) -> None:
     city.state.event_at[:] = 2  # the stack is empty: the discards come back
     city.state.event_at[int(city.state.city)] = 1
     city.ask(Phase.TAKE, 0, 1, 0)
-    from fattorino.games.new_york.rules.rewards import turn_city_event
+    from fattorino.games.new_york.rules.questions.reward import turn_city_event
 
     now = int(city.state.city)
     turn_city_event(city.state, city.log)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from fattorino.games.new_york.cards.property_tax import tax_of
 from fattorino.games.new_york.rules.covering import free_range, route_cards
-from fattorino.games.new_york.rules.demand import property_tax
 from fattorino.games.new_york.rules.pizzerias import is_open
 from fattorino.games.new_york.rules.rewards import base_payment
 from fattorino.games.new_york.state import Phase
@@ -329,7 +329,7 @@ def test_ex_12_property_tax(three: Any, ranks: list[int], tax: int) -> None:
     """NY-EX-12: 2; 2 + 2 + 1 = 5; 6 capped to 5; 3 for an Any Ingredient pizzeria with 7."""
     for lot, home, rank in zip(("hk_4", "gv_3", "mid_1"), (3, 5, 4), ranks, strict=False):
         three.pizzeria(1, lot, rank - 1, f"ham/{VILLAGES[home]}")
-    assert property_tax(three.state, 1) == tax
+    assert tax_of(three.state, 1) == tax
 
 
 @pytest.mark.rule("NY-POWER-PROPERTYTAX-2")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.new_york.rules.growth import check_upgrade
 from fattorino.games.new_york.rules.pizzerias import reputation
+from fattorino.games.new_york.rules.questions.upgrading import check_upgrade
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.streets import lot_price, lot_village
 from fattorino.games.new_york.tables import VILLAGES

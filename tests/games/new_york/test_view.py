@@ -10,7 +10,7 @@ import pytest
 import fattorino
 from fattorino.games.new_york import GAME
 from fattorino.games.new_york.island import lots
-from fattorino.games.new_york.rules.asking import legal
+from fattorino.games.new_york.rules.dispatch import legal
 from fattorino.games.new_york.state import NUM_ACTIONS, STATE, Phase
 from fattorino.games.new_york.tables import INSPECTOR
 from fattorino.games.new_york.view import NUM_FEATURES, observe

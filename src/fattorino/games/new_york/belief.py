@@ -5,32 +5,12 @@ token and ticket is dealt again among the places that could hold it. The inspect
 the Market Deck.
 """
 
-from fattorino.games.new_york.rules.coop import EASY, take_token
-from fattorino.games.new_york.rules.opening import in_game, ticket_copies
-from fattorino.games.new_york.rules.table import owner_in_play
-from fattorino.games.new_york.state import GIFTS_SEEN, SHOWN, Phase, Stage
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    GLOBAL,
-    GOAL_STACK,
-    INSPECTOR,
-    MAX_CARDS,
-    MAX_SEATS,
-    N_BLUE,
-    N_DAYS,
-    N_GOALS,
-    N_POWERS,
-    N_PROMOTIONS,
-    N_TICKETS,
-    N_TIPS,
-    SLOTS,
-    SPECIALTY,
-    Place,
-    Power,
-    power_fact,
-    tip_count,
-)
-from fattorino.games.new_york.view import show
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import view as redaction
+from fattorino.games.new_york.rules import coop, hands, opening
+from fattorino.games.new_york.state import Phase, Stage
+from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import draw, seeded, shuffle
@@ -40,10 +20,10 @@ from fattorino.kernel.rng import draw, seeded, shuffle
 def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     """Fill a zeroed state that looks to this seat exactly like its view."""
     state.rng = seeded(seed)
-    show(view, seat, state)
+    redaction.show(view, seat, state)
     asked = ask_again(view, seat, state)
-    for other in range(MAX_SEATS):
-        for k in range(GIFTS_SEEN):
+    for other in range(t.MAX_SEATS):
+        for k in range(s.GIFTS_SEEN):
             state.gift_to[other, k] = view.gift_to[other, k] if other == seat else NONE
     deal_powers(view, seat, asked, state)
     deal_cards(view, seat, state)
@@ -76,7 +56,7 @@ def ask_again(view: State, seat: Seat, state: State) -> int:
                     return other
                 nth -= 1
         return NONE
-    lay(state, Phase.ROTARY.value, owner_in_play(view, Power.HARLEM_ROTARY_PIZZERIA.value))
+    lay(state, Phase.ROTARY.value, hands.owner_in_play(view, Power.HARLEM_ROTARY_PIZZERIA.value))
     return NONE
 
 
@@ -102,12 +82,12 @@ def gift_for(view: State, giver: Seat, other: Seat, nth: int) -> int:
 @jit
 def deal_powers(view: State, me: Seat, asked: Seat, state: State) -> None:
     """Unseen Power Cards to the hands (never Globals), the rest to the deck."""
-    for power in range(N_POWERS):
+    for power in range(t.N_POWERS):
         state.power_at[power] = view.power_at[power]
     for seat in range(int(view.n)):
         given = 0
-        for k in range(GIFTS_SEEN):
-            power = gift_for(view, me, seat, k) - N_BLUE
+        for k in range(s.GIFTS_SEEN):
+            power = gift_for(view, me, seat, k) - t.N_BLUE
             if power >= 0 and state.power_at[power] == HIDDEN and given < view.n_power[seat]:
                 state.power_at[power] = seat
                 given += 1
@@ -120,25 +100,25 @@ def deal_powers(view: State, me: Seat, asked: Seat, state: State) -> None:
             state.power_at[Power.ROUGH_DELIVERY] = asked
     for seat in range(int(view.n)):
         held = 0
-        for power in range(N_POWERS):
+        for power in range(t.N_POWERS):
             if state.power_at[power] == seat:
                 held += 1
         while held < view.n_power[seat]:
             unseen = 0
-            for power in range(N_POWERS):
-                if state.power_at[power] == HIDDEN and power_fact(power, 0) != GLOBAL:
+            for power in range(t.N_POWERS):
+                if state.power_at[power] == HIDDEN and t.power_fact(power, 0) != t.GLOBAL:
                     unseen += 1
             if unseen == 0:
                 break
             nth = draw(state, unseen)
-            for power in range(N_POWERS):
-                if state.power_at[power] == HIDDEN and power_fact(power, 0) != GLOBAL:
+            for power in range(t.N_POWERS):
+                if state.power_at[power] == HIDDEN and t.power_fact(power, 0) != t.GLOBAL:
                     if nth == 0:
                         state.power_at[power] = seat
                         break
                     nth -= 1
             held += 1
-    for power in range(N_POWERS):
+    for power in range(t.N_POWERS):
         if state.power_at[power] == HIDDEN:
             state.power_at[power] = Place.DECK
 
@@ -150,15 +130,15 @@ def seen(view: State, card: int) -> int:
     for seat in range(int(view.n)):
         if view.hand[seat, card] != HIDDEN:
             count += int(view.hand[seat, card])
-        for village in range(BUILDABLE):
-            for place in range(MAX_CARDS):
+        for village in range(t.BUILDABLE):
+            for place in range(t.MAX_CARDS):
                 if view.perm[seat, village, place] == card:
                     count += 1
-    for slot in range(SLOTS):
-        for position in range(MAX_CARDS):
+    for slot in range(t.SLOTS):
+        for position in range(t.MAX_CARDS):
             if view.order[slot, position] == card:
                 count += 1
-    for place in range(MAX_CARDS):
+    for place in range(t.MAX_CARDS):
         if view.cold[place] == card:
             count += 1
     if view.farmer == card:
@@ -177,10 +157,10 @@ def seen(view: State, card: int) -> int:
 def known(view: State, me: Seat, other: Seat, card: int) -> int:
     """How many copies of a blue card the seat has seen go into a hand that is hidden from it."""
     count, given = 0, 0
-    for k in range(SHOWN):
+    for k in range(s.SHOWN):
         if view.shown[other, k] == card:
             count += 1
-    for k in range(GIFTS_SEEN):
+    for k in range(s.GIFTS_SEEN):
         if gift_for(view, me, other, k) == card:
             given += 1
     return max(count, given)
@@ -189,7 +169,7 @@ def known(view: State, me: Seat, other: Seat, card: int) -> int:
 @jit
 def unseen(view: State, me: Seat, card: int) -> int:
     """How many copies of a blue card the seat has no idea of, those laid on the deck openly included."""
-    count = in_game(view, card) - seen(view, card)
+    count = opening.in_game(view, card) - seen(view, card)
     for other in range(int(view.n)):
         if view.hand[other, 0] == HIDDEN:
             count -= known(view, me, other, card)
@@ -209,7 +189,7 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
     n, n_laid = 0, 0
     for k in range(state.deck.shape[0]):
         state.deck[k] = NONE
-    for card in range(N_BLUE):
+    for card in range(t.N_BLUE):
         count = unseen(view, me, card)
         laid = min(int(view.laid[card]), count)
         if places == 0:
@@ -232,10 +212,10 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
         state.deck[n] = card
         swap(state, n, draw(state, n + 1))
         n, n_laid = n + 1, n_laid - 1
-    for seat in range(MAX_SEATS):
+    for seat in range(t.MAX_SEATS):
         if view.hand[seat, 0] == HIDDEN:
             held = 0
-            for card in range(N_BLUE):
+            for card in range(t.N_BLUE):
                 state.hand[seat, card] = known(view, me, seat, card) if seat < view.n else 0
                 held += int(state.hand[seat, card])
             drawn = int(view.blind[seat])
@@ -276,16 +256,20 @@ def hide_inspectors(view: State, state: State, n: int, n_laid: int) -> None:
     for k in range(n - 1, bottom - 1, -1):
         state.deck[k + hiding] = state.deck[k]
     for k in range(hiding):
-        state.deck[bottom + k] = INSPECTOR
+        state.deck[bottom + k] = t.INSPECTOR
     shuffle(state, state.deck, bottom + hiding)
 
 
 @jit
 def deal_tickets(view: State, state: State) -> None:
     """Unseen tickets to the order deck and the pile left out."""
-    for ticket in range(N_TICKETS):
-        count = ticket_copies(view, ticket) - int(view.ticket_gone[ticket]) - int(view.ticket_used[ticket])
-        for slot in range(SLOTS):
+    for ticket in range(t.N_TICKETS):
+        count = (
+            opening.ticket_copies(view, ticket)
+            - int(view.ticket_gone[ticket])
+            - int(view.ticket_used[ticket])
+        )
+        for slot in range(t.SLOTS):
             if view.ticket[slot] == ticket:
                 count -= 1
         state.ticket_deck[ticket] = count
@@ -293,10 +277,10 @@ def deal_tickets(view: State, state: State) -> None:
     for k in range(int(view.n_out)):
         mixed = view.specialties == 2 and k < 4  # those left out of a mixed set are specialties
         left = 0
-        for ticket in range(SPECIALTY if mixed else 0, N_TICKETS):
+        for ticket in range(t.SPECIALTY if mixed else 0, t.N_TICKETS):
             left += int(state.ticket_deck[ticket])
         nth = draw(state, left)
-        for ticket in range(SPECIALTY if mixed else 0, N_TICKETS):
+        for ticket in range(t.SPECIALTY if mixed else 0, t.N_TICKETS):
             if nth < state.ticket_deck[ticket]:
                 state.ticket_deck[ticket] -= 1
                 state.ticket_out[ticket] += 1
@@ -308,10 +292,10 @@ def deal_tickets(view: State, state: State) -> None:
 def random_token(state: State) -> int:
     """A random token of those not dealt yet."""
     left = 0
-    for value in range(N_TIPS):
+    for value in range(t.N_TIPS):
         left += int(state.pool[value])
     nth = draw(state, left)
-    for value in range(N_TIPS):
+    for value in range(t.N_TIPS):
         if nth < state.pool[value]:
             state.pool[value] -= 1
             return value + 1
@@ -323,38 +307,38 @@ def random_token(state: State) -> int:
 def deal_tips(view: State, seat: Seat, state: State) -> None:
     """Unseen tip tokens to the orders, the players and the pool."""
     laying = view.d_stage == Stage.HAM and view.ham_at != NONE and not view.over
-    for value in range(N_TIPS):
+    for value in range(t.N_TIPS):
         state.pool[value] = 0
     if view.n_pool == 0 and view.turn == 0 and view.no_tips_left == 0:
         return  # still in the box
-    for value in range(N_TIPS):
-        count = tip_count(0, value + 1) + (tip_count(1, value + 1) if view.more_tips else 0)
+    for value in range(t.N_TIPS):
+        count = t.tip_count(0, value + 1) + (t.tip_count(1, value + 1) if view.more_tips else 0)
         for k in range(int(view.n)):
             if view.tips[k, value] != HIDDEN:
                 count -= int(view.tips[k, value])
             elif seat >= 0:
                 count -= int(view.tip_seen[seat, k, value])
-        for slot in range(SLOTS):
+        for slot in range(t.SLOTS):
             if view.tip[slot] == value + 1 and not (laying and slot >= view.ham_at):
                 count -= 1
             if laying and view.ham[slot] == value + 1:
                 count -= 1
         state.pool[value] = count
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         state.tip[slot] = view.tip[slot]
         state.tip_known[slot] = view.tip_known[slot]
         state.ham[slot] = view.ham[slot]
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         if laying and state.ham[slot] == HIDDEN:
             state.ham[slot] = random_token(state)
         if state.tip[slot] == HIDDEN:
             state.tip[slot] = random_token(state) if not (laying and slot >= view.ham_at) else 1
         if view.d_stage == Stage.HAM and view.ham_at == NONE and not view.over:
             state.ham[slot] = state.tip[slot]
-    for k in range(MAX_SEATS):
+    for k in range(t.MAX_SEATS):
         if view.tips[k, 0] == HIDDEN:
             held = 0
-            for value in range(N_TIPS):
+            for value in range(t.N_TIPS):
                 state.tips[k, value] = view.tip_seen[seat, k, value] if seat >= 0 and k < view.n else 0
                 held += int(state.tips[k, value])
             for _ in range(held, int(view.n_tips[k])):
@@ -364,38 +348,38 @@ def deal_tips(view: State, seat: Seat, state: State) -> None:
 @jit
 def deal_goals(view: State, state: State) -> None:
     """Unseen goal cards to the others and the stack."""
-    for goal in range(N_GOALS):
+    for goal in range(t.N_GOALS):
         state.goal_at[goal] = view.goal_at[goal]
     if not view.goals:
         return
     for k in range(int(view.n)):
         held = 0
-        for goal in range(N_GOALS):
+        for goal in range(t.N_GOALS):
             if state.goal_at[goal] == k:
                 held += 1
         for _ in range(int(view.n_goals[k]) - held):
             unseen = 0
-            for goal in range(N_GOALS):
+            for goal in range(t.N_GOALS):
                 if state.goal_at[goal] == HIDDEN:
                     unseen += 1
             nth = draw(state, unseen)
-            for goal in range(N_GOALS):
+            for goal in range(t.N_GOALS):
                 if state.goal_at[goal] == HIDDEN:
                     if nth == 0:
                         state.goal_at[goal] = k
                         break
                     nth -= 1
-    for goal in range(N_GOALS):
+    for goal in range(t.N_GOALS):
         if state.goal_at[goal] == HIDDEN:
-            state.goal_at[goal] = GOAL_STACK
+            state.goal_at[goal] = t.GOAL_STACK
 
 
 @jit
 def deal_promotions(view: State, state: State) -> None:
     """Unseen promotion tokens to the days on which one lies back side up (NY-COOP-38, -39)."""
-    for day in range(N_DAYS):
+    for day in range(t.N_DAYS):
         if view.day_back[day] > 0 and view.day_token[day] != NONE:
-            colour = int(view.day_token[day]) // N_PROMOTIONS
-            token = take_token(state, colour)
-            if view.promotions == EASY and token != NONE:
-                state.day_token[day] = colour * N_PROMOTIONS + token
+            colour = int(view.day_token[day]) // t.N_PROMOTIONS
+            token = coop.take_token(state, colour)
+            if view.promotions == coop.EASY and token != NONE:
+                state.day_token[day] = colour * t.N_PROMOTIONS + token

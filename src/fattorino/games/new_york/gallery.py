@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import looks, names
+from fattorino.games.new_york import card_pictures, names
 from fattorino.games.new_york import tables as t
 from fattorino.kernel.i18n import _, ngettext
 
@@ -17,7 +17,7 @@ def gallery() -> list[tuple[str, list[Piece]]]:
             names.kind_name(kind),
             names.top_effect(kind),
             "small_card",
-            (names.KIND_SYMBOLS[kind], looks.CLASSES[t.class_of(kind)]),
+            (names.KIND_SYMBOLS[kind], card_pictures.CLASSES[t.class_of(kind)]),
         )
         for kind in range(len(t.KINDS))
     ]

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from fattorino.games.new_york import looks, names, sheet
+from fattorino.games.new_york import card_pictures, names, sheet
 from fattorino.games.new_york import streets as town
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york import ways as plans
@@ -110,7 +110,7 @@ def lots(view: Any) -> list[dict[str, Any]]:
             top = int(pizzerias.top_card(view, owner, village))
             shown |= {
                 "disks": int(view.disks[owner, village]),
-                "top": looks.card_look(top) if top != NONE else None,
+                "top": card_pictures.card_look(top) if top != NONE else None,
                 "words": _("{lot}: {shop}").format(
                     lot=names.lot_name(large, number), shop=sheet.shop_words(view, owner, village)
                 ),

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from fattorino.games.new_york import names, ways
+from fattorino.games.new_york import names, opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.greedy import FIRST_SHOPS, held_of, lacking, shops, way_out, worth
+from fattorino.games.new_york.greedy import worth
 from fattorino.games.new_york.rules import covering, delivery, pizzerias
+from fattorino.games.new_york.rules.questions import building
 from fattorino.games.new_york.state import Act, Phase
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _, ngettext
@@ -31,8 +32,8 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
             return [(_("no open card helps more than an unknown one"), total)]
         return card_terms(view, seat, action, total) if s.CARD <= action < s.CARD + t.N_BLUE else []
     if phase == Phase.BUILD_LOT:
-        far = float(way_out(view, action - s.LOT))
-        price = _("the lot costs ${price}").format(price=ways.lot_cost(view, action - s.LOT))
+        far = float(opinion.way_out(view, action - s.LOT))
+        price = _("the lot costs ${price}").format(price=building.lot_cost(view, action - s.LOT))
         return [(price, total + far), (far_words(far), -far)]
     if phase == Phase.TOKENS and s.LOT <= action < s.CARD:
         return [(far_words(-total), total)]
@@ -49,10 +50,12 @@ def step_words(view: Any, seat: Seat, action: int) -> str:
     if action == s.ACT + Act.MARKET:
         return _("more cards are needed before anything else")
     if action == s.ACT + Act.REPUTATION:
-        if shops(view, seat) == 0:
+        if opinion.shops(view, seat) == 0:
             return _("you have no pizzeria yet")
-        if shops(view, seat) < FIRST_SHOPS:
-            return ngettext("you have only {n} pizzeria", "you have only {n} pizzerias", shops(view, seat))
+        if opinion.shops(view, seat) < opinion.FIRST_SHOPS:
+            return ngettext(
+                "you have only {n} pizzeria", "you have only {n} pizzerias", opinion.shops(view, seat)
+            )
         return _("there are cards enough to grow")
     if action >= s.CARD + t.N_BLUE:
         return _("the card helps most when it is played at once")
@@ -105,7 +108,7 @@ def card_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]
     kind = int(t.kind_of(action - s.CARD))
     if kind >= t.N_INGREDIENTS:
         return [(_("it stands for any of several ingredients"), total)]
-    asked = float(lacking(view, seat, kind)) / (1.0 + int(held_of(view, seat, kind)))
+    asked = float(opinion.lacking(view, seat, kind)) / (1.0 + int(opinion.held_of(view, seat, kind)))
     return [
         (_("open orders ask for {kind}").format(kind=names.kind_name(kind)), asked),
         (_("its village can be built in or reached with it"), total - asked),
@@ -127,7 +130,7 @@ def plain_words(view: Any, seat: Seat, action: int) -> str:
         return ngettext(
             "with {n} pizzeria your reach is small",
             "a pizzeria more than {n} reaches further",
-            shops(view, seat),
+            opinion.shops(view, seat),
         )
     if action == s.MODE:
         return _("a disk widens the range")

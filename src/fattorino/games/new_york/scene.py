@@ -1,4 +1,4 @@
-"""What the pictures show: Manhattan, orders, market, all tableaux; under the thumb a sheet and the hand.
+"""What the pictures show: Manhattan, orders, market, all tableaux; on the pad a sheet and the hand.
 
 Places are worked out here, so that the templates only draw. The board is two columns of a phone's width.
 """
@@ -6,8 +6,7 @@ Places are worked out here, so that the templates only draw. The board is two co
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york import island, looks, names, sentences, sheet, thumb
-from fattorino.games.new_york import news as news_of
+from fattorino.games.new_york import card_pictures, effects, island, names, pad, sentences, sheet
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Power
@@ -57,8 +56,10 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "market_y": top + 4,
         "deck": int(view.n_deck),
         "sewer": int(view.n_sewer),
-        "sewer_words": ", ".join(map(several_cards, looks.counted(view.sewer))),
-        "sewer_cards": looks.counted(view.sewer) if view.phase == Phase.FARMER_CARD and options else [],
+        "sewer_words": ", ".join(map(several_cards, card_pictures.counted(view.sewer))),
+        "sewer_cards": card_pictures.counted(view.sewer)
+        if view.phase == Phase.FARMER_CARD and options
+        else [],
         "inspectors": int(view.inspectors),
         "news": news,
         "news_y": news_y,
@@ -73,7 +74,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         ],
     }
     if sits:
-        drawn |= thumb.thumb(view, seat, options)
+        drawn |= pad.pad(view, seat, options)
     return drawn
 
 
@@ -105,7 +106,7 @@ def orders(view: Any) -> list[dict[str, Any]]:
         ticket = int(view.ticket[slot])
         if ticket == NONE:
             continue
-        cards = [looks.card_look(int(card)) for card in view.order[slot] if card != NONE]
+        cards = [card_pictures.card_look(int(card)) for card in view.order[slot] if card != NONE]
         special = ticket >= t.SPECIALTY
         under_way = Phase.ORDER < view.phase <= Phase.REWARD and not view.d_copy
         size = int(t.ticket_fact(ticket, t.TICKET_SIZE))
@@ -149,7 +150,7 @@ def tip_words(tip: int) -> str:
 
 def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:
     """The Open Market, and where it ends."""
-    cards = looks.counted(view.market)
+    cards = card_pictures.counted(view.market)
     for at, card in enumerate(cards):
         row, column = divmod(at, IN_MARKET_ROW)
         card |= {"x": RIGHT + 4 + (MARKET_WIDE + 4) * column, "y": top + (MARKET_HIGH + 5) * row}
@@ -160,7 +161,7 @@ def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:
 def headlines(view: Any) -> list[dict[str, Any]]:
     """What is in force for everybody: the Global card and the City Event."""
     symbols = ["power-global"] * bool(view.world != NONE) + ["building"]
-    return [_headline(symbol, *news) for symbol, news in zip(symbols, news_of.in_force(view), strict=False)]
+    return [_headline(symbol, *news) for symbol, news in zip(symbols, effects.in_force(view), strict=False)]
 
 
 def _headline(symbol: str, name: str, text: str) -> dict[str, Any]:
@@ -173,7 +174,7 @@ def calendar(view: Any, top: float) -> dict[str, Any]:
     days = [
         {
             "name": day.name[:2],
-            "words": news_of.day_words(day),
+            "words": effects.day_words(day),
             "morning": day.morning,
             "evening": day.evening,
             "back": day.back,
@@ -181,7 +182,7 @@ def calendar(view: Any, top: float) -> dict[str, Any]:
             "now": int(view.day) == number,
             "sleeps": bool(view.day_new and int(view.day) == number),
         }
-        for number, day in enumerate(news_of.week(view))
+        for number, day in enumerate(effects.week(view))
     ]
     goals = [
         {"symbol": "coin", "now": int(view.money[0]), "goal": int(view.goal_money), "name": _("Money")},
@@ -226,7 +227,9 @@ def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
                 "village": names.VILLAGE_CODES[village],
                 "name": names.village_name(village),
                 "disks": int(view.disks[k, village]),
-                "cards": [looks.card_look(int(card)) for card in view.perm[k, village] if card != NONE],
+                "cards": [
+                    card_pictures.card_look(int(card)) for card in view.perm[k, village] if card != NONE
+                ],
             }
         )
     slots = []
@@ -234,7 +237,7 @@ def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
         power = int(view.slot[k, slot])
         kind = ("speed", "money", "event")[slot]
         empty = {"symbol": f"power-{kind}", "name": "", "tell": ""}
-        slots.append(looks.power_look(power) if power != NONE else empty)
+        slots.append(card_pictures.power_look(power) if power != NONE else empty)
         if power == Power.SUBWAY_FAST_PASS:
             slots[-1]["name"] = f"{int(view.passes)} × {slots[-1]['name']}"
     below = _below(view, k)
@@ -256,7 +259,9 @@ def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
         "high": 118 + SHOP_HIGH * max(1, rows) + (62 if below else 0),
         "mover": not view.over and int(view.seat) == k,
         "goals": int(view.n_goals[k]) if view.goals else 0,
-        "owes": looks.power_look(Power.OUT_OF_SUPPLIES.value)["tell"] if news_of.owes(view, k) else "",
+        "owes": card_pictures.power_look(Power.OUT_OF_SUPPLIES.value)["tell"]
+        if effects.owes(view, k)
+        else "",
     }
 
 
@@ -266,9 +271,9 @@ def _below(view: Any, k: Seat) -> list[dict[str, Any]]:
     if Power.COLD_STORAGE in view.slot[k]:
         for at, card in enumerate(view.cold):
             if card != NONE:
-                cards.append(looks.card_look(int(card)) | {"target": f"cold-{at}"})
+                cards.append(card_pictures.card_look(int(card)) | {"target": f"cold-{at}"})
     if Power.FARMER_BROWN in view.slot[k] and view.farmer != NONE:
-        cards.append(looks.card_look(int(view.farmer)) | {"target": "farmer"})
+        cards.append(card_pictures.card_look(int(view.farmer)) | {"target": "farmer"})
     return cards
 
 
@@ -281,7 +286,7 @@ def _before_everybody(view: Any, k: Seat) -> list[tuple[str, str]]:
         ("tip", ngettext("{n} tip", "{n} tips", int(view.n_tips[k]))),
         ("pizza", ngettext("{n} delivered", "{n} delivered", int(view.delivered[k]))),
     ]
-    return facts + [("power-timed", _("owes Out of Supplies"))] * news_of.owes(view, k)
+    return facts + [("power-timed", _("owes Out of Supplies"))] * effects.owes(view, k)
 
 
 def _goals_table(view: Any, seat: Seat) -> dict[str, Any]:

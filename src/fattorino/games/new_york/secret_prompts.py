@@ -5,7 +5,7 @@ from typing import Any
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import table
+from fattorino.games.new_york.rules import secrecy
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.game import Round, SecretPrompts
 
@@ -30,7 +30,7 @@ def rounds(event: Any) -> Sequence[Round]:
 
 def secret(view: Any) -> bool:
     """NY-INSTANT-4: whether what this seat is asked stays between it and the table."""
-    return bool(table.is_secret(int(view.phase)))
+    return bool(secrecy.is_secret(int(view.phase)))
 
 
 SECRET_PROMPTS = SecretPrompts(rounds, secret, s.DONE)

@@ -4,41 +4,17 @@ from typing import Any
 
 from fattorino.games.new_york import names
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import coop, score
-from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.rules import catalog, coop, score
+from fattorino.games.new_york.state import Event
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 
 def step_name(phase: int, declined: int) -> str:
     """What was chosen, in one word or two, for the log."""
-    if declined:
-        return {
-            Phase.TAX_WINDOW: _("to let it pass"),
-            Phase.WINDOW: _("to let it pass"),
-            Phase.ROTARY: _("to let it pass"),
-            Phase.INCREASE: _("no second increase"),
-            Phase.BUILD_CARD: _("no free build"),
-            Phase.TAKE: _("no more cards"),
-            Phase.DOUBLE: _("nothing to double"),
-            Phase.CHEESE: _("no cheese"),
-            Phase.SIDE: _("to give nothing more"),
-        }.get(Phase(phase), _("to go on"))
-    return {
-        Phase.ORDER: _("an order"),
-        Phase.COPY_SEAT: _("a baker"),
-        Phase.PIZZERIA: _("a pizzeria"),
-        Phase.ZONE: _("a zone"),
-        Phase.INCREASE: _("an increase"),
-        Phase.BUILD_CARD: _("a village"),
-        Phase.UPGRADE_CARD: _("a card for an upgrade"),
-        Phase.UPGRADE_AT: _("a pizzeria"),
-        Phase.HAM_PLACE: _("where a tip goes"),
-        Phase.PICK_ORDER: _("an order"),
-        Phase.PICK_POS: _("a card on an order"),
-        Phase.SIDE: _("a neighbour"),
-        Phase.CRASH_AT: _("a pizzeria"),
-    }.get(Phase(phase), _("to go on"))
+    asked = catalog.QUESTIONS[phase]
+    said = asked.declined if declined else asked.chose
+    return said() if said else _("to go on")
 
 
 def delivers(who: str, order: int, village: str, zone: str, route: int, owner: str) -> str:

@@ -10,7 +10,8 @@ import numpy as np
 from fattorino.games.new_york import names, streets, ways, words
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import asking, table
+from fattorino.games.new_york.rules import dispatch, hands
+from fattorino.games.new_york.rules.questions import building
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -23,7 +24,7 @@ def choices(view: Any, seat: Seat) -> list[int]:
     if view.over or seat < 0 or view.seat != seat or words.is_quiet(view):
         return []
     actions = np.zeros(s.NUM_ACTIONS, np.int16)
-    return [int(action) for action in actions[: asking.legal(ways.scratch(view), actions)]]
+    return [int(action) for action in actions[: dispatch.legal(ways.scratch(view), actions)]]
 
 
 def line(title: str, note: str = "", right: str = "", symbol: str = "", lead: bool = False) -> dict[str, Any]:
@@ -48,7 +49,7 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
         return line(_("Pay as suggested"), ways.payment(view, seat), symbol="coin", lead=True)
     if block.name == "MONEY":
         step = {Phase.FINE: t.FINE, Phase.DEBT: t.DEBT}.get(Phase(phase), 1)
-        left = _("you have {money}").format(money=names.money(int(table.money_of(view, seat))))
+        left = _("you have {money}").format(money=names.money(int(hands.money_of(view, seat))))
         return line(_("Pay ${n}").format(n=step), left, symbol="coin")
     if block.name == "ORDER" and phase == Phase.ORDER:
         return _order_line(view, seat, place)
@@ -77,7 +78,7 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
     if block.name == "COLD":
         return line(words.label(view, action), symbol=names.KIND_SYMBOLS[t.kind_of(int(view.cold[place]))])
     if block.name == "LOT" and phase == Phase.BUILD_LOT:
-        price = ways.lot_cost(view, place)
+        price = building.lot_cost(view, place)
         number = str(streets.SIDES[int(view.large)]["lots"][place]["id"]).rsplit("_", 1)[1]
         return line(_("Lot {n}").format(n=number), "", names.money(price), symbol="house")
     if block.name == "SEAT":
@@ -165,7 +166,7 @@ def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
 def rival_words(view: Any, other: Seat) -> str:
     """A player in a few words, to choose one."""
     shops = sum(int(lot) != NONE for lot in view.lot[other])
-    dollars = names.money(int(table.money_of(view, other)))
+    dollars = names.money(int(hands.money_of(view, other)))
     return ", ".join(
         [
             dollars,

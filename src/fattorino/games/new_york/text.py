@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import names, news, sentences
+from fattorino.games.new_york import effects, names, sentences
 from fattorino.games.new_york import tables as t
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -31,8 +31,10 @@ def board(view: Any, seat: Seat) -> str:
                 wanted=int(view.goal_pizzas),
             )
         )
-        lines += [f"  {news.day_words(day)}" for day in news.week(view) if day.colour != NONE]
-    lines += [_("{name}: {effect}").format(name=name, effect=effect) for name, effect in news.in_force(view)]
+        lines += [f"  {effects.day_words(day)}" for day in effects.week(view) if day.colour != NONE]
+    lines += [
+        _("{name}: {effect}").format(name=name, effect=effect) for name, effect in effects.in_force(view)
+    ]
     lines += [order_line(view, slot) for slot in range(t.SLOTS) if view.ticket[slot] != NONE]
     market = [
         short(card) + "'" * (int(view.market[card]) - 1) for card in range(t.N_BLUE) if view.market[card] > 0
@@ -88,8 +90,8 @@ def player_line(view: Any, k: Seat, seat: Seat) -> str:
     """A player: money, cards, tips, pizzerias, cards in play."""
     owned = [village for village in range(t.BUILDABLE) if view.lot[k, village] != NONE]
     shops = "; ".join(shop_code(view, k, village) for village in owned)
-    cards = [news.in_play(view, k, slot) for slot in range(t.N_SLOTS) if view.slot[k, slot] != NONE]
-    slots = ", ".join(cards + [_("owes Out of Supplies")] * news.owes(view, k))
+    cards = [effects.in_play(view, k, slot) for slot in range(t.N_SLOTS) if view.slot[k, slot] != NONE]
+    slots = ", ".join(cards + [_("owes Out of Supplies")] * effects.owes(view, k))
     arrow = ">" if not view.over and int(view.seat) == k else " "
     dollars = int(view.money[0 if view.coop else k])
     return (

@@ -9,7 +9,7 @@ from typing import Any
 from fattorino.games.new_york.features import LAYOUT, N_PHASES
 from fattorino.games.new_york.rules.coop import EASY
 from fattorino.games.new_york.rules.opening import STOCK
-from fattorino.games.new_york.rules.table import is_secret
+from fattorino.games.new_york.rules.secrecy import is_secret
 from fattorino.games.new_york.state import OPEN_HANDS, STACK, Phase, Stage
 from fattorino.games.new_york.tables import (
     BUILDABLE,

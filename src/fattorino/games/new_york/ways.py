@@ -13,17 +13,10 @@ import numpy as np
 from fattorino.games.new_york import names, streets
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import (
-    covering,
-    delivery,
-    market,
-    paying,
-    rewards,
-    serving,
-    sources,
-    table,
-)
-from fattorino.games.new_york.state import Phase, Rule, Way
+from fattorino.games.new_york.cards import special_sale
+from fattorino.games.new_york.rules import covering, dispatch, hands, rewards
+from fattorino.games.new_york.rules.questions import delivering, ingredients, paying
+from fattorino.games.new_york.state import Phase, Rule
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel import records
 from fattorino.kernel.i18n import _, ngettext
@@ -97,11 +90,11 @@ def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route
     """A delivery of an order (NONE: the one under way) from a pizzeria, the cheapest way, as suggested."""
     state, log, seat = scratch(view), records.new_log(), as_compiled(seat)
     if slot != NONE:
-        serving.apply_order(state, seat, slot)
+        delivering.apply_order(state, seat, s.ORDER + slot, log)
     owner = as_compiled(int(state.d_from))
-    if delivery.check_pizzeria(state, seat, owner, s.VILLAGE + village) != Rule.OK:
+    if delivering.check_from(state, seat, owner, s.VILLAGE + village) != Rule.OK:
         return None
-    serving.apply_pizzeria(state, seat, village)
+    delivering.apply_pizzeria(state, seat, s.VILLAGE + village, log)
     if state.d_zone == NONE:
         state.d_zone = zone if zone != NONE else nearest_zone(state, seat, owner, village)
     zone = int(state.d_zone)
@@ -120,7 +113,7 @@ def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route
         )
     )
     reach = int(covering.free_range(state, seat, owner, village))
-    serving.apply_route(state, seat, route, log)
+    delivering.apply_route(state, seat, s.ROUTE + route, log)
     covered = covers(state, seat)
     if covered is None or distance >= streets.FAR:
         return None
@@ -144,12 +137,12 @@ def covers(state: Any, seat: Seat) -> list[Cover] | None:
     state.phase = Phase.COVER
     for _need in range(int(state.d_next), int(state.d_n)):
         wanted = int(state.d_need[int(state.d_next)])
-        action = int(paying.suggested(state, as_compiled(Phase.COVER.value), seat))
+        action = int(dispatch.suggested(state, as_compiled(Phase.COVER.value), seat))
         if action == NONE:
             return None
         found.append(cover_words(state, seat, wanted, action))
         log[0, 0] = 0
-        sources.apply_cover(state, seat, action, log)
+        ingredients.apply_cover(state, seat, action, log)
     return found
 
 
@@ -157,7 +150,7 @@ def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
     """What an answer to an ingredient is, in a word or two."""
     if action == s.SHORT:
         return Cover(wanted, LEFT_OFF, _("left off"))
-    kind = names.kind_name(int(sources.source_kind(state, seat, action)))
+    kind = names.kind_name(int(ingredients.source_kind(state, seat, action)))
     if action >= s.CARD:
         return Cover(wanted, FROM_HAND, names.card_name(action - s.CARD))
     if action >= s.COLD:
@@ -169,16 +162,9 @@ def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
 def earns(state: Any, seat: Seat) -> int:
     """What the bank pays for a delivery whose ingredients are covered."""
     base = int(state.d_base) if state.d_copy else int(rewards.base_payment(state))
-    return (2 * base - t.SALE_DISCOUNT if state.sale and not state.d_copy else base) + int(
+    return (2 * base - special_sale.SALE_DISCOUNT if state.sale and not state.d_copy else base) + int(
         rewards.bonuses(state, seat)
     )
-
-
-def lot_cost(view: Any, lot: int) -> int:
-    """What a lot costs just now: nothing in the first round of co-op, nor Tycoon's second."""
-    if view.phase == Phase.BUILD_LOT and int(view.stack[int(view.n_stack) - 1, 3]) >= Way.OPENING:
-        return 0
-    return int(streets.lot_price(int(view.large), lot))
 
 
 def payment(view: Any, seat: Seat) -> str:
@@ -188,9 +174,9 @@ def payment(view: Any, seat: Seat) -> str:
     if phase == Phase.COVER:
         return ", ".join(cover.words for cover in covers(state, seat) or [])
     left = int(view.d_due) if phase == Phase.EXTRA else int(view.stack[int(view.n_stack) - 1, 2])
-    purse, cards = int(table.money_of(view, seat)), []
+    purse, cards = int(hands.money_of(view, seat)), []
     for _unit in range(left):
-        action = int(paying.suggested(state, phase, seat))
+        action = int(dispatch.suggested(state, phase, seat))
         if action == NONE:
             break
         if action >= s.CARD:
@@ -199,12 +185,12 @@ def payment(view: Any, seat: Seat) -> str:
             cards.append(names.card_name(int(state.cold[action - s.COLD])))
         log[0, 0] = 0
         if phase == Phase.EXTRA:
-            serving.apply_extra(state, seat, action, log)
+            ingredients.apply_extra(state, seat, action, log)
         else:
-            market.apply_unit(state, seat, action, log)
+            paying.apply_unit(state, seat, action, log)
             if int(state.stack[int(view.n_stack) - 1, 0]) != phase:
                 break
-    dollars = purse - int(table.money_of(state, seat))
+    dollars = purse - int(hands.money_of(state, seat))
     return ", ".join([f"${dollars}"] * bool(dollars) + cards)
 
 

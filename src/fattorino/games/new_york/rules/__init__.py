@@ -1,7 +1,6 @@
-"""The rules of New York, by phase and family; here the doors of the contract."""
+"""The rules of New York: here the functions of the contract."""
 
-from fattorino.games.new_york.rules.answers import apply
-from fattorino.games.new_york.rules.asking import check, legal
+from fattorino.games.new_york.rules.dispatch import apply, check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 

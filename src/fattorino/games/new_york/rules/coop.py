@@ -1,12 +1,11 @@
 """Playing together: the team's money and its promotions, the order queue, transfers, winning and losing."""
 
-from typing import Any
-
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import memory, pizzerias, table
+from fattorino.games.new_york.rules import hands, memory, pizzerias, stack
 from fattorino.games.new_york.rules import tickets as ticket_rules
-from fattorino.games.new_york.state import Event, Phase, Rule
+from fattorino.games.new_york.rules.questions import team
+from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
@@ -102,11 +101,11 @@ def promised(state: State, evening: int) -> int:
 @jit
 def run_add(state: State, log: Log) -> None:
     """NY-COOP-26, -27, -45: the next order of a promotion enters the queue."""
-    left = table.argument(state, 1)
+    left = stack.argument(state, 1)
     if left == 0:
-        table.pop(state)
+        stack.pop(state)
         return
-    table.set_argument(state, 1, left - 1)
+    stack.set_argument(state, 1, left - 1)
     tickets = int(state.n_tickets)
     for ticket in range(t.N_TICKETS):
         tickets += int(state.ticket_used[ticket])
@@ -139,7 +138,7 @@ def push_off(state: State, slot: int, log: Log) -> None:
     for position in range(t.MAX_CARDS):
         card = int(state.order[slot, position])
         if card != NONE:
-            table.to_sewer(state, card)
+            hands.to_sewer(state, card)
     if state.tip[slot] != NONE:
         ticket_rules.tip_to_pool(state, int(state.tip[slot]))
     ticket = int(state.ticket[slot])
@@ -162,39 +161,24 @@ def close_gap(state: State, slot: int) -> None:
 
 
 @jit
-def neighbour(state: State, seat: Seat, side: int) -> int:
-    """NY-COOP-21: the left neighbour is next in turn order."""
-    n = int(state.n)
-    return (seat + 1) % n if side == 0 else (seat + n - 1) % n
-
-
-@jit
-def check_side(state: State, seat: Seat, action: Action) -> Any:
-    """To which neighbour; with two players both are the same."""
-    if action == s.DONE or action == s.SIDE:
-        return Rule.OK
-    return Rule.OK if action == s.SIDE + 1 and state.n > 2 else Rule.NY_COOP_21
-
-
-@jit
 def apply_side(state: State, seat: Seat, action: Action) -> None:
     """One of at most two cards."""
     if action == s.DONE:
-        table.pop(state)
+        stack.pop(state)
         return
-    table.set_argument(state, 2, table.argument(state, 2) - 1)
-    table.push(state, Phase.GIVE.value, seat, action - s.SIDE)
+    stack.set_argument(state, 2, stack.argument(state, 2) - 1)
+    stack.push(state, Phase.GIVE.value, seat, action - s.SIDE)
 
 
 @jit
 def apply_give(state: State, seat: Seat, card: int, log: Log) -> None:
     """NY-COOP-22: the card changes hands, whatever the limit; only giver and receiver learn which it is."""
-    other = neighbour(state, seat, table.argument(state, 2))
-    table.pop(state)
+    other = team.neighbour(state, seat, stack.argument(state, 2))
+    stack.pop(state)
     memory.remember_gift(state, seat, other, card)
     if card < t.N_BLUE:
-        table.from_hand(state, seat, card)
-        table.to_hand(state, other, card)
+        hands.from_hand(state, seat, card)
+        hands.to_hand(state, other, card)
     else:
         state.power_at[card - t.N_BLUE] = other
         state.n_power[seat] -= 1

@@ -7,7 +7,8 @@ everything, the best covering follows from counting alone; no search is needed.
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import streets
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import pizzerias, table
+from fattorino.games.new_york.cards import cold_storage
+from fattorino.games.new_york.rules import hands, pizzerias
 from fattorino.games.new_york.tables import City, Place, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
@@ -105,7 +106,7 @@ def hand_kinds(state: State, seat: Seat) -> int:
     for card in range(t.N_BLUE):
         counts += int(state.hand[seat, card]) * t.one_card(card)
     counts = fitted(counts)  # no hand has twice MOST of a kind
-    if uses_cold(state, seat):
+    if cold_storage.uses_cold(state, seat):
         for place in range(t.MAX_CARDS):
             if state.cold[place] != NONE:
                 counts += t.one_card(int(state.cold[place]))
@@ -113,16 +114,10 @@ def hand_kinds(state: State, seat: Seat) -> int:
 
 
 @jit
-def uses_cold(state: State, seat: Seat) -> bool:
-    """NY-POWER-COLDSTORAGE-3: not in the turn in which it was filled."""
-    return table.has_in_play(state, seat, Power.COLD_STORAGE.value) and not state.cold_fresh
-
-
-@jit
 def cards_left(state: State, seat: Seat) -> int:
     """All cards that can pay in a delivery."""
-    count = table.hand_size(state, seat)
-    if uses_cold(state, seat):
+    count = hands.hand_size(state, seat)
+    if cold_storage.uses_cold(state, seat):
         for place in range(t.MAX_CARDS):
             if state.cold[place] != NONE:
                 count += 1
@@ -148,7 +143,7 @@ def free_card(state: State, seat: Seat, owner: Seat, village: int, place: int) -
     if place < t.MAX_CARDS:
         card = int(state.perm[owner, village, place])
     elif (
-        owner == seat and table.has_in_play(state, seat, Power.FARMER_BROWN.value) and not state.farmer_fresh
+        owner == seat and hands.has_in_play(state, seat, Power.FARMER_BROWN.value) and not state.farmer_fresh
     ):
         card = int(state.farmer)  # NY-POWER-FARMERBROWN-2, NY-POWER-COPYCAT-2
     if card == NONE or t.kind_of(card) == shortage_kind(state):
@@ -210,14 +205,14 @@ def cards_spent(
 @jit
 def spares_debt(state: State, seat: Seat, needs: int, free: int, shorts: int) -> bool:
     """NY-POWER-COLDSTORAGE-2: whether the hand keeps the cards of a debt, which the storage cannot pay."""
-    if debt_cards(state, seat) == 0 or not uses_cold(state, seat):
+    if debt_cards(state, seat) == 0 or not cold_storage.uses_cold(state, seat):
         return True
     for place in range(t.MAX_CARDS):
         if state.cold[place] != NONE:
             free += t.one_card(int(state.cold[place]))
     from_hand = max(0, missing(needs, allowed(state, fitted(free))) - shorts)
     debt = int(state.d_debt) if state.d_debt > 0 else t.DEBT_CARDS
-    return table.hand_size(state, seat) - debt >= from_hand
+    return hands.hand_size(state, seat) - debt >= from_hand
 
 
 @jit
@@ -251,7 +246,7 @@ def cards_spent_in_heat(
 @jit
 def path_open(state: State) -> bool:
     """NY-POWER-PARKPATH-1, NY-EVENT-12."""
-    return table.owner_in_play(state, Power.PARK_PATH.value) != NONE and not city(
+    return hands.owner_in_play(state, Power.PARK_PATH.value) != NONE and not city(
         state, City.CITY_MARATHON.value
     )
 
@@ -369,4 +364,4 @@ def debt_cards(state: State, seat: Seat) -> int:
     """NY-POWER-OUTOFSUPPLIES-3: cards that a debt needs at least."""
     if state.power_at[Power.OUT_OF_SUPPLIES] != Place.DEBT + seat:
         return 0
-    return 0 if table.money_of(state, seat) >= t.DEBT else t.DEBT_CARDS
+    return 0 if hands.money_of(state, seat) >= t.DEBT else t.DEBT_CARDS

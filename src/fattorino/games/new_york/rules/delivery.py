@@ -1,14 +1,10 @@
 """Deliver a Pizza, S1: which orders can be delivered, from where and how."""
 
-from typing import Any
-
-from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import covering, pizzerias, table
-from fattorino.games.new_york.state import Rule
+from fattorino.games.new_york.rules import covering, hands, pizzerias
 from fattorino.games.new_york.tables import City, Power, Top
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Action, Seat, State
+from fattorino.kernel.records import NONE, Seat, State
 
 
 @jit
@@ -105,7 +101,7 @@ def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int)
     ticket, zone = int(state.ticket[slot]), order_zone(state, slot)
     shops = pizzerias.open_villages(state, owner)
     while shops:
-        if serves(state, seat, owner, table.lowest(shops), needs, ticket, zone, mine):
+        if serves(state, seat, owner, hands.lowest(shops), needs, ticket, zone, mine):
             return True
         shops &= shops - 1
     return False
@@ -128,11 +124,11 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
         order_needs(state, 5),
     )
     found = 0
-    everybody = table.has_in_play(state, seat, Power.COPY_CAT.value)
+    everybody = hands.has_in_play(state, seat, Power.COPY_CAT.value)
     for owner in range(0 if everybody else seat, int(state.n) if everybody else seat + 1):
         shops = pizzerias.open_villages(state, owner)
         while shops:
-            village = table.lowest(shops)
+            village = hands.lowest(shops)
             shops &= shops - 1
             free = covering.free_kinds(state, seat, owner, village, 0)
             shorts = may_short(state, seat, owner, village)
@@ -154,48 +150,12 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
 
 
 @jit
-def check_order(state: State, seat: Seat, action: Action) -> Any:
-    """The order to deliver."""
-    slot = action - s.ORDER
-    if slot < 0 or slot >= t.SLOTS or state.ticket[slot] == NONE:
-        return Rule.NY_DELIVER_1
-    if order_needs(state, slot) == NONE:
-        return Rule.NY_DELIVER_17
-    return Rule.OK if (deliverable(state, seat, False) >> slot) & 1 else Rule.NY_DELIVER_2
-
-
-@jit
-def check_copy_seat(state: State, seat: Seat, action: Action) -> Any:
-    """NY-POWER-COPYCAT-1: whose pizzeria."""
-    owner = action - s.SEAT
-    if owner < 0 or owner >= state.n:
-        return Rule.NY_POWER_COPYCAT_1
-    if can_serve_order(state, seat, int(state.d_slot), owner, covering.hand_kinds(state, seat)):
-        return Rule.OK
-    return Rule.NY_DELIVER_2
-
-
-@jit
 def d_needs(state: State, skip: int) -> int:
     """The needs of the delivery that are still open once so many more are settled."""
     needs = 0
     for k in range(int(state.d_next) + skip, int(state.d_n)):
         needs += covering.one(int(state.d_need[k]))
     return needs
-
-
-@jit
-def check_pizzeria(state: State, seat: Seat, owner: Seat, action: Action) -> Any:
-    """The pizzeria to deliver from; for a copy the zone is known already (NY-POWER-HARLEMROTARY-1)."""
-    village = action - s.VILLAGE
-    if village < 0 or village >= t.BUILDABLE or state.lot[owner, village] == NONE:
-        return Rule.NY_DELIVER_1
-    if not pizzerias.is_open(state, owner, village):
-        return Rule.NY_POWER_CRASH_4
-    ticket, zone, mine = int(state.d_ticket), int(state.d_zone), covering.hand_kinds(state, seat)
-    if serves(state, seat, owner, village, d_needs(state, 0), ticket, zone, mine):
-        return Rule.OK
-    return Rule.NY_DELIVER_2
 
 
 @jit
@@ -212,48 +172,3 @@ def room_for(state: State, seat: Seat, zone: int, route: int) -> bool:
     return room >= 0 and room >= covering.cards_spent(
         state, seat, owner, village, d_needs(state, 0), 0, free, mine, shorts
     )
-
-
-@jit
-def check_zone(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-8: where a specialty goes."""
-    zone = action - s.VILLAGE
-    if zone < 0 or zone >= t.N_VILLAGES:
-        return Rule.NY_DELIVER_8
-    return Rule.OK if room_for(state, seat, zone, NONE) else Rule.NY_DELIVER_13
-
-
-@jit
-def check_route(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-14: the way; neither SPEED card nor Park Path is a must.
-
-    NY-POWER-ROLLERBLADES-2, NY-POWER-PARKPATH-4.
-    """
-    route = action - s.ROUTE
-    if route < 0 or route > s.RIDE_PATH:
-        return Rule.NY_DELIVER_14
-    zone = int(state.d_zone)
-    if (
-        covering.route_cards(state, seat, int(state.d_from), int(state.d_at), zone, route)
-        == covering.IMPOSSIBLE
-    ):
-        return why_closed(state, seat, route)
-    return Rule.OK if room_for(state, seat, zone, route) else Rule.NY_DELIVER_13
-
-
-@jit
-def why_closed(state: State, seat: Seat, route: int) -> Any:
-    """Which rule closes a kind of way."""
-    speed = int(state.slot[seat, 0]) if route >= s.RIDE else NONE
-    if (route == s.FOOT_PATH or route == s.RIDE_PATH) and not covering.path_open(state):
-        marathon = table.owner_in_play(state, Power.PARK_PATH.value) != NONE
-        return Rule.NY_EVENT_12 if marathon else Rule.NY_POWER_PARKPATH_1
-    if route < s.RIDE:
-        return Rule.NY_EVENT_11
-    if covering.ride_means(state, seat) != NONE:
-        return Rule.NY_POWER_MOPED_1 if speed == Power.MOPED_DELIVERY else Rule.NY_EVENT_11
-    if speed == Power.MOTOR_BOAT or speed == Power.DRONE_DELIVERY:
-        return Rule.NY_EVENT_7
-    if speed == NONE or speed == Power.BAIT_AND_SWITCH or speed == Power.COPY_CAT:
-        return Rule.NY_DELIVER_15
-    return Rule.NY_EVENT_6 if covering.city(state, City.TRANSIT_STRIKE.value) else Rule.NY_POWER_FASTPASS_1

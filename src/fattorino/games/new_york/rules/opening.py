@@ -4,7 +4,8 @@ from typing import Any
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import memory, rewards, table, tickets
+from fattorino.games.new_york.rules import hands, memory, stack, tickets
+from fattorino.games.new_york.rules.questions import reward
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import Place
 from fattorino.kernel.jit import jit
@@ -38,13 +39,13 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
         first = draw(state, n)  # NY-SETUP-13
     state.first = first
     state.active = first
-    table.push(state, Phase.TURN.value)
-    table.push(state, Phase.START.value)
+    stack.push(state, Phase.TURN.value)
+    stack.push(state, Phase.START.value)
     for k in range(n - 1, -1, -1):
         seat = (first + k) % n
         for _ in range(t.START_POWERS):
             deal_power(state, seat)
-        table.push(state, Phase.KEEP.value, seat)
+        stack.push(state, Phase.KEEP.value, seat)
     state.phase = Phase.KEEP
     state.seat = first
 
@@ -170,7 +171,7 @@ def deal_blue(state: State) -> None:
     for seat in range(int(state.n)):
         for _ in range(hand):
             n -= 1
-            table.to_hand(state, seat, int(state.deck[n]))
+            hands.to_hand(state, seat, int(state.deck[n]))
             state.deck[n] = NONE
     for _ in range(t.OPEN_MARKET):
         n -= 1
@@ -246,7 +247,7 @@ def leave_out(state: State, first: int, count: int) -> None:
 @jit
 def run_start(state: State, log: Log) -> None:
     """The rest of the setup, once everybody has kept a Power Card."""
-    table.pop(state)
+    stack.pop(state)
     state.reveals = int(state.reveals) + 1
     for power in range(t.N_POWERS):  # NY-SETUP-7, NY-COOP-6
         usable = state.expansion and (not state.coop or t.power_fact(power, 4) == 1)
@@ -272,9 +273,9 @@ def run_start(state: State, log: Log) -> None:
         set_timer(state)
     if state.goals:
         for k in range(int(state.n)):  # NY-GOAL-1
-            rewards.take_goal(state, (int(state.first) + k) % int(state.n), log)
+            reward.take_goal(state, (int(state.first) + k) % int(state.n), log)
     if state.events:
-        rewards.turn_city_event(state, log)
+        reward.turn_city_event(state, log)
 
 
 @jit
@@ -282,7 +283,7 @@ def first_order(state: State, slot: int, log: Log) -> None:
     """NY-SETUP-9 to -11: before the inspectors go in, so the cards can be laid at once."""
     tickets.place_order(state, slot, log)
     if state.stack[int(state.n_stack) - 1, 0] == Phase.FILL:
-        table.pop(state)
+        stack.pop(state)
         for position in range(t.MAX_CARDS):
             if position < t.ticket_fact(int(state.ticket[slot]), 0):
                 left = int(state.n_deck) - 1

@@ -1,7 +1,7 @@
 """Pizzerias: their disks, their permanent ingredients, the card on top."""
 
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import table
+from fattorino.games.new_york.rules import hands, stack
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
@@ -54,7 +54,7 @@ def top_card(state: State, seat: Seat, village: int) -> int:
 @jit
 def remove_perm(state: State, seat: Seat, village: int, place: int) -> None:
     """A permanent ingredient leaves for the sewer; the others close up."""
-    table.to_sewer(state, int(state.perm[seat, village, place]))
+    hands.to_sewer(state, int(state.perm[seat, village, place]))
     for k in range(place, t.MAX_CARDS - 1):
         state.perm[seat, village, k] = state.perm[seat, village, k + 1]
     state.perm[seat, village, t.MAX_CARDS - 1] = NONE
@@ -97,7 +97,7 @@ def settle_top(state: State, seat: Seat, village: int, among: int, log: Log) -> 
         raise_top(state, seat, village, found)
         tell(log, Event.TOPPED, seat, EVERYONE, village, int(state.perm[seat, village, 0]))
     elif count > 1:
-        table.push(state, Phase.NEW_TOP.value, seat, village, among)
+        stack.push(state, Phase.NEW_TOP.value, seat, village, among)
 
 
 @jit

@@ -4,12 +4,12 @@ from typing import Any
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import coop, memory, table, tickets
-from fattorino.games.new_york.state import Event, Phase, Rule, Stage
-from fattorino.games.new_york.tables import Place, Power, Top
+from fattorino.games.new_york.cards import frugal_shopper, over_achiever, special_sale
+from fattorino.games.new_york.rules import coop, hands, tickets
+from fattorino.games.new_york.state import Event, Rule
+from fattorino.games.new_york.tables import Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
-from fattorino.kernel.rng import draw
 
 
 @jit
@@ -49,17 +49,17 @@ def bonuses(state: State, seat: Seat) -> int:
     if state.d_cheese:
         total += t.CHEESE_BONUS_SPECIALTY if state.d_ticket >= t.SPECIALTY else t.CHEESE_BONUS
     if state.achiever and seat == state.active:  # NY-POWER-OVERACHIEVER-1
-        total += t.ACHIEVER_DOLLARS
+        total += over_achiever.ACHIEVER_DOLLARS
     village = int(state.d_at)
-    if table.has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
+    if hands.has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
         if (village == t.HARLEM and zone == t.FINANCIAL) or (village == t.FINANCIAL and zone == t.HARLEM):
             total += t.LONG_DISTANCE_DOLLARS
     # NY-POWER-FINWIZARD-2, NY-POWER-MOBBOSS-2, NY-POWER-POPE-2
     if zone_card(state, seat, zone):
         total += t.toll_fact(int(state.slot[seat, t.CASH]), 1)
-    if table.has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
+    if hands.has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
         total += t.toll_fact(Power.THATS_MY_SPOT.value, 1)  # NY-POWER-MYSPOT-2
-    if uses_path(state) and table.has_in_play(state, seat, Power.PARK_PATH.value):
+    if uses_path(state) and hands.has_in_play(state, seat, Power.PARK_PATH.value):
         total += t.toll_fact(Power.PARK_PATH.value, 1)  # NY-POWER-PARKPATH-3
     return total
 
@@ -75,7 +75,7 @@ def toll(state: State, seat: Seat, owner: Seat, power: int, log: Log) -> None:
     """NY-DELIVER-23: money to an opponent, as far as it goes; within a team nothing changes (NY-COOP-33)."""
     if (owner == NONE or owner == seat) or state.coop:
         return
-    paid = min(table.money_of(state, seat), t.toll_fact(power, 2))
+    paid = min(hands.money_of(state, seat), t.toll_fact(power, 2))
     if paid > 0:
         state.money[seat] -= paid
         state.money[owner] += paid
@@ -95,18 +95,15 @@ def collect(state: State, seat: Seat, log: Log) -> None:
         state.pizzas += pizzas
     if seat == state.active:
         state.served = 1
-    if table.has_in_play(state, seat, Power.FRUGAL_SHOPPER.value):  # NY-POWER-FRUGAL-3
-        state.slot[seat, 2] = NONE
-        state.power_at[Power.FRUGAL_SHOPPER] = Place.DISCARD
-        tell(log, Event.LEFT, seat, EVERYONE, Power.FRUGAL_SHOPPER.value)
+    frugal_shopper.after_delivery(state, seat, log)
     base = base_payment(state) if not state.d_copy else int(state.d_base)
     state.d_base = base  # a copy pays this, NY-POWER-HARLEMROTARY-2
     paid = base
     if state.sale and not state.d_copy:
-        paid = 2 * base - t.SALE_DISCOUNT  # NY-POWER-SPECIALSALE-2
+        paid = 2 * base - special_sale.SALE_DISCOUNT  # NY-POWER-SPECIALSALE-2
     paid += bonuses(state, seat)
-    path = table.owner_in_play(state, Power.PARK_PATH.value)
-    commissioner = table.owner_in_play(state, Power.PARK_COMMISSIONER.value)
+    path = hands.owner_in_play(state, Power.PARK_PATH.value)
+    commissioner = hands.owner_in_play(state, Power.PARK_COMMISSIONER.value)
     if commissioner != NONE and zone == t.PARK and path != NONE:  # NY-POWER-PARKCOMM-2
         if commissioner == seat or state.coop:
             paid += t.COMMISSIONER_DOLLARS
@@ -123,50 +120,12 @@ def collect(state: State, seat: Seat, log: Log) -> None:
             toll(state, seat, other, int(state.slot[other, t.CASH]), log)
     if state.spot == zone:
         spot = Power.THATS_MY_SPOT.value
-        toll(state, seat, table.owner_in_play(state, spot), spot, log)
+        toll(state, seat, hands.owner_in_play(state, spot), spot, log)
     if uses_path(state):
         toll(state, seat, path, Power.PARK_PATH.value, log)
 
 
 # -- S4: the tip -----------------------------------------------------------------------------------------
-
-
-@jit
-def give_tip(state: State, seat: Seat, log: Log) -> None:
-    """NY-DELIVER-24 to -26, NY-POWER-SPECIALSALE-2, NY-DELIVER-34."""
-    state.d_stage = Stage.CLEAN
-    slot = int(state.d_slot)
-    if state.d_copy:
-        value = NONE if state.d_denied else tickets.random_tip(state)
-        if value == NONE:
-            tickets.collect_no_tip(state, seat, log)
-        else:
-            tickets.collect_tip(state, seat, value, log)
-        return
-    value = int(state.tip[slot])
-    if state.d_denied or value == NONE:
-        if value != NONE:
-            tickets.tip_to_pool(state, value)
-        state.tip[slot] = NONE
-        state.tip_known[slot] = 0
-        tickets.collect_no_tip(state, seat, log)
-    if state.sale and not state.d_denied:  # also where the order had none
-        second = tickets.random_tip(state)
-        if second != NONE:
-            tickets.collect_tip(state, seat, second, log)
-    if state.d_denied or value == NONE:
-        return
-    if state.d_top == Top.HAM:  # NY-TOP-HAM-1: look at all of them
-        state.reveals = int(state.reveals) + 1
-        for k in range(t.SLOTS):  # NY-TOP-HAM-2
-            state.ham[k] = state.tip[k]
-        state.ham_at = NONE
-        state.d_stage = Stage.HAM
-        return
-    memory.remember_tip(state, seat, slot, value)
-    state.tip[slot] = NONE
-    state.tip_known[slot] = 0
-    tickets.collect_tip(state, seat, value, log)
 
 
 @jit
@@ -178,32 +137,6 @@ def check_ham(state: State, action: Action) -> Any:
     if slot < 0 or slot >= t.SLOTS or state.ham[slot] == NONE:
         return Rule.NY_TOP_HAM_1
     return Rule.OK
-
-
-@jit
-def apply_ham(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """Take one token, then lay out the others."""
-    taken = int(state.d_slot) if action == s.DONE else action - s.ORDER
-    if state.ham_at == NONE:
-        tickets.collect_tip(state, seat, int(state.ham[taken]), log)
-        state.ham[taken] = NONE
-        state.tip[int(state.d_slot)] = NONE
-        state.tip_known[int(state.d_slot)] = 0
-        state.ham_at = 0
-        if action == s.DONE:
-            for slot in range(t.SLOTS):
-                if state.tip[slot] != NONE:
-                    state.tip_known[slot] = int(state.tip_known[slot]) | 1 << seat
-                state.ham[slot] = NONE
-            state.ham_at = t.SLOTS
-    else:
-        slot = int(state.ham_at)
-        state.tip[slot] = state.ham[taken]
-        state.tip_known[slot] = 1 << seat
-        state.ham[taken] = NONE
-        state.ham_at = slot + 1
-    while state.ham_at < t.SLOTS and state.tip[int(state.ham_at)] == NONE:
-        state.ham_at += 1
 
 
 # -- S5 to S9 --------------------------------------------------------------------------------------------
@@ -226,70 +159,3 @@ def clean_up(state: State, log: Log) -> None:
     tickets.empty_slot(state, slot)
     if state.coop:
         coop.close_gap(state, slot)
-
-
-@jit
-def check_reward(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-28: a Power Card, a goal or a city event."""
-    if action == s.REWARD:
-        return Rule.OK
-    if action == s.REWARD + 1:
-        full = state.goal_limit > 0 and state.n_goals[seat] >= state.goal_limit
-        return Rule.OK if state.goals and state.n_goals[t.GOAL_STACK] > 0 and not full else Rule.NY_GOAL_3
-    if action == s.REWARD + 2:
-        return Rule.OK if state.events else Rule.NY_EVENT_3
-    return Rule.NY_DELIVER_28
-
-
-@jit
-def take_goal(state: State, seat: Seat, log: Log) -> None:
-    """A random goal card of the stack."""
-    state.reveals = int(state.reveals) + 1
-    nth = draw(state, int(state.n_goals[t.GOAL_STACK]))
-    for goal in range(t.N_GOALS):
-        if state.goal_at[goal] == t.GOAL_STACK:
-            if nth == 0:
-                state.goal_at[goal] = seat
-            nth -= 1
-    state.n_goals[t.GOAL_STACK] -= 1
-    state.n_goals[seat] += 1
-    tell(log, Event.GOAL, seat, EVERYONE)
-
-
-@jit
-def turn_city_event(state: State, log: Log) -> None:
-    """NY-EVENT-1 to -3: the next city event replaces the old one."""
-    state.reveals = int(state.reveals) + 1
-    if state.city != NONE:
-        state.event_at[int(state.city)] = t.EVENT_STACK + 2
-    count = 0
-    for event in range(t.N_EVENTS):
-        if state.event_at[event] == t.EVENT_STACK:
-            count += 1
-    if count == 0:
-        for event in range(t.N_EVENTS):
-            if event != state.city:
-                state.event_at[event] = t.EVENT_STACK
-                count += 1
-        tell(log, Event.SHUFFLED, NONE, EVERYONE, s.CITY_PILE)
-    nth = draw(state, count)
-    for event in range(t.N_EVENTS):
-        if state.event_at[event] == t.EVENT_STACK:
-            if nth == 0:
-                state.city = event
-                state.event_at[event] = t.EVENT_STACK + 1
-                break
-            nth -= 1
-    tell(log, Event.CITY, NONE, EVERYONE, int(state.city))
-
-
-@jit
-def apply_reward(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """S6."""
-    state.d_stage = Stage.TAKES
-    if action == s.REWARD:
-        table.push(state, Phase.DRAW_POWER.value, seat)
-    elif action == s.REWARD + 1:
-        take_goal(state, seat, log)
-    else:
-        turn_city_event(state, log)

@@ -2,7 +2,7 @@
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import memory, table
+from fattorino.games.new_york.rules import hands, memory, stack
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
@@ -105,22 +105,22 @@ def place_order(state: State, slot: int, log: Log) -> bool:
         state.order[slot, position] = NONE
     tell(log, Event.NEW_ORDER, NONE, EVERYONE, slot, ticket)
     if ticket < t.SPECIALTY:
-        table.push(state, Phase.FILL.value, slot)
+        stack.push(state, Phase.FILL.value, slot)
     return True
 
 
 @jit
 def run_fill(state: State, log: Log) -> None:
     """NY-SETUP-10: the next card of an order, from the top of the Market Deck."""
-    slot = table.argument(state, 1)
+    slot = stack.argument(state, 1)
     size = order_size(state, slot)
     position = 0
     while position < size and state.order[slot, position] != NONE:
         position += 1
     if position >= size:
-        table.pop(state)
+        stack.pop(state)
         return
-    card = table.next_card(state, log)
+    card = hands.next_card(state, log)
     if card != NONE:
         state.order[slot, position] = card
         memory.uncover(state, card)

@@ -1,12 +1,16 @@
-"""S1 of a delivery: what covers an ingredient, what pays for the way, and whether the rest stays possible."""
+"""Deliver a Pizza, the rest of S1: what covers each ingredient, what is added, which cards pay the way."""
 
 from typing import Any
 
+from fattorino.games.new_york import names, opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import covering, delivery, table
-from fattorino.games.new_york.state import Event, Rule, Stage
+from fattorino.games.new_york.cards import cold_storage
+from fattorino.games.new_york.rules import covering, delivery, hands
+from fattorino.games.new_york.rules.question import Question
+from fattorino.games.new_york.state import Event, Phase, Rule, Stage
 from fattorino.games.new_york.tables import City, Power, Top
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -41,32 +45,7 @@ def completes(
     )
 
 
-@jit
-def check_debt(state: State, seat: Seat, action: Action) -> Any:
-    """NY-POWER-OUTOFSUPPLIES-3: $2 or two cards, and the delivery must still be possible."""
-    left = int(state.d_debt)
-    if action == s.MONEY:
-        if left < t.DEBT_CARDS or table.money_of(state, seat) < t.DEBT:
-            return Rule.NY_POWER_OUTOFSUPPLIES_3
-        return Rule.OK
-    if action < s.CARD:
-        return Rule.NY_POWER_OUTOFSUPPLIES_3
-    if not table.holds(state, seat, action - s.CARD):
-        return Rule.NY_TERM_5
-    card = action - s.CARD
-    kind = t.kind_of(card) if card < t.N_BLUE else NONE
-    shorts = 1 if state.d_top == Top.ONIONS else 0
-    due = int(state.d_due)
-    if left < t.DEBT_CARDS:
-        return Rule.OK if completes(state, seat, 0, 0, kind, 1, due, shorts) else Rule.NY_DELIVER_2
-    for other in range(t.N_TYPES):  # a second card must be found that leaves the delivery possible, too
-        if table.holds(state, seat, other) and (
-            other != card or (card < t.N_BLUE and state.hand[seat, card] > 1)
-        ):
-            second = t.kind_of(other) if other < t.N_BLUE else NONE
-            if completes(state, seat, 0, 0, kind, t.DEBT_CARDS, due, shorts, second):
-                return Rule.OK
-    return Rule.NY_DELIVER_2
+# -- sources of ingredients ----------------------------------------------------------------------------------
 
 
 @jit
@@ -77,7 +56,7 @@ def source_kind(state: State, seat: Seat, action: Action) -> int:
         return t.kind_of(card) if card < t.N_BLUE and state.hand[seat, card] > 0 else NONE
     if s.COLD <= action < s.COLD + t.MAX_CARDS:
         card = int(state.cold[action - s.COLD])
-        return t.kind_of(card) if card != NONE and covering.uses_cold(state, seat) else NONE
+        return t.kind_of(card) if card != NONE and cold_storage.uses_cold(state, seat) else NONE
     place = source_place(state, seat, action)
     return (
         covering.free_card(state, seat, int(state.d_from), int(state.d_at), place) if place != NONE else NONE
@@ -141,10 +120,10 @@ def why_no_source(state: State, seat: Seat, action: Action) -> Any:
     kind = NONE
     if s.COLD <= action < s.COLD + t.MAX_CARDS:
         stored = (
-            table.has_in_play(state, seat, Power.COLD_STORAGE.value) and state.cold[action - s.COLD] != NONE
+            hands.has_in_play(state, seat, Power.COLD_STORAGE.value) and state.cold[action - s.COLD] != NONE
         )
         return Rule.NY_POWER_COLDSTORAGE_3 if stored else Rule.NY_POWER_COLDSTORAGE_2
-    if action == s.FARMER and table.has_in_play(state, seat, Power.FARMER_BROWN.value):
+    if action == s.FARMER and hands.has_in_play(state, seat, Power.FARMER_BROWN.value):
         if state.farmer_fresh or owner != seat:
             return Rule.NY_POWER_FARMERBROWN_2 if state.farmer_fresh else Rule.NY_POWER_COPYCAT_2
         kind = t.kind_of(int(state.farmer))
@@ -158,6 +137,49 @@ def why_no_source(state: State, seat: Seat, action: Action) -> Any:
     if kind == covering.shortage_kind(state):
         return Rule.NY_POWER_SHORTAGE_3
     return Rule.NY_EVENT_9 if covering.city(state, City.HEAT_WAVE.value) else Rule.NY_DELIVER_6
+
+
+@jit
+def use_source(state: State, seat: Seat, action: Action, log: Log) -> int:
+    """Use up a hand or storage card, or mark a free source; the kind it was."""
+    kind = source_kind(state, seat, action)
+    if action >= s.CARD:
+        hands.spend(state, seat, action - s.CARD, log)
+    elif action >= s.COLD:
+        hands.spend_cold(state, seat, action - s.COLD, log)
+    else:
+        state.d_used |= 1 << source_place(state, seat, action)
+    return kind
+
+
+@jit
+def how_covered(action: Action) -> int:
+    """Own ingredient (0), Farmer Brown (1), storage (2), hand (3), left off (4)."""
+    if action == s.SHORT:
+        return 4
+    if action >= s.CARD:
+        return 3
+    return 2 if action >= s.COLD else 1 if action == s.FARMER else 0
+
+
+@jit
+def ingredient_worth(view: State, seat: Seat, action: Action, delivers: bool) -> float:
+    """Own ingredients before stored ones before cards; a team has no use for tips."""
+    if action == s.SHORT:
+        return 0.5 if view.coop else -2.5
+    if action >= s.CARD:
+        worth = opinion.card_worth(view, seat, action - s.CARD)
+        return -worth if view.phase == Phase.COVER else 0.8 - worth
+    if action >= s.COLD:
+        return 2.0
+    if action == s.FARMER:
+        return 3.0
+    if action >= s.PERM:
+        return 4.0 if action - s.PERM < t.N_INGREDIENTS else 3.5
+    return 0.0
+
+
+# -- an ingredient -------------------------------------------------------------------------------------------
 
 
 @jit(inline=True)
@@ -174,29 +196,6 @@ def check_cover(state: State, seat: Seat, action: Action) -> Any:
         if kind != NONE and not t.covers(kind, int(state.d_need[int(state.d_next)])):
             return Rule.NY_DELIVER_5
     return check_source(state, seat, action, 1)
-
-
-@jit
-def use_source(state: State, seat: Seat, action: Action, log: Log) -> int:
-    """Use up a hand or storage card, or mark a free source; the kind it was."""
-    kind = source_kind(state, seat, action)
-    if action >= s.CARD:
-        table.spend(state, seat, action - s.CARD, log)
-    elif action >= s.COLD:
-        table.spend_cold(state, seat, action - s.COLD, log)
-    else:
-        state.d_used |= 1 << source_place(state, seat, action)
-    return kind
-
-
-@jit
-def how_covered(action: Action) -> int:
-    """Own ingredient (0), Farmer Brown (1), storage (2), hand (3), left off (4)."""
-    if action == s.SHORT:
-        return 4
-    if action >= s.CARD:
-        return 3
-    return 2 if action >= s.COLD else 1 if action == s.FARMER else 0
 
 
 @jit
@@ -221,6 +220,25 @@ def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
             state.d_classes |= 4
 
 
+ASK_COVER = Question(
+    Phase.COVER,
+    check_cover,
+    apply_cover,
+    prompt=lambda view: _("What covers {kind}?").format(
+        kind=names.kind_name(int(view.d_need[int(view.d_next)]))
+    ),
+    runs=((s.SHORT, s.COLD + t.MAX_CARDS - s.SHORT),),
+    cards="blue",
+    look="kinds",
+    narrow=jit(lambda state, seat, run: sources_near(state, seat) if run == 0 else -1),
+    worth=ingredient_worth,
+    labels=lambda: {"CARD": _("Use {card} from hand")},
+)
+
+
+# -- a doubled topping ---------------------------------------------------------------------------------------
+
+
 @jit
 def check_double(state: State, seat: Seat, action: Action) -> Any:
     """NY-TOP-SAUSAGE-1: one more card that matches an ingredient of this pizza."""
@@ -235,6 +253,54 @@ def check_double(state: State, seat: Seat, action: Action) -> Any:
         if t.covers(kind, int(state.d_need[k])):
             return check_source(state, seat, action, 0)
     return Rule.NY_TOP_SAUSAGE_1
+
+
+@jit
+def can_double(state: State, seat: Seat) -> bool:
+    """Whether Sausage has anything to offer."""
+    if state.d_top != Top.SAUSAGE:
+        return False
+    for action in range(s.FARMER, s.COLD + t.MAX_CARDS):
+        if check_double(state, seat, action) == Rule.OK:
+            return True
+    for card in range(t.N_BLUE):
+        if state.hand[seat, card] > 0 and check_double(state, seat, s.CARD + card) == Rule.OK:
+            return True
+    return False
+
+
+@jit
+def narrow_double(state: State, seat: Seat, run: int) -> int:
+    """The sources that are there, from Farmer Brown on."""
+    return sources_near(state, seat) >> (s.FARMER - s.SHORT) if run == 1 else -1
+
+
+@jit
+def apply_double(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """NY-TOP-SAUSAGE-1: a doubled topping, or none."""
+    state.d_stage = Stage.CHEESE
+    if action != s.DONE:
+        kind = use_source(state, seat, action, log)
+        tell(log, Event.ADDED, seat, EVERYONE, kind, how_covered(action), 1)
+        state.d_double = 1
+
+
+ASK_DOUBLE = Question(
+    Phase.DOUBLE,
+    check_double,
+    apply_double,
+    prompt=lambda view: _("Sausage: put one topping on twice and earn ${n} more?").format(n=t.DOUBLE_BONUS),
+    runs=((s.DONE, 1), (s.FARMER, s.COLD + t.MAX_CARDS - s.FARMER)),
+    cards="blue",
+    look="kinds",
+    narrow=narrow_double,
+    worth=ingredient_worth,
+    labels=lambda: {"CARD": _("Add {card} from hand"), "DONE": _("Add nothing")},
+    declined=lambda: _("nothing to double"),
+)
+
+
+# -- Extra Cheese --------------------------------------------------------------------------------------------
 
 
 @jit
@@ -256,31 +322,6 @@ def source_kind_is_not_cheese(state: State, seat: Seat, action: Action) -> bool:
 
 
 @jit
-def check_extra(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-8, -13, NY-EVENT-8, NY-POWER-TICKETRED-2: any card pays."""
-    if action >= s.CARD:
-        return Rule.OK if table.holds(state, seat, action - s.CARD) else Rule.NY_TERM_5
-    if s.COLD <= action < s.COLD + t.MAX_CARDS:
-        usable = covering.uses_cold(state, seat) and state.cold[action - s.COLD] != NONE
-        return Rule.OK if usable else why_no_source(state, seat, action)
-    return Rule.NY_DELIVER_13
-
-
-@jit
-def can_double(state: State, seat: Seat) -> bool:
-    """Whether Sausage has anything to offer."""
-    if state.d_top != Top.SAUSAGE:
-        return False
-    for action in range(s.FARMER, s.COLD + t.MAX_CARDS):
-        if check_double(state, seat, action) == Rule.OK:
-            return True
-    for card in range(t.N_BLUE):
-        if state.hand[seat, card] > 0 and check_double(state, seat, s.CARD + card) == Rule.OK:
-            return True
-    return False
-
-
-@jit
 def has_cheese(state: State, owner: Seat, village: int) -> bool:
     """NY-CHEESE-3: whether Extra Cheese is a permanent ingredient."""
     for place in range(t.MAX_CARDS):
@@ -299,3 +340,64 @@ def can_add_cheese(state: State, seat: Seat) -> bool:
         covering.many(covering.hand_kinds(state, seat), t.CHEESE) > 0
         and covering.cards_left(state, seat) > state.d_due
     )
+
+
+@jit
+def apply_cheese(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """NY-CHEESE-2: an Extra Cheese, or none."""
+    state.d_stage = Stage.EXTRA
+    if action != s.DONE:
+        kind = use_source(state, seat, action, log)
+        tell(log, Event.ADDED, seat, EVERYONE, kind, how_covered(action), 0)
+        state.d_cheese = 1
+
+
+ASK_CHEESE = Question(
+    Phase.CHEESE,
+    check_cheese,
+    apply_cheese,
+    prompt=lambda view: _("Add Extra Cheese?"),
+    runs=((s.DONE, 1), (s.COLD, t.MAX_CARDS)),
+    cards="blue",
+    look="kinds",
+    narrow=jit(lambda state, seat, run: sources_near(state, seat) >> (s.COLD - s.SHORT) if run == 1 else -1),
+    worth=ingredient_worth,
+    labels=lambda: {"CARD": _("Add {card}"), "DONE": _("Add no cheese")},
+    declined=lambda: _("no cheese"),
+)
+
+
+# -- cards of any sort ---------------------------------------------------------------------------------------
+
+
+@jit
+def check_extra(state: State, seat: Seat, action: Action) -> Any:
+    """NY-DELIVER-8, -13, NY-EVENT-8, NY-POWER-TICKETRED-2: any card pays."""
+    if action >= s.CARD:
+        return Rule.OK if hands.holds(state, seat, action - s.CARD) else Rule.NY_TERM_5
+    if s.COLD <= action < s.COLD + t.MAX_CARDS:
+        usable = cold_storage.uses_cold(state, seat) and state.cold[action - s.COLD] != NONE
+        return Rule.OK if usable else why_no_source(state, seat, action)
+    return Rule.NY_DELIVER_13
+
+
+@jit
+def apply_extra(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """One card of any sort."""
+    if action >= s.CARD:
+        hands.spend(state, seat, action - s.CARD, log)
+    else:
+        hands.spend_cold(state, seat, action - s.COLD, log)
+    state.d_due -= 1
+
+
+ASK_EXTRA = Question(
+    Phase.EXTRA,
+    check_extra,
+    apply_extra,
+    prompt=lambda view: ngettext("Pay {n} more card.", "Pay {n} more cards.", int(view.d_due)),
+    runs=((s.COLD, t.MAX_CARDS),),
+    cards="held",
+    look="sure",
+    narrow=jit(lambda state, seat, run: sources_near(state, seat) >> (s.COLD - s.SHORT) if run == 0 else -1),
+)

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from fattorino.games.new_york import names
 from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import powers
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -64,12 +65,8 @@ def day_words(day: Day) -> str:
 def in_play(view: Any, seat: Seat, slot: int) -> str:
     """A card in a tableau with what lies under or on it."""
     power = int(view.slot[seat, slot])
-    under = {
-        Power.COLD_STORAGE: [names.card_name(int(card)) for card in view.cold if card >= 0],
-        Power.FARMER_BROWN: [names.card_name(int(view.farmer))] if view.farmer >= 0 else [],
-        Power.SUBWAY_FAST_PASS: [ngettext("{n} token", "{n} tokens", int(view.passes))],
-        Power.THATS_MY_SPOT: [names.village_name(int(view.spot))] if view.spot >= 0 else [],
-    }.get(power, [])
+    made = powers.CARDS.get(power)
+    under = made.under(view) if made and made.under else []
     return f"{names.power_name(power)} ({', '.join(under)})" if under else names.power_name(power)
 
 

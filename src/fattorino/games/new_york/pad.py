@@ -1,11 +1,11 @@
-"""Under the thumb: the delivery under way, the sheet with its lines, the hand."""
+"""The pad below the board: the delivery under way, the sheet with its lines, the hand."""
 
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york import looks, names, sheet
+from fattorino.games.new_york import card_pictures, names, sheet
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import table
+from fattorino.games.new_york.rules import hands
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
 
@@ -14,7 +14,7 @@ CARD_WIDE, CARD_HIGH, IN_HAND_ROW = 84, 92, 5
 SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 47
 
 
-def thumb(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
+def pad(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
     """The sheet with its lines, then the hand: all that the pad draws, and its size."""
     ticket = sheet.delivery(view, seat)
     y = 4.0
@@ -53,14 +53,14 @@ def hand_words(view: Any, seat: Seat) -> str:
     """How many cards, of how many allowed, and the money."""
     held = int(view.n_hand[seat]) + int(view.n_power[seat])
     return _("Your hand: {n} of {limit} cards, {money}").format(
-        n=held, limit=int(table.hand_limit(view, seat)), money=names.money(int(table.money_of(view, seat)))
+        n=held, limit=int(hands.hand_limit(view, seat)), money=names.money(int(hands.money_of(view, seat)))
     )
 
 
 def hand(view: Any, seat: Seat, top: float) -> tuple[list[dict[str, Any]], float]:
     """The viewer's own cards, blue ones by kind and village, then Power Cards; and where they end."""
     cards: list[dict[str, Any]] = []
-    for card in looks.counted(view.hand[seat]):
+    for card in card_pictures.counted(view.hand[seat]):
         row, column = divmod(len(cards), IN_HAND_ROW)
         effect = names.top_effect(t.kind_of(card["type"]))
         name = names.village_name([*names.VILLAGE_CODES].index(card["village"]))
@@ -81,7 +81,7 @@ def hand(view: Any, seat: Seat, top: float) -> tuple[list[dict[str, Any]], float
     for at, power in enumerate(held):
         row, column = divmod(at, 2)
         cards.append(
-            looks.power_look(power)
+            card_pictures.power_look(power)
             | {
                 "blue": False,
                 "target": f"hand-{t.N_BLUE + power}",

@@ -1,68 +1,17 @@
-"""What every rule does with its hands: the stack of things to do, money, cards, random picks."""
+"""Money and cards: who has what, and how it changes places."""
+
+from typing import Any
 
 import numpy as np
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import memory
-from fattorino.games.new_york.state import Event, Phase
+from fattorino.games.new_york.rules import memory, stack
+from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
 from fattorino.kernel.rng import draw
-
-# -- the stack of things to do ---------------------------------------------------------------------------
-
-
-@jit
-def push(state: State, what: int, a: int = 0, b: int = 0, c: int = 0) -> None:
-    """Put something to do, or to ask, before everything else."""
-    top = int(state.n_stack)
-    if top < s.STACK:
-        state.stack[top, 0] = what
-        state.stack[top, 1] = a
-        state.stack[top, 2] = b
-        state.stack[top, 3] = c
-        state.n_stack = top + 1
-
-
-@jit
-def pop(state: State) -> None:
-    """The thing on top of the stack is done; nothing of it is left in the record."""
-    top = int(state.n_stack) - 1
-    state.n_stack = top
-    for k in range(4):
-        state.stack[top, k] = 0
-
-
-@jit
-def argument(state: State, k: int) -> int:
-    """A number of the thing on top of the stack."""
-    return int(state.stack[int(state.n_stack) - 1, k])
-
-
-@jit
-def set_argument(state: State, k: int, value: int) -> None:
-    """Change a number of the thing on top of the stack."""
-    state.stack[int(state.n_stack) - 1, k] = value
-
-
-@jit
-def is_secret(what: int) -> bool:
-    """NY-INSTANT-4: whether nobody but the asked player may know of a question."""
-    return what == Phase.TAX_WINDOW or what == Phase.WINDOW or what == Phase.ROTARY
-
-
-@jit
-def suspects(state: State, but: Seat, power: int) -> int:
-    """NY-INSTANT-5: the seats (but one) that, by what lies open, may hold a Power Card, as bits."""
-    bits = 0
-    if state.power_at[power] <= Place.DECK:
-        for seat in range(int(state.n)):
-            if seat != but and state.n_power[seat] > 0:
-                bits |= 1 << seat
-    return bits
-
 
 # -- money -----------------------------------------------------------------------------------------------
 
@@ -108,6 +57,14 @@ def holds(state: State, seat: Seat, card: int) -> bool:
     if card < t.N_BLUE:
         return bool(state.hand[seat, card] > 0)
     return bool(state.power_at[card - t.N_BLUE] == seat)
+
+
+@jit
+def check_any_card(state: State, seat: Seat, action: Action, rule: Any) -> Any:
+    """Any card from hand; anything else is forbidden by the rule given."""
+    if action < s.CARD:
+        return rule
+    return Rule.OK if holds(state, seat, action - s.CARD) else Rule.NY_TERM_5
 
 
 WORD = 6 * t.N_VILLAGES  # card types in one number, a bit each: all of six kinds
@@ -256,9 +213,9 @@ def next_card(state: State, log: Log) -> int:
     state.inspectors = shown
     tell(log, Event.INSPECTOR, int(state.active), EVERYONE, shown)
     if shown == t.INSPECTORS:
-        push(state, Phase.STOP.value)  # NY-INSPECT-6
+        stack.push(state, Phase.STOP.value)  # NY-INSPECT-6
     if shown < t.INSPECTORS or not state.coop:
-        push(state, Phase.FINES.value, 0)
+        stack.push(state, Phase.FINES.value, 0)
     return NONE
 
 

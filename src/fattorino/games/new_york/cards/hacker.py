@@ -1,0 +1,31 @@
+"""Hacker: a hand card takes the place of any card of an order.
+
+The order, its card and the hand card are asked for in `rules/questions/order_cards.py`, as for all cards that
+change orders.
+"""
+
+from typing import Any
+
+from fattorino.games.new_york.rules import stack
+from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.questions import order_cards
+from fattorino.games.new_york.state import Phase, Rule
+from fattorino.games.new_york.tables import Power
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, Log, Seat, State
+
+
+@jit
+def check(state: State, seat: Seat, after: bool) -> Any:
+    """NY-TIMED-2: there has to be a card on an order, and one in hand."""
+    possible = order_cards.cards_on_orders(state) > 0 and state.n_hand[seat] > 0
+    return Rule.OK if possible else Rule.NY_TIMED_2
+
+
+@jit
+def play(state: State, seat: Seat, log: Log) -> None:
+    """NY-POWER-HACKER-1: ask for the order."""
+    stack.push(state, Phase.PICK_ORDER.value, seat, Power.HACKER.value, NONE)
+
+
+POWER_CARD = Card(Power.HACKER, check=check, play=play, liking=0)

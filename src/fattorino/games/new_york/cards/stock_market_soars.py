@@ -1,0 +1,34 @@
+"""Stock Market Soars: everyone takes cards and a random tip."""
+
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import stack, tickets
+from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.state import Phase
+from fattorino.games.new_york.tables import Power
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, Log, Seat, State
+
+SOARS_CARDS = t.printed(t.POWERS, "stock_market_soars", "cards")
+
+
+@jit
+def play(state: State, seat: Seat, log: Log) -> None:
+    """NY-GLOBAL-4: one player after the other."""
+    stack.push(state, Phase.SOARS.value, seat, 0, 0)
+
+
+@jit
+def take_cards(state: State, seat: Seat) -> None:
+    """NY-POWER-SOARS-1: the cards come first."""
+    stack.push(state, Phase.TAKE.value, seat, SOARS_CARDS, 0)
+
+
+@jit
+def take_tip(state: State, seat: Seat, log: Log) -> None:
+    """NY-POWER-SOARS-1: then a token, if there is one."""
+    value = tickets.random_tip(state)
+    if value != NONE:
+        tickets.collect_tip(state, seat, value, log)
+
+
+POWER_CARD = Card(Power.STOCK_MARKET_SOARS, play=play)

@@ -1,0 +1,29 @@
+"""System Error: the cards of one order are laid anew (asked for in `rules/questions/order_cards.py`)."""
+
+from typing import Any
+
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import stack, tickets
+from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.state import Phase, Rule
+from fattorino.games.new_york.tables import Power
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, Log, Seat, State
+
+
+@jit
+def check(state: State, seat: Seat, after: bool) -> Any:
+    """NY-TIMED-2: an order with more than one card."""
+    for slot in range(t.SLOTS):
+        if tickets.is_filled(state, slot) and tickets.order_size(state, slot) > 1:
+            return Rule.OK
+    return Rule.NY_TIMED_2
+
+
+@jit
+def play(state: State, seat: Seat, log: Log) -> None:
+    """NY-POWER-SYSTEMERROR-1: ask for the order."""
+    stack.push(state, Phase.PICK_ORDER.value, seat, Power.SYSTEM_ERROR.value, NONE)
+
+
+POWER_CARD = Card(Power.SYSTEM_ERROR, check=check, play=play, liking=0)

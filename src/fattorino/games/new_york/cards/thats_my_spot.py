@@ -1,0 +1,57 @@
+"""That's My Spot: a disk on a delivery zone; deliveries there pay the owner."""
+
+from typing import Any
+
+from fattorino.games.new_york import names
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import stack
+from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.question import Question
+from fattorino.games.new_york.state import Event, Phase, Rule
+from fattorino.games.new_york.tables import Power
+from fattorino.kernel.i18n import _
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+
+
+@jit
+def leave(state: State, seat: Seat, log: Log) -> None:
+    """NY-POWER-MYSPOT-3: the disk goes back."""
+    if state.spot != NONE:
+        state.spot = NONE
+        state.supply[seat] += 1
+
+
+@jit
+def check_spot(state: State, seat: Seat, action: Action) -> Any:
+    """Any zone."""
+    return Rule.OK if s.VILLAGE <= action < s.VILLAGE + t.N_VILLAGES else Rule.NY_POWER_MYSPOT_1
+
+
+@jit
+def apply_spot(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """The disk lies there."""
+    stack.pop(state)
+    state.spot = action - s.VILLAGE
+    state.supply[seat] -= 1
+    tell(log, Event.ZONE, seat, EVERYONE, action - s.VILLAGE)
+
+
+ASK_SPOT = Question(
+    Phase.SPOT,
+    check_spot,
+    apply_spot,
+    prompt=lambda view: _("Which zone is yours?"),
+    runs=((s.VILLAGE, t.N_VILLAGES),),
+    labels=lambda: {"VILLAGE": _("Claim the zone of {village}")},
+    targets={"VILLAGE": "zone"},
+)
+POWER_CARD = Card(
+    Power.THATS_MY_SPOT,
+    # NY-POWER-MYSPOT-1: it takes a disk.
+    check=jit(lambda state, seat, after: Rule.OK if state.supply[seat] > 0 else Rule.NY_POWER_MYSPOT_1),
+    play=jit(lambda state, seat, log: stack.push(state, Phase.SPOT.value, seat)),
+    leave=leave,
+    under=lambda view: [names.village_name(int(view.spot))] if view.spot >= 0 else [],
+)
