@@ -205,6 +205,47 @@ def test_what_a_player_was_told_tells_states_apart_that_look_the_same() -> None:
     assert first.information_state_string(0) != second.information_state_string(0)
 
 
+def asked_for(game: Any, **kind: Any) -> Any:
+    return game.make_py_observer(pyspiel.IIGObservationType(**({"perfect_recall": False} | kind)))
+
+
+def test_observers_give_what_was_asked_for() -> None:
+    """A public observer sees what a spectator sees; what cannot be given apart is None, and never more."""
+    game, kinds = load("pizza_city"), pyspiel.PrivateInfoType
+    state = played(game, 8)
+    public = asked_for(game, public_info=True, private_info=kinds.NONE)
+    own = asked_for(game, public_info=True, private_info=kinds.SINGLE_PLAYER)
+    for player in (0, 1):
+        public.set_from(state, player)
+        own.set_from(state, player)
+        assert (public.tensor == state.match.features(None)).all()
+        assert (own.tensor == state.match.features(player)).all() and (own.tensor != public.tensor).any()
+        assert (
+            public.string_from(state, player)
+            == public.string_from(state, 0)
+            != own.string_from(state, player)
+        )
+    twin = openspiel.resampler(4)(state, 0)  # other hidden cards: the public string and numbers stay
+    public.set_from(twin, 0)
+    assert public.string_from(twin, 0) == public.string_from(state, 0)
+    assert (public.tensor == state.match.features(None)).all() and str(twin) != str(state)
+    recalling = asked_for(game, public_info=True, private_info=kinds.NONE, perfect_recall=True)
+    assert recalling.string_from(state, 0) != public.string_from(state, 0)
+    assert asked_for(game, public_info=False, private_info=kinds.SINGLE_PLAYER) is None
+    assert asked_for(game, public_info=False, private_info=kinds.NONE) is None
+    assert asked_for(game, public_info=True, private_info=kinds.ALL_PLAYERS) is None
+    with pytest.raises(fattorino.BadOption, match="has no parameters"):
+        game.make_py_observer(None, {"a": 1})
+
+
+def test_strings_can_be_read() -> None:
+    state = played(load("ghost_town"), 3)
+    for player in (0, 1):
+        text = state.information_state_string(player)
+        assert text.startswith(f"Deliverer {player + 1}: {state.match.log(player)[-1]} [")
+        assert len(text) < 300
+
+
 def test_labels_are_words() -> None:
     state = played(load("ghost_town"), 1)
     action = state.legal_actions()[0]

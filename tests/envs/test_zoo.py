@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.spaces import Discrete
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils import parallel_to_aec
 
@@ -132,7 +133,40 @@ def test_a_human_game_master_is_an_agent_too() -> None:
 def test_a_game_can_be_cut_short() -> None:
     table = aec("ghost_town", max_cycles=5)
     play_out(table, 1)
-    assert table.match.move == 5 and not table.match.over
+    assert table.match.move == 10 and not table.match.over  # five times two agents
+    together = parallel("ghost_town", max_cycles=5)
+    together.reset(seed=1)
+    while together.agents:
+        together.step(
+            {
+                agent: together.action_space(agent).sample(together.observe(agent)["action_mask"])
+                for agent in together.agents
+            }
+        )
+    assert together.match.move == 5 and not together.match.over
+
+
+def test_seats_that_wait_can_only_pass() -> None:
+    """Every mask has an action, as libraries that sample for all agents need it."""
+    table = parallel("pizza_race", seats=3)
+    seen, _infos = table.reset(seed=1)
+    size = fattorino.load("pizza_race").num_actions
+    chance = np.random.default_rng(1)
+    while table.agents:
+        mover = f"seat_{table.match.to_move}"
+        for agent in table.agents:
+            assert table.observation_space(agent).contains(seen[agent])
+            assert table.action_space(agent) == Discrete(size + 1)
+            assert seen[agent]["action_mask"][size] == (agent != mover)
+            assert seen[agent]["action_mask"][:size].any() == (agent == mover)
+        actions = {
+            agent: int(chance.choice(np.flatnonzero(seen[agent]["action_mask"]))) for agent in table.agents
+        }
+        seen, *_rest = table.step(actions)
+    assert all(seen[agent]["action_mask"].tolist() == [0] * size + [1] for agent in seen)
+    table.reset(seed=1)
+    with pytest.raises(fattorino.IllegalAction, match=f"its actions are 0 to {size - 1}"):
+        table.step(dict.fromkeys(table.agents, size))
 
 
 def test_actions_that_are_not_legal_are_refused_or_replaced() -> None:

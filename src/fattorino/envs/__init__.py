@@ -38,8 +38,8 @@ def aec(game: str | Game, seats: int | None = None, **settings: Any) -> Aec:
     """A PettingZoo environment in which one seat after the other decides.
 
     Besides the options of the game there are: reward ("result", or "score" for the difference), illegal
-    ("raise", or "replace" by any legal action), max_cycles (decisions until the game is cut short),
-    render_mode ("rgb_array", "svg", "ansi", "human") and render_seat (None: what a spectator sees).
+    ("raise", or "replace" by any legal action), max_cycles (decisions for each agent until the game is cut
+    short), render_mode ("rgb_array", "svg", "ansi", "human") and render_seat (None: what a spectator sees).
     """
     try:
         from fattorino.envs.zoo import Aec
@@ -49,7 +49,7 @@ def aec(game: str | Game, seats: int | None = None, **settings: Any) -> Aec:
 
 
 def parallel(game: str | Game, seats: int | None = None, **settings: Any) -> Parallel:
-    """A PettingZoo environment in which all seats are asked at once and the one to move is heard."""
+    """A PettingZoo environment in which all seats are asked at once; those that wait can only pass."""
     try:
         from fattorino.envs.zoo import Parallel
     except ImportError as error:

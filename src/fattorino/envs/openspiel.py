@@ -8,7 +8,9 @@ samples a seed unseen ("sampled stochastic", which OpenSpiel cannot serialise fo
 and `rng_seed`, where that one draws from (-1: nobody can guess).
 
 The strings are exact: two states have the same information state string for a player if they were told the
-same and see the same. Both tensors are the numbers of `observe`.
+same and see the same. They begin with what the player was told last. Both tensors are the numbers of
+`observe`. A public observer gives what a spectator sees; what only a player knows does not come apart from
+the rest, so there is no observer of that (None, as OpenSpiel has it).
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
 from fattorino.kernel.options import Option
-from fattorino.kernel.records import hears
+from fattorino.kernel.records import SPECTATOR, hears
 
 PREFIX = "fattorino_"
 OWN = ("reward", "worlds", "sampled", "rng_seed")  # parameters that are no options of the game
@@ -138,12 +140,15 @@ class SpielGame(pyspiel.Game):
             seed = int(np.random.SeedSequence(digits).generate_state(1, np.uint64)[0] >> np.uint64(3))
         return self.game.new(seed=seed, **self.settings)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What turns states into tensors and strings."""
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+        """What turns states into tensors and strings, for a player or a spectator; None for all else."""
         if params:
             raise BadOption(f"an observer of {self.game.title} has no parameters, not {params}")
-        recall = iig_obs_type is not None and bool(iig_obs_type.perfect_recall)
-        return Observer(self, recall)
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        alone = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not kind.public_info or not (alone or kind.private_info == pyspiel.PrivateInfoType.NONE):
+            return None
+        return Observer(self, bool(kind.perfect_recall), public=not alone)
 
 
 def restored(text: str) -> Any:
@@ -156,23 +161,24 @@ class World:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._told: dict[int, tuple[int, Any]] = {}  # by seat: how many events were looked at, their digest
+        self._told: dict[int, tuple[int, Any, Any]] = {}  # by seat: events looked at, their digest, the last
 
     def play(self, action: int) -> None:
         """Play an action; nothing is ever taken back here."""
         self.match.play(action)
         self.match._moments.clear()
 
-    def told(self, seat: int) -> Any:
-        """A digest of all that a seat was ever told, which goes on where it stopped."""
+    def told(self, seat: int) -> tuple[Any, Any]:
+        """A digest of all that a seat was ever told, which goes on where it stopped, and the last of it."""
         events = self.match.events
-        seen, digest = self._told.get(seat, (0, None))
+        seen, digest, last = self._told.get(seat, (0, None, None))
         digest = digest.copy() if digest else hashlib.blake2b(digest_size=16)
         for event in events[seen:]:
             if hears(event, seat):
                 digest.update(event.tobytes())
-        self._told[seat] = len(events), digest
-        return digest.copy()
+                last = event
+        self._told[seat] = len(events), digest, last
+        return digest.copy(), last
 
     def __deepcopy__(self, _memo: Any) -> World:
         other = World(self.match.copy())
@@ -262,29 +268,38 @@ class SpielState(pyspiel.State):
 
 
 class Observer:
-    """Tensors and strings of a player: with perfect recall the string has all they were ever told."""
+    """Tensors and strings of a player or a spectator: with recall the string has all they were ever told."""
 
-    def __init__(self, game: SpielGame, recall: bool) -> None:
+    def __init__(self, game: SpielGame, recall: bool, public: bool) -> None:
         self._game = game
         self._recall = recall
+        self._public = public
         self.tensor = np.zeros(game.game.num_features, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a player sees as numbers."""
+        """Write what is seen as numbers."""
         if state.world is None:
             self.tensor.fill(0)
         else:
-            self.tensor[:] = state.world.match.features(self._game.seats[player])
+            self.tensor[:] = state.world.match.features(self._seat(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player knows, in short: the same for all states that look the same to them."""
+        """What was told last, and a digest of all that is known: the same where states look the same."""
         if state.world is None:
             return "before the start"
-        match, seat = state.world.match, self._game.seats[player]
-        digest = state.world.told(seat) if self._recall else hashlib.blake2b(digest_size=16)
+        match, seat = state.world.match, self._seat(player)
+        number = SPECTATOR if seat is None else seat
+        digest, last = state.world.told(number)
+        if not self._recall:
+            digest = hashlib.blake2b(digest_size=16)
         digest.update(match.view(seat).tobytes())
-        return f"seat {seat}: {digest.hexdigest()}"
+        who = "spectator" if seat is None else match.roles[seat].name
+        sentence = "" if last is None else match.game.sentence(last, number)
+        return f"{who}: {sentence} [{digest.hexdigest()}]"
+
+    def _seat(self, player: int) -> int | None:
+        return None if self._public else self._game.seats[player]
 
 
 def resampler(seed: int | None = None) -> Callable[[SpielState, int], SpielState]:

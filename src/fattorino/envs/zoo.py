@@ -43,6 +43,8 @@ class Seats:
     def sit(self, game: str | Game, seats: int | None, settings: dict[str, Any], parallel: bool) -> None:
         """Set the table and name the agents."""
         self.table = table = seated(common.find(game), seats, **settings)
+        if table.max_cycles is not None and not parallel:  # in a cycle every agent is asked once
+            table.max_cycles *= len(table.players)
         self.render_mode = table.render_mode
         self.metadata: dict[str, Any] = {
             "name": f"fattorino_{table.game.name}",
@@ -53,7 +55,7 @@ class Seats:
         self.possible_agents = [f"seat_{seat}" for seat in table.players]
         self.agents = []
         self.seat_of = dict(zip(self.possible_agents, table.players, strict=True))
-        size = table.game.num_actions
+        size = table.game.num_actions + parallel  # the last action of the parallel form is to pass
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Dict(
                 {"observation": box(table.game), "action_mask": spaces.Box(0, 1, (size,), np.int8)}
@@ -142,10 +144,19 @@ class Aec(Seats, AECEnv[str, Observation, Any]):
 
 
 class Parallel(Seats, ParallelEnv[str, Observation, Any]):
-    """A game in which all agents are asked at once; only the action of the seat to move counts."""
+    """A game in which all agents are asked at once; only the action of the seat to move counts.
+
+    One action more than the game has is to pass: it is all that a seat that waits may do.
+    """
 
     def __init__(self, game: str | Game, seats: int | None = None, **settings: Any) -> None:
         self.sit(game, seats, settings, parallel=True)
+
+    def observe(self, agent: str) -> Observation:
+        """What a seat sees, and what it may do now: to pass, if it is not to move."""
+        seen = super().observe(agent)
+        mask = seen["action_mask"]
+        return {**seen, "action_mask": np.append(mask, np.int8(not mask.any()))}
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
