@@ -16,6 +16,7 @@ import fattorino
 from fattorino import bots, games
 from fattorino.commands import arena as arena
 from fattorino.commands import compiling as compiling
+from fattorino.commands import data as data
 from fattorino.commands import operate as operate
 from fattorino.commands.common import (
     GAME_OPTIONS,

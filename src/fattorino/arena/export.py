@@ -1,0 +1,113 @@
+"""Games as data: a row for each decision, streamed to a Parquet file. Needs the extra `data`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fattorino.arena.playing import PER_GAME, Job, seatings
+from fattorino.arena.simulate import command_of
+from fattorino.kernel import features
+from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.game import Game
+
+ROWS = 4096  # decisions written at a time
+MISSING = "data needs another library: pip install 'fattorino[data]' ({error})"
+
+
+def export(
+    job: Job, games: int, path: Path | str, progress: Callable[[int], None] = lambda done: None
+) -> tuple[int, int]:
+    """Play games and write every decision; how many games and rows. Ctrl-C ends after a whole game."""
+    try:
+        import pyarrow.parquet as parquet
+    except ImportError as error:
+        raise FattorinoError(MISSING.format(error=error)) from None
+    job.check(games)
+    game, done, rows = job.load(), 0, 0
+    kept: list[dict[str, Any]] = []
+    try:
+        writer = parquet.ParquetWriter(path, schema(game, job), compression="zstd")
+    except OSError as error:
+        raise FattorinoError(f"{path} cannot be written: {error.strerror or error}") from None
+    with writer:
+        try:
+            for number in range(games):
+                kept += played(job, game, number)
+                done += 1
+                progress(done)
+                if len(kept) >= ROWS:
+                    writer.write_table(table(game, job, kept))
+                    rows, kept = rows + len(kept), []
+        except KeyboardInterrupt:
+            kept = [row for row in kept if row["game"] < done]
+        if kept:
+            writer.write_table(table(game, job, kept))
+    return done, rows + len(kept)
+
+
+def played(job: Job, game: Game, number: int) -> Iterator[dict[str, Any]]:
+    """The decisions of game `number` of a job: the very game that `simulate` plays."""
+    seed = job.seed + number
+    match = game.new(seed=seed, **job.options)
+    names = seatings(job, game)
+    row = names[number % len(names)]
+    players = [job.makers[name](game) for name in row]
+    found: list[dict[str, Any]] = []
+    while (seat := match.to_move) is not None:
+        legal, mask = match.legal(), np.zeros(game.num_actions, np.bool_)
+        mask[legal] = True
+        action = players[seat].choose(match.view(seat), seat, legal, seed * PER_GAME + match.move)
+        who = {"game": number, "seed": seed, "move": match.move, "seat": seat, "bot": row[seat]}
+        found.append(who | {"observation": match.features(seat), "mask": mask, "action": action})
+        match.play(action)
+    winners = match.winners
+    for decision in found:
+        own = decision["seat"]
+        result = {"score": match.scores[own], "rank": match.ranks[own], "won": own in winners}
+        yield decision | result
+
+
+def schema(game: Game, job: Job) -> Any:
+    """The columns of a file; how it was made and what each number means are in its metadata."""
+    import pyarrow as arrow
+
+    columns = {
+        "game": arrow.int64(),
+        "seed": arrow.int64(),
+        "move": arrow.int32(),
+        "seat": arrow.int8(),
+        "bot": arrow.dictionary(arrow.int8(), arrow.string()),
+        "observation": arrow.list_(arrow.float32(), game.num_features),
+        "mask": arrow.list_(arrow.bool_(), game.num_actions),
+        "action": arrow.int32(),
+        "score": arrow.int32(),
+        "rank": arrow.int8(),
+        "won": arrow.bool_(),
+    }
+    told = command_of(job) | {"features": features.names(game.layout)}
+    return arrow.schema(list(columns.items()), {"fattorino": json.dumps(told)})
+
+
+def table(game: Game, job: Job, rows: list[dict[str, Any]]) -> Any:
+    """Some rows as Arrow has them."""
+    import pyarrow as arrow
+
+    wanted = schema(game, job)
+    columns = []
+    for column in wanted:
+        values = [row[column.name] for row in rows]
+        if arrow.types.is_fixed_size_list(column.type):
+            flat = arrow.array(np.concatenate(values), column.type.value_type)
+            columns.append(arrow.FixedSizeListArray.from_arrays(flat, column.type.list_size))
+        elif arrow.types.is_dictionary(column.type):
+            names = sorted(set(job.names))
+            places = arrow.array([names.index(value) for value in values], arrow.int8())
+            columns.append(arrow.DictionaryArray.from_arrays(places, arrow.array(names)))
+        else:
+            columns.append(arrow.array(values, column.type))
+    return arrow.table(columns, schema=wanted)

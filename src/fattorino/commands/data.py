@@ -1,0 +1,54 @@
+"""Games as data: export."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import fattorino
+from fattorino import bots
+from fattorino.arena.export import export as write_games
+from fattorino.arena.playing import Job
+from fattorino.commands.arena import FirstSeed, base_name, changed
+from fattorino.commands.common import (
+    GAME_OPTIONS,
+    Components,
+    GameName,
+    app,
+    bar,
+    can_write,
+    console,
+    game_options,
+)
+from fattorino.kernel.i18n import _
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def export(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int, typer.Option(help="How many games.")] = 100,
+    players: Annotated[
+        str, typer.Option("--bots", help="A bot for each seat, with commas: greedy,mcts:simulations=200.")
+    ] = "greedy,greedy",
+    seed: FirstSeed = 1,
+    rotate: Annotated[
+        bool, typer.Option(help="Turn the seating from game to game; teams stay together.")
+    ] = False,
+    output: Annotated[Path | None, typer.Option(help="Where to write; else GAME.parquet.")] = None,
+    components: Components = None,
+) -> None:
+    """Write every decision of many games to a Parquet file: observation, mask, action, result."""
+    loaded = fattorino.load(game, components)
+    names = bots.split(players)
+    settings = loaded.settings_for(len(names), **game_options(loaded, context.args))
+    job = Job(base_name(loaded), settings, tuple(names), seed, rotate, changed(loaded))
+    path = output or Path(f"{loaded.name}.parquet")
+    can_write(path)
+    with bar(loaded.title, games, quiet=not console.is_terminal) as progress:
+        done, rows = write_games(job, games, path, progress)
+    console.print(
+        _("{file}: {rows} decisions of {games} games").format(file=path, rows=f"{rows:,}", games=f"{done:,}"),
+        markup=False,
+        highlight=False,
+    )
