@@ -24,7 +24,7 @@ from fattorino.kernel.i18n import LOCALE
 from fattorino.kernel.rulebook import read_rulebook
 
 PACKAGE = Path(fattorino.__file__).parent
-KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2), "several": (1, 2)}
+KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
 
 Found = Iterator[tuple[int, str, str, list[str]]]  # line, function, text, comments
 

@@ -246,12 +246,25 @@ def on_gpu(rule: Any) -> Callable[[F], F]:
     return keep
 
 
+def when_compiled(rule: Any) -> Callable[[F], F]:
+    """Write a rule differently for machine code: interpreted, NumPy is faster than a loop."""
+
+    def keep(twin: F) -> F:
+        if not INTERPRETED:
+            TWINS[rule] = twin
+            rule.compiled_as = twin
+        return twin
+
+    return keep
+
+
 @jit
 def interpreted() -> bool:
     """Whether the rules are interpreted, for a bot that then looks at less."""
     return True
 
 
-if not INTERPRETED:
-    TWINS[interpreted] = lambda: False
-    cast(Any, interpreted).compiled_as = TWINS[interpreted]
+@when_compiled(interpreted)
+def never() -> bool:
+    """The same in machine code."""
+    return False

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.kernel.jit import INTERPRETED, jit
+from fattorino.kernel.jit import jit, when_compiled
 
 State: TypeAlias = Any  # a record of the game's STATE dtype (np.record interpreted, a Numba record compiled)
 Log: TypeAlias = Any  # the event buffer or None, see tell()
@@ -37,36 +37,44 @@ def hidden(dtype: np.dtype[Any]) -> NDArray[Any]:
 
 # -- copying what is seen, as words of eight bytes -------------------------------------------------------
 
-if INTERPRETED:
 
-    def blend(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
-        """Copy the bits that are shown; the others come from the veil."""
-        to[:] = of & shown | veil
+@jit
+def blend(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
+    """Copy the bits that are shown; the others come from the veil."""
+    to[:] = of & shown | veil
 
-    def select(of: Ints, shown: Ints, to: Ints) -> None:
-        """Copy the bits that are shown; the others become 0."""
-        to[:] = of & shown
 
-    def replace(of: Ints, shown: Ints, to: Ints) -> None:
-        """Copy the bits that are shown; the others stay."""
-        to[:] = to ^ (to ^ of) & shown
+@when_compiled(blend)
+def blend_words(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
+    """The same without an array in between."""
+    for word in range(len(shown)):
+        to[word] = of[word] & shown[word] | veil[word]
 
-else:
 
-    @jit
-    def blend(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
-        for word in range(len(shown)):
-            to[word] = of[word] & shown[word] | veil[word]
+@jit
+def select(of: Ints, shown: Ints, to: Ints) -> None:
+    """Copy the bits that are shown; the others become 0."""
+    to[:] = of & shown
 
-    @jit
-    def select(of: Ints, shown: Ints, to: Ints) -> None:
-        for word in range(len(shown)):
-            to[word] = of[word] & shown[word]
 
-    @jit
-    def replace(of: Ints, shown: Ints, to: Ints) -> None:
-        for word in range(len(shown)):
-            to[word] = to[word] ^ (to[word] ^ of[word]) & shown[word]
+@when_compiled(select)
+def select_words(of: Ints, shown: Ints, to: Ints) -> None:
+    """The same without an array in between."""
+    for word in range(len(shown)):
+        to[word] = of[word] & shown[word]
+
+
+@jit
+def replace(of: Ints, shown: Ints, to: Ints) -> None:
+    """Copy the bits that are shown; the others stay."""
+    to[:] = to ^ (to ^ of) & shown
+
+
+@when_compiled(replace)
+def replace_words(of: Ints, shown: Ints, to: Ints) -> None:
+    """The same without an array in between."""
+    for word in range(len(shown)):
+        to[word] = to[word] ^ (to[word] ^ of[word]) & shown[word]
 
 
 # -- events ----------------------------------------------------------------------------------------------
