@@ -1,9 +1,12 @@
 """What README and docs show as Python runs, and prints what they say."""
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
+
+import fattorino
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -23,6 +26,35 @@ def test_examples_run(page: Path) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(examples(page), out=report.append)
     assert runner.summarize(verbose=False).failed == 0, "".join(report)
+
+
+ALONE = [
+    pytest.param(page, number, id=f"{page.name}-{number}")
+    for page in (ROOT / "docs" / "bots.md", ROOT / "docs" / "research.md")
+    for number in range(len(re.findall(r"^```py", page.read_text(encoding="utf-8"), re.MULTILINE)))
+]
+
+
+@pytest.mark.parametrize(("page", "number"), ALONE)
+def test_every_block_runs_when_it_is_copied_alone(
+    page: Path, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = page.read_text(encoding="utf-8")
+    kind, block = re.findall(r"^```(pycon|python)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[number]
+    if kind == "python":
+        exec(compile(block, f"{page.name}, block {number}", "exec"), {"__name__": "__main__"})
+        return
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(doctest.DocTestParser().get_doctest(block, {}, page.name, None, 0), out=report.append)
+    found = runner.summarize(verbose=False)
+    assert found.attempted and not found.failed, "".join(report)
+
+
+def test_the_citation_is_of_this_version() -> None:
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version: {fattorino.__version__}\n" in text and "license: Apache-2.0\n" in text
 
 
 def test_readme_opens_with_a_sentence_a_picture_and_ten_lines() -> None:
