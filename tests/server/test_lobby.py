@@ -205,15 +205,24 @@ def test_a_bot_stands_in_for_somebody_absent_and_gives_the_seat_back(live: Calla
     mine = server.state(made, 0)
     assert mine["seats"][0]["stand_in"] == "greedy"
     move = {"action": 0, "version": mine["version"]}
-    assert code(server.post(f"/api/matches/{made.id}/actions", made.tokens[0], move)) in (
-        "stand_in",
-        "not_your_turn",
-    )
+    assert code(server.post(f"/api/matches/{made.id}/actions", made.tokens[0], move)) == "not_your_turn"
     assert code(server.call("DELETE", seat, made.tokens[1])) == "not_yours"
     assert server.call("DELETE", seat, made.tokens[0]).json()["stand_in"] == ""
     assert code(
         server.call("PUT", f"/api/matches/{made.id}/seats/2/stand-in", made.tokens[1], json={"bot": "random"})
     ) == ("bad_seat")
+
+
+def test_who_is_played_for_by_a_bot_takes_the_seat_back_before_moving(live: Callable[..., Any]) -> None:
+    server = live(absent_after=0.0, bot_pause=30.0)
+    made = server.make("human", "human", seed=4)
+    action = server.state(made, 0)["legal"][0]["action"]
+    seat = f"/api/matches/{made.id}/seats/0/stand-in"
+    assert server.call("PUT", seat, made.tokens[1], json={"bot": "greedy"}).status_code == 200
+
+    assert code(server.move(made, 0, action, server.state(made, 0)["version"])) == "stand_in"
+    assert server.call("DELETE", seat, made.tokens[0]).status_code == 200
+    assert server.move(made, 0, action, server.state(made, 0)["version"]).status_code == 200
 
 
 def test_when_the_clock_runs_out_a_bot_moves_once(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:

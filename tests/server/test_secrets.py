@@ -70,10 +70,9 @@ def test_the_pages_of_twin_worlds_are_the_same(name: str, options: dict[str, Any
     assert differed
 
 
-@pytest.mark.parametrize("name", names())
-def test_what_can_be_taken_back_does_not_tell_that_somebody_chose_unseen(name: str) -> None:
+def test_what_can_be_taken_back_does_not_tell_that_somebody_chose_unseen() -> None:
     """A City card is chosen before it is laid: whoever played before must not see their undo end with it."""
-    game = load(name)
+    game = load("pizza_city")
     unseen = 0
     for seed in range(12):
         match = game.new(seed=seed)
@@ -90,4 +89,4 @@ def test_what_can_be_taken_back_does_not_tell_that_somebody_chose_unseen(name: s
                     unseen += 1
                     tables = [at_table(world) for world in (before, match)]
                     assert tables[0].why_no_undo(viewer) == tables[1].why_no_undo(viewer)
-    assert unseen or name != "pizza_city"
+    assert unseen

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import json
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
-from markupsafe import Markup
 from starlette.responses import Response
 
-from fattorino.kernel.i18n import _
 from fattorino.server.api.schemas import ProblemShown
 from fattorino.server.pages.templates import page
 from fattorino.server.problems import CODES
@@ -56,53 +53,27 @@ def describe(app: FastAPI) -> None:
 
 @router.get("/docs")
 async def docs(request: Request) -> Response:
-    """The API as a page."""
+    """The API as a page: every call with its fields and an example, every problem code."""
     schema = request.app.openapi()
-    return page(request, "docs.html", title=schema["info"]["title"], calls=Markup(described(schema)))
-
-
-def described(schema: dict[str, Any]) -> str:
-    """The description as HTML: every call with its fields and an example, every problem code."""
-    parts = [f"<p>{_code(schema['info']['description'])}</p>"]
-    for path, calls in schema["paths"].items():
-        for method, call in calls.items():
-            parts.append(_call(schema, method.upper(), path, call))
-    parts.append(
-        f"<h2>{_('Problems')}</h2><table><thead><tr><th>code</th><th>status</th><th></th></tr></thead><tbody>"
-    )
-    parts += [
-        f'<tr id="problem-{code}"><td><code>{code}</code></td><td>{status}</td>'
-        f"<td>{html.escape(title)}</td></tr>"
-        for code, (status, title) in CODES.items()
+    calls = [
+        described(schema, method.upper(), path, call)
+        for path, calls in schema["paths"].items()
+        for method, call in calls.items()
     ]
-    parts.append("</tbody></table>")
-    return "\n".join(parts)
+    return page(request, "docs.html", info=schema["info"], calls=calls, problems=CODES)
 
 
-def _call(schema: dict[str, Any], method: str, path: str, call: dict[str, Any]) -> str:
-    rows = [
-        (p["name"], p["in"], p.get("description", ""))
-        for p in call.get("parameters", ())
-        if p["in"] != "path"
-    ]
+def described(schema: dict[str, Any], method: str, path: str, call: dict[str, Any]) -> dict[str, Any]:
+    """One call as the page shows it; of its parameters, those in the path speak for themselves."""
     body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     model = _model(schema, body)
-    rows += [
-        (name, "body", field.get("description", "")) for name, field in model.get("properties", {}).items()
-    ]
-    fields = "".join(
-        f"<tr><td><code>{html.escape(n)}</code></td><td>{where}</td><td>{_code(text)}</td></tr>"
-        for n, where, text in rows
-    )
-    example = "".join(
-        f"<pre>{html.escape(json.dumps(one, ensure_ascii=False))}</pre>" for one in model.get("examples", ())
-    )
-    return (
-        f'<section id="{html.escape(call["operationId"])}"><h2><code>{method} {html.escape(path)}</code></h2>'
-        f"<p>{_code(call.get('description', ''))}</p>{example}"
-        + (f"<table><tbody>{fields}</tbody></table>" if fields else "")
-        + "</section>"
-    )
+    parameters = [p for p in call.get("parameters", ()) if p["in"] != "path"]
+    fields = [(p["name"], p["in"], p.get("description", "")) for p in parameters]
+    properties = model.get("properties", {})
+    fields += [(name, "body", field.get("description", "")) for name, field in properties.items()]
+    examples = [json.dumps(one, ensure_ascii=False) for one in model.get("examples", ())]
+    told = {"id": call["operationId"], "method": method, "path": path, "text": call.get("description", "")}
+    return told | {"fields": fields, "examples": examples}
 
 
 def _model(schema: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
@@ -112,9 +83,3 @@ def _model(schema: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
             found: dict[str, Any] = schema["components"]["schemas"][one["$ref"].rsplit("/", 1)[1]]
             return found
     return {}
-
-
-def _code(text: str) -> str:
-    """Text with `code` between backticks."""
-    pieces = html.escape(text).split("`")
-    return "".join(f"<code>{piece}</code>" if n % 2 else piece for n, piece in enumerate(pieces))
