@@ -10,10 +10,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
-.PHONY: help serve test lint types unit bulk docs bench pictures record messages lock sbom system clean
+.PHONY: help serve test lint types unit bulk docs bench pictures record messages lock sbom system wheel pure-wheel clean
 
 help: ## Show this help
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or later is needed"'
@@ -84,6 +84,12 @@ sbom: $(STAMP) ## List everything an installation contains, as CycloneDX, in bui
 	build/sbom/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[postgres]'
 	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --of JSON -o build/sbom.json build/sbom/bin/python
 	@echo build/sbom.json
+
+wheel: $(STAMP) ## Build a wheel with compiled code, for this Python, Numba and NumPy, into dist/
+	$(BIN)/python packaging/compiled_wheel.py
+
+pure-wheel: $(STAMP) ## Build the wheel that compiles where it is installed, into dist/
+	$(BIN)/python -m pip wheel . --no-deps --quiet -w dist
 
 clean: ## Remove what was built here
 	rm -rf $(VENV) node_modules site build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache test-artefacts

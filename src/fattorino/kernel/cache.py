@@ -10,6 +10,7 @@ of tables, and keeps one copy for each place.
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 import os
 import pickle
@@ -27,6 +28,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import binding
 from numba.core import compiler, registry, serialize
 from numba.core.dispatcher import Dispatcher
 
@@ -34,10 +36,15 @@ log = logging.getLogger("fattorino.cache")
 
 _config: Any = numba.config
 _compiler: Any = compiler
+_llvm: Any = binding
 _registry: Any = registry
 _serialize: Any = serialize
 OURS = "fattorino."
 SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")  # of Numba, that change machine code
+BASELINE = os.environ.get("FATTORINO_BASELINE", "")  # a processor to compile for, instead of this one
+SHIPPED = Path(__file__).parents[1] / "compiled"  # what a wheel may carry
+FORMAT = 1  # of the files; raised when they are written differently
+MADE = "made.json"  # there: with which versions and for which processor
 TWINS: dict[Any, Callable[..., Any]] = {}  # how a rule is written for a GPU, where that is another way
 
 
@@ -55,20 +62,23 @@ def content(*rules: Any) -> str:
     return hashlib.sha256(b"".join([versions(), *map(_digest, rules)])).hexdigest()[:24]
 
 
+def versions_of() -> dict[str, str]:
+    """The versions that compiled code is good for."""
+    python = "{}.{}".format(*sys.version_info)
+    return {"Python": python, "Numba": numba.__version__, "NumPy": np.__version__}
+
+
 def versions() -> bytes:
     """The versions and settings under which code is compiled, and how this package has it compiled."""
-    made_by = (sys.version_info[:2], numba.__version__, np.__version__)
+    made_by = versions_of()
     settings = [(name, getattr(_config, name, None)) for name in SETTINGS]
-    return repr((made_by, settings, _own_sources())).encode()
+    return repr((FORMAT, made_by, settings, _own_sources())).encode()
 
 
 @cache
 def _own_sources() -> str:
-    """The files that tell Numba how to compile."""
-    digest = hashlib.sha256()
-    for name in ("cache.py", "compiler.py", "jit.py"):
-        digest.update(Path(__file__).with_name(name).read_bytes())
-    return digest.hexdigest()
+    """How Numba is told to compile."""
+    return hashlib.sha256(Path(__file__).with_name("compiler.py").read_bytes()).hexdigest()
 
 
 _known: dict[int, tuple[Any, bytes]] = {}  # what was hashed before, by identity; kept alive by being here
@@ -215,9 +225,35 @@ def _rebuilt(
 
 
 def find(folder: str, name: str) -> Path | None:
-    """A file of compiled code, if there is one for this processor."""
+    """A file of compiled code for this processor, if there is one: the user's own, or one of the wheel."""
     file = cache_home() / folder / processor() / name
+    if not file.exists() and shipped() is not None:
+        file = SHIPPED / folder / str(shipped()) / name
     return file if file.exists() else None
+
+
+@cache
+def shipped() -> str | None:
+    """The processor for which this installation carries compiled code, if all of it fits; or one line says
+    why it is not used."""
+    try:
+        made = json.loads((SHIPPED / MADE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    lacking = sorted(set(made["features"]) - {name for name, has in host_features().items() if has})
+    if made["versions"] != versions_of() or made["machine"] != platform.machine() or lacking:
+        wanted = ", ".join(f"{name} {version}" for name, version in made["versions"].items())
+        log.info("the compiled code of this wheel is not used: it is for %s, %s", wanted, made["processor"])
+        return None
+    return str(made["processor"])
+
+
+def host_features() -> dict[str, bool]:
+    """What this processor can do, as LLVM names it."""
+    try:
+        return dict(_llvm.get_host_cpu_features())
+    except RuntimeError:
+        return {}
 
 
 def write(folder: str, name: str, data: bytes) -> None:
@@ -245,6 +281,8 @@ def why_not_writable() -> str:
 @cache
 def processor() -> str:
     """A name for the processor that code is compiled for, and the versions it is compiled with."""
+    if BASELINE:
+        return BASELINE
     codegen = _registry.cpu_target.target_context.codegen()
     machine = platform.machine().lower()
     return f"{machine}-{hashlib.sha256(repr(codegen.magic_tuple()).encode()).hexdigest()[:12]}"

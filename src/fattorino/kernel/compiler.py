@@ -212,7 +212,7 @@ def wide(kind: Any, name: str = "") -> Any:
     """The type for which a rule is compiled: once for all whole numbers, Numba would make a copy for each
     width and for each constant; and once for a log that is read or not."""
     kind = _types.unliteral(kind)
-    if name == LOG_NAME and isinstance(kind, _types.NoneType | _types.Array):
+    if name == LOG_NAME and isinstance(kind, _types.NoneType):
         return LOG
     return _types.int64 if isinstance(kind, _types.Integer) and kind.signed else kind
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast, overload
 import numba
 from numba.core import codegen, registry, sigutils, typing
 
-from fattorino.kernel.cache import TWINS, Kept
+from fattorino.kernel.cache import BASELINE, TWINS, Kept
 from fattorino.kernel.compiler import lowered, translated, wide
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,8 +34,13 @@ INTERPRETED: bool = bool(_config.DISABLE_JIT)
 
 # LLVM thinks that eight squares at once, gathered from and scattered to memory, are faster than one after the
 # other; they are up to three times slower. A choice made in the environment stays.
-if not INTERPRETED and _config.CPU_FEATURES is None and platform.machine() in ("x86_64", "AMD64"):
-    _config.CPU_FEATURES = _codegen.get_host_cpu_features() + ",+prefer-no-gather,+prefer-no-scatter"
+if not INTERPRETED and _config.CPU_FEATURES is None:
+    if BASELINE:
+        _config.CPU_NAME = BASELINE
+    features = [] if BASELINE else [_codegen.get_host_cpu_features()]
+    if platform.machine() in ("x86_64", "AMD64"):
+        features += ["+prefer-no-gather", "+prefer-no-scatter"]
+    _config.CPU_FEATURES = ",".join(features)
 
 
 class NotCompiled(Exception):
