@@ -86,7 +86,7 @@ def test_a_part_is_ready_once_it_is_complete_and_stays_interpreted_where_it_is_b
     assert "act" in loaded["loaded"] and loaded["made"] == 1
     next(folder.rglob("act-*")).write_bytes(b"not machine code")
     broken = run("load")
-    assert "act" not in broken["loaded"] and "look" in broken["loaded"] and broken["made"] == 0
+    assert "act" not in broken["loaded"] and "outcome" in broken["loaded"] and broken["made"] == 0
     next(folder.rglob("*.part")).write_bytes(b"nothing of ours")
     assert run("load")["loaded"] == []
     assert compiled["digest"] == loaded["digest"] == broken["digest"]
