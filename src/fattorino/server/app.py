@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from fattorino import games
+from fattorino import bots, games
 from fattorino.server.api import health, openapi, play
 from fattorino.server.api import tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
@@ -61,6 +61,8 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     settings = settings or Settings.read()
     if settings.components:
         games.invite_changed(Path(settings.components))
+    for bot in bots.split(settings.bots) if settings.bots else ():
+        bots.register(bot.partition(":")[2].partition(":")[0] or bot, bots.maker(bot))
     given, store = store, store or Store(settings.database_url)
     metrics = Metrics()
     service = TableService(store, settings, metrics, Precompiler(settings.compile))

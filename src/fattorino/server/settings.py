@@ -50,6 +50,15 @@ class Settings(BaseSettings):
     bot_pause: float = Field(
         default=0.6, ge=0, description=_("Seconds a bot waits before it moves, so that people can follow.")
     )
+    bots: str = Field(
+        default="",
+        description=_("Bots of your own, offered beside ours: module:Class, several with commas."),
+    )
+    outside_bot_seconds: float = Field(
+        default=20.0,
+        ge=0,
+        description=_("Seconds a bot of your own may take for a move; then the greedy bot moves for it."),
+    )
     answer_seconds: float = Field(
         default=4.0,
         ge=0,

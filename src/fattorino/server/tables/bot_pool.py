@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import logging
 import os
 import secrets
 import time
@@ -15,6 +16,8 @@ from fattorino import bots
 from fattorino.server.metrics import Metrics
 from fattorino.server.tables.bot_levels import can_search, substitute
 from fattorino.server.tables.viewer import Projection
+
+log = logging.getLogger("fattorino.bots")
 
 T = TypeVar("T")
 Memory = dict[tuple[int, str], Any]  # (seat, name) -> a bot with what it remembers of one game
@@ -29,28 +32,46 @@ class Thought(NamedTuple):
 
 
 class BotPool:
-    """A few threads in which bots choose."""
+    """A few threads in which bots choose; bots of other people have their own, and a time limit."""
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics, outside_seconds: float) -> None:
         self._metrics = metrics
-        self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 2), thread_name_prefix="fattorino-bot")
+        self._outside_seconds = outside_seconds
+        threads = max(2, os.cpu_count() or 2)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="fattorino-bot")
+        self._outside = ThreadPoolExecutor(threads, thread_name_prefix="fattorino-outside-bot")
 
     async def choose(self, decision: Projection, name: str, memory: Memory) -> Thought:
-        """An action for the seat that decides."""
-        game, seat = decision.game, decision.seat
-        if bots.searches(name) and not can_search(game):
+        """An action for the seat that decides; the substitute's where an outside bot fails or is too slow."""
+        if bots.searches(name) and not can_search(decision.game):
             name = substitute()  # until the search is compiled
-        bot = memory.get((seat, name))
-        if bot is None:
-            bot = memory[seat, name] = bots.make(name, game)
-        start, chance = time.perf_counter(), secrets.randbelow(2**31)
-        action = await self.run(bot.choose, decision.view, seat, decision.actions, chance)
-        return Thought(int(action), name, time.perf_counter() - start)
+        start = time.perf_counter()
+        if name.partition(":")[0] in bots.BUILT_IN:
+            action = await self.run(self._choice, decision, name, memory)
+            return Thought(action, name, time.perf_counter() - start)
+        try:
+            async with asyncio.timeout(self._outside_seconds):
+                action = await self._run_in(self._outside, self._choice, decision, name, memory)
+            return Thought(action, name, time.perf_counter() - start)
+        except Exception:  # whatever somebody else's code does: the table goes on
+            log.exception("bot %s failed, %s plays for it", name, substitute())
+            return await self.choose(decision, substitute(), memory)
+
+    @staticmethod
+    def _choice(decision: Projection, name: str, memory: Memory) -> int:
+        seat = decision.seat
+        if (seat, name) not in memory:
+            memory[seat, name] = bots.make(name, decision.game)
+        chance = secrets.randbelow(2**31)
+        return int(memory[seat, name].choose(decision.view, seat, decision.actions, chance))
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
         """Run something in one of the threads, in the language spoken now."""
+        return await self._run_in(self._threads, work, *given)
+
+    async def _run_in(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
         run = contextvars.copy_context().run
-        return await asyncio.get_running_loop().run_in_executor(self._threads, run, work, *given)
+        return await asyncio.get_running_loop().run_in_executor(threads, run, work, *given)
 
     def count(self, thought: Thought) -> None:
         """Record the thinking time of a decision that was public."""
@@ -58,4 +79,5 @@ class BotPool:
 
     def close(self) -> None:
         """Wait for nobody: a thought that is not finished is not played."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._outside):
+            threads.shutdown(wait=False, cancel_futures=True)

@@ -51,7 +51,7 @@ class TableService:
         self.precompiler = precompiler
         self.tasks = Tasks()
         self.listeners = Listeners(metrics)
-        self.pool = BotPool(metrics)
+        self.pool = BotPool(metrics, settings.outside_bot_seconds)
         self.registry = Registry(self)
         self.lobby = Lobby(self)
         self.chat = Chat(self)
