@@ -131,3 +131,133 @@ def test_an_opponent_does_not_choose_who_stands_in(live: Callable[..., Any]) -> 
     answer = server.call("PUT", path, made.tokens[1], json={"bot": "random"})
 
     assert answer.json()["stand_in"] == "greedy"
+
+
+def test_the_host_frees_a_seat_and_everybody_sees_it(server: Any) -> None:
+    made = server.make("human", "human", game="pizza_city")
+    path = f"/api/matches/{made.id}"
+    eve = server.take(made, 1, name="Eve")
+    key, stream = made.tokens[1], server.stream(made, 1)
+    assert stream.next()["data"]["seat"] == 1
+
+    assert code(server.call("DELETE", f"{path}/seats/1", made.tokens[0])) == "not_host"
+    assert code(server.call("DELETE", f"{path}/seats/1")) == "not_host"
+    freed = server.call("DELETE", f"{path}/seats/1", made.host).json()
+
+    assert (freed["kind"], freed["bot"]) == ("bot", "greedy"), "nobody is to look into her hand"
+    assert stream.ended()
+    assert code(server.get(path, key)) == "bad_token"
+    assert eve.get(path).json()["seat"] is None
+    told = server.state(made, 0)["chat"][-1]
+    assert (told["event"], told["text"]) == ("freed", "The host has taken Eve off their seat.")
+    assert "The host has taken Eve off their seat." in server.browser().get(f"/t/{made.id}").text
+    assert code(server.call("DELETE", f"{path}/seats/1", made.host)) == "seat_empty"
+
+
+def test_a_person_leaves_a_table(live: Callable[..., Any]) -> None:
+    server = live()
+    for start in (False, True):
+        made = server.make("human", "human", start=start)
+        path = f"/api/matches/{made.id}"
+        bob = server.take(made, 1, name="Bob")
+
+        left = bob.delete(f"{path}/seats/1").json()
+
+        assert left["kind"] == ("bot" if start else "open")
+        state = server.state(made)
+        assert state["chat"][-1]["text"] == "Bob has left the table."
+        assert bob.get(path).json()["seat"] is None
+        assert bob.get("/").text.count(f"/t/{made.id}") == 0, "it is not among his tables"
+    server.play_on(server.make("human", "human"), 1)
+    server.stop()
+    assert live().get(path).json()["seats"][1]["kind"] == "bot"
+
+
+def test_nobody_sits_down_at_a_locked_table(live: Callable[..., Any]) -> None:
+    server = live()
+    made = server.make("human", "human", start=False)
+    path = f"/api/matches/{made.id}"
+    assert code(server.call("PUT", f"{path}/lock", made.tokens[0])) == "not_host"
+    assert server.call("PUT", f"{path}/lock", made.host).json() == {"locked": True}
+    server.stop()
+    server = live()
+
+    assert code(server.browser().post(f"{path}/seats/0", json={})) == "locked"
+    assert server.browser().post(f"/t/{made.id}/s/{made.tokens[0]}").status_code == 403
+    assert code(server.post(f"{path}/claim", made.tokens[0])) == "locked"
+    assert "Sit here" not in server.browser().get(f"/t/{made.id}").text
+    assert server.call("DELETE", f"{path}/lock", made.host).json() == {"locked": False}
+    server.claim(made, 0)
+    assert [line["event"] for line in server.state(made)["chat"]] == ["locked", "unlocked"]
+
+
+def test_the_host_mutes_a_person(server: Any) -> None:
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}"
+    server.post(f"{path}/seats/1", made.tokens[1], {"name": "Mo"})
+
+    assert code(server.call("PUT", f"{path}/seats/1/mute", made.tokens[0])) == "not_host"
+    assert server.call("PUT", f"{path}/seats/1/mute", made.host).json()["muted"] is True
+
+    assert code(server.post(f"{path}/chat", made.tokens[1], {"text": "hey"})) == "no_chat"
+    assert code(server.post(f"{path}/seats/1", made.tokens[1], {"name": "hey"})) == "no_chat"
+    assert server.state(made)["chat"][-1]["text"] == "The host has muted Mo."
+    assert server.call("DELETE", f"{path}/seats/1/mute", made.host).json()["muted"] is False
+    assert server.post(f"{path}/chat", made.tokens[1], {"text": "hey"}).status_code == 200
+
+
+def test_the_host_has_buttons_with_words(server: Any) -> None:
+    host = server.browser()
+    order = {"game": "ghost_town", "seats": [{"kind": "human"}, {"kind": "human", "name": "Eve"}]}
+    made = host.post("/api/matches", json=order).json()
+    host.post(made["seats"][0]["url"])
+    page, other = host.get(f"/t/{made['id']}").text, server.browser().get(f"/t/{made['id']}").text
+
+    for words in ("Lock the table", "Free this seat", "Mute", "Leave the table"):
+        assert f"{words}</button>" in page
+        assert words not in other
+
+
+@pytest.mark.parametrize(
+    "name", ["ada", " A\u200bDA ", "Ａｄａ.", "Ada\ufe0f", "You", "(yoU)", "deliverer  1"]
+)
+def test_a_name_cannot_be_taken_for_another(server: Any, name: str) -> None:
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}/seats"
+    assert server.post(f"{path}/0", made.tokens[0], {"name": "Ada"}).status_code == 200
+
+    assert code(server.post(f"{path}/1", made.tokens[1], {"name": name})) == "name_taken"
+    assert server.post(f"{path}/0", made.tokens[0], {"name": "ADA"}).status_code == 200, (
+        "one's own may change"
+    )
+    assert server.post(f"{path}/1", made.tokens[1], {"name": "Ada B."}).status_code == 200
+    order = {
+        "game": "ghost_town",
+        "seats": [{"kind": "human", "name": "Ada"}, {"kind": "human", "name": name}],
+    }
+    assert code(server.post("/api/matches", json=order)) == "name_taken"
+
+
+def test_one_browser_takes_several_seats_only_where_the_table_is_made_for_it(
+    live: Callable[..., Any],
+) -> None:
+    server = live()
+    made = server.make("human", "human")
+    ada = server.take(made, 0)
+    assert ada.post(f"/t/{made.id}/s/{made.tokens[1]}").status_code == 409
+
+    made = server.make("human", "human", several_seats=True)
+    path = f"/api/matches/{made.id}"
+    for seat in (0, 1):
+        assert ada.post(f"/t/{made.id}/s/{made.tokens[seat]}").status_code == 303
+    shown = []
+    for _move in range(6):
+        state = ada.get(path).json()
+        shown.append(state["seat"])
+        move = {"action": state["legal"][0]["action"], "version": state["version"]}
+        assert ada.post(f"{path}/actions", json=move).status_code == 200
+    assert set(shown) == {0, 1}, "the browser shows the seat that is asked"
+    before = ada.get(path).json()
+    cookie = {"Cookie": f"fattorino={ada.cookies['fattorino']}"}
+    server.stop()
+    assert live().get(path, headers=cookie).json() == before

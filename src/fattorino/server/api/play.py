@@ -13,7 +13,7 @@ from starlette.routing import request_response
 
 from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
-from fattorino.server.api.responses import JSON, PROBLEM, new_router, state_json
+from fattorino.server.api.responses import JSON, PROBLEM, chat_shown, new_router, state_json
 from fattorino.server.http.auth import (
     Asker,
     ATable,
@@ -182,7 +182,7 @@ async def say(request: Request, service: Service, table: ATable, seat: Seated, b
     """Say something to everybody at the table."""
     chatter: Buckets = request.app.state.chatter
     chatter.take((table.id, seat), _("You talk faster than others can read; please wait a moment."))
-    return JSON((await service.chat.say(table, seat, body.text))._asdict())
+    return JSON(chat_shown(await service.chat.say(table, seat, body.text)))
 
 
 @router.put("/api/matches/{id}/notes", response_model=schemas.NotesKept, tags=["talking"])

@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from fattorino.server.tables.table import Seat, Table
+from fattorino.server.tables.table import ChatLine, Seat, Table
 
 PROBLEM = {
     "description": "A problem: stable code, one sentence, the rule's id where a rule is why",
@@ -53,7 +53,13 @@ def seat_shown(seat: Seat) -> dict[str, Any]:
         "bot": seat.bot,
         "stand_in": seat.stand_in,
         "connected": seat.connected,
+        "muted": seat.muted,
     }
+
+
+def chat_shown(line: ChatLine) -> dict[str, Any]:
+    """A line of chat as everybody reads it."""
+    return line._asdict() | {"text": line.words}
 
 
 def state_json(table: Table, viewer: int | None) -> bytes:
@@ -67,7 +73,7 @@ def state_json(table: Table, viewer: int | None) -> bytes:
         "options": table.options,
         "seat": viewer,
         "seats": [seat_shown(seat) for seat in table.seats],
-        "chat": [line._asdict() for line in table.chat],
+        "chat": [chat_shown(line) for line in table.chat],
         "undo": table.why_no_undo(viewer) or None,
         "clock": table.settings.clock,
         "hints": table.settings.hints,
@@ -76,6 +82,8 @@ def state_json(table: Table, viewer: int | None) -> bytes:
         "seed_chosen": table.chance.chosen,
         "opened": table.opened,
         "rematch": table.rematch,
+        "locked": table.locked,
+        "several_seats": table.settings.several_seats,
         "frozen": table.frozen,
     }
     return orjson.dumps(around | seen.json)

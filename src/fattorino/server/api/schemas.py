@@ -67,6 +67,7 @@ class NewMatch(Body):
     listed: bool = Field(False, description="Show the table on the front page")
     clock: int | None = Field(None, description="Seconds for a move, after which a bot makes it: 10 to 600")
     hints: bool = Field(True, description="Let players ask what a bot would do")
+    several_seats: bool = Field(False, description="Let one browser take several seats")
     onlooker: bool = Field(False, description="Also offer the seats that only look on")
     start: bool = Field(
         True, description="Begin at once; false: wait for people to sit down, then POST .../start"
@@ -104,6 +105,10 @@ class ChatText(BaseModel):
     name: str
     text: str
     when: float
+    event: str = Field(
+        description='"" if a person said it; else what was done: locked, unlocked, freed, left, muted, '
+        "unmuted, seated"
+    )
 
 
 class SeatShown(BaseModel):
@@ -115,6 +120,7 @@ class SeatShown(BaseModel):
     bot: str
     stand_in: str
     connected: bool
+    muted: bool
 
 
 class MatchState(BaseModel):
@@ -151,6 +157,8 @@ class MatchState(BaseModel):
     )
     opened: dict[str, Any] | None = Field(description="Seed and nonce, once the game is over")
     rematch: str
+    locked: bool = Field(description="Nobody else can sit down")
+    several_seats: bool = Field(description="One browser may take several seats")
     frozen: str = Field(description="Why the table can only be looked at, or empty")
 
 
@@ -202,6 +210,10 @@ class Sit(Body):
 
     name: Name | None = None
     colour: Colour | None = None
+
+
+class Locked(BaseModel):
+    locked: bool
 
 
 class WithBot(Body):

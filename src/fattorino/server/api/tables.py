@@ -11,7 +11,17 @@ from fattorino import bots, games
 from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
 from fattorino.server.api.responses import JSON, new_router, seat_shown, seat_token, table_made
-from fattorino.server.http.auth import HOST_ONLY, Asker, ATable, Client, Seated, Service, Viewer, base_url
+from fattorino.server.http.auth import (
+    HOST_ONLY,
+    Asker,
+    ATable,
+    Client,
+    Seated,
+    Service,
+    Viewer,
+    base_url,
+    must_host,
+)
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.problems import Problem
 from fattorino.server.tables.bot_levels import known_bot, substitute
@@ -37,6 +47,7 @@ async def create(
         clock=body.clock,
         hints=body.hints,
         onlooker=body.onlooker,
+        several_seats=body.several_seats,
         host=caller.person,
         start=body.start,
     )
@@ -116,6 +127,55 @@ async def claim(
     body = body or schemas.Sit()
     taken = await service.lobby.claim(table, caller.token, "", body.name, body.colour)
     return JSON(seat_token(table, taken, base_url(request)))
+
+
+@router.delete("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatShown, tags=["tables"])
+async def free(service: Service, table: ATable, caller: Asker, seat: SeatNumber) -> Response:
+    """Leave your seat, or (the host) take somebody off theirs; in a running game a bot plays on for good."""
+    mine = table.viewer_for(caller) == seat or seat in table.seats_of(caller.person)
+    if not mine:
+        must_host(table, caller)
+    return JSON(seat_shown(await service.lobby.free(table, seat, "left" if mine else "freed")))
+
+
+@router.put(
+    "/api/matches/{id}/lock", response_model=schemas.Locked, tags=["tables"], dependencies=[HOST_ONLY]
+)
+async def lock(service: Service, table: ATable) -> Response:
+    """Let nobody else sit down (the host)."""
+    await service.lobby.lock_table(table, True)
+    return JSON({"locked": table.locked})
+
+
+@router.delete(
+    "/api/matches/{id}/lock", response_model=schemas.Locked, tags=["tables"], dependencies=[HOST_ONLY]
+)
+async def unlock(service: Service, table: ATable) -> Response:
+    """Let people sit down again (the host)."""
+    await service.lobby.lock_table(table, False)
+    return JSON({"locked": table.locked})
+
+
+@router.put(
+    "/api/matches/{id}/seats/{seat}/mute",
+    response_model=schemas.SeatShown,
+    tags=["tables"],
+    dependencies=[HOST_ONLY],
+)
+async def mute(service: Service, table: ATable, seat: SeatNumber) -> Response:
+    """Let somebody chat no more (the host)."""
+    return JSON(seat_shown(await service.lobby.mute(table, seat, True)))
+
+
+@router.delete(
+    "/api/matches/{id}/seats/{seat}/mute",
+    response_model=schemas.SeatShown,
+    tags=["tables"],
+    dependencies=[HOST_ONLY],
+)
+async def unmute(service: Service, table: ATable, seat: SeatNumber) -> Response:
+    """Let somebody chat again (the host)."""
+    return JSON(seat_shown(await service.lobby.mute(table, seat, False)))
 
 
 @router.put(

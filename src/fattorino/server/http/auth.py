@@ -89,16 +89,21 @@ async def seated(service: Service, table: ATable, caller: Asker) -> int:
     return service.seated(table, caller)
 
 
-async def must_host(table: ATable, caller: Asker) -> None:
+def must_host(table: Table, caller: Caller) -> None:
     """Refuse everybody but the host."""
     if not table.is_host(caller):
         raise Problem("not_host", _("Only the host of this table may do this."))
 
 
+async def host_only(table: ATable, caller: Asker) -> None:
+    """Refuse everybody but the host."""
+    must_host(table, caller)
+
+
 Viewer = Annotated[int | None, Depends(viewer_of)]
 PageViewer = Annotated[int | None, Depends(page_viewer)]
 Seated = Annotated[int, Depends(seated)]
-HOST_ONLY: Any = Depends(must_host)
+HOST_ONLY: Any = Depends(host_only)
 
 
 def named_viewer(table: Table, seat: str) -> int | None:

@@ -78,6 +78,8 @@ class Streams:
                             await listener.news.wait()
                     except TimeoutError:
                         yield b": still here\n\n"
+                if not listeners.stopping:
+                    yield b"event: reload\ndata: {}\n\n"  # a page shows all anew
         finally:
             self.open[client] -= 1
             if not self.open[client]:

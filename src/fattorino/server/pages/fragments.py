@@ -51,6 +51,8 @@ class Player(NamedTuple):
     state: str
     you: bool = False
     turn: bool = False
+    free: bool = False  # whether one may take them off their seat, or leave it
+    mute: str = ""  # what the host may do about their chat: PUT or DELETE
     take_over: bool = False  # whether one may let a bot play
     notes: str = ""  # where its shared notes are
 
@@ -73,9 +75,9 @@ def fragments(
         parts["board"] = framed(parts["board"], seen.scene, None if notes is None else json.dumps(notes))
         parts["status"] = status(table, seen)
     parts["prompt"] = drawn("prompt", asked(table, seen, host))
-    parts["players"] = players(table, seen)
+    parts["players"] = players(table, seen, host) + (drawn("lock", table.locked) if host else "")
     first = 0 if whole else max(0, len(table.chat) - NEWEST)
-    said = [(line.name, line.text, table.seats[line.seat].colour) for line in table.chat[first:]]
+    said = [(line.name, line.words, table.seats[line.seat].colour, line.event) for line in table.chat[first:]]
     parts["chat"] = "".join([drawn("chat_line", n, *line) for n, line in enumerate(said, first)])
     return parts
 
@@ -182,7 +184,7 @@ def opening_words(table: Table, viewer: int | None) -> str:
     return missing if viewer is not None else _("Take a seat. {missing}").format(missing=missing)
 
 
-def players(table: Table, seen: Projection, live: bool = True) -> str:
+def players(table: Table, seen: Projection, host: bool = False, live: bool = True) -> str:
     """Who sits where, and what everybody can see of them; in a replay nobody comes or goes."""
     marks: Sequence[Any] = () if seen.view is None else seen.scene.get("players", ())
     viewer, shown = seen.viewer, []
@@ -192,6 +194,8 @@ def players(table: Table, seen: Projection, live: bool = True) -> str:
         symbol, words = presence(seat) if live else who(seat)
         other = live and table.status == "running" and viewer is not None and seat.number != viewer
         away = seat.kind == "human" and not seat.connected and not seat.stand_in and seat.role.decides
+        person, mine = live and seat.kind == "human", seat.number == viewer
+        muting = person and host and not mine and table.settings.chat
         noted = other and bool(table.notes_of(viewer, seat.number))
         player = Player(
             seat.number,
@@ -203,6 +207,8 @@ def players(table: Table, seen: Projection, live: bool = True) -> str:
             words,
             you=live and seat.number == viewer,
             turn=seat.number == seen.to_move,
+            free=person and (mine or host),
+            mute=("DELETE" if seat.muted else "PUT") if muting else "",
             take_over=away and other,
             notes=f"/t/{table.id}/notes/{seat.number}" if noted else "",
         )
@@ -295,7 +301,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
                 "empty": empty,
                 "bot": seat.bot if seat.kind == "bot" else "",
                 "you": seat.number == viewer and seat.kind == "human",
-                "can_sit": seat.kind == "open" and seat.number != viewer,
+                "can_sit": seat.kind == "open" and seat.number != viewer and not table.locked,
                 "can_bot": host and seat.kind in ("open", "bot") and seat.role.decides,
                 "url": link,
                 "qr": qr(link) if link else "",

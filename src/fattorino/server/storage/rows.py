@@ -39,6 +39,7 @@ class Rows:
         """Put seats, people, chat, notes and all steps in place that the table does not have yet."""
         table.rematch = self.match["rematch"]
         table.revision = self.revision
+        table.locked = self.match["locked"]
         table.review = json.loads(self.match["review"]) if self.match["review"] else None
         table.chat = self.chat
         table.notes = self.notes
@@ -91,7 +92,7 @@ def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
         [dict(row) for row in of(schema.seats, "seat")],
         [(row["person"], row["seat"]) for row in of(schema.people, "person")],
         [Step(r["number"], r["seat"], r["action"], r["digest"], r["key"], r["at"]) for r in steps],
-        [ChatLine(r["seat"], r["name"], r["text"], r["at"]) for r in of(schema.chat, "number")],
+        [ChatLine(r["seat"], r["name"], r["text"], r["at"], r["event"]) for r in of(schema.chat, "number")],
         {row["seat"]: json.loads(row["marks"]) for row in of(schema.notes, "seat")},
         int(connection.execute(newest).scalar() or 0),
     )
@@ -107,7 +108,8 @@ def to_table(rows: Rows, game: Game, timing: WindowTiming) -> Table:
     except (FattorinoError, TypeError):
         sentence = _("This table was made with options that the game does not have any more.")
         raise Problem("read_only", sentence) from None
-    settings = TableSettings(match["listed"], match["clock"], match["hints"], **TableSettings.among(options))
+    given = [match[name] for name in ("listed", "clock", "hints", "several_seats")]
+    settings = TableSettings(*given, **TableSettings.among(options))
     table = Table(
         match["id"],
         game,
@@ -150,6 +152,7 @@ def table_statements(table: Table) -> list[Statement]:
         "listed": table.settings.listed,
         "clock": table.settings.clock,
         "hints": table.settings.hints,
+        "several_seats": table.settings.several_seats,
         "status": table.status,
         "host": table.host,
         "host_token": table.host_token,
@@ -202,21 +205,25 @@ def seat_statements(table: Table, seat: Seat) -> list[Statement]:
     return [(schema.SET_SEAT, {"_match_id": table.id, "_seat": seat.number} | _seat_fields(seat))]
 
 
-def person_statements(table: Table, seat: Seat, person: str) -> list[Statement]:
-    """A person on this seat, and on no other of the table."""
-    row = {"match_id": table.id, "person": person, "seat": seat.number}
-    return [leave_statement(table, person), (schema.NEW_PERSON, row)]
+def lock_statement(table: Table, locked: bool) -> Statement:
+    """Whether nobody new may sit down."""
+    return schema.SET_LOCKED, {"_id": table.id, "locked": locked}
 
 
-def leave_statement(table: Table, person: str) -> Statement:
-    """A person on no seat of the table."""
-    return schema.DROP_PERSON, {"_match_id": table.id, "_person": person}
+def person_statement(table: Table, seat: Seat, person: str) -> Statement:
+    """A person on this seat."""
+    return schema.NEW_PERSON, {"match_id": table.id, "person": person, "seat": seat.number}
+
+
+def leave_statement(table: Table, seat: Seat, person: str) -> Statement:
+    """A person on this seat no more."""
+    return schema.DROP_PERSON, {"_match_id": table.id, "_person": person, "_seat": seat.number}
 
 
 def chat_statement(table: Table, line: ChatLine) -> Statement:
     """The next line of chat."""
     row = {"match_id": table.id, "number": len(table.chat) + 1, "seat": line.seat}
-    return schema.NEW_CHAT, row | {"name": line.name, "text": line.text, "at": line.when}
+    return schema.NEW_CHAT, row | {"name": line.name, "text": line.text, "at": line.when, "event": line.event}
 
 
 def note_statements(table: Table, seat: int, marks: str) -> list[Statement]:

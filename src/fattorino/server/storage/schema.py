@@ -28,6 +28,8 @@ matches = sa.Table(
     sa.Column("started", sa.Float),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("review", sa.Text, nullable=False, server_default=""),  # JSON, once it is made
+    sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("several_seats", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 seats = sa.Table(
@@ -41,6 +43,7 @@ seats = sa.Table(
     sa.Column("bot", sa.String(32), nullable=False),
     sa.Column("stand_in", sa.String(32), nullable=False),
     sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("muted", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 people = sa.Table(
@@ -48,7 +51,7 @@ people = sa.Table(
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("person", sa.String(64), primary_key=True, index=True),
-    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
 )
 
 actions = sa.Table(
@@ -72,6 +75,7 @@ chat = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("event", sa.String(16), nullable=False, server_default=""),  # '' if a person said it
 )
 
 notes = sa.Table(
@@ -101,17 +105,18 @@ def _set(table: sa.Table, *names: str, keys: tuple[str, ...] = ("id",)) -> Any:
     return table.update().where(_where(table, *keys)).values({name: sa.bindparam(name) for name in names})
 
 
-SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token")  # of a seat, as they may change
+SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted")  # of a seat, as they may change
 
 NEW_MATCH = matches.insert()
 SET_STATUS = _set(matches, "status", "started", "digest")
 SET_OVER = matches.update().where(_where(matches, "id")).values(status="over")
 SET_REMATCH = _set(matches, "rematch")
 SET_REVIEW = _set(matches, "review")
+SET_LOCKED = _set(matches, "locked")
 NEW_CHANGE = changes.insert()
 NEW_SEAT = seats.insert()
 SET_SEAT = _set(seats, *SEAT_FIELDS, keys=("match_id", "seat"))
-DROP_PERSON = people.delete().where(_where(people, "match_id", "person"))
+DROP_PERSON = people.delete().where(_where(people, "match_id", "person", "seat"))
 NEW_PERSON = people.insert()
 NEW_ACTION = actions.insert()
 NEW_CHAT = chat.insert()
@@ -119,6 +124,6 @@ DROP_NOTES = notes.delete().where(_where(notes, "match_id", "seat"))
 NEW_NOTES = notes.insert()
 
 IN_ORDER = (  # in which one transaction writes them
-    *(NEW_MATCH, SET_STATUS, SET_OVER, SET_REMATCH, SET_REVIEW, NEW_CHANGE, NEW_SEAT, SET_SEAT),
+    *(NEW_MATCH, SET_STATUS, SET_OVER, SET_REMATCH, SET_REVIEW, SET_LOCKED, NEW_CHANGE, NEW_SEAT, SET_SEAT),
     *(DROP_PERSON, NEW_PERSON, NEW_ACTION, NEW_CHAT, DROP_NOTES, NEW_NOTES),
 )

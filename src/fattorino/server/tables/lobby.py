@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from fattorino.server.tables.bot_levels import bot_name, known_bot, substitute
 from fattorino.server.tables.chance import fresh_chance
 from fattorino.server.tables.chat import one_line
 from fattorino.server.tables.registry import Statements
-from fattorino.server.tables.table import Seat, Table, TableSettings
+from fattorino.server.tables.table import ChatLine, Seat, Table, TableSettings
 from fattorino.server.tables.tokens import fresh_id, fresh_token, rematch_id
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ log = logging.getLogger("fattorino.tables")
 
 CLOCKS = (10, 15, 30, 60, 120, 300, 600)
 LONGEST_NAME = 40
+INVISIBLE = set(
+    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x180F), *range(0xFE00, 0xFE10)))
+)
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,7 @@ class Lobby:
         clock: int | None = None,
         hints: bool = True,
         onlooker: bool = False,
+        several_seats: bool = False,
         host: str = "",
         start: bool = False,
     ) -> Table:
@@ -72,7 +77,7 @@ class Lobby:
         if clock is not None and clock not in CLOCKS:
             known = ", ".join(map(str, CLOCKS))
             raise Problem("bad_option", _("A clock can be {known} seconds, or none.").format(known=known))
-        settings = TableSettings(listed, clock, hints, **TableSettings.among(complete))
+        settings = TableSettings(listed, clock, hints, several_seats, **TableSettings.among(complete))
         chance = fresh_chance(seed)
         table = self._table(fresh_id(), loaded, complete, chance=chance, settings=settings, host=host)
         ordered = dict(zip(seats_for(table, len(orders)), orders, strict=True))
@@ -101,7 +106,7 @@ class Lobby:
         if order.kind == "bot" and not seat.role.decides:
             seat.kind = "closed"  # there is nothing to decide for a bot
             return
-        seat.colour, seat.name = self._colour(table, seat, order.colour), tidy_name(order.name)
+        seat.colour, seat.name = self._colour(table, seat, order.colour), free_name(table, seat, order.name)
         if order.kind == "bot":
             seat.kind, seat.bot = "bot", known_bot(order.bot or substitute(), table.game.name)
             seat.name = seat.name or bot_name(seat.bot)
@@ -145,6 +150,8 @@ class Lobby:
                 raise Problem("seat_taken", _("{seat} is taken.").format(seat=seat.role.name))
             if not mine and table.status != "open":
                 raise Problem("already_started", _("The game has begun; you can watch."))
+            if not mine:
+                _must_be_unlocked(table)
             await self._seat_person(table, seat, person, name, colour, new_token=not mine)
         return seat
 
@@ -162,6 +169,7 @@ class Lobby:
                 raise Problem("bad_token", _("This link opens no seat at this table."))
             seat = table.seats[number]
             if not person or person not in seat.people or seat.kind != "human":
+                _must_be_unlocked(table)
                 first = not person or not seat.people
                 await self._seat_person(table, seat, person, name, colour, new_token=first)
         return seat
@@ -186,7 +194,8 @@ class Lobby:
 
         Who moves to another seat before the start leaves theirs empty.
         """
-        left = [other for other in table.seats if person and person in other.people and other is not seat]
+        others = [] if table.settings.several_seats else table.seats_of(person)
+        left = [table.seats[number] for number in others if number != seat.number]
         if left and table.status != "open":
             raise Problem("seat_taken", _("You sit on another seat of this table already."))
         empty = [_emptied(other) for other in left if other.people == {person}]
@@ -200,7 +209,7 @@ class Lobby:
         new = replace(
             seat,
             kind="human",
-            name=tidy_name(name or "") or seat.name or seat.role.name,
+            name=free_name(table, seat, name or "") or seat.name or seat.role.name,
             colour=seat.colour if keeps else self._colour(table, seat, colour),
             bot="",
             token=fresh_token() if new_token else seat.token,
@@ -208,9 +217,13 @@ class Lobby:
         statements = rows.seat_statements(table, new)
         for other in empty:
             statements += rows.seat_statements(table, other)
-        if person:
-            statements += rows.person_statements(table, seat, person)
-        await self._registry.change(table, statements)
+        statements += [rows.leave_statement(table, other, person) for other in left]
+        if person and person not in seat.people:
+            statements.append(rows.person_statement(table, seat, person))
+        if table.status == "running" and new_token:
+            await self._tell(table, "seated", new, statements)
+        else:
+            await self._registry.change(table, statements)
         for other in left:
             other.people.discard(person)
         for other in empty:
@@ -220,11 +233,64 @@ class Lobby:
         self._put(table, seat, new)
         seat.seen = time.monotonic()
 
+    async def _tell(self, table: Table, event: str, seat: Seat | None, statements: Statements) -> None:
+        """Write a change with a line that tells everybody of it."""
+        number, name = (seat.number, seat.name) if seat else (0, "")
+        line = ChatLine(number, name, "", time.time(), event)
+        await self._registry.change(table, [*statements, rows.chat_statement(table, line)])
+        table.chat.append(line)
+        self._registry.tell(table)
+
     def _put(self, table: Table, seat: Seat, new: Seat) -> None:
         """Put in place what was written of a seat, and tell everybody."""
         for name in SEAT_FIELDS:
             setattr(seat, name, getattr(new, name))
         self._registry.tell(table)
+
+    # -- what the host may do, and leaving -------------------------------------------------------------
+
+    async def lock_table(self, table: Table, locked: bool) -> None:
+        """Let nobody else sit down, or let them again."""
+        async with self._registry.lock(table):
+            if table.locked != locked:
+                event = "locked" if locked else "unlocked"
+                await self._tell(table, event, None, [rows.lock_statement(table, locked)])
+                table.locked = locked
+
+    async def mute(self, table: Table, number: int, muted: bool) -> Seat:
+        """Let somebody chat no more, or again."""
+        async with self._registry.lock(table):
+            seat = _taken(table, number)
+            if seat.muted != muted:
+                new = replace(seat, muted=muted)
+                await self._tell(
+                    table, "muted" if muted else "unmuted", seat, rows.seat_statements(table, new)
+                )
+                self._put(table, seat, new)
+        return seat
+
+    async def free(self, table: Table, number: int, event: str) -> Seat:
+        """Take whoever sits there off their seat ("freed"), or let them go ("left").
+
+        In a running game a bot plays on for good: nobody else is to look into their hand.
+        """
+        async with self._registry.lock(table):
+            seat = _taken(table, number)
+            new = _emptied(seat)
+            if table.over:
+                new = replace(seat, token=new.token)
+            elif table.begun and seat.role.decides:
+                bot = substitute()
+                new = replace(new, kind="bot", bot=bot, name=bot_name(bot), stand_in="")
+            elif table.begun:
+                new.kind = "closed"
+            statements = rows.seat_statements(table, new)
+            statements += [rows.leave_statement(table, seat, person) for person in seat.people]
+            await self._tell(table, event, seat, statements)
+            seat.people.clear()
+            self._put(table, seat, new)
+        self._service.go_on(table)
+        return seat
 
     # -- bots on seats ---------------------------------------------------------------------------------
 
@@ -245,7 +311,7 @@ class Lobby:
             else:
                 new = replace(seat, kind="bot", name=bot_name(known_bot(bot, table.game.name)), bot=bot)
             statements = rows.seat_statements(table, new)
-            statements += [rows.leave_statement(table, person) for person in seat.people]
+            statements += [rows.leave_statement(table, seat, person) for person in seat.people]
             await self._registry.change(table, statements)
             if bot is None:
                 seat.people.clear()
@@ -344,12 +410,40 @@ def seats_for(table: Table, count: int) -> list[int]:
 def _emptied(seat: Seat) -> Seat:
     """A seat before the start without whoever sat there: their token must not open what comes after."""
     token = fresh_token() if seat.kind == "human" else seat.token
-    return replace(seat, kind="open", name="", bot="", token=token)
+    return replace(seat, kind="open", name="", bot="", muted=False, token=token)
 
 
-def tidy_name(text: str) -> str:
-    """A name fit for a seat."""
+def _taken(table: Table, number: int) -> Seat:
+    """A seat on which a person sits."""
+    seat = table.seat(number)
+    if seat.kind != "human":
+        raise Problem("seat_empty", _("Nobody sits there."))
+    return seat
+
+
+def _must_be_unlocked(table: Table) -> None:
+    if table.locked:
+        raise Problem("locked", _("The host has locked this table: nobody else can sit down."))
+
+
+def free_name(table: Table, seat: Seat, text: str) -> str:
+    """A name fit for a seat: short, on one line, and not to be taken for another seat, or for "You"."""
     tidy = one_line(text)
     if len(tidy) > LONGEST_NAME:
         raise Problem("invalid_request", _("A name has at most {most} characters.").format(most=LONGEST_NAME))
+    if not look_of(tidy):
+        return ""
+    taken = {"You", _("You")}
+    for other in table.seats:
+        if other is not seat:
+            taken |= {other.role.name, other.name}
+    if look_of(tidy) in {look_of(name) for name in taken}:
+        sentence = _("{name} would be taken for somebody else here; please choose another name.")
+        raise Problem("name_taken", sentence.format(name=tidy))
     return tidy
+
+
+def look_of(name: str) -> str:
+    """What a name looks like: the same for names that differ in case, spaces, points or what is invisible."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(c for c in folded if unicodedata.category(c)[0] not in "CZP" and c not in INVISIBLE)

@@ -76,8 +76,9 @@ class TableService:
     def viewer(self, table: Table, caller: Caller) -> int | None:
         """The seat of whoever asks, None for somebody who only watches; it was seen alive just now."""
         seat = table.viewer_for(caller)
-        if seat is not None:
-            table.seats[seat].seen = time.monotonic()
+        seats = [] if seat is None else [seat] if caller.token else table.seats_of(caller.person)
+        for number in seats:
+            table.seats[number].seen = time.monotonic()
         return seat
 
     def seated(self, table: Table, caller: Caller) -> int:

@@ -28,12 +28,27 @@ COLOURS = 6  # the Okabe-Ito set, each with its own shape
 
 
 class ChatLine(NamedTuple):
-    """Something a person said."""
+    """Something a person said, or something that was done at the table, which everybody is told."""
 
     seat: int
     name: str
     text: str
     when: float
+    event: str = ""  # what was done; '' if a person said it
+
+    @property
+    def words(self) -> str:
+        """The line as everybody reads it."""
+        told = {
+            "locked": _("The host has locked the table: nobody else can sit down."),
+            "unlocked": _("The host has unlocked the table."),
+            "freed": _("The host has taken {name} off their seat."),
+            "left": _("{name} has left the table."),
+            "muted": _("The host has muted {name}."),
+            "unmuted": _("The host lets {name} chat again."),
+            "seated": _("{name} has taken a seat in the running game."),
+        }
+        return told.get(self.event, self.text).format(name=self.name) if self.event else self.text
 
 
 class Step(NamedTuple):
@@ -85,6 +100,7 @@ class TableSettings:
     listed: bool = False
     clock: int | None = None  # seconds for a move, after which a bot makes it; None: no clock
     hints: bool = True  # whether a player may ask a bot what it would do
+    several_seats: bool = False  # whether one browser may take several seats
     chat: bool = True
     shared_notes: bool = False  # whether seats that may talk see each other's notes
     reveals: bool = True  # whether everything becomes public after the game
@@ -127,6 +143,7 @@ class Seat:
     stand_in: str = ""  # the bot that plays while the person is away
     connected: bool = False
     token: str = ""  # the right to sit here; a new one whenever the seat changes hands
+    muted: bool = False  # by the host
     people: set[str] = field(default_factory=set)  # who opened its link (hashed cookies)
     seen: float = 0.0  # when its owner last asked for something, in this process
 
@@ -173,6 +190,7 @@ class Table:
         self.created = created
         self.status = "open"  # "open" | "running" | "over"
         self.start_digest = ""  # of the first position
+        self.locked = False  # by the host: nobody else may sit down
         self.frozen = ""  # a sentence, if the table can only be looked at
         roles = Roles(game, options)
         self.seats = [Seat(n, roles) for n in range(len(roles.now()))]
@@ -336,6 +354,8 @@ class Table:
             return _("You are watching; only seated players can chat.")
         if not self.settings.chat:
             return _("The chat is off at this table.")
+        if self.seats[viewer].muted:
+            return _("The host has muted you.")
         if self.status == "running" and not self.seats[viewer].role.talks:
             return _("Your seat knows too much to talk while the game is on.")
         return ""
@@ -343,7 +363,7 @@ class Table:
     def why_no_name(self, seat: Seat) -> str:
         """Why a seat keeps its name and colour now: who may not talk does not talk by them either."""
         new = not seat.people and seat.name in ("", seat.role.name)  # nobody has said who sits here
-        if self.status != "running" or (seat.role.talks and new):
+        if not seat.muted and (self.status != "running" or (seat.role.talks and new)):
             return ""
         return self.why_silent(seat.number)
 
@@ -397,8 +417,13 @@ class Table:
             if seat is None and not self._host_token_is(caller.token):
                 raise Problem("bad_token", _("This token opens no seat at this table."))
             return seat if seat is not None and self.seats[seat].kind == "human" else None
-        owners = [seat.number for seat in self.seats if caller.person and caller.person in seat.people]
-        return owners[0] if owners else None
+        mine = self.seats_of(caller.person)
+        asked = [number for number in mine if self.asked(number)]
+        return next(iter(asked or mine), None)
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats of a person: one, or several where the table is made for that."""
+        return [seat.number for seat in self.seats if person and person in seat.people]
 
     def is_host(self, caller: Caller) -> bool:
         """Whether whoever asks made this table."""

@@ -8,6 +8,9 @@ export async function createTable(form) {
   const fields = new FormData(form);
   const wishes = $$("[data-chair]", form);
   const mine = wishes.findIndex((el) => el.value === "me");
+  const several = fields.has("several_seats");
+  /** @param {number} seat */
+  const isMine = (seat) => seat === mine || (several && wishes[seat]?.value === "me");
   const request = {
     game: form.dataset.new,
     seats: seatWishes(wishes, mine, String(fields.get("name") || "")),
@@ -15,16 +18,18 @@ export async function createTable(form) {
     listed: fields.has("listed"),
     hints: fields.has("hints"),
     clock: Number(fields.get("clock")) || null,
+    several_seats: several,
     onlooker: wishes.some((el) => !("plays" in el.dataset) && el.value !== "none"),
-    start: !wishes.some((el, number) => waitsForSomebody(el, number, mine)),
+    start: !wishes.some((el, number) => el.value === "open" || (el.value === "me" && !isMine(number))),
   };
   const button = $("[type=submit]", form);
   button.ariaBusy = "true"; // a game may still have to be prepared
   const made = await send("POST", "/api/matches", request);
   button.ariaBusy = "false";
   if (!made) return;
-  const link = made.seats.find((/** @type {any} */ seat) => seat.seat === mine)?.url;
-  if (link) await fetch(new URL(link).pathname, { method: "POST", redirect: "manual" });
+  for (const { seat, url } of made.seats) {
+    if (isMine(seat)) await fetch(new URL(url).pathname, { method: "POST", redirect: "manual" });
+  }
   location.href = new URL(made.url).pathname;
 }
 
@@ -57,13 +62,4 @@ function seatWishes(wishes, mine, name) {
     else wanted.push({ kind: "human", name: number === mine ? name : "", colour });
   }
   return wanted;
-}
-
-/**
- * @param {any} el
- * @param {number} number
- * @param {number} mine
- */
-function waitsForSomebody(el, number, mine) {
-  return el.value === "open" || (el.value === "me" && number !== mine);
 }

@@ -78,9 +78,12 @@ async function whyClosed(el) {
  */
 async function sendButton(el) {
   const { method = "POST", body } = el.dataset;
+  if (el.dataset.confirm && !window.confirm(el.dataset.confirm)) return;
   const name = localStorage.getItem("name");
   const sitting = "reload" in el.dataset && name ? { name } : undefined; // as they were called last time
-  const done = await send(method, api(el.dataset.send), body ? JSON.parse(body) : sitting);
+  const url = api(el.dataset.send);
+  let done = await send(method, url, body ? JSON.parse(body) : sitting);
+  if (!done && sitting) done = await send(method, url); // somebody else may be called so
   if (done && "go" in el.dataset) location.href = `/t/${done.id}`;
   if (done && "reload" in el.dataset) location.reload();
 }

@@ -83,6 +83,7 @@ export function connect(onUpdate) {
     const unread = $("#chat").children.length > lines && $(".panels").dataset.open !== "chat";
     if (unread) $("#tab-chat").classList.add("news");
   });
+  stream.addEventListener("reload", () => location.reload()); // whoever looks sits elsewhere now
   stream.onopen = () => showConnection(false);
   stream.onerror = () => {
     showConnection(true);
