@@ -14,17 +14,16 @@ SERVER, _, link = URL.rstrip("/").partition("/t/")
 def call(method: str, path: str, token: str = "", body: Any = None) -> Any:
     """One request; the answer as Python values."""
     data = None if body is None else json.dumps(body).encode()
-    headers = {"Content-Type": "application/json"}
-    if token:
-        headers["Authorization"] = f"Bearer {token}"
+    known = {"Authorization": f"Bearer {token}"} if token else {}
+    headers = {"Content-Type": "application/json"} | known
     request = urllib.request.Request(SERVER + path, data, headers, method=method)
     with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 
 
 if link:  # http://host/t/TABLE/s/TOKEN
-    table, _, token = link.partition("/s/")
-    token = call("POST", f"/api/matches/{table}/claim", token)["token"]  # from here on only we have it
+    table, _, given = link.partition("/s/")
+    token = call("POST", f"/api/matches/{table}/claim", given)["token"]  # from here on only we have it
 else:  # a table of our own, against a bot
     seats = [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}]
     made = call("POST", "/api/matches", body={"game": "ghost_town", "seats": seats})

@@ -28,7 +28,7 @@ from fattorino.games import load
 from fattorino.kernel.game import Game
 from fattorino.kernel.parts import TABLE
 from fattorino.server.app import build
-from fattorino.server.launch import listen
+from fattorino.server.launch import configure, listen
 from fattorino.server.settings import Settings
 from fattorino.server.tables.service import TableService
 from fattorino.server.tables.table import Table
@@ -224,7 +224,7 @@ class LiveServer(Server):
     def __init__(self, settings: Settings) -> None:
         self.listener = listen(settings)
         self.app = build(settings)
-        config = uvicorn.Config(self.app, log_config=None, access_log=False, ws="none", lifespan="on")
+        config = configure(self.app, settings)
         config.timeout_graceful_shutdown = 2
         self.server = uvicorn.Server(config)
         self.loop = asyncio.new_event_loop()

@@ -13,12 +13,14 @@ import webbrowser
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 from fattorino.server import logs
 from fattorino.server.app import build
 from fattorino.server.http.auth import lan_address
+from fattorino.server.http.protocol import bounded
 from fattorino.server.settings import Settings
 from fattorino.server.storage.store import Store
 
@@ -55,8 +57,21 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
         raise
     port = int(listener.getsockname()[1])
     app = build(settings, store)
-    config = uvicorn.Config(
+    sys.setswitchinterval(SWITCH)
+    gc.freeze()  # what is loaded by now stays
+    gc.disable()  # moves leave no cycles; to look for some would stop the table, so `Registry.tidy` does it
+    greet(settings, port, store)
+    if browse and has_browser():
+        threading.Thread(target=webbrowser.open, args=(address(settings, port),), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        _Server(configure(app, settings)).run(sockets=[listener])
+
+
+def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How the app is served."""
+    return uvicorn.Config(
         app,
+        http=bounded(0 if settings.proxy else settings.connections_per_client),
         access_log=False,  # request lines would carry seat links
         log_config=None,
         server_header=False,
@@ -67,14 +82,6 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
         ws="none",
         lifespan="on",
     )
-    sys.setswitchinterval(SWITCH)
-    gc.freeze()  # what is loaded by now stays
-    gc.disable()  # moves leave no cycles; to look for some would stop the table, so `Registry.tidy` does it
-    greet(settings, port, store)
-    if browse and has_browser():
-        threading.Thread(target=webbrowser.open, args=(address(settings, port),), daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        _Server(config).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):

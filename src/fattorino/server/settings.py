@@ -78,6 +78,11 @@ class Settings(BaseSettings):
     )
     tables_per_hour: int = Field(default=500, ge=0, description=_("New tables an hour from one address."))
     streams_per_client: int = Field(default=200, ge=0, description=_("Open pages from one address."))
+    connections_per_client: int = Field(
+        default=500,
+        ge=0,
+        description=_("Open connections from one address; behind a proxy, set its own limit instead."),
+    )
     components: str = Field(
         default="",
         description=_(

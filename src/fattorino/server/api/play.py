@@ -26,6 +26,7 @@ from fattorino.server.http.auth import (
     shared_url,
 )
 from fattorino.server.http.rate_limits import Buckets
+from fattorino.server.http.stream import HEADERS
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.problems import Problem
 from fattorino.server.tables.service import TableService
@@ -123,6 +124,8 @@ async def stream(
     which version they had; later ones carry the parts of the page that changed (or, with `content=state`,
     everything again). The stream ends when your seat changes hands.
     """
+    if request.scope["state"].get("head"):
+        return StreamingResponse(iter(()), media_type="text/event-stream", headers=HEADERS)
     host, base = table.is_host(caller), shared_url(request)
 
     def look(viewer: int | None) -> dict[str, str] | bytes:

@@ -170,7 +170,10 @@ class Play(Body):
     action: Annotated[int, Field(strict=True, description="One of `legal`")]
     version: Annotated[int, Field(strict=True, description="The version you decided on")]
     key: str = Field(
-        "", max_length=LONGEST_KEY, description="Idempotency key; the header Idempotency-Key does the same"
+        "",
+        max_length=LONGEST_KEY,
+        pattern=r"^[^\x00-\x1f\x7f]*$",
+        description="Idempotency key; the header Idempotency-Key does the same",
     )
 
 

@@ -110,10 +110,10 @@ def named_viewer(table: Table, seat: str) -> int | None:
     """The seat named in an address; nothing is a spectator."""
     if seat in ("", "watch"):
         return None
-    if not seat.isdecimal() or int(seat) >= len(table.seats):
+    if seat not in {str(one.number) for one in table.seats}:
         known = ", ".join(str(one.number) for one in table.seats)
         sentence = _("There is no seat {seat!r}; the seats are: {known}.")
-        raise Problem("bad_seat", sentence.format(seat=seat, known=known))
+        raise Problem("bad_seat", sentence.format(seat=seat[:40], known=known))
     return int(seat)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from typing import Any
 
@@ -24,7 +25,11 @@ log = logging.getLogger("fattorino.app")
 def problem_response(problem: Problem) -> Response:
     """A problem as an answer (RFC 9457)."""
     headers = {"Cache-Control": "no-store"} | problem.headers
-    return Response(orjson.dumps(problem.body()), problem.status, headers, "application/problem+json")
+    try:
+        content = orjson.dumps(problem.body())
+    except TypeError:  # it quotes what was given: half a character, or a number beyond 64 bits
+        content = json.dumps(problem.body()).encode()
+    return Response(content, problem.status, headers, "application/problem+json")
 
 
 def add_error_handlers(app: FastAPI, metrics: Metrics) -> None:

@@ -23,6 +23,7 @@ COOKIE = "fattorino"
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
 COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
 LARGEST_BODY = 64 * 1024
+LONGEST_NUMBER = 18  # digits; longer ones are not even read
 SAFE = ("GET", "HEAD", "OPTIONS")
 NO_COOKIE = ("/api/", "/static/", "/healthz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
 
@@ -74,6 +75,8 @@ class Guard:
             await problem_response(problem)(scope, receive, answer)
             return
         untold = b"transfer-encoding" in headers  # how long the body is
+        if scope["method"] == "HEAD":  # as GET; the server itself leaves the body out
+            scope = dict(scope, method="GET", state=scope["state"] | {"head": True})
         await self._app(scope, _counted(receive) if untold else receive, answer)
 
     def _check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
@@ -86,7 +89,7 @@ class Guard:
         if _is_foreign(headers):
             raise Problem("foreign_origin", _("Requests from other sites are not accepted."))
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
+        if not length.isdigit() or len(length) > LONGEST_NUMBER or int(length) > LARGEST_BODY:
             raise _too_large()
         has_body = int(length) > 0 or b"transfer-encoding" in headers
         kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
@@ -99,7 +102,10 @@ def _is_foreign(headers: dict[bytes, bytes]) -> bool:
     origin = headers.get(b"origin")
     if origin is None:
         return headers.get(b"sec-fetch-site", b"") in (b"cross-site", b"same-site")
-    return urlsplit(origin.decode("latin-1")).netloc != headers.get(b"host", b"").decode("latin-1")
+    try:
+        return urlsplit(origin.decode("latin-1")).netloc != headers.get(b"host", b"").decode("latin-1")
+    except ValueError:  # not an address at all
+        return True
 
 
 def _cookie(value: str, secure: bool) -> tuple[bytes, bytes]:

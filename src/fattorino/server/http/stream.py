@@ -60,6 +60,8 @@ class Streams:
         listeners, registry = self._service.listeners, self._service.registry
         self.open[client] += 1
         try:
+            if self.open[client] > self._most > 0:  # many were asked for at once
+                return
             with listeners.listening(table.id, viewer) as listener:
                 registry.update_presence(table)
                 yield f"retry: {RETRY}\n\n".encode()

@@ -1,0 +1,115 @@
+"""The protocol of a connection: uvicorn's, with bounds on what a client may send, and how slowly."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from fattorino.server.http.rate_limits import client_of
+
+LONGEST_URL = 8 * 1024  # bytes
+LARGEST_HEAD = 32 * 1024  # bytes of all headers
+MOST_HEADERS = 100
+LINGER = 1.0  # seconds in which a refused client may read why
+SECONDS = 30.0  # for a whole request to arrive, from its first byte
+
+
+class TooLarge(Exception):
+    """A request whose head is larger than is read."""
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """A connection whose requests are bounded in size and time: 414, 431 and 408 end it."""
+
+    most: ClassVar[int] = 0  # connections of one client; 0 is no limit
+    open: ClassVar[Counter[str]]  # by client
+
+    _refusal = 400
+    _refused = False
+    _in_head = True  # the request line and the headers are not complete
+    _head = 0  # bytes received since the last request
+    _header_bytes = 0
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._client = client_of(self.client[0]) if self.client else ""
+        self.open[self._client] += 1
+        if self.open[self._client] > self.most > 0:
+            self._refuse(429, "Too many connections from your address.")
+            return
+        self._timer = self.loop.call_later(SECONDS, self._too_slow)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.open[self._client] -= 1
+        if not self.open[self._client]:
+            del self.open[self._client]
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._refused or self.transport.is_closing():
+            return
+        if self._timer is None and self._in_head:
+            self._timer = self.loop.call_later(SECONDS, self._too_slow)
+        self._head += len(data)
+        super().data_received(data)
+        if self._in_head and self._head > LARGEST_HEAD and not self._refused:
+            self._refuse(431, "The headers are too large.")
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > LONGEST_URL:
+            self._refusal = 414
+            raise TooLarge
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        self._header_bytes += len(name) + len(value)
+        if len(self.headers) > MOST_HEADERS or self._header_bytes > LARGEST_HEAD:
+            self._refusal = 431
+            raise TooLarge
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._in_head, self._head, self._header_bytes = True, 0, 0
+        self._stop_timer()
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(self._refusal, msg if self._refusal == 400 else "The request is too large.")
+
+    def _too_slow(self) -> None:
+        self._timer = None
+        begun = self.cycle is not None and not self._in_head and self.cycle.response_started
+        if self._head == 0 or begun:
+            self.transport.close()
+        else:
+            self._refuse(408, "The request took too long to arrive.")
+
+    def _refuse(self, status: int, sentence: str) -> None:
+        """Answer with a sentence, and hang up; not at once, or what was not read would hide the answer."""
+        self._refused = True
+        self._stop_timer()
+        body = sentence.encode()
+        headers = b"content-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
+        length = b"content-length: %d\r\n\r\n" % len(body)
+        self.transport.write(b"".join([STATUS_LINE[status], headers, length, body]))
+        self.transport.write_eof()
+        self.loop.call_later(LINGER, self.transport.close)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def bounded(connections_per_client: int) -> Any:
+    """The protocol for a server: with so many connections of one client (0: no limit), counted together."""
+    return type("Protocol", (BoundedProtocol,), {"most": connections_per_client, "open": Counter()})

@@ -1,0 +1,158 @@
+"""One guest against the others: every input is answered with a sentence, nothing is read without an end."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from fattorino.server.http import protocol
+
+pytestmark = pytest.mark.bulk
+
+JSON = {"Content-Type": "application/json"}
+
+
+def raw(server: Any, *pieces: bytes, wait: float = 20.0) -> bytes:
+    """What a server answers to these bytes, until it hangs up."""
+    host, port = server.url.removeprefix("http://").split(":")
+    got = b""
+    with socket.create_connection((host, int(port)), timeout=wait) as line:
+        try:
+            for piece in pieces:
+                line.sendall(piece)
+            while part := line.recv(65536):
+                got += part
+        except ConnectionError:
+            pass
+    return got
+
+
+def refused(answer: httpx.Response) -> bool:
+    """Whether it is a refusal with a sentence."""
+    assert 400 <= answer.status_code < 500, (answer.status_code, answer.text)
+    assert answer.json()["detail"][-1] in ".!?", answer.text
+    return True
+
+
+def order(server: Any, fields: str) -> httpx.Response:
+    """Ask for a table, with some JSON of its own."""
+    body = f'{{"game": "ghost_town", "seats": [{{}}, {{}}], {fields}}}'
+    answer: httpx.Response = server.call("POST", "/api/matches", content=body, headers=JSON)
+    return answer
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "\x80", "http://a:b:c", "//", "null"])
+def test_an_origin_that_is_none_is_refused(server: Any, origin: str) -> None:
+    headers = {"Origin": origin.encode("latin-1")}
+    assert server.post("/api/matches", json={}, headers=headers).json()["code"] == "foreign_origin"
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 4000, "9" * 30, "-" + "9" * 30])
+def test_numbers_without_an_end_are_refused(server: Any, number: str) -> None:
+    made = server.make("human", "human")
+    token, path = made.tokens[0], f"/api/matches/{made.id}"
+
+    for text in (f'{{"action": {number}, "version": 1}}', f'{{"action": 0, "version": {number}}}'):
+        assert refused(server.call("POST", f"{path}/actions", token, content=text, headers=JSON))
+    for field in (f'"seed": {number}', f'"clock": {number}', f'"options": {{"turn_limit": {number}}}'):
+        assert refused(order(server, field))
+    text = f'{{"colour": {number}}}'
+    assert refused(server.call("POST", f"{path}/seats/0", token, content=text, headers=JSON))
+    for address in (f"{path}/why?action={number}", f"{path}/notes?seat={number}"):
+        assert refused(server.get(address, token))
+    assert refused(server.get(f"/t/{made.id}/notes/{number}", token))
+    assert refused(server.get(f"/t/{made.id}/s/{number}"))
+    for address in (f"?move={number}", f"/frame?move={number}", f"/frame?move=1&seat={number}"):
+        assert refused(server.get(f"/replay/{made.id}{address}", token))
+    assert refused(server.call("DELETE", f"{path}/seats/{number}", token))
+
+
+def test_strange_characters_are_refused_or_left_out(server: Any) -> None:
+    made = server.make("human", "human")
+    token, path = made.tokens[0], f"/api/matches/{made.id}"
+    action = server.state(made, 0)["legal"][0]["action"]
+
+    move = {"action": action, "version": 1, "key": "a\0b"}
+    assert refused(server.post(f"{path}/actions", token, move))
+    for text in ('"\\ud800"', '"a\\u0000b"', '{"a": [1]}', "[[]]", "null", "1e400"):
+        assert text == "null" or refused(order(server, f'"options": {{"town": {text}}}'))
+        assert refused(order(server, f'"game": {text}'))
+    for text in ('"\\ud800"', '"a\\u0000b"'):
+        assert refused(order(server, f'"options": {{{text}: 1}}'))
+    name = '{"name": "\\ud800"}'
+    assert refused(server.call("POST", f"{path}/seats/0", token, content=name, headers=JSON))
+    assert server.post(f"{path}/seats/0", token, {"name": "A\0da"}).status_code == 200
+    assert server.state(made)["seats"][0]["name"] == "A da"
+    assert refused(server.call("PUT", f"{path}/notes", token, json={"notes": {"cell\0": "wall"}}))
+    assert refused(server.get(f"/api/matches/%00{made.id}"))
+    assert refused(server.get(f"/t/{made.id}/s/%ff%00"))
+
+
+def test_head_works_where_get_does(server: Any) -> None:
+    made = server.make("human", "human")
+    api = f"/api/matches/{made.id}"
+    for path in (
+        "/",
+        "/healthz",
+        "/api/games",
+        api,
+        f"/t/{made.id}",
+        f"{api}/stream",
+        "/static/page.js",
+        "/docs",
+    ):
+        answer = server.call("HEAD", path)
+        assert (answer.status_code, answer.content) == (200, b""), path
+    assert server.call("HEAD", "/api/matches/aaaaaaaaaaaa").status_code == 404
+    assert server.call("HEAD", f"{api}/actions").status_code == 405
+
+
+def test_headers_and_request_lines_have_an_end(server: Any) -> None:
+    get, host = b"GET /healthz HTTP/1.1\r\n", b"Host: x\r\n"
+    assert b" 414 " in raw(server, b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n", host, b"\r\n")
+    assert b" 431 " in raw(server, get, host, *[b"X-%d: y\r\n" % n for n in range(200)], b"\r\n")
+    assert b" 431 " in raw(server, get, host, b"X: " + b"y" * 40_000 + b"\r\n\r\n")
+    assert b" 431 " in raw(server, get, host, b"X: ", *[b"y" * 10_000] * 50)
+    assert b" 400 " in raw(server, b"nonsense\r\n\r\n")
+    good = get + host + b"X: " + b"y" * 20_000 + b"\r\nConnection: close\r\n\r\n"
+    assert b" 200 " in raw(server, good)
+
+
+def test_a_request_must_arrive_in_time(live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "SECONDS", 0.6)
+    server = live()
+    post = b"POST /api/matches HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n"
+
+    assert b" 408 " in raw(server, b"GET /healthz HTTP/1.1\r\nX: ")
+    assert b" 408 " in raw(server, post, b'{"game": ')
+    assert raw(server) == b"", "a connection on which nothing comes is closed"
+    assert server.get("/healthz").status_code == 200
+    made = server.make("human", "human")
+    stream = server.stream(made, 0)
+    stream.next()
+    assert not stream.ended(1.5), "an answer may take as long as it wants"
+    line = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=20)
+    for _request in range(3):
+        line.request("GET", "/healthz")
+        assert line.getresponse().read()
+        stream.silent(0.4)
+    line.close()
+
+
+def test_connections_are_limited(live: Callable[..., Any]) -> None:
+    server = live(connections_per_client=3, streams_per_client=0)
+    made = server.make("human", "human")
+    server.http.close()
+    streams = [server.stream(made) for _stream in range(3)]
+    for stream in streams:
+        stream.next()
+
+    assert b" 429 " in raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    streams[0].close()
+    stream.silent(0.3)
+    assert b" 200 " in raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
