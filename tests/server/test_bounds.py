@@ -11,6 +11,8 @@ import httpx
 import pytest
 
 from fattorino.server.http import protocol
+from fattorino.server.storage import rows
+from fattorino.server.tables import table
 
 pytestmark = pytest.mark.bulk
 
@@ -110,6 +112,31 @@ def test_head_works_where_get_does(server: Any) -> None:
         assert (answer.status_code, answer.content) == (200, b""), path
     assert server.call("HEAD", "/api/matches/aaaaaaaaaaaa").status_code == 404
     assert server.call("HEAD", f"{api}/actions").status_code == 405
+
+
+def test_chat_is_sent_as_its_last_lines(live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (table, rows):
+        monkeypatch.setattr(module, "CHAT_KEPT", 60)
+    server = live()
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}"
+    for number in range(1, 131):
+        server.do(server.service.chat.say(server.table(made), 0, f"line {number}"))
+
+    for _start in range(2):
+        texts = [line["text"] for line in server.state(made)["chat"]]
+        assert (len(texts), texts[0], texts[-1]) == (50, "line 81", "line 130")
+        older = server.get(f"{path}/chat?before=81").json()["chat"]
+        assert [line["number"] for line in older] == list(range(31, 81))
+        assert older[-1]["text"] == "line 80"
+        assert server.get(f"{path}/chat").json()["chat"][-1]["text"] == "line 130"
+        assert server.get(f"{path}/chat?before=0").status_code == 422
+        assert len(server.table(made).chat) == 60
+        assert server.browser().get(f"/t/{made.id}").text.count('id="chat-') == 60
+        server.stop()
+        server = live()
+    server.post(f"{path}/chat", made.tokens[0], {"text": "on it goes"})
+    assert server.state(made)["chat"][-1]["number"] == 131
 
 
 def test_headers_and_request_lines_have_an_end(server: Any) -> None:

@@ -188,6 +188,19 @@ async def say(request: Request, service: Service, table: ATable, seat: Seated, b
     return JSON(chat_shown(await service.chat.say(table, seat, body.text)))
 
 
+@router.get("/api/matches/{id}/chat", response_model=schemas.ChatShown, tags=["talking"])
+async def chat(
+    service: Service,
+    table: ATable,
+    before: Annotated[
+        int | None, Query(ge=1, le=2**31 - 1, description="The lines before this number; else the newest")
+    ] = None,
+) -> Response:
+    """What was said: the newest lines, or older ones."""
+    lines = await service.chat.older(table, table.next_chat() if before is None else before)
+    return JSON({"chat": [chat_shown(line) for line in lines]})
+
+
 @router.put("/api/matches/{id}/notes", response_model=schemas.NotesKept, tags=["talking"])
 async def put_notes(service: Service, table: ATable, seat: Seated, body: schemas.Notes) -> Response:
     """Mark cells in your own notes; nobody else sees them unless the table shares notes."""

@@ -8,6 +8,7 @@ import orjson
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from fattorino.server.tables.chat import CHAT_SHOWN
 from fattorino.server.tables.table import ChatLine, Seat, Table
 
 PROBLEM = {
@@ -73,7 +74,7 @@ def state_json(table: Table, viewer: int | None) -> bytes:
         "options": table.options,
         "seat": viewer,
         "seats": [seat_shown(seat) for seat in table.seats],
-        "chat": [chat_shown(line) for line in table.chat],
+        "chat": [chat_shown(line) for line in table.chat[-CHAT_SHOWN:]],
         "undo": table.why_no_undo(viewer) or None,
         "clock": table.settings.clock,
         "hints": table.settings.hints,

@@ -109,6 +109,11 @@ class ChatText(BaseModel):
         description='"" if a person said it; else what was done: locked, unlocked, freed, left, muted, '
         "unmuted, seated"
     )
+    number: int = Field(description="From 1")
+
+
+class ChatShown(BaseModel):
+    chat: list[ChatText]
 
 
 class SeatShown(BaseModel):
@@ -146,7 +151,7 @@ class MatchState(BaseModel):
     account: list[list[tuple[str, int]]] = Field(
         description="Each seat's score, line by line, once the game is over"
     )
-    chat: list[ChatText]
+    chat: list[ChatText] = Field(description="The newest lines; GET .../chat gives older ones")
     undo: str | None = Field(description="Why you cannot take back your last step; null if you can")
     clock: int | None
     hints: bool = Field(description="Whether a player may ask what a bot would do")

@@ -76,9 +76,10 @@ def fragments(
         parts["status"] = status(table, seen)
     parts["prompt"] = drawn("prompt", asked(table, seen, host))
     parts["players"] = players(table, seen, host) + (drawn("lock", table.locked) if host else "")
-    first = 0 if whole else max(0, len(table.chat) - NEWEST)
-    said = [(line.name, line.words, table.seats[line.seat].colour, line.event) for line in table.chat[first:]]
-    parts["chat"] = "".join([drawn("chat_line", n, *line) for n, line in enumerate(said, first)])
+    said = table.chat if whole else table.chat[-NEWEST:]
+    parts["chat"] = "".join(
+        [drawn("chat_line", n.number, n.name, n.words, table.seats[n.seat].colour, n.event) for n in said]
+    )
     return parts
 
 

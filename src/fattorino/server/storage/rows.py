@@ -18,7 +18,7 @@ from fattorino.server.storage.schema import SEAT_FIELDS
 from fattorino.server.storage.writer import Statement
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.secret_windows import WindowTiming
-from fattorino.server.tables.table import ChatLine, Prepared, Seat, Step, Table, TableSettings
+from fattorino.server.tables.table import CHAT_KEPT, ChatLine, Prepared, Seat, Step, Table, TableSettings
 
 # -- reading ------------------------------------------------------------------------------------------------
 
@@ -92,10 +92,21 @@ def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
         [dict(row) for row in of(schema.seats, "seat")],
         [(row["person"], row["seat"]) for row in of(schema.people, "person")],
         [Step(r["number"], r["seat"], r["action"], r["digest"], r["key"], r["at"]) for r in steps],
-        [ChatLine(r["seat"], r["name"], r["text"], r["at"], r["event"]) for r in of(schema.chat, "number")],
+        read_chat(connection, id, CHAT_KEPT),
         {row["seat"]: json.loads(row["marks"]) for row in of(schema.notes, "seat")},
         int(connection.execute(newest).scalar() or 0),
     )
+
+
+def read_chat(connection: Connection, id: str, most: int, before: int | None = None) -> list[ChatLine]:
+    """The newest lines of chat before a number, oldest first."""
+    chat = schema.chat.c
+    query = sa.select(schema.chat).where(chat.match_id == id).order_by(chat.number.desc()).limit(most)
+    if before is not None:
+        query = query.where(chat.number < before)
+    found = connection.execute(query).mappings().all()
+    columns = ("seat", "name", "text", "at", "event", "number")
+    return [ChatLine(*(row[name] for name in columns)) for row in reversed(found)]
 
 
 def to_table(rows: Rows, game: Game, timing: WindowTiming) -> Table:
@@ -222,7 +233,7 @@ def leave_statement(table: Table, seat: Seat, person: str) -> Statement:
 
 def chat_statement(table: Table, line: ChatLine) -> Statement:
     """The next line of chat."""
-    row = {"match_id": table.id, "number": len(table.chat) + 1, "seat": line.seat}
+    row = {"match_id": table.id, "number": line.number, "seat": line.seat}
     return schema.NEW_CHAT, row | {"name": line.name, "text": line.text, "at": line.when, "event": line.event}
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
 
 LONGEST_CHAT = 500
+CHAT_SHOWN = 50  # lines in an answer
 MOST_NOTES = 1000
 NOTE_CELL = re.compile(r"[a-z0-9_-]{1,40}")
 NOTE_MARK = re.compile(r"[a-z0-9_-]{0,20}")
@@ -28,6 +29,7 @@ class Chat:
 
     def __init__(self, service: TableService) -> None:
         self._registry = service.registry
+        self._store = service.store
 
     async def say(self, table: Table, seat: int, text: str) -> ChatLine:
         """A line of chat, for everybody at the table."""
@@ -42,12 +44,19 @@ class Chat:
             raise Problem("invalid_request", sentence.format(most=LONGEST_CHAT, n=len(tidy)))
         async with self._registry.lock(table):
             for _attempt in range(ATTEMPTS):
-                line = ChatLine(seat, table.seats[seat].name, tidy, time.time())
+                name, number = table.seats[seat].name, table.next_chat()
+                line = ChatLine(seat, name, tidy, time.time(), number=number)
                 if await self._registry.write(table, [rows.chat_statement(table, line)]):
-                    table.chat.append(line)
+                    table.hear(line)
                     self._registry.tell(table)
                     return line
         raise Problem("storage", _("Too many talk at once; please say it again."))
+
+    async def older(self, table: Table, before: int) -> list[ChatLine]:
+        """The lines that were said just before one."""
+        return await self._store.read(
+            lambda connection: rows.read_chat(connection, table.id, CHAT_SHOWN, before)
+        )
 
     async def note(self, table: Table, seat: int, marks: Mapping[str, str | None]) -> dict[str, str]:
         """Paint cells of a seat's own notes; an empty mark wipes a cell."""

@@ -236,9 +236,9 @@ class Lobby:
     async def _tell(self, table: Table, event: str, seat: Seat | None, statements: Statements) -> None:
         """Write a change with a line that tells everybody of it."""
         number, name = (seat.number, seat.name) if seat else (0, "")
-        line = ChatLine(number, name, "", time.time(), event)
+        line = ChatLine(number, name, "", time.time(), event, table.next_chat())
         await self._registry.change(table, [*statements, rows.chat_statement(table, line)])
-        table.chat.append(line)
+        table.hear(line)
         self._registry.tell(table)
 
     def _put(self, table: Table, seat: Seat, new: Seat) -> None:

@@ -24,6 +24,7 @@ from fattorino.server.tables.secret_windows import SecretWindows, WindowTiming
 from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer
 
 UNDO = -1  # in place of an action in the list of steps: the last step was taken back
+CHAT_KEPT = 200  # lines of chat in memory, and on a page that is opened
 COLOURS = 6  # the Okabe-Ito set, each with its own shape
 
 
@@ -35,6 +36,7 @@ class ChatLine(NamedTuple):
     text: str
     when: float
     event: str = ""  # what was done; '' if a person said it
+    number: int = 0  # from 1
 
     @property
     def words(self) -> str:
@@ -194,7 +196,7 @@ class Table:
         self.frozen = ""  # a sentence, if the table can only be looked at
         roles = Roles(game, options)
         self.seats = [Seat(n, roles) for n in range(len(roles.now()))]
-        self.chat: list[ChatLine] = []
+        self.chat: list[ChatLine] = []  # the newest lines; older ones are on disk
         self.notes: dict[int, dict[str, str]] = {}
         self.steps: list[Step] = []
         self.keys: dict[tuple[int, str], tuple[int, int]] = {}  # (seat, key) -> (action, version told)
@@ -281,6 +283,15 @@ class Table:
         if self.settings.clock is None or not self.begun or self.over or viewer in self.windows.paused:
             return None
         return self._viewers[None].when + self.settings.clock
+
+    def next_chat(self) -> int:
+        """The number of the next line of chat."""
+        return self.chat[-1].number + 1 if self.chat else 1
+
+    def hear(self, line: ChatLine) -> None:
+        """Put a line of chat in place."""
+        self.chat.append(line)
+        del self.chat[:-CHAT_KEPT]
 
     def notes_of(self, viewer: int | None, seat: int) -> dict[str, str] | None:
         """The notes of a seat as this viewer may read them; None if they are not theirs to read."""
