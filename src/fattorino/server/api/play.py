@@ -201,6 +201,15 @@ async def chat(
     return JSON({"chat": [chat_shown(line) for line in lines]})
 
 
+@router.put("/api/matches/{id}/pace", response_model=schemas.Pace, tags=["playing"])
+async def set_pace(service: Service, table: ATable, seat: Seated, body: schemas.Pace) -> Response:
+    """How quickly bots move at a table where you are the only person."""
+    if not service.bots.alone(table):
+        raise Problem("not_alone", _("Other people play here, too: the bots keep their pace."))
+    service.registry.entry(table).pace = body.pace
+    return JSON({"pace": body.pace})
+
+
 @router.put("/api/matches/{id}/notes", response_model=schemas.NotesKept, tags=["talking"])
 async def put_notes(service: Service, table: ATable, seat: Seated, body: schemas.Notes) -> Response:
     """Mark cells in your own notes; nobody else sees them unless the table shares notes."""

@@ -213,6 +213,14 @@ class NotesKept(BaseModel):
     notes: dict[str, str]
 
 
+class Pace(Body):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"pace": "at_once"}]})
+
+    pace: Literal["at_once", "brisk", "people"] = Field(
+        description="Bots move at once, after the server's usual pause, or as slowly as people do"
+    )
+
+
 class Sit(Body):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Ada", "colour": 2}]})
 

@@ -24,12 +24,15 @@ NOT_KEPT = {"Cache-Control": "no-store"}
 
 
 @router.get("/t/{id}", response_class=HTMLResponse)
-async def table_page(request: Request, table: PageTable, viewer: PageViewer, caller: Asker) -> Response:
+async def table_page(
+    request: Request, service: Service, table: PageTable, viewer: PageViewer, caller: Asker
+) -> Response:
     """A table as this visitor may see it."""
     parts = fragments(table, viewer, table.is_host(caller), shared_url(request), whole=True)
     return page(
         request,
         "table.html",
+        alone=viewer is not None and service.bots.alone(table),
         table=table,
         viewer=viewer,
         version=table.version(viewer),

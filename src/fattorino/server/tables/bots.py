@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fattorino.bots")
 
+PEOPLE = 2.0  # seconds a person takes, about
 RETRY = 2.0  # seconds until a bot tries again what could not be saved
 
 
@@ -44,6 +45,16 @@ class BotTurns:
         may = table.windows.asked == mover or not table.window_open(time.time())
         return mover if may else None
 
+    def alone(self, table: Table) -> bool:
+        """Whether one person plays among bots, who may choose their pace."""
+        return sum(seat.role.decides and not seat.bot for seat in table.seats) == 1
+
+    def pause(self, table: Table) -> float:
+        """Seconds a bot waits before it moves."""
+        usual = self._service.settings.bot_pause
+        pace = self._service.registry.entry(table).pace if self.alone(table) else "brisk"
+        return {"at_once": 0.0, "brisk": usual, "people": PEOPLE}[pace]
+
     async def _play(self, table: Table, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
@@ -53,7 +64,7 @@ class BotTurns:
                 # no pause where nobody may know that somebody is asked: it must not show in time either
                 seen = table.see(None)
                 if seen.to_move == mover and seen.version != public and not secret:
-                    await asyncio.sleep(self._service.settings.bot_pause)
+                    await asyncio.sleep(self.pause(table))
                 public = table.version(None)
                 quick = secret or table.is_interruption()  # long thought would show as well
                 try:

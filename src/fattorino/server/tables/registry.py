@@ -39,6 +39,7 @@ class Entry:
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while something is being saved
     touched: float = field(default_factory=time.monotonic)  # when somebody last wanted something of it
+    pace: str = "brisk"  # of bots among whom one person plays: "at_once" | "brisk" | "people"
     bots: dict[tuple[int, str], Any] = field(default_factory=dict)  # (seat, name) -> a bot with its memory
     announced: set[int] = field(default_factory=set)  # the seats connected here, as other processes know
     elsewhere: dict[str, tuple[set[int], float]] = field(default_factory=dict)  # process -> seats, and when

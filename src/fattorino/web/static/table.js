@@ -193,7 +193,17 @@ document.addEventListener("change", (event) => {
   }
   if (el.id === "eyes") show(currentMove());
   if ("language" in el.dataset) setLanguage(el.value);
+  if ("pace" in el.dataset) setPace(el);
 });
+
+/**
+ * How quickly bots move where one plays alone among them; the choice holds for later tables.
+ * @param {any} el
+ */
+function setPace(el) {
+  localStorage.setItem("pace", el.value);
+  return send("PUT", api("pace"), { pace: el.value });
+}
 
 // -- the page is there -----------------------------------------------------------------------------------
 
