@@ -11,6 +11,7 @@ every caller hands over the empty one, LLVM takes the telling out again.
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -32,6 +33,7 @@ _types: Any = numba.types
 _untyped: Any = untyped_passes
 _lower_cast: Any = imputils.lower_cast
 
+KERNEL = Path(__file__).parent
 LOG_NAME = "log"  # what every rule calls its log
 LOG: Any = _types.Array(_types.int16, 2, "C")
 
@@ -54,6 +56,8 @@ class Fragment(_codegen.JITCodeLibrary):  # type: ignore[misc]
 class Whole(Fragment):
     """The code of a function that Python calls, and of everything it reaches."""
 
+    level: int | None = None  # of optimisation; None: Numba's own, which is thorough
+
     def finalize(self) -> None:
         """Link, optimise and translate."""
         module = self._final_module
@@ -68,7 +72,11 @@ class Whole(Fragment):
         for function in module.functions:
             if not function.is_declaration and function.name not in own:
                 function.linkage = "internal"  # all callers are here, which tells the optimiser a lot
-        self._optimize_final_module()
+        if self.level is None:
+            self._optimize_final_module()
+        else:
+            passes, builder = self._codegen._module_pass_manager(opt=self.level)
+            passes.run(module, builder)
         self._final_module.verify()
         self._finalize_final_module()
 
@@ -95,6 +103,14 @@ class IntoWhole(IntoFragment):
 
     _name = "into_whole"
     library = Whole
+
+    def run_pass(self, state: Any) -> bool:
+        super().run_pass(state)
+        function = state.func_id.func
+        bound = "GAME_FOLDER" in function.__globals__ and Path(function.__code__.co_filename).parent != KERNEL
+        if not bound:  # what tables need: half the time to compile, and measured as fast
+            state.library.level = 1
+        return False
 
 
 # Numba's passes without those for closures, comprehensions, `with`, `raise` and `literally`, which rules do

@@ -16,7 +16,7 @@ import numba
 from numba.core import codegen, registry, sigutils, typing
 
 from fattorino.kernel.cache import BASELINE, TWINS, Kept
-from fattorino.kernel.compiler import lowered, translated, wide
+from fattorino.kernel.compiler import KERNEL, lowered, translated, wide
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +26,6 @@ _registry: Any = registry
 _sigutils: Any = sigutils
 _typing: Any = typing
 
-KERNEL = Path(__file__).parent
 WORTH = 0.5  # seconds spent interpreting a rule, after which it is compiled
 ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
 
