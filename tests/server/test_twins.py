@@ -57,7 +57,7 @@ def plain(text: str, made: Any) -> str:
     text = text.replace(made.id, "TABLE").replace(made.body["commitment"], "COMMITMENT")
     for seat, token in made.tokens.items():
         text = text.replace(token, f"TOKEN{seat}")
-    return re.sub(r'"deadline": [\d.]+', '"deadline": 0', text)
+    return re.sub(r'"(deadline|when)": ?[\d.]+', r'"\1": 0', text)
 
 
 def everything(server: Any, made: Any, viewer: int | None, browser: httpx.Client) -> list[str]:
