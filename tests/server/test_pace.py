@@ -22,7 +22,8 @@ def test_who_plays_alone_among_bots_chooses_their_pace(tmp_path: Path) -> None:
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url="http://here") as client,
         ):
-            service, seen = app.state.service, []
+            service = app.state.service
+            seen: list[Any] = []
             for seats in ([HUMAN, BOT], [HUMAN, HUMAN]):
                 wanted = {"game": "ghost_town", "seats": seats}
                 made = (await client.post("/api/matches", json=wanted)).json()

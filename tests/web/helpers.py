@@ -24,18 +24,20 @@ YOURS = "#prompt [data-yours]"
 class Server:
     """The web table in a process of its own; it can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
+        self.environment = {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT / "src")} | environment
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'tables.db'}"
         self.log = folder / "server.log"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start and wait until it answers; rules run interpreted, so nothing is compiled first."""
-        command = [sys.executable, "-m", "fattorino.server", "--no-compile", "--port", str(self.port)]
+        """Start and wait until it answers; nothing is compiled unless the environment says so."""
+        compiles = "--compile" if self.environment["NUMBA_DISABLE_JIT"] == "0" else "--no-compile"
+        command = [sys.executable, "-m", "fattorino.server", compiles, "--port", str(self.port)]
         command += ["--database", self.database, "--bot-pause", "0.02", "--absent-after", "0.5"]
-        environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT / "src")}
+        environment = os.environ | self.environment
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         until = time.monotonic() + 60

@@ -1,0 +1,71 @@
+"""Playing from an empty cache: at once, and across the change to compiled rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import fattorino
+from fattorino.kernel import records
+from web.helpers import Server, api, lay_table, play_something, wait_for_turn
+
+Visit = Callable[..., Page]
+RUNNING = "document.getAnimations().filter(each => each.playState === 'running').length"
+PATIENCE = 900  # seconds until a game is compiled on a busy machine
+
+
+@pytest.fixture(name="cold")
+def _cold(tmp_path: Path) -> Iterator[Server]:
+    """A server that has never compiled anything."""
+    server = Server(tmp_path, NUMBA_DISABLE_JIT="0", FATTORINO_CACHE=str(tmp_path / "cache"))
+    server.start()
+    yield server
+    server.stop()
+
+
+def state_of(server: Server) -> str:
+    """How far the Ghost Town is compiled."""
+    found = {game["name"]: game["progress"]["state"] for game in api(server.url, "/api/games")["games"]}
+    return str(found["ghost_town"])
+
+
+@pytest.mark.bulk
+def test_a_game_goes_over_to_compiled_rules_and_nobody_notices(cold: Server, visit: Visit) -> None:
+    page = visit(site=cold.url)
+    start = time.monotonic()
+    url = lay_table(page, {1: "bot:greedy"}, turn_limit="15")
+    clicks = 0
+    while clicks < 3 and wait_for_turn(page):
+        play_something(page, clicks)
+        clicks += 1
+    assert state_of(cold) == "compiling", "the first moves are interpreted"
+    end = start + PATIENCE
+    while state_of(cold) != "ready" and time.monotonic() < end:
+        time.sleep(0.5)
+    assert state_of(cold) == "ready"
+    while wait_for_turn(page):
+        play_something(page, clicks)
+        clicks += 1
+    id = url.rsplit("/", 1)[1]
+    saved: Any = api(cold.url, f"/api/matches/{id}/record")
+    shown: Any = api(cold.url, f"/api/matches/{id}")
+    match = fattorino.replay(saved)  # compiled throughout
+    assert len(match.game.loops.act.overloads) == 1
+    assert shown["over"] and shown["view"] == records.plain(match.view(None))
+    assert len(saved["actions"]) > clicks >= 5
+
+
+def test_a_page_that_waits_stands_still(visit: Visit) -> None:
+    page = visit()
+    lay_table(page, {1: "bot:random"})
+    assert wait_for_turn(page)
+    page.wait_for_selector(".legal")
+    end = time.monotonic() + 20
+    while page.evaluate(RUNNING) and time.monotonic() < end:
+        time.sleep(0.2)
+    assert page.evaluate(RUNNING) == 0
