@@ -1,5 +1,7 @@
 """The decorator of the rules."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -116,3 +118,32 @@ def test_interpreted_is_known_to_a_rule(tmp_path: Path, monkeypatch: pytest.Monk
 
     rule: Any = mode
     assert (mode(), rule.py_func()) == (2, 1)
+
+
+@pytest.mark.bulk
+def test_threads_that_call_a_rule_first_compile_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit
+    def squares(numbers: Any) -> int:
+        total = 0
+        for number in numbers:
+            total += number * number
+        return total
+
+    @jit.jit
+    def twice(numbers: Any) -> int:
+        return 2 * squares(numbers)
+
+    together = threading.Barrier(8)
+
+    def call(number: int) -> int:
+        together.wait()
+        return int(twice(np.arange(number)))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(call, range(8))) == [0, 0, 2, 10, 28, 60, 110, 182]
+    compiled: Any = twice
+    assert len(compiled.overloads) == 1

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast, overload
 
 import numba
-from numba.core import codegen, registry, sigutils, typing
+from numba.core import codegen, compiler_lock, registry, sigutils, typing
 
 from fattorino.kernel.cache import BASELINE, TWINS, Kept
 from fattorino.kernel.compiler import KERNEL, lowered, translated, wide
@@ -22,6 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _config: Any = numba.config
 _codegen: Any = codegen
+_one_at_a_time: Any = compiler_lock.global_compiler_lock  # threads that compile wait for each other
 _registry: Any = registry
 _sigutils: Any = sigutils
 _typing: Any = typing
@@ -105,6 +106,7 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
         else:
             self.__class__ = Rule if self.entry else Helper
 
+    @_one_at_a_time
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Compiled code calls this rule: have it lowered for these types."""
         signature, given = self._compiler.fold_argument_types(args, kws)
@@ -135,6 +137,7 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
             self.add_overload(result)
         return True
 
+    @_one_at_a_time
     def compile(self, sig: Any) -> Any:
         """Have machine code for these types: from the cache, or made now if that may be."""
         types = tuple(_sigutils.normalize_signature(sig)[0])
