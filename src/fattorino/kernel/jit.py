@@ -106,15 +106,15 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
         else:
             self.__class__ = Rule if self.entry else Helper
 
-    @_one_at_a_time
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Compiled code calls this rule: have it lowered for these types."""
         signature, given = self._compiler.fold_argument_types(args, kws)
         types = tuple(map(wide, given, signature.parameters))
-        if types not in self.fragments:
-            result, key = lowered(self, types), object()
-            self.targetctx.insert_user_function(key, result.fndesc, [result.library])
-            self.fragments[types] = result, key
+        with _one_at_a_time:
+            if types not in self.fragments:
+                result, key = lowered(self, types), object()
+                self.targetctx.insert_user_function(key, result.fndesc, [result.library])
+                self.fragments[types] = result, key
         name = self.py_func.__name__
         known = [result.signature for result, _ in self.fragments.values()]
         return _typing.make_concrete_template(name, name, known), signature, types, {}
@@ -137,18 +137,18 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
             self.add_overload(result)
         return True
 
-    @_one_at_a_time
     def compile(self, sig: Any) -> Any:
         """Have machine code for these types: from the cache, or made now if that may be."""
         types = tuple(_sigutils.normalize_signature(sig)[0])
-        if not self.fetch(types):
-            if self.speed is not None and not self.speed.compiles:
-                raise NotCompiled
-            self._cache_misses[types] += 1
-            result = translated(self, types)
-            self.add_overload(result)
-            self._cache.save_overload(types, result)
-        return self.overloads[types].entry_point
+        with _one_at_a_time:
+            if not self.fetch(types):
+                if self.speed is not None and not self.speed.compiles:
+                    raise NotCompiled
+                self._cache_misses[types] += 1
+                result = translated(self, types)
+                self.add_overload(result)
+                self._cache.save_overload(types, result)
+            return self.overloads[types].entry_point
 
     def compile_if_heavy(self, seconds: float) -> None:
         """Compile a helper whose calls take so long, for the arguments it had."""
