@@ -140,7 +140,7 @@ def main() -> None:
         server.stop()
         print(f"first page {server.page:.2f} s after the start")
         again = Server(given.python, folder, port)
-        while any(progress["state"] != "ready" for progress in again.games().values()):
+        while any(again.games()[name]["state"] != "ready" for name in names):
             if given.no_hard or time.perf_counter() - again.began > 60:
                 break
             time.sleep(0.05)
