@@ -81,6 +81,8 @@ def _own_sources() -> str:
     return hashlib.sha256(Path(__file__).with_name("compiler.py").read_bytes()).hexdigest()
 
 
+CONSTANTS = (int, float, complex, str, bytes, type(None), np.dtype)  # plain ones, and types of records
+
 _known: dict[int, tuple[Any, bytes]] = {}  # what was hashed before, by identity; kept alive by being here
 
 
@@ -117,8 +119,9 @@ def _parts(value: Any) -> Iterator[bytes]:
         yield value.__name__.encode()
     elif isinstance(value, type) or callable(value):
         yield f"{value.__module__}.{getattr(value, '__qualname__', '')}".encode()
-    else:  # plain constants, and types of records
+    elif isinstance(value, CONSTANTS):
         yield pickle.dumps(value)
+    # what remains, such as a declaration or a dictionary, cannot be part of compiled code
 
 
 def _code(code: CodeType, doc: str | None, names: Mapping[str, Any]) -> Iterator[bytes]:
