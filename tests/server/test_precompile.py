@@ -97,8 +97,8 @@ def test_the_rest_is_compiled_in_the_background(
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        (TABLES_DONE.format(names=["ghost_town"], code=3), "the compiler ended with 3"),
-        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "the compiler ended with -9"),
+        (TABLES_DONE.format(names=["ghost_town"], code=3), "fattorino ended with 3"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "fattorino ended with -9"),
         ("print('not JSON')", "Expecting value"),
         ("", "nothing was kept"),
     ],

@@ -8,9 +8,7 @@ the log says so.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import sys
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +18,7 @@ from fattorino.bots.mcts import BOTS
 from fattorino.kernel import cache, jit
 from fattorino.kernel.game import Game
 from fattorino.kernel.parts import TABLE, go_over, is_ready
+from fattorino.server.worker import worker
 
 log = logging.getLogger("fattorino.precompile")
 
@@ -50,9 +49,8 @@ class Precompiler:
     def __init__(self, compile: bool = True) -> None:
         self._compile = compile
         self.games: dict[str, Progress] = {name: Progress(name) for name in games.names()}
-        self._process: asyncio.subprocess.Process | None = None
         self._pace = A_RULE
-        self._began = time.monotonic()
+        self._began: float | None = None  # when the part that is being compiled was begun
         jit.interpret_at_first()
 
     def progress(self, game: str) -> Progress:
@@ -70,7 +68,7 @@ class Precompiler:
         names = list(self.games)
         before = [self.games[name] for name in names[: names.index(game) + 1]]
         rest = first + sum(other.weight for other in before if other.step < other.of)
-        passed = time.monotonic() - self._began if self._process is not None else 0.0
+        passed = time.monotonic() - self._began if self._began is not None else 0.0
         return max(SOON, rest * self._pace - passed)
 
     async def work(self) -> None:
@@ -100,10 +98,6 @@ class Precompiler:
         if not reason:
             try:
                 await self._fill_cache(missing)
-            except asyncio.CancelledError:
-                if self._process is not None and self._process.returncode is None:
-                    self._process.terminate()
-                raise
             except Exception as error:  # whatever it is, games go on
                 reason = str(error)
         return reason
@@ -121,24 +115,15 @@ class Precompiler:
         for progress in missing:
             progress.state = "compiling" if progress.state == "waiting" else progress.state
         arguments = ["compile", *(progress.game for progress in missing), "--parts", ",".join(PARTS)]
-        self._began = time.monotonic()
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "fattorino", *arguments, "--jobs", "1", "--low-priority", "--json"),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        assert self._process.stdout is not None
-        async for line in self._process.stdout:
-            told = json.loads(line)
-            progress = self.progress(told["game"])
-            progress.name = told["name"]
-            if "seconds" in told:
-                progress.step = told["step"]
-                now = time.monotonic()
-                self._pace, self._began = (self._pace + (now - self._began) / progress.weight) / 2, now
-                if told["name"] == TABLE.name:
-                    await self._go_over(games.load(progress.game))
-        code = await self._process.wait()
-        self._process = None
-        if code:
-            raise RuntimeError(f"the compiler ended with {code}")
+        began = self._began = time.monotonic()
+        async with worker("fattorino", *arguments, "--jobs", "1", "--low-priority", "--json") as reports:
+            async for report in reports:
+                progress = self.progress(report["game"])
+                progress.name = report["name"]
+                if "seconds" in report:
+                    progress.step = report["step"]
+                    now = time.monotonic()
+                    self._pace = (self._pace + (now - began) / progress.weight) / 2
+                    began = self._began = now
+                    if report["name"] == TABLE.name:
+                        await self._go_over(games.load(progress.game))

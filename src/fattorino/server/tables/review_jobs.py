@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import sys
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows
 from fattorino.server.tables.table import Table
+from fattorino.server.worker import worker
 
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
@@ -56,25 +56,12 @@ class ReviewJobs:
 
     async def _run(self, table: Table) -> dict[str, Any]:
         seconds = self._service.settings.review_seconds
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "fattorino.bots.review", "--seconds", str(seconds)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=1 << 20,
-        )
-        assert process.stdin is not None and process.stdout is not None
-        try:
-            async with asyncio.timeout(GIVE_UP * seconds + 60):
-                process.stdin.write(json.dumps(table.record()).encode())
-                process.stdin.close()
-                async for line in process.stdout:
-                    told = json.loads(line)
-                    if "review" in told:
-                        review: dict[str, Any] = told["review"]
-                        return review
-                    self.progress[table.id] = float(told["done"])
-            raise RuntimeError("the review ended without a result")
-        finally:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
+        given = json.dumps(table.record()).encode()
+        arguments = ("fattorino.bots.review", "--seconds", str(seconds))
+        async with asyncio.timeout(GIVE_UP * seconds + 60), worker(*arguments, given=given) as reports:
+            async for report in reports:
+                if "review" in report:
+                    review: dict[str, Any] = report["review"]
+                    return review
+                self.progress[table.id] = float(report["done"])
+        raise RuntimeError("the review ended without a result")
