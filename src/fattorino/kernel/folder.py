@@ -14,6 +14,7 @@ from fattorino.kernel.errors import BadGame
 from fattorino.kernel.features import size
 from fattorino.kernel.fields import observer
 from fattorino.kernel.game import Game
+from fattorino.kernel.guide import read_lesson
 
 FILES = {
     "state": ("FIELDS", "OPTIONS", "SPACE", "RULEBOOK", "COMPONENTS", "MAX_DECISIONS", "MAX_SEATS"),
@@ -34,6 +35,7 @@ FILES = {
     "opening": ("opening",),
     "secret_prompts": ("SECRET_PROMPTS",),
     "insight": ("DEDUCTION",),
+    "guide": ("GUIDE",),
 }  # fmt: skip
 
 
@@ -58,6 +60,7 @@ def read_game(package: str) -> Game:
     parts.setdefault("observe", observer(parts["fields"]))
     parts.setdefault("max_seats", max(parts["options"]["seats"].values))
     parts |= {"name": folder.name, "folder": folder, "title": head["title"], "version": head["version"]}
+    parts["lesson"] = read_lesson(folder)
     parts |= {"seats": parts["options"]["seats"].values, "num_features": size(parts["layout"])}
     for field in fields(Game):
         if field.default is MISSING and field.name not in parts:

@@ -25,6 +25,7 @@ from fattorino.kernel.components import Overlay
 from fattorino.kernel.errors import BadGame, BadOption
 from fattorino.kernel.features import Layout
 from fattorino.kernel.fields import Fields, see_no_group, show_nothing
+from fattorino.kernel.guide import Guide, Lesson
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import promote
 from fattorino.kernel.options import Options
@@ -178,6 +179,8 @@ class Game:
         None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
     )
     deduction: Deduction | None = None  # what could be worked out, for the review
+    guide: Guide | None = None  # what people are told beside the rules
+    lesson: Lesson | None = None  # the first game of a newcomer
     overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
     draw: ClassVar[Callable[[Game, Any, int], str] | None] = (
         None  # how boards are drawn; hung in by the package

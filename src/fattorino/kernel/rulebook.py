@@ -1,17 +1,28 @@
 """A game's rulebook.md: its rule ids, their sentences, and the enum that the guards return.
 
 A rule is a list item that starts with its id in bold: `- **PP-BID-3** A passed player has left the auction.`
-The line below it may say the same to players: `  *For players:* You have passed; wait for the next auction.`
+The lines below it may say the same to players whom it stops, and to those who learn the game:
+`  *For players:* You have passed; wait for the next auction.`
+`  *Learn (core):* Whoever passes takes the cheapest tile and leaves the auction.`
+A rule is taught as core (nobody can play without it), later (soon) or rare; one without such a line is rare.
 """
 
 import re
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 _RULE = re.compile(r"^- \*\*(?P<id>[A-Z]{2}(?:-[A-Z0-9]+)+)\*\* (?P<text>.+)$")
+_LEARN = re.compile(r"^ +\*Learn \((?P<level>core|later|rare)\):\* (?P<text>.+)$")
 _FOR_PLAYERS = re.compile(r"^ +\*For players:\* (?P<text>.+)$")
+
+
+class Learn(NamedTuple):
+    """How a rule is taught: when, and in which words."""
+
+    level: str  # "core" | "later" | "rare"
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -21,6 +32,7 @@ class Rulebook:
     path: Path
     sentences: dict[str, str]
     for_players: dict[str, str]  # where a rule has a sentence for them
+    lessons: dict[str, Learn]  # where it has one for those who learn
 
     @property
     def ids(self) -> list[str]:
@@ -41,19 +53,26 @@ def read_rulebook(folder: Path) -> Rulebook:
     path = folder / "rulebook.md"
     sentences: dict[str, str] = {}
     for_players: dict[str, str] = {}
-    rule = ""  # the rule on the line above
+    lessons: dict[str, Learn] = {}
+    rule = ""  # the rule above
     for line in path.read_text(encoding="utf-8").splitlines():
         if found := _FOR_PLAYERS.match(line):
             if not rule:
                 raise ValueError(f"{path.name} has a sentence for players that is not below a rule: {line}")
             for_players[rule] = found["text"].strip()
+            continue
+        if found := _LEARN.match(line):
+            if not rule:
+                raise ValueError(f"{path.name} teaches something that is not below a rule: {line}")
+            lessons[rule] = Learn(found["level"], found["text"].strip())
+            continue
         found = _RULE.match(line)
         rule = found["id"] if found else ""
         if found:
             if rule in sentences:
                 raise ValueError(f"{path.name} has the rule {rule} twice")
             sentences[rule] = found["text"].strip()
-    return Rulebook(path, sentences, for_players)
+    return Rulebook(path, sentences, for_players, lessons)
 
 
 def rule_enum(rulebook: Rulebook, module: str) -> Any:
