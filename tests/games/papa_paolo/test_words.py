@@ -122,7 +122,7 @@ def test_a_refusal_by_an_option_does_not_allow_what_it_refuses(game: Any) -> Non
     match.play(0)  # row and column sponsor
     refusal = match.why_not(IDLE)
     assert refusal.rule == "PP-PLACE-3"
-    assert "or nothing, if nothing else is possible" in refusal.sentence
+    assert "nothing only if nothing else is possible" in refusal.sentence
     assert "where revisits are not allowed" in game.rulebook.sentences["PP-DELIVER-6"]
 
 

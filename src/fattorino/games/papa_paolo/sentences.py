@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.state import PIAZZA_COLUMNS, ROUNDS, Event
+from fattorino.games.papa_paolo.state import LAST_COLUMN, PIAZZA_COLUMNS, ROUNDS, Event
 from fattorino.games.papa_paolo.words import (
     colour_name,
     deed_name,
@@ -136,8 +136,26 @@ def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
         return _("{who}: the tour is over.").format(who=who)
     if kind == Event.DELIVERED:
         return _("{who}: done delivering.").format(who=who)
-    return _("{who}: {track} moves to column {column} ({gives}).").format(
-        who=who, track=track_name(a), column=b, gives=track_words(a, b)
+    return _("{who}: {step}.").format(who=who, step=learned_words(a, b))
+
+
+def learned_words(colour: int, column: int) -> str:
+    """A marker in its new column, and what it gives there; where that is nothing new, when it will be."""
+    now = t.track_value(colour, column)
+    if now > t.track_value(colour, column - 1):
+        return _("{track} to column {column} of {last}, now {gives}").format(
+            track=track_name(colour), column=column, last=LAST_COLUMN, gives=track_words(colour, column)
+        )
+    later = [k for k in range(column, LAST_COLUMN + 1) if t.track_value(colour, k) > now]
+    text = _("{track} to column {column} of {last}, still {gives}")
+    if later:
+        text = _("{track} to column {column} of {last}, still {gives}, more from column {next} on")
+    return text.format(
+        track=track_name(colour),
+        column=column,
+        last=LAST_COLUMN,
+        gives=track_words(colour, column),
+        next=later[0] if later else 0,
     )
 
 

@@ -82,6 +82,10 @@ def piece_name(piece: int) -> str:
     )
 
 
+def pizzas_word(n: int) -> str:
+    return ngettext("{n} pizza", "{n} pizzas", n)
+
+
 def slot_name(slot: int) -> str:
     return _("row {row}, column {column}").format(
         row=slot // s.SLOTS_WIDE + 1, column=slot % s.SLOTS_WIDE + 1

@@ -1,0 +1,140 @@
+"""What players are told beside the rules: the strip, the story, why not, and what a newcomer learns."""
+
+import random
+from typing import Any
+
+import pytest
+
+import fattorino
+from fattorino.games.papa_paolo.guide import GUIDE
+from fattorino.games.papa_paolo.state import RULEBOOK, SPONSOR, TAKE, Event, Phase, Stage
+from fattorino.games.papa_paolo.tables import cell_at
+from fattorino.kernel.guide import turns
+from fattorino.kernel.records import HIDDEN
+
+
+@pytest.fixture(scope="module")
+def game() -> Any:
+    return fattorino.load("papa_paolo")
+
+
+def finished(game: Any, seed: int, **options: Any) -> Any:
+    """A game played by chance to its end."""
+    chance, match = random.Random(seed), game.new(seed=seed, **options)
+    while not match.over:
+        match.play(int(chance.choice(match.legal())))
+    return match
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_turn_is_one_sentence_about_one_thing(game: Any, seats: int) -> None:
+    match = finished(game, seats, seats=seats)
+    told = [GUIDE.retell(match.events[a:b], 1) for a, b in turns(match.events, GUIDE.starts_turn)]
+
+    assert all(text.endswith(".") and text.count(". ") == 0 for text in told)
+    assert sum("pawn on row" in text for text in told) == 5 * 4 * seats
+    assert sum(text.startswith("The coins went to") for text in told) == 5
+    assert sum(" was laid out" in text for text in told) == 5
+    assert sum("(the delivery tile allows" in text for text in told) == sum(
+        event[0] == Event.DELIVERS for event in match.events
+    )
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_summary_ends_in_the_final_account(game: Any, seats: int) -> None:
+    match = finished(game, seats, seats=seats, variant_c_money_points=True)
+    last = GUIDE.summary(match.view(0), 0)
+
+    assert last.scores == game.score_breakdown(match.view(0))
+    assert (last.share, last.order) == (1.0, [])
+
+
+def test_hidden_money_is_nowhere(game: Any) -> None:
+    """Whatever the others own, a seat is told the same."""
+    chance = random.Random(7)
+    match = game.new(seats=3, seed=7, money_shown=False, variant_c_money_points=True)
+    for step in range(160):
+        view = match.view(0)
+        assert view.money[1] == HIDDEN
+        told = GUIDE.summary(view, 0)
+        twin = match.imagine(0, seed=step).view(0)
+        assert (told, GUIDE.missing(view, 0)) == (GUIDE.summary(twin, 0), GUIDE.missing(twin, 0))
+        assert ("Rich pizzaiolo", None) in told.scores[1]
+        match.play(int(chance.choice(match.legal())))
+
+
+def test_order_names_who_comes(four: Any) -> None:
+    four.auction([2, 3, 0, 1])
+    assert GUIDE.summary(four.state, 0).order == [2, 3, 0, 1]
+    four.bid(1, 1)
+    four.bid(1, 2)
+    assert GUIDE.summary(four.state, 0).order == [0, 1, 2]  # the outbid first player comes again
+
+
+def test_what_is_missing_is_said_in_numbers(four: Any) -> None:
+    four.state.slot = 0
+    four.state.money[0] = 1
+    four.ask(0, Phase.USE, Stage.PLACE)
+    four.state.slot = 5  # row and column shop
+    assert [(m.label, m.reason) for m in GUIDE.missing(four.state, 0)] == [
+        ("Shop", "It costs £2, you have £1.")
+    ]
+    assert GUIDE.missing(four.state, 1) == []
+
+
+def test_a_click_is_answered_by_what_is_wanted(four: Any) -> None:
+    four.ask(0, Phase.SLOT, Stage.PLACE)
+    four.state.pawn[6] = 2
+    assert GUIDE.unavailable(four.state, 0, "slot-6") == (
+        "Choose a free slot of the city for your pawn. This slot has its pawn; each is used once a round."
+    )
+    assert GUIDE.unavailable(four.state, 0, "bid-3").endswith("Bidding comes when all pawns are placed.")
+    four.auction([0, 1, 2, 3], money=4)
+    assert GUIDE.unavailable(four.state, 0, "bid-12").endswith("It costs £7, you have £4.")
+    four.bid(2, 1)
+    assert GUIDE.unavailable(four.state, 1, "bid-1").endswith("you need row 2 or higher.")
+    assert GUIDE.unavailable(four.state, 2, "bid-1").startswith("Wait for Player 2.")
+
+
+def test_a_courier_is_told_why_not(four: Any) -> None:
+    four.found(0, 1)
+    four.stock(0, 0, 0, 0)
+    four.deliver(0, 3, 2)
+    start = f"cell-{cell_at(0, 0)}"
+    assert GUIDE.unavailable(four.state, 0, start).endswith("This pizzeria has no pizzas.")
+    assert [missing.target for missing in GUIDE.missing(four.state, 0)] == [start]
+
+
+def test_what_is_taught_has_its_sentence_and_core_rules_come_up(game: Any) -> None:
+    told = set()
+    chance = random.Random(1)
+    match = game.new(seats=3, seed=1)
+    while match.view(None).round_no < 2:
+        view = match.view(match.to_move)
+        found = GUIDE.matters(view, match.to_move, [int(action) for action in match.legal()])
+        told |= {rule for rule, _target in found}
+        match.play(int(chance.choice(match.legal())))
+    told |= {rule for event in match.events for rule, _target in GUIDE.shows(event, 0)}
+    core = {rule for rule, lesson in RULEBOOK.lessons.items() if lesson.level == "core"}
+    assert told <= set(RULEBOOK.lessons)
+    assert core <= told
+    assert 8 <= len(core) <= 14
+
+
+def test_sentences_for_players_are_short_and_plain() -> None:
+    texts = list(RULEBOOK.for_players.values()) + [lesson.sentence for lesson in RULEBOOK.lessons.values()]
+    for text in texts:
+        assert len(text.split()) <= 30, text
+        assert not any(sign in text for sign in "`_|="), text
+
+
+def test_using_a_tile_is_told_apart_from_acting(four: Any) -> None:
+    four.ask(0, Phase.SLOT, Stage.PLACE)
+    told = GUIDE.matters(four.state, 0, [])
+    assert told[0].rule == "PP-SCORE-1"
+    four.state.slot = 0
+    four.ask(0, Phase.USE, Stage.PLACE)
+    assert [taught.rule for taught in GUIDE.matters(four.state, 0, [TAKE, SPONSOR])] == [
+        "PP-PLACE-3",
+        "PP-SPONSOR-1",
+    ]
