@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -89,4 +90,4 @@ def read_lesson(folder: Path) -> Lesson | None:
 def turns(events: Sequence[Any], starts_turn: Callable[[Any], bool]) -> list[tuple[int, int]]:
     """The events of each turn, as (first, after the last); what comes before them all is a turn too."""
     starts = [n for n, event in enumerate(events) if n == 0 or starts_turn(event)]
-    return list(zip(starts, [*starts[1:], len(events)], strict=True))
+    return list(pairwise([*starts, len(events)]))

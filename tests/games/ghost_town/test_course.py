@@ -379,7 +379,7 @@ def test_refusals_speak_to_players() -> None:
     street = Street().hand(0, Card.BACK_TO_START)
     assert street.refusal(hop(UP)).startswith("You can play only a psychic card that is in your hand")
     assert street.refusal(USE).startswith("You can play only a psychic card that is in your hand")
-    assert "the only moment for the Anti-Ghost Barrier" in street.refusal(KEEP)
+    assert "say first whether you use the Anti-Ghost Barrier or keep it" in street.refusal(KEEP)
     assert "you are asked then" in Street().hand(0, Card.BARRIER).refusal(USE)
     street.play(BACK)
     assert street.refusal(BACK) == "You are back at your start: now Move or Attack, without a card."

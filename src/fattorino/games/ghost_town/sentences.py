@@ -25,6 +25,16 @@ def sign_names(signs: int) -> list[str]:
     return [names[sign] for sign in SIGN_ORDER if signs & sign]
 
 
+def wall_names(walls: int) -> list[str]:
+    """Where the walls beside one are, in spoken order."""
+    return [direction_name(d) for d in WALL_ORDER if walls >> d & 1]
+
+
+def pointed_names(pizza_at: int) -> list[str]:
+    """Where the monkey points."""
+    return [direction_name(d) for d in range(len(DIRECTIONS)) if pizza_at >> d & 1]
+
+
 @cached_per_language
 def report_words(report: int, detail: int) -> str:
     """One report of the game master."""
@@ -60,14 +70,26 @@ def report_words(report: int, detail: int) -> str:
 @cached_per_language
 def surround_words(walls: int, signs: int, pizza_at: int) -> str:
     """The surrounding report."""
-    wall_names = [direction_name(d) for d in WALL_ORDER if walls >> d & 1]
     text = _("Walls: {walls}. Sensed on the eight squares around: {signs}.").format(
-        walls=listed(wall_names, _("none")), signs=listed(sign_names(signs), _("nothing"))
+        walls=listed(wall_names(walls), _("none")), signs=listed(sign_names(signs), _("nothing"))
     )
     if pizza_at != NONE:
-        where = [direction_name(d) for d in range(len(DIRECTIONS)) if pizza_at >> d & 1]
-        text += " " + _("The monkey points: {directions}.").format(directions=listed(where, _("nowhere")))
+        where = listed(pointed_names(pizza_at), _("nowhere"))
+        text += " " + _("The monkey points: {directions}.").format(directions=where)
     return text
+
+
+@cached_per_language
+def near_words(walls: int, signs: int, pizza_at: int) -> str:
+    """The surrounding report as part of a sentence."""
+    parts = [
+        _("walls: {walls}").format(walls=listed(wall_names(walls), "")) if walls else _("no walls"),
+        _("sensed: {signs}").format(signs=listed(sign_names(signs), "")) if signs else _("nothing sensed"),
+    ]
+    if pizza_at > 0:
+        where = listed(pointed_names(pizza_at), "")
+        parts.append(_("the monkey pointed {directions}").format(directions=where))
+    return "; ".join(parts)
 
 
 def sentence(event: Any, viewer: Seat) -> str:

@@ -261,7 +261,7 @@ def prompt(view: Any, seat: Seat) -> str:
 
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
-    """How each seat's score comes about, line by line."""
+    """How each seat's score comes about, line by line; before the end, how it stands."""
     lines: list[list[tuple[str, int]]] = []
     for k in range(int(view.n)):
         carried = int(view.carried[k])
@@ -271,9 +271,10 @@ def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
             )
             lines.append([(text, 1)])
         elif carried != NONE:
-            lines.append([(_("Still carried the {icon} pizza").format(icon=icon_name(carried)), 0)])
+            words = _("Still carried the {icon} pizza") if view.over else _("Carries the {icon} pizza")
+            lines.append([(words.format(icon=icon_name(carried)), 0)])
         else:
-            lines.append([(_("Found no pizza"), 0)])
+            lines.append([(_("Found no pizza") if view.over else _("No pizza yet"), 0)])
     if view.gm_can_win:
         nobody = int(view.n_out) == 0
         lines.append([(_("Nobody delivered") if nobody else _("Somebody delivered"), int(nobody))])
