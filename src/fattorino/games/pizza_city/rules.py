@@ -56,6 +56,7 @@ def begin_turn(state: State, log: Log) -> None:
     while int(state.turn) < s.N_CHAIRS * int(state.max_rounds):
         chair = int(state.turn) % s.N_CHAIRS
         state.seat = s.person_in(int(state.n), chair)
+        b.note(state, log, s.Event.TURN.value, chair, int(state.turn), 0)
         if chair % 2:
             state.phase = s.Phase.BIKE_MAIN
             state.plays = s.BIKE_PLAYS

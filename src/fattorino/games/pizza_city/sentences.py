@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.pizza_city import words as w
-from fattorino.games.pizza_city.state import Event, corner_name
+from fattorino.games.pizza_city.state import N_CHAIRS, Event, corner_name
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat
 
@@ -33,10 +33,11 @@ def sentence(event: Any, viewer: Seat) -> str:
     return text.format(
         who=w.chair_name(int(event[7])),
         value=a,
+        round=a // N_CHAIRS + 1,
         cards=(ngettext("{n} card", "{n} cards", a) if a else _("no card")) if kind == Event.DREW else "",
         road=w.segment_name(b) if laid else "",
         shows=w.placement(a, b) if laid else "",
-        corner=corner_name(a) if a >= 0 and not laid else "",
+        corner="" if laid or kind == Event.TURN else corner_name(a),
         score=b,
         direction=w.direction_name(a) if kind == Event.HEADED else "",
         flair=w.flair_name(a) if kind in (Event.PLAYED_FLAIR, Event.USED) else "",
@@ -60,6 +61,7 @@ def deed(kind: Event) -> str:
         Event.DELIVERED: _("{who} delivers the pizza on {corner}: {score} so far!"),
         Event.DROPPED: _("{who} puts a drop-off token on {corner}."),
         Event.IDLE: _("{who} has no card to lay."),
+        Event.TURN: _("Round {round}: {who} is on turn."),
     }[kind]
 
 
@@ -80,4 +82,5 @@ def your_deed(kind: Event) -> str:
         Event.DELIVERED: _("You deliver the pizza on {corner}: {score} so far!"),
         Event.DROPPED: _("You put a drop-off token on {corner}."),
         Event.IDLE: _("You have no card to lay."),
+        Event.TURN: _("Round {round}: it is your turn."),
     }[kind]

@@ -192,6 +192,7 @@ class Event(IntEnum):
     IDLE = 17  # a City turn without cards
     WON = 18  # team
     TIED = 19
+    TURN = 20  # turns completed before it
 
 
 # -- directions and corners --------------------------------------------------------------------------------
@@ -245,13 +246,19 @@ def segment_cells(segment: int) -> tuple[tuple[int, int], tuple[int, int]]:
     return ((x - 1, y), (x, y)) if segment < UPRIGHT else ((x, y - 1), (x, y))
 
 
-def _distance(one: int, other: int) -> int:
+def road_between(one: int, other: int) -> int:
+    """The segment that joins two neighbouring corners."""
+    y, x = divmod(min(one, other), WIDE)
+    return vertical(x, y) if abs(one - other) == WIDE else horizontal(x, y)
+
+
+def distance(one: int, other: int) -> int:
     """PC-DROP-4: blocks along the grid."""
     return abs(one % WIDE - other % WIDE) + abs(one // WIDE - other // WIDE)
 
 
 def _within(corner: int, steps: int) -> int:
-    return sum(1 << other for other in range(CORNERS) if _distance(corner, other) < steps)
+    return sum(1 << other for other in range(CORNERS) if distance(corner, other) < steps)
 
 
 _NEXT = np.array(

@@ -156,6 +156,23 @@ def riding_team(view: Any) -> int:
     return s.team_of(int(view.turn) % s.N_CHAIRS)
 
 
+def chairs_of(view: Any, seat: Seat) -> list[int]:
+    """The chairs a viewer plays for: one, both of a team, or none."""
+    return [chair for chair in range(s.N_CHAIRS) if seat >= 0 and s.person_in(int(view.n), chair) == seat]
+
+
+def asked_chair(view: Any) -> int:
+    """The chair that decides now: after a delivery the other team's City."""
+    if view.phase == s.Phase.DROP:
+        return int(s.city_chair(1 - riding_team(view)))
+    return int(view.turn) % s.N_CHAIRS
+
+
+def plays_left(view: Any) -> int:
+    """How many cards can still be played in this turn."""
+    return min(int(view.plays), int(view.held[int(view.turn) % s.N_CHAIRS]))
+
+
 def label(view: Any, action: int) -> str:
     """What an action does, in words."""
     block, number = s.SPACE.block(action)

@@ -1,0 +1,323 @@
+"""What Pizza City tells people beside its rules: the goal, what is missing, why a click does nothing."""
+
+from typing import Any
+
+from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city.bike import directions, flairs
+from fattorino.games.pizza_city.route import obstacle, route
+from fattorino.games.pizza_city.story import moment, places, retell, starts_turn
+from fattorino.games.pizza_city.teaching import matters, shows
+from fattorino.kernel.guide import Guide, Line, Missing, Summary
+from fattorino.kernel.i18n import _, listed, ngettext
+from fattorino.kernel.records import Seat
+
+# -- where the game stands ----------------------------------------------------------------------------------
+
+
+def summary(view: Any, seat: Seat) -> Summary:
+    """The strip above the board."""
+    lead = max(int(score) for score in view.score) / int(view.goal)
+    rounds = int(view.turn) / (s.N_CHAIRS * int(view.max_rounds))
+    scores: list[list[Line]] = [list(lines) for lines in w.score_breakdown(view)]
+    share = 1.0 if view.over else max(lead, rounds)
+    return Summary(goal(view, seat), end(view), share, scores, order(view), have(view, seat))
+
+
+def goal(view: Any, seat: Seat) -> str:
+    """What a viewer is after just now."""
+    if view.over:
+        return result(view)
+    tokens = listed([s.corner_name(c) for c in range(s.CORNERS) if s.has(int(view.tokens), c)], _("a token"))
+    mine = w.chairs_of(view, seat)
+    if not mine:
+        return _("Each team tries to end a move of its bike on a drop-off token: {tokens}.").format(
+            tokens=tokens
+        )
+    if view.phase == s.Phase.DROP and seat == view.seat:
+        return _("Put the next drop-off token near your bike and far from the other.")
+    rider = s.bike_chair(s.team_of(mine[0]))
+    if mine == [rider]:
+        return _("End a move on a drop-off token: {tokens}.").format(tokens=tokens)
+    if rider in mine:
+        return _("Lay streets for your bike, and end its moves on a drop-off token: {tokens}.").format(
+            tokens=tokens
+        )
+    return _("Open ways for your bike to a drop-off token ({tokens}), close them for the other bike.").format(
+        tokens=tokens
+    )
+
+
+def result(view: Any) -> str:
+    """Who won, and by how much."""
+    red, blue = (int(score) for score in view.score)
+    if max(red, blue) < int(view.goal):
+        return _("A draw: Red delivered {red}, Blue {blue}.").format(red=red, blue=blue)
+    team = s.Team.RED if red > blue else s.Team.BLUE
+    return _("{team} won {more} : {less}.").format(
+        team=w.team_name(team), more=max(red, blue), less=min(red, blue)
+    )
+
+
+def end(view: Any) -> str:
+    """How far the end is."""
+    close = [w.team_name(team) for team in s.Team if int(view.score[team]) == int(view.goal) - 1]
+    if view.over:
+        return _("The game is over.")
+    if len(close) == s.N_TEAMS:
+        return _("The next pizza wins")
+    if close and int(view.goal) > 1:
+        return _("{team} needs one more pizza to win").format(team=close[0])
+    return ngettext("{n} pizza wins", "{n} pizzas win", int(view.goal))
+
+
+def order(view: Any) -> list[int]:
+    """Who comes now, and after that: a City that places a token, then the chairs in turn."""
+    if view.over:
+        return []
+    first, seats = int(view.turn), []
+    if view.phase == s.Phase.DROP:
+        seats, first = [int(view.seat)], first + 1
+    return seats + [s.person_in(int(view.n), turn % s.N_CHAIRS) for turn in range(first, first + s.N_CHAIRS)]
+
+
+def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
+    """What a viewer has to work with."""
+    found: list[tuple[str, str]] = []
+    for chair in w.chairs_of(view, seat):
+        team, held = s.team_of(chair), int(view.held[chair])
+        if not view.over and chair == int(view.turn) % s.N_CHAIRS and view.phase != s.Phase.DROP:
+            plays = min(int(view.plays), held)
+            found.append(("card", ngettext("{n} more card to play", "{n} more cards to play", plays)))
+        if chair == s.bike_chair(team):
+            moves = [
+                str(s.move_value(kind))
+                for kind in range(s.N_MOVES)
+                for _copy in range(view.bike_hand[team, kind])
+            ]
+            found.append(("bike", _("Move cards: {values}").format(values=listed(moves, _("none")))))
+            if view.table[team].any():
+                found.append(("power-speed", _("Ready: {cards}").format(cards=w.table_words(view, team))))
+        else:
+            found.append(("park", ngettext("{n} City card", "{n} City cards", held)))
+    return found
+
+
+# -- what is not possible now -------------------------------------------------------------------------------
+
+
+def ends(view: Any, team: int, value: int) -> list[int]:
+    """The corners on which a Move card of this value can end from where the bike stands, without Flair."""
+    free = int(view.ways[int(view.bike[team])])
+    return [route(view, team, d, value)[-1] for d in range(s.N_DIRECTIONS) if s.has(free, d)]
+
+
+def moves_to(view: Any, team: int, corners: int) -> list[str]:
+    """The Move cards of a seen hand that end on one of these corners, by name."""
+    return [
+        w.card_name(kind)
+        for kind in range(s.N_MOVES)
+        if view.bike_hand[team, kind] > 0
+        and any(s.has(corners, corner) for corner in ends(view, team, s.move_value(kind)))
+    ]
+
+
+def missing(view: Any, seat: Seat) -> list[Missing]:
+    """What one would look for at this decision and cannot do."""
+    if view.over or seat != view.seat:
+        return []
+    phase, team = s.Phase(int(view.phase)), w.riding_team(view)
+    if phase == s.Phase.CITY_CARD:
+        return [Missing(_("Lay a card on a road"), _("First choose one of your City cards."))]
+    if phase == s.Phase.BIKE_MAIN:
+        return [*missing_plays(view, team), *idle_flairs(view, team)]
+    if phase == s.Phase.BIKE_DIR:
+        return shut_ways(view, team)
+    if phase == s.Phase.BIKE_STOP and not view.table[team, s.Flair.NONSTOP]:
+        return [
+            Missing(_("Ride on"), _("A stop sign holds the bike: only a Nonstop on your table passes it."))
+        ]
+    if phase == s.Phase.BIKE_STEP:
+        found = []
+        if int(view.rest) > 0 and obstacle(view, team, int(view.heading)) == s.Status.FREE:
+            rest = ngettext(
+                "{n} block is left and the way is free: a move is ridden to its end.",
+                "{n} blocks are left and the way is free: a move is ridden to its end.",
+                int(view.rest),
+            )
+            found.append(Missing(_("Stop here"), rest, f"corner-{int(view.bike[team])}"))
+        return [*found, *idle_flairs(view, team)]
+    return []
+
+
+def missing_plays(view: Any, team: int) -> list[Missing]:
+    """Before, between and after the plays of a Bike turn."""
+    hand = view.bike_hand[team]
+    plays = min(int(view.plays), int(view.held[s.bike_chair(team)]))
+    if plays == 0:
+        return [Missing(_("Play another card"), _("All your plays of this turn are made."))]
+    found = [
+        Missing(
+            _("End the turn"),
+            ngettext("{n} card must be played first.", "{n} cards must be played first.", plays),
+        )
+    ]
+    if not hand[: s.N_MOVES].any():
+        found.append(Missing(_("Ride"), _("You hold no Move card. You draw two cards after your turn.")))
+    elif not moves_to(view, team, int(view.tokens)):
+        here = s.corner_name(int(view.bike[team]))
+        words = _("From {corner} none of your Move cards ends on a drop-off token.").format(corner=here)
+        found.append(Missing(_("Deliver a pizza with one card"), words))
+    return found
+
+
+def idle_flairs(view: Any, team: int) -> list[Missing]:
+    """The Flair cards on the own table that cannot be used just now."""
+    usable = flairs(view, team)
+    return [
+        Missing(
+            _("Use {card}").format(card=w.flair_name(flair)),
+            flair_moment(flair),
+            f"table-{team}-{flair.value}",
+        )
+        for flair in s.Flair
+        if view.table[team, flair] and not s.has(usable, flair)
+    ]
+
+
+def flair_moment(flair: int) -> str:
+    """When a Flair card on the table can be used."""
+    return [
+        _("A Ticket works on a subway stop, if there is another one to ride to."),
+        _("Boost works during a move."),
+        _("Juke works during a move, after the first step, with blocks to go."),
+        _("Nonstop works when a move has just reached a stop sign."),
+        _("Anyway works during a move, when the road ahead is one-way against you."),
+        _("Shortcut works during a move, when a Building is diagonally ahead."),
+        _("Style works between plays, while you hold more cards than you may still play."),
+        _("Toss works during a move, on a drop-off token with blocks to go."),
+    ][flair]
+
+
+def shut_ways(view: Any, team: int) -> list[Missing]:
+    """The directions in which something is in the way at once."""
+    corner, open_ways = int(view.bike[team]), directions(view, team)
+    found, diagonal = [], []
+    for direction in range(s.N_DIRECTIONS):
+        met = obstacle(view, team, direction)
+        if s.has(open_ways, direction) or met == s.Status.OFF:
+            continue
+        name = w.direction_name(direction)
+        if met == s.Status.BUILDING:
+            diagonal.append(name)
+            continue
+        target = f"corner-{s.next_corner(corner, direction)}"
+        found.append(
+            Missing(
+                _("Ride {direction}").format(direction=name), _("That road is one-way, against you."), target
+            )
+        )
+    if diagonal:
+        label = _("Ride {direction}").format(direction=", ".join(diagonal))
+        found.append(Missing(label, _("A Building is in the way: diagonals lead through Parks only.")))
+    return found
+
+
+# -- a click that does nothing  ---------------------------------------------------------------------------
+
+
+def wanted(view: Any, seat: Seat) -> str:
+    """What is wanted now, in one sentence."""
+    if view.over:
+        return _("The game is over.")
+    if seat != view.seat:
+        return _("{who} is on turn.").format(who=w.chair_name(w.asked_chair(view)))
+    return {
+        s.Phase.CITY_CARD: _("First choose one of your City cards."),
+        s.Phase.CITY_PLACE: _("Choose a marked road for your card."),
+        s.Phase.BIKE_MAIN: _("Play a card from your hand.") if w.plays_left(view) else _("End your turn."),
+        s.Phase.BIKE_DIR: _("Choose a marked corner to ride to."),
+        s.Phase.BIKE_STEP: _("Finish this move first."),
+        s.Phase.BIKE_STOP: _("Stop here, or use Nonstop."),
+        s.Phase.BIKE_JUKE: _("Choose a marked corner to turn to."),
+        s.Phase.BIKE_TICKET: _("Choose a marked subway stop."),
+        s.Phase.DROP: _("Choose a marked corner for the new drop-off token."),
+    }[s.Phase(int(view.phase))]
+
+
+def unavailable(view: Any, seat: Seat, target: str) -> str:
+    """What is wanted, and what would make something possible that was clicked; "" for an unknown thing."""
+    thing, *numbers = target.split("-")
+    if thing not in ("corner", "road", "city", "hand", "table") or not all(n.isdecimal() for n in numbers):
+        return ""
+    about = ""
+    if not view.over and thing == "table":
+        about = about_flair(view, seat, int(numbers[0]), int(numbers[1]))
+    elif not view.over and seat == view.seat:
+        about = {"corner": about_corner, "road": about_road, "city": about_city, "hand": about_hand}[thing](
+            view, int(numbers[0])
+        )
+    return f"{wanted(view, seat)} {about}".strip()
+
+
+def about_corner(view: Any, corner: int) -> str:
+    """What would take a bike, or a token, to a corner."""
+    phase, team, name = s.Phase(int(view.phase)), w.riding_team(view), s.corner_name(corner)
+    if phase in (s.Phase.CITY_CARD, s.Phase.CITY_PLACE):
+        return _("City cards lie on roads, not on corners.")
+    if phase == s.Phase.BIKE_MAIN:
+        cards = moves_to(view, team, 1 << corner)
+        if cards:
+            return _("{cards} can end on {corner}.").format(cards=listed(cards, ""), corner=name)
+        return _("None of your Move cards ends on {corner} from here.").format(corner=name)
+    if phase == s.Phase.BIKE_DIR:
+        return ngettext(
+            "A move goes straight on: {n} block, or less if something is in the way.",
+            "A move goes straight on: {n} blocks, or less if something is in the way.",
+            int(view.rest),
+        )
+    if phase == s.Phase.DROP:
+        bikes = min(s.distance(corner, int(bike)) for bike in view.bike)
+        if bikes < s.FROM_BIKES:
+            return _("{corner} is {n} from a bike: at least {least} are needed.").format(
+                corner=name, n=bikes, least=s.FROM_BIKES
+            )
+        return _("{corner} is too near another token: at least {least} are needed.").format(
+            corner=name, least=s.FROM_TOKENS
+        )
+    return ""
+
+
+def about_road(view: Any, segment: int) -> str:
+    """What would let a card lie on a road."""
+    if view.phase == s.Phase.CITY_PLACE and s.has(
+        int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT
+    ):
+        return _("This road is closed: a card on it would cover both blocks of one City card.")
+    return "" if view.phase < s.Phase.BIKE_MAIN else _("Only a City player lays cards on roads.")
+
+
+def about_city(view: Any, face: int) -> str:
+    """What would let a City card be chosen."""
+    if view.phase == s.Phase.CITY_PLACE:
+        return _("To take another card, undo your choice first.")
+    return _("City cards are laid in a City turn.")
+
+
+def about_hand(view: Any, kind: int) -> str:
+    """What would let a Bike card be played."""
+    if view.phase == s.Phase.BIKE_MAIN:
+        return _("All your plays of this turn are made.")
+    return _("Then you can play the next card.") if view.phase < s.Phase.DROP else ""
+
+
+def about_flair(view: Any, seat: Seat, team: int, flair: int) -> str:
+    """What would let a Flair card on a table be used."""
+    if s.bike_chair(team) not in w.chairs_of(view, seat):
+        return _("{card} belongs to {who}: {effect}").format(
+            card=w.flair_name(flair), who=w.chair_name(s.bike_chair(team)), effect=w.flair_effect(flair)
+        )
+    return flair_moment(flair)
+
+
+GUIDE = Guide(summary, starts_turn, retell, moment, places, missing, unavailable, matters, shows)

@@ -1,0 +1,188 @@
+"""The story of a Pizza City game: each turn in one sentence, great moments, and where they happen."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city.state import (
+    BIKE_DRAWS,
+    CITY_DRAWS,
+    HEAD,
+    TAIL,
+    Event,
+    Flair,
+    corner_name,
+    lies,
+    team_of,
+)
+from fattorino.kernel.guide import Moment
+from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.records import NUMBERS, SEAT, Seat
+
+A, B, CHAIR = NUMBERS, NUMBERS + 1, NUMBERS + 4  # the numbers of an event
+
+
+def kind_of(event: Any) -> Event:
+    """What kind of event it is."""
+    return Event(int(event[0]))
+
+
+def starts_turn(event: Any) -> bool:
+    """Whether a turn begins with an event."""
+    return kind_of(event) == Event.TURN
+
+
+def in_a_row(parts: list[str]) -> str:
+    """What was done one after the other, in a sentence."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def retell(events: Sequence[Any], viewer: Seat) -> str:
+    """A turn in one sentence; what came before the first turn is the deal."""
+    if not events or not starts_turn(events[0]):
+        held = [card_drawn(event) for event in events if kind_of(event) == Event.GOT]
+        if held:
+            return _("The cards are dealt. You hold: {cards}.").format(cards=", ".join(held))
+        return _("The cards are dealt.")
+    mine = int(events[0][SEAT]) == viewer
+    who = _("You") if mine else w.chair_name(int(events[0][CHAIR]))
+    deeds = [*laid(events), *ridden(events), *drawn(events)]
+    if not deeds:
+        return _("It is your turn.") if mine else _("{who} is on turn.").format(who=who)
+    clauses = [_("{who} {deeds}").format(who=who, deeds=in_a_row(deeds)), *afterwards(events, viewer)]
+    return "; ".join(clauses) + "."
+
+
+def laid(events: Sequence[Any]) -> list[str]:
+    """What a City did in its turn."""
+    if any(kind_of(event) == Event.IDLE for event in events):
+        return [_("had no card to lay")]
+    cards = [
+        _("from {road} ({shows})").format(
+            road=w.segment_name(int(event[B])), shows=w.placement(int(event[A]), int(event[B]))
+        )
+        for event in events
+        if kind_of(event) == Event.LAID
+    ]
+    if not cards:
+        return []
+    text = _("laid a card {roads}") if len(cards) == 1 else _("laid cards {roads}")
+    return [text.format(roads=in_a_row(cards))]
+
+
+def ridden(events: Sequence[Any]) -> list[str]:
+    """What a Bike did in its turn: each move, each card put down or used, each pizza."""
+    deeds: list[str] = []
+    way: list[str] = []  # of the move under way, turn by turn
+    held = ""
+    for n, event in enumerate(events):
+        kind, a = kind_of(event), int(event[A])
+        if kind == Event.PLAYED_FLAIR:
+            deeds.append(_("put {flair} on the table").format(flair=w.flair_name(a)))
+        elif kind == Event.USED and a == Flair.STYLE:
+            deeds.append(_("used {flair}").format(flair=w.flair_name(a)))
+        elif kind == Event.USED and a != Flair.TICKET:
+            way.append(_("used {flair}").format(flair=w.flair_name(a)))
+        elif kind == Event.STEPPED:
+            leg = _("rode {direction}").format(direction=w.direction_name(int(event[B])))
+            way += [] if leg in way[-1:] else [leg]
+        elif kind == Event.RODE_SUBWAY:
+            way.append(_("took the subway"))
+        elif kind == Event.SIGNED and not is_nonstop(events[n + 1 : n + 2]):
+            held = _("{way} to {corner}, held by a stop sign")
+        elif kind == Event.BUMPED:
+            held = _("{way} to {corner}, short of the other bike")
+        elif kind == Event.ENDED_MOVE:
+            text = held or _("{way} to {corner}")
+            deeds.append(text.format(way=", ".join(way), corner=corner_name(a)))
+            way, held = [], ""
+        elif kind == Event.STOOD:
+            deeds.append(_("spent a Move card without leaving {corner}").format(corner=corner_name(a)))
+        elif kind == Event.DELIVERED:
+            pizza = _("delivered the pizza on {corner} ({score} so far)")
+            (way if way else deeds).append(pizza.format(corner=corner_name(a), score=int(event[B])))
+    return deeds + way
+
+
+def is_nonstop(events: Sequence[Any]) -> bool:
+    """Whether the next thing done is to pass a stop sign."""
+    return any(kind_of(event) == Event.USED and int(event[A]) == Flair.NONSTOP for event in events)
+
+
+def drawn(events: Sequence[Any]) -> list[str]:
+    """What was drawn at the end of a turn: the cards for whom they are, else a number that is not usual."""
+    cards = [card_drawn(event) for event in events if kind_of(event) == Event.GOT]
+    if cards:
+        return [_("drew {cards}").format(cards=in_a_row(cards))]
+    for event in events:
+        if kind_of(event) == Event.DREW and int(event[A]) != (BIKE_DRAWS if event[B] else CITY_DRAWS):
+            n = int(event[A])
+            return [ngettext("drew {n} card", "drew {n} cards", n) if n else _("drew no card")]
+    return []
+
+
+def card_drawn(event: Any) -> str:
+    """The card that a seat was told it got."""
+    return w.card_name(int(event[A])) if event[B] else w.face_name(int(event[A]))
+
+
+def afterwards(events: Sequence[Any], viewer: Seat) -> list[str]:
+    """What followed a turn before the next began: new tokens, a new deck, the end."""
+    told = []
+    for event in events:
+        kind, a = kind_of(event), int(event[A])
+        if kind == Event.DROPPED:
+            text = _("you put a new drop-off token on {corner}")
+            if int(event[SEAT]) != viewer:
+                text = _("{who} put a new drop-off token on {corner}")
+            told.append(text.format(who=w.chair_name(int(event[CHAIR])), corner=corner_name(a)))
+        elif kind == Event.SHUFFLED:
+            told.append(_("the Bike discard pile was shuffled into a new deck"))
+        elif kind == Event.WON:
+            told.append(_("{team} won").format(team=w.team_name(a)))
+        elif kind == Event.TIED:
+            told.append(_("the last round is over: a draw"))
+    return told
+
+
+def moment(event: Any, viewer: Seat) -> Moment | None:
+    """A delivery, and the end."""
+    kind, a = kind_of(event), int(event[A])
+    if kind == Event.DELIVERED:
+        if int(event[SEAT]) == viewer:
+            text = _("You deliver the pizza on {corner}: {score} for {team}!")
+        else:
+            text = _("{who} delivers the pizza on {corner}: {score} for {team}!")
+        who, team = w.chair_name(int(event[CHAIR])), w.team_name(team_of(int(event[CHAIR])))
+        words = text.format(who=who, corner=corner_name(a), score=int(event[B]), team=team)
+        return Moment(words, "pizza", f"corner-{a}")
+    if kind == Event.WON:
+        return Moment(_("{team} wins!").format(team=w.team_name(a)), "trophy", f"bike{a}")
+    if kind == Event.TIED:
+        return Moment(_("The last round is over: a draw."), "calendar")
+    return None
+
+
+ON_A_CORNER = (
+    Event.STEPPED, Event.RODE_SUBWAY, Event.SIGNED, Event.ENDED_MOVE, Event.BUMPED, Event.STOOD,
+    Event.DELIVERED, Event.DROPPED,
+)  # fmt: skip
+
+
+def places(event: Any, viewer: Seat) -> list[str]:
+    """What an event is about: a road with its corners, a corner, a card, a bike."""
+    kind, a, team = kind_of(event), int(event[A]), team_of(int(event[CHAIR]))
+    if kind == Event.LAID:
+        place = int(event[B])
+        return [f"road-{place // 2}", f"corner-{lies(place, TAIL)}", f"corner-{lies(place, HEAD)}"]
+    if kind in ON_A_CORNER:
+        return [f"corner-{a}"]
+    if kind in (Event.PLAYED_FLAIR, Event.USED):
+        return [f"table-{team}-{a}"]
+    if kind in (Event.PLAYED_MOVE, Event.HEADED):
+        return [f"bike{team}"]
+    if kind == Event.WON:
+        return [f"bike{a}"]
+    return []
