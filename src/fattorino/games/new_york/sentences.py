@@ -189,9 +189,9 @@ def sentence(event: Any, viewer: Seat) -> str:
     }[kind].format(who=who)
 
 
-def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
-    """How each seat's score comes about, line by line."""
-    lines: list[list[tuple[str, int]]] = []
+def score_lines(view: Any) -> list[list[tuple[str, int | None]]]:
+    """How each seat's score stands, line by line; None for tips and goals that the viewer may not know."""
+    lines: list[list[tuple[str, int | None]]] = []
     for seat in range(int(view.n)):
         if view.coop:
             words = _("The team's money, of ${goal} wanted; pizzas delivered: {n} of {pizzas}").format(
@@ -199,16 +199,28 @@ def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
             )
             lines.append([(words, int(view.money[0]))])
             continue
-        rows = [
+        tips_known = view.n_tips[seat] == 0 or view.tips[seat, 0] >= 0
+        rows: list[tuple[str, int | None]] = [
             (_("Money"), int(view.money[seat])),
             (_("Cards in the tableau"), int(coop.tableau_cards(view, seat))),
             (_("Disks on the board"), int(coop.disks_on_board(view, seat))),
-            (_("Tips"), int(coop.tip_value(view, seat))),
+            (_("Tips"), tip_dollars(view, seat) if tips_known else None),
         ]
         if view.goals:
-            rows.append((_("Personal goals"), int(score.goal_dollars(view, seat))))
+            known = sum(int(place) == seat for place in view.goal_at) == view.n_goals[seat]
+            rows.append((_("Personal goals"), int(score.goal_dollars(view, seat)) if known else None))
         lines.append(rows)
     return lines
+
+
+def tip_dollars(view: Any, seat: Seat) -> int:
+    """What a player's tips are worth, to a viewer who may know; without tips nothing."""
+    return int(coop.tip_value(view, seat)) if view.n_tips[seat] else 0
+
+
+def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
+    """How each seat's score came about, at the end, when everything is known."""
+    return [[(words, points or 0) for words, points in rows] for rows in score_lines(view)]
 
 
 def goals_of(view: Any, seat: Seat) -> list[tuple[str, int, bool]]:

@@ -1,0 +1,186 @@
+"""What players are told beside the rules: the goal, how it stands, what is missing, which rules to learn."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from fattorino.games.new_york import lacking, lessons, names, sentences, sheet, story, words
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import hands, score
+from fattorino.games.new_york.state import Act, Phase
+from fattorino.kernel.guide import Guide, Missing, Summary
+from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.records import NONE, Seat
+
+# -- how it stands -----------------------------------------------------------------------------------------
+
+
+def summary(view: Any, seat: Seat) -> Summary:
+    """The goal, the end, everybody's score, who comes next, what one has."""
+    n = int(view.n)
+    end = _("Health Inspectors: {n} of {all}. The last one ends the game.")
+    if view.coop:
+        end = _("Health Inspectors: {n} of {all}. With the last one the team loses.")
+    return Summary(
+        goal=goal(view, seat),
+        end=_("The game is over.") if view.over else end.format(n=int(view.inspectors), all=t.INSPECTORS),
+        share=share(view),
+        scores=sentences.score_lines(view),
+        order=[(max(0, int(view.active)) + k) % n for k in range(n)],
+        have=have(view, seat) if 0 <= seat < n else (),
+    )
+
+
+def goal(view: Any, seat: Seat) -> str:
+    """What a viewer is after just now."""
+    if view.over:
+        return _outcome(view, seat)
+    if view.coop:
+        return _("Earn ${money} and deliver {pizzas} pizzas together; so far ${now} and {done}.").format(
+            money=int(view.goal_money),
+            pizzas=int(view.goal_pizzas),
+            now=int(view.money[0]),
+            done=int(view.pizzas),
+        )
+    if not 0 <= seat < view.n:
+        return _("Most dollars win: deliver pizzas, collect tips, build pizzerias.")
+    if not any(view.lot[seat, village] != NONE for village in range(t.BUILDABLE)):
+        return _("Most dollars win. First open a pizzeria, then deliver from it.")
+    lack = lacking.nearest_order(view, seat)
+    if lack is None:
+        return _("Most dollars win: deliver pizzas.")
+    number = lack.slot + 1
+    if lack.short == 0:
+        return _("Most dollars win. You have what order {number} takes: deliver it.").format(number=number)
+    wanted = lacking.kinds_words(lack.kinds) or ngettext("{n} more card", "{n} more cards", lack.short)
+    text = _("Most dollars win. Next for order {number}: {wanted}.")
+    return text.format(number=number, wanted=wanted)
+
+
+def _outcome(view: Any, seat: Seat) -> str:
+    """Who has won."""
+    if view.coop:
+        return _("Both goals are reached: the team wins!") if view.won else _("The team has lost.")
+    best = [k for k in range(int(view.n)) if not any(score.ahead(view, o, k) for o in range(int(view.n)))]
+    who = story.listed([names.seat_name(k, seat) for k in best])
+    return _("{who} won with ${n}.").format(who=who, n=int(score.total(view, best[0])))
+
+
+@cache
+def deck_at_first(n: int, any_cards: int, cheese: int) -> int:
+    """The Market Deck after the setup, with orders of a middling size."""
+    orders = 10
+    group = (True, bool(any_cards), bool(cheese))
+    used = sum(t.card_fact(card, 2) for card in range(t.N_BLUE) if group[t.card_fact(card, 3)])
+    return int(used) + t.INSPECTORS - n * t.START_HAND - t.OPEN_MARKET - orders
+
+
+def share(view: Any) -> float:
+    """How much of the game is over: cards drawn, inspectors met."""
+    if view.over:
+        return 1.0
+    drawn = 1 - int(view.n_deck) / deck_at_first(int(view.n), int(view.any_cards), int(view.cheese))
+    return min(0.99, max(0.0, drawn, int(view.inspectors) / t.INSPECTORS))
+
+
+def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
+    """What a player has to work with, and what limits it."""
+    held, limit = int(hands.hand_size(view, seat)), int(hands.hand_limit(view, seat))
+    facts = [
+        ("coin", names.money(int(hands.money_of(view, seat)))),
+        ("card", _("{n} of {limit} cards").format(n=held, limit=limit)),
+        ("disk", ngettext("{n} disk left", "{n} disks left", int(view.supply[seat]))),
+    ]
+    if view.coop:
+        return facts
+    tips = ngettext("{n} tip", "{n} tips", int(view.n_tips[seat]))
+    if view.n_tips[seat] > 0 and view.tips[seat, 0] >= 0:
+        tips = _("{tips} worth {money}").format(
+            tips=tips, money=names.money(sentences.tip_dollars(view, seat))
+        )
+    return [*facts, ("tip", tips)]
+
+
+# -- what is not possible ------------------------------------------------------------------------------------
+
+
+def missing(view: Any, seat: Seat) -> Sequence[Missing]:
+    """The actions that a player would look for and cannot take now."""
+    options = sheet.choices(view, seat)
+    if not options:
+        return ()
+    phase = int(view.phase)
+    found = []
+    if phase in (Phase.PRE, Phase.OTHER_ACTION):
+        if s.ACT + Act.DELIVER not in options:
+            reason, target = lacking.why_no_delivery(view, seat)
+            found.append(Missing(words.label(view, s.ACT + Act.DELIVER), reason, target))
+        if s.ACT + Act.REPUTATION not in options and not view.tycoon:
+            reason = f"{lacking.why_no_build(view, seat)} {lacking.why_no_upgrade(view, seat)}"
+            found.append(Missing(words.label(view, s.ACT + Act.REPUTATION), reason))
+    if phase == Phase.INCREASE:
+        if s.INC not in options:
+            found.append(Missing(words.label(view, s.INC), lacking.why_no_build(view, seat)))
+        if s.INC + 1 not in options:
+            found.append(Missing(words.label(view, s.INC + 1), lacking.why_no_upgrade(view, seat)))
+    return found
+
+
+def unavailable(view: Any, seat: Seat, target: str) -> str:
+    """What would make the use of a thing on the board possible; first comes what is asked now."""
+    if view.over or not 0 <= seat < view.n:
+        return ""
+    if view.seat != seat or words.is_quiet(view):
+        return words.prompt(view, seat)
+    thing, _dash, number = target.partition("-")
+    at = int(number) if number.isdigit() else NONE
+    if view.phase == Phase.PRE:
+        return _before_action(view, seat, thing, at)
+    if view.phase == Phase.ORDER and thing == "order":
+        return lacking.why_no_order(view, seat, at)
+    if view.phase == Phase.BUILD_LOT and thing == "lot":
+        return _no_lot(view, seat, at)
+    if view.phase == Phase.PIZZERIA and thing == "lot" and int(view.owner[at]) == seat:
+        village = [int(lot) for lot in view.lot[seat]].index(at)
+        lack = lacking.pizzeria_lack(view, seat, int(view.d_slot), village)
+        return lacking.order_words(lack) if lack and lack.short else ""
+    return _("First answer this: {prompt}").format(prompt=words.prompt(view, seat))
+
+
+def _before_action(view: Any, seat: Seat, thing: str, at: int) -> str:
+    """What a click means while an action is to be chosen."""
+    if thing == "order":
+        why = lacking.why_no_order(view, seat, at)
+        return why or _("To deliver order {number}, choose Deliver a Pizza.").format(number=at + 1)
+    if thing == "lot" and at >= 0:
+        return lacking.lot_words(view, seat, at)
+    if thing in ("market", "deck"):
+        return _("To take cards, choose Go To Market.")
+    if thing == "hand" and 0 <= at < t.N_BLUE:
+        return _("Choose an action first: this card can then build, upgrade, pay or go onto a pizza.")
+    if thing == "zone" and 0 <= at < t.N_VILLAGES:
+        return _("Orders for {village} are delivered here; choose Deliver a Pizza.").format(
+            village=names.village_name(at)
+        )
+    return ""
+
+
+def _no_lot(view: Any, seat: Seat, lot: int) -> str:
+    """Why this lot is not one to build on now."""
+    if view.owner[lot] != NONE:
+        return _("A pizzeria stands here already. {prompt}").format(prompt=words.prompt(view, seat))
+    return ""
+
+
+GUIDE = Guide(
+    summary=summary,
+    starts_turn=story.starts_turn,
+    retell=story.retell,
+    moment=story.moment,
+    places=story.places,
+    missing=missing,
+    unavailable=unavailable,
+    matters=lessons.matters,
+    shows=lessons.shows,
+)

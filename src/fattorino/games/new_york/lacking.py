@@ -1,0 +1,188 @@
+"""What is missing for a delivery, a build or an upgrade, in cards and dollars that one can count."""
+
+from typing import Any, NamedTuple
+
+from fattorino.games.new_york import names, streets, ways
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import covering, delivery, hands, pizzerias
+from fattorino.games.new_york.rules.questions import building
+from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.records import NONE, Seat
+
+
+class Lack(NamedTuple):
+    """What a delivery of an order from a pizzeria takes, and what of it is not there."""
+
+    slot: int
+    village: int
+    kinds: list[int]  # ingredients that nothing covers
+    ingredients: int  # cards for ingredients
+    way: int  # cards for the way
+    extra: int  # cards beside them
+    held: int  # cards at hand
+
+    @property
+    def cards(self) -> int:
+        return self.ingredients + self.way + self.extra
+
+    @property
+    def short(self) -> int:
+        """How many cards are missing at least."""
+        return max(self.cards - self.held, len(self.kinds))
+
+
+def order_lack(view: Any, seat: Seat, slot: int) -> Lack | None:
+    """What is missing for an order from the pizzeria that lacks least; None if none can deliver it at all."""
+    found = [
+        pizzeria_lack(view, seat, slot, village)
+        for village in range(t.BUILDABLE)
+        if pizzerias.is_open(view, seat, village)
+    ]
+    return min((lack for lack in found if lack), key=lambda lack: (lack.short, lack.cards), default=None)
+
+
+def pizzeria_lack(view: Any, seat: Seat, slot: int, village: int) -> Lack | None:
+    """What is missing for an order from one pizzeria."""
+    view, seat = ways.scratch(view), ways.as_compiled(seat)
+    needs = int(delivery.order_needs(view, slot))
+    zone, ticket = int(delivery.order_zone(view, slot)), int(view.ticket[slot])
+    way = int(covering.least_cards(view, seat, seat, village, zone))
+    if needs == NONE or way >= covering.IMPOSSIBLE:
+        return None
+    shorts = int(delivery.may_short(view, seat, seat, village))
+    free = int(covering.free_kinds(view, seat, seat, village, 0))
+    mine = int(covering.fitted(int(covering.hand_kinds(view, seat)) + free))
+    uncovered = max(0, int(covering.missing(needs, mine)) - shorts)
+    kinds = [
+        kind
+        for kind in range(t.N_KINDS)
+        for _one in range(int(covering.many(needs, kind)) - int(covering.many(mine, kind)))
+    ]
+    return Lack(
+        slot,
+        village,
+        kinds[:uncovered],
+        max(0, int(covering.missing(needs, free)) - shorts),
+        way,
+        int(delivery.extra_cards(view, ticket)) + int(covering.debt_cards(view, seat)),
+        int(covering.cards_left(view, seat)),
+    )
+
+
+def nearest_order(view: Any, seat: Seat) -> Lack | None:
+    """The order that lacks least."""
+    lacks = [order_lack(view, seat, slot) for slot in range(t.SLOTS) if view.ticket[slot] != NONE]
+    return min((lack for lack in lacks if lack), key=lambda lack: (lack.short, lack.cards), default=None)
+
+
+def kinds_words(kinds: list[int]) -> str:
+    """Ingredients with their number: "2 Peppers, Ham"."""
+    counted = [(kind, kinds.count(kind)) for kind in sorted(set(kinds))]
+    return ", ".join(
+        _("{n} {kind}").format(n=n, kind=names.kind_name(kind)) if n > 1 else names.kind_name(kind)
+        for kind, n in counted
+    )
+
+
+def order_words(lack: Lack) -> str:
+    """What an order takes and what is there: "Order 3 from Harlem takes 4 cards (…), you have 3."."""
+    parts = []
+    if lack.ingredients:
+        parts.append(_("{n} for ingredients").format(n=lack.ingredients))
+    if lack.way:
+        parts.append(_("{n} for the way").format(n=lack.way))
+    if lack.extra:
+        parts.append(_("{n} extra").format(n=lack.extra))
+    facts = {
+        "number": lack.slot + 1,
+        "village": names.village_name(lack.village),
+        "cards": ngettext("{n} card", "{n} cards", lack.cards),
+        "parts": ", ".join(parts),
+        "held": lack.held,
+        "kinds": kinds_words(lack.kinds),
+    }
+    if lack.kinds and lack.cards <= lack.held:
+        return _("Order {number} from {village}: you still need {kinds}.").format(**facts)
+    if lack.kinds:
+        text = _(
+            "Order {number} from {village} takes {cards} ({parts}), {kinds} among them; you have {held}."
+        )
+        return text.format(**facts)
+    return _("Order {number} from {village} takes {cards} ({parts}); you have {held}.").format(**facts)
+
+
+def why_no_delivery(view: Any, seat: Seat) -> tuple[str, str]:
+    """Why nothing can be delivered now, and the thing on the board that it is about."""
+    if not any(view.lot[seat, village] != NONE for village in range(t.BUILDABLE)):
+        return _("You have no pizzeria yet. Build one first."), ""
+    if not any(pizzerias.is_open(view, seat, village) for village in range(t.BUILDABLE)):
+        return _("Your pizzerias are closed. Upgrade one with what it lacks."), ""
+    lack = nearest_order(view, seat)
+    if lack is None:
+        return _("No order can be delivered just now."), ""
+    return order_words(lack), f"order-{lack.slot}"
+
+
+def why_no_order(view: Any, seat: Seat, slot: int) -> str:
+    """Why an order cannot be delivered now; "" if it can."""
+    if not 0 <= slot < t.SLOTS or view.ticket[slot] == NONE:
+        return ""
+    if (int(delivery.deliverable(ways.scratch(view), ways.as_compiled(seat), False)) >> slot) & 1:
+        return ""
+    lack = order_lack(view, seat, slot)
+    if lack is not None:
+        return order_words(lack)
+    if delivery.order_needs(view, slot) == NONE:
+        return _("This order cannot be delivered now: it has lost cards or asks for what is short.")
+    return why_no_delivery(view, seat)[0]
+
+
+def why_no_build(view: Any, seat: Seat) -> str:
+    """Why no pizzeria can be built now."""
+    if view.supply[seat] == 0:
+        return _("You have no disk left to build with.")
+    villages = int(building.hand_villages(view, seat))
+    own = [village for village in range(t.BUILDABLE) if view.lot[seat, village] != NONE]
+    fresh = [village for village in range(t.BUILDABLE) if (villages >> village) & 1 and village not in own]
+    prices = [
+        int(streets.lot_price(int(view.large), lot))
+        for lot in range(streets.N_LOTS[int(view.large)])
+        if view.owner[lot] == NONE and int(streets.lot_village(int(view.large), lot)) in fresh
+    ]
+    if not prices:
+        return _("You need a card of a village where a lot is empty and you have no pizzeria yet.")
+    return _("The cheapest lot costs ${price}; you have ${money} and {cards} to pay with.").format(
+        price=min(prices),
+        money=int(hands.money_of(view, seat)),
+        cards=ngettext("{n} other card", "{n} other cards", int(hands.hand_size(view, seat)) - 1),
+    )
+
+
+def why_no_upgrade(view: Any, seat: Seat) -> str:
+    """Why no pizzeria can be upgraded now."""
+    own = [village for village in range(t.BUILDABLE) if view.lot[seat, village] != NONE]
+    if not own:
+        return _("You have no pizzeria yet. Build one first.")
+    full = all(pizzerias.reputation(view, seat, village) >= t.TOP_REPUTATION for village in own)
+    if full:
+        return _("Your pizzerias are full: each takes {n} disks and cards.").format(n=t.TOP_REPUTATION)
+    where = ", ".join(names.village_name(village) for village in [*own, t.PARK])
+    return _("You need a card of {villages}.").format(villages=where)
+
+
+def lot_words(view: Any, seat: Seat, lot: int) -> str:
+    """What it takes to build on a lot, or whose it is."""
+    large = int(view.large)
+    village, owner = int(streets.lot_village(large, lot)), int(view.owner[lot])
+    name = names.village_name(village)
+    if owner == seat:
+        return _("Your pizzeria in {village}: to improve it, choose Increase Your Reputation.").format(
+            village=name
+        )
+    if owner != NONE:
+        return _("This pizzeria belongs to {who}.").format(who=names.seat_name(owner, seat))
+    if view.lot[seat, village] != NONE:
+        return _("You have a pizzeria in {village} already: one in each village.").format(village=name)
+    return _(
+        "To build here choose Increase Your Reputation: it takes a card of {village} and ${price}."
+    ).format(village=name, price=int(streets.lot_price(large, lot)))

@@ -1,0 +1,397 @@
+"""The log as a story: where a turn begins, a turn in one sentence, great moments, places on the board."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fattorino.games.new_york import names
+from fattorino.games.new_york import state as s
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.state import Event
+from fattorino.kernel.guide import Moment
+from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.records import NONE, Seat
+
+LEFT_OFF = 4  # how an ingredient was covered: not at all
+UNSEEN = ""  # a card drawn by somebody else
+
+
+def starts_turn(event: Any) -> bool:
+    """Whether a turn begins with an event."""
+    return int(event[0]) == Event.TURN
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row: "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
+
+
+def cards(count: int) -> str:
+    return ngettext("{n} card", "{n} cards", count)
+
+
+# -- a turn in one sentence --------------------------------------------------------------------------------
+
+
+@dataclass
+class Deed:
+    """One thing that somebody did, with what belongs to it."""
+
+    seat: int
+    kind: int
+    numbers: tuple[int, ...] = ()  # of its event
+    dollars: int = 0  # paid for it
+    spent: int = 0  # cards paid for it
+    earned: int = 0
+    tips: int = 0  # taken; NONE: refused
+    tip: str = ""  # what only its owner knows of it
+    things: list[str] = field(
+        default_factory=list
+    )  # cards taken, ingredients left off, a card that had to go
+
+    def price(self) -> str:
+        """What was paid for it."""
+        return listed(
+            [names.money(self.dollars)] * bool(self.dollars) + [cards(self.spent)] * bool(self.spent)
+        )
+
+
+# events that go with the deed before them, whoever tells them
+SMALL = (Event.CHOSE, Event.MOMENT, Event.ASKED, Event.MARKET, Event.SHUFFLED, Event.ORDER_CARD, Event.ADDED)
+PAYING = (Event.BUILT, Event.DELIVERS, Event.INSPECTOR, Event.VICTIM)
+
+
+def deeds(events: Sequence[Any]) -> list[Deed]:
+    """What was done in a turn: steps summed up."""
+    found: list[Deed] = []
+    for event in events:
+        kind, seat = int(event[0]), int(event[1])
+        a, b, c, d, e = (int(number) for number in event[3:8])
+        last = found[-1] if found else None
+        if kind in SMALL or kind == Event.TURN or kind == Event.ACTION:
+            continue
+        delivery = _under_way(found, seat)
+        if kind in (Event.PAID, Event.SPENT):
+            deed = _paid_for(found, seat)
+            deed.dollars += a if kind == Event.PAID else 0
+            deed.spent += kind == Event.SPENT
+        elif kind == Event.COVERED:
+            if delivery and b == LEFT_OFF:
+                delivery.things.append(names.kind_name(a))
+        elif kind == Event.EARNED and delivery:
+            delivery.earned = a
+        elif kind in (Event.TIP, Event.NO_TIP) and delivery and delivery.earned:
+            delivery.tips = delivery.tips + 1 if kind == Event.TIP else NONE
+        elif kind == Event.TIP_SEEN:
+            if tipped := delivery or last:
+                tipped.tip = names.money(a)
+        elif kind in (Event.TOOK_OPEN, Event.TOOK_DECK):
+            taken = _last_of(found, Event.TOOK_OPEN, seat)
+            if taken is None or (taken is not last and kind == Event.TOOK_OPEN):
+                found.append(taken := Deed(seat, Event.TOOK_OPEN))
+            taken.things.append(names.card_name(a) if kind == Event.TOOK_OPEN else UNSEEN)
+        elif kind == Event.DREW:
+            drawn = _last_of(found, Event.TOOK_OPEN if a < t.N_BLUE else Event.POWER_DRAWN, seat)
+            if drawn and UNSEEN in drawn.things:
+                drawn.things.remove(UNSEEN)
+            if drawn:
+                drawn.things.append(names.card_name(a))
+        elif kind == Event.LEFT and last and last.kind == Event.PLAYED and last.seat == seat:
+            last.things.append(names.power_name(a))
+        elif kind == Event.TRANSFERRED and last:
+            last.things.append(names.card_name(b))
+        elif kind in (Event.TOKEN, Event.STORED) and last and last.kind == kind:
+            last.spent += 1
+        else:
+            found.append(Deed(seat, kind, (a, b, c, d, e)))
+            found[-1].spent = int(kind in (Event.TOKEN, Event.STORED))
+    return found
+
+
+def _last_of(found: list[Deed], kind: int, seat: int) -> Deed | None:
+    """A player's last deed of a kind."""
+    return next((deed for deed in reversed(found) if (deed.kind, deed.seat) == (kind, seat)), None)
+
+
+def _under_way(found: list[Deed], seat: int) -> Deed | None:
+    """The delivery that a player makes, up to its reward."""
+    for deed in reversed(found):
+        if deed.kind in (Event.POWER_DRAWN, Event.WORLD, Event.GOAL, Event.CITY):
+            return None
+        if (deed.kind, deed.seat) == (Event.DELIVERS, seat):
+            return deed
+    return None
+
+
+def _paid_for(found: list[Deed], seat: int) -> Deed:
+    """What a payment belongs to: a lot, a delivery, a fine of everybody; else it is a payment of its own."""
+    last = found[-1] if found else None
+    if last and last.kind == Event.DELIVERS and last.earned:
+        last = None
+    if last and last.seat == seat and last.kind in (*PAYING, Event.PAID):
+        return last
+    made = Deed(seat, Event.PAID)
+    found.append(made)
+    return made
+
+
+def retell(events: Sequence[Any], viewer: Seat) -> str:
+    """A turn in one sentence, as a viewer heard it."""
+    done = deeds(events)
+    first = next((event for event in events if starts_turn(event)), None)
+    if first is None:
+        return _opening(events, viewer)
+    groups: list[tuple[int, list[str]]] = []
+    news = []
+    for deed in done:
+        words = told(deed, viewer)
+        if words and deed.seat == NONE:
+            news.append(words)
+        elif words and groups and groups[-1][0] == deed.seat:
+            groups[-1][1].append(words)
+        elif words:
+            groups.append((deed.seat, [words]))
+    parts = [
+        _("{who} {deeds}").format(who=names.seat_name(seat, viewer), deeds=listed(words))
+        for seat, words in groups
+    ] + news
+    if not parts:
+        return _("It is the turn of {who}.").format(who=names.seat_name(int(first[1]), viewer))
+    return _("{story}.").format(story="; ".join(parts))
+
+
+def _opening(events: Sequence[Any], viewer: Seat) -> str:
+    """What comes before the first turn."""
+    kept = [int(event[3]) for event in events if int(event[0]) == Event.KEPT and int(event[1]) == viewer]
+    new = any(int(event[0]) == Event.NEW_ORDER for event in events)
+    if kept:
+        text = _("You kept {power}, and the first orders came in.") if new else _("You kept {power}.")
+        return text.format(power=names.power_name(kept[0]))
+    return _("The first orders came in.") if new else _("Everybody chooses one of two Power Cards to keep.")
+
+
+def told(deed: Deed, viewer: Seat) -> str:
+    """A deed without its doer: "built a pizzeria in Harlem for $4"; "" for what only the details tell."""
+    words = _WORDS.get(deed.kind)
+    return words(deed, viewer) if words else ""
+
+
+def _built(deed: Deed, viewer: Seat) -> str:
+    lot, _card, large = deed.numbers[:3]
+    place = names.lot_name(large, lot)
+    if not deed.price():
+        return _("built a pizzeria on {lot} for nothing").format(lot=place)
+    return _("built a pizzeria on {lot} for {price}").format(lot=place, price=deed.price())
+
+
+def _upgraded(deed: Deed, viewer: Seat) -> str:
+    village, mode, card = deed.numbers[:3]
+    text = [
+        _("added a disk in {village}"),
+        _("added {kind} in {village}"),
+        _("put {kind} on top in {village}"),
+    ][mode]
+    return text.format(village=names.village_name(village), kind=names.kind_name(t.kind_of(card)))
+
+
+def _delivered(deed: Deed, viewer: Seat) -> str:
+    slot, village, zone, _route, owner = deed.numbers
+    start = names.village_name(village)
+    if owner != deed.seat:
+        start = _("{village} of {who}").format(village=start, who=names.seat_name(owner, viewer))
+    facts = {"number": slot + 1, "start": start, "zone": names.village_name(zone), "cards": cards(deed.spent)}
+    if not deed.earned:
+        return _("takes order {number} from {start} to {zone}").format(**facts)
+    gains = [names.money(deed.earned)]
+    if deed.tips > 0:
+        gains.append(ngettext("a tip", "{n} tips", deed.tips))
+    if deed.tip:
+        gains[-1] = _("a tip ({money}, secret until the end)").format(money=deed.tip)
+    text = _("delivered order {number} from {start} to {zone} with {cards} for {gains}")
+    words = text.format(gains=listed(gains), **facts)
+    if deed.things:
+        return words + _(" (no tip, because {kinds} was missing)").format(kinds=listed(deed.things))
+    return words + (_(" (no tip)") if deed.tips == NONE else "")
+
+
+def _played(deed: Deed, viewer: Seat) -> str:
+    power = names.power_name(deed.numbers[0])
+    if deed.things:
+        return _("played {power} in place of {other}").format(power=power, other=deed.things[0])
+    return _("played {power}").format(power=power)
+
+
+def _drew_power(deed: Deed, viewer: Seat) -> str:
+    return (
+        _("drew the Power Card {power}").format(power=deed.things[0])
+        if deed.things
+        else _("drew a Power Card")
+    )
+
+
+def _gave(deed: Deed, viewer: Seat) -> str:
+    what = deed.things[0] if deed.things else _("a card")
+    return _("gave {card} to {other}").format(card=what, other=names.seat_name(deed.numbers[0], viewer))
+
+
+def _swapped(deed: Deed, viewer: Seat) -> str:
+    slot, _place, card, old, where = deed.numbers
+    text = _("changed order {number} to ask for {card} in place of {old}")
+    if where == s.TO_ORDER:
+        text = _("changed order {number} to ask for {card}")
+    return text.format(number=slot + 1, card=names.card_name(card), old=names.card_name(old))
+
+
+def _unseen(count: int) -> list[str]:
+    return [ngettext("{n} card of the deck", "{n} cards of the deck", count)] if count else []
+
+
+def _stored(deed: Deed, viewer: Seat) -> str:
+    return _("stored {cards}").format(cards=cards(deed.spent))
+
+
+def _plain(
+    text: Callable[[], str], fact: Callable[[int], str] = str, at: int = 0
+) -> Callable[[Deed, Seat], str]:
+    """A deed with one fact in it."""
+    return lambda deed, viewer: text().format(it=fact(deed.numbers[at]))
+
+
+_WORDS: dict[int, Callable[[Deed, Seat], str]] = {
+    Event.BUILT: _built,
+    Event.UPGRADED: _upgraded,
+    Event.DELIVERS: _delivered,
+    Event.PLAYED: _played,
+    Event.POWER_DRAWN: _drew_power,
+    Event.TRANSFER: _gave,
+    Event.SWAPPED: _swapped,
+    Event.STORED: _stored,
+    Event.PAID: lambda deed, viewer: (_("paid {price}") if deed.dollars else _("discarded {price}")).format(
+        price=deed.price()
+    ),
+    Event.TOOK_OPEN: lambda deed, viewer: _("took {cards}").format(
+        cards=listed([*filter(None, deed.things), *_unseen(deed.things.count(UNSEEN))])
+    ),
+    Event.TOKEN: lambda deed, viewer: ngettext("reserved {n} lot", "reserved {n} lots", deed.spent),
+    Event.TOLL: lambda deed, viewer: _("paid {other} a toll of {money}").format(
+        other=names.seat_name(deed.numbers[1], viewer), money=names.money(deed.numbers[0])
+    ),
+    Event.VICTIM: lambda deed, viewer: (
+        _("chose {other}").format(other=names.seat_name(deed.numbers[0], viewer))
+        + (_(", who paid {price}").format(price=deed.price()) if deed.price() else "")
+    ),
+    Event.LOST_CARD: _plain(lambda: _("lost {it} from a pizzeria"), names.card_name, 1),
+    Event.LOST_DISK: lambda deed, viewer: ngettext(
+        "took {n} disk back", "took {n} disks back", deed.numbers[1]
+    ),
+    Event.TOPPED: _plain(lambda: _("put {it} on top"), names.card_name, 1),
+    Event.GAINED: _plain(lambda: _("got {it}"), names.money),
+    Event.EARNED: _plain(lambda: _("earned {it}"), names.money),
+    Event.TIP: lambda deed, viewer: (
+        _("took a tip ({money}, secret until the end)").format(money=deed.tip)
+        if deed.tip
+        else _("took a tip")
+    ),
+    Event.NO_TIP: lambda deed, viewer: _("got no tip"),
+    Event.LEFT: _plain(lambda: _("discarded {it}"), names.power_name),
+    Event.USED: _plain(lambda: _("used {it}"), names.power_name),
+    Event.SEWER: _plain(lambda: _("found {it} in the sewer"), names.card_name),
+    Event.ZONE: _plain(lambda: _("claimed the zone of {it}"), names.village_name),
+    Event.GOAL: lambda deed, viewer: _("took a Personal Goal"),
+    Event.INSPECTOR: lambda deed, viewer: (
+        _("met Health Inspector number {n}").format(n=deed.numbers[0])
+        + (_(" and paid {price}").format(price=deed.price()) if deed.price() else "")
+    ),
+    Event.WORLD: _plain(lambda: _("drew the Global card {it}"), names.power_name),
+    # nobody's deeds
+    Event.WORLD_OVER: _plain(lambda: _("{it} is over"), names.power_name),
+    Event.SHORTAGE: _plain(lambda: _("{it} is short"), lambda card: names.kind_name(t.kind_of(card))),
+    Event.NEW_ORDER: _plain(lambda: _("order {it} is new"), lambda slot: str(slot + 1)),
+    Event.CITY: _plain(lambda: _("the City Event is {it}"), names.city_name),
+    Event.DAY: _plain(lambda: _("it is {it}"), names.day_name),
+    Event.PROMOTION: _plain(lambda: _("a promotion starts on {it}"), names.day_name, 1),
+    Event.PUSHED: _plain(lambda: _("an order was pushed off: {it}"), names.ticket_name),
+    Event.ONTO_DECK: _plain(lambda: _("{it} went onto the Market Deck"), cards),
+    Event.WON: lambda deed, viewer: _("the team has won"),
+    Event.LOST: lambda deed, viewer: _("the team has lost"),
+    Event.ENDED: lambda deed, viewer: _("the game is over"),
+    Event.CHEF: lambda deed, viewer: _("the top chef was named"),
+}
+
+
+# -- great moments, places -----------------------------------------------------------------------------------
+
+
+def moment(event: Any, viewer: Seat) -> Moment | None:
+    """What is shown large, for a second."""
+    kind, seat, a = Event(int(event[0])), int(event[1]), int(event[3])
+    who = names.seat_name(seat, viewer)
+    if kind == Event.BUILT:
+        text = _("{who} opened a pizzeria on {lot}.")
+        return Moment(text.format(who=who, lot=names.lot_name(int(event[5]), a)), "house", f"lot-{a}")
+    if kind == Event.EARNED:
+        return Moment(_("Delivered! {who} earned ${n}.").format(who=who, n=a), "pizza", f"player-{seat}")
+    if kind == Event.TIP_SEEN:
+        text = _("The tip is ${n}. It stays face down and counts at the end.")
+        return Moment(text.format(n=a), "tip", f"player-{seat}")
+    if kind == Event.INSPECTOR:
+        text = _("Health Inspector {n} of {all}: everybody pays a fine.")
+        if a == t.INSPECTORS:
+            text = _("Health Inspector {n} of {all}: the game ends.")
+        return Moment(text.format(n=a, all=t.INSPECTORS), "stop", "inspectors")
+    if kind == Event.WORLD:
+        text = _("{power}: {effect}").format(power=names.power_name(a), effect=names.power_effect(a))
+        return Moment(text, "power-global", "news")
+    if kind == Event.CITY:
+        text = _("{event}: {effect}").format(event=names.city_name(a), effect=names.city_effect(a))
+        return Moment(text, "building", "news")
+    if kind == Event.WON:
+        return Moment(_("Both goals are reached: the team wins!"), "trophy")
+    if kind == Event.LOST:
+        return Moment(_("The team has lost."), "stop")
+    return Moment(_("The game is over."), "trophy") if kind == Event.ENDED else None
+
+
+_AT = {  # the kind of thing that an event's first number names
+    Event.BUILT: "lot",
+    Event.TOKEN: "lot",
+    Event.NEW_ORDER: "order",
+    Event.ORDER_CARD: "order",
+    Event.SWAPPED: "order",
+    Event.TOOK_OPEN: "market",
+    Event.MARKET: "market",
+    Event.ZONE: "zone",
+}
+_THERE = {
+    Event.TOOK_DECK: "deck",
+    Event.ONTO_DECK: "deck",
+    Event.INSPECTOR: "inspectors",
+    Event.SEWER: "sewer",
+    Event.WORLD: "news",
+    Event.WORLD_OVER: "news",
+    Event.SHORTAGE: "news",
+    Event.CITY: "news",
+    Event.PROMOTION: "calendar",
+}
+
+
+def places(event: Any, viewer: Seat) -> Sequence[str]:
+    """What on the board an event is about."""
+    kind, seat, a = Event(int(event[0])), int(event[1]), int(event[3])
+    if kind in _AT:
+        return [f"{_AT[kind]}-{a}"]
+    if kind in _THERE:
+        return [_THERE[kind]]
+    if kind == Event.DELIVERS:
+        return [f"order-{a}", f"zone-{int(event[5])}"]
+    if kind in (Event.UPGRADED, Event.LOST_CARD, Event.LOST_DISK, Event.TOPPED):
+        return [f"area{a}"]
+    if kind == Event.DREW:
+        return [f"hand-{a}"] if seat == viewer else []
+    if kind == Event.DAY:
+        return [f"day{a}"]
+    if kind in (Event.TOLL, Event.VICTIM, Event.TRANSFER):
+        return [f"player-{seat}", f"player-{int(event[4]) if kind == Event.TOLL else a}"]
+    return [f"player-{seat}"] if seat != NONE else []
