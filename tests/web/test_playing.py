@@ -314,7 +314,7 @@ def test_a_long_board_rolls_to_what_glows(visit: Visit, keep: Keep) -> None:
     cells = page.locator(".frame [data-target^=cell].legal")
     cells.first.wait_for()
     expect(cells.first).to_be_in_viewport()
-    assert page.locator(".frame").evaluate("frame => frame.scrollTop") > 0
+    assert page.locator(".frame").evaluate("frame => frame.scrollLeft") > 0
     before = table.get_attribute("data-version")
     cells.last.click()
     expect(table).not_to_have_attribute("data-version", before or "")

@@ -4,7 +4,7 @@ from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.scene import SYMBOLS
+from fattorino.games.papa_paolo.tray import SYMBOLS
 from fattorino.games.papa_paolo.words import (
     colour_name,
     deed_name,

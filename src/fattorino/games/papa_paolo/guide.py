@@ -6,12 +6,11 @@ from typing import Any
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.auction import top_row
-from fattorino.games.papa_paolo.district import unserved
 from fattorino.games.papa_paolo.obstacles import missing, unavailable
 from fattorino.games.papa_paolo.score import left_over
 from fattorino.games.papa_paolo.state import Acted, Event, Phase, Stage
 from fattorino.games.papa_paolo.story import moment, places, retell, starts_turn
-from fattorino.games.papa_paolo.words import pizzas_word, score_breakdown, target, ticket_words
+from fattorino.games.papa_paolo.words import open_houses, pizzas_word, score_breakdown, target, ticket_words
 from fattorino.kernel.guide import Guide, Line, Summary, Taught
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -95,11 +94,7 @@ def is_to_bid(view: Any, seat: Seat) -> bool:
 
 def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
     """Money, stock and room, open houses, and the limit of the phase."""
-    houses = sum(
-        max(unserved(view, seat, square), 0)
-        for square in range(int(view.n_squares[seat]))
-        if t.has(int(view.hungry[seat]), square)
-    )
+    houses = open_houses(view, seat)
     stock, room = left_over(view, seat), int(view.room[seat])
     found = [
         ("coin", _("£{n}").format(n=int(view.money[seat]))),

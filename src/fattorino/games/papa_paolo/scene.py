@@ -1,6 +1,8 @@
-"""What the board shows: the city, the Piazza, what is on offer, the viewer's district, and everybody's state.
+"""What the board shows: the city or the Piazza, what is on offer, the viewer's district, everybody's state.
 
-Places are worked out here, so that the template only draws. Tiles are drawn in one size and scaled.
+Two columns, each as wide as a phone: on the left the table, on the right the players. Pawns are placed while
+the city lies there; from the bidding on the Piazza lies in its place. Places are worked out here, so that the
+template only draws. Every thing one can point at has `tell`: its name, and what is known of it.
 """
 
 from typing import Any
@@ -10,91 +12,72 @@ import numpy as np
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.auction import price_of_bid
-from fattorino.games.papa_paolo.deeds import building_gift
-from fattorino.games.papa_paolo.district import EAST, NORTH, SOUTH, WEST, is_free
+from fattorino.games.papa_paolo.neighbourhood import district, panel, tile_look, tracks
 from fattorino.games.papa_paolo.rules import legal
-from fattorino.games.papa_paolo.score import points
+from fattorino.games.papa_paolo.score import left_over, points
 from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.games.papa_paolo.text import board
-from fattorino.games.papa_paolo.tray import MARKS, pad_size, tray
+from fattorino.games.papa_paolo.tray import MARKS, SYMBOLS, pad_size, tray
 from fattorino.games.papa_paolo.words import (
+    bid_label,
     colour_name,
     deed_name,
+    line_name,
+    next_order_words,
     phase_letter,
     piece_name,
+    pizzas_word,
     score_breakdown,
+    seat_name,
     slot_label,
+    slot_name,
+    step_words,
+    steps_word,
     ticket_name,
     ticket_words,
     track_name,
-    track_words,
 )
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import HIDDEN, Seat
 
 __all__ = ["board", "scene"]
 
-TILE = 92  # the field a tile is drawn on
-WIDTH, EDGE = 780, 8
-CITY_X, CITY_Y = 104, 150  # the first slot
-CITY_SIZE = 336  # four slots high
-FLOOR = 504  # where city and Piazza end
-PIAZZA_Y = 186  # the ladder's top
-STEP_HIGH, AMOUNT_HIGH = 43, 54  # of a bid
-OFFERS_Y = 514
-SHOP_X, SHOP_PITCH = 422, 117  # the pizzerias to build
-QUARTER_WIDE, QUARTER_HIGH = 98, 74  # of the large investment tile
-DISTRICT_HIGH = 480
-PANEL_HIGH = 234
-RIM = 24  # for the letters and numbers of a district's squares
-LEAST = 84  # of a tile in a district, so that a phone shows its marks large enough
-TRACKS_WIDE = 222  # of a panel
-SYMBOLS = ["coin", "pizza", "bike", "building"]  # of the four actions
+WIDTH, HEIGHT = 800, 668
+COLUMN = 394  # a column's width
+MAIN_Y, MAIN_HIGH = 34, 396  # city or Piazza
+HEAD = 60  # beside rows and above columns: action and coin
+LADDER_Y, STEP_HIGH, AMOUNT_HIGH = 126, 43, 70
+RUNGS_X = 24  # right of the numbers of the rows
+GAP = 6
 
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
     """All that board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
     shown = seat if seat >= 0 else max(int(view.seat), 0)
     n, options = int(view.n), choices(view, seat)
-    town = city(view)
-    square = square_of(view)
-    stall = {"x": town["right"] + 10, "wide": WIDTH - EDGE - town["right"] - 10}
-    step = (stall["wide"] - 16) / (s.SLOTS_WIDE if n == 2 else n)
-    place = district(view, shown, options, OFFERS_Y + (202 if n == 2 else 166))
-    panels = [panel(view, other, seat, other == shown) for other in range(n)]
-    bottom = place["bottom"] + 12
-    for entry in panels:
-        entry["y"], bottom = bottom, bottom + entry["high"] + EDGE
+    in_city = view.stage in (Stage.START, Stage.PLACE)
+    others = [other for other in range(n) if other != shown]
     cards = tray(view, seat, options)
     drawn = {
         "width": WIDTH,
-        "shape": {"board": "long", "pad": "broad"},
-        "height": bottom,
+        "height": HEIGHT,
+        "shape": {"board": "double", "pad": "broad"},
         "title": _("Papà Paolo, round {n} of {rounds}, {phase}").format(
             n=int(view.round_no), rounds=s.ROUNDS, phase=phase_letter(view)
         ),
-        "edge": EDGE,
-        "floor": FLOOR,
         "marks": MARKS,
         "colours": s.COLOURS,
         "symbols": SYMBOLS,
-        "square": square,
-        "city": town,
-        "stall": stall,
-        "piazza": piazza(view, stall["x"] + 8, step),
-        "amounts": amounts(view, stall["x"] + 8, step),
-        "tickets": tickets(view, stall["x"] + 8, step),
-        "offers": {"y": OFFERS_Y, "high": 192 if n == 2 else 156},
-        "investments": investments(view),
-        "large": large(view),
-        "supply": supply(view),
-        "status": status(view),
-        "district": place,
-        "own": shown == seat,
+        "viewer": seat,
+        "status": status(view, seat),
+        "city": city(view, seat) if in_city else None,
+        "piazza": None if in_city else piazza(view, seat),
+        "tickets": tickets(view, in_city),
+        "offers": offers(view, seat, in_city),
+        "district": district(view, shown, seat, options),
+        "tracks": tracks(view, shown),
+        "panels": [panel(view, other, seat, k, len(others)) for k, other in enumerate(others)],
         "tray": cards,
-        "panels": panels,
-        "panel_wide": WIDTH - 2 * EDGE,
-        "tracks_wide": TRACKS_WIDE,
         "players": [summary(view, other) for other in range(n)],
         "tables": [standing(view)],
         "legend": legend(),
@@ -112,410 +95,284 @@ def choices(view: Any, seat: Seat) -> list[int]:
     return [int(action) for action in actions[: legal(view, actions)]]
 
 
-# -- pieces ----------------------------------------------------------------------------------------------
-
-
-def tile_look(piece: int, roads: int, pizzas: int = 0) -> dict[str, Any]:
-    """A city tile as the template draws it."""
+def status(view: Any, seat: Seat) -> dict[str, Any]:
+    """Round, phase and turn order."""
+    n = int(view.n)
+    order = [int(each) for each in view.order[:n]] if view.stage != Stage.START else []
+    follow = [int(each) for each in view.next_order[:n] if each >= 0] if view.round_no < s.ROUNDS else []
+    names = listed([seat_name(each, seat) for each in order], _("not settled yet"))
     return {
-        "kind": "city",
-        "colour": t.colour_of(piece),
-        "houses": t.houses_of(piece),
-        "served": pizzas,
-        "sides": [side for side in range(s.N_SIDES) if t.has(roads, side)],
-        "name": piece_name(piece),
+        "round": int(view.round_no),
+        "rounds": s.ROUNDS,
+        "phase": phase_letter(view),
+        "order": order,
+        "next": follow,
+        "mover": int(view.seat),
+        "tell": _("Turn order: {seats}.").format(seats=names),
     }
 
 
-def shop_look(piece: int, pizzas: int) -> dict[str, Any]:
-    """A pizzeria as the template draws it."""
-    name = _("pizzeria, {n} of {room} pizzas").format(n=pizzas, room=t.capacity_of(piece))
-    return {"kind": "shop", "pizzas": pizzas, "room": t.capacity_of(piece), "name": name}
+# -- the city --------------------------------------------------------------------------------------------
 
 
-def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
-    """A square of a district."""
-    piece, pizzas = int(view.piece[seat, square]), int(view.pizzas[seat, square])
-    if piece >= t.START_PIZZERIA:
-        return shop_look(piece, pizzas)
-    return tile_look(piece, int(view.roads[seat, square]), pizzas)
-
-
-# -- the city board --------------------------------------------------------------------------------------
-
-
-def square_of(view: Any) -> float:
-    """From slot to slot: fewer rows leave room for larger ones."""
-    return CITY_SIZE / float(t.BOARDS[int(view.n)]["rows"])
-
-
-def city(view: Any) -> dict[str, Any]:
+def city(view: Any, seat: Seat) -> dict[str, Any]:
     """Slots with tiles and pawns, lines with actions and coins."""
     layout = t.BOARDS[int(view.n)]
-    rows, columns, pitch = layout["rows"], layout["columns"], square_of(view)
-    slots = []
-    for slot in range(s.N_SLOTS):
-        row, column = divmod(slot, s.SLOTS_WIDE)
-        if row >= rows or column >= columns:
-            continue
-        tile = int(view.slot_tile[slot])
-        slots.append(
-            {
-                "slot": slot,
-                "x": CITY_X + pitch * column,
-                "y": CITY_Y + pitch * row,
-                "tile": tile_look(tile, t.roads_of(t.shape_of(tile), 0)) if tile >= 0 else None,
-                "piece": tile,
-                "pawn": int(view.pawn[slot]),
-                "active": view.phase == Phase.USE and view.slot == slot,
-                "words": slot_label(view, slot),
-            }
-        )
+    rows, columns = layout["rows"], layout["columns"]
+    pitch = (MAIN_HIGH - HEAD - 12) / rows
+    x0 = HEAD + 4 + (COLUMN - HEAD - 8 - pitch * columns) / 2
+    y0 = MAIN_Y + HEAD
+    slots = [
+        slot_look(view, seat, s.SLOTS_WIDE * row + column) | {"x": x0 + pitch * column, "y": y0 + pitch * row}
+        for row in range(rows)
+        for column in range(columns)
+    ]
     lines = []
-    for line in range(2 * s.SLOTS_WIDE):
-        place = line % s.SLOTS_WIDE
-        in_row = line < s.SLOTS_WIDE
-        names = layout["row_actions" if in_row else "column_actions"]
-        if place >= len(names):
-            continue
-        lines.append(
-            {
-                "line": line,
-                "row": in_row,
-                "x": CITY_X - 48 if in_row else CITY_X + pitch * (place + 0.5),
-                "y": CITY_Y + pitch * (place + 0.5) if in_row else CITY_Y - 46,
-                "deeds": [
-                    {"colour": s.DEEDS.index(name), "name": deed_name(s.DEEDS.index(name))}
-                    for name in names[place]
-                ],
-                "coin": int(view.coin[line]),
-                "face_down": view.face_down == line,
-            }
+    for line in range(s.N_LINES):
+        place, in_row = line % s.SLOTS_WIDE, line < s.SLOTS_WIDE
+        if place < (rows if in_row else columns):
+            middle = pitch * (place + 0.5)
+            where = {"x": x0 - 30, "y": y0 + middle} if in_row else {"x": x0 + middle, "y": y0 - 30}
+            lines.append(line_look(view, seat, line) | where)
+    return {"slots": slots, "lines": lines, "pitch": pitch, "scale": (pitch - 8) / 92}
+
+
+def slot_look(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
+    """A slot: its tile, and the pawn that used it."""
+    tile, pawn = int(view.slot_tile[slot]), int(view.pawn[slot])
+    words = slot_label(view, slot)
+    if pawn >= 0:
+        what = piece_name(tile) if tile >= 0 else _("its tile is taken")
+        words = _("{slot}: pawn of {who}; {tile}").format(
+            slot=slot_name(slot), who=seat_name(pawn, seat), tile=what
         )
-    return {"slots": slots, "lines": lines, "right": CITY_X + pitch * columns + 10}
+    return {
+        "slot": slot,
+        "tile": tile_look(tile, t.roads_of(t.shape_of(tile), 0)) if tile >= 0 else None,
+        "piece": tile,
+        "pawn": pawn,
+        "mine": pawn >= 0 and pawn == seat,
+        "active": bool(view.slot == slot and view.phase in (Phase.USE, Phase.TILE, Phase.ROT)),
+        "tell": words,
+    }
 
 
-# -- the Piazza and what is on offer ---------------------------------------------------------------------
+def line_look(view: Any, seat: Seat, line: int) -> dict[str, Any]:
+    """A row or column: its number, its actions, its coin and who would take it."""
+    layout, in_row = t.BOARDS[int(view.n)], line < s.SLOTS_WIDE
+    place = line % s.SLOTS_WIDE
+    names = layout["row_actions" if in_row else "column_actions"][place]
+    deeds = [s.DEEDS.index(name) for name in names]
+    slots = [k for k in range(s.N_SLOTS) if (k // s.SLOTS_WIDE if in_row else k % s.SLOTS_WIDE) == place]
+    counts = [(each, sum(int(view.pawn[k]) == each for k in slots)) for each in range(int(view.n))]
+    pawns = [_("{who} {n}").format(who=seat_name(each, seat), n=n) for each, n in counts if n]
+    actions = listed([deed_name(deed).lower() for deed in deeds], "")
+    words = _("{line}: {actions}.").format(line=line_name(line), actions=actions)
+    if view.coin[line]:
+        text = _("Its coin of £{n} goes to whoever has most pawns here: {pawns}.")
+        words += " " + text.format(n=int(view.coin[line]), pawns=listed(pawns, _("nobody yet")))
+    if view.face_down == line:
+        words += " " + _("It lies face down: who takes it goes first in the next round.")
+    return {
+        "line": line,
+        "row": in_row,
+        "number": place + 1,
+        "deeds": deeds,
+        "coin": int(view.coin[line]),
+        "face_down": bool(view.face_down == line),
+        "tell": words,
+    }
 
 
-def piazza(view: Any, left: float, wide: float) -> dict[str, Any] | None:
-    """The ladder of bids with three or four players."""
+# -- the Piazza and the delivery tiles -------------------------------------------------------------------
+
+
+def piazza(view: Any, seat: Seat) -> dict[str, Any]:
+    """The bids: a ladder of rows and columns, or with two players plain amounts."""
     n = int(view.n)
-    if n == 2:
-        return None
+    wide = (COLUMN - RUNGS_X - 8) / (s.SLOTS_WIDE if n == 2 else n)
+    high, count = (AMOUNT_HIGH, s.BID2_MAX) if n == 2 else (STEP_HIGH, s.N_BIDS)
+    top = LADDER_Y + (12 if n == 2 else 0)
+    levels = count // s.SLOTS_WIDE
+    bids = {int(view.bid[each]): each for each in range(n) if view.bid[each] >= 0}
     cells = []
-    for cell in range(s.PIAZZA_ROWS * s.SLOTS_WIDE):
+    for cell in range(count):
         row, column = divmod(cell, s.SLOTS_WIDE)
-        if column < n:
-            x, y = left + wide * column, PIAZZA_Y + STEP_HIGH * (s.PIAZZA_ROWS - 1 - row)
-            cells.append({"cell": cell, "x": x, "y": y, "price": t.bid_value(cell)})
-    at = {entry["cell"]: entry for entry in cells}
-    pawns = [pawn(seat, at[int(view.bid[seat])], wide, STEP_HIGH) for seat in range(n) if view.bid[seat] >= 0]
-    return {"cells": cells, "pawns": pawns, "wide": wide, "high": STEP_HIGH}
-
-
-def pawn(seat: Seat, cell: dict[str, Any], wide: float, high: float) -> dict[str, Any]:
-    """A pawn on a bid, right of its price."""
-    return {"seat": seat, "x": cell["x"] + max(wide / 2 + 20, 57), "y": cell["y"] + high / 2}
-
-
-def amounts(view: Any, left: float, wide: float) -> dict[str, Any] | None:
-    """The amounts to bid with two players."""
-    if view.n != 2:
-        return None
-    cells = []
-    for lire in range(1, s.BID2_MAX + 1):
-        row, column = divmod(lire - 1, s.SLOTS_WIDE)
+        if n > 2 and column >= n:
+            continue
+        price = cell + 1 if n == 2 else t.bid_value(cell)
+        bidder = bids.get(cell, -1)
+        words = _("Bid £{n}").format(n=price) if n == 2 else bid_label(view, cell)
+        if bidder >= 0:
+            words = _("{bid} ({who})").format(bid=words, who=seat_name(bidder, seat))
         cells.append(
             {
-                "lire": lire,
-                "x": left + wide * column,
-                "y": PIAZZA_Y + AMOUNT_HIGH * (s.BID2_MAX // s.SLOTS_WIDE - 1 - row),
+                "target": f"amount-{price}" if n == 2 else f"bid-{cell}",
+                "x": RUNGS_X + wide * column,
+                "y": top + high * (levels - 1 - row),
+                "price": price,
+                "bidder": bidder,
+                "mine": bidder >= 0 and bidder == seat,
+                "tell": words,
             }
         )
-    at = [price_of_bid(view, seat) - 1 if view.bid[seat] >= 0 else -1 for seat in range(2)]
-    pawns = [pawn(seat, cells[place], wide, AMOUNT_HIGH) for seat, place in enumerate(at) if place >= 0]
-    return {"cells": cells, "pawns": pawns, "wide": wide, "high": AMOUNT_HIGH}
+    first = _("The higher row chooses an investment first.")
+    notes = [_("The higher bid chooses an investment first.") if n == 2 else first]
+    if view.round_no < s.ROUNDS and view.start_coin_to >= 0:
+        notes.append(_("Who won the coin goes first in the next round."))
+    elif view.round_no < s.ROUNDS and view.reverse_order:
+        notes.append(_("The lowest bid goes first in the next round."))
+    else:
+        notes.append(next_order_words(view))
+    return {
+        "cells": cells,
+        "wide": wide,
+        "high": high,
+        "levels": []
+        if n == 2
+        else [{"n": k + 1, "y": top + high * (levels - 0.5 - k)} for k in range(levels)],
+        "notes": notes,
+    }
 
 
-def tickets(view: Any, left: float, wide: float) -> list[dict[str, Any]]:
-    """The delivery tiles above the Piazza, and with two players a preview of the next ones."""
-    shown = []
+def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
+    """The delivery tiles: above the Piazza, or by themselves while pawns are placed; with two a preview."""
+    n, shown = int(view.n), []
+    wide = (COLUMN - RUNGS_X - 8) / (s.SLOTS_WIDE if n == 2 else n)
     for ahead, numbers in ((0, view.tickets), (1, view.preview)):
         for column in range(s.N_TICKETS):
             number, round_no = int(numbers[column]), int(view.round_no) + ahead
             if number < 0 or round_no > s.ROUNDS:
                 continue
-            takers = [seat for seat in range(int(view.n)) if view.ticket[seat] == number] if not ahead else []
+            takers = [seat for seat in range(n) if view.ticket[seat] == number] if not ahead else []
+            words = _("Delivery tile {tile}.").format(tile=ticket_words(round_no, number))
+            if ahead:
+                words = _("Next round: delivery tile {tile}.").format(tile=ticket_words(round_no, number))
+            elif n > 2:
+                words += " " + _("It goes to the bid in column {n}.").format(n=column + 1)
             shown.append(
                 {
-                    "number": number,
-                    "x": left + wide * (column + 2 * ahead),
-                    "y": PIAZZA_Y - 86,
+                    "id": f"ticket{round_no}-{number}",
+                    "target": "" if ahead else f"delivery-{number + 1}",
+                    "x": RUNGS_X + wide * (column + 2 * ahead),
+                    "y": 456 if in_city else LADDER_Y - 52,
+                    "high": 42 if in_city else 48,
                     "wide": wide,
                     "name": ticket_name(round_no, number),
-                    "pizzas": t.ticket_pizzas(round_no, number),
-                    "distance": t.ticket_distance(round_no, number),
+                    "pizzas": pizzas_word(t.ticket_pizzas(round_no, number)),
+                    "steps": steps_word(t.ticket_distance(round_no, number)),
                     "ahead": bool(ahead),
                     "taker": takers[0] if takers else -1,
-                    "words": ticket_words(round_no, number),
+                    "tell": words,
                 }
             )
     return shown
 
 
-def investments(view: Any) -> list[dict[str, Any]]:
+# -- investments and pizzerias ---------------------------------------------------------------------------
+
+
+def offers(view: Any, seat: Seat, in_city: bool) -> dict[str, Any]:
+    """What else is on the table: investments, and pizzerias to build."""
+    y, high = (524, 58) if in_city else (458, 122)
+    shops_y = y + high + 24
+    return {
+        "y": 436,
+        "high": HEIGHT - 436,
+        "invest_y": y - 7,
+        "investments": large(view, seat, y, high) if view.n == 2 else investments(view, seat, y, high),
+        "shops_y": shops_y - 7,
+        "supply": supply(view, shops_y, HEIGHT - 6 - shops_y),
+        "in_city": in_city,
+    }
+
+
+def investments(view: Any, seat: Seat, y: float, high: float) -> list[dict[str, Any]]:
     """Small investment tiles, on offer or taken."""
-    if view.n == 2:
-        return []
     tiles = []
+    wide = (COLUMN - 10 - 3 * GAP) / s.N_COLOURS
     for colour in range(s.N_COLOURS):
-        holders = [seat for seat in range(int(view.n)) if view.invest[seat] == colour]
+        holders = [each for each in range(int(view.n)) if view.invest[each] == colour]
+        where = {"x": 6 + (wide + GAP) * colour, "y": y, "wide": wide, "high": high}
+        there = t.has(int(view.offer), colour)
+        words = investment_words(view, seat, colour)
+        if holders:
+            words += " " + _("{who} has it.").format(who=seat_name(holders[0], seat))
+        elif not there:
+            words += " " + _("It is used up.")
         tiles.append(
-            {
-                "colour": colour,
-                "x": 18 + 99 * colour,
-                "y": OFFERS_Y + 40,
-                "on_offer": t.has(int(view.offer), colour),
-                "holder": holders[0] if holders else -1,
-                "name": colour_name(colour),
-                "deed": deed_name(colour),
-                "track": track_name(colour),
-            }
+            where
+            | investment(view, seat, colour, words)
+            | {"there": there or bool(holders), "holder": holders[0] if holders else -1, "chosen": False}
         )
     return tiles
 
 
-def large(view: Any) -> dict[str, Any] | None:
-    """The large investment tile of two players: quarters clockwise from the top left."""
-    if view.n != 2 or view.large < 0:
-        return None
-    quarters = []
-    for place, name in enumerate(t.LARGE[int(view.large)]["quarters"]):
+def large(view: Any, seat: Seat, y: float, high: float) -> list[dict[str, Any]]:
+    """The quarters of the large investment tile of two players, clockwise: opposites are two apart."""
+    tiles = []
+    wide = (COLUMN - 10 - 3 * GAP) / s.N_COLOURS
+    quarters = t.LARGE[int(view.large)]["quarters"] if view.large >= 0 else []
+    for place, name in enumerate(quarters):
         colour = s.COLOURS.index(name)
-        quarters.append(
-            {
-                "colour": colour,
-                "x": 18 + (QUARTER_WIDE if place in (1, 2) else 0),
-                "y": OFFERS_Y + 38 + (QUARTER_HIGH if place in (2, 3) else 0),
-                "chosen": view.chosen == colour,
-                "side": t.has(int(view.side), colour),
-                "name": colour_name(colour),
-                "deed": deed_name(colour),
-            }
+        facing = view.chosen != colour and t.has(int(view.side), colour)
+        words = investment_words(view, seat, colour)
+        opposite = colour_name(s.COLOURS.index(quarters[(place + 2) % 4]))
+        words += " " + _("The opposite quarter is {colour}.").format(colour=opposite)
+        tiles.append(
+            {"x": 6 + (wide + GAP) * place, "y": y, "wide": wide, "high": high}
+            | investment(view, seat, colour, words)
+            | {"there": True, "holder": -1, "chosen": bool(view.chosen == colour or facing)}
         )
-    return {"quarters": quarters, "wide": QUARTER_WIDE, "high": QUARTER_HIGH}
+    return tiles
 
 
-def supply(view: Any) -> list[dict[str, Any]]:
+def investment(view: Any, seat: Seat, colour: int, words: str) -> dict[str, Any]:
+    """An investment as it is drawn: its two uses."""
+    titles = [_("Sponsor"), _("Shop"), _("Express"), _("Build")]
+    return {
+        "colour": colour,
+        "title": titles[colour],
+        "track": track_name(colour),
+        "step": step_words(colour, int(view.track[seat, colour])) if seat >= 0 else "",
+        "tell": words,
+    }
+
+
+def investment_words(view: Any, seat: Seat, colour: int) -> str:
+    """What an investment is good for."""
+    text = _("{colour} investment: {action}, or a step on the {track} track.")
+    words = text.format(
+        colour=colour_name(colour), action=deed_name(colour).lower(), track=track_name(colour)
+    )
+    if seat < 0:
+        return words
+    step = step_words(colour, int(view.track[seat, colour]))
+    return words + " " + _("The step: {step}.").format(step=step)
+
+
+def supply(view: Any, y: float, high: float) -> list[dict[str, Any]]:
     """Pizzerias that can be built."""
-    return [
-        {
-            "price": price,
-            "room": t.capacity_of(t.START_PIZZERIA + 1 + kind),
-            "left": int(view.pizzerias[kind]),
-            "x": SHOP_X + SHOP_PITCH * kind,
-            "y": OFFERS_Y + 40,
-        }
-        for kind, price in enumerate(t.PRICES)
-    ]
+    wide = (COLUMN - 10 - 2 * GAP) / t.N_PRICES
+    found = []
+    for kind, price in enumerate(t.PRICES):
+        room, left = t.capacity_of(t.BUILT + kind), int(view.pizzerias[kind])
+        words = _("Pizzeria for £{price}: room for {room}, {pizzas} come with it; {left} left.")
+        words = words.format(price=price, room=room, pizzas=pizzas_word(s.FREE_PIZZAS), left=left)
+        where = {"x": 6 + (wide + GAP) * kind, "y": y, "wide": wide, "high": high}
+        found.append(where | {"price": price, "room": room, "left": left, "tell": words})
+    return found
 
 
-def status(view: Any) -> dict[str, Any]:
-    """Round, phase and turn order."""
-    n = int(view.n)
-    return {
-        "round": int(view.round_no),
-        "rounds": s.ROUNDS,
-        "phase": phase_letter(view),
-        "order": [int(seat) for seat in view.order[:n]] if view.stage != Stage.START else [],
-        "next": [int(seat) for seat in view.next_order[:n] if seat >= 0] if view.round_no < s.ROUNDS else [],
-        "mover": int(view.seat),
-    }
-
-
-# -- districts -------------------------------------------------------------------------------------------
-
-
-def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
-    """The part of the map to show: first row and column, rows and columns, a margin where it is of use."""
-    if view.n_squares[seat] == 0:
-        return 3, 3, 3, 4
-    top, right, bottom, left = (int(view.box[seat, side]) for side in (NORTH, EAST, SOUTH, WEST))
-    used = [(top, left), (bottom, right)]
-    if margin:
-        around = [
-            (row, column) for row in range(top - 1, bottom + 2) for column in range(left - 1, right + 2)
-        ]
-        used += [place for place in around if is_free(view, seat, *place)]
-    top, left = min(row for row, _column in used), min(column for _row, column in used)
-    bottom, right = max(row for row, _column in used), max(column for _row, column in used)
-    return top, left, bottom - top + 1, right - left + 1
-
-
-def district(view: Any, seat: Seat, options: list[int], top_edge: float) -> dict[str, Any]:
-    """The viewer's district, large, with the squares that can be chosen and the courier on the road."""
-    top, left, rows, columns = window(view, seat, 1)
-    size = min((WIDTH - 2 * EDGE - RIM) / columns, max(DISTRICT_HIGH / rows, LEAST), 1.3 * TILE)
-    x0, y0 = (WIDTH + RIM - size * columns) / 2, top_edge + 40 + RIM
-
-    def at(cell: int) -> dict[str, Any]:
-        return {
-            "cell": cell,
-            "x": x0 + size * (cell % s.GRID - left),
-            "y": y0 + size * (cell // s.GRID - top),
-        }
-
-    squares = []
-    for square in range(int(view.n_squares[seat])):
-        cell = int(view.cell[seat, square])
-        squares.append(
-            at(cell)
-            | square_look(view, seat, square)
-            | {"square": square, "visited": on_road(view, seat) and t.has(int(view.visited), square)}
-        )
-    empty = []
-    for row in range(top, top + rows):
-        for column in range(left, left + columns):
-            cell = s.GRID * row + column
-            if view.n_squares[seat] and is_free(view, seat, row, column):
-                empty.append(at(cell) | {"name": t.cell_name(cell), "preview": preview(view, cell, options)})
-    courier = None
-    if on_road(view, seat):
-        down = 0.95 if t.has(int(view.shops[seat]), int(view.tour_at)) else 0.5  # not over the stock
-        courier = at(int(view.cell[seat, int(view.tour_at)])) | {"down": down}
-    return {
-        "seat": seat,
-        "size": size,
-        "scale": size / TILE,
-        "y": top_edge,
-        "squares": squares,
-        "empty": empty,
-        "rim": rim(view, seat, (top, left, rows, columns), x0, y0, size),
-        "courier": courier,
-        "spot": spot(view, at, options) if view.phase == Phase.ROT and view.seat == seat else None,
-        "starts": starts(view, seat, y0),
-        "bottom": y0 + size * rows,
-    }
-
-
-def rim(
-    view: Any, seat: Seat, part: tuple[int, int, int, int], x: float, y: float, size: float
-) -> list[dict[str, Any]]:
-    """The letters above the columns of a district and the numbers beside its rows, as the log names them."""
-    if not view.n_squares[seat]:
-        return []
-    top, left, rows, columns = part
-    letters = [(x + size * (k + 0.5), y - 8, t.cell_name(left + k)[0]) for k in range(columns)]
-    numbers = [(x - 12, y + size * (k + 0.5) + 7, t.cell_name(s.GRID * (top + k))[1:]) for k in range(rows)]
-    return [{"x": x, "y": y, "name": name} for x, y, name in letters + numbers]
-
-
-def on_road(view: Any, seat: Seat) -> bool:
-    return bool(view.phase == Phase.ROAD and view.seat == seat and view.tour_at >= 0)
-
-
-def preview(view: Any, cell: int, options: list[int]) -> dict[str, Any] | None:
-    """The tile in hand as it would lie on a cell, or a pizzeria to be built there."""
-    if s.CELL + cell not in options:
-        return None
-    if view.phase == Phase.SITE:
-        return shop_look(t.START_PIZZERIA + 1 + int(view.price), building_gift(view, int(view.seat)))
-    if view.phase != Phase.TILE:
-        return None
-    tile = int(view.slot_tile[int(view.slot)])
-    shape = t.shape_of(tile)
-    turns = t.fitting(int(view.touch[int(view.seat), cell]) + 128) >> s.N_SIDES * shape
-    quarters = next(k for k in range(s.N_SIDES) if t.has(turns, k))
-    return tile_look(tile, t.roads_of(shape, quarters))
-
-
-def spot(view: Any, at: Any, options: list[int]) -> dict[str, Any]:
-    """The cell chosen for a tile, with a preview of each turn."""
-    tile = int(view.slot_tile[int(view.slot)])
-    turns = [action - s.ROT for action in options]
-    looks = [{"turn": k, "tile": tile_look(tile, t.roads_of(t.shape_of(tile), k))} for k in turns]
-    where: dict[str, Any] = at(int(view.spot))
-    return where | {"turns": looks}
-
-
-def starts(view: Any, seat: Seat, y: float) -> list[dict[str, Any]]:
-    """The start tiles a player of two chooses from."""
-    if view.stage != Stage.START:
-        return []
-    return [
-        {
-            "number": int(number) + 1,
-            "x": 20 + 378 * k,
-            "y": y + 16,
-            "shop": shop_look(t.START_PIZZERIA, s.START_PIZZAS),
-            "tile": tile_look(t.START_PIECE + int(number), t.start_roads(int(number))),
-            "kept": int(view.kept[seat]) == number,
-        }
-        for k, number in enumerate(view.dealt[2 * seat : 2 * seat + 2])
-    ]
-
-
-# -- players ---------------------------------------------------------------------------------------------
-
-
-def panel(view: Any, seat: Seat, viewer: Seat, large: bool) -> dict[str, Any]:
-    """Money, points, tracks; then the district, or what the tracks give if it is drawn large above."""
-    top, left, rows, columns = window(view, seat, 0)
-    x0, y0 = TRACKS_WIDE + RIM, 46 + RIM
-    size = min((WIDTH - 3 * EDGE - x0) / columns, LEAST)
-    tracks = []
-    for colour in range(s.N_COLOURS):
-        marker = int(view.track[seat, colour])
-        gives = track_words(colour, marker)
-        tracks.append(
-            {
-                "colour": colour,
-                "marker": marker,
-                "values": [t.track_value(colour, k) for k in range(s.LAST_COLUMN + 1)],
-                "gives": _("{track}: {gives}").format(track=track_name(colour), gives=gives) if large else "",
-                "words": _("{track}: column {column}, {gives}").format(
-                    track=track_name(colour), column=marker, gives=gives
-                ),
-            }
-        )
-    squares = [] if large else [small(view, seat, k, top, left) for k in range(int(view.n_squares[seat]))]
-    return {
-        "seat": seat,
-        "x": EDGE,
-        "high": max(PANEL_HIGH, y0 + 8 + size * rows if squares else 0),
-        "name": _("You") if seat == viewer else _("Player {number}").format(number=seat + 1),
-        "mover": view.seat == seat,
-        "money": int(view.money[seat]) if view.money[seat] != HIDDEN else None,
-        "points": points(view, seat),
-        "tracks": tracks,
-        "trophies": [t.track_value(t.VERSATILITY, k) for k in range(s.LAST_COLUMN + 1)],
-        "versatility": _("points at the end, by the leftmost marker") if large else "",
-        "scale": size / TILE,
-        "squares": squares,
-        "x0": x0,
-        "y0": y0,
-        "rim": rim(view, seat, (top, left, rows, columns), x0, y0, size) if squares else [],
-    }
-
-
-def small(view: Any, seat: Seat, square: int, top: int, left: int) -> dict[str, Any]:
-    """A square of somebody else's district, on a field that begins at a row and a column."""
-    row, column = divmod(int(view.cell[seat, square]), s.GRID)
-    return square_look(view, seat, square) | {"x": TILE * (column - left), "y": TILE * (row - top)}
+# -- beside the board ------------------------------------------------------------------------------------
 
 
 def summary(view: Any, seat: Seat) -> list[tuple[str, str]]:
     """What everybody can see before a player, in a few words."""
-    stock = sum(
-        int(view.pizzas[seat, square])
-        for square in range(int(view.n_squares[seat]))
-        if t.has(int(view.shops[seat]), square)
-    )
     facts = [("trophy", ngettext("{n} point", "{n} points", points(view, seat)))]
     if view.money[seat] != HIDDEN:
         facts.append(("coin", f"£{int(view.money[seat])}"))
-    facts.append(("pizza", _("{n} in stock").format(n=stock)))
+    facts.append(("pizza", _("{n} in stock").format(n=left_over(view, seat))))
     if view.bid[seat] >= 0 and view.stage in (Stage.BID, Stage.PICK):
         facts.append(("pawn", _("bid £{n}").format(n=price_of_bid(view, seat))))
     return facts
@@ -533,5 +390,17 @@ def standing(view: Any) -> dict[str, Any]:
 
 
 def legend() -> list[tuple[str, str]]:
-    """What the symbols of the actions mean."""
-    return [(SYMBOLS[deed], deed_name(deed)) for deed in range(len(s.DEEDS))]
+    """What each colour means: its action, its track, its sign on houses."""
+    text = _("{colour} ({mark}): {action}; whole tiles of it served move {track}")
+    return [
+        (
+            SYMBOLS[colour],
+            text.format(
+                colour=colour_name(colour),
+                mark=MARKS[colour],
+                action=deed_name(colour).lower(),
+                track=track_name(colour),
+            ),
+        )
+        for colour in range(s.N_COLOURS)
+    ]

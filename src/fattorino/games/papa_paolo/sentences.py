@@ -12,6 +12,7 @@ from fattorino.games.papa_paolo.words import (
     road_words,
     seat_name,
     slot_name,
+    steps_word,
     ticket_words,
     track_name,
     track_words,
@@ -118,11 +119,11 @@ def delivery_words(kind: Event, who: str, a: int, b: int, c: int) -> str:
             tours=ngettext("{n} tour", "{n} tours", c),
         )
     if kind == Event.DELIVERS:
-        return _("{who}: a delivery of up to {pizzas} on {tours}, distance {distance}.").format(
+        return _("{who}: a delivery of up to {pizzas} on {tours} of {steps}.").format(
             who=who,
             pizzas=ngettext("{n} pizza", "{n} pizzas", a),
             tours=ngettext("{n} tour", "{n} tours", c),
-            distance=b,
+            steps=steps_word(b),
         )
     if kind == Event.TOUR:
         return _("{who}: a tour from the pizzeria at {cell}.").format(who=who, cell=t.cell_name(a))

@@ -5,15 +5,17 @@ from typing import Any
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.auction import low_answer, price_of_bid
-from fattorino.games.papa_paolo.deeds import building_gift, free_pizzas, sponsored
+from fattorino.games.papa_paolo.deeds import building_gift, free_pizzas, open_deeds, sponsored
+from fattorino.games.papa_paolo.district import touches, unserved
 from fattorino.games.papa_paolo.score import delivered, expertise, left_over, riches, versatility
-from fattorino.games.papa_paolo.state import Acted, Phase, Stage
+from fattorino.games.papa_paolo.state import Acted, Phase, Stage, Touch
+from fattorino.games.papa_paolo.tours import check_step
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 LETTERS = "ABCDE"  # of the delivery tiles, one a round
-BLUE, RED, GREEN = s.COLOURS.index("blue"), s.COLOURS.index("red"), s.COLOURS.index("green")
+GOLD, BLUE, RED, GREEN = (s.COLOURS.index(name) for name in ("gold", "blue", "red", "green"))
 
 # -- names -----------------------------------------------------------------------------------------------
 
@@ -44,7 +46,7 @@ def colour_name(colour: int) -> str:
 
 
 def track_name(colour: int) -> str:
-    return [_("finance"), _("market"), _("express"), _("network")][colour]
+    return [_("sponsor"), _("shop"), _("express"), _("tours")][colour]
 
 
 def deed_name(deed: int) -> str:
@@ -59,6 +61,23 @@ def track_words(colour: int, column: int) -> str:
     if colour == GREEN:
         return ngettext("{n} tour", "{n} tours", value)
     return _("+{n} free when shopping").format(n=value) if colour == BLUE else _("£{n}").format(n=value)
+
+
+def track_short(colour: int, column: int) -> str:
+    """A track and what its marker gives, in as few words as fit beside it."""
+    value = t.track_value(colour, column)
+    if colour == RED:
+        return _("express: {pizzas}").format(pizzas=pizzas_word(value))
+    return [_("sponsor: £{n}"), _("shop: +{n} free"), "", _("tours: {n}")][colour].format(n=value)
+
+
+def step_words(colour: int, column: int) -> str:
+    """What one column more brings: from so much to so much."""
+    if column >= s.LAST_COLUMN:
+        return _("at its end")
+    now, then = t.track_value(colour, column), t.track_value(colour, column + 1)
+    text = _("£{now}→£{then}") if colour == GOLD else _("{now}→{then}")
+    return text.format(now=now, then=then)
 
 
 def shape_name(shape: int) -> str:
@@ -86,6 +105,14 @@ def pizzas_word(n: int) -> str:
     return ngettext("{n} pizza", "{n} pizzas", n)
 
 
+def steps_word(n: int) -> str:
+    return ngettext("{n} step", "{n} steps", n)
+
+
+def tours_word(n: int) -> str:
+    return ngettext("{n} tour", "{n} tours", n)
+
+
 def slot_name(slot: int) -> str:
     return _("row {row}, column {column}").format(
         row=slot // s.SLOTS_WIDE + 1, column=slot % s.SLOTS_WIDE + 1
@@ -111,10 +138,11 @@ def ticket_name(round_no: int, number: int) -> str:
 
 
 def ticket_words(round_no: int, number: int) -> str:
-    """A delivery tile: its name, pizzas and distance."""
-    pizzas = ngettext("{n} pizza", "{n} pizzas", t.ticket_pizzas(round_no, number))
-    return _("{name} ({pizzas}, distance {distance})").format(
-        name=ticket_name(round_no, number), pizzas=pizzas, distance=t.ticket_distance(round_no, number)
+    """A delivery tile: its name, its pizzas in all, the steps of each tour."""
+    return _("{name} ({pizzas}, {steps} a tour)").format(
+        name=ticket_name(round_no, number),
+        pizzas=pizzas_word(t.ticket_pizzas(round_no, number)),
+        steps=steps_word(t.ticket_distance(round_no, number)),
     )
 
 
@@ -122,9 +150,9 @@ def phase_letter(view: Any) -> str:
     """Which phase of the round is on."""
     return {
         Stage.START: _("Start"),
-        Stage.PLACE: _("A · expand or act"),
+        Stage.PLACE: _("A · pawns"),
         Stage.BID: _("C · bidding"),
-        Stage.PICK: _("C · choosing investments"),
+        Stage.PICK: _("C · investments"),
         Stage.INVEST: _("D · investing"),
         Stage.DELIVER: _("E · delivering"),
         Stage.END: _("The end"),
@@ -179,7 +207,7 @@ def label(view: Any, action: int) -> str:
         "IDLE": _("Do nothing with this pawn"),
         "DROP": _("Deliver a pizza here"),
         "END_TOUR": _("End this tour"),
-        "END_DELIVERY": _("Stop delivering"),
+        "END_DELIVERY": stop_label(view),
     }[block.name]
 
 
@@ -191,10 +219,19 @@ def slot_label(view: Any, slot: int) -> str:
     offers = listed([deed_name(deed).lower() for deed in range(len(s.DEEDS)) if t.has(printed, deed)], "")
     tile = int(view.slot_tile[slot])
     if tile >= 0:
-        return _("Pawn on {slot}: {tile}; or {actions}").format(
+        return _("Pawn on {slot}: take the {tile}, or {actions}").format(
             slot=slot_name(slot), tile=piece_name(tile), actions=offers
         )
     return _("Pawn on {slot}: {actions}").format(slot=slot_name(slot), actions=offers)
+
+
+def stop_label(view: Any) -> str:
+    """Not to deliver any more, and what that gives away."""
+    if view.phase != Phase.TOUR:
+        return _("Stop delivering")
+    return _("Stop delivering: give up {tours} and {pizzas}").format(
+        tours=tours_word(int(view.tours_left)), pizzas=pizzas_word(int(view.pizzas_left))
+    )
 
 
 def free_words(view: Any, seat: Seat, bought: int) -> str:
@@ -215,21 +252,21 @@ def deed_label(view: Any, deed: int) -> str:
     value = t.track_value(deed, int(view.track[seat, deed]))
     if deed == RED:
         tours = t.track_value(GREEN, int(view.track[seat, GREEN]))
-        return _("Express delivery: £{cost}, up to {pizzas} on {tours}, any distance").format(
+        return _("Express delivery: costs £{cost}, up to {pizzas} on {tours}, any distance").format(
             cost=s.EXPRESS_COST,
             pizzas=ngettext("{n} pizza", "{n} pizzas", value),
             tours=ngettext("{n} tour", "{n} tours", tours),
         )
     if deed == BLUE:
-        text = _("Shop: pizzas for £{price} and up").format(price=t.shop_price(1))
+        text = _("Shop: costs £{price} or more for pizzas").format(price=t.shop_price(1))
         return text + (_(", {n} free").format(n=value) if value else "")
     if deed == GREEN:
-        return _("Build a pizzeria: £{low} to £{high}, {pizzas} on it").format(
+        return _("Build a pizzeria: costs £{low} to £{high}, {pizzas} on it").format(
             low=t.PRICES[0],
             high=t.PRICES[-1],
             pizzas=ngettext("{n} pizza", "{n} pizzas", building_gift(view, seat)),
         )
-    return _("Find a sponsor: £{n}").format(n=sponsored(view, seat))
+    return _("Find a sponsor: take £{n}").format(n=sponsored(view, seat))
 
 
 def cell_label(view: Any, cell: int) -> str:
@@ -244,12 +281,21 @@ def cell_label(view: Any, cell: int) -> str:
             cell=name, pizzas=ngettext("{n} pizza", "{n} pizzas", stock)
         )
     if view.phase == Phase.SITE:
-        return _("Build at {cell}").format(cell=name)
+        text = _("Build at {cell}")
+        if view.seat >= 0 and not leads_on(view, int(view.seat), cell):
+            text = _("Build at {cell}, where no road of yours leads")
+        return text.format(cell=name)
     return (
         _("Lay the tile at {cell}").format(cell=name)
         if view.phase == Phase.TILE
         else _("Square {cell}").format(cell=name)
     )
+
+
+def leads_on(view: Any, seat: Seat, cell: int) -> bool:
+    """Whether a road of a district ends at this empty square."""
+    code = touches(view, seat, cell)
+    return any((code >> 2 * side) & 3 == Touch.ROAD for side in range(s.N_SIDES))
 
 
 def turn_label(view: Any, quarters: int) -> str:
@@ -390,22 +436,20 @@ def question(view: Any) -> str:
     mover = int(view.seat)
     if view.phase in (Phase.BID, Phase.BID2):
         return bid_prompt(view)
+    money = int(view.money[mover])
     return {
         Phase.START: _("Choose the start tile you keep; the lower number goes first."),
-        Phase.SLOT: _("Place a pawn: choose a slot for its tile or its actions."),
-        Phase.USE: _("Take the tile, or do one of the actions of its row or column."),
-        Phase.TILE: _("Choose a square of your district for the tile."),
-        Phase.ROT: _("Turn the tile."),
-        Phase.BUY: _("How many pizzas do you buy?"),
+        Phase.SLOT: _(
+            "Pawn {n} of {pawns}: choose a slot, for its tile or for an action of its row or column."
+        ).format(n=sum(int(pawn) == mover for pawn in view.pawn) + 1, pawns=s.PAWNS),
+        Phase.USE: use_prompt(view),
+        Phase.TILE: _("Choose a square of your district for the tile: its road must join yours."),
+        Phase.ROT: _("Choose which way the tile lies."),
+        Phase.BUY: buy_prompt(view),
         Phase.STOCK: _("Choose a pizzeria for a pizza ({n} to go).").format(n=int(view.to_stock)),
-        Phase.PRICE: _("Choose a pizzeria to build."),
+        Phase.PRICE: _("Choose a pizzeria to build. You have £{n}.").format(n=money),
         Phase.SITE: _("Choose a square beside a city tile and away from other pizzerias."),
-        Phase.TOUR: _(
-            "Choose a pizzeria to start from: {tours} and {pizzas} left. What is not used is lost."
-        ).format(
-            tours=ngettext("{n} tour", "{n} tours", int(view.tours_left)),
-            pizzas=ngettext("{n} pizza", "{n} pizzas", int(view.pizzas_left)),
-        ),
+        Phase.TOUR: tour_prompt(view),
         Phase.ROAD: road_prompt(view),
         Phase.PICK: choice_prompt(view, _("Choose an investment")),
         Phase.INVEST: _("Use your investment: an action now, or a step on its track."),
@@ -416,6 +460,43 @@ def question(view: Any) -> str:
         if view.bid[1 - mover] >= 0
         else _("Choose a delivery tile; the other player, without a bid, gets none."),
     }[Phase(int(view.phase))]
+
+
+def use_prompt(view: Any) -> str:
+    """What the pawn that stands can be used for; a last pawn goes to the last slot by itself."""
+    seat, slot = int(view.seat), int(view.slot)
+    if slot < 0:
+        return _("Use your pawn.")
+    tile = int(view.slot_tile[slot])
+    takes = tile >= 0 and t.has(int(view.takes[seat]), t.shape_of(tile))
+    acts = bool(open_deeds(view, seat, t.deeds_at(int(view.n), slot)))
+    if takes and acts:
+        text = _("Take the tile, or do one of the actions of its row or column.")
+    elif takes:
+        text = _("Take the tile: none of the actions here is possible.")
+    else:
+        text = _("Do one of the actions here: the tile fits nowhere in your district.")
+    free = [k for k in range(s.N_SLOTS) if t.deeds_at(int(view.n), k) != NONE and view.pawn[k] == NONE]
+    if free:
+        return text
+    last = _("Your last pawn went to the last slot, {slot}.").format(slot=slot_name(slot))
+    return f"{last} {text}"
+
+
+def open_houses(view: Any, seat: Seat) -> int:
+    """Houses of a district without a pizza."""
+    hungry = int(view.hungry[seat])
+    return sum(unserved(view, seat, k) for k in range(int(view.n_squares[seat])) if t.has(hungry, k))
+
+
+def buy_prompt(view: Any) -> str:
+    """What one has, and what one needs."""
+    seat = int(view.seat)
+    return _("How many pizzas do you buy? You have £{money}, {stock} in stock and {houses} to serve.").format(
+        money=int(view.money[seat]),
+        stock=pizzas_word(left_over(view, seat)),
+        houses=ngettext("{n} house", "{n} houses", open_houses(view, seat)),
+    )
 
 
 def bid_prompt(view: Any) -> str:
@@ -436,17 +517,20 @@ def bid_prompt(view: Any) -> str:
         elif view.acted[seat] == Acted.NOT_YET and view.order[0] == seat:
             text = _("If you bid £{n} or more, the other may bid less: that ends the bidding.")
             parts.append(text.format(n=s.LOW_ANSWER_FROM))
+    return " ".join([*parts, next_order_words(view)]).strip()
+
+
+def next_order_words(view: Any) -> str:
+    """What a bid means for the next round, if there is one."""
     if view.round_no == s.ROUNDS:
-        return " ".join(parts)
+        return ""
     if view.start_coin_to >= 0:
-        parts.append(_("Who won the face-down coin goes first in the next round."))
-    elif view.reverse_order:
-        parts.append(_("The next round is played from the lowest bid to the highest."))
-    elif view.n == 2:
-        parts.append(_("The lower bid goes first in the next round."))
-    else:
-        parts.append(_("The leftmost bid goes first in the next round."))
-    return " ".join(parts)
+        return _("Who won the face-down coin goes first in the next round.")
+    if view.reverse_order:
+        return _("The next round is played from the lowest bid to the highest.")
+    if view.n == 2:
+        return _("The lower bid goes first in the next round.")
+    return _("The leftmost bid goes first in the next round.")
 
 
 def choice_prompt(view: Any, asked: str) -> str:
@@ -456,18 +540,35 @@ def choice_prompt(view: Any, asked: str) -> str:
     return _("{asked} for £{price}, or none.").format(asked=asked, price=s.PASS_PRICE)
 
 
-def road_prompt(view: Any) -> str:
-    """What a courier has left."""
-    stock = int(view.pizzas[int(view.seat), int(view.tour_from)]) if view.tour_from >= 0 else 0
-    pizzas = min(int(view.pizzas_left), stock)
-    if view.stage == Stage.DELIVER:
-        return _("Drive on or deliver: {pizzas} and {steps} left.").format(
-            pizzas=ngettext("{n} pizza", "{n} pizzas", pizzas),
-            steps=ngettext("{n} step", "{n} steps", int(view.distance_left)),
-        )
-    return _("Drive on or deliver: {pizzas} left, any distance.").format(
-        pizzas=ngettext("{n} pizza", "{n} pizzas", pizzas)
+def tour_prompt(view: Any) -> str:
+    """What a delivery may still do."""
+    tours, pizzas = tours_word(int(view.tours_left)), pizzas_word(int(view.pizzas_left))
+    if view.stage != Stage.DELIVER:
+        text = _("Choose a pizzeria to start from: {tours} and {pizzas} left. What is not used is lost.")
+        return text.format(tours=tours, pizzas=pizzas)
+    text = _(
+        "Choose a pizzeria to start from: {tours} of {steps} and {pizzas} left. What is not used is lost."
     )
+    return text.format(tours=tours, pizzas=pizzas, steps=steps_word(int(view.distance)))
+
+
+def road_prompt(view: Any) -> str:
+    """What a courier can do here, and has left."""
+    seat, stock = int(view.seat), 0
+    if view.tour_from >= 0:
+        stock = int(view.pizzas[seat, int(view.tour_from)])
+    pizzas = pizzas_word(min(int(view.pizzas_left), stock))
+    drops = view.tour_at >= 0 and unserved(view, seat, int(view.tour_at)) > 0
+    steps = any(check_step(view, seat, side) == s.Rule.OK for side in range(s.N_SIDES))
+    if view.stage != Stage.DELIVER:
+        text = _("Drive on or deliver: {pizzas} left, any distance.")
+        if not (drops and steps):
+            text = _("Deliver here: {pizzas} left.") if drops else _("Drive on: {pizzas} left, any distance.")
+        return text.format(pizzas=pizzas)
+    text = _("Drive on or deliver: {pizzas} and {steps} left.")
+    if not (drops and steps):
+        text = _("Deliver here: {pizzas} left.") if drops else _("Drive on: {pizzas} and {steps} left.")
+    return text.format(pizzas=pizzas, steps=steps_word(int(view.distance_left)))
 
 
 # -- the score -------------------------------------------------------------------------------------------

@@ -1,0 +1,314 @@
+"""What the board shows of the players: the viewer's district and tracks, and the others in short."""
+
+from typing import Any
+
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo.deeds import building_gift
+from fattorino.games.papa_paolo.district import EAST, NORTH, SOUTH, WEST, is_free, stocked, touches
+from fattorino.games.papa_paolo.score import left_over, points, versatility
+from fattorino.games.papa_paolo.state import Phase, Stage
+from fattorino.games.papa_paolo.tray import MARKS
+from fattorino.games.papa_paolo.words import (
+    leads_on,
+    piece_name,
+    road_words,
+    seat_name,
+    steps_word,
+    track_name,
+    track_short,
+    track_words,
+)
+from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.records import HIDDEN, NONE, Seat
+
+TILE = 92  # the field a tile is drawn on
+LEFT, WIDE = 406, 392  # of the right column
+RIM = 18  # for the letters and numbers of a district's squares
+GRID_Y, GRID_HIGH = 50, 318
+LARGEST = 84
+TRACKS_Y = 378
+PANELS_Y, PANELS_HIGH = 510, 156
+SMALL_HIGH, SMALLEST_WIDE = 82, 300  # of a small district; a panel this wide has it beside its words
+
+
+# -- pieces ----------------------------------------------------------------------------------------------
+
+
+def tile_look(piece: int, roads: int, pizzas: int = 0) -> dict[str, Any]:
+    """A city tile as the template draws it."""
+    return {
+        "kind": "city",
+        "colour": t.colour_of(piece),
+        "houses": t.houses_of(piece),
+        "served": pizzas,
+        "sides": [side for side in range(s.N_SIDES) if t.has(roads, side)],
+    }
+
+
+def shop_look(piece: int, pizzas: int) -> dict[str, Any]:
+    """A pizzeria as the template draws it."""
+    return {"kind": "shop", "pizzas": pizzas, "room": t.capacity_of(piece)}
+
+
+def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
+    """A square of a district, and what is known of it."""
+    piece, pizzas = int(view.piece[seat, square]), int(view.pizzas[seat, square])
+    cell = int(view.cell[seat, square])
+    if piece >= t.START_PIZZERIA:
+        words = _("{cell}: pizzeria with {n} of {room} pizzas.").format(
+            cell=t.cell_name(cell), n=pizzas, room=t.capacity_of(piece)
+        )
+        return shop_look(piece, pizzas) | {"cell": cell, "tell": words}
+    roads = int(view.roads[seat, square])
+    words = _("{cell}: {tile}, {served} served; roads: {roads}.").format(
+        cell=t.cell_name(cell), tile=piece_name(piece), served=pizzas, roads=road_words(roads)
+    )
+    return tile_look(piece, roads, pizzas) | {"cell": cell, "tell": words}
+
+
+# -- the district ----------------------------------------------------------------------------------------
+
+
+def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
+    """The part of the map to show: first row and column, rows and columns, a margin where it is of use."""
+    if view.n_squares[seat] == 0:
+        return 3, 3, 3, 4
+    top, right, bottom, left = (int(view.box[seat, side]) for side in (NORTH, EAST, SOUTH, WEST))
+    used = [(top, left), (bottom, right)]
+    if margin:
+        around = [
+            (row, column) for row in range(top - 1, bottom + 2) for column in range(left - 1, right + 2)
+        ]
+        used += [place for place in around if is_free(view, seat, *place)]
+    top, left = min(row for row, _column in used), min(column for _row, column in used)
+    bottom, right = max(row for row, _column in used), max(column for _row, column in used)
+    return top, left, bottom - top + 1, right - left + 1
+
+
+def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[str, Any]:
+    """A district, large, with the squares that can be chosen and the courier on the road."""
+    growing = view.stage == Stage.PLACE or view.phase in (Phase.PRICE, Phase.SITE)
+    top, left, rows, columns = window(view, seat, int(growing))
+    size = min((WIDE - RIM) / columns, GRID_HIGH / rows, LARGEST)
+    x0 = LEFT + RIM + (WIDE - RIM - size * columns) / 2
+    y0 = GRID_Y + (GRID_HIGH - size * rows) / 2
+
+    def at(cell: int) -> dict[str, Any]:
+        x, y = x0 + size * (cell % s.GRID - left), y0 + size * (cell // s.GRID - top)
+        return {"cell": cell, "x": round(x, 2), "y": round(y, 2)}
+
+    steps = step_counts(view, seat)
+    squares = []
+    for square in range(int(view.n_squares[seat])):
+        look = at(int(view.cell[seat, square])) | square_look(view, seat, square)
+        away = steps.get(square, 0)
+        if away:
+            look["tell"] += " " + _("{steps} away.").format(steps=steps_word(away))
+        visited = on_road(view, seat) and t.has(int(view.visited), square)
+        squares.append(look | {"visited": visited, "steps": away})
+    empty = []
+    for row in range(top, top + rows):
+        for column in range(left, left + columns):
+            cell = s.GRID * row + column
+            if view.n_squares[seat] and is_free(view, seat, row, column):
+                ghost = preview(view, seat, cell, options)
+                joined = ghost is None or leads_on(view, seat, cell) or view.phase != Phase.SITE
+                words = _("{cell}: empty.").format(cell=t.cell_name(cell))
+                if not joined:
+                    words += " " + _("No road of yours leads there.")
+                empty.append(at(cell) | {"preview": ghost, "joined": joined, "tell": words})
+    courier = None
+    if on_road(view, seat):
+        down = 0.86 if t.has(int(view.shops[seat]), int(view.tour_at)) else 0.5  # not over the stock
+        courier = at(int(view.cell[seat, int(view.tour_at)])) | {"down": down}
+    return {
+        "seat": seat,
+        "own": seat == viewer,
+        "name": _("Your district") if seat == viewer else seat_name(seat, viewer),
+        "facts": facts(view, seat),
+        "tell": player_words(view, seat, viewer),
+        "size": size,
+        "scale": size / TILE,
+        "squares": squares,
+        "empty": empty,
+        "rim": rim(view, seat, (top, left, rows, columns), x0, y0, size),
+        "courier": courier,
+        "spot": spot(view, at, options) if view.phase == Phase.ROT and view.seat == seat else None,
+        "starts": starts(view, seat),
+    }
+
+
+def rim(
+    view: Any, seat: Seat, part: tuple[int, int, int, int], x: float, y: float, size: float
+) -> list[dict[str, Any]]:
+    """The letters above the columns of a district and the numbers beside its rows, as the log names them."""
+    if not view.n_squares[seat]:
+        return []
+    top, left, rows, columns = part
+    letters = [(x + size * (k + 0.5), y - 4, t.cell_name(left + k)[0]) for k in range(columns)]
+    numbers = [(x - 9, y + size * (k + 0.5) + 5, t.cell_name(s.GRID * (top + k))[1:]) for k in range(rows)]
+    return [{"x": x, "y": y, "name": name} for x, y, name in letters + numbers]
+
+
+def on_road(view: Any, seat: Seat) -> bool:
+    return bool(view.phase == Phase.ROAD and view.seat == seat and view.tour_at >= 0)
+
+
+def step_counts(view: Any, seat: Seat) -> dict[int, int]:
+    """During a delivery: how many steps away each square within reach is."""
+    if view.seat != seat or view.phase not in (Phase.TOUR, Phase.ROAD):
+        return {}
+    if view.phase == Phase.ROAD:
+        edge, reach = {int(view.tour_at)}, int(view.distance_left)
+    else:
+        shops = stocked(view, seat)
+        edge = {square for square in range(int(view.n_squares[seat])) if t.has(shops, square)}
+        reach = int(view.distance)
+    found = dict.fromkeys(edge, 0)
+    for steps in range(1, min(reach, s.MAX_SQUARES) + 1):
+        further = {
+            square
+            for square in range(int(view.n_squares[seat]))
+            for before in edge
+            if t.has(int(view.joined[seat, before]), square)
+        }
+        edge = {k for k in further if k not in found and not t.has(int(view.shops[seat]), k)}
+        found |= dict.fromkeys(edge, steps)
+    return found
+
+
+def preview(view: Any, seat: Seat, cell: int, options: list[int]) -> dict[str, Any] | None:
+    """The tile in hand as it would lie on a cell, or a pizzeria to be built there."""
+    if s.CELL + cell not in options:
+        return None
+    if view.phase == Phase.SITE:
+        return shop_look(t.BUILT + int(view.price), building_gift(view, seat))
+    if view.phase != Phase.TILE:
+        return None
+    tile = int(view.slot_tile[int(view.slot)])
+    shape = t.shape_of(tile)
+    turns = t.fitting(touches(view, seat, cell)) >> s.N_SIDES * shape
+    quarters = next(k for k in range(s.N_SIDES) if t.has(turns, k))
+    return tile_look(tile, t.roads_of(shape, quarters))
+
+
+def spot(view: Any, at: Any, options: list[int]) -> dict[str, Any]:
+    """The cell chosen for a tile, with a preview of each turn."""
+    tile = int(view.slot_tile[int(view.slot)])
+    turns = [action - s.ROT for action in options]
+    looks = []
+    for k in turns:
+        roads = t.roads_of(t.shape_of(tile), k)
+        words = _("Lay it like this: roads {roads}.").format(roads=road_words(roads))
+        looks.append({"turn": k, "tile": tile_look(tile, roads), "tell": words})
+    where: dict[str, Any] = at(int(view.spot))
+    return where | {"turns": looks}
+
+
+def starts(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """The start tiles a player of two chooses from."""
+    if view.stage != Stage.START:
+        return []
+    found = []
+    for k, number in enumerate(map(int, view.dealt[2 * seat : 2 * seat + 2])):
+        piece = t.START_PIECE + number
+        words = _("Start tile {n}: {tile}.").format(n=number + 1, tile=piece_name(piece))
+        found.append(
+            {
+                "number": number + 1,
+                "x": LEFT + 2 + 197 * k,
+                "y": GRID_Y + 20,
+                "shop": shop_look(t.START_PIZZERIA, s.START_PIZZAS),
+                "tile": tile_look(piece, t.start_roads(number)),
+                "kept": int(view.kept[seat]) == number,
+                "tell": words,
+            }
+        )
+    return found
+
+
+# -- tracks, and the others ------------------------------------------------------------------------------
+
+
+def tracks(view: Any, seat: Seat) -> dict[str, Any]:
+    """The four markers of a player, what they give, and the points of the leftmost."""
+    rows = []
+    for colour in range(s.N_COLOURS):
+        marker = int(view.track[seat, colour])
+        values = [t.track_value(colour, k) for k in range(s.LAST_COLUMN + 1)]
+        ahead = [k for k in range(marker, s.LAST_COLUMN + 1) if values[k] > values[marker]]
+        words = _("{track}: column {column} of {last}, {gives}.").format(
+            track=track_name(colour),
+            column=marker,
+            last=s.LAST_COLUMN,
+            gives=track_words(colour, marker),
+        )
+        if ahead:
+            text = _("From column {column} on: {gives}.")
+            words += " " + text.format(column=ahead[0], gives=track_words(colour, ahead[0]))
+        text = _("It moves when all houses of a tile of its colour are served, or by an investment.")
+        look = {"colour": colour, "marker": marker, "values": values, "gives": track_short(colour, marker)}
+        rows.append(look | {"y": TRACKS_Y + 4 + 25 * colour, "tell": f"{words} {text}"})
+    worth = ngettext("{n} point", "{n} points", versatility(view, seat))
+    return {
+        "seat": seat,
+        "y": TRACKS_Y,
+        "rows": rows,
+        "trophies": [t.track_value(t.VERSATILITY, k) for k in range(s.LAST_COLUMN + 1)],
+        "lowest": min(int(view.track[seat, colour]) for colour in range(s.N_COLOURS)),
+        "tell": _("Versatility: the leftmost marker is worth {points} now.").format(points=worth),
+    }
+
+
+def facts(view: Any, seat: Seat) -> str:
+    """Money and points, as far as they are known."""
+    score = ngettext("{n} point", "{n} points", points(view, seat))
+    return score if view.money[seat] == HIDDEN else f"£{int(view.money[seat])} · {score}"
+
+
+def player_words(view: Any, seat: Seat, viewer: Seat) -> str:
+    """A player in a sentence: what everybody may know."""
+    return _("{who}: {facts}, {n} in stock (each costs a point at the end).").format(
+        who=seat_name(seat, viewer), facts=facts(view, seat), n=left_over(view, seat)
+    )
+
+
+def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[str, Any]:
+    """Another player in short: money, points, tracks, and the district."""
+    top, left, rows, columns = window(view, seat, 0)
+    wide = (WIDE - 6 * (count - 1)) / count
+    beside = wide >= SMALLEST_WIDE
+    x0, y0 = (190, 10) if beside else (8, 68)
+    size = min((wide - x0 - 8) / columns, (PANELS_HIGH - 20 if beside else SMALL_HIGH) / rows, 32)
+    squares = []
+    for square in range(int(view.n_squares[seat])):
+        row, column = divmod(int(view.cell[seat, square]), s.GRID)
+        where = {"x": round(x0 + size * (column - left), 2), "y": round(y0 + size * (row - top), 2)}
+        squares.append(where | square_look(view, seat, square))
+    marks = [
+        {
+            "colour": k,
+            "text": f"{MARKS[k]}{t.track_value(k, int(view.track[seat, k]))}",
+            "tell": _("{track}: {gives}.").format(
+                track=track_name(k), gives=track_words(k, int(view.track[seat, k]))
+            ),
+        }
+        for k in range(s.N_COLOURS)
+    ]
+    return {
+        "seat": seat,
+        "x": LEFT + (wide + 6) * place,
+        "y": PANELS_Y,
+        "wide": wide,
+        "high": PANELS_HIGH,
+        "name": seat_name(seat, viewer),
+        "mover": bool(view.seat == seat),
+        "facts": facts(view, seat),
+        "tell": player_words(view, seat, viewer),
+        "marks": marks,
+        "size": size,
+        "scale": size / TILE,
+        "squares": squares,
+        "holds": NONE if view.invest[seat] == NONE else int(view.invest[seat]),
+    }
