@@ -10,9 +10,9 @@ from fattorino.games.new_york import GAME
 from fattorino.games.new_york.names import KIND_SYMBOLS
 from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sheet import choices, sheet
-from fattorino.games.new_york.state import STATE, Phase
+from fattorino.games.new_york.state import SPACE, STATE, Phase
 from fattorino.games.new_york.ways import payment, plan, streets_taken, taken
-from fattorino.games.new_york.words import label, target
+from fattorino.games.new_york.words import label, prompt, target
 from fattorino.render import paint
 
 HK, GV = 3, 5
@@ -60,7 +60,63 @@ def test_lines_say_what_an_order_costs_and_brings(kitchen: Any) -> None:
     assert line["note"] == (
         "from Hell's Kitchen: 3 spaces, 2 in range: 1 card; own Onions, Peppers (Midtown)"
     )
-    assert line["right"] == "2 cards, $2"
+    assert (line["cost"], line["gain"]) == ("−2 cards", "+$2")
+
+
+def test_zones_of_a_speciality_say_only_what_differs(two: Any) -> None:
+    two.pizzeria(0, "hk_4", 4, "onions/hells_kitchen").play_card(0, "mob_boss").order(0, "hawaiian")
+    two.hand(0, *["pineapple/midtown"] * 6, *["ham/midtown"] * 6)
+    two.do("ACT", 2)
+    if two.phase == Phase.ORDER:
+        two.do("ORDER", 0)
+    if two.phase == Phase.PIZZERIA:
+        two.do("VILLAGE", "hells_kitchen")
+    view = two.view(0)
+    lines = {line["title"]: line for line in sheet(view, 0, choices(view, 0))}
+    assert lines["Hell's Kitchen"]["note"].endswith("; +$2 Mob Boss")
+    assert lines["Hell's Kitchen"]["gain"] == "+$10"
+    assert lines["Midtown"]["gain"] == "+$8"
+    assert "Pineapple" not in lines["Midtown"]["note"]
+
+
+def test_the_park_commissioner_counts_the_open_path(two: Any) -> None:
+    two.pizzeria(0, "hk_4", 9, "onions/hells_kitchen").play_card(0, "park_commissioner")
+    two.play_card(1, "park_path").order(0, "standard_1", "onions/central_park").do("ACT", 2)
+    made = plan(two.view(0), 0, 0, HK)
+    assert made is not None
+    two.do("ORDER", 0).do("VILLAGE", "hells_kitchen").do("ROUTE", 0).pay_any()
+    assert two.state.money[0] == made.earns == 1 + 1 + 1
+
+
+def test_an_upgrade_names_its_card_and_the_range_that_will_hold(two: Any) -> None:
+    two.pizzeria(0, "hk_4", 1, "tomatoes/hells_kitchen").hand(0, "ham/hells_kitchen")
+    two.ask(Phase.UPGRADE_MODE, 0, two.action("CARD", "ham/hells_kitchen") - SPACE.first("CARD"), HK)
+    view = two.view(0)
+    assert prompt(view, 0).startswith("Ham (Hell's Kitchen) upgrades Hell's Kitchen")
+    disk = sheet(view, 0, choices(view, 0))[0]
+    assert disk["note"].startswith("3 free spaces from here, now 2")
+
+
+def test_lots_say_how_far_they_are(two: Any) -> None:
+    two.order(0, "standard_1", "ham/harlem").hand(0, "ham/hells_kitchen").state.money[0] = 9
+    two.do("ACT", 1).do("INC", 0).do("CARD", "ham/hells_kitchen")
+    view = two.view(0)
+    notes = [line["note"] for line in sheet(view, 0, choices(view, 0))]
+    assert len(notes) == 4
+    assert all("to its zone" in note and "to order 1" in note for note in notes)
+
+
+def test_a_lone_market_visit_says_that_nothing_else_is_possible(two: Any) -> None:
+    two.do("ACT", 0)
+    assert prompt(two.view(0), 0).startswith("Nothing else is possible, so you go to market.")
+    two.do("DECK")
+    assert prompt(two.view(0), 0).startswith("Take 1 more card")
+
+
+def test_playing_a_power_card_is_offered_to_those_who_can(two: Any) -> None:
+    assert prompt(two.view(0), 0) == "Choose your action."
+    assert "Power Card" in prompt(two.hand(0, "lucky_day").view(0), 0)
+    assert prompt(two.hand(0, "property_tax").view(0), 0) == "Choose your action."
 
 
 def test_a_closed_pizzeria_is_not_suggested(kitchen: Any) -> None:

@@ -112,7 +112,7 @@ def missing(view: Any, seat: Seat) -> Sequence[Missing]:
         return ()
     phase = int(view.phase)
     found = []
-    if phase in (Phase.PRE, Phase.OTHER_ACTION):
+    if phase in (Phase.PRE, Phase.OTHER_ACTION) or lacking.forced_to_market(view, seat):
         if s.ACT + Act.DELIVER not in options:
             reason, target = lacking.why_no_delivery(view, seat)
             found.append(Missing(words.label(view, s.ACT + Act.DELIVER), reason, target))

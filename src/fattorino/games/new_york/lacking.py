@@ -2,10 +2,14 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fattorino.games.new_york import names, streets, ways
+from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import covering, delivery, hands, pizzerias
+from fattorino.games.new_york.rules import covering, delivery, dispatch, hands, pizzerias, question
 from fattorino.games.new_york.rules.questions import building
+from fattorino.games.new_york.state import Act, Phase
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -168,6 +172,17 @@ def why_no_upgrade(view: Any, seat: Seat) -> str:
         return _("Your pizzerias are full: each takes {n} disks and cards.").format(n=t.TOP_REPUTATION)
     where = ", ".join(names.village_name(village) for village in [*own, t.PARK])
     return _("You need a card of {villages}.").format(villages=where)
+
+
+def forced_to_market(view: Any, seat: Seat) -> bool:
+    """Whether going to market was the only possible action, before its first card is taken."""
+    first = question.argument_seen(view, 2) == t.TAKES and question.argument_seen(view, 3) == 0
+    if view.phase != Phase.TAKE or view.acted != Act.MARKET or not first:
+        return False
+    before, actions = ways.scratch(view), np.zeros(s.NUM_ACTIONS, np.int16)
+    before.stack[int(view.n_stack) - 1] = (Phase.PRE, seat, 0, 0)
+    before.phase, before.acted = Phase.PRE, NONE
+    return [int(action) for action in actions[: dispatch.legal(before, actions)]] == [s.ACT + Act.MARKET]
 
 
 def lot_words(view: Any, seat: Seat, lot: int) -> str:

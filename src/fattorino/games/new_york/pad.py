@@ -64,7 +64,7 @@ def hand(view: Any, seat: Seat, top: float) -> tuple[list[dict[str, Any]], float
         row, column = divmod(len(cards), IN_HAND_ROW)
         effect = names.top_effect(t.kind_of(card["type"]))
         name = names.village_name([*names.VILLAGE_CODES].index(card["village"]))
-        tell = _("{card}. On top of a pizzeria: {effect}").format(card=card["name"], effect=effect)
+        tell = _("{card}. As the top card of a pizzeria: {effect}").format(card=card["name"], effect=effect)
         cards.append(
             card
             | {

@@ -140,7 +140,10 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.NEW_ORDER:
         return _("New order {number}: {ticket}.").format(number=a + 1, ticket=names.ticket_name(b))
     if kind == Event.ORDER_CARD:
-        return _("Order {number} asks for {card}.").format(number=a + 1, card=names.card_name(b))
+        text = _("Order {number} asks for {kind} (on a card of {village}).")
+        return text.format(
+            number=a + 1, kind=names.kind_name(t.kind_of(b)), village=names.village_name(t.village_of(b))
+        )
     if kind == Event.SWAPPED:
         text = [
             _("Order {number}, card {place}: now {card}."),
@@ -177,7 +180,7 @@ def sentence(event: Any, viewer: Seat) -> str:
         return _("An order was pushed off: {ticket}.").format(ticket=names.ticket_name(a))
     return {
         Event.TOOK_DECK: _("{who} drew from the Market Deck."),
-        Event.TIP: _("{who} took a tip."),
+        Event.TIP: _("{who} took a tip, which stays face down until the end."),
         Event.NO_TIP: _("{who} got no tip."),
         Event.POWER_DRAWN: _("{who} drew a Power Card."),
         Event.GOAL: _("{who} took a Personal Goal."),

@@ -10,7 +10,8 @@ import numpy as np
 from fattorino.games.new_york import names, streets, ways, words
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import dispatch, hands
+from fattorino.games.new_york.rules import covering, dispatch, hands, tickets
+from fattorino.games.new_york.rules import delivery as delivery_rules
 from fattorino.games.new_york.rules.questions import building
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, ngettext
@@ -27,8 +28,11 @@ def choices(view: Any, seat: Seat) -> list[int]:
     return [int(action) for action in actions[: dispatch.legal(ways.scratch(view), actions)]]
 
 
-def line(title: str, note: str = "", right: str = "", symbol: str = "", lead: bool = False) -> dict[str, Any]:
-    return {"title": title, "note": note, "right": right, "symbol": symbol, "lead": lead}
+def line(
+    title: str, note: str = "", cost: str = "", gain: str = "", symbol: str = "", lead: bool = False
+) -> dict[str, Any]:
+    """A line: what it is, what belongs to it, what it costs and what it brings."""
+    return {"title": title, "note": note, "cost": cost, "gain": gain, "symbol": symbol, "lead": lead}
 
 
 def sheet(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
@@ -56,7 +60,7 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
     if block.name == "VILLAGE" and phase in (Phase.PIZZERIA, Phase.ROTARY):
         return _pizzeria_line(view, seat, place, phase)
     if block.name == "VILLAGE" and phase == Phase.ZONE:
-        return _way_line(names.village_name(place), ways.plan(view, seat, NONE, int(view.d_at), zone=place))
+        return _zone_line(view, seat, place)
     if block.name == "ROUTE":
         return _way_line(
             words.label(view, action).split(":")[0], ways.plan(view, seat, NONE, int(view.d_at), route=place)
@@ -80,7 +84,8 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
     if block.name == "LOT" and phase == Phase.BUILD_LOT:
         price = building.lot_cost(view, place)
         number = str(streets.SIDES[int(view.large)]["lots"][place]["id"]).rsplit("_", 1)[1]
-        return line(_("Lot {n}").format(n=number), "", names.money(price), symbol="house")
+        cost = _("−${n}").format(n=price) if price else _("free")
+        return line(_("Lot {n}").format(n=number), reach_words(view, place), cost, symbol="house")
     if block.name == "SEAT":
         return line(words.label(view, action), rival_words(view, place), symbol="pawn")
     if block.name == "ORDER" and phase in (Phase.HAM_TAKE, Phase.HAM_PLACE):
@@ -111,13 +116,20 @@ def _order_line(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     if ticket >= t.SPECIALTY:
         title = f"{title}: {names.ticket_name(ticket)}"
     if not found:
-        value = names.money(int(t.ticket_fact(ticket, t.TICKET_VALUE)))
-        return line(title, _("from another player's pizzeria"), value, "pizza")
+        value = _("+${n}").format(n=int(t.ticket_fact(ticket, t.TICKET_VALUE)))
+        return line(title, _("from another player's pizzeria"), gain=value, symbol="pizza")
     best = found[0]
     if ticket < t.SPECIALTY:
         title = _("Order {n} to {zone}").format(n=slot + 1, zone=names.village_name(best.zone))
     start = _("from {village}").format(village=names.village_name(best.village))
-    return line(title, f"{start}: {_costs(best)}", ways.total_words(best), "pizza")
+    return line(title, f"{start}: {_costs(best)}", *_price_words(best), "pizza")
+
+
+def _price_words(made: ways.Plan) -> tuple[str, str]:
+    """What a delivery costs and what it brings."""
+    cards = ways.cards_spent(made)
+    cost = ngettext("−{n} card", "−{n} cards", cards) if cards else _("no cards")
+    return cost, _("+${n}").format(n=made.earns)
 
 
 def _costs(made: ways.Plan) -> str:
@@ -143,21 +155,52 @@ def _way_line(title: str, made: ways.Plan | None, symbol: str = "bike") -> dict[
     """A way with what it costs, what covers what and what it brings."""
     if made is None:
         return line(title, symbol=symbol)
-    return line(title, _costs(made), ways.total_words(made), symbol)
+    return line(title, _costs(made), *_price_words(made), symbol)
+
+
+def _zone_line(view: Any, seat: Seat, zone: int) -> dict[str, Any]:
+    """A zone for a speciality: only what differs from zone to zone."""
+    made = ways.plan(view, seat, NONE, int(view.d_at), zone=zone)
+    if made is None:
+        return line(names.village_name(zone), symbol="bike")
+    note = "; ".join([ways.way_words(made), *ways.zone_words(view, seat, zone)])
+    return line(names.village_name(zone), note, *_price_words(made), "bike")
+
+
+def reach_words(view: Any, lot: int) -> str:
+    """How far a lot is from its own zone, and from the zones that orders ask for now."""
+    large = int(view.large)
+    own = int(streets.lot_village(large, lot))
+    spaces = ngettext(
+        "{n} space to its zone",
+        "{n} spaces to its zone",
+        int(streets.spaces(large, streets.ON_FOOT, 0, lot, own)),
+    )
+    wanted = [
+        _("{n} to order {number}").format(
+            n=int(streets.spaces(large, streets.ON_FOOT, 0, lot, int(delivery_rules.order_zone(view, slot)))),
+            number=slot + 1,
+        )
+        for slot in range(t.SLOTS)
+        if 0 <= view.ticket[slot] < t.SPECIALTY and tickets.is_filled(view, slot)
+    ]
+    return ", ".join([spaces, *wanted])
 
 
 def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
     """What an upgrade does to a pizzeria."""
     frame = view.stack[int(view.n_stack) - 1]
     card, village = int(frame[2]), int(frame[3])
-    disks = int(view.disks[seat, village])
     kind = t.kind_of(card)
     if mode == 0:
-        reach = ngettext("{n} free space", "{n} free spaces", disks + 1)
-        note = _("{reach} from here; {card} is discarded").format(reach=reach, card=names.card_name(card))
-        return line(_("One more disk"), note, symbol="disk")
+        reach = int(covering.free_range(view, seat, seat, village))
+        text = ngettext("{n} free space from here", "{n} free spaces from here", reach + 1)
+        note = _("{reach}, now {now}; {card} is discarded")
+        return line(
+            _("One more disk"), note.format(reach=text, now=reach, card=names.card_name(card)), symbol="disk"
+        )
     titles = ["", _("Below the top card"), _("On top")]
-    note = _("{kind} for every pizza baked here").format(kind=names.kind_name(kind))
+    note = _("{kind} costs nothing in every delivery from here").format(kind=names.kind_name(kind))
     if mode == 2 and kind < t.N_INGREDIENTS:
         note = f"{note}; {names.top_effect(kind)}"
     return line(titles[mode], note, symbol=names.KIND_SYMBOLS[kind])

@@ -162,9 +162,35 @@ def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
 def earns(state: Any, seat: Seat) -> int:
     """What the bank pays for a delivery whose ingredients are covered."""
     base = int(state.d_base) if state.d_copy else int(rewards.base_payment(state))
-    return (2 * base - special_sale.SALE_DISCOUNT if state.sale and not state.d_copy else base) + int(
-        rewards.bonuses(state, seat)
-    )
+    if state.sale and not state.d_copy:
+        base = 2 * base - special_sale.SALE_DISCOUNT
+    return base + int(rewards.bonuses(state, seat)) + path_bonus(state, seat, int(state.d_zone))
+
+
+def path_bonus(state: Any, seat: Seat, zone: int) -> int:
+    """NY-POWER-PARKCOMM-2: what the Park Commissioner earns more while the Park Path is open."""
+    owner = int(hands.owner_in_play(state, Power.PARK_COMMISSIONER.value))
+    path = int(hands.owner_in_play(state, Power.PARK_PATH.value))
+    mine = owner != NONE and (owner == seat or bool(state.coop))
+    return t.COMMISSIONER_DOLLARS if mine and path != NONE and zone == t.PARK else 0
+
+
+def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
+    """What cards in play earn or cost who delivers to a zone: "+$2 Mob Boss", "−$1 toll to Player 2"."""
+    found = []
+    for owner in range(int(state.n)):
+        power = int(state.slot[owner, t.CASH])
+        if power == NONE:
+            continue
+        if (int(state.spot) if power == Power.THATS_MY_SPOT else t.toll_fact(power, 0)) != zone:
+            continue
+        if owner == seat:
+            text, dollars = _("+${n} {power}"), int(t.toll_fact(power, 1)) + path_bonus(state, seat, zone)
+            found.append(text.format(n=dollars, power=names.power_name(power)))
+        elif not state.coop:
+            text, who = _("−${n} toll to {who}"), names.seat_name(owner, seat)
+            found.append(text.format(n=int(t.toll_fact(power, 2)), who=who))
+    return found
 
 
 def payment(view: Any, seat: Seat) -> str:
@@ -211,10 +237,9 @@ def covers_words(covered: Iterable[Cover]) -> str:
     return ", ".join(cover.words for cover in sorted(covered, key=lambda cover: cover.how))
 
 
-def total_words(way: Plan) -> str:
-    """What it takes from hand and what it brings."""
-    cards = way.due + sum(cover.how == FROM_HAND for cover in way.covers)
-    return _("{cards}, ${n}").format(cards=ngettext("{n} card", "{n} cards", cards), n=way.earns)
+def cards_spent(way: Plan) -> int:
+    """How many cards it takes from hand."""
+    return way.due + sum(cover.how == FROM_HAND for cover in way.covers)
 
 
 # -- on the map ------------------------------------------------------------------------------------------

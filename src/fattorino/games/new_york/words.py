@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from fattorino.games.new_york import names, streets, ways
+from fattorino.games.new_york import lacking, names, streets, ways
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import catalog, question
@@ -87,7 +87,11 @@ def _usual(block: str) -> Any:
         "SIDE": _side_label,
         "POS": _("Card {number} of the order"),
         "MONEY": _("Pay ${n}").format(n=1),
-        "ACT": [_("Go To Market"), _("Increase Your Reputation"), _("Deliver a Pizza")],
+        "ACT": [
+            _("Go To Market: take two cards"),
+            _("Increase Your Reputation: build or upgrade pizzerias"),
+            _("Deliver a Pizza"),
+        ],
         "INC": [_("Build"), _("Upgrade")],
         "MODE": [_("One more disk"), _("Add the ingredient below the top"), _("Add the ingredient on top")],
         "DECK": _("Draw from the Market Deck"),
@@ -118,15 +122,28 @@ def label(view: Any, action: int) -> str:
 
 
 def key(action: int) -> str:
-    """A short key to type for an action: its block's first letters and its number."""
+    """A short word to type for an action: deliver, order3, ham-hk, mob-boss."""
     block, place = s.SPACE.block(action)
-    return _KEYS[block.name] if block.size == 1 else f"{_KEYS[block.name]}{place + 1}"
+    words = _KEYS[block.name]
+    if isinstance(words, str):
+        return words if block.size == 1 else f"{words}{place + 1}"
+    return words[place]
 
 
-_KEYS = {
-    "DONE": "x", "DECK": "d", "MONEY": "$", "SHORT": "s", "FARMER": "fb", "ACT": "a", "INC": "i", "MODE": "m",
-    "PERM": "p", "COLD": "cs", "ROUTE": "r", "USE": "u", "REWARD": "w", "ORDER": "o", "POS": "q",
-    "VILLAGE": "v", "SEAT": "t", "SIDE": "g", "DAYPART": "y", "LOT": "l", "CARD": "c", "AUTO": "=",
+def _blue_key(card: int) -> str:
+    return f"{t.KINDS[t.kind_of(card)]}-{names.VILLAGE_CODES[t.village_of(card)].lower()}".replace("_", "-")
+
+
+_KEYS: dict[str, str | list[str]] = {
+    "DONE": "done", "DECK": "deck", "MONEY": "money", "SHORT": "leave-off", "FARMER": "farmer",
+    "ACT": ["market", "reputation", "deliver"], "INC": ["build", "upgrade"], "MODE": ["disk", "below", "top"],
+    "PERM": [f"own-{kind}".replace("_", "-") for kind in t.KINDS], "COLD": "cold",
+    "ROUTE": ["foot", "path", "ride", "ride-path"], "USE": ["bait", "refill", "frugal"],
+    "REWARD": ["power", "goal", "event"], "ORDER": "order", "POS": "card",
+    "VILLAGE": [village.replace("_", "-") for village in t.VILLAGES], "SEAT": "player",
+    "SIDE": ["left", "right"], "DAYPART": ["morning", "evening"], "LOT": "lot",
+    "CARD": [*map(_blue_key, range(t.N_BLUE)), *(power["id"].replace("_", "-") for power in t.POWERS)],
+    "AUTO": "auto",
 }  # fmt: skip
 _OWN = ("LOT", "ORDER", "DECK", "COLD", "FARMER", "ROUTE", "PERM", "SHORT", "MODE", "MONEY", "AUTO")
 _TARGETS = {name: name.lower() for name in _OWN} | {"SEAT": "player", "CARD": "hand"}
@@ -167,7 +184,10 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("The pizza is on its way. Does anybody answer?")
     if seat != view.seat:
         return _("Waiting for {who}.").format(who=names.seat_name(int(view.seat), seat))
-    return catalog.QUESTIONS[int(view.phase)].prompt(view)
+    asked = catalog.QUESTIONS[int(view.phase)].prompt(view)
+    if lacking.forced_to_market(view, seat):
+        return _("Nothing else is possible, so you go to market. {asked}").format(asked=asked)
+    return asked
 
 
 def check_options(settings: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import upgrading
 from fattorino.games.new_york.state import Event, Phase, Rule, Way
 from fattorino.games.new_york.tables import Power, Top
-from fattorino.kernel.i18n import _
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -153,13 +153,20 @@ ASK_INCREASE = Question(
     Phase.INCREASE,
     check_increase,
     apply_increase,
-    prompt=lambda view: _("Build or upgrade."),
+    prompt=lambda view: (
+        _("One increase is done. A second one?")
+        if question.argument_seen(view, 2) > 0
+        else _("Build a new pizzeria, or upgrade one? You can do two increases.")
+    ),
     runs=((s.DONE, 1), (s.INC, 2)),
     exact=True,
     due=increase_due,
     narrow=narrow_increase,
     worth=worth_increase,
-    labels=lambda: {"DONE": _("No second increase")},
+    labels=lambda: {
+        "DONE": _("Stop here: no second increase"),
+        "INC": [_("Build a new pizzeria"), _("Upgrade a pizzeria")],
+    },
     chose=lambda: _("an increase"),
     declined=lambda: _("no second increase"),
 )
@@ -238,18 +245,36 @@ def worth_card(view: State, seat: Seat, action: Action, delivers: bool) -> float
     return onions - dear - opinion.card_worth(view, seat, card)
 
 
+def build_label(view: Any, card: int) -> str:
+    """A card to build with, and what the lots of its village cost."""
+    if card >= t.N_BLUE:
+        return names.power_name(card - t.N_BLUE)
+    large, village = int(view.large), t.village_of(card)
+    prices = sorted(
+        int(streets.lot_price(large, lot))
+        for lot in range(streets.N_LOTS[large])
+        if streets.lot_village(large, lot) == village and view.owner[lot] == NONE
+    )
+    if not prices or question.argument_seen(view, 2) >= Way.FREE:
+        return _("Build with {card}").format(card=names.card_name(card))
+    price = names.money(prices[0])
+    if prices[-1] > prices[0]:
+        price = _("{low} to {high}").format(low=price, high=names.money(prices[-1]))
+    return _("Build with {card}: a lot costs {price}").format(card=names.card_name(card), price=price)
+
+
 ASK_BUILD_CARD = Question(
     Phase.BUILD_CARD,
     check_build_card,
     apply_build_card,
-    prompt=lambda view: _("Choose a card of the village to build in."),
+    prompt=lambda view: _("Which card do you build with? Its village is where you build."),
     runs=((s.DONE, 1),),
     cards="blue",
     look="sure",
     due=card_due,
     narrow=narrow_card,
     worth=worth_card,
-    labels=lambda: {"CARD": _("Build with {card}"), "DONE": _("No free build")},
+    labels=lambda: {"CARD": build_label, "DONE": _("No free build")},
     chose=lambda: _("a village"),
     declined=lambda: _("no free build"),
 )
@@ -325,8 +350,10 @@ ASK_BUILD_LOT = Question(
     Phase.BUILD_LOT,
     check_build_lot,
     apply_build_lot,
-    prompt=lambda view: _("Choose a lot in {village}.").format(
-        village=names.village_name(t.village_of(question.argument_seen(view, 2)))
+    prompt=lambda view: _("On which lot in {village}? You have {money} and {cards} to pay with.").format(
+        village=names.village_name(t.village_of(question.argument_seen(view, 2))),
+        money=names.money(int(hands.money_of(view, int(view.seat)))),
+        cards=ngettext("{n} card", "{n} cards", int(hands.hand_size(view, int(view.seat)))),
     ),
     runs=((s.LOT, s.MAX_LOTS),),
     narrow=narrow_lot,

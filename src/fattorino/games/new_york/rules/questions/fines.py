@@ -66,7 +66,7 @@ ASK_FINE = Question(
     Phase.FINE,
     check_fine,
     apply_fine,
-    prompt=lambda view: _("Health Inspector: pay ${n} or {cards} cards.").format(
+    prompt=lambda view: _("Health Inspector: everybody pays ${n} or {cards} cards. Which?").format(
         n=t.FINE, cards=t.FINE_CARDS
     ),
     runs=((s.MONEY, 1),),

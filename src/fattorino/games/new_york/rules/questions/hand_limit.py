@@ -12,7 +12,9 @@ ASK_LIMIT = Question(
     # NY-TURN-11: any card.
     jit(lambda state, seat, action: hands.check_any_card(state, seat, action, Rule.NY_TURN_11)),
     jit(lambda state, seat, action, log: hands.spend(state, seat, action - s.CARD, log)),
-    prompt=lambda view: _("Too many cards: discard one."),
+    prompt=lambda view: _("You have {n} cards and may keep {limit}: discard one.").format(
+        n=int(hands.hand_size(view, int(view.seat))), limit=int(hands.hand_limit(view, int(view.seat)))
+    ),
     cards="held",
     look="sure",
     # NY-TURN-11: as long as there are too many.

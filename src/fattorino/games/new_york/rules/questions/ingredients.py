@@ -356,7 +356,9 @@ ASK_CHEESE = Question(
     Phase.CHEESE,
     check_cheese,
     apply_cheese,
-    prompt=lambda view: _("Add Extra Cheese?"),
+    prompt=lambda view: _("Add Extra Cheese and earn ${n} more?").format(
+        n=t.CHEESE_BONUS_SPECIALTY if view.d_ticket >= t.SPECIALTY else t.CHEESE_BONUS
+    ),
     runs=((s.DONE, 1), (s.COLD, t.MAX_CARDS)),
     cards="blue",
     look="kinds",
@@ -395,7 +397,19 @@ ASK_EXTRA = Question(
     Phase.EXTRA,
     check_extra,
     apply_extra,
-    prompt=lambda view: ngettext("Pay {n} more card.", "Pay {n} more cards.", int(view.d_due)),
+    prompt=lambda view: (
+        ngettext(
+            "The way costs {n} more card. Which one?",
+            "The way costs {n} more cards. Which ones?",
+            int(view.d_due),
+        )
+        if view.d_ticket < t.SPECIALTY
+        else ngettext(
+            "The way and the speciality cost {n} more card. Which one?",
+            "The way and the speciality cost {n} more cards. Which ones?",
+            int(view.d_due),
+        )
+    ),
     runs=((s.COLD, t.MAX_CARDS),),
     cards="held",
     look="sure",

@@ -71,7 +71,11 @@ def prompt(view: Any) -> str:
             "Stock Market Soars: everyone takes cards. Take {n}.",
             left,
         )
-    return ngettext("Take {n} card.", "Take {n} cards.", left)
+    return ngettext(
+        "Take {n} more card: an open one, or from the deck.",
+        "Take {n} cards: open ones, or from the deck.",
+        left,
+    )
 
 
 ASK_TAKE = Question(

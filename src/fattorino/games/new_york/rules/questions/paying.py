@@ -39,7 +39,11 @@ ASK_PAY = Question(
     # NY-BUILD-4.
     jit(lambda state, seat, action: check_unit(state, seat, action, Rule.NY_BUILD_4)),
     apply_unit,
-    prompt=lambda view: _("Pay ${n}, in money or cards.").format(n=question.argument_seen(view, 2)),
+    prompt=lambda view: (
+        _("Pay ${n}, in money or with cards, $1 each.")
+        if view.coop
+        else _("Pay ${n}: in money, which is your score, or with cards, $1 each.")
+    ).format(n=question.argument_seen(view, 2)),
     runs=((s.MONEY, 1),),
     cards="held",
     look="sure",

@@ -38,7 +38,7 @@ ASK_KEEP = Question(
     Phase.KEEP,
     check_keep,
     apply_keep,
-    prompt=lambda view: _("Keep one of your two Power Cards."),
+    prompt=lambda view: _("Keep one of your two Power Cards. Either is good; the orders come next."),
     cards="powers",
     look="sure",
     worth=jit(lambda view, seat, action, delivers: 1.0 * power_card.liking(action - s.CARD - t.N_BLUE)),

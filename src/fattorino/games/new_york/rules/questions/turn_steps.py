@@ -110,11 +110,27 @@ def apply_pre(state: State, seat: Seat, action: Action, log: Log) -> None:
         apply_step(state, seat, action, False, log)
 
 
+def may_play(view: Any, after: bool) -> bool:
+    """Whether the seat that decides can play a Power Card now."""
+    seat = int(view.seat)
+    return any(
+        view.power_at[power] == seat and powers.check_play(view, seat, power, after) == Rule.OK
+        for power in range(t.N_POWERS)
+    )
+
+
+def prompt_pre(view: Any) -> str:
+    """What a turn can be used for."""
+    if may_play(view, False):
+        return _("Choose your action, or play a Power Card first.")
+    return _("Choose your action.")
+
+
 ASK_PRE = Question(
     Phase.PRE,
     check_pre,
     apply_pre,
-    prompt=lambda view: _("Choose your action, or play a Power Card first."),
+    prompt=prompt_pre,
     runs=((s.ACT, 3), (s.USE, 3)),
     cards="powers",
     narrow=narrow,
@@ -149,7 +165,11 @@ ASK_POST = Question(
     Phase.POST,
     check_post,
     apply_post,
-    prompt=lambda view: _("Play a Power Card, or end the turn."),
+    prompt=lambda view: (
+        _("Play a Power Card, or end the turn.")
+        if may_play(view, True)
+        else _("Use a card that lies before you, or end the turn.")
+    ),
     runs=((s.DONE, 1), (s.USE, 3)),
     cards="powers",
     narrow=narrow,

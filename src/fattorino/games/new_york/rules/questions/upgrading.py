@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import opinion
+from fattorino.games.new_york import names, opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, pizzerias, question, stack
@@ -147,7 +147,7 @@ ASK_UPGRADE_CARD = Question(
     Phase.UPGRADE_CARD,
     check_upgrade_card,
     apply_upgrade_card,
-    prompt=lambda view: _("Choose a card to upgrade with."),
+    prompt=lambda view: _("Which card do you upgrade with? It must show the pizzeria's village."),
     cards="blue",
     narrow=narrow_card,
     worth=jit(lambda view, seat, action, delivers: 1.0 - opinion.card_worth(view, seat, action - s.CARD)),
@@ -251,7 +251,10 @@ ASK_UPGRADE_MODE = Question(
     Phase.UPGRADE_MODE,
     check_mode,
     apply_mode,
-    prompt=lambda view: _("A disk for range, or a permanent ingredient?"),
+    prompt=lambda view: _("{card} upgrades {village}: a disk for range, or an ingredient of its own?").format(
+        card=names.card_name(question.argument_seen(view, 2)),
+        village=names.village_name(question.argument_seen(view, 3)),
+    ),
     runs=((s.MODE, 3),),
     worth=worth_mode,
 )
