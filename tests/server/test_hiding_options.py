@@ -1,4 +1,4 @@
-"""Every option that hides something, over HTTP: a table in a twin world answers a viewer with the same bytes."""
+"""Every option that hides something, over HTTP: in a twin world a viewer is sent the same bytes."""
 
 from __future__ import annotations
 

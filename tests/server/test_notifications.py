@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
+import random
 import shutil
+import signal
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import httpx
+import psycopg
 import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from fattorino.server.storage import schema
+from fattorino.server.storage.errors import StorageError
+from fattorino.server.storage.store import Store, alembic_config
 
 pytestmark = [pytest.mark.postgres, pytest.mark.bulk, pytest.mark.xdist_group("postgres")]
 
@@ -22,39 +37,63 @@ def find(program: str) -> str | None:
     return next((str(f / program) for f in folders if (f / program).exists()), shutil.which(program))
 
 
-@pytest.fixture(scope="module")
-def database() -> Iterator[str]:
+class Postgres:
     """A PostgreSQL server of our own in a temporary folder, as a user that is not root."""
-    initdb, postgres = find("initdb"), find("postgres")
-    if initdb is None or postgres is None:
-        pytest.skip("PostgreSQL is not installed")
-    as_user = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
-    folder = Path(tempfile.mkdtemp(prefix="fattorino-pg-"))
-    if as_user:
-        shutil.chown(folder, "nobody")
-    data, log = folder / "data", folder / "log"
-    try:
+
+    def __init__(self, initdb: str, program: str) -> None:
+        self._as_user = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
+        self.folder = Path(tempfile.mkdtemp(prefix="fattorino-pg-"))
+        self.url = f"postgresql://fattorino@/postgres?host={self.folder}"
+        if self._as_user:
+            shutil.chown(self.folder, "nobody")
+        self._program, self._data, self._log = program, self.folder / "data", self.folder / "log"
         subprocess.run(
-            [*as_user, initdb, "-D", str(data), "-U", "fattorino", "-A", "trust", "--no-sync"],
-            check=True, capture_output=True, timeout=100, cwd=folder,
+            [*self._as_user, initdb, "-D", str(self._data), "-U", "fattorino", "-A", "trust", "--no-sync"],
+            check=True, capture_output=True, timeout=100, cwd=self.folder,
         )  # fmt: skip
-        with log.open("wb") as out:
-            flags = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}", "-c", "fsync=off"]
-            server = subprocess.Popen(
-                [*as_user, postgres, "-D", str(data), *flags], stdout=out, stderr=out, cwd=folder
+        self.start()
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        where = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}", "-c", "fsync=off"]
+        with self._log.open("wb") as out:
+            self._server = subprocess.Popen(
+                [*self._as_user, self._program, "-D", str(self._data), *where],
+                stdout=out,
+                stderr=out,
+                cwd=self.folder,
             )
-        try:
-            for _attempt in range(300):
-                if (folder / ".s.PGSQL.5432").exists() and b"ready to accept" in log.read_bytes():
-                    break
-                assert server.poll() is None, log.read_text()
-                time.sleep(0.1)
-            yield f"postgresql://fattorino@/postgres?host={folder}"
-        finally:
-            server.terminate()
-            server.wait(30)
+        for _attempt in range(300):
+            if (self.folder / ".s.PGSQL.5432").exists() and b"ready to accept" in self._log.read_bytes():
+                return
+            assert self._server.poll() is None, self._log.read_text()
+            time.sleep(0.1)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """Stop: SIGQUIT does not wait for anybody, and recovers at the next start."""
+        pid = int((self._data / "postmaster.pid").read_text().split()[0])
+        os.kill(pid, how)
+        self._server.wait(30)
+
+
+@pytest.fixture(name="postgres", scope="module")
+def _postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server."""
+    initdb, program = find("initdb"), find("postgres")
+    if initdb is None or program is None:
+        pytest.skip("PostgreSQL is not installed")
+    server = Postgres(initdb, program)
+    try:
+        yield server
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        server.stop(signal.SIGINT)
+        shutil.rmtree(server.folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def database(postgres: Postgres) -> str:
+    """The address of its database."""
+    return postgres.url
 
 
 def test_two_processes_serve_one_table_and_one_may_be_killed(
@@ -147,12 +186,209 @@ def test_a_bot_goes_on_when_the_process_that_moved_it_is_gone(
     assert two.state(made, 0)["legal"]
 
 
+PROMISED = 3.0  # seconds in which everybody everywhere sees what was acknowledged
+ENOUGH = 60  # acknowledged moves, then the checker looks at what was recorded
+SPARE = 10  # moves that are made while something is down: games must not end meanwhile
+AT_MOST = 60.0  # seconds for a part of the moves
+
+
+class Seen(NamedTuple):
+    """An update that somebody received."""
+
+    server: int
+    version: int
+    when: float
+    told: str  # everything there is to see of the game
+
+
+class Checker:
+    """Plays at some tables through several processes, and records what was acknowledged and what was seen."""
+
+    def __init__(self, servers: list[Any], tables: list[Any]) -> None:
+        self.servers, self.tables = servers, tables
+        self.acknowledged: list[list[tuple[int, str, int, int, float]]] = [[] for _table in tables]
+        self.seen: dict[tuple[int, int], list[Seen]] = {
+            (number, seat): [] for number in range(len(tables)) for seat in (0, 1)
+        }
+        self.outages: list[tuple[set[int], float, float]] = []  # of which servers, from when until when
+        self.limit = SPARE  # moves in all, for now
+        self.longest_stall = 0.0  # of this machine, which nobody can promise away
+        self.over = threading.Event()
+        work: list[tuple[Callable[..., None], tuple[int, ...]]] = [
+            *((self._play, (number,)) for number in range(len(tables))),
+            *((self._follow, (*key, server)) for key in self.seen for server in range(len(servers))),
+            (self._measure_stalls, ()),
+        ]
+        self.threads = [threading.Thread(target=do, args=given, daemon=True) for do, given in work]
+        for thread in self.threads:
+            thread.start()
+
+    def _measure_stalls(self) -> None:
+        while not self.over.is_set():
+            before = time.monotonic()
+            time.sleep(0.05)
+            self.longest_stall = max(self.longest_stall, time.monotonic() - before - 0.05)
+
+    def _play(self, number: int) -> None:
+        """Make one move after the other; each is sent with its key until it is acknowledged."""
+        made, chance, turn = self.tables[number], random.Random(number), 0
+        api = f"/api/matches/{made.id}"
+        with httpx.Client(timeout=5) as client:
+            while not self.over.is_set():
+                if self.count() >= self.limit:
+                    time.sleep(0.05)
+                    continue
+                turn += 1
+                seat, url = turn % 2, self.servers[turn // 2 % len(self.servers)].url
+                headers = {"Authorization": f"Bearer {made.tokens[seat]}"}
+                try:
+                    state = client.get(url + api, headers=headers).json()
+                    if not state.get("legal"):
+                        time.sleep(0.02)
+                        continue
+                    body = {"action": chance.choice(state["legal"])["action"], "version": state["version"]}
+                    body["key"] = f"{number}-{seat}-{state['version']}"
+                    self._send(client, number, seat, body, headers)
+                except (httpx.HTTPError, ValueError):
+                    time.sleep(0.1)
+
+    def _send(self, client: Any, number: int, seat: int, body: dict[str, Any], headers: Any) -> None:
+        """Send a move to whoever answers: it counts once, however often it is sent."""
+        while not self.over.is_set():
+            for server in self.servers:
+                with contextlib.suppress(httpx.HTTPError):
+                    path = f"/api/matches/{self.tables[number].id}/actions"
+                    answer = client.post(server.url + path, headers=headers, json=body)
+                    known = [key for _seat, key, *_more in self.acknowledged[number]]
+                    if answer.status_code == 200 and body["key"] not in known:  # a process may lag behind
+                        told = (seat, body["key"], body["action"], answer.json()["version"], time.monotonic())
+                        self.acknowledged[number].append(told)
+                    if answer.status_code != 503:  # else it was refused: decided on an old position
+                        return
+            time.sleep(0.1)
+
+    def _follow(self, number: int, seat: int, server: int) -> None:
+        """Follow a seat's stream through one process, and come back whenever it breaks."""
+        made = self.tables[number]
+        headers = {"Authorization": f"Bearer {made.tokens[seat]}"}
+        path = f"/api/matches/{made.id}/stream?content=state"
+        while not self.over.is_set():
+            try:
+                with httpx.stream(
+                    "GET", self.servers[server].url + path, headers=headers, timeout=20
+                ) as answer:
+                    for line in answer.iter_lines():
+                        if line.startswith("data: {") and '"view"' in line:
+                            state = json.loads(line.removeprefix("data: "))
+                            told = json.dumps([state["log"], state["view"], state["legal"]])
+                            seen = Seen(server, state["version"], time.monotonic(), told)
+                            self.seen[number, seat].append(seen)
+                        if self.over.is_set():
+                            return
+            except httpx.HTTPError:
+                time.sleep(0.1)
+
+    def count(self) -> int:
+        """How many moves were acknowledged."""
+        return sum(map(len, self.acknowledged))
+
+    def go_on(self, moves: int) -> None:
+        """Let so many more moves be acknowledged."""
+        moves += self.count()
+        self.limit, until = moves + SPARE, time.monotonic() + AT_MOST
+        while self.count() < moves:
+            assert time.monotonic() < until, "too few moves were acknowledged"
+            time.sleep(0.05)
+
+    def deadline(self, server: int, when: float) -> float:
+        """Until when a server has to show what was acknowledged then: outages do not count."""
+        end = when + PROMISED + self.longest_stall
+        for concerned, start, stop in sorted(self.outages, key=lambda outage: outage[1]):
+            if server in concerned and when <= stop and start <= end:
+                end = stop + PROMISED + self.longest_stall
+        return end
+
+    def check(self, steps: list[list[tuple[int, int, int, str]]]) -> None:
+        """Prove from the record what is promised; `steps` is what is on disk of each table."""
+        for number, rows in enumerate(steps):
+            assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
+            keys = [key for _n, _seat, _action, key in rows]
+            acknowledged = [(seat, action, key) for seat, key, action, _v, _at in self.acknowledged[number]]
+            assert len(set(keys)) == len(keys), "a move was written twice"
+            there = [(seat, action, key) for _n, seat, action, key in rows]
+            assert there[: len(acknowledged)] == acknowledged, "each once, in order"
+            assert len(there) - len(acknowledged) <= 1  # the one that was on its way at the end
+        for (number, seat), seen in self.seen.items():
+            worlds: dict[int, str] = {}
+            for one in seen:
+                assert worlds.setdefault(one.version, one.told) == one.told, (
+                    "two processes tell different stories"
+                )
+            for mover, key, _action, version, when in self.acknowledged[number]:
+                for server in range(len(self.servers)) if mover == seat else ():
+                    told = [one.when for one in seen if one.server == server and one.version >= version]
+                    assert told, (key, server)
+                    assert min(told) <= self.deadline(server, when), (key, server, min(told) - when)
+
+
+def test_what_is_acknowledged_is_seen_once_in_order_everywhere_within_seconds(
+    process: Callable[..., Any], postgres: Postgres
+) -> None:
+    servers = [process(database=postgres.url) for _server in range(2)]
+    for server in servers:
+        server.wait()
+    checker = Checker(servers, [servers[0].make("human", "human", seed=seed) for seed in range(40, 43)])
+    checker.go_on(ENOUGH // 3)
+    start = time.monotonic()
+    servers[0].kill()
+    servers[0] = process(database=postgres.url, port=servers[0].port)
+    servers[0].wait()
+    checker.outages.append(({0}, start, time.monotonic()))
+    checker.go_on(ENOUGH // 3)
+    start = time.monotonic()
+    postgres.stop(signal.SIGQUIT)
+    postgres.start()
+    checker.outages.append(({0, 1}, start, time.monotonic()))
+    checker.go_on(ENOUGH // 3)
+    time.sleep(PROMISED)
+    checker.over.set()
+    for thread in checker.threads[: len(checker.tables)]:
+        thread.join(20)
+    time.sleep(1.0)
+
+    with psycopg.connect(postgres.url) as connection:
+        query = "SELECT number, seat, action, key FROM actions WHERE match_id = %s ORDER BY number"
+        checker.check([connection.execute(query, [made.id]).fetchall() for made in checker.tables])
+
+
+def test_an_older_postgres_database_is_brought_up_to_date_with_all_it_holds(postgres: Postgres) -> None:
+    with psycopg.connect(postgres.url, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE older")
+    url = postgres.url.replace("/postgres?", "/older?")
+    store, config = Store(url), alembic_config()
+    with store.engine.begin() as before:
+        config.attributes["connection"] = before
+        command.upgrade(config, "0002")
+        before.exec_driver_sql(
+            "INSERT INTO matches (id, game, game_version, options, seed, nonce, listed, status, host,"
+            " host_token, rematch, digest, created) VALUES"
+            " ('m', 'ghost_town', 1, '{}', 1, 'n', false, 'open', '', '', '', '', 0)"
+        )
+        before.exec_driver_sql("INSERT INTO people (match_id, person, seat) VALUES ('m', 'ada', 1)")
+
+    store.open()
+    with store.engine.connect() as after:
+        people = after.execute(sa.select(schema.people)).all()
+        match = after.execute(sa.select(schema.matches)).mappings().one()
+        difference = compare_metadata(MigrationContext.configure(after), schema.metadata)
+    store.close()
+
+    assert people == [("m", "ada", 1)]
+    assert (match["locked"], match["several_seats"], match["halted"], match["result"]) == (False,) * 3 + ("",)
+    assert [change for change in difference if "listed_matches" not in str(change)] == []
+
+
 def test_a_newer_postgres_database_is_refused(database: str) -> None:
-    import psycopg
-
-    from fattorino.server.storage.errors import StorageError
-    from fattorino.server.storage.store import Store
-
     store = Store(database)
     store.open()
     store.close()

@@ -16,13 +16,19 @@ router = new_router()
 
 
 @router.get("/healthz", tags=["operations"])
-async def healthz(request: Request, service: Service) -> Response:
-    """Alive, and the database answers."""
-    try:
-        await service.store.read(lambda connection: None)
-    except Exception:
-        raise Problem("storage", _("The database does not answer.")) from None
+async def healthz(request: Request) -> Response:
+    """Alive: the process answers."""
     return JSON({"status": "ok", "version": request.app.version, "time": time.time()})
+
+
+@router.get("/readyz", tags=["operations"])
+async def readyz(service: Service) -> Response:
+    """Ready: the database can be written."""
+    try:
+        await service.store.probe()
+    except TimeoutError:
+        raise Problem("storage", _("The database does not answer.")) from None
+    return JSON({"status": "ready"})
 
 
 @router.get("/metrics", tags=["operations"], response_class=PlainTextResponse)

@@ -25,7 +25,7 @@ COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
 LARGEST_BODY = 64 * 1024
 LONGEST_NUMBER = 18  # digits; longer ones are not even read
 SAFE = ("GET", "HEAD", "OPTIONS")
-NO_COOKIE = ("/api/", "/static/", "/healthz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
+NO_COOKIE = ("/api/", "/static/", "/healthz", "/readyz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
 
 
 class PageGzip(GZipMiddleware):

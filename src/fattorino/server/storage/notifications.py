@@ -14,6 +14,9 @@ from fattorino.server.storage.writer import CHANNEL
 
 log = logging.getLogger("fattorino.notifications")
 
+IDLE = 5  # seconds after which a silent connection is asked whether it is alive
+AGAIN = 0.5  # seconds until a lost connection is opened again
+
 
 class Notifications:
     """A thread that waits for notifications and hands them to the event loop."""
@@ -41,7 +44,9 @@ class Notifications:
 
         while not self._stop.is_set():
             try:
-                with psycopg.connect(self._dsn, autocommit=True) as connection:
+                with psycopg.connect(
+                    self._dsn, autocommit=True, keepalives_idle=IDLE, keepalives_count=3
+                ) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self.listening.set()
                     self._call(self._gap)
@@ -50,7 +55,7 @@ class Notifications:
                             self._call(self._received, notice.payload)
             except psycopg.Error as error:
                 log.warning("lost the PostgreSQL notification connection: %s", reason_of(error))
-                self._stop.wait(1.0)
+                self._stop.wait(AGAIN)
 
     def _call(self, function: Callable[..., object], *arguments: str) -> None:
         if not self._loop.is_closed():

@@ -19,6 +19,7 @@ from fattorino.server.storage.writer import Statement
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.secret_windows import WindowTiming
 from fattorino.server.tables.table import CHAT_KEPT, ChatLine, Prepared, Seat, Step, Table, TableSettings
+from fattorino.server.tables.viewer import Outcome
 
 # -- reading ------------------------------------------------------------------------------------------------
 
@@ -40,6 +41,7 @@ class Rows:
         table.rematch = self.match["rematch"]
         table.revision = self.revision
         table.locked = self.match["locked"]
+        table.halted = self.match["halted"]
         table.review = json.loads(self.match["review"]) if self.match["review"] else None
         table.chat = self.chat
         table.notes = self.notes
@@ -51,28 +53,24 @@ class Rows:
             start = table.prepare_start(self.match["started"] or table.created)
             table.begin(start)
             if start.step.digest != self.match["digest"]:
-                table.frozen = _changed_rules(0)
+                table.parted = 0
         for step in self.steps:
-            if table.begun and step.number == len(table.steps) + 1 and not self._play(table, step):
-                break
+            if table.begun and table.parted is None and step.number == len(table.steps) + 1:
+                self._play(table, step)
+        if table.parted is not None and self.match["status"] == "over" and not table.over:
+            result = self.match["result"]
+            table.keep_result(Outcome(**json.loads(result)) if result else None)
 
-    def _play(self, table: Table, step: Step) -> bool:
+    def _play(self, table: Table, step: Step) -> None:
         """Play a step again; if it does not give the state it gave then, the table can only be looked at."""
         try:
             prepared = table.prepare(step.seat, step.action, step.key, step.when)
         except FattorinoError:
             prepared = None
         if prepared is None or prepared.step != step:
-            table.frozen = _changed_rules(step.number)
-            return False
-        table.adopt(*prepared, step.when)
-        return True
-
-
-def _changed_rules(step: int) -> str:
-    return _(
-        "This game was played with other rules (they part at step {step}): it can only be looked at."
-    ).format(step=step)
+            table.parted = step.number
+        else:
+            table.adopt(*prepared, step.when)
 
 
 def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
@@ -133,11 +131,6 @@ def to_table(rows: Rows, game: Game, timing: WindowTiming) -> Table:
         timing=timing,
     )
     rows.apply_to(table)
-    if not table.frozen and match["game_version"] != game.version:
-        sentence = _(
-            "This game was played with version {old} of {title}, not {new}: it can only be looked at."
-        )
-        table.frozen = sentence.format(old=match["game_version"], title=game.title, new=game.version)
     return table
 
 
@@ -188,6 +181,7 @@ def start_statement(table: Table, prepared: Prepared) -> Statement:
         "status": "running",
         "started": step.when,
         "digest": step.digest,
+        "game_version": table.game.version,
     }
 
 
@@ -197,7 +191,9 @@ def step_statements(table: Table, prepared: Prepared) -> list[Statement]:
     row = {"match_id": table.id, "number": number, "seat": seat, "action": action}
     statements: list[Statement] = [(schema.NEW_ACTION, row | {"digest": digest, "key": key, "at": when})]
     if prepared.over:
-        statements.append((schema.SET_OVER, {"_id": table.id}))
+        result = Outcome(prepared.match.scores, prepared.match.winners)._asdict()
+        values = {"_id": table.id, "status": "over", "result": json.dumps(result)}
+        statements.append((schema.SET_OVER, values))
     return statements
 
 
@@ -208,7 +204,28 @@ def rematch_statement(table: Table, other: Table) -> Statement:
 
 def review_statement(table: Table, review: str) -> Statement:
     """The review of a finished game, as JSON."""
-    return schema.SET_REVIEW, {"_id": table.id, "review": review}
+    return schema.SET_REVIEW, {"_id": table.id, "review": review, "review_due": None}
+
+
+def review_due_statement(id: str, due: float | None) -> Statement:
+    """That a review is wanted, and until when somebody says to be working on it; None: it is not."""
+    return schema.SET_REVIEW_DUE, {"_id": id, "review_due": due}
+
+
+def version_statement(table: Table) -> Statement:
+    """The game goes on under the rules of today."""
+    return schema.SET_VERSION, {"_id": table.id, "game_version": table.game.version}
+
+
+def halt_statement(table: Table, halted: bool) -> Statement:
+    """Whether the operator has halted a table."""
+    return schema.SET_HALTED, {"_id": table.id, "halted": halted}
+
+
+def delete_statements(id: str) -> list[Statement]:
+    """Everything about a table goes."""
+    *parts, match = schema.DROP_ALL
+    return [*((part, {"_match_id": id}) for part in parts), (match, {"_id": id})]
 
 
 def seat_statements(table: Table, seat: Seat) -> list[Statement]:

@@ -30,6 +30,9 @@ matches = sa.Table(
     sa.Column("review", sa.Text, nullable=False, server_default=""),  # JSON, once it is made
     sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("several_seats", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("result", sa.Text, nullable=False, server_default=""),  # JSON, once the game is over
+    sa.Column("review_due", sa.Float),  # a wanted review: until when somebody says to be working on it
+    sa.Column("halted", sa.Boolean, nullable=False, server_default=sa.false()),  # by the operator
 )
 
 seats = sa.Table(
@@ -108,11 +111,14 @@ def _set(table: sa.Table, *names: str, keys: tuple[str, ...] = ("id",)) -> Any:
 SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted")  # of a seat, as they may change
 
 NEW_MATCH = matches.insert()
-SET_STATUS = _set(matches, "status", "started", "digest")
-SET_OVER = matches.update().where(_where(matches, "id")).values(status="over")
+SET_STATUS = _set(matches, "status", "started", "digest", "game_version")
+SET_OVER = _set(matches, "status", "result")
+SET_VERSION = _set(matches, "game_version")
 SET_REMATCH = _set(matches, "rematch")
-SET_REVIEW = _set(matches, "review")
+SET_REVIEW = _set(matches, "review", "review_due")
+SET_REVIEW_DUE = _set(matches, "review_due")
 SET_LOCKED = _set(matches, "locked")
+SET_HALTED = _set(matches, "halted")
 NEW_CHANGE = changes.insert()
 NEW_SEAT = seats.insert()
 SET_SEAT = _set(seats, *SEAT_FIELDS, keys=("match_id", "seat"))
@@ -123,7 +129,17 @@ NEW_CHAT = chat.insert()
 DROP_NOTES = notes.delete().where(_where(notes, "match_id", "seat"))
 NEW_NOTES = notes.insert()
 
+DROP_ALL = [  # of one table, what depends on others first
+    *(
+        table.delete().where(_where(table, "match_id"))
+        for table in (seats, people, actions, chat, notes, changes)
+    ),
+    matches.delete().where(_where(matches, "id")),
+]
+TOUCH = sa.text("UPDATE alembic_version SET version_num = version_num")  # writes, and changes nothing
+
 IN_ORDER = (  # in which one transaction writes them
-    *(NEW_MATCH, SET_STATUS, SET_OVER, SET_REMATCH, SET_REVIEW, SET_LOCKED, NEW_CHANGE, NEW_SEAT, SET_SEAT),
-    *(DROP_PERSON, NEW_PERSON, NEW_ACTION, NEW_CHAT, DROP_NOTES, NEW_NOTES),
+    *(NEW_MATCH, SET_STATUS, SET_OVER, SET_VERSION, SET_REMATCH, SET_REVIEW, SET_REVIEW_DUE, SET_LOCKED),
+    *(SET_HALTED, NEW_CHANGE, NEW_SEAT, SET_SEAT, DROP_PERSON, NEW_PERSON, NEW_ACTION, NEW_CHAT),
+    *(DROP_NOTES, NEW_NOTES, *DROP_ALL, TOUCH),
 )

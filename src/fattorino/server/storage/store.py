@@ -10,7 +10,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import sqlalchemy as sa
 from alembic import command
@@ -22,12 +22,19 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 
 from fattorino.kernel.i18n import _
 from fattorino.server.storage.errors import StorageError, reason_of
+from fattorino.server.storage.schema import TOUCH
 from fattorino.server.storage.writer import Statement, Writer
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover
+    fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
 log = logging.getLogger("fattorino.store")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+PROBE_SECONDS = 5.0  # in which a database that works has written a row
 MIGRATION_LOCK = 0x0FA77051
 
 
@@ -41,6 +48,9 @@ class Store:
         if not self.postgres:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         self._writer: Writer | None = None  # while the store is open
+        self._file: Path | None = None if self.postgres else Path(self.url.database or "")
+        self._identity: tuple[int, int] | None = None  # of the file, while the store is open
+        self._held: IO[bytes] | None = None  # a file that one server at a time can lock
 
     @property
     def name(self) -> str:
@@ -52,8 +62,10 @@ class Store:
     def open(self) -> None:
         """Bring the database up to date and start writing; refuses, without a change, what is not ours."""
         try:
-            if not self.postgres and not self._look_first():
-                Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
+            if self._file is not None:
+                if not self._look_first():
+                    self._file.parent.mkdir(parents=True, exist_ok=True)
+                self._hold(self._file)
             with self.engine.connect() as connection:
                 self._refuse_newer(MigrationContext.configure(connection).get_current_heads())
             with self.engine.begin() as connection:
@@ -62,17 +74,51 @@ class Store:
                 config = alembic_config()
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
+                connection.execute(TOUCH)  # what cannot be written is refused now
+            self._identity = self._identify()
         except StorageError:
-            self.engine.dispose()
+            self.close()
             raise
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            self.engine.dispose()
+            self.close()
             raise StorageError(
                 _("The database {name} cannot be opened: {reason}; choose another with --database.").format(
                     name=self.name, reason=reason_of(error)
                 )
             ) from None
-        self._writer = Writer(self.engine, self.postgres)
+        self._writer = Writer(self.engine, self.postgres, self.must_be_there)
+
+    def _hold(self, file: Path) -> None:
+        """Keep the file for this server: what another one wrote, this one would not know of."""
+        if fcntl is None:  # Windows
+            return
+        self._held = file.with_name(file.name + ".lock").open("ab")
+        try:
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StorageError(
+                _(
+                    "Another server uses {name}; stop it, or choose another file with --database. "
+                    "Several servers can share a PostgreSQL database."
+                ).format(name=self.name)
+            ) from None
+
+    def _identify(self) -> tuple[int, int] | None:
+        """Which file the database is, whatever it is called."""
+        if self._file is None:
+            return None
+        found = self._file.stat()
+        return found.st_dev, found.st_ino
+
+    def must_be_there(self) -> None:
+        """Refuse to read or write a file that was deleted or replaced: it would be lost with the server."""
+        try:
+            there = self._identify() == self._identity
+        except OSError:
+            there = False
+        if not there:
+            sentence = _("The database {name} was deleted or replaced while the server runs; restart it.")
+            raise StorageError(sentence.format(name=self.name))
 
     def _look_first(self) -> bool:
         """Whether the SQLite file is there; reads its version without touching it."""
@@ -112,6 +158,9 @@ class Store:
         if writer is not None:
             writer.close()
         self.engine.dispose()
+        if self._held is not None:
+            self._held.close()
+            self._held = None
 
     # -- reading and writing ---------------------------------------------------------------------------
 
@@ -119,6 +168,8 @@ class Store:
         """Ask the database in a thread."""
 
         def work() -> T:
+            if self._identity is not None:
+                self.must_be_there()
             try:
                 with self.engine.connect() as connection:
                     return ask(connection)
@@ -133,6 +184,11 @@ class Store:
         if self._writer is None:
             raise StorageError(_("The server is stopping."))
         await self._writer.write(statements, notification)
+
+    async def probe(self) -> None:
+        """Write, without a change, to see whether that is possible."""
+        async with asyncio.timeout(PROBE_SECONDS):
+            await self.write([(TOUCH, {})])
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -11,13 +11,13 @@ import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from fattorino.kernel.i18n import _
 from fattorino.server.storage.errors import Conflict, StorageError, reason_of
@@ -33,6 +33,10 @@ MOST_ROWS = 500  # of actions in one statement
 Statement = tuple[Any, dict[str, Any]]
 
 
+class BadRow(StorageError):
+    """A row that the database does not take; others of its batch may be fine."""
+
+
 @dataclass
 class Write:
     """Rows that belong together: all on disk or none; the notification goes to other processes with them."""
@@ -45,8 +49,9 @@ class Write:
 class Writer:
     """The writing thread and what waits for it."""
 
-    def __init__(self, engine: Engine, postgres: bool) -> None:
+    def __init__(self, engine: Engine, postgres: bool, must_be_there: Callable[[], None]) -> None:
         self._engine = engine
+        self._must_be_there = must_be_there  # refuses where the database's file is gone
         self._postgres = postgres
         self._waiting: deque[Write] = deque()
         self._wake: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wakes the thread; False ends it
@@ -92,8 +97,8 @@ class Writer:
             if not batch:
                 continue
             failed = self._commit(batch)
-            if isinstance(failed, Conflict) and len(batch) > 1:
-                errors = [self._commit([write]) for write in batch]
+            if isinstance(failed, (Conflict, BadRow)) and len(batch) > 1:
+                errors = [self._commit([write]) for write in batch]  # one fails alone
             else:
                 errors = [failed] * len(batch)
             loop = batch[0].done.get_loop()
@@ -130,18 +135,26 @@ class Writer:
                 return None
             except IntegrityError:
                 return Conflict()
+            except StorageError as error:
+                self._disconnect()
+                log.error("writing failed: %s", error)
+                return error
             except DBAPIError as error:
                 self._disconnect()
                 if error.connection_invalidated and attempt == 1:
                     continue
                 log.error("writing failed: %s", reason_of(error))
+                if not isinstance(error, (OperationalError, InterfaceError)):
+                    return BadRow(not_saved())
             except Exception:
                 self._disconnect()
                 log.exception("writing failed")
+                return BadRow(not_saved())
             break
-        return StorageError(_("This could not be saved, so it was not done; please try again."))
+        return StorageError(not_saved())
 
     def _transact(self, grouped: dict[Any, list[Any]], notifications: list[dict[str, str]]) -> None:
+        self._must_be_there()
         if self._connection is None:
             self._connection = self._engine.connect()
         connection = self._connection
@@ -169,3 +182,8 @@ class Writer:
             with contextlib.suppress(SQLAlchemyError):
                 self._connection.close()
             self._connection = None
+
+
+def not_saved() -> str:
+    """What whoever waits is told."""
+    return _("This could not be saved, so it was not done; please try again.")
