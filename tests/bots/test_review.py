@@ -47,6 +47,23 @@ def test_the_same_game_gives_the_same_review(looked: dict[str, Any]) -> None:
     assert review.look_back(saved_game(), 0.0, lambda done, of: None) == looked
 
 
+def test_a_review_whose_time_is_up_in_the_first_round_has_fewer_positions(looked: dict[str, Any]) -> None:
+    shown: list[dict[str, Any]] = []
+    made = review.look_back(saved_game(), 1e-6, lambda done, of: None, show=shown.append)
+
+    assert 2 <= len(made["moves"]) < len(looked["moves"])
+    assert (made["moves"][0], made["moves"][-1]) == (looked["moves"][0], looked["moves"][-1])
+    assert all(len(line) == len(made["moves"]) for line in made["truth"].values())
+    assert shown[0]["truth"] == made["truth"] and shown[0]["learned"].keys() == made["learned"].keys()
+
+
+def test_places_are_looked_at_evenly() -> None:
+    for count in (1, 2, 5, 41):
+        order = review.coarse_first(count)
+        assert sorted(order) == list(range(count))
+        assert order[: min(2, count)] == [0, count - 1][: min(2, count)]
+
+
 def test_a_long_game_is_looked_at_every_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "MOST_POSITIONS", 4)
     found = review.positions(saved_game())

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from fattorino.server.pages import review
+from fattorino.server.tables import review_jobs
 
 pytestmark = pytest.mark.bulk
+
+timeout = asyncio.timeout
 
 
 def finished(server: Any, **options: Any) -> Any:
@@ -46,6 +51,53 @@ def test_a_review_is_made_once_and_kept(process: Callable[..., Any]) -> None:
     again = process()
     again.wait()
     assert again.browser().get(page).text.count("<polyline") == 7
+
+
+def test_a_review_survives_the_end_of_its_process(process: Callable[..., Any]) -> None:
+    server = process("--review-seconds", "600")  # more than anybody waits
+    server.wait()
+    made = finished(server)
+    page = f"/review/{made.id}"
+    assert server.browser().post(page).status_code == 303
+    server.kill()
+
+    again = process("--review-seconds", "0.1", port=server.port)
+    again.wait()
+    reader = again.browser()
+
+    until = time.monotonic() + 180
+    while "<polyline" not in (text := reader.get(page).text):
+        assert "Look back at the game" not in text, "it was forgotten"
+        assert time.monotonic() < until
+        time.sleep(0.5)
+
+
+def test_a_review_whose_time_is_up_gives_what_it_has(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = live(review_seconds=0.0)
+    made = finished(server)
+    jobs, reports = server.service.reviews, [{"done": 0.5}, {"review": {"rounds": 8}}]
+
+    @contextlib.asynccontextmanager
+    async def slow(*_arguments: str, given: bytes) -> AsyncIterator[Any]:
+        async def told() -> AsyncIterator[Any]:
+            for report in reports:
+                yield report
+            await asyncio.sleep(60)
+
+        yield told()
+
+    monkeypatch.setattr(review_jobs, "worker", slow)
+    monkeypatch.setattr(asyncio, "timeout", lambda _seconds: timeout(0.2))
+    server.do(jobs.start(server.table(made)))
+    until = time.monotonic() + 20
+    while made.id in jobs.progress:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+    assert server.table(made).review == {"rounds": 8}
+    assert made.id not in jobs.failed
 
 
 def assert_deduction_can_be_stepped_through(reader: Any, page: str, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import random
+import resource
 import sqlite3
 import threading
 import time
@@ -18,6 +19,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from fattorino.server.storage import rows
 from fattorino.server.storage import schema as db
 from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.storage.store import Store, read_url
@@ -63,7 +65,7 @@ def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> N
         open_store(path)
 
     assert fingerprint(path) == before
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["tables.db"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["tables.db", "tables.db.lock"]
 
 
 def test_what_is_not_a_database_is_refused_untouched(tmp_path: Path) -> None:
@@ -163,8 +165,8 @@ def test_of_two_writes_of_one_row_one_wins_and_others_are_not_harmed(tmp_path: P
 
     async def work() -> list[Any]:
         await store.write([(db.NEW_MATCH, match_row())])
-        rows = action_rows(40)
-        writes = [store.write([(db.NEW_ACTION, row)]) for row in [*rows, rows[7], rows[9]]]
+        some = action_rows(40)
+        writes = [store.write([(db.NEW_ACTION, row)]) for row in [*some, some[7], some[9]]]
         return await asyncio.gather(*writes, return_exceptions=True)
 
     answers = asyncio.run(work())
@@ -174,6 +176,25 @@ def test_of_two_writes_of_one_row_one_wins_and_others_are_not_harmed(tmp_path: P
     assert count == 40
     assert sum(isinstance(answer, Conflict) for answer in answers) == 2
     assert all(answer is None or isinstance(answer, Conflict) for answer in answers)
+
+
+def test_a_row_that_cannot_be_written_fails_alone(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "tables.db")
+
+    async def work() -> list[Any]:
+        await store.write([(db.NEW_MATCH, match_row())])
+        some = action_rows(9)
+        some[4]["action"] = 2**70  # no database has room for it
+        writes = [store.write([(db.NEW_ACTION, row)]) for row in some]
+        return await asyncio.gather(*writes, return_exceptions=True)
+
+    answers = asyncio.run(work())
+    count = actions_on(store)
+    store.close()
+
+    assert count == 8
+    assert [n for n, answer in enumerate(answers) if answer is not None] == [4]
+    assert isinstance(answers[4], StorageError)
 
 
 def test_a_write_that_fails_is_told_and_changes_nothing(live: Callable[..., Any]) -> None:
@@ -219,18 +240,6 @@ def test_a_game_that_todays_rules_play_differently_is_opened_read_only(
     connection.close()
 
 
-def test_a_game_of_another_version_is_opened_read_only(live: Callable[..., Any], tmp_path: Path) -> None:
-    server = live()
-    made = server.make("human", "human", seed=3)
-    server.play_on(made, 2)
-    server.stop()
-    with sqlite3.connect(tmp_path / "tables.db") as connection:
-        connection.execute("UPDATE matches SET game_version = 77")
-    connection.close()
-
-    assert "version 77" in live().state(made, 0)["frozen"]
-
-
 def test_forgotten_tables_come_back_whole(live: Callable[..., Any]) -> None:
     server = live()
     made = server.make("human", "human", seed=8)
@@ -246,6 +255,117 @@ def test_forgotten_tables_come_back_whole(live: Callable[..., Any]) -> None:
     assert server.do(forget()) == 0
     assert [server.state(made, viewer) for viewer in (0, 1, None)] == before
     assert server.get(f"/api/matches/{made.id}/notes", made.tokens[0]).json() == {"notes": {"cell-1": "wall"}}
+
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "tables.db")
+
+    with pytest.raises(StorageError, match=r"Another server uses .*tables\.db; stop it, or choose another"):
+        open_store(tmp_path / "tables.db")
+
+    store.close()
+    open_store(tmp_path / "tables.db").close()
+
+
+def test_a_file_that_cannot_be_written_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_store(tmp_path / "tables.db").close()
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    sa.event.listen(store.engine, "connect", lambda line, _record: line.execute("PRAGMA query_only=ON"))
+
+    with pytest.raises(StorageError, match="readonly database"):
+        store.open()
+
+
+def test_a_deleted_file_is_not_written_as_if_it_were_there(live: Callable[..., Any], tmp_path: Path) -> None:
+    server = live()
+    made = server.make("human", "human", seed=3)
+    assert server.get("/readyz").status_code == 200
+    for name in ("tables.db", "tables.db-wal", "tables.db-shm"):
+        (tmp_path / name).rename(tmp_path / f"away-{name}")
+
+    seat, state = server.asked(made)
+    move = (made, seat, state["legal"][0]["action"], state["version"])
+    answer, ready = server.move(*move), server.get("/readyz")
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "storage")
+    assert "was deleted or replaced" in answer.json()["detail"]
+    assert ready.status_code == 503 and "deleted" in ready.json()["detail"]
+    assert server.get("/healthz").status_code == 200
+    assert not (tmp_path / "tables.db").exists()
+    for name in ("tables.db", "tables.db-wal", "tables.db-shm"):
+        (tmp_path / f"away-{name}").rename(tmp_path / name)
+    assert server.get("/readyz").status_code == 200
+    assert server.move(*move).status_code == 200
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux")
+def test_a_full_disk_is_not_ready_but_alive(process: Callable[..., Any], tmp_path: Path) -> None:
+    server = process()
+    server.wait()
+    assert server.get("/readyz").status_code == 200
+    pid, before = server.process.pid, resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (1024, before[1]))  # no file may grow
+    full, alive = server.get("/readyz"), server.get("/healthz")
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+
+    assert (full.status_code, full.json()["code"]) == (503, "storage")
+    assert alive.status_code == 200
+    assert server.get("/readyz").status_code == 200
+
+
+def test_news_of_a_table_that_is_being_loaded_are_not_lost(
+    live: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = live()
+    made = server.make("human", "human", seed=8)
+    server.play_on(made, 5)
+    registry, file = server.service.registry, tmp_path / "tables.db"
+
+    async def forget() -> None:
+        registry.evict(-1.0)
+
+    server.do(forget())
+    with sqlite3.connect(file) as connection:  # the last step is another process's, and not there yet
+        step = connection.execute("SELECT * FROM actions WHERE number = 5").fetchone()
+        connection.execute("DELETE FROM actions WHERE number = 5")
+    connection.close()
+    to_table = rows.to_table
+
+    def slowly(*given: Any) -> Any:
+        with sqlite3.connect(file) as connection:
+            connection.execute(f"INSERT INTO actions VALUES ({', '.join('?' * len(step))})", step)
+        connection.close()
+        server.do(registry.receive(f"another {made.id}"))
+        return to_table(*given)
+
+    monkeypatch.setattr(rows, "to_table", slowly)
+    server.state(made)
+
+    assert len(server.table(made).steps) == 5
+
+
+def test_a_table_is_read_again_when_the_database_is_back(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fattorino.server.tables.registry.LOOK_AGAIN", 0.01)
+    server = live()
+    made = server.make("human", "human", seed=8)
+    server.state(made)
+    read, failures = server.service.store.read, [1, 2]
+
+    async def fails_first(ask: Any) -> Any:
+        if failures:
+            failures.pop()
+            raise StorageError("The database does not answer; please try again.")
+        return await read(ask)
+
+    monkeypatch.setattr(server.service.store, "read", fails_first)
+    server.do(server.service.registry.receive_all())
+
+    assert not failures
 
 
 def test_killing_the_process_loses_no_acknowledged_move(process: Callable[..., Any], tmp_path: Path) -> None:
@@ -290,9 +410,9 @@ def test_killing_the_process_loses_no_acknowledged_move(process: Callable[..., A
         for thread in threads:
             thread.join()
         with sqlite3.connect(tmp_path / "tables.db") as connection:
-            rows = connection.execute("SELECT match_id, seat, key, action FROM actions").fetchall()
+            found = connection.execute("SELECT match_id, seat, key, action FROM actions").fetchall()
         connection.close()
-        on_disk = {(id, f"{seat} {key}", action) for id, seat, key, action in rows}
+        on_disk = {(id, f"{seat} {key}", action) for id, seat, key, action in found}
         for made, moves in zip(tables, acknowledged, strict=True):
             assert {(made.id, key, action) for key, (action, _version) in moves.items()} <= on_disk
         server = process(port=port)

@@ -308,7 +308,7 @@ def test_a_game_can_be_played_while_it_is_compiled_and_says_when_its_bots_come(t
 
 def test_a_frozen_table_says_why() -> None:
     table = played(table_of(), 2)
-    table.frozen = "This game was played with other rules."
+    table.parted = 3
     assert "played with other rules" in fragments.fragments(table, 0)["prompt"]
 
 

@@ -9,7 +9,8 @@ Such worlds also tell how much a seat learned: if one in four of them would have
 told it two bits, and three in four of the worlds it thought possible are gone. A game may add a chapter of
 its own on what could be worked out.
 
-As a program of its own it reads a saved game and prints how far it is, then the review, as lines of JSON:
+As a program of its own it reads a saved game and prints how far it is, the review as soon as there are
+chances, and at the end the whole review, as lines of JSON:
 
     python -m fattorino.bots.review --seconds 60 < game.json
 """
@@ -47,6 +48,7 @@ SMALL = 0.1  # a change of chances that is not worth telling
 ADVISER = "mcts:seconds=0.5"  # who is asked for the better move
 
 Tell = Callable[[int, int], None]
+Chances = dict[int, list[float]]  # by seat, one for each position
 
 
 def finish(match: Match, chance: random.Random) -> dict[int, float]:
@@ -79,44 +81,37 @@ def positions(saved: dict[str, Any]) -> list[Match]:
     return found
 
 
-def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) -> dict[str, Any]:
-    """The review of a finished game, with at most about so many seconds of work."""
+def look_back(
+    saved: dict[str, Any],
+    seconds: float,
+    tell: Tell,
+    seed: int = 1,
+    show: Callable[[dict[str, Any]], None] = lambda review: None,
+) -> dict[str, Any]:
+    """The review of a finished game, with at most about so many seconds of work (0: one round).
+
+    `show` is given the chances as soon as they are there: a review in which nothing was learned yet. If time
+    is up in the first round, the review has fewer positions.
+    """
     found = positions(saved)
     seats = [seat for seat, role in enumerate(found[0].roles) if role.decides or role.scores]
-    count, start, worked = len(found), time.monotonic(), time.process_time()
     chapter = found[0].game.deduction
 
     def so_far_done(share: float) -> None:
         tell(round(1000 * share), round(1000 * (1 + EXTRA * (1 if chapter is None else 2))))
 
-    truth = {seat: [0.0] * count for seat in seats}
-    known = {seat: [0.0] * count for seat in seats}
-    rounds = 0
-    while rounds < ROUNDS and (
-        rounds == 0
-        or (time.process_time() - worked < seconds and time.monotonic() - start < PATIENCE * seconds)
-    ):
-        for place, match in enumerate(found):
-            worlds = {seat: believed(match, seat, seed + rounds) for seat in seats}
-            for game in range(GAMES):
-                luck = seed * 1000 + rounds + game  # the same everywhere, so that differences show
-                for seat, share in finish(match.copy(), random.Random(luck)).items():
-                    truth[seat][place] += share
-                for seat, world in worlds.items():
-                    known[seat][place] += finish(world.copy(), random.Random(luck)).get(seat, 0.0)
-            so_far_done((rounds + GAMES * (place + 1) / count) / ROUNDS)
-        rounds += GAMES
-    for chances in (*truth.values(), *known.values()):
-        chances[:] = [round(wins / rounds, 3) for wins in chances]
-    share = EXTRA * seconds / (count * len(seats))  # of the time, for each step and seat
+    found, rounds, truth, known = chances(found, seats, seconds, seed, so_far_done)
+    moves = [match.move for match in found]
+    review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
+    review |= {"learned": {seat: [0.0] * len(found) for seat in seats}, "swings": []}
+    show(review)
+    share = EXTRA * seconds / (len(found) * len(seats))  # of the time, for each step and seat
     learned = {seat: [0.0] for seat in seats}
     for before, after in pairwise(found):
         actions = saved["actions"][before.move : after.move]
         for seat, so_far in learned.items():
             so_far.append(round(so_far[-1] + told(before, actions, after, seat, share, seed), 2))
         so_far_done(1 + EXTRA * after.move / found[-1].move)
-    moves = [match.move for match in found]
-    review = {"moves": moves, "seats": seats, "rounds": rounds, "truth": truth, "known": known}
     review["learned"] = learned
     least = max(SMALL, 3 * (0.5 / rounds) ** 0.5)  # less could be chance, somewhere in a long game
     review["swings"] = swings(saved["actions"], found, seats, truth, known, least)
@@ -125,6 +120,55 @@ def look_back(saved: dict[str, Any], seconds: float, tell: Tell, seed: int = 1) 
             seen(saved, seats), EXTRA * seconds, seed, lambda share: so_far_done(1 + EXTRA + EXTRA * share)
         )
     return review
+
+
+def chances(
+    found: list[Match], seats: list[int], seconds: float, seed: int, tell: Callable[[float], None]
+) -> tuple[list[Match], int, Chances, Chances]:
+    """Positions, games played from each at least, and each seat's chances there: in truth, and as known."""
+    count, start, worked = len(found), time.monotonic(), time.process_time()
+    truth = {seat: [0.0] * count for seat in seats}
+    known = {seat: [0.0] * count for seat in seats}
+    played, work = [0] * count, 0
+
+    def is_up() -> bool:
+        """Whether the time is up; a first round has more of it, and without a limit all it needs."""
+        more = 1 if min(played) else PATIENCE
+        late = time.process_time() - worked >= more * seconds
+        late = late or time.monotonic() - start >= more * PATIENCE * seconds
+        return late and (more == 1 or (seconds > 0 and sum(map(bool, played)) > 1))
+
+    order = coarse_first(count)
+    while min(played) < ROUNDS and not is_up():
+        for place in order:
+            if is_up() and not min(played):
+                break
+            match, games = found[place], played[place]
+            worlds = {seat: believed(match, seat, seed + games) for seat in seats}
+            for game in range(GAMES):
+                luck = seed * 1000 + games + game  # the same everywhere, so that differences show
+                for seat, share in finish(match.copy(), random.Random(luck)).items():
+                    truth[seat][place] += share
+                for seat, world in worlds.items():
+                    known[seat][place] += finish(world.copy(), random.Random(luck)).get(seat, 0.0)
+            played[place] += GAMES
+            work += GAMES
+            tell(work / (ROUNDS * count))
+    places = [place for place in range(count) if played[place]]
+    for each in (truth, known):
+        for seat, wins in each.items():
+            each[seat] = [round(wins[place] / played[place], 3) for place in places]
+    return [found[place] for place in places], min(played[place] for place in places), truth, known
+
+
+def coarse_first(count: int) -> list[int]:
+    """All places: first the ends, then the middles. Wherever one stops, what was done lies evenly."""
+    order = dict.fromkeys([0, count - 1])
+    step = count
+    while step > 1:
+        step = -(-step // 2)
+        order |= dict.fromkeys(range(0, count, step))
+    return list(order)
 
 
 def seen(saved: dict[str, Any], seats: list[int]) -> dict[int, list[Any]]:
@@ -228,8 +272,10 @@ def main() -> None:
             share = max(done / of, time.process_time() / work)
             print(json.dumps({"done": round(min(share, 0.99), 2)}), flush=True)
 
-    review = look_back(json.load(sys.stdin), arguments.seconds, tell)
-    print(json.dumps({"review": review}), flush=True)
+    def show(review: dict[str, Any]) -> None:
+        print(json.dumps({"review": review}), flush=True)
+
+    show(look_back(json.load(sys.stdin), arguments.seconds, tell, show=show))
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ async def review_page(
 @router.post("/review/{id}")
 async def make_review(service: Service, id: str) -> Response:
     """Have it made; the page shows how far it is."""
-    service.reviews.start(await service.registry.get(id))
+    await service.reviews.start(await service.registry.get(id))
     return RedirectResponse(f"/review/{id}", 303)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import time
 import unicodedata
@@ -14,7 +15,7 @@ from fattorino.kernel.game import LARGEST_SEED, Game
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows
-from fattorino.server.storage.errors import Conflict
+from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.storage.schema import SEAT_FIELDS
 from fattorino.server.tables.bot_levels import bot_name, known_bot, substitute
 from fattorino.server.tables.chance import fresh_chance
@@ -361,6 +362,18 @@ class Lobby:
             log.info("table begun", extra={"table": table.id})
             self._registry.tell(table)
         self._service.go_on(table)
+
+    async def tell_of_rules(self, table: Table, version: int) -> None:
+        """Tell the people, once, that their game was begun with an older version, and what becomes of it."""
+        if table.parted is not None and not any(line.event == "parted" for line in table.chat):
+            event, statements = "parted", []
+        elif table.parted is None and table.status == "running" and version < table.game.version:
+            event, statements = "upgraded", [rows.version_statement(table)]
+        else:
+            return
+        log.info("other rules", extra={"table": table.id, "what": event, "version": version})
+        with contextlib.suppress(Problem, StorageError):  # another process tells, or the next one
+            await self._tell(table, event, None, statements)
 
     async def rematch(self, table: Table) -> Table:
         """The same game again with the same people; asked twice, it is the same table."""

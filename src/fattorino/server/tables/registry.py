@@ -16,7 +16,7 @@ from fattorino.games import load
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows, schema
-from fattorino.server.storage.errors import Conflict
+from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.tables.table import Table
 from fattorino.server.tables.tokens import ID
 
@@ -27,6 +27,7 @@ EVICT_AFTER = 1800.0  # seconds without visitors before a table leaves memory
 AWAY_AFTER = 15.0  # seconds without a word from another process before its visitors count as gone
 OTHERS_FIRST = 4.0  # seconds another process gets before this one moves a bot of a shared table
 COLLECT_EVERY = 10  # minutes between two collections of reference cycles
+LOOK_AGAIN = 1.0  # seconds until a table that could not be read is read again
 GRACE = 10.0  # seconds a clock shows at least when its table comes back into memory
 
 Statements = Sequence[tuple[Any, dict[str, Any]]]
@@ -53,6 +54,7 @@ class Registry:
         self._store = service.store
         self._entries: dict[str, Entry] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self._stale: set[str] = set()  # tables that changed on disk while they were being loaded
         self._process = secrets.token_hex(4)
 
     # -- finding ---------------------------------------------------------------------------------------
@@ -119,13 +121,17 @@ class Registry:
                 return None
             game = load(found.match["game"])
             table = await asyncio.to_thread(rows.to_table, found, game, self._service.settings.timing)
-            self._keep(table)
+            entry = self._keep(table)
+            if id in self._stale:
+                await self._follow(entry)
+            await self._service.lobby.tell_of_rules(table, found.match["game_version"])
             age = time.time() - (table.steps[-1].when if table.steps else 0.0)
             delay = max(0.0, OTHERS_FIRST - age) if self._store.postgres else 0.0
             self._service.go_on(table, delay, GRACE)
             return table
         finally:
             self._loading.pop(id, None)
+            self._stale.discard(id)
 
     # -- writing and telling ---------------------------------------------------------------------------
 
@@ -195,6 +201,8 @@ class Registry:
         """Another process changed a table, or says who is connected to it."""
         process, id, *here = notification.split(" ")
         entry = self._entries.get(id)
+        if id in self._loading:
+            self._stale.add(id)
         if process == self._process or entry is None:
             return
         if here:
@@ -205,13 +213,20 @@ class Registry:
             await self._follow(entry)
 
     async def receive_all(self) -> None:
-        """Notifications may have been missed: catch up with every table in memory."""
+        """Notifications may have been missed: catch up with every table in memory, and on its way there."""
+        self._stale.update(self._loading)
         for entry in list(self._entries.values()):
             await self._follow(entry)
 
     async def _follow(self, entry: Entry) -> None:
-        async with entry.lock:
-            await self._refresh(entry.table)
+        """Read what another process wrote; as long as the database does not answer, try again."""
+        while True:
+            try:
+                async with entry.lock:
+                    await self._refresh(entry.table)
+                break
+            except StorageError:
+                await asyncio.sleep(LOOK_AGAIN)
         self._service.go_on(entry.table, OTHERS_FIRST)
 
     async def _refresh(self, table: Table) -> None:

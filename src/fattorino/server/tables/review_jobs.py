@@ -1,15 +1,22 @@
-"""Reviews of finished games: each is made in a process of its own, and the result kept with the match."""
+"""Reviews of finished games: jobs that outlive the process, each made in a process of its own.
+
+That a review is wanted is written down, with a time until which somebody says to be working on it. Whoever
+works on it says so again and again; what nobody works on is taken up by the next process that looks.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
+import math
+import time
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
-from fattorino.server.storage import rows
+from fattorino.server.storage import rows, schema
+from fattorino.server.storage.errors import StorageError
 from fattorino.server.tables.table import Table
 from fattorino.server.worker import worker
 
@@ -19,7 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("fattorino.review_jobs")
 
 MOST_WAITING = 20
-GIVE_UP = 6  # times its own time after which a review is given up
+GIVE_UP = 6  # times its own time after which a review ends with what it has
+LEASE = 30.0  # seconds for which a process says to be working on a review
 
 
 class ReviewJobs:
@@ -31,37 +39,76 @@ class ReviewJobs:
         self.progress: dict[str, float] = {}  # table -> 0 to 1, while its review waits or is being made
         self.failed: set[str] = set()
 
-    def start(self, table: Table) -> None:
+    async def start(self, table: Table) -> None:
         """Begin a review, unless there is one or it is under way."""
         table.must_be_over(_("The game is still on: its review comes afterwards."))
         if table.review is not None or table.id in self.progress:
             return
         if len(self.progress) >= MOST_WAITING:
             raise Problem("too_many", _("Many games are being looked back at; please try again later."))
+        self._begin(table)
+        await self._service.store.write([rows.review_due_statement(table.id, time.time() + LEASE)])
+
+    def _begin(self, table: Table) -> None:
+        if len(self.failed) > MOST_WAITING:
+            self.failed.clear()
         self.failed.discard(table.id)
         self.progress[table.id] = 0.0
         self._service.tasks.start(self._make(table))
 
+    async def resume(self) -> None:
+        """Again and again: say what is being worked on, and take up what nobody works on.
+
+        On SQLite there is no other process: what was left when this one began is nobody's.
+        """
+        before = time.time() if self._service.store.postgres else math.inf
+        while True:
+            try:
+                await self._take_up(before)
+                mine = [rows.review_due_statement(id, time.time() + LEASE) for id in self.progress]
+                if mine:
+                    await self._service.store.write(mine)
+            except (StorageError, Problem):
+                log.warning("reviews that were left could not be taken up")
+            await asyncio.sleep(LEASE / 3)
+            before = time.time()
+
+    async def _take_up(self, before: float) -> None:
+        wanted = schema.matches.c.review_due < before
+        ids = await self._service.store.read(lambda db: rows.ids_of(db, wanted, MOST_WAITING))
+        for id in ids:
+            if id not in self.progress and len(self.progress) < MOST_WAITING:
+                self._begin(await self._service.registry.get(id))
+
     async def _make(self, table: Table) -> None:
+        write = self._service.store.write
         try:
             async with self._one_at_a_time:
                 review = await self._run(table)
-            await self._service.store.write([rows.review_statement(table, json.dumps(review))])
+            await write([rows.review_statement(table, json.dumps(review))])
             table.review = review
         except Exception:
             self.failed.add(table.id)
             log.exception("a review failed", extra={"table": table.id})
+            await write([rows.review_due_statement(table.id, None)])
         finally:
             self.progress.pop(table.id, None)
 
     async def _run(self, table: Table) -> dict[str, Any]:
+        """The review, whole or as far as it came when its time was up."""
         seconds = self._service.settings.review_seconds
         given = json.dumps(table.record()).encode()
         arguments = ("fattorino.bots.review", "--seconds", str(seconds))
-        async with asyncio.timeout(GIVE_UP * seconds + 60), worker(*arguments, given=given) as reports:
-            async for report in reports:
-                if "review" in report:
-                    review: dict[str, Any] = report["review"]
-                    return review
-                self.progress[table.id] = float(report["done"])
-        raise RuntimeError("the review ended without a result")
+        review: dict[str, Any] | None = None
+        try:
+            async with asyncio.timeout(GIVE_UP * seconds + 60), worker(*arguments, given=given) as reports:
+                async for report in reports:
+                    review = report.get("review", review)
+                    self.progress[table.id] = float(report.get("done", self.progress[table.id]))
+        except (TimeoutError, RuntimeError):
+            if review is None:
+                raise
+            log.warning("a review ends with what it has", extra={"table": table.id})
+        if review is None:
+            raise RuntimeError("the review ended without a result")
+        return review

@@ -65,6 +65,7 @@ class TableService:
         self.tasks.start(self.precompiler.work())
         self.tasks.start(self.registry.tidy())
         self.tasks.start(self.registry.announce_all())
+        self.tasks.start(self.reviews.resume())
 
     async def close(self) -> None:
         """Let bots and clocks rest."""

@@ -49,6 +49,10 @@ class ChatLine(NamedTuple):
             "muted": _("The host has muted {name}."),
             "unmuted": _("The host lets {name} chat again."),
             "seated": _("{name} has taken a seat in the running game."),
+            "upgraded": _("The game was begun with an older version; it goes on under the rules of today."),
+            "parted": _("The rules have changed: the game stays as it was under the old ones."),
+            "halted": _("The operator has halted this table."),
+            "resumed": _("The operator lets this table go on."),
         }
         return told.get(self.event, self.text).format(name=self.name) if self.event else self.text
 
@@ -193,7 +197,8 @@ class Table:
         self.status = "open"  # "open" | "running" | "over"
         self.start_digest = ""  # of the first position
         self.locked = False  # by the host: nobody else may sit down
-        self.frozen = ""  # a sentence, if the table can only be looked at
+        self.halted = False  # by the operator: it can only be looked at
+        self.parted: int | None = None  # the step from which on today's rules play this game differently
         roles = Roles(game, options)
         self.seats = [Seat(n, roles) for n in range(len(roles.now()))]
         self.chat: list[ChatLine] = []  # the newest lines; older ones are on disk
@@ -221,6 +226,16 @@ class Table:
     @property
     def over(self) -> bool:
         return self.status == "over"
+
+    @property
+    def frozen(self) -> str:
+        """Why the table can only be looked at, or ''."""
+        if self.parted is not None:
+            sentence = _(
+                "This game was played with other rules (they part at step {step}): it can only be looked at."
+            )
+            return sentence.format(step=self.parted)
+        return _("The operator has halted this table: it can only be looked at.") if self.halted else ""
 
     @property
     def moves(self) -> int:
@@ -398,6 +413,8 @@ class Table:
         """Refuse what would tell what is hidden: before the end, and after it where it stays hidden."""
         if not self.over or not self.begun:
             raise Problem("not_over", sentence)
+        if self.parted is not None:  # it cannot be played again
+            raise Problem("read_only", self.frozen)
         if opened and not self.settings.reveals:
             raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
 
@@ -465,6 +482,12 @@ class Table:
         """Put the first position in place; everybody has received version 1 then."""
         self.status, self.start_digest = "running", prepared.step.digest
         self.adopt(prepared.match, None, prepared.step.when)
+
+    def keep_result(self, outcome: Outcome | None) -> None:
+        """The game ended under rules that are not today's: its result stands."""
+        self.status = "over"
+        for viewer in self._viewers.values():
+            viewer.end(outcome)
 
     def prepare(self, seat: int, action: int, key: str, when: float) -> Prepared:
         """Try an action, or UNDO, on a copy; raises IllegalAction or CannotUndo."""

@@ -123,7 +123,8 @@ class Projection:
     @cached_property
     def account(self) -> list[list[tuple[str, int]]]:
         """Each seat's score line by line, once the game is over."""
-        return [] if self.outcome is None else self.game.score_breakdown(self.view)
+        known = self.outcome is not None and self.view.over  # not where only the result was kept
+        return self.game.score_breakdown(self.view) if known else []
 
     @cached_property
     def scene(self) -> dict[str, Any]:
@@ -213,6 +214,11 @@ class Viewer:
         self.view, self._actions, self._outcome, self.when = view, actions, outcome, when
         self._next_version()
         return True
+
+    def end(self, outcome: Outcome | None) -> None:
+        """Nothing is asked any more; this is how it ended."""
+        self._actions, self._outcome = NOTHING, outcome
+        self._next_version()
 
     def pause(self) -> None:
         """From now on nothing is asked of the viewer and nothing is shown."""
