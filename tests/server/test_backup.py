@@ -91,7 +91,12 @@ def test_what_is_restored_is_what_was_there(source: Store, tmp_path: Path) -> No
     again = f"sqlite:///{tmp_path / 'elsewhere' / 'again.db'}"
     assert restore(tmp_path / "b.db", again, silent) == 2509
     assert content(again) == content(url)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.db", "elsewhere", "tables.db", "tables.db.lock"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "b.db",
+        "elsewhere",
+        "tables.db",
+        "tables.db.lock",
+    ]
 
 
 def test_a_backup_is_one_moment_of_a_server_that_goes_on_writing(source: Store, tmp_path: Path) -> None:
