@@ -42,7 +42,7 @@ def test_a_hint_is_a_legal_move_with_a_reason(server: Any) -> None:
 
     chosen = next(choice for choice in asked["legal"] if choice["action"] == hint["action"])
     assert (hint["label"], hint["target"]) == (chosen["label"], chosen["target"])
-    assert hint["sentence"].startswith(f"{chosen['label']} – ") and "32 games imagined" in hint["sentence"]
+    assert hint["sentence"].startswith(f"{chosen['label']} – ") and "in 10 games" in hint["sentence"]
     assert " – it leads to a square" in hint["sentence"] or " – from here the next" in hint["sentence"]
     assert hint["version"] == asked["version"] == server.state(made, 0)["version"]
 
@@ -89,10 +89,17 @@ def test_before_the_search_is_compiled_the_books_advice_is_given(
 
     assert (
         hint["sentence"].startswith(f"{hint['label']} – it leads to a square")
-        and "imagined" not in hint["sentence"]
+        and "in 10 games" not in hint["sentence"]
     )
     server.play_on(made, 2)
     assert server.state(made)["seats"][1]["name"] == "Hard bot"
+
+
+def test_the_same_question_gets_the_same_answer(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = server.make("human", "human", seed=4)
+    first = server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).json()
+    monkeypatch.setattr(hints, "advice", lambda *given: pytest.fail("it was asked before"))
+    assert server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).json() == first
 
 
 def test_many_hints_at_once_are_refused(server: Any) -> None:
@@ -103,9 +110,14 @@ def test_many_hints_at_once_are_refused(server: Any) -> None:
 
 @pytest.mark.parametrize(
     ("means", "words"),
-    [((0.3, 0.2), "next best, Attack up, 20."), ((0.3, 0.4), "about as good, Attack up.")],
+    [
+        ((0.5, 0.2), "Move up. You would win about 5 in 10 games."),
+        ((0.5, 0.49), "Move up. You would win about 5 in 10 games. About as good: Attack up."),
+        ((0.125, 0.0), "Move up. You would win about 0 in 10 games."),
+        ((0.875, 0.0), "Move up. You would win about 10 in 10 games."),
+    ],
 )
-def test_a_hint_never_calls_something_better_the_next_best(
+def test_a_hint_tells_the_chance_in_words_and_what_is_about_as_good(
     monkeypatch: pytest.MonkeyPatch, means: tuple[float, float], words: str
 ) -> None:
     game = fattorino.load("ghost_town")
@@ -115,7 +127,4 @@ def test_a_hint_never_calls_something_better_the_next_best(
     monkeypatch.setattr(hints, "because", lambda *given: "")
     choices = {0: Choice(0, "Move up", ""), 4: Choice(4, "Attack up", "")}
 
-    action, sentence = hints.advice(game, match.view(0), 0, np.array([0, 4]), choices)
-
-    assert action == 0
-    assert sentence.startswith("Move up: worth 30 of 100 in 11 games") and sentence.endswith(words)
+    assert hints.advice(game, match.view(0), 0, np.array([0, 4]), choices) == (0, words)

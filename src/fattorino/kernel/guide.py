@@ -54,12 +54,22 @@ class Taught(NamedTuple):
     target: str = ""  # the thing on the board that is marked with it
 
 
+def never(_view: Any, _action: int) -> bool:
+    """No action is like that."""
+    return False
+
+
+def nothing(_view: Any, _action: int) -> str:
+    """There is nothing to say about any action."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Guide:
     """The functions of a game's guide. Events are those that the viewer heard."""
 
     summary: Callable[[Any, int], Summary]  # (view, seat)
-    starts_turn: Callable[[Any], bool]  # (event) -> whether a turn begins with it; public, the same for all
+    starts_turn: Callable[[Any], bool]  # (event) -> whether its seat's turn begins with it; the same for all
     retell: Callable[[Sequence[Any], int], str]  # (events of a turn, viewer) -> the turn in one sentence
     moment: Callable[[Any, int], Moment | None]  # (event, viewer)
     places: Callable[[Any, int], Sequence[str]]  # (event, viewer) -> targets on the board it is about
@@ -67,6 +77,8 @@ class Guide:
     unavailable: Callable[[Any, int, str], str]  # (view, seat, target) -> what would make it possible, or ""
     matters: Callable[[Any, int, Sequence[int]], Sequence[Taught]]  # (view, seat, actions): at this decision
     shows: Callable[[Any, int], Sequence[Taught]]  # (event, viewer): what it is an example of
+    declines: Callable[[Any, int], bool] = never  # (view, action): it does nothing, or only ends something
+    warning: Callable[[Any, int], str] = nothing  # (view, action) -> what it would cost in vain
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from fattorino.server.http.middleware import Guard, PageGzip
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.http.stream import Streams
 from fattorino.server.metrics import Metrics
-from fattorino.server.pages import home, replay, review, rules, table
+from fattorino.server.pages import home, quick_start, replay, review, rules, table
 from fattorino.server.pages.templates import WEB
 from fattorino.server.precompile import Precompiler
 from fattorino.server.settings import Settings
@@ -40,6 +40,7 @@ ROUTERS = (
     health.router,
     openapi.router,
     home.router,
+    quick_start.router,
     table.router,
     rules.router,
     replay.router,

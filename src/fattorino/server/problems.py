@@ -29,6 +29,7 @@ CODES: dict[str, tuple[int, str]] = {
     "not_host": (403, "Only the host may do this"),
     "not_your_turn": (403, "It is not your turn"),
     "not_alone": (403, "Other people play at this table"),
+    "no_lesson": (404, "This game has no lesson"),
     "no_hints": (403, "There are no hints at this table"),
     "kept_closed": (403, "This stays closed after the game"),
     "not_yours": (403, "This belongs to another seat"),

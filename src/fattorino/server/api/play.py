@@ -166,9 +166,12 @@ async def why(
     for candidate, refusal in refusals.items():
         if refusal is None:
             return JSON(answer | {"legal": True, "action": candidate})
+    own = {"sentence": words} if (words := seen.answer(target or "")) else {}
     for candidate, refusal in refusals.items():
         if refusal is not None:
-            return JSON(answer | refusal._asdict() | {"action": candidate})
+            return JSON(answer | refusal._asdict() | own | {"action": candidate})
+    if own:
+        return JSON(answer | own)
     nothing = _("Nothing can be done with this now. {asked}").format(asked=seen.prompt)
     return JSON(answer | {"sentence": nothing})
 

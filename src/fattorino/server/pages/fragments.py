@@ -14,15 +14,20 @@ import segno
 from markupsafe import Markup
 
 from fattorino.kernel.game import Game
+from fattorino.kernel.guide import Taught
 from fattorino.kernel.i18n import _
 from fattorino.render import paint
 from fattorino.server.pages.labels import Names, colour_names, known_as, new_names, renamed, short_name
 from fattorino.server.pages.templates import drawn, macros
 from fattorino.server.tables.bot_levels import bot_name, levels
 from fattorino.server.tables.table import COLOURS, Seat, Table
-from fattorino.server.tables.viewer import Outcome, Projection
+from fattorino.server.tables.viewer import Outcome, Projection, Turn
 
-NEWEST, NEWEST_ROWS = 16, 6  # lines of log and chat, rows of tables in an update; a page brings them all
+NEWEST, NEWEST_ROWS = 16, 6  # turns of the log, lines of chat, rows of tables in an update; a page brings all
+
+NOT_BEFORE = (  # parts that are empty before the game
+    "strip", "tools", "tables", "legend", "log", "since", "moment", "lesson", "actions", "missing", "status",
+)  # fmt: skip
 
 
 class Asked(NamedTuple):
@@ -67,7 +72,7 @@ def fragments(
     """
     seen = table.see(viewer)
     if seen.view is None:
-        parts = dict.fromkeys(("tools", "tables", "legend", "log", "actions", "status"), "")
+        parts = dict.fromkeys(NOT_BEFORE, "")
         parts["board"] = str(macros().lobby(lobby(table, viewer, host, base_url)))
     else:
         parts = dict(seen.keep(f"parts {whole}", lambda: position_parts(table, seen, seen.scene, whole)))
@@ -76,6 +81,7 @@ def fragments(
         parts["status"] = status(table, seen)
     parts["prompt"] = drawn("prompt", asked(table, seen, host))
     parts["players"] = players(table, seen, host) + (drawn("lock", table.locked) if host else "")
+    parts["promise"] = "" if table.over or seen.view is None else drawn("promise", table.commitment)
     said = table.chat if whole else table.chat[-NEWEST:]
     parts["chat"] = "".join(
         [drawn("chat_line", n.number, n.name, n.words, table.seats[n.seat].colour, n.event) for n in said]
@@ -99,16 +105,111 @@ def replay_fragments(table: Table, seen: Projection, pad: bool) -> dict[str, str
 def position_parts(table: Table, seen: Projection, scene: Mapping[str, Any], whole: bool) -> dict[str, str]:
     """The parts that change only when the position does; the board is not in its frame yet."""
     colours, names = [seat.colour for seat in table.seats], new_names(table.seats)
-    first = 0 if whole else max(0, len(seen.log) - NEWEST)
-    lines = [renamed(line, names) for line in seen.log[first:]]
+    story = [told(seen, turn, names) for turn in seen.story[0 if whole else -NEWEST :]]
+    first = len(seen.story) - len(story)
     return {
+        "strip": strip(table, seen),
         "board": paint(table.game, scene, colours),
-        "actions": "".join([drawn("choice", *choice) for choice in seen.legal]),
+        "actions": "".join([choice(seen, *found) for found in seen.legal]),
+        "missing": "".join([drawn("missing", *missing) for missing in seen.missing]),
         "tools": tools(table.game, scene, colours),
         "tables": written(scene, names, whole),
         "legend": drawn("legend", _("Signs"), tuple(scene.get("legend", ()))),
-        "log": "".join([drawn("log_line", n, line, n >= seen.fresh) for n, line in enumerate(lines, first)]),
+        "log": "".join([drawn("log_turn", n, turn) for n, turn in enumerate(story, first)]),
+        "since": drawn("news", tuple(news(seen, story))),
+        "lesson": lesson(seen),
+        "moment": "".join([drawn("moment", seen.version, *moment) for moment in seen.moments[-1:]]),
     }
+
+
+class Told(NamedTuple):
+    """A turn in the log."""
+
+    words: str
+    lines: tuple[str, ...]  # its details, if they say more
+    places: str  # on the board, to be marked with it
+    new: bool
+    mine: bool
+
+
+def told(seen: Projection, turn: Turn, names: Names) -> Told:
+    """A turn with people's names."""
+    lines = tuple([renamed(line, names) for line in seen.log[turn.first : turn.after]])
+    words = renamed(turn.words, names)
+    places = " ".join(turn.places)
+    mine = turn.seat == seen.seat
+    return Told(words, () if lines == (words,) else lines, places, turn.after > seen.fresh, mine)
+
+
+def news(seen: Projection, story: Sequence[Told]) -> Sequence[Told]:
+    """What happened since the viewer's last turn, with that turn: what they are told without the log."""
+    if seen.viewer is None:
+        return story[-1:]
+    last = max([n for n, turn in enumerate(story) if turn.mine], default=0)
+    return story[last:]
+
+
+def choice(seen: Projection, action: int, label: str, target: str) -> str:
+    """A button for something that can be chosen."""
+    return drawn("choice", action, label, target, seen.declines(action), seen.warning(action))
+
+
+def lesson(seen: Projection) -> str:
+    """What a newcomer could be told now; after the game, all there is to learn."""
+    lessons = seen.game.rulebook.lessons
+    if seen.viewer is None:
+        return ""
+    taught = seen.taught if seen.outcome is None else [Taught(rule) for rule in lessons]
+    told = [
+        (t.rule, lessons[t.rule].level, _(lessons[t.rule].sentence), t.target) for t in dict.fromkeys(taught)
+    ]
+    return "".join([drawn("taught", *one) for one in told])
+
+
+class Standing(NamedTuple):
+    """A seat in the strip: who it is, its points, and where they come from."""
+
+    number: int
+    colour: int
+    name: str
+    points: str  # "12", or "at least 12" as a sign where something is hidden
+    lines: tuple[tuple[str, str], ...]
+    you: bool
+    turn: bool
+
+
+def strip(table: Table, seen: Projection) -> str:
+    """The goal, how it stands, how far the end is, who comes next."""
+    summary = seen.summary
+    if summary is None:
+        return ""
+    standings = []
+    for number, lines in enumerate(summary.scores):
+        seat, known = table.seats[number], [points for _words, points in lines if points is not None]
+        points = str(sum(known)) if len(known) == len(lines) else _("{n}+").format(n=sum(known))
+        shown = tuple([(known_as(w, table.seats), "?" if n is None else str(n)) for w, n in lines])
+        name = _("You") if number == seen.viewer else called(seat)
+        mine, turn = number == seen.viewer, number == seen.to_move
+        standings.append(Standing(number, seat.colour, name, points, shown, mine, turn))
+    order = []
+    for number in summary.order[:4]:
+        seat = table.seats[number]
+        name = _("you") if number == seen.viewer else called(seat)
+        order.append((seat.colour, name))
+    return drawn(
+        "strip",
+        known_as(summary.goal, table.seats),
+        summary.end,
+        round(100 * min(1.0, max(0.0, summary.share))),
+        tuple(standings),
+        tuple(order),
+        tuple(summary.have),
+    )
+
+
+def called(seat: Seat) -> str:
+    """A seat in few words: a person by their name, a bot by its seat."""
+    return seat.name if seat.kind == "human" and seat.name else seat.role.name
 
 
 def framed(board: str, scene: Mapping[str, Any], notes: str | None = None) -> str:
@@ -234,9 +335,9 @@ def who(seat: Seat) -> tuple[str, str]:
 
 
 def status(table: Table, seen: Projection) -> str:
-    """The result once the game is over; before, the promise about chance."""
+    """The result once the game is over."""
     if seen.outcome is None:
-        return drawn("promise", table.commitment)
+        return ""
     return str(macros().result(result(table, seen, seen.outcome)))
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fattorino import bots
-from fattorino.bots.mcts import Mcts
+from fattorino.bots.mcts import Mcts, loops
 from fattorino.kernel.game import Game
-from fattorino.kernel.i18n import _
+from fattorino.kernel.i18n import _, language
 from fattorino.kernel.records import Ints
 from fattorino.server.problems import Problem
 from fattorino.server.tables.bot_levels import can_search, substitute
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 HINT = "mcts:seconds=0.8"  # the bot that is asked, and for how long
 TERMS = 2  # terms of its value that are told
+NEAR = 0.02  # of a chance: moves that differ by less are about as good
+REMEMBERED = 500  # answers
 TRIFLE = 1 / 6  # of the largest term: less is not worth telling
 
 
@@ -43,6 +45,9 @@ class Hints:
 
     def __init__(self, service: TableService) -> None:
         self._service = service
+        self._given: dict[
+            tuple[str, bytes, str], tuple[int, str]
+        ] = {}  # the same answer to the same question
 
     async def ask(self, table: Table, seat: int) -> Hint:
         """What a bot would do for a seat that is asked."""
@@ -52,10 +57,15 @@ class Hints:
             raise Problem("not_your_turn" if table.settings.hints else "no_hints", reason)
         seen, given, secret = table.see(seat), table.decision(), table.windows.asked == seat
         choices, start = {choice.action: choice for choice in seen.legal}, time.perf_counter()
-        pool = self._service.pool
-        action, sentence = await pool.run(advice, table.game, given.view, seat, given.actions, choices)
-        if not secret:
-            pool.count(Thought(action, "hint", time.perf_counter() - start))
+        pool, position = self._service.pool, (table.id, given.view.tobytes(), language())
+        if position not in self._given:
+            found = await pool.run(advice, table.game, given.view, seat, given.actions, choices)
+            self._given[position] = found
+            while len(self._given) > REMEMBERED:
+                del self._given[next(iter(self._given))]
+            if not secret:
+                pool.count(Thought(found[0], "hint", time.perf_counter() - start))
+        action, sentence = self._given[position]
         return Hint(*choices[action], sentence, seen.version)
 
 
@@ -74,26 +84,24 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
     best, other = int(order[-1]), int(order[-2])
     action = int(actions[best])
     why = because(game, view, seat, actions, action)
-    worth, second = round(100 * float(thought.means[best])), round(100 * float(thought.means[other]))
+    label, rival = choices[action].label, choices[int(actions[other])].label
+    means = thought.means
+    chance = _("You would win about {n} in 10 games.").format(n=wins(means[best], loops(game).WINNING))
     if why:
-        sentence = _("{label} – {why}; worth {best} of 100 in {n} games imagined from what you know.")
-    elif second < worth:
-        sentence = _(
-            "{label}: worth {best} of 100 in {n} games imagined from what you know; "
-            "next best, {other}, {second}."
+        first = _("{label} – {why}.").format(label=label, why=why)
+    else:
+        first = _("{label}.").format(label=label)
+    if means[best] - means[other] < NEAR:
+        return action, _("{first} {chance} About as good: {other}.").format(
+            first=first, chance=chance, other=rival
         )
-    else:  # it was looked at less
-        sentence = _(
-            "{label}: worth {best} of 100 in {n} games imagined from what you know; about as good, {other}."
-        )
-    return action, sentence.format(
-        label=choices[action].label,
-        why=why,
-        best=worth,
-        n=thought.simulations,
-        other=choices[int(actions[other])].label,
-        second=second,
-    )
+    return action, _("{first} {chance}").format(first=first, chance=chance)
+
+
+def wins(mean: float, winning: float) -> int:
+    """How many of ten games one would win, from a search's mean of winning and of the lead in points."""
+    share = (float(mean) - (1.0 - winning) / 2) / winning
+    return round(10 * min(1.0, max(0.0, share)))
 
 
 def because(game: Game, view: Any, seat: int, actions: Ints, action: int) -> str:

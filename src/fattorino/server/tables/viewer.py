@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from fattorino.kernel import records
 from fattorino.kernel.game import Game
+from fattorino.kernel.guide import Guide, Missing, Moment, Summary, Taught, turns
 from fattorino.kernel.i18n import _, language
 from fattorino.kernel.records import SPECTATOR, Ints
 
@@ -23,6 +24,16 @@ class Choice(NamedTuple):
     action: int
     label: str
     target: str
+
+
+class Turn(NamedTuple):
+    """A turn as a viewer reads it: one sentence, and the lines of the log it stands for."""
+
+    first: int  # line of the log
+    after: int  # the last one
+    seat: int  # whose turn it was
+    words: str
+    places: tuple[str, ...]  # targets on the board it is about
 
 
 class Outcome(NamedTuple):
@@ -50,6 +61,8 @@ class Projection:
         *,
         version: int = 0,
         log: Callable[[], Sequence[str]] = tuple,
+        story: Callable[[], Sequence[Turn]] = tuple,
+        heard: Callable[[], Sequence[Ints]] = tuple,
         fresh: int = 0,
         paused: bool = False,
         outcome: Outcome | None = None,
@@ -60,7 +73,7 @@ class Projection:
         self.view: Any = np.frombuffer(view, game.state)[0] if view else None  # None before the start
         self.actions = actions  # the legal ones; empty when nothing is asked of this viewer
         self.version = version
-        self._make_log = log
+        self._make_log, self._make_story, self._make_heard = log, story, heard
         self.fresh = fresh  # where the newest lines of the log begin
         self.paused = paused  # until a secret window closes
         self.outcome = outcome  # once the game is over: before, scores could tell what is hidden
@@ -90,6 +103,61 @@ class Projection:
     def log(self) -> Sequence[str]:
         """What happened, in sentences."""
         return self._make_log()
+
+    @cached_property
+    def story(self) -> Sequence[Turn]:
+        """What happened, turn by turn."""
+        return self._make_story()
+
+    @cached_property
+    def summary(self) -> Summary | None:
+        """The goal, and how it stands."""
+        guide = self.game.guide
+        return None if guide is None or self.view is None else guide.summary(self.view, self.seat)
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The great moments of the newest step."""
+        guide = self.game.guide
+        if guide is None:
+            return []
+        found = [guide.moment(event, self.seat) for event in self._make_heard()[self.fresh :]]
+        return [moment for moment in found if moment is not None]
+
+    @cached_property
+    def taught(self) -> list[Taught]:
+        """The rules that the newest step shows, and those that matter at this decision, for a newcomer."""
+        guide = self.game.guide
+        if guide is None or self.viewer is None:
+            return []
+        found = [
+            taught for event in self._make_heard()[self.fresh :] for taught in guide.shows(event, self.seat)
+        ]
+        return [*found, *(guide.matters(self.view, self.seat, self.actions.tolist()) if self.asked else ())]
+
+    @cached_property
+    def missing(self) -> Sequence[Missing]:
+        """What is not possible for the viewer now, and why."""
+        guide = self.game.guide
+        return guide.missing(self.view, self.seat) if guide is not None and self.asked else []
+
+    def answer(self, target: str) -> str:
+        """What a click on a thing that does nothing now is told, in the game's own words, or ''."""
+        guide = self.game.guide
+        if guide is None or not self.asked:
+            return ""
+        for missing in self.missing:
+            if missing.target == target:
+                return missing.reason
+        return guide.unavailable(self.view, self.seat, target)
+
+    def declines(self, action: int) -> bool:
+        """Whether an action does nothing, or only ends something."""
+        return self.game.guide is not None and self.game.guide.declines(self.view, action)
+
+    def warning(self, action: int) -> str:
+        """What the viewer knows an action would cost for nothing, or ''."""
+        return "" if self.game.guide is None else self.game.guide.warning(self.view, action)
 
     @cached_property
     def legal(self) -> list[Choice]:
@@ -157,9 +225,46 @@ class Projection:
 class Log:
     """The log as one viewer reads it, in one language; each sentence is made once."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game, seat: int) -> None:
+        self._game, self._seat = game, seat
+        self.events: list[Ints] = []  # that the viewer heard, one for each line
         self.lines: list[str] = []
         self.read = 0  # events that are in it, or not for this viewer
+        self._told: dict[tuple[int, int], Turn] = {}
+
+    def cut(self, read: int, heard: int) -> None:
+        """Forget all but the first events, of which the viewer heard so many."""
+        self.read = min(self.read, read)
+        if heard < len(self.lines):
+            del self.lines[heard:], self.events[heard:]
+            self._told = {lines: turn for lines, turn in self._told.items() if lines[1] <= heard}
+
+    def follow(self, events: Sequence[Ints]) -> None:
+        """Take in the events that came since."""
+        for event in events[self.read :]:
+            if records.hears(event, self._seat):
+                self.events.append(event)
+                self.lines.append(self._game.sentence(event, self._seat))
+        self.read = len(events)
+
+    def story(self) -> list[Turn]:
+        """The log turn by turn; a turn that is over is told once."""
+        guide = self._game.guide
+        if guide is None:
+            return [
+                Turn(n, n + 1, int(self.events[n][records.SEAT]), line, ())
+                for n, line in enumerate(self.lines)
+            ]
+        found = turns(self.events, guide.starts_turn)
+        kept = self._told
+        self._told = {lines: kept.get(lines) or self._tell(guide, *lines) for lines in found}
+        return list(self._told.values())
+
+    def _tell(self, guide: Guide, first: int, after: int) -> Turn:
+        events = self.events[first:after]
+        words = guide.retell(events, self._seat)
+        places = dict.fromkeys(place for event in events for place in guide.places(event, self._seat))
+        return Turn(first, after, int(events[0][records.SEAT]), words, tuple(places))
 
 
 class Viewer:
@@ -199,15 +304,12 @@ class Viewer:
         kept = min(len(self._events), len(events))
         lost, told = self._count(self._events[kept:]), self._count(events[kept:])
         for log in self._logs.values():
-            log.read = min(log.read, kept)
+            log.cut(kept, self._heard - lost)
         self._events = events
         same = view == self.view and actions.tobytes() == self._actions.tobytes()
         if same and not (lost or told or outcome or must):
             return False
-        if lost:
-            self._heard -= lost
-            for log in self._logs.values():
-                del log.lines[self._heard :]
+        self._heard -= lost
         if told or lost:
             self._fresh = self._heard
         self._heard += told
@@ -236,20 +338,19 @@ class Viewer:
                 self.view,
                 self._actions,
                 version=self.version,
-                log=partial(self._log, spoken),
+                log=lambda: self._log(spoken).lines,
+                story=lambda: self._log(spoken).story(),
+                heard=lambda: self._log(spoken).events,
                 fresh=self._fresh,
                 paused=paused,
                 outcome=self._outcome,
             )
         return projection
 
-    def _log(self, spoken: str) -> list[str]:
-        log = self._logs.setdefault(spoken, Log())
-        for event in self._events[log.read :]:
-            if records.hears(event, self._seat):
-                log.lines.append(self._game.sentence(event, self._seat))
-        log.read = len(self._events)
-        return log.lines
+    def _log(self, spoken: str) -> Log:
+        log = self._logs.setdefault(spoken, Log(self._game, self._seat))
+        log.follow(self._events)
+        return log
 
     def _count(self, events: list[Ints]) -> int:
         """How many of these events the viewer may know of."""

@@ -42,6 +42,7 @@ export function refresh() {
   for (const piece of $$(".piece")) glide(piece);
   drawNotes();
   zoom(scale);
+  drawZones();
   scrollToLegal();
   checkCommitment();
 }
@@ -139,6 +140,43 @@ function scrollToLegal() {
   const column = Math.round((frame.scrollLeft + across) / width) * width - frame.scrollLeft;
   const fits = across && left >= column && right <= column + width;
   frame.scrollBy(fits ? column : across, shiftInto(top, bottom, frame.clientHeight));
+}
+
+// -- zones: the parts of a board that does not fit, one tap away ---------------------------------------------
+
+/** A button for each region of a board that is larger than its frame. */
+function drawZones() {
+  const bar = $("#zones");
+  const frame = $(".frame");
+  if (!bar || !frame) return;
+  const fits = frame.scrollHeight <= frame.clientHeight + 8 && frame.scrollWidth <= frame.clientWidth + 8;
+  const regions = $$(".frame [data-region]");
+  bar.hidden = fits || regions.length < 2;
+  const names = [...new Set(regions.map((el) => el.dataset.region))];
+  if (
+    names.join() ===
+    $$("[data-zone]", bar)
+      .map((el) => el.dataset.zone)
+      .join()
+  )
+    return;
+  const buttons = names.map((name) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.zone = name;
+    button.textContent = name;
+    return button;
+  });
+  bar.replaceChildren(...buttons);
+}
+
+/** @param {any} button */
+export function showZone(button) {
+  const frame = $(".frame");
+  const region = $(`.frame [data-region="${CSS.escape(button.dataset.zone)}"]`);
+  const box = frame.getBoundingClientRect();
+  const at = region.getBoundingClientRect();
+  frame.scrollBy(at.left - box.left - 8, at.top - box.top - 8);
 }
 
 /**

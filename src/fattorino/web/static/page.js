@@ -32,8 +32,9 @@ export const api = (path) => `/api/matches/${table}/${path}`;
  * @param {string} sentence an empty one takes the line away
  * @param {string} [rule] the id of the rule, linked to where it is written
  * @param {boolean} [advice]
+ * @param {() => unknown} [go] what a button beside it does
  */
-export function say(sentence, rule = "", advice = false) {
+export function say(sentence, rule = "", advice = false, go = undefined) {
   const box = $("#reason");
   if (!box) return;
   box.hidden = !sentence;
@@ -54,8 +55,14 @@ export function say(sentence, rule = "", advice = false) {
   close.textContent = "×";
   close.ariaLabel = main.dataset.close || "OK";
   close.onclick = () => say("");
-  box.append(words, close);
-  box.scrollIntoView({ block: "nearest" });
+  if (go) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "primary";
+    button.textContent = main.dataset.do || "OK";
+    button.onclick = go;
+    box.append(words, button);
+  } else box.append(words, close);
 }
 
 /** When the server was last asked for something, in milliseconds. */

@@ -33,12 +33,22 @@ export function tabKey(event) {
   openTab(next.id.slice("tab-".length), true);
 }
 
-/** @param {string} words */
-function caption(words) {
+/**
+ * Words beside the thing they are about, where there is room for them.
+ * @param {string} words
+ * @param {Element} [el]
+ */
+function caption(words, el = undefined) {
   const line = $("#caption");
   if (!line) return;
   line.textContent = words;
   line.classList.toggle("shown", Boolean(words));
+  if (!words || !el) return;
+  const at = el.getBoundingClientRect();
+  const below = at.bottom + 8 + line.offsetHeight < innerHeight;
+  const left = Math.min(innerWidth - line.offsetWidth - 8, (at.left + at.right - line.offsetWidth) / 2);
+  line.style.left = `${Math.max(8, left)}px`;
+  line.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - 8 - line.offsetHeight)}px`;
 }
 
 /**
@@ -66,11 +76,11 @@ export function wasLongPress() {
 const speaking = (event) => event.target.closest?.(SPEAKING);
 
 document.addEventListener("pointerover", (event) => {
-  if (speaking(event) && event.pointerType !== "touch") caption(wordsOf(speaking(event)));
+  if (speaking(event) && event.pointerType !== "touch") caption(wordsOf(speaking(event)), speaking(event));
 });
 document.addEventListener("focusin", (event) => {
   const byKeys = /** @type {Element} */ (event.target).matches(":focus-visible");
-  if (speaking(event) && byKeys) caption(wordsOf(speaking(event)));
+  if (speaking(event) && byKeys) caption(wordsOf(speaking(event)), speaking(event));
 });
 for (const kind of ["pointerout", "focusout"]) {
   document.addEventListener(kind, (event) => {
@@ -85,7 +95,7 @@ document.addEventListener("pointerdown", (event) => {
   const words = wordsOf(el);
   timer = setTimeout(() => {
     longPressed = true;
-    caption(words);
+    caption(words, el);
     setTimeout(() => caption(""), 2000 + 40 * words.length);
   }, LONG_PRESS);
 });

@@ -1,6 +1,7 @@
 // The table in a browser, for all games: a click posts one integer, the server sends what changed.
 
-import { choicesFor, refresh, showAdvice } from "./board.js";
+import { choicesFor, refresh, showAdvice, showZone } from "./board.js";
+import { coach, explain, learned } from "./coach.js";
 import "./documents.js";
 import { refetch } from "./morph.js";
 import { createTable } from "./new_table.js";
@@ -9,16 +10,24 @@ import { $, $$, api, lastRequest, main, SVG, say, send, table } from "./page.js"
 import { openTab, tabKey, wasLongPress } from "./panels.js";
 import { setLanguage, toggleTheme } from "./preferences.js";
 import { currentMove, show } from "./replay.js";
+import { followEnds, forgetBoards, keepBoard, playback, stop } from "./story.js";
 import { connect } from "./updates.js";
 
 // -- moves -----------------------------------------------------------------------------------------------
 
 let playing = false;
 
-/** @param {string} action */
-async function play(action) {
+/**
+ * Play what a button stands for; where it would cost something in vain, only when that is wanted.
+ * @param {any} button
+ */
+async function play(button) {
   if (playing) return;
+  const { action, warning } = button.dataset;
+  if (warning && !window.confirm(warning)) return;
   playing = true;
+  preview(null);
+  forgetBoards();
   await send("POST", api("actions"), {
     action: Number(action),
     version: Number(main.dataset.version),
@@ -27,13 +36,36 @@ async function play(action) {
   playing = false;
 }
 
+// A tap on the board shows what it would do, a second one does it; a mouse has shown it before it clicks.
+
+/** @type {any} the thing on the board that was tapped once */
+let tapped = null;
+let byTouch = false;
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    byTouch = event.pointerType === "touch";
+  },
+  true,
+);
+
+/** @param {any} el what was tapped, or nothing */
+function preview(el) {
+  tapped?.classList.remove("tapped");
+  tapped = el;
+  if (!el) return say("");
+  el.classList.add("tapped");
+  say(el.getAttribute("aria-label") ?? "", "", true, () => choose(el));
+}
+
 /**
  * Something on the board was clicked, tapped or chosen by Enter.
  * @param {HTMLElement} el
  */
 async function choose(el) {
   const choices = choicesFor(el.dataset.target);
-  if (choices.length === 1) return play(choices[0].dataset.action);
+  if (choices.length && byTouch && el.namespaceURI === SVG && tapped !== el) return preview(el);
+  if (choices.length === 1) return play(choices[0]);
   if (choices.length > 1) {
     const dialog = $("#chooser");
     const buttons = choices.map((button) => Object.assign(button.cloneNode(true), { hidden: false }));
@@ -124,12 +156,16 @@ const CLICKS = [
     "[data-action]",
     (el) => {
       $("#chooser")?.close();
-      play(el.dataset.action);
+      play(el);
     },
   ],
   ["[data-target]", (el) => table && !wasLongPress() && choose(el)],
   ["[data-close]", (el) => el.closest("dialog").close()],
   ["[data-hint]", askForHint],
+  ["[data-playback]", playback],
+  ["[data-coach]", explain],
+  ["[data-next]", coach],
+  ["[data-zone]", showZone],
   ["[data-copy]", copyText],
   ["[data-mark]", pickPencil],
   ["[data-step]", (el) => show(currentMove() + Number(el.dataset.step))],
@@ -139,9 +175,24 @@ const CLICKS = [
 ];
 const CLICKABLE = CLICKS.map(([selector]) => selector).join(", ");
 
+const TWICE = 450; // milliseconds between the clicks of a double click
+let last = { x: -1, y: -1, when: 0, version: "" };
+
+/**
+ * Whether this is the second half of a double click, after the page has changed under the pointer.
+ * @param {MouseEvent} event
+ */
+function isLeftOver(event) {
+  const before = last;
+  const version = main.dataset.version ?? "";
+  last = { x: event.clientX, y: event.clientY, when: event.timeStamp, version };
+  const near = Math.hypot(event.clientX - before.x, event.clientY - before.y) < 12;
+  return event.detail > 1 && near && event.timeStamp - before.when < TWICE && version !== before.version;
+}
+
 document.addEventListener("click", async (event) => {
   const el = /** @type {any} */ (event.target).closest(CLICKABLE);
-  if (!el || el.tagName === "FORM") return;
+  if (!el || el.tagName === "FORM" || isLeftOver(event)) return;
   if (el.dataset.why) {
     const why = await whyClosed(el);
     if (why) return say(why);
@@ -165,7 +216,10 @@ document.addEventListener("keydown", (event) => {
   if (sideways && el.closest?.("#deduction")) {
     $(event.key === "ArrowRight" ? "#deduction-on" : "#deduction-back").click();
   }
-  if (event.key === "Escape") say("");
+  if (event.key === "Escape") {
+    say("");
+    stop();
+  }
 });
 
 document.addEventListener("submit", async (event) => {
@@ -219,5 +273,7 @@ if (table) {
     playing = false; // the answer to a click may come after what it changed
   });
 }
-const logPanel = $("#panel-log");
-if (logPanel) logPanel.scrollTop = logPanel.scrollHeight;
+if (table && $("#board")) keepBoard({ board: $("#board").innerHTML });
+document.addEventListener("board", refresh);
+learned();
+followEnds();

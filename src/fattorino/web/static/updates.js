@@ -1,9 +1,11 @@
 // What the server sends: parts of the page, swapped in as they come.
 
 import { isMyTurn, refresh } from "./board.js";
+import { teach } from "./coach.js";
 import { append, morph } from "./morph.js";
-import { $, $$, api, main, say } from "./page.js";
+import { $, api, main, say } from "./page.js";
 import { openTab } from "./panels.js";
+import { followEnds, keepBoard, stop } from "./story.js";
 
 const RECONNECT_AFTER = 1500; // milliseconds
 
@@ -24,7 +26,7 @@ for (const kind of ["keydown", "pointerdown"]) {
  */
 export function swap(fragments) {
   const wasLobby = $(".lobby");
-  const atEnd = $$(".panel, #chat").filter((el) => el.scrollHeight - el.scrollTop - el.clientHeight < 80);
+  stop();
   for (const [name, html] of Object.entries(fragments)) {
     const old = document.getElementById(name);
     if (!old) continue;
@@ -39,9 +41,11 @@ export function swap(fragments) {
     openTab("log", true);
     $(".panels").classList.remove("up");
   }
+  keepBoard(fragments);
   refresh();
   keepFocus();
-  for (const el of atEnd) el.scrollTop = el.scrollHeight; // whoever reads the end goes on reading the end
+  followEnds();
+  if ("lesson" in fragments) teach();
 }
 
 /** Whoever plays by keys, and whose button is gone, goes on at something that can be chosen. */

@@ -1,0 +1,133 @@
+// The coach: says each rule once, the first time it matters, and marks on the board what it is about.
+// The server sends what could be said now (#lesson); what a person was told is kept in their browser.
+
+import { $, $$, main } from "./page.js";
+
+const AT_ONCE = 2; // rules told together
+
+const key = `taught ${main.dataset.known}`;
+/** @type {Set<string>} */
+const told = new Set(JSON.parse(localStorage.getItem(key) ?? "[]"));
+/** @type {any[]} rules that wait to be told */
+let waiting = [];
+
+const isOn = () => localStorage.getItem("coach") === "on";
+
+/** @param {boolean} on */
+function turn(on) {
+  localStorage.setItem("coach", on ? "on" : "off");
+  $("[data-coach]")?.setAttribute("aria-pressed", String(on));
+  if (!on) hide();
+}
+
+function hide() {
+  for (const el of $$(".coached")) el.classList.remove("coached");
+  $("#coach").hidden = true;
+}
+
+/** What came with the newest step is told, core rules first; a question of one's own brings the rest. */
+export function teach() {
+  if (!$("#coach") || !isOn()) return;
+  if ($(".result")) return sumUp();
+  const fresh = $$("#lesson li").filter((el) => !told.has(el.dataset.rule) && el.dataset.level !== "rare");
+  const known = new Set(waiting.map((el) => el.dataset.rule));
+  waiting.push(...fresh.filter((el) => !known.has(el.dataset.rule)));
+  waiting.sort((a, b) => Number(a.dataset.level !== "core") - Number(b.dataset.level !== "core"));
+  coach();
+}
+
+/** Say what waits, a little at a time. */
+export function coach() {
+  hide();
+  waiting = waiting.filter((el) => !told.has(el.dataset.rule));
+  const now = waiting.slice(0, AT_ONCE);
+  waiting = waiting.slice(AT_ONCE);
+  if (now.length) say(now.map((el) => [el.textContent, el.dataset.about ?? ""]));
+  for (const el of now) told.add(el.dataset.rule);
+  localStorage.setItem(key, JSON.stringify([...told]));
+}
+
+/** @param {[string, string][]} sentences each with the thing on the board it is about */
+function say(sentences) {
+  const box = $("#coach");
+  const lines = sentences.map(([words, about]) => {
+    const line = document.createElement("p");
+    line.textContent = words;
+    for (const el of about ? $$(`[data-target="${CSS.escape(about)}"], #${CSS.escape(about)}`) : []) {
+      el.classList.add("coached");
+    }
+    return line;
+  });
+  const row = document.createElement("div");
+  row.className = "row";
+  if (waiting.length) row.append(button(box.dataset.more, "next"));
+  row.append(button(box.dataset.hush, "coach"));
+  box.replaceChildren(...lines, row);
+  box.hidden = false;
+}
+
+/**
+ * @param {string} words
+ * @param {string} does
+ */
+function button(words, does) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = words;
+  made.dataset[does] = "";
+  return made;
+}
+
+/** The button in the head: the coach begins to speak, or is quiet. */
+export function explain() {
+  const on = !isOn();
+  turn(on);
+  if (!on) return;
+  const here = $$("#lesson li");
+  if (here.length) {
+    waiting = [];
+    say(here.slice(0, 3).map((el) => [el.textContent, el.dataset.about ?? ""]));
+    for (const el of here.slice(0, 3)) told.add(el.dataset.rule);
+  } else say([[$("#coach").dataset.nothing, ""]]);
+}
+
+/** After the game: what was learned, and what was not met. */
+function sumUp() {
+  const box = $("#coach");
+  const all = $$("#lesson li").filter((el) => el.dataset.level !== "rare");
+  const parts = [
+    [box.dataset.learned, all.filter((el) => told.has(el.dataset.rule))],
+    [box.dataset.unmet, all.filter((el) => !told.has(el.dataset.rule))],
+  ];
+  box.replaceChildren();
+  for (const [title, rules] of parts) {
+    if (!rules.length) continue;
+    const head = document.createElement("p");
+    head.append(title);
+    const list = document.createElement("ul");
+    for (const rule of rules) {
+      const line = document.createElement("li");
+      line.textContent = rule.textContent;
+      list.append(line);
+    }
+    box.append(head, list);
+  }
+  box.hidden = false;
+}
+
+/** The page is there: a lesson turns the coach on; the menu offers a lesson first where a game is not known. */
+export function learned() {
+  for (const form of $$("[data-unknown]")) {
+    const known = localStorage.getItem(`taught ${form.dataset.unknown}`);
+    $("button", form).classList.toggle("primary", !known);
+    const play = form.nextElementSibling;
+    $("button", play)?.classList.toggle("primary", Boolean(known));
+  }
+  for (const field of $$("form[action] input[name=name]")) field.value ||= localStorage.getItem("name") ?? "";
+  if (!$("#coach")) return;
+  if (new URLSearchParams(location.search).has("learn")) {
+    turn(true);
+    history.replaceState(null, "", location.pathname);
+  } else turn(isOn());
+  teach();
+}

@@ -1,0 +1,128 @@
+// What happened: a log that follows its end, lines that point at the board, and a playback of the others' turns.
+
+import { morph } from "./morph.js";
+import { $, $$, main } from "./page.js";
+
+// -- the newest line stays in sight ------------------------------------------------------------------------
+
+const NEAR = 40; // pixels from the end that still count as the end
+/** @type {Set<Element>} panels whose reader went back to older lines */
+const away = new Set();
+
+/** @param {Element} el */
+const isAtEnd = (el) => el.scrollHeight - el.scrollTop - el.clientHeight < NEAR;
+
+/** Every list that grows goes to its end, unless its reader has scrolled back. */
+export function followEnds() {
+  for (const el of $$("#panel-log, #panel-tables, #chat, #since")) {
+    if (!away.has(el)) el.scrollTop = el.scrollHeight;
+  }
+}
+
+for (const kind of ["wheel", "touchmove", "keydown", "pointerup"]) {
+  document.addEventListener(
+    kind,
+    (event) => {
+      const el = /** @type {Element} */ (event.target).closest?.("#panel-log, #panel-tables, #chat, #since");
+      if (!el) return;
+      requestAnimationFrame(() => (isAtEnd(el) ? away.delete(el) : away.add(el)));
+    },
+    { passive: true },
+  );
+}
+const resized = new ResizeObserver(followEnds);
+for (const el of $$("#panel-log, #chat")) resized.observe(el);
+
+// -- what a line speaks of is marked on the board ------------------------------------------------------------
+
+/** @param {string} names targets or ids of things on the board, or nothing */
+export function point(names) {
+  for (const el of $$(".pointed")) el.classList.remove("pointed");
+  for (const name of names.split(" ").filter(Boolean)) {
+    const found = $$(`[data-target="${CSS.escape(name)}"]`);
+    const byId = document.getElementById(name);
+    for (const el of found.length ? found : byId ? [byId] : []) el.classList.add("pointed");
+  }
+}
+
+/** @param {any} event */
+const line = (event) => event.target.closest?.("[data-places]");
+
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    if (line(event)) point(line(event).dataset.places);
+  });
+}
+for (const kind of ["pointerout", "focusout"]) {
+  document.addEventListener(kind, (event) => {
+    if (line(event)) point("");
+  });
+}
+
+// -- playback: the boards since one's own last move ------------------------------------------------------------
+
+const MOST = 80; // boards that are kept
+const SPEEDS = [1400, 700, 350]; // milliseconds a board is shown
+/** @type {{ board: string, places: string }[]} */
+let seen = [];
+let timer = 0;
+let speed = 1;
+
+/**
+ * Keep a board that came.
+ * @param {Record<string, string>} fragments
+ */
+export function keepBoard(fragments) {
+  if (!fragments.board || $(".lobby")) return;
+  const news = $$("#since [data-places]").at(-1);
+  seen.push({ board: fragments.board, places: news?.dataset.places ?? "" });
+  seen = seen.slice(-MOST);
+  const button = $("#playback");
+  if (button) button.hidden = seen.length < 3;
+}
+
+/** The viewer moves: what came before is known. */
+export function forgetBoards() {
+  stop();
+  seen = seen.slice(-1);
+  const button = $("#playback");
+  if (button) button.hidden = true;
+}
+
+/** @param {string} html */
+function showBoard(html) {
+  const board = $("#board");
+  const next = board.cloneNode(false);
+  next.innerHTML = html;
+  morph(board, next);
+}
+
+/** End the playback on the newest board. */
+export function stop() {
+  if (!main.classList.contains("playback")) return;
+  clearTimeout(timer);
+  main.classList.remove("playback");
+  if (seen.length) showBoard(/** @type {any} */ (seen.at(-1)).board);
+  point("");
+  document.dispatchEvent(new Event("board"));
+}
+
+/** Show the boards one by one; a click goes faster, and at last to the end. */
+export function playback() {
+  if (main.classList.contains("playback")) {
+    speed += 1;
+    if (speed >= SPEEDS.length) stop();
+    return;
+  }
+  main.classList.add("playback");
+  speed = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1;
+  step(0);
+}
+
+/** @param {number} number */
+function step(number) {
+  if (number >= seen.length - 1) return stop();
+  showBoard(seen[number].board);
+  point(seen[number].places);
+  timer = setTimeout(() => step(number + 1), SPEEDS[speed]);
+}
