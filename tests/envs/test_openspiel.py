@@ -258,7 +258,7 @@ def test_labels_are_words() -> None:
     [
         ({"seats": 9}, "Ghost Town cannot be played with seats=9; seats can be 2 or 3"),
         ({"worlds": 5000}, "worlds can be 1 to 1024, or 0 for more than anyone will use, not 5000"),
-        ({"reward": "fame"}, "reward cannot be 'fame'; it can be: result, score"),
+        ({"reward": "fame"}, "reward cannot be 'fame'; it can be: result, score, margin"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(given: dict[str, Any], sentence: str) -> None:

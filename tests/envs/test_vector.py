@@ -161,9 +161,36 @@ def test_a_win_is_shared_and_the_mean_taken_off(
         results[seat] = score, 0, won
     for reward, wanted in (("result", by_result), ("score", by_score)):
         sharing, out = Rewards(game, roles, reward), np.zeros(4)
-        loops(game).share_out(results, sharing.sides, sharing.n_sides, sharing.by_score, out)
+        loops(game).share_out(results, sharing.sides, sharing.n_sides, sharing.reward, out)
         assert out[: len(roles)].tolist() == wanted
         assert not out[len(roles) :].any()
+
+
+def test_by_margin_a_clear_win_is_worth_more_than_a_close_one() -> None:
+    from fattorino.envs.common import loops
+
+    game = fattorino.load("pizza_race")
+    sharing, found = Rewards(game, [Role("0"), Role("1")], "margin"), []
+    for score in (5, 9):
+        results, out = np.zeros((4, 3), np.int32), np.zeros(4)
+        results[0], results[1] = (score, 1, 1), (4, 2, 0)
+        loops(game).share_out(results, sharing.sides, sharing.n_sides, sharing.reward, out)
+        assert out[0] == -out[1]
+        found.append(float(out[0]))
+    assert 0.75 < found[0] < found[1] < 1
+
+
+def test_advice_is_what_greedy_plays_where_it_is_asked() -> None:
+    games = vector("pizza_race", 6, seats=2, seed=3)
+    games.step(games.sample())
+    asked = np.arange(6) % 2 == 0
+    games.advise(5)[:] = -1
+    advice = games.advise(5, asked)
+    assert (advice[~asked] == -1).all()
+    for at in np.flatnonzero(asked).tolist():
+        seat, legal = int(games.movers[at]), games.legal[at, : games.counts[at]]
+        view = games.game.redact(games.states[at], seat)
+        assert advice[at] == games.game.greedy(view, seat, legal, len(legal), 5 + at)
 
 
 def test_a_team_that_plays_together_wins_or_loses() -> None:
@@ -179,7 +206,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"turn_limit": 16}, "option turn_limit cannot be 16; it can be: 15, 20, 25, 30"),
     ({"num_envs": 0}, "num_envs must be a whole number from 1, not 0"),
     ({"threads": -1}, "threads must be a whole number from 0, not -1"),
-    ({"reward": "money"}, "reward cannot be 'money'; it can be: result, score"),
+    ({"reward": "money"}, "reward cannot be 'money'; it can be: result, score, margin"),
     ({"seed": -3}, "a seed is a whole number from 0, not -3"),
 ]
 

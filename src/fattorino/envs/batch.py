@@ -93,6 +93,7 @@ class Vector:
         self._sharing = common.Rewards(game, self.roles, reward)
         self._chosen = np.zeros(n, np.int32)
         self._sampled = np.zeros(n, np.int32)
+        self._advice = np.zeros(n, np.int32)
         self._chances = np.zeros(n, np.uint64)
         self._workers = Workers(n, threads)
         self._views = np.zeros(self._workers.count, game.state)
@@ -127,6 +128,20 @@ class Vector:
         self._loops.sample(self.legal, self.counts, self._chances, self._sampled)
         return self._sampled
 
+    def advise(self, seed: int = 1, where: ArrayLike | None = None) -> NDArray[np.int32]:
+        """What `greedy` would do in every game, or in those of a mask; the array is written anew."""
+        asked = np.ones(self.num_envs, np.bool_) if where is None else np.asarray(where, np.bool_)
+        loops = self._loops
+
+        def work(worker: int, first: int, last: int) -> None:
+            loops.advise(
+                self.states, first, last, self.game.masks, self._views, worker, self.legal, self.counts,
+                asked, seed, self._advice,
+            )  # fmt: skip
+
+        self._workers.run(work)
+        return self._advice
+
     def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """What one seat sees in every game, whoever is to move."""
         number = common.seat_at(self.roles, seat)
@@ -155,7 +170,7 @@ class Vector:
         self._loops.step(
             self.states, first, last, self.game.blank, self.game.masks, self._views, worker, self._options,
             self.seeds, self._chosen, self._results, self._sharing.sides, self._sharing.n_sides,
-            self._sharing.by_score, self.observations, self.masks, self.legal, self.counts, self.movers,
+            self._sharing.reward, self.observations, self.masks, self.legal, self.counts, self.movers,
             self.rewards, self.dones,
         )  # fmt: skip
 
@@ -182,6 +197,7 @@ def _exercise(game: Game) -> None:
     game.playouts(1)
     batch = Vector(game, 1, game.settings(), "result", 1, 1)
     batch.step(batch.sample())
+    batch.advise()
     batch.observe(0)
     over = game.new(seed=1)
     over.features(over.to_move)

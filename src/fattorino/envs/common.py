@@ -17,7 +17,7 @@ from fattorino.kernel.game import Game, Role, bind, fresh_seed, plain
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE
 
-REWARDS = ("result", "score")
+REWARDS = ("result", "score", "margin")  # in the order of RESULT, SCORE, MARGIN in step_loops.py
 ILLEGAL = ("raise", "replace")
 
 
@@ -58,7 +58,7 @@ class Rewards:
     """How a finished game is turned into numbers; see `share_out`."""
 
     def __init__(self, game: Game, roles: Sequence[Role], reward: str) -> None:
-        self.by_score = one_of("reward", reward, REWARDS) == "score"
+        self.reward = REWARDS.index(one_of("reward", reward, REWARDS))
         self.sides = np.full(game.max_seats, NONE, np.int8)  # of each seat; NONE: it cannot win
         teams: dict[object, int] = {}
         for seat, role in enumerate(roles):
@@ -75,7 +75,7 @@ class Rewards:
         if not match.over:
             return np.zeros_like(self._out)
         self._game.loops.outcome(match.state, 0, self._results)
-        loops(self._game).share_out(self._results, self.sides, self.n_sides, self.by_score, self._out)
+        loops(self._game).share_out(self._results, self.sides, self.n_sides, self.reward, self._out)
         return self._out.copy()
 
     @property

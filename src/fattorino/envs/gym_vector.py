@@ -232,7 +232,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         common.loops(self.game).step_among(
             self.states, first, last, self.game.blank, self.game.masks, self._views, worker, self._options,
             self._seeds, self._chosen, self._marks, self._fresh, self._kinds, learner, self._restarts,
-            self._chances, self._results, sharing.sides, sharing.n_sides, sharing.by_score, self._shares,
+            self._chances, self._results, sharing.sides, sharing.n_sides, sharing.reward, self._shares,
             self._observations, self._finals, self._masks, self._legal, self._counts, self._movers,
             self._rewards, self._dones, self._illegal,
         )  # fmt: skip

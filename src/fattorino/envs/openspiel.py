@@ -23,6 +23,7 @@ import numpy as np
 import pyspiel
 
 from fattorino.envs import common
+from fattorino.envs.step_loops import SCORE
 from fattorino.games import names
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -109,7 +110,7 @@ class SpielGame(pyspiel.Game):
         self.draws = 1 if self.sampled or worlds else DIGITS
         self.outcomes = [(outcome, 1.0 / outcomes) for outcome in range(outcomes)]
         zero_sum = self.rewards.zero_sum and len(self.seats) == sum(role.scores for role in roles)
-        most = LARGEST_SCORE if self.rewards.by_score else 1.0
+        most = LARGEST_SCORE if self.rewards.reward == SCORE else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=game.num_actions,
             max_chance_outcomes=outcomes,

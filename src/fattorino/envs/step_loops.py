@@ -6,6 +6,7 @@ observation, mask and mover to the first decision of the next one.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.jit import jit
@@ -14,6 +15,8 @@ from fattorino.kernel.rng import below, following
 
 PLAY, BEGIN, WAIT = range(3)  # what to do with a game: WAIT leaves it as it is
 LEARNER, RANDOM, GREEDY, ASKED = range(4)  # who decides for a seat: ASKED is a bot written in Python
+RESULT, SCORE, MARGIN = range(3)  # what a reward is made of
+CLOSE = 0.25  # share of a reward by margin that is the margin
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
     NUM_ACTIONS: int
@@ -28,12 +31,13 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 
 
 @jit
-def share_out(results: Any, sides: Any, n_sides: int, by_score: bool, rewards: Any) -> None:
+def share_out(results: Any, sides: Any, n_sides: int, reward: int, rewards: Any) -> None:
     """The rewards of a finished game, which add up to nothing where sides are of one size.
 
     By result: one win, shared by the sides that won, less the mean, so that a side alone in front gets 1;
-    if nobody won, 0 for all. By score: the own score less the mean of the other sides'. Where all sit on one
-    side there is nobody to take from: 1 or -1, or the score.
+    if nobody won, 0 for all. By score: the own score less the mean of the other sides'. By margin: the result
+    for the most part, and how clear it was, from -1 to 1. Where all sit on one side there is nobody to take
+    from: 1 or -1, or the score.
     """
     winners = 0
     total = 0.0
@@ -51,21 +55,27 @@ def share_out(results: Any, sides: Any, n_sides: int, by_score: bool, rewards: A
         rewards[seat] = 0.0
         if sides[seat] == NONE:
             continue
-        if by_score:
-            own = 0.0
-            size = 0
-            for other in range(MAX_SEATS):
-                if sides[other] == sides[seat]:
-                    own += results[other, 0]
-                    size += 1
-            rewards[seat] = results[seat, 0]
-            if scoring > size:
-                rewards[seat] -= (total - own) / (scoring - size)
-        elif n_sides == 1:
-            rewards[seat] = 1.0 if results[seat, 2] else -1.0
+        own = 0.0
+        size = 0
+        for other in range(MAX_SEATS):
+            if sides[other] == sides[seat]:
+                own += results[other, 0]
+                size += 1
+        others = (total - own) / (scoring - size) if scoring > size else 0.0
+        score = float(results[seat, 0])
+        won = 0.0
+        if n_sides == 1:
+            won = 1.0 if results[seat, 2] else -1.0
         elif winners:
             share = 1.0 / winners if results[seat, 2] else 0.0
-            rewards[seat] = (share * n_sides - 1.0) / (n_sides - 1.0)
+            won = (share * n_sides - 1.0) / (n_sides - 1.0)
+        if reward == SCORE:
+            rewards[seat] = score - others
+        elif reward == MARGIN and n_sides > 1:
+            clear = (score - others) / (1.0 + math.sqrt(abs(score) + abs(others)))
+            rewards[seat] = (1.0 - CLOSE) * won + CLOSE * math.tanh(clear)
+        else:
+            rewards[seat] = won
 
 
 @jit
@@ -93,7 +103,7 @@ def step(
     results: Any,
     sides: Any,
     n_sides: int,
-    by_score: bool,
+    reward: int,
     observations: Any,
     masks: Any,
     listed: Any,
@@ -123,7 +133,7 @@ def step(
                 action = START
                 dones[at] = 1
                 result(states[at], results[worker])
-                share_out(results[worker], sides, n_sides, by_score, rewards[at])
+                share_out(results[worker], sides, n_sides, reward, rewards[at])
         masks[at, :] = 0
         for k in range(n):
             masks[at, int(listed[at, k])] = 1
@@ -155,7 +165,7 @@ def step_among(
     results: Any,
     sides: Any,
     n_sides: int,
-    by_score: bool,
+    reward: int,
     shares: Any,
     observations: Any,
     finals: Any,
@@ -214,7 +224,7 @@ def step_among(
             if n == 0 and fresh[at] == 0:
                 dones[at] = 1
                 result(states[at], results[worker])
-                share_out(results[worker], sides, n_sides, by_score, shares[worker])
+                share_out(results[worker], sides, n_sides, reward, shares[worker])
                 rewards[at] = shares[worker, viewer]
                 if not restarts:
                     break
@@ -232,6 +242,28 @@ def step_among(
                 viewer = int(movers[at])
         redact_into(states, at, viewer, visible, views, worker)
         observe(views[worker], viewer, observations[at])
+
+
+@jit
+def advise(
+    states: Any,
+    first: int,
+    last: int,
+    visible: Any,
+    views: Any,
+    worker: int,
+    listed: Any,
+    counts: Any,
+    asked: Any,
+    seed: int,
+    chosen: Any,
+) -> None:
+    """What the game's own advice would do in games first to last - 1, where it is asked."""
+    for at in range(first, last):
+        if asked[at]:
+            mover = int(states[at].seat)
+            redact_into(states, at, mover, visible, views, worker)
+            chosen[at] = greedy(views[worker], mover, listed[at], int(counts[at]), seed + at)
 
 
 @jit

@@ -128,7 +128,7 @@ class Vector:
         self._launch(self._kernels.wipe, self._flat_masks)
         self._launch(
             self._kernels.step, self.states, self._options, self.seeds, self._chosen,
-            self._sides, self._sharing.n_sides, self._sharing.by_score, self.masks, self.movers,
+            self._sides, self._sharing.n_sides, self._sharing.reward, self.masks, self.movers,
             self.rewards, self.dones,
         )  # fmt: skip
         self._launch(self._kernels.look, self.states, NONE, self._visible, self.observations)

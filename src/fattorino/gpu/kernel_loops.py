@@ -230,7 +230,7 @@ def step(
     chosen: Any,
     sides: Any,
     n_sides: int,
-    by_score: bool,
+    reward: int,
     masks: Any,
     movers: Any,
     rewards: Any,
@@ -259,7 +259,7 @@ def step(
             apply(state, action, None)
         if state.over:
             result(state, out)
-            share_out(out, sides, n_sides, by_score, rewards[at])
+            share_out(out, sides, n_sides, reward, rewards[at])
             dones[at] = 1
             action = START
         else:
