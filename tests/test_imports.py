@@ -14,6 +14,7 @@ ALLOWED = {
     "arena": {"arena", "bots", "games", "kernel"},
     "envs": {"envs", "bots", "render", "games", "kernel"},
     "gpu": {"gpu", "envs", "games", "kernel"},
+    "training": {"training", "envs", "arena", "bots", "games", "kernel"},
     "server": {"server", "web", "render", "bots", "games", "kernel"},
 }
 

@@ -1,5 +1,6 @@
 """net: what it learned, run with NumPy; where it has learned nothing it says so."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from fattorino import bots, games
 from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, trained
 from fattorino.kernel.errors import BadOption
 
-SMALL = 1_000_000  # bytes
+ALL = 12_000_000  # bytes of all nets together
 
 
 def layers(features: int, actions: int, width: int = 8) -> dict[str, np.ndarray]:
@@ -23,16 +24,20 @@ def layers(features: int, actions: int, width: int = 8) -> dict[str, np.ndarray]
 
 
 def test_a_game_that_was_not_learned_is_refused_with_those_that_were() -> None:
-    assert "net" not in bots.names("ghost_town") and "net" in bots.names("papa_paolo")
-    with pytest.raises(BadOption, match=r"net has not learned .*: papa_paolo"):
-        bots.make("net", games.load("ghost_town"))
+    assert "net" not in bots.names("pizza_city") and "net" in bots.names("papa_paolo")
+    with pytest.raises(BadOption, match=r"net has not learned .*, papa_paolo"):
+        bots.make("net", games.load("pizza_city"))
 
 
 def test_shipped_weights_are_small_and_fit_their_games() -> None:
-    assert trained() == ["papa_paolo"]
+    assert trained() == ["ghost_town", "new_york", "papa_paolo"]
+    assert sum(path.stat().st_size for path in WEIGHTS.iterdir()) < ALL
     for name in trained():
-        assert (WEIGHTS / f"{name}.npz").stat().st_size < SMALL
-        bots.make("net", games.load(name))
+        game = games.load(name)
+        bots.make("net", game)
+        card = json.loads((WEIGHTS / f"{name}.json").read_text(encoding="utf-8"))
+        assert (card["game"], card["version"]) == (name, game.version)
+        assert card["command"].startswith(f"fattorino train {name} --updates {card['updates']}")
 
 
 def test_an_exported_net_keeps_what_it_needs(tmp_path: Path) -> None:
@@ -40,7 +45,7 @@ def test_an_exported_net_keeps_what_it_needs(tmp_path: Path) -> None:
     made = layers(game.num_features, game.num_actions)
     export(tmp_path / "net.npz", made, 2)
     with np.load(tmp_path / "net.npz") as file:
-        assert {name.split(".")[0] for name in file.files} == {*LAYERS, "seats"}
+        assert {name.split(".")[0] for name in file.files} == {*LAYERS, "value", "seats"}
     bot = Net(game, tmp_path / "net.npz")
     seen = np.random.default_rng(2).random(game.num_features, np.float32)
     hidden = np.maximum(made["first.weight"] @ seen + made["first.bias"], 0)

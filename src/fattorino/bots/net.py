@@ -1,4 +1,4 @@
-"""net: a small net that learned the game by playing itself (examples/train_ppo.py), run with NumPy alone."""
+"""net: a small net that learned the game by playing itself (`fattorino train`), run with NumPy alone."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.records import Ints
 
 WEIGHTS = Path(__file__).parent / "weights"
-LAYERS = ("first", "second", "third", "policy")
+LAYERS = ("first", "second", "third", "policy")  # what choosing takes; "value" is for those who search
 
 
 def trained() -> list[str]:
@@ -23,9 +23,10 @@ def trained() -> list[str]:
 
 
 def export(path: Path, layers: dict[str, NDArray[np.float32]], seats: int) -> None:
-    """Write a trained net as a small file: only what choosing an action takes, to three digits."""
-    kept = {name: short(value) for name, value in layers.items() if name.split(".")[0] in LAYERS}
-    np.savez_compressed(path, seats=np.array([seats]), **kept)  # type: ignore[arg-type]
+    """Write a trained net as a small file, its numbers to three digits."""
+    kept = {name: short(value) for name, value in layers.items()}
+    with path.open("wb") as file:
+        np.savez_compressed(file, seats=np.array([seats]), **kept)  # type: ignore[arg-type]
 
 
 def short(value: NDArray[np.float32]) -> NDArray[np.float16]:

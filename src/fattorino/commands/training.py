@@ -1,0 +1,79 @@
+"""Nets: train."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import fattorino
+from fattorino.commands.common import GAME_OPTIONS, GameName, app, bar, console, game_options
+from fattorino.kernel.errors import BadOption, FattorinoError
+from fattorino.kernel.i18n import _
+
+MISSING = "training needs another library: pip install 'fattorino[train]' ({error})"
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def train(
+    context: typer.Context,
+    game: GameName,
+    updates: Annotated[int, typer.Option(help="How many updates of the net, in all.")] = 1000,
+    out: Annotated[Path | None, typer.Option(help="The folder to write to; else GAME-net.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
+    seats: Annotated[int | None, typer.Option(help="How many seats; without it the usual number.")] = None,
+    seed: Annotated[int, typer.Option(help="Decides chance in games and net.")] = 1,
+    games: Annotated[int, typer.Option(help="Games played side by side.")] = 1024,
+    steps: Annotated[int, typer.Option(help="Decisions of each game between two updates.")] = 64,
+    copy: Annotated[int, typer.Option(help="Updates that copy greedy first.")] = 50,
+    against: Annotated[str, typer.Option(help="The bot it meets, and is tested against.")] = "greedy",
+    share: Annotated[
+        float, typer.Option(help="Share of games against that bot; 1 looks for a best response to it.")
+    ] = 0.25,
+    width: Annotated[int, typer.Option(help="Of the net's layers.")] = 256,
+    rate: Annotated[float, typer.Option(help="Learning rate at the start.")] = 5e-4,
+    epochs: Annotated[int, typer.Option(help="Passes over the decisions of an update.")] = 2,
+    reward: Annotated[str, typer.Option(help="What it learns from: result, score or margin.")] = "margin",
+    tested: Annotated[int, typer.Option(help="Games of a test.")] = 256,
+    every: Annotated[int, typer.Option(help="Updates between two tests.")] = 20,
+    device: Annotated[str, typer.Option(help="Where the net is: cpu or cuda; else cuda if there.")] = "",
+    threads: Annotated[int, typer.Option(help="Cores that play the games; 0 takes all.")] = 0,
+) -> None:
+    """Teach a net a game by playing itself; the bot net:path=FOLDER/net.npz plays what it learned."""
+    try:
+        from fattorino.training.ppo import NET, Plan, Training
+    except ImportError as error:
+        raise FattorinoError(MISSING.format(error=error)) from None
+    for name, value in {"updates": updates, "games": games, "steps": steps, "every": every}.items():
+        if value < 1:
+            raise BadOption(f"{name} must be at least 1, not {value}")
+    if not 0 <= share <= 1:
+        raise BadOption(f"share is a number from 0 to 1, not {share}")
+    loaded = fattorino.load(game)
+    options = game_options(loaded, context.args) | ({"seats": seats} if seats else {})
+    chosen = {name: loaded.settings(**options)[name] for name in ("seats", *options)}
+    plan = Plan(
+        loaded.name, chosen, seed, games, steps, copy, against, share, width, rate, epochs, reward, tested,
+        every,
+    )  # fmt: skip
+    training = Training(plan, out or Path(f"{loaded.name}-net"), device, threads)
+    if resume:
+        training.resume()
+    with bar(loaded.title, updates, quiet=not console.is_terminal) as progress:
+
+        def tell(now: Training) -> None:
+            last = now.curve[-1] if now.curve else None
+            text = _("{game}: {share} against {bot}").format(
+                game=loaded.title, share=f"{last['share']:.1%}" if last else "–", bot=against
+            )
+            progress(now.update, text)
+            if not console.is_terminal and last and last["update"] == now.update:
+                console.print(f"{now.update}: {text}", markup=False, highlight=False)
+
+        training.run(updates, tell)
+    console.print(
+        _("{file}: {updates} updates, {decisions} decisions").format(
+            file=training.folder / NET, updates=training.update, decisions=f"{training.decisions:,}"
+        ),
+        markup=False,
+        highlight=False,
+    )

@@ -1,0 +1,223 @@
+"""Training: copy `greedy` for a while, then play oneself and a bot, and learn from who wins (PPO with masks).
+
+A run is decided by its settings: the number of updates and a seed, never by the clock. It is written to a
+folder: checkpoint.pt (to go on from), net.npz (what the bot `net` plays), curve.csv and card.json.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from fattorino.arena.intervals import wilson
+from fattorino.bots.net import export
+from fattorino.games import load
+from fattorino.kernel.errors import BadOption
+from fattorino.training.model import Model
+from fattorino.training.rollout import Data, Games, collect, share_of_wins
+
+CHECKPOINT, NET, CURVE, CARD = "checkpoint.pt", "net.npz", "curve.csv", "card.json"
+CLIP = 0.2  # how far one update may move the policy
+CALM = 0.01  # worth of an undecided policy, at first
+SLOWING = 200  # updates after which the step is 1 / sqrt(2) of the first, and calm half
+COPIES = 3  # passes over what is copied
+MEMORY = 0.98  # of the average of nets that is tested and written
+ROWS, COPIED_ROWS = 16384, 4096  # decisions in one step of the optimiser
+LONGEST = 2000  # decisions of a game in a test; what takes longer does not count
+COLUMNS = ("update", "decisions", "phase", "share", "low", "high", "entropy", "surprise")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides how a net is trained, besides how many updates it gets."""
+
+    game: str
+    options: dict[str, Any] = field(default_factory=dict)  # of the game, seats among them
+    seed: int = 1
+    games: int = 1024
+    steps: int = 64  # decisions in each game between two updates
+    copy: int = 50  # updates that copy greedy before it plays by itself
+    against: str = "greedy"  # the bot it meets and is tested against
+    share: float = 0.25  # of the games it meets that bot in; 1: nothing else
+    width: int = 256
+    rate: float = 5e-4
+    epochs: int = 2
+    reward: str = "margin"
+    tested: int = 256  # games a test
+    every: int = 20  # updates between two tests
+
+
+class Training:
+    """A net on its way."""
+
+    def __init__(self, plan: Plan, folder: Path, device: str = "", threads: int = 0) -> None:
+        self.plan, self.folder = plan, folder
+        self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        self.game = load(plan.game)
+        self.settings = self.game.settings(**plan.options)
+        self._threads = threads
+        self.update, self.decisions, self.seconds = 0, 0, 0.0
+        self.curve: list[dict[str, Any]] = []
+        self.chance = torch.Generator(self.device).manual_seed(plan.seed)
+        torch.manual_seed(plan.seed)
+        sizes = self.game.num_features, self.game.num_actions, plan.width
+        self.model = Model(*sizes).to(self.device)
+        self.average = Model(*sizes).to(self.device)
+        self.average.load_state_dict(self.model.state_dict())
+        self.optimiser = torch.optim.Adam(self.model.parameters(), plan.rate, eps=1e-5)
+        self.games = self._games(plan.games, plan.reward, plan.share, plan.seed)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def _games(self, n: int, reward: str, share: float, seed: int) -> Games:
+        return Games(
+            self.game, self.settings, n, reward, self.plan.against, share, seed, self.device, self._threads
+        )
+
+    def run(self, updates: int, tell: Callable[[Training], None] = lambda _training: None) -> None:
+        """Go on up to so many updates in all; `tell` is called after each."""
+        start = time.perf_counter() - self.seconds
+        while self.update < updates:
+            copying = self.update < self.plan.copy
+            data = collect(self.games, self.model, self.plan.steps, copying, self.chance)
+            entropy = self._improve(data, copying)
+            for mean, now in zip(self.average.parameters(), self.model.parameters(), strict=True):
+                mean.data.lerp_(now.data, 1 - MEMORY if self.update > 1 / (1 - MEMORY) else 0.5)
+            self.update += 1
+            self.decisions += len(data.gain)
+            self.seconds = time.perf_counter() - start
+            if self.update % self.plan.every == 0 or self.update == updates:
+                self._test(copying, entropy, float(data.gain[data.learns].square().mean().sqrt()))
+                self.save()
+            tell(self)
+
+    def _improve(self, data: Data, copying: bool) -> float:
+        """Some passes over what was played: PPO's clipped step, or cross-entropy while copying."""
+        slower = 1 + self.update / SLOWING
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.plan.rate / slower**0.5
+        goal = (data.value + data.gain).clamp(-1, 1)
+        learnt = data.gain[data.learns]
+        gain = (data.gain - learnt.mean()) / (learnt.std() + 1e-6)
+        rows = torch.nonzero(data.learns).squeeze(1)
+        entropies: list[Tensor] = []
+        for _ in range(COPIES if copying else self.plan.epochs):
+            order = torch.randperm(len(rows), device=self.device, generator=self.chance)
+            for part in rows[order].split(COPIED_ROWS if copying else ROWS):
+                logits, value = self.model(data.seen[part], data.masks[part])
+                logs = functional.log_softmax(logits, 1)
+                likely = logs.gather(1, data.action[part, None]).squeeze(1)
+                entropy = -(logs.exp() * logs.clamp(min=-50)).sum(1).mean()
+                loss = functional.mse_loss(value, goal[part])
+                if copying:
+                    loss = loss - likely.mean()
+                else:
+                    ratio = torch.exp(likely - data.likely[part])
+                    limited = torch.minimum(ratio * gain[part], ratio.clamp(1 - CLIP, 1 + CLIP) * gain[part])
+                    loss = loss - limited.mean() - CALM / slower * entropy
+                self.optimiser.zero_grad(set_to_none=True)
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.model.parameters(), 0.5)
+                self.optimiser.step()
+                entropies.append(entropy.detach())
+        return float(torch.stack(entropies).mean())
+
+    def _test(self, copying: bool, entropy: float, surprise: float) -> None:
+        """Play the bot, always the same deals, and add a row to the curve."""
+        games = self._games(self.plan.tested, "result", 1.0, self.plan.seed + 1)
+        share, played = share_of_wins(games, self.average, LONGEST)
+        games.batch.close()
+        low, high = wilson(share * played, played)
+        row = (
+            self.update, self.decisions, "copying" if copying else "playing", round(share, 4), round(low, 4),
+            round(high, 4), round(entropy, 4), round(surprise, 4),
+        )  # fmt: skip
+        self.curve.append(dict(zip(COLUMNS, row, strict=True)))
+
+    def save(self) -> None:
+        """Write the checkpoint, the net, the curve and the card; each file whole or not at all."""
+        kept = {
+            "plan": asdict(self.plan),
+            "update": self.update,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "curve": self.curve,
+            "model": self.model.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "chance": self.chance.get_state(),
+            "games": self.games.saved(),
+        }
+        self._write(CHECKPOINT, lambda path: torch.save(kept, path))
+        layers = {name: value.float().cpu().numpy() for name, value in self.average.state_dict().items()}
+        self._write(NET, lambda path: export(path, layers, int(self.settings["seats"])))
+        self._write(CURVE, self._write_curve)
+        self._write(CARD, lambda path: path.write_text(json.dumps(self.card(), indent=1), encoding="utf-8"))
+
+    def _write(self, name: str, write: Callable[[Path], Any]) -> None:
+        beside = self.folder / f"part-{name}"
+        write(beside)
+        os.replace(beside, self.folder / name)
+
+    def _write_curve(self, path: Path) -> None:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, COLUMNS)
+            writer.writeheader()
+            writer.writerows(self.curve)
+
+    def card(self) -> dict[str, Any]:
+        """What the net is, what it saw, how well it does, and the command that makes it again."""
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "command": command(self.plan, self.update),
+            "updates": self.update,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 1),
+            "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu",
+            "torch": torch.__version__,
+            "parameters": sum(value.numel() for value in self.average.parameters()),
+            "data": f"its own games: {self.plan.copy} updates copy greedy, then {1 - self.plan.share:.0%} of "
+            f"the games are against itself and {self.plan.share:.0%} against {self.plan.against}",
+            "plan": asdict(self.plan),
+            "curve": self.curve,
+        }
+
+    def resume(self) -> None:
+        """Go on from the folder's checkpoint, which must be of the same plan."""
+        path = self.folder / CHECKPOINT
+        if not path.is_file():
+            raise BadOption(f"there is no {CHECKPOINT} in {self.folder} to go on from")
+        kept = torch.load(path, map_location="cpu", weights_only=True)
+        for key, value in asdict(self.plan).items():
+            if kept["plan"].get(key) != value:
+                raise BadOption(
+                    f"{path} is of another plan: {key} is {kept['plan'].get(key)!r} there and {value!r} here"
+                )
+        self.update, self.decisions = kept["update"], kept["decisions"]
+        self.seconds, self.curve = kept["seconds"], kept["curve"]
+        self.model.load_state_dict(kept["model"])
+        self.average.load_state_dict(kept["average"])
+        self.optimiser.load_state_dict(kept["optimiser"])
+        self.chance.set_state(kept["chance"])
+        self.games.restore(kept["games"])
+
+
+def command(plan: Plan, updates: int) -> str:
+    """The command line that trains so."""
+    words = ["fattorino train", plan.game, f"--updates {updates}"]
+    usual = Plan(plan.game)
+    for key, value in asdict(plan).items():
+        if key not in ("game", "options") and value != getattr(usual, key):
+            words.append(f"--{key} {value}")
+    words += [f"--{key.replace('_', '-')} {value}" for key, value in plan.options.items()]
+    return " ".join(words)
