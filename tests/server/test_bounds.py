@@ -183,3 +183,26 @@ def test_connections_are_limited(live: Callable[..., Any]) -> None:
     streams[0].close()
     stream.silent(0.3)
     assert b" 200 " in raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+
+
+def test_idle_connections_make_room_for_new_ones(
+    live: Callable[..., Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    server = live(connections=4)
+    made = server.make("human", "human")
+    server.http.close()
+    host, port = server.url.removeprefix("http://").split(":")
+    idle = [socket.create_connection((host, int(port)), timeout=20) for _line in range(4)]
+    streams = []
+    for _stream in range(4):
+        streams.append(server.stream(made))
+        streams[-1].next()
+
+    assert [line.recv(1) for line in idle] == [b""] * 4, "the idle ones were closed"
+    assert b" 503 " in raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert "too many connections" in caplog.text
+    for line in idle:
+        line.close()
+    streams[0].close()
+    streams[1].silent(0.3)
+    assert b" 200 " in raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

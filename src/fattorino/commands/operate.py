@@ -1,11 +1,17 @@
-"""For those who run a server: backups."""
+"""For those who run a server: backups, and the tables of a running server."""
 
+import json
+import os
+import urllib.error
+import urllib.request
+from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from fattorino.commands.common import app, bar, console
+from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 
 BackupFile = Annotated[Path, typer.Argument(help="The backup: an SQLite file.", metavar="FILE")]
@@ -41,3 +47,54 @@ def restore(file: BackupFile, database: Database = "") -> None:
     with bar(_("Copying"), 0, quiet=not console.is_terminal) as show:
         rows = read_backup(file, url, lambda n, of: show(n, total=of))
     console.print(_("{rows} rows restored from {file}").format(rows=rows, file=file))
+
+
+class NotDone(FattorinoError):
+    """The server did not do what the operator asked for."""
+
+    code = "not_done"
+
+
+def ask(method: str, url: str) -> dict[str, Any]:
+    """Ask a running server as its operator."""
+    request = urllib.request.Request(url, method=method)
+    token = os.environ.get("FATTORINO_OPERATOR_TOKEN", "")
+    if token:
+        request.add_header("Authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            body = answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            told = json.loads(error.read() or b"{}")
+        raise NotDone(told.get("detail", str(error))) from None
+    except (OSError, ValueError) as error:
+        raise NotDone(_("No server answers at {url}: {reason}.").format(url=url, reason=error)) from None
+    return dict(json.loads(body or b"{}"))
+
+
+@app.command()
+def tables(
+    url: Annotated[str, typer.Option(help="The address of the server.")] = "http://127.0.0.1:8000",
+    halt: Annotated[str, typer.Option(help="Halt the table of this id: it can only be looked at.")] = "",
+    resume: Annotated[str, typer.Option(help="Let the table of this id go on.")] = "",
+    delete: Annotated[str, typer.Option(help="Delete the table of this id with all it holds.")] = "",
+    limit: Annotated[int, typer.Option(help="How many of the newest tables are listed.")] = 50,
+) -> None:
+    """List the tables of a running server; halt, resume or delete one.
+
+    The server asks for the operator's token (FATTORINO_OPERATOR_TOKEN), or takes who asks on its own machine.
+    """
+    base = url.rstrip("/") + "/api/operator/tables"
+    for id, method, path in ((halt, "PUT", "/halt"), (resume, "DELETE", "/halt"), (delete, "DELETE", "")):
+        if id:
+            ask(method, f"{base}/{id}{path}")
+    if halt or resume or delete:
+        return
+    for one in ask("GET", f"{base}?limit={limit}")["tables"]:
+        when = datetime.fromtimestamp(one["created"]).strftime("%Y-%m-%d %H:%M")
+        status = _("halted") if one["halted"] else one["status"]
+        people = ", ".join(one["people"])
+        console.print(
+            f"{one['id']}  {when}  {one['game']:<12} {status:<8} {people}", highlight=False, markup=False
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import AsyncIterator
 from importlib.metadata import version
 from pathlib import Path
@@ -14,7 +15,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from fattorino import bots, games
-from fattorino.server.api import health, openapi, play
+from fattorino.server.api import health, openapi, operator, play
 from fattorino.server.api import tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
 from fattorino.server.http.middleware import Guard, PageGzip
@@ -38,6 +39,7 @@ ROUTERS = (
     play.router,
     tables_api.router,
     health.router,
+    operator.router,
     openapi.router,
     home.router,
     quick_start.router,
@@ -100,6 +102,8 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.settings = settings
     app.state.service = service
     app.state.streams = Streams(service, settings.streams_per_client)
+    app.state.connections = Counter()  # by client
+    app.state.requests = Buckets(2 * settings.requests_per_second, settings.requests_per_second)
     app.state.made = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
     app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
     app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
@@ -108,7 +112,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
         app.include_router(router)
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
-    app.add_middleware(Guard, settings.requests_per_second, metrics)
+    app.add_middleware(Guard, app.state.requests, metrics)
     add_error_handlers(app, metrics)
     openapi.describe(app)
     return app

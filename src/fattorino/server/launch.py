@@ -26,6 +26,8 @@ from fattorino.server.storage.store import Store
 
 SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop
 EVERYWHERE = ("0.0.0.0", "::")  # to listen on all addresses
+MOST_FILES = 65536  # that are asked for
+RESERVED = 128  # open files that are no connections: databases, logs, processes
 GOODBYE = 5  # seconds that answers in progress get when the server stops
 
 
@@ -71,7 +73,11 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How the app is served."""
     return uvicorn.Config(
         app,
-        http=bounded(0 if settings.proxy else settings.connections_per_client),
+        http=bounded(
+            0 if settings.proxy else settings.connections_per_client,
+            settings.connections or open_files() - RESERVED,
+            app.state.connections,
+        ),
         access_log=False,  # request lines would carry seat links
         log_config=None,
         server_header=False,
@@ -82,6 +88,19 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
         ws="none",
         lifespan="on",
     )
+
+
+def open_files() -> int:
+    """How many files this process may have open; it asks for as many as it may."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 8192
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(soft, wanted)
 
 
 class _Server(uvicorn.Server):

@@ -1,6 +1,6 @@
-"""Figures for Prometheus: tables, moves and how long they take, open streams, thinking bots.
+"""Figures for Prometheus: tables, moves and how long they take, open streams, thinking bots, sizes.
 
-Anybody may read them, so they count nothing that only somebody asked in secret knows of.
+They are for the operator, who may play too: they count nothing that only somebody asked in secret knows of.
 """
 
 from functools import cache
@@ -32,6 +32,13 @@ class Metrics:
         self.streams = Gauge("fattorino_stream_clients", "Open streams", registry=self.registry)
         self.bot_seconds = Histogram(
             "fattorino_bot_seconds", "Thinking time of a bot", ["bot"], buckets=SLOW, registry=self.registry
+        )
+
+        self.size = Gauge(
+            "fattorino_size",
+            "How much is kept in memory, of what could grow",
+            ["what"],
+            registry=self.registry,
         )
 
     def text(self) -> bytes:

@@ -47,6 +47,17 @@ class Settings(BaseSettings):
         default=False,
         description=_("Believe X-Forwarded-For and X-Forwarded-Proto: set it behind your own proxy only."),
     )
+    operator_token: str = Field(
+        default="",
+        description=_(
+            "The operator's token, for /metrics and `fattorino tables`; without one only this machine may."
+        ),
+    )
+    keep_days: float = Field(
+        default=0.0,
+        ge=0,
+        description=_("Days after which a table at which nothing happened is deleted; 0 keeps all."),
+    )
     bot_pause: float = Field(
         default=0.6, ge=0, description=_("Seconds a bot waits before it moves, so that people can follow.")
     )
@@ -82,6 +93,13 @@ class Settings(BaseSettings):
         default=500,
         ge=0,
         description=_("Open connections from one address; behind a proxy, set its own limit instead."),
+    )
+    connections: int = Field(
+        default=0,
+        ge=0,
+        description=_(
+            "Open connections in all; idle ones are closed first. 0: as many as files may be open."
+        ),
     )
     components: str = Field(
         default="",

@@ -20,6 +20,9 @@ class Tasks:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    def __len__(self) -> int:
+        return len(self._tasks)
+
     async def close(self) -> None:
         """Cancel what still runs, and wait until it has ended."""
         tasks = list(self._tasks)

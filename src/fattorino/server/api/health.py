@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from fattorino.kernel.i18n import _
 from fattorino.server.api.responses import JSON, new_router
-from fattorino.server.http.auth import Service
+from fattorino.server.http.auth import OPERATOR_ONLY, Service
 from fattorino.server.problems import Problem
 
 router = new_router()
@@ -31,9 +31,20 @@ async def readyz(service: Service) -> Response:
     return JSON({"status": "ready"})
 
 
-@router.get("/metrics", tags=["operations"], response_class=PlainTextResponse)
-async def metrics(service: Service) -> Response:
-    """Figures for Prometheus."""
+@router.get("/metrics", tags=["operations"], response_class=PlainTextResponse, dependencies=[OPERATOR_ONLY])
+async def metrics(request: Request, service: Service) -> Response:
+    """Figures for Prometheus, for the operator."""
     for status, n in service.registry.count().items():
         service.metrics.tables.labels(status).set(n)
+    state = request.app.state
+    sizes = service.registry.sizes() | {
+        "thoughts_waiting": len(service.pool.thinking),
+        "reviews": len(service.reviews.progress),
+        "tasks": len(service.tasks),
+        "clients_with_streams": len(state.streams.open),
+        "clients_with_limits": len(state.made) + len(state.chatter) + len(state.hints) + len(state.requests),
+        "connections": sum(state.connections.values()),
+    }
+    for what, n in sizes.items():
+        service.metrics.size.labels(what).set(n)
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -228,6 +228,31 @@ class Sit(Body):
     colour: Colour | None = None
 
 
+class Halted(BaseModel):
+    """Whether a table is halted."""
+
+    halted: bool
+
+
+class OperatorTable(BaseModel):
+    """A table as the operator sees it."""
+
+    id: str
+    game: str
+    status: str
+    created: float
+    moves: int = Field(description="Lines of the log that everybody sees")
+    people: list[str]
+    connected: int
+    halted: bool
+
+
+class OperatorTables(BaseModel):
+    """The tables of a server."""
+
+    tables: list[OperatorTable]
+
+
 class Locked(BaseModel):
     locked: bool
 

@@ -51,6 +51,7 @@ async def create(
         host=caller.person,
         start=body.start,
     )
+    service.registry.entry(table).client = client
     given = [seat for seat in table.seats if seat.kind in ("human", "open")]
     return table_made(table, base_url(request), given, table.host_token)
 
@@ -117,6 +118,16 @@ async def sit(
     else:
         taken = await service.lobby.sit(table, seat, caller.person, body.name, body.colour)
     return JSON(seat_token(table, taken, base_url(request)))
+
+
+@router.delete("/api/matches/{id}", status_code=204, tags=["tables"], dependencies=[HOST_ONLY])
+async def delete_table(service: Service, table: ATable, caller: Asker) -> Response:
+    """Delete a table of yours, with all that was played and said (the host); not while others play."""
+    reason = table.why_not_delete(caller)
+    if reason:
+        raise Problem("others_play", reason)
+    await service.registry.delete(table)
+    return Response(status_code=204)
 
 
 @router.post("/api/matches/{id}/claim", response_model=schemas.SeatKey, tags=["tables"])

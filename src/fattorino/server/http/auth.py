@@ -6,6 +6,8 @@ Dependencies are coroutines, for FastAPI runs plain functions in a thread.
 from __future__ import annotations
 
 import asyncio
+import hmac
+import ipaddress
 import re
 import socket
 from typing import Annotated, Any
@@ -20,6 +22,7 @@ from fattorino.server.tables.service import TableService
 from fattorino.server.tables.table import Caller, Table
 
 PAGE_WAIT = 4.0  # seconds a page waits for its table; a game may take minutes to compile
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")  # a proxy stands between
 LOCAL = re.compile(r"localhost|127\..*|\[::1\]|0\.0\.0\.0")
 
 MatchId = Annotated[str, Path(max_length=40, description="The table's id", examples=["k3vx7mq2wd9p"])]
@@ -100,6 +103,27 @@ async def host_only(table: ATable, caller: Asker) -> None:
     must_host(table, caller)
 
 
+async def operator_only(request: Request, caller: Asker) -> None:
+    """Refuse everybody but the operator: by their token, or, where none is set, from this very machine."""
+    settings: Settings = request.app.state.settings
+    if settings.operator_token:
+        allowed = hmac.compare_digest(caller.token.encode(), settings.operator_token.encode())
+    else:
+        forwarded = any(name in request.headers for name in FORWARDED)
+        allowed = not forwarded and request.client is not None and is_loopback(request.client.host)
+    if not allowed:
+        raise Problem("not_operator", _("Only the operator of this server may do this."))
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is of this machine."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+OPERATOR_ONLY: Any = Depends(operator_only)
 Viewer = Annotated[int | None, Depends(viewer_of)]
 PageViewer = Annotated[int | None, Depends(page_viewer)]
 Seated = Annotated[int, Depends(seated)]

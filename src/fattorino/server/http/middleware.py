@@ -41,10 +41,10 @@ class PageGzip(GZipMiddleware):
 class Guard:
     """Refuses what should not reach the application; gives every browser a cookie."""
 
-    def __init__(self, app: ASGIApp, requests_per_second: float, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, requests: Buckets, metrics: Metrics) -> None:
         self._app = app
         self._metrics = metrics
-        self._requests = Buckets(2 * requests_per_second, requests_per_second)
+        self._requests = requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

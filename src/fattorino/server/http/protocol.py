@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from fattorino.server.http.rate_limits import client_of
+
+log = logging.getLogger("fattorino.connections")
 
 LONGEST_URL = 8 * 1024  # bytes
 LARGEST_HEAD = 32 * 1024  # bytes of all headers
@@ -25,7 +28,9 @@ class BoundedProtocol(HttpToolsProtocol):
     """A connection whose requests are bounded in size and time: 414, 431 and 408 end it."""
 
     most: ClassVar[int] = 0  # connections of one client; 0 is no limit
+    most_in_all: ClassVar[int] = 0
     open: ClassVar[Counter[str]]  # by client
+    idle: ClassVar[dict[BoundedProtocol, None]]  # on which nothing is asked, the longest idle first
 
     _refusal = 400
     _refused = False
@@ -41,18 +46,25 @@ class BoundedProtocol(HttpToolsProtocol):
         if self.open[self._client] > self.most > 0:
             self._refuse(429, "Too many connections from your address.")
             return
+        if sum(self.open.values()) > self.most_in_all > 0 and not self._close_an_idle_one():
+            log.warning("too many connections are open: one was refused")
+            self._refuse(503, "Too many connections are open; please try again.")
+            return
+        self.idle[self] = None
         self._timer = self.loop.call_later(SECONDS, self._too_slow)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.open[self._client] -= 1
         if not self.open[self._client]:
             del self.open[self._client]
+        self.idle.pop(self, None)
         self._stop_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         if self._refused or self.transport.is_closing():
             return
+        self.idle.pop(self, None)
         if self._timer is None and self._in_head:
             self._timer = self.loop.call_later(SECONDS, self._too_slow)
         self._head += len(data)
@@ -82,6 +94,20 @@ class BoundedProtocol(HttpToolsProtocol):
         self._stop_timer()
         super().on_message_complete()
 
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self.transport.is_closing() and not self.pipeline:
+            self.idle[self] = None
+
+    def _close_an_idle_one(self) -> bool:
+        """Make room: hang up on whoever asked for nothing for the longest time."""
+        one = next(iter(self.idle), None)
+        if one is None:
+            return False
+        del self.idle[one]
+        one.transport.close()
+        return True
+
     def send_400_response(self, msg: str) -> None:
         self._refuse(self._refusal, msg if self._refusal == 400 else "The request is too large.")
 
@@ -110,6 +136,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._timer = None
 
 
-def bounded(connections_per_client: int) -> Any:
-    """The protocol for a server: with so many connections of one client (0: no limit), counted together."""
-    return type("Protocol", (BoundedProtocol,), {"most": connections_per_client, "open": Counter()})
+def bounded(per_client: int, in_all: int, connections: Counter[str]) -> Any:
+    """The protocol for a server: so many connections of one client, and in all; 0 is no limit."""
+    bounds = {"most": per_client, "most_in_all": in_all, "open": connections, "idle": {}}
+    return type("Protocol", (BoundedProtocol,), bounds)

@@ -20,6 +20,9 @@ class Buckets:
         self.per_second = per_second
         self._levels: dict[Hashable, tuple[float, float]] = {}
 
+    def __len__(self) -> int:
+        return len(self._levels)
+
     def wait(self, client: Hashable) -> float:
         """Take a token; the seconds to wait if there is none, 0 if there was one."""
         if not self.size:

@@ -91,7 +91,7 @@ class Streams:
     def _is(self, table: Table, caller: Caller, viewer: int | None) -> bool:
         """Whether a caller is still this viewer."""
         try:
-            return self._service.viewer(table, caller) == viewer
+            return not table.gone and self._service.viewer(table, caller) == viewer
         except Problem:  # their token opens nothing now
             return False
 

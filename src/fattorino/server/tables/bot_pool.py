@@ -15,9 +15,12 @@ from typing import Any, NamedTuple, TypeVar
 from fattorino import bots
 from fattorino.server.metrics import Metrics
 from fattorino.server.tables.bot_levels import can_search, substitute
+from fattorino.server.tables.thinking import Thinking
 from fattorino.server.tables.viewer import Projection
 
 log = logging.getLogger("fattorino.bots")
+
+URGENT = 2  # threads for what never waits behind bots: hints, clocks, answers in secret
 
 T = TypeVar("T")
 Memory = dict[tuple[int, str], Any]  # (seat, name) -> a bot with what it remembers of one game
@@ -38,7 +41,8 @@ class BotPool:
         self._metrics = metrics
         self._outside_seconds = outside_seconds
         threads = max(2, os.cpu_count() or 2)
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="fattorino-bot")
+        self.thinking = Thinking(threads)
+        self._threads = ThreadPoolExecutor(threads + URGENT, thread_name_prefix="fattorino-bot")
         self._outside = ThreadPoolExecutor(threads, thread_name_prefix="fattorino-outside-bot")
 
     async def choose(self, decision: Projection, name: str, memory: Memory) -> Thought:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from typing import TYPE_CHECKING
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING
 from fattorino.server.problems import Problem
 from fattorino.server.storage.errors import StorageError
 from fattorino.server.tables.bot_levels import substitute
+from fattorino.server.tables.registry import Entry
 from fattorino.server.tables.table import Machine, Table
+from fattorino.server.tables.thinking import Rank
 
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("fattorino.bots")
 
 PEOPLE = 2.0  # seconds a person takes, about
+LOOKED = 60.0  # seconds for which a table counts as watched after somebody asked for it
+TRICKLE = 1.0  # seconds between two moves at a table that nobody watches
 RETRY = 2.0  # seconds until a bot tries again what could not be saved
 
 
@@ -55,6 +60,19 @@ class BotTurns:
         pace = self._service.registry.entry(table).pace if self.alone(table) else "brisk"
         return {"at_once": 0.0, "brisk": usual, "people": PEOPLE}[pace]
 
+    def _turn(self, table: Table, entry: Entry) -> tuple[Rank, str]:
+        """Whose turn it is to think: how much depends on it, and for which client."""
+        client = entry.client or table.host or table.id
+        if not self._watched(table, entry):
+            return Rank.UNWATCHED, client
+        people = any(seat.kind == "human" and seat.role.decides and not seat.stand_in for seat in table.seats)
+        return Rank.PEOPLE if people else Rank.WATCHED, client
+
+    def _watched(self, table: Table, entry: Entry) -> bool:
+        """Whether anybody looks at a table, or did lately."""
+        lately = time.monotonic() - entry.asked_for < LOOKED
+        return lately or self._service.listeners.watched(table.id) or bool(entry.elsewhere)
+
     async def _play(self, table: Table, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
@@ -69,6 +87,8 @@ class BotTurns:
                 quick = secret or table.is_interruption()  # long thought would show as well
                 try:
                     await self.move(table, substitute() if quick else table.seats[mover].machine, quick)
+                    if not self._watched(table, self._service.registry.entry(table)):
+                        await asyncio.sleep(TRICKLE)
                 except StorageError:
                     await asyncio.sleep(RETRY)
         except Exception:
@@ -86,8 +106,12 @@ class BotTurns:
         mover, steps, public = table.mover, len(table.steps), table.version(None)
         if not bot or mover is None:
             return
-        memory, pool = self._service.registry.entry(table).bots, self._service.pool
-        thought = await pool.choose(table.decision(), bot, memory)
+        entry, pool = self._service.registry.entry(table), self._service.pool
+        waits = contextlib.nullcontext() if instead else pool.thinking.place(*self._turn(table, entry))
+        async with waits:
+            if len(table.steps) != steps or table.mover != mover:
+                return
+            thought = await pool.choose(table.decision(), bot, entry.bots)
         try:
             machine = Machine(mover, steps, bot="" if instead else bot)
             await self._service.move(table, machine, thought.action)

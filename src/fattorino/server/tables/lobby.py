@@ -258,6 +258,16 @@ class Lobby:
                 await self._tell(table, event, None, [rows.lock_statement(table, locked)])
                 table.locked = locked
 
+    async def halt(self, table: Table, halted: bool) -> None:
+        """The operator halts a table, or lets it go on."""
+        async with self._registry.lock(table):
+            if table.halted != halted:
+                event = "halted" if halted else "resumed"
+                await self._tell(table, event, None, [rows.halt_statement(table, halted)])
+                table.halted = halted
+                self._registry.tell(table)
+        self._service.go_on(table)
+
     async def mute(self, table: Table, number: int, muted: bool) -> Seat:
         """Let somebody chat no more, or again."""
         async with self._registry.lock(table):

@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import gc
 import itertools
+import logging
 import secrets
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
 
 from fattorino.games import load
 from fattorino.kernel.i18n import _
@@ -23,6 +26,9 @@ from fattorino.server.tables.tokens import ID
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
 
+log = logging.getLogger("fattorino.tables")
+
+MOST_OLD = 1000  # tables deleted in an hour
 EVICT_AFTER = 1800.0  # seconds without visitors before a table leaves memory
 AWAY_AFTER = 15.0  # seconds without a word from another process before its visitors count as gone
 OTHERS_FIRST = 4.0  # seconds another process gets before this one moves a bot of a shared table
@@ -40,6 +46,8 @@ class Entry:
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while something is being saved
     touched: float = field(default_factory=time.monotonic)  # when somebody last wanted something of it
+    asked_for: float = field(default_factory=time.monotonic)  # when somebody last asked for it
+    client: str = ""  # who made it, in this process
     pace: str = "brisk"  # of bots among whom one person plays: "at_once" | "brisk" | "people"
     bots: dict[tuple[int, str], Any] = field(default_factory=dict)  # (seat, name) -> a bot with its memory
     announced: set[int] = field(default_factory=set)  # the seats connected here, as other processes know
@@ -68,7 +76,7 @@ class Registry:
         if entry is None:
             sentence = _("There is no table {id!r}; perhaps the link is not complete.")
             raise Problem("unknown_table", sentence.format(id=id[:40]))
-        entry.touched = time.monotonic()
+        entry.touched = entry.asked_for = time.monotonic()
         return entry.table
 
     def entry(self, table: Table) -> Entry:
@@ -98,6 +106,10 @@ class Registry:
         matches, people = schema.matches.c, schema.people
         seated = people.select().with_only_columns(people.c.match_id).where(people.c.person == person)
         return await self._those((matches.host == person) | matches.id.in_(seated), limit)
+
+    async def newest(self, limit: int) -> list[Table]:
+        """The newest tables, whoever made them."""
+        return await self._those(sa.true(), limit)
 
     async def _those(self, condition: Any, limit: int) -> list[Table]:
         found = []
@@ -161,10 +173,41 @@ class Registry:
         self.entry(table).touched = time.monotonic()
         self._service.listeners.wake(table.id, viewers)
 
+    async def delete(self, table: Table) -> None:
+        """Delete a table with all that was played and said at it."""
+        async with self.lock(table):
+            await self._store.write(rows.delete_statements(table.id), f"{self._process} {table.id}")
+            self._forget(table)
+        log.info("table deleted", extra={"table": table.id})
+
+    def _forget(self, table: Table) -> None:
+        """The table is not there any more: whoever looks at it is told."""
+        table.gone = True
+        self._entries.pop(table.id, None)
+        self._service.clock.stop(table)
+        self._service.listeners.wake(table.id)
+
+    async def delete_old(self) -> None:
+        """Every hour delete tables at which nothing happened for as many days as they are kept."""
+        days = self._service.settings.keep_days
+        while days:
+            with contextlib.suppress(StorageError):
+                await self._delete_idle(rows.idle(time.time() - days * 86400))
+            await asyncio.sleep(3600.0)
+
+    async def _delete_idle(self, idle: Any) -> None:
+        found = await self._store.read(lambda connection: rows.ids_of(connection, idle, MOST_OLD))
+        for id in found:
+            if not self._service.listeners.watched(id):
+                with contextlib.suppress(Problem):
+                    await self.delete(await self.get(id))
+
     # -- who is connected, to this process or another --------------------------------------------------
 
     def update_presence(self, table: Table) -> None:
         """Somebody came or went: work out who is connected, and tell if that changed."""
+        if table.gone:
+            return
         entry, now = self.entry(table), time.monotonic()
         mine = self._service.listeners.present(table.id)
         if self._store.postgres and mine != entry.announced:
@@ -232,7 +275,9 @@ class Registry:
     async def _refresh(self, table: Table) -> None:
         """Read what is new on disk. The table's lock is held."""
         found = await self._store.read(lambda connection: rows.read(connection, table.id, len(table.steps)))
-        if found is not None:
+        if found is None:
+            self._forget(table)
+        else:
             found.apply_to(table)
             for step in found.steps:
                 table.seats[step.seat].seen = time.monotonic()
@@ -255,6 +300,17 @@ class Registry:
             busy = self._service.busy(id) or entry.lock.locked() or self._service.listeners.watched(id)
             if not busy and now - entry.touched > after:
                 del self._entries[id]
+
+    def sizes(self) -> dict[str, int]:
+        """How much is kept in memory, of what could grow."""
+        tables = [entry.table for entry in self._entries.values()]
+        return {
+            "steps": sum(len(table.steps) for table in tables),
+            "chat_lines": sum(len(table.chat) for table in tables),
+            "notes": sum(len(marks) for table in tables for marks in table.notes.values()),
+            "bots": sum(len(entry.bots) for entry in self._entries.values()),
+            "loading": len(self._loading),
+        }
 
     def count(self) -> dict[str, int]:
         """How many tables are in memory, by status."""

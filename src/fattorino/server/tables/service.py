@@ -66,6 +66,7 @@ class TableService:
         self.tasks.start(self.registry.tidy())
         self.tasks.start(self.registry.announce_all())
         self.tasks.start(self.reviews.resume())
+        self.tasks.start(self.registry.delete_old())
 
     async def close(self) -> None:
         """Let bots and clocks rest."""

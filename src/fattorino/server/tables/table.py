@@ -197,6 +197,7 @@ class Table:
         self.status = "open"  # "open" | "running" | "over"
         self.start_digest = ""  # of the first position
         self.locked = False  # by the host: nobody else may sit down
+        self.gone = False  # it was deleted
         self.halted = False  # by the operator: it can only be looked at
         self.parted: int | None = None  # the step from which on today's rules play this game differently
         roles = Roles(game, options)
@@ -245,7 +246,7 @@ class Table:
     @property
     def mover(self) -> int | None:
         """The seat that decides in truth, which others may not know; None if nobody does."""
-        return None if self._match is None or self.frozen else self._match.to_move
+        return None if self._match is None or self.frozen or self.gone else self._match.to_move
 
     @property
     def opened(self) -> dict[str, Any] | None:
@@ -399,6 +400,14 @@ class Table:
             return _("The game has already begun.")
         empty = [seat.role.name for seat in self.seats if seat.role.decides and seat.kind == "open"]
         return _("Still empty: {seats}.").format(seats=", ".join(empty)) if empty else ""
+
+    def why_not_delete(self, caller: Caller) -> str:
+        """Why the host cannot delete the table."""
+        mine = self.seats_of(caller.person)
+        others = [seat for seat in self.seats if seat.people and seat.number not in mine]
+        if self.status == "running" and others and not self.frozen:
+            return _("Other people play at this table; it can be deleted after the game.")
+        return ""
 
     def must_run(self, ended: bool = True) -> None:
         """Refuse what only a running game can do; one that is over is refused too, unless told otherwise."""

@@ -1,0 +1,79 @@
+"""What the operator of the server may do with tables: list them, halt them, delete them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Query
+from starlette.responses import Response
+
+from fattorino.server.api import schemas
+from fattorino.server.api.responses import JSON, new_router
+from fattorino.server.http.auth import OPERATOR_ONLY, ATable, Service
+from fattorino.server.tables.table import Table
+
+router = new_router()
+
+MOST_LISTED = 1000
+
+
+def shown(table: Table) -> dict[str, Any]:
+    """A table as the operator sees it: nothing that is hidden from a spectator."""
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "status": table.status,
+        "created": table.created,
+        "moves": len(table.see(None).log),
+        "people": [seat.name for seat in table.seats if seat.kind == "human"],
+        "connected": sum(seat.connected for seat in table.seats),
+        "halted": table.halted,
+    }
+
+
+@router.get(
+    "/api/operator/tables",
+    response_model=schemas.OperatorTables,
+    tags=["operations"],
+    dependencies=[OPERATOR_ONLY],
+)
+async def list_tables(
+    service: Service,
+    limit: Annotated[int, Query(ge=1, le=MOST_LISTED, description="The newest so many")] = 100,
+) -> Response:
+    """The newest tables of this server (the operator)."""
+    tables = await service.registry.newest(limit)
+    return JSON({"tables": [shown(table) for table in tables]})
+
+
+@router.put(
+    "/api/operator/tables/{id}/halt",
+    response_model=schemas.Halted,
+    tags=["operations"],
+    dependencies=[OPERATOR_ONLY],
+)
+async def halt_table(service: Service, table: ATable) -> Response:
+    """Halt a table: it can only be looked at, and everybody is told (the operator)."""
+    await service.lobby.halt(table, True)
+    return JSON({"halted": table.halted})
+
+
+@router.delete(
+    "/api/operator/tables/{id}/halt",
+    response_model=schemas.Halted,
+    tags=["operations"],
+    dependencies=[OPERATOR_ONLY],
+)
+async def resume_table(service: Service, table: ATable) -> Response:
+    """Let a halted table go on (the operator)."""
+    await service.lobby.halt(table, False)
+    return JSON({"halted": table.halted})
+
+
+@router.delete(
+    "/api/operator/tables/{id}", status_code=204, tags=["operations"], dependencies=[OPERATOR_ONLY]
+)
+async def delete_any_table(service: Service, table: ATable) -> Response:
+    """Delete a table with all that was played and said at it (the operator)."""
+    await service.registry.delete(table)
+    return Response(status_code=204)

@@ -1,0 +1,98 @@
+"""The operator lists, halts and deletes tables; a host deletes their own; old ones go by themselves."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from fattorino.cli import app
+from fattorino.server.storage import rows
+
+pytestmark = pytest.mark.bulk
+
+
+def command(server: Any, *arguments: str) -> Any:
+    return CliRunner().invoke(app, ["tables", "--url", server.url, *arguments])
+
+
+def count(path: Path, table: str) -> int:
+    with sqlite3.connect(path) as connection:
+        (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+    connection.close()
+    return int(found)
+
+
+def test_the_operator_lists_halts_and_deletes_tables(live: Callable[..., Any], tmp_path: Path) -> None:
+    server = live()
+    made = server.make("human", "human", seed=3)
+    server.play_on(made, 2)
+    listed = command(server)
+    assert made.id in listed.output and "ghost_town" in listed.output and "running" in listed.output
+    for token in made.tokens.values():
+        assert token not in listed.output
+
+    assert command(server, "--halt", made.id).exit_code == 0
+    seat, state = server.asked(made) if server.state(made, 0)["legal"] else (0, server.state(made, 0))
+    assert "operator has halted" in state["frozen"]
+    assert [line["event"] for line in state["chat"]] == ["halted"]
+    refused = server.move(made, seat, 0, state["version"])
+    assert (refused.status_code, refused.json()["code"]) == (409, "read_only")
+    assert "halted" in command(server).output
+    assert command(server, "--resume", made.id).exit_code == 0
+    server.play_on(made, 1)
+    stream = server.stream(made, 0)
+    stream.next()
+
+    assert command(server, "--delete", made.id).exit_code == 0
+
+    assert stream.ended()
+    assert server.get(f"/api/matches/{made.id}").status_code == 404
+    for table in ("matches", "seats", "people", "actions", "chat", "notes", "changes"):
+        assert count(tmp_path / "tables.db", table) == 0, table
+    unknown = command(server, "--delete", "aaaaaaaaaaaa")
+    assert unknown.exit_code != 0 and "There is no table" in str(unknown.exception or unknown.output)
+
+
+def test_only_the_operator_may(live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    server = live(operator_token="s3cret")
+    made = server.make("human", "human")
+    path = f"/api/operator/tables/{made.id}"
+    for method, where in (("GET", "/api/operator/tables"), ("PUT", f"{path}/halt"), ("DELETE", path)):
+        assert server.call(method, where, made.host).status_code == 403
+    assert command(server).exit_code != 0
+    monkeypatch.setenv("FATTORINO_OPERATOR_TOKEN", "s3cret")
+    assert made.id in command(server).output
+
+
+def test_a_host_deletes_their_own_table_unless_others_play(live: Callable[..., Any]) -> None:
+    server = live()
+    alone, shared = server.make("human", "greedy"), server.make("human", "human")
+    server.take(shared, 1)
+    assert server.call("DELETE", f"/api/matches/{alone.id}", alone.tokens[0]).status_code == 403
+    assert server.call("DELETE", f"/api/matches/{alone.id}", alone.host).status_code == 204
+    assert server.get(f"/api/matches/{alone.id}").status_code == 404
+    kept = server.call("DELETE", f"/api/matches/{shared.id}", shared.host)
+    assert (kept.status_code, kept.json()["code"]) == (409, "others_play")
+    server.do(server.service.lobby.free(server.table(shared), 1, "left"))
+    assert server.call("DELETE", f"/api/matches/{shared.id}", shared.host).status_code == 204
+
+
+def test_tables_at_which_nothing_happened_for_long_are_deleted(
+    live: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = live()
+    old, played, fresh = (server.make("human", "human", seed=seed) for seed in range(3))
+    server.play_on(played, 1)
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("UPDATE matches SET created = 1.0 WHERE id != ?", [fresh.id])
+    connection.close()
+
+    server.do(server.service.registry._delete_idle(rows.idle(1000.0)))
+
+    found = [server.get(f"/api/matches/{made.id}").status_code for made in (old, played, fresh)]
+    assert found == [404, 200, 200]

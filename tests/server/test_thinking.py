@@ -1,0 +1,132 @@
+"""Thinking is shared fairly, and nobody waits behind tables that nobody watches."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fattorino.server.tables.thinking import Rank, Thinking
+
+pytestmark = pytest.mark.bulk
+
+
+def order_of(wishes: list[tuple[Rank, str]], places: int = 2) -> tuple[list[int], list[int]]:
+    """In which order wishes that come at once are served, and how many of a client think at once at most."""
+    served: list[int] = []
+    most: dict[str, int] = {}
+
+    async def work() -> None:
+        thinking, running = Thinking(places), dict[str, int]()
+
+        async def think(number: int, rank: Rank, client: str) -> None:
+            async with thinking.place(rank, client):
+                served.append(number)
+                running[client] = running.get(client, 0) + 1
+                most[client] = max(most.get(client, 0), running[client])
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
+                running[client] -= 1
+
+        await asyncio.gather(*(think(n, rank, client) for n, (rank, client) in enumerate(wishes)))
+        assert len(thinking) == 0 and not thinking._served and not thinking._running
+
+    asyncio.run(work())
+    return served, list(most.values())
+
+
+def test_people_come_first_and_clients_take_turns() -> None:
+    many = [(Rank.UNWATCHED, "mass")] * 30
+    served, most = order_of([*many, (Rank.PEOPLE, "ada"), (Rank.WATCHED, "bob")])
+    assert served.index(30) <= 2 and served.index(31) <= 3, "behind what was thinking already, at most"
+    assert most == [1, 1, 1]
+
+    greedy_client = [(Rank.PEOPLE, "mass")] * 20
+    served, _most = order_of([*greedy_client, (Rank.PEOPLE, "ada"), (Rank.PEOPLE, "bob")])
+    assert max(served.index(20), served.index(21)) <= 4
+
+
+def test_of_tables_that_nobody_watches_one_thinks_at_a_time() -> None:
+    async def work() -> int:
+        thinking, now, most = Thinking(8), 0, 0
+
+        async def think(client: str) -> None:
+            nonlocal now, most
+            async with thinking.place(Rank.UNWATCHED, client):
+                now += 1
+                most = max(most, now)
+                await asyncio.sleep(0)
+                now -= 1
+
+        await asyncio.gather(*(think(str(n)) for n in range(10)))
+        return most
+
+    assert asyncio.run(work()) == 1
+
+
+def test_whoever_gives_up_waiting_leaves_no_trace() -> None:
+    async def work() -> int:
+        thinking = Thinking(2)
+
+        async def think(client: str) -> None:
+            async with thinking.place(Rank.PEOPLE, client):
+                await asyncio.sleep(60)
+
+        tasks = [asyncio.create_task(think(f"{n % 3}")) for n in range(9)]
+        await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        async with thinking.place(Rank.PEOPLE, "ada"), thinking.place(Rank.PEOPLE, "bob"):
+            return len(thinking)
+
+    assert asyncio.run(work()) == 0
+
+
+def test_a_person_does_not_wait_behind_many_tables_of_bots(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Slow bots at tables that nobody watches do not delay the one at a person's table, nor a hint."""
+    from fattorino.server.tables import bots
+    from fattorino.server.tables.bot_pool import BotPool
+
+    monkeypatch.setattr(bots, "LOOKED", 0.0)
+    choice = BotPool._choice
+
+    def slowly(decision: Any, name: str, memory: Any) -> int:
+        if name == "random":
+            time.sleep(0.5)
+        return choice(decision, name, memory)
+
+    monkeypatch.setattr(BotPool, "_choice", staticmethod(slowly))
+    server = live()
+    for seed in range(20):
+        server.make("random", "random", seed=seed)
+    made = server.make("human", "greedy", seed=5)
+    stream = server.stream(made, 0)
+    version = stream.next()["id"]
+    start = time.monotonic()
+
+    server.play_on(made, 1)
+
+    stream.until(lambda event: event["id"] >= version + 2)
+    assert time.monotonic() - start < 3.0
+    assert len(server.service.pool.thinking) > 10
+
+
+def test_sizes_are_told_to_the_operator_only(live: Callable[..., Any]) -> None:
+    server = live()
+    server.make("human", "human")
+    here = server.get("/metrics")
+    assert 'fattorino_size{what="connections"}' in here.text
+    assert 'fattorino_size{what="thoughts_waiting"} 0.0' in here.text
+    proxied = server.get("/metrics", headers={"X-Forwarded-For": "203.0.113.5"})
+    assert (proxied.status_code, proxied.json()["code"]) == (403, "not_operator")
+    server.stop()
+    server = live(operator_token="s3cret")
+    assert server.get("/metrics").status_code == 403
+    assert server.get("/metrics", "wrong").status_code == 403
+    assert server.get("/metrics", "s3cret").status_code == 200
