@@ -30,7 +30,7 @@ class Shot:
 
 SHOTS = [
     Shot("ghost_town", "ghost_town", seed=8, seats=3),
-    Shot("ghost_town_sheet", "ghost_town", seed=8, seats=3, decisions=33, viewer=1),
+    Shot("ghost_town_sheet", "ghost_town", seed=8, seats=3, decisions=33, viewer=0),
 ]
 
 

@@ -213,20 +213,20 @@ def test_a_piece_that_moves_is_the_same_element_and_glides(visit: Visit) -> None
     page = visit()
     lay_table(page, {1: "bot:random"}, town="designed", town_id="g2x")  # from its first start one can walk up
     page.wait_for_selector(YOURS)
-    place = page.locator("#here0").get_attribute("transform")
+    place = page.locator("#token0").get_attribute("transform")
     page.evaluate(
         """() => {
-            const token = document.querySelector('#here0');
+            const token = document.querySelector('#token0');
             token.kept = true;
             token.addEventListener('transitionstart', event => { token.glided = event.propertyName; });
         }"""
     )
     page.click("[data-target=move-up]")
 
-    expect(page.locator("#here0")).not_to_have_attribute("transform", place or "")
-    assert page.evaluate("document.querySelector('#here0').kept") is True
+    expect(page.locator("#token0")).not_to_have_attribute("transform", place or "")
+    assert page.evaluate("document.querySelector('#token0').kept") is True
     page.wait_for_timeout(400)
-    assert page.evaluate("document.querySelector('#here0').glided") == "transform"
+    assert page.evaluate("document.querySelector('#token0').glided") == "transform"
 
 
 def test_a_listed_table_is_found_on_the_front_page(visit: Visit, keep: Keep) -> None:

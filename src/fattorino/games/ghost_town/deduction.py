@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.games.ghost_town.belief import disagreement, imagine, resample
+from fattorino.games.ghost_town.notebook import ANYWHERE, REACH
 from fattorino.games.ghost_town.rules import legal
-from fattorino.games.ghost_town.scene import ANYWHERE, REACH
 from fattorino.games.ghost_town.state import (
     FIELDS,
     ICONS,

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.games.ghost_town.deduction import LAYERS, reach_of, study, unpacked
-from fattorino.games.ghost_town.scene import SHEET_CELL, reports_heard, sheet_lines, sheet_title
+from fattorino.games.ghost_town.notebook import SHEET_CELL, sheet_lines, sheet_title
+from fattorino.games.ghost_town.scene import reports_heard
 from fattorino.games.ghost_town.walk import Walk, walk_of
+from fattorino.games.ghost_town.words import away
 from fattorino.kernel.game import Deduction, DeductionPage
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import namespace
@@ -80,16 +82,6 @@ def now_words(found: dict[str, Any], step: int, row: list[str] | None) -> str:
         bits=bits_words(found, step), before=towns_words(found["towns"][step - 1]), left=left
     )
     return f"{words} {told}"
-
-
-def away(columns: int, rows: int) -> str:
-    """A square as seen from here."""
-    parts = []
-    if rows:
-        parts.append((_("{n} up") if rows < 0 else _("{n} down")).format(n=abs(rows)))
-    if columns:
-        parts.append((_("{n} left") if columns < 0 else _("{n} right")).format(n=abs(columns)))
-    return ", ".join(parts) or _("right here")
 
 
 def likeliest(percent: NDArray[Any], walk: Walk) -> str:

@@ -4,6 +4,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from fattorino.games.ghost_town.notebook import notebook, roses
 from fattorino.games.ghost_town.sentences import report_words, sign_names
 from fattorino.games.ghost_town.state import (
     CARDS,
@@ -12,7 +13,6 @@ from fattorino.games.ghost_town.state import (
     ICONS,
     MAX_DELIVERERS,
     N_CARDS,
-    ORTHOGONAL,
     ROWS,
     SQUARES,
     STRAIGHT,
@@ -20,20 +20,17 @@ from fattorino.games.ghost_town.state import (
     WIDTH,
     Phase,
     Report,
-    Sign,
     Tile,
     kind_of,
     square_name,
 )
 from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
-from fattorino.games.ghost_town.walk import Sheet, Walk, walk_of
 from fattorino.games.ghost_town.words import (
     ARROWS,
     action_name,
     card_effect,
     card_name,
     deck_size,
-    direction_name,
     hand_size,
     icon_name,
     tile_name,
@@ -47,11 +44,7 @@ INK, SOFT, PAPER = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--pap
 CARD, NIGHT, TOMATO = "var(--card, #fffdf7)", "var(--night, #3b3f6b)", "var(--tomato, #c8402a)"
 GONE = "var(--line, #d8cbb4)"
 CELL = 60  # of the map
-SHEET_CELL = 40
 MARGIN = 26
-EDGE = 2  # room for half a line
-REACH = 5  # a start is never on the perimeter, so a path leads at most this far from it
-ANYWHERE = 6  # from a square one knows nothing of
 CARD_SYMBOLS = ["hop", "diagonal", "rook", "bishop", "back", "point", "barrier"]
 TILE_SYMBOLS = {
     Tile.START: "start",
@@ -66,20 +59,20 @@ TILE_SYMBOLS = {
     Tile.MANHOLE: "manhole",
 }
 TELEPORT_SYMBOLS = [f"teleport-{icon}" for icon in TELEPORTS]
-SIGN_SYMBOLS = ((Sign.GHOST, "ghost"), (Sign.PIZZA, "pizza"), (Sign.HOUSE, "house"))
 
 
 def scene(record: Any, seat: Seat) -> dict[str, Any]:
     """What a viewer is shown."""
     view = namespace(record)
-    shown = whole_town(view, record) if view.tile[0] != HIDDEN else mapping_sheet(view, seat)
+    shown = whole_town(view, record, seat) if view.tile[0] != HIDDEN else notebook(view, seat)
     shown["players"] = [standing(view, k) for k in range(view.n)] + [[("eye", _("knows the map"))]]
     shown["tables"] = [piles(view), reports_heard(view)] if view.n_records > 0 else [piles(view)]
     if 0 <= seat < view.n:
         shown["hand"] = hand(view, seat)
         if not view.over and view.phase != Phase.BUILD and view.place[seat] == 0:
-            shown["pad"] = (240, 240)
-            shown["moves"] = rose()
+            shown["pad"] = (400, 168)
+            shown["moves"] = roses(view, seat)
+            shown["me"] = seat
     return shown
 
 
@@ -195,20 +188,6 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     ]
 
 
-def rose() -> list[dict[str, Any]]:
-    """The compass rose: a step and an attack in each of the four directions."""
-    return [
-        {
-            "direction": DIRECTIONS[d],
-            "name": direction_name(d),
-            "dx": dx,
-            "dy": dy,
-            "turn": (0, 180, 270, 90)[d],
-        }
-        for d, (dx, dy) in enumerate(ORTHOGONAL)
-    ]
-
-
 # -- the whole town --------------------------------------------------------------------------------------
 
 
@@ -217,11 +196,17 @@ def middle(square: int) -> tuple[float, float]:
     return MARGIN + (square % WIDTH + 0.5) * CELL, MARGIN + (square // WIDTH + 0.5) * CELL
 
 
-def town_tiles(view: Any) -> list[dict[str, Any]]:
-    """Every tile with what stands on it."""
+def faces_of(view: Any) -> dict[int, int]:
+    """Which one of its kind lies on a square: the number of a start, the icon, the sign of a teleport."""
     faces: dict[int, int] = {}
     for spots in (view.start_at, view.box_at, view.sign_at, view.teleport_at):
         faces |= {square: face for face, square in enumerate(spots) if square >= 0}
+    return faces
+
+
+def town_tiles(view: Any) -> list[dict[str, Any]]:
+    """Every tile with what stands on it."""
+    faces = faces_of(view)
     tiles = []
     for square, tile in enumerate(view.tile):
         if tile == Tile.EMPTY:
@@ -245,8 +230,8 @@ def town_tiles(view: Any) -> list[dict[str, Any]]:
 
 
 @cache
-def town_grid() -> str:
-    """The empty map with its 49 squares and their names: always the same."""
+def square_names() -> str:
+    """The letters and numbers along the edges of the map: always the same."""
     side = WIDTH * CELL + 2 * MARGIN
     drawn = [f'<g font-size="14" text-anchor="middle" fill="{SOFT}">']
     for n, name in enumerate(COLUMNS):
@@ -255,14 +240,31 @@ def town_grid() -> str:
     for n, name in enumerate(ROWS):
         y = MARGIN + (n + 0.5) * CELL + 5
         drawn.append(f'<text x="13" y="{y:g}">{name}</text><text x="{side - 13}" y="{y:g}">{name}</text>')
-    drawn.append(f'</g><g fill="{PAPER}" stroke="{SOFT}">')
-    for square in range(SQUARES):
-        x, y = middle(square)
-        drawn.append(
-            f'<rect id="sq{square}" class="square" x="{x - CELL / 2:g}" y="{y - CELL / 2:g}" width="{CELL}" '
-            f'height="{CELL}" data-target="square-{square}" role="img" aria-label="{square_name(square)}"/>'
-        )
     return "".join(drawn) + "</g>"
+
+
+def town_squares(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """Every square with all that is on it, in words."""
+    faces = faces_of(view)
+    drawn = []
+    for square, tile in enumerate(view.tile):
+        on_it = []
+        if tile == Tile.GRAVE:
+            on_it.append(_("a grave"))
+        elif tile != Tile.EMPTY:
+            on_it.append(tile_name(tile, faces.get(square, 0)))
+        if tile == Tile.BOX and not view.pizza[faces[square]]:
+            on_it[-1] = _("the empty {icon} box").format(icon=icon_name(faces[square]))
+        if tile == Tile.SIGNBOARD and view.house[faces[square]]:
+            on_it[-1] = _("the {icon} house").format(icon=icon_name(faces[square]))
+        if view.ghosts >> square & 1:
+            on_it.append(_("a ghost"))
+        here = [k for k in range(view.n) if view.position[k] == square]
+        on_it += [_("Deliverer {number}").format(number=k + 1) for k in here]
+        tell = _("{square}: {known}.").format(square=square_name(square), known=listed(on_it, _("nothing")))
+        x, y = middle(square)
+        drawn.append({"n": square, "x": x, "y": y, "tell": tell, "mine": seat in here})
+    return drawn
 
 
 def paths(view: Any) -> list[dict[str, Any]]:
@@ -287,7 +289,7 @@ def paths(view: Any) -> list[dict[str, Any]]:
     return drawn
 
 
-def whole_town(view: Any, record: Any) -> dict[str, Any]:
+def whole_town(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
     """The map with tiles, ghosts, houses, tokens and every path."""
     building = view.phase == Phase.BUILD and not view.over
     tokens = []
@@ -314,12 +316,13 @@ def whole_town(view: Any, record: Any) -> dict[str, Any]:
     side = WIDTH * CELL + 2 * MARGIN
     return {
         "width": side,
-        "height": side + (44 if building else 0),
+        "height": side + (44 if building else 56),
         "title": _("The town"),
         "kind": "town",
         "cell": CELL,
         "side": side,
-        "grid": town_grid(),
+        "names": square_names(),
+        "squares": town_squares(view, seat),
         "tiles": town_tiles(view),
         "ghosts": [
             {"n": s, "x": middle(s)[0], "y": middle(s)[1], "grave": view.tile[s] == Tile.GRAVE}
@@ -330,152 +333,26 @@ def whole_town(view: Any, record: Any) -> dict[str, Any]:
         "tokens": tokens,
         "last": last,
         "coming": coming,
-        "legend": [
-            ("ghost", _("ghost")),
-            ("grave", _("grave")),
-            ("wall", _("wall")),
-            ("box", _("box of a pizza")),
-            ("pizza", _("pizza")),
-            ("signboard", _("signboard")),
-            ("house", _("house")),
-            ("teleport-circle", _("teleport")),
+        "below": [
+            (name, words, 4 + place % 4 * 118, side + 22 + place // 4 * 26)
+            for place, (name, words) in enumerate(town_legend())
         ],
+        "legend": town_legend(),
     }
 
 
-# -- the mapping sheet -----------------------------------------------------------------------------------
-
-
-def sheet_title(sheet: Sheet) -> str:
-    """Where a sheet begins, in words."""
-    if sheet.begins == "start":
-        return _("From the start")
-    if sheet.begins == "teleport":
-        return _("Teleported in turn {turn}").format(turn=sheet.turn)
-    return _("Flown in turn {turn}").format(turn=sheet.turn)
-
-
-FACT_SYMBOLS = {  # symbol, share of the square, colour
-    "ghost": ("ghost", 0.7, NIGHT),
-    "teleport": ("teleport-circle", 0.75, NIGHT),
-    "box": ("box", 0.7, INK),
-    "pizza": ("pizza", 0.7, INK),
-    "house": ("house", 0.7, TOMATO),
-    "pig": ("pig", 0.7, INK),
-}
-
-
-@cache
-def sheet_lines(count: int) -> str:
-    """The lines of a sheet of squared paper."""
-    side = count * SHEET_CELL
-    return "".join(f"M{n * SHEET_CELL} 0v{side}M0 {n * SHEET_CELL}h{side}" for n in range(1, count))
-
-
-@cached_per_language
-def lay_out(walk: Walk, number: int, x: float, y: float, side: float, owner: Seat) -> dict[str, Any]:
-    """One sheet with its corner at x, y, drawn in squares of SHEET_CELL and then scaled to its side."""
-    sheet = walk.sheets[number]
-    reach = REACH if sheet.begins == "start" else ANYWHERE
-    count, cell, half = 2 * reach + 1, SHEET_CELL, SHEET_CELL // 2
-    squares = {"wall": "", "free": "", "gone": "", "open": ""}  # drawn as one line each
-    symbols: list[tuple[str, float, float, float, str]] = []
-    for spot, fact in sheet.facts.items():
-        left, top = (spot[0] + reach) * cell, (spot[1] + reach) * cell
-        if not (0 <= left < count * cell and 0 <= top < count * cell):
-            continue
-        if fact in ("gone", "open"):
-            squares[fact] += (
-                f"M{left + half} {top + half}h0" if fact == "open" else f"M{left + 8} {top + 32}l24-24"
-            )
-        elif fact != "ghost":
-            squares["wall" if fact == "wall" else "free"] += f"M{left} {top}h{cell}v{cell}h-{cell}z"
-        if fact == "wall":
-            symbols.append(("wall", left + half, top + half, cell * 0.8, CARD))
-        elif fact == "gone":
-            symbols.append(("ghost", left + half, top + half, cell * 0.6, GONE))
-        elif fact == "start":
-            symbols.append(("start", left + 13, top + 13, half, SOFT))
-        elif fact in FACT_SYMBOLS:
-            name, share, colour = FACT_SYMBOLS[fact]
-            symbols.append((name, left + half, top + half, cell * share, colour))
-    for spot, bits in sheet.signs.items():
-        found = [name for sign, name in SIGN_SYMBOLS if bits & sign]
-        for place, name in enumerate(found):
-            left, top = (spot[0] + reach) * cell + 8 + 12 * place, (spot[1] + reach) * cell + 32
-            symbols.append((name, left, top, 14, NIGHT if name == "ghost" else TOMATO))
-    points = [f"{(c + reach) * cell + half},{(r + reach) * cell + half}" for c, r in sheet.trail]
-    standing_on = number == walk.at
-    return {
-        "number": number,
-        "title": sheet_title(sheet),
-        "short": _("turn {turn}").format(turn=sheet.turn) if sheet.turn else _("start"),
-        "begins": {"start": "start", "teleport": "teleport-circle", "flight": "rook"}[sheet.begins],
-        "x": x,
-        "y": y,
-        "scale": round(side / (count * cell), 4),
-        "count": count,
-        "side": count * cell,
-        "lines": sheet_lines(count),
-        "squares": squares,
-        "symbols": symbols,
-        "trail": " ".join(points) if len(points) > 1 else "",
-        "here": [(at + reach) * cell + half for at in walk.spot] if standing_on else None,
-        "turn": walk.turn,
-        "owner": owner,
-    }
-
-
-def mapping_sheet(view: Any, seat: Seat) -> dict[str, Any]:
-    """What can be known of one's own walk; whoever only watches sees a small sheet of each deliverer."""
-    owners = [seat] if 0 <= seat < view.n else list(range(view.n))
-    sheets = []
-    width = (2 * REACH + 1) * SHEET_CELL
-    height = 24.0
-    if len(owners) == 1:
-        walk = walk_of(view, seat)
-        sheets.append(lay_out(walk, walk.at, EDGE, 24, width, seat))
-        height += width
-        others = [n for n in range(len(walk.sheets)) if n != walk.at]
-        others = others[:1] + others[1:][-3:]  # the start, and the newest; older ones are not worth the paper
-        small = (width - 3 * 8) / 4
-        for place, n in enumerate(others):
-            sheets.append(lay_out(walk, n, EDGE + place * (small + 8), width + 48, small, seat))
-            height = width + 48 + small
-    else:
-        small = width / 2 - 6
-        for place, k in enumerate(owners):
-            walk = walk_of(view, k)
-            left, top = EDGE + (place % 2) * (width / 2 + 6), 24 + (place // 2) * (small + 30)
-            sheets.append(lay_out(walk, walk.at, left, top, small, k))
-            height = max(height, top + small)
-    own = len(owners) == 1
-    shown: dict[str, Any] = {
-        "width": width + 2 * EDGE,
-        "height": height + EDGE,
-        "title": _("Your mapping sheet") if own else _("The deliverers' mapping sheets"),
-        "kind": "sheet",
-        "sheets": sheets,
-        "own": own,
-        "legend": [
-            ("wall", _("wall or edge")),
-            ("ghost", _("ghost")),
-            ("pizza", _("pizza")),
-            ("house", _("house")),
-            ("teleport-circle", _("teleport")),
-            ("free", _("walked on")),
-        ],
-    }
-    if own:
-        shown["notes"] = [
-            {"id": "wall", "name": _("Wall"), "symbol": "wall"},
-            {"id": "ghost", "name": _("Ghost"), "symbol": "ghost"},
-            {"id": "pizza", "name": _("Pizza"), "symbol": "pizza"},
-            {"id": "house", "name": _("House"), "symbol": "house"},
-            {"id": "free", "name": _("Free"), "symbol": "free"},
-            {"id": "maybe", "name": _("Unsure"), "symbol": "maybe"},
-        ]
-    return shown
+def town_legend() -> list[tuple[str, str]]:
+    """What is drawn in a town."""
+    return [
+        ("ghost", _("ghost")),
+        ("grave", _("grave")),
+        ("wall", _("wall")),
+        ("box", _("box of a pizza")),
+        ("pizza", _("pizza")),
+        ("signboard", _("signboard")),
+        ("house", _("house")),
+        ("teleport-circle", _("teleport")),
+    ]
 
 
 # -- the gallery -----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ after a teleport or a flight of unknown length nobody can say where one stands: 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from fattorino.games.ghost_town.state import (
@@ -49,17 +50,24 @@ class Sheet:
     facts: dict[Spot, str] = field(
         default_factory=dict
     )  # wall, ghost, gone, teleport, box, pizza, house, pig, free, open
-    signs: dict[Spot, int] = field(default_factory=dict)  # the last surroundings sensed from a square
+    signs: dict[Spot, tuple[int, int]] = field(default_factory=dict)  # last sensed there, and when (a time)
+    missed: dict[Spot, int] = field(default_factory=dict)  # attacked in vain, and when
+    visits: dict[Spot, list[int]] = field(default_factory=dict)  # the turns one came to or stayed on a square
 
 
 class Walk:
-    """The sheets of one deliverer, and where they stand."""
+    """The sheets of one deliverer, and where they stand.
+
+    A time counts the pizzas taken so far: with each a house appears and ghosts rise, so that what was sensed
+    before may be true no longer.
+    """
 
     def __init__(self, lines: Sequence[tuple[int, ...]]) -> None:
         self.sheets = [Sheet("start", 0)]
         self.at = 0  # the sheet one stands on
         self.spot: Spot = (0, 0)
         self.turn = 0
+        self.time = 0
         self.sheets[0].facts[0, 0] = "start"
         for line in lines:
             self._line(*line)
@@ -69,7 +77,10 @@ class Walk:
         """The sheet one stands on."""
         return self.sheets[self.at]
 
-    def _line(self, action: int, extra: int, said: int, distance: int, walls: int, signs: int) -> None:
+    def _line(
+        self, action: int, extra: int, said: int, distance: int, walls: int, signs: int, time: int
+    ) -> None:
+        self.time = time
         if action != NONE:
             self.turn += 1
         if action == BACK_TO_START:
@@ -78,6 +89,7 @@ class Walk:
             action = extra
         if action != NONE:
             self._act(action, said, distance)
+        self.sheet.visits.setdefault(self.spot, []).append(self.turn)
         if said >> Report.SURROUND & 1:
             self._look_around(walls, signs)
 
@@ -97,8 +109,10 @@ class Walk:
                 self._fact(there, "gone")
             elif said >> Report.CROW & 1:
                 self._land(said)
-            elif self.sheet.facts.get(there) == "ghost":
-                self._fact(there, "gone")
+            else:
+                self.sheet.missed[there] = self.time
+                if self.sheet.facts.get(there) == "ghost":
+                    self._fact(there, "gone")
         elif HOP_STEP <= action < ROOK_TELEPORT:
             hop = action < DIAGONAL_MOVE
             delta = ORTHOGONAL[action - HOP_STEP] if hop else DIAGONAL[action - DIAGONAL_MOVE]
@@ -148,7 +162,7 @@ class Walk:
         )  # GT-TELE-1: onto the next Teleport
 
     def _look_around(self, walls: int, signs: int) -> None:
-        self.sheet.signs[self.spot] = signs
+        self.sheet.signs[self.spot] = signs, self.time
         for direction in range(STRAIGHT):
             there = self._beside(ORTHOGONAL[direction])
             if walls >> direction & 1:
@@ -165,9 +179,14 @@ class Walk:
 
 def walk_of(view: Any, seat: Seat) -> Walk:
     """The walk of a deliverer, from a view in plain numbers."""
-    columns = (view.by, view.action, view.extra, view.said, view.distance, view.near_walls, view.signs)
-    heard = zip(*(column[: view.n_records] for column in columns), strict=True)
-    return _walk(tuple([line[1:] for line in heard if line[0] == seat]))
+    columns = (view.action, view.extra, view.said, view.distance, view.near_walls, view.signs)
+    lines = zip(*(column[: view.n_records] for column in columns), pizzas_taken(view), strict=True)
+    return _walk(tuple([line for by, line in zip(view.by, lines, strict=False) if by == seat]))
+
+
+def pizzas_taken(view: Any) -> list[int]:
+    """How many pizzas were taken up to each line of the record, by anybody."""
+    return list(accumulate(said >> Report.PIZZA_TAKEN & 1 for said in view.said[: view.n_records]))
 
 
 @lru_cache(2048)  # the others' walks are what they were; nobody changes a walk

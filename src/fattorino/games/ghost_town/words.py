@@ -44,6 +44,16 @@ def direction_name(direction: int) -> str:
     ][direction]
 
 
+def away(columns: int, rows: int) -> str:
+    """A square as seen from another one."""
+    parts = []
+    if rows:
+        parts.append((_("{n} up") if rows < 0 else _("{n} down")).format(n=abs(rows)))
+    if columns:
+        parts.append((_("{n} left") if columns < 0 else _("{n} right")).format(n=abs(columns)))
+    return ", ".join(parts) or _("right here")
+
+
 def icon_name(icon: int) -> str:
     return {"shrimp": _("Shrimp"), "basil": _("Basil"), "cheese": _("Cheese")}[ICONS[icon]]
 
