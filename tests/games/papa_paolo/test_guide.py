@@ -1,6 +1,8 @@
 """What players are told beside the rules: the strip, the story, why not, and what a newcomer learns."""
 
+import importlib.util
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,3 +140,14 @@ def test_using_a_tile_is_told_apart_from_acting(four: Any) -> None:
         "PP-PLACE-3",
         "PP-SPONSOR-1",
     ]
+
+
+def test_the_lesson_teaches_the_core_in_time(game: Any) -> None:
+    path = Path(__file__).parents[3] / "docs" / "lessons.py"
+    spec = importlib.util.spec_from_file_location("lessons", path)
+    assert spec is not None and spec.loader is not None
+    lessons = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(lessons)
+    sensible, wandering = lessons.shares(game, game.lesson, tries=2)
+    assert sensible >= 0.8
+    assert wandering >= 0.7

@@ -215,14 +215,14 @@ def slot_label(view: Any, slot: int) -> str:
     """What a slot offers."""
     printed = t.deeds_at(int(view.n), slot)
     if printed == NONE:
-        return _("Pawn on {slot}").format(slot=slot_name(slot))
+        return _("Place a pawn on {slot}").format(slot=slot_name(slot))
     offers = listed([deed_name(deed).lower() for deed in range(len(s.DEEDS)) if t.has(printed, deed)], "")
     tile = int(view.slot_tile[slot])
     if tile >= 0:
-        return _("Pawn on {slot}: take the {tile}, or {actions}").format(
+        return _("Place a pawn on {slot}: take the {tile}, or {actions}").format(
             slot=slot_name(slot), tile=piece_name(tile), actions=offers
         )
-    return _("Pawn on {slot}: {actions}").format(slot=slot_name(slot), actions=offers)
+    return _("Place a pawn on {slot}: {actions}").format(slot=slot_name(slot), actions=offers)
 
 
 def stop_label(view: Any) -> str:
@@ -369,22 +369,22 @@ def key(action: int) -> str:
     block, place = s.SPACE.block(action)
     keys = {
         "SLOT": f"s{place // s.SLOTS_WIDE + 1}{place % s.SLOTS_WIDE + 1}",
-        "TAKE": "t",
-        "SPONSOR": "sp",
-        "SHOP": "sh",
-        "EXPRESS": "ex",
-        "BUILD": "bu",
-        "IDLE": "idle",
+        "TAKE": "take",
+        "SPONSOR": "sponsor",
+        "SHOP": "shop",
+        "EXPRESS": "express",
+        "BUILD": "build",
+        "IDLE": "nothing",
         "ROT": f"r{place}",
         "BUY": f"buy{place + 1}",
-        "DROP": "d",
+        "DROP": "drop",
         "END_TOUR": "end",
         "END_DELIVERY": "stop",
         "BID": f"{place % s.PIAZZA_COLUMNS + 1}/{place // s.PIAZZA_COLUMNS + 1}",
         "BID2": f"bid{place + 1}",
         "PASS": "pass",
-        "USE_ACTION": "act",
-        "USE_XP": "xp",
+        "USE_ACTION": "use",
+        "USE_XP": "step",
         "DELIVERY": f"tile{place + 1}",
         "START": f"start{place + 1}",
     }
