@@ -7,17 +7,19 @@ the rest is between the game and its template. Every page understands these keys
     pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
     shape    for board and pad, how they like to lie: "long" scrolls in its frame, "double" scrolls too and is
              two columns, of which a phone shows one; "wing" has a narrow column at its right, of which a
-             phone shows the edge; "broad" takes all the width
+             phone shows the edge, "keyed" a broader one, to which a phone scrolls; "broad" takes all the width
     hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
     notes    marks the viewer may paint on elements with `data-grid`: dicts with id, name, symbol
     players  for each seat a list of (symbol, words): what everybody can see before it
     tables   what is written down: dicts with title, columns, count, and row, which gives the nth row
     legend   what the drawn symbols mean: pairs (symbol, words)
 
-Elements with `data-target` stand for actions (the game's `target`); `data-tell` is what an element says when
-it is hovered or long-pressed. A rectangle with `data-grid="name"` and `data-columns` can be written on: its
-cells are called name-COLUMN_ROW. Colours are CSS variables with a fallback, so that a board is right on the
-page, light or dark, and alone in a notebook or a file.
+Elements with `data-target` stand for actions (the game's `target`); where one stands for several,
+`data-pictures` may name a drawing of each. `data-tell` is what an element says when it is hovered or
+long-pressed. One with `data-when` and visibility="hidden" is shown while the target it names is pointed at. A
+rectangle with `data-grid="name"` and `data-columns` can be written on: its cells are called name-COLUMN_ROW.
+Colours are CSS variables with a fallback, so that a board is right on the page, light or dark, and alone in a
+notebook or a file.
 """
 
 import re

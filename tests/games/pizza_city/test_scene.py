@@ -21,7 +21,7 @@ from games.pizza_city.table import Table
 def targets(shown: dict[str, Any]) -> set[str]:
     """Everything that can be clicked in a scene."""
     found = {f"corner-{corner['n']}" for corner in shown["corners"]}
-    found |= {place["target"] for place in shown["places"]}
+    found |= {f"road-{road['n']}" for _name, roads in shown["road_regions"] for road in roads}
     found |= {flair["target"] for team in shown["teams"] for flair in team["flairs"]}
     found |= {card["target"] for part in ("hand", "city_hand") for card in shown.get(part, [])}
     return found
@@ -82,7 +82,7 @@ def test_a_viewer_is_shown_their_own_hand_only() -> None:
     shown = [scene(match.view(seat), -1 if seat is None else seat) for seat in (0, 1, 2, 3, None)]
 
     assert [len(one.get("city_hand", [])) for one in shown] == [3, 0, 3, 0, 0]
-    assert [sum(card["count"] for card in one.get("hand", [])) for one in shown] == [0, 5, 0, 5, 0]
+    assert [bool(one.get("hand")) for one in shown] == [False, True, False, True, False]
     assert [one["players"] for one in shown] == [shown[0]["players"]] * 5
 
 
@@ -95,17 +95,70 @@ def test_cards_are_drawn_as_they_lie() -> None:
     assert (other["angle"], other["hangs"], other["left"]) == (0, "left", "park")
 
 
-def test_places_show_both_ways_round_unless_the_card_is_the_same() -> None:
+def roads_of(table: Table, seat: int) -> list[dict[str, Any]]:
+    """The roads that a seat is shown."""
+    return [road for _name, roads in scene(table.view(seat), seat)["road_regions"] for road in roads]
+
+
+def test_a_road_is_one_mark_with_both_ways_round_unless_the_card_is_the_same() -> None:
     table = Table(turn=0, hand=["plain_bb", "stop_bb", "plain_pp"], lay=["plain_pp V(2,2)/0"])
     table.play("card stop_bb")
-    places = scene(table.view(0), 0)["places"]
-    assert len(places) == 168
-    assert sum(not place["open"] for place in places) == 2
-    assert scene(table.view(1), 1)["places"] == []
+    roads = roads_of(table, 0)
+    assert len(roads) == 84
+    assert sum(not road["open"] for road in roads) == 1
+    assert roads[0]["pictures"] == "city-preview0left city-preview180right"
+    assert {len(choices) for choices in by_target(table).values()} == {2}
+    assert not any(road["open"] or road["pictures"] for road in roads_of(table, 1))
 
     table = Table(turn=0, hand=["plain_bb", "stop_bb", "plain_pp"])
     table.play("card plain_bb")
-    assert len(scene(table.view(0), 0)["places"]) == 84
+    assert {len(choices) for choices in by_target(table).values()} == {1}
+    assert not any(road["pictures"] for road in roads_of(table, 0))
+
+
+def by_target(table: Table) -> dict[str, list[int]]:
+    """The legal actions by what is clicked for them."""
+    view = table.view(int(table.state.seat))
+    found: dict[str, list[int]] = {}
+    for action in table.listed():
+        found.setdefault(GAME.target(view, action), []).append(action)
+    return found
+
+
+def test_corners_and_roads_say_what_is_known_of_them() -> None:
+    table = Table(
+        lay=["oneway_bp V(3,3)/0", "stop_pp H(3,3)/1", "lane_bb V(2,3)/0"], tokens=((3, 3),), red=(2, 3)
+    )
+    shown = scene(table.view(3), 3)
+    corners = {corner["n"]: corner for corner in shown["corners"]}
+    roads = {road["n"]: road["name"] for _name, roads in shown["road_regions"] for road in roads}
+
+    assert corners[24]["name"] == (
+        "D4: drop-off token, end a move here to deliver, stop sign. "
+        "Ways: north, north-east through a Park, east, south-east through a Park, west."
+    )
+    assert corners[23]["name"].startswith("C4: Red bike. Ways: north, east, south by bike lane, west")
+    assert corners[23]["mine"]
+    assert not corners[24]["mine"]
+    assert roads[6 * 3 + 3] == "D4 to D5: one-way north, Building west, Park east."
+    assert roads[6 * 2 + 3] == "C4 to C5: bike lane, Building west, Building east."
+
+
+def test_a_city_player_sees_the_ways_of_both_bikes_and_a_bike_where_its_cards_lead() -> None:
+    city = Table(turn=0)
+    assert {way["team"] for way in scene(city.view(0), 0)["sights"]} == {0, 1}
+    assert scene(city.view(1), 1)["sights"] == []
+
+    bike = Table(hand=["move_2", "boost"])
+    (two, *_rest) = [reach for reach in scene(bike.view(3), 3)["reaches"] if reach["kind"] == 1]
+    assert {(x, y) for _points, x, y in two["ways"]} == {spot(corner_at(0, 4)), spot(corner_at(2, 6))}
+    assert scene(bike.view(0), 0)["reaches"] == []  # nobody else sees what is in the hand
+
+
+def test_the_bar_of_the_team_that_decides_is_marked() -> None:
+    table = Table(tokens=((0, 5), (3, 3)), hand=["move_1", "boost"])
+    table.play("move 1", "N", "flair boost")
+    assert [team["on_turn"] for team in scene(table.view(0), 0)["teams"]] == [False, True]
 
 
 @pytest.mark.rule("PC-MOVE-6", "PC-BUMP-2")

@@ -108,13 +108,22 @@ def test_the_prompt_of_a_move_under_way_says_what_can_be_done() -> None:
 def test_the_prompt_counts_no_plays_beyond_the_hand() -> None:
     bike = Table(lay=["subway_bb V(0,3)/1", "subway_bb V(6,2)/0"], red=(0, 4), flair=["ticket"])
     bike.hold(["toss"])
-    assert prompt(bike.view(3), 3) == "Play a card: 1 more this turn."
+    assert prompt(bike.view(3), 3) == "No Move card in hand: put 1 more Flair card on your table."
     bike.play("flair toss")
     assert bike.options == {"use ticket", "END"}
     assert prompt(bike.view(3), 3) == "End your turn, or use a Flair card from your table."
 
     city = Table(turn=0, hand=["plain_bb"])
-    assert prompt(city.view(0), 0) == "Choose a City card: 1 more to lay."
+    assert prompt(city.view(0), 0) == (
+        "Lay 1 more City card: open a way for the Red bike, or close one for the Blue bike."
+    )
+
+
+def test_the_prompt_offers_only_what_the_hand_allows() -> None:
+    table = Table(hand=["move_1", "move_1", "move_2", "move_3", "move_4"])
+    assert prompt(table.view(3), 3) == "Ride: play 2 Move cards."
+    table.hold(["move_1", "boost", "juke"])
+    assert "a Move card, or put a Flair card" in prompt(table.view(3), 3)
 
 
 def test_a_draw_from_nothing_is_told_to_all() -> None:
@@ -173,7 +182,9 @@ def test_a_refusal_speaks_to_players(rule: str) -> None:
 
 def test_a_flair_card_says_what_it_does_before_it_is_put_down() -> None:
     table = Table(hand=["juke"])
-    assert label(table.view(3), PLAY_FLAIR + Flair.JUKE) == "Put Juke on your table: Turn once during a move."
+    assert label(table.view(3), PLAY_FLAIR + Flair.JUKE) == (
+        "Put Juke on your table (one play): Turn once during a move."
+    )
 
 
 def test_the_corner_of_a_new_token_is_asked_for_with_its_distances() -> None:

@@ -1,12 +1,13 @@
 """What the table shows: the city from above with its cards, bikes and tokens."""
 
+from textwrap import wrap
 from typing import Any
 
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
-from fattorino.games.pizza_city.route import route
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.games.pizza_city.route import Route, route
+from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 PITCH = 84  # from corner to corner
@@ -14,8 +15,12 @@ ROAD_WIDE = 26
 MARGIN = 64  # room for blocks that hang off the board, and the names of streets
 STRIP = 60  # a team's table, above and below the city
 SIZE = 2 * MARGIN + s.BLOCKS_WIDE * PITCH
-HANGING = 30  # how much of a block off the board is shown
-CARD_WIDE, CARD_HIGH = 188, 78  # in the pad
+SIDE = 238  # the key beside the city
+KEY_LETTERS = 15  # in a line of the key
+HANGING = 26  # how much of a block off the board is shown
+CARD_WIDE, CARD_HIGH = 188, 138  # in the pad
+TEAM_COLOURS = ["var(--seat-5, #d55e00)", "var(--seat-4, #0072b2)"]
+MOVE_SYMBOLS = {value: f"move-{value}" for value in range(1, 5)}
 FLAIR_SYMBOLS = ["subway", "power-speed", "road-bend", "stop", "one-way", "diagonal", "trophy", "slice"]
 ANGLES = {0: 0, 2: 90, 4: 180, 6: 270}  # a card's turn by the direction its road runs
 
@@ -31,9 +36,14 @@ def middle(place: int) -> tuple[float, float]:
     return (ax + bx) / 2, (ay + by) / 2
 
 
+def points(path: Route) -> str:
+    """A way over corners, as it is drawn."""
+    return " ".join("{},{}".format(*spot(corner)) for corner in path)
+
+
 def sits(view: Any, seat: Seat, chair: int) -> bool:
     """Whether a viewer plays for a chair."""
-    return seat >= 0 and seat == s.person_in(int(view.n), chair)
+    return chair in w.chairs_of(view, seat)
 
 
 def printed(face: int) -> dict[str, Any]:
@@ -55,73 +65,131 @@ def laid_cards(view: Any) -> list[dict[str, Any]]:
     for n in range(int(view.n_laid)):
         place = int(view.laid_at[n])
         x, y = middle(place)
-        hangs = (
-            "left"
-            if s.lies(place, s.LEFT_BLOCK) == NONE
-            else "right"
-            if s.lies(place, s.RIGHT_BLOCK) == NONE
-            else ""
-        )
-        card = {"n": n, "x": x, "y": y, "angle": ANGLES[s.lies(place, s.TOWARDS)], "hangs": hangs}
+        card = {"n": n, "x": x, "y": y, "angle": ANGLES[s.lies(place, s.TOWARDS)], "hangs": hangs(place)}
         cards.append(card | printed(int(view.laid_face[n])))
     return cards
 
 
-def places(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """The places to lay the chosen card: the half of a road its printed north end comes to lie on."""
-    if view.phase != s.Phase.CITY_PLACE or seat != view.seat:
-        return []
-    both = not s.face_part(int(view.chosen), s.SYMMETRIC)
+def roads(view: Any, seat: Seat) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Every road, and while a card is to be laid how it would lie there: one way round, and the other."""
+    laying = bool(view.phase == s.Phase.CITY_PLACE and seat == view.seat)
+    turns = 2 if laying and not s.face_part(int(view.chosen), s.SYMMETRIC) else 1
     shown = []
-    for place in range(s.PLACES):
-        if place % 2 and not both:
-            continue
-        segment = place // 2
-        (hx, hy), (tx, ty) = spot(s.lies(place, s.HEAD)), spot(s.lies(place, s.TAIL))
-        x, y = middle(place)
-        left, right = (x + (hy - ty) / 2, y + (tx - hx) / 2), (x - (hy - ty) / 2, y - (tx - hx) / 2)
-        outline = [left, (hx, hy), right] if both else [left, (hx, hy), right, (tx, ty)]
+    for segment in range(s.SEGMENTS):
+        (ax, ay), (bx, by) = (spot(s.corner_at(*end)) for end in s.segment_ends(segment))
+        x, y, half = (ax + bx) / 2, (ay + by) / 2, PITCH / 2
+        outline = [(ax, ay), (x + half, y), (bx, by), (x - half, y)]
+        if ay == by:
+            outline = [(ax, ay), (x, y - half), (bx, by), (x, y + half)]
+        previews = [
+            f"city-preview{ANGLES[s.lies(place, s.TOWARDS)]}{hangs(place)}"
+            for place in range(2 * segment, 2 * segment + turns)
+        ]
         shown.append(
             {
-                "place": place,
-                "target": f"road-{segment}-{place % 2}",
-                "x": round(x + (hx - x) * 0.5) if both else x,
-                "y": round(y + (hy - y) * 0.5) if both else y,
+                "n": segment,
+                "name": road_words(view, segment),
+                "x": x,
+                "y": y,
                 "path": "M" + "L".join(f"{px:g} {py:g}" for px, py in outline) + "z",
-                "cx": x,
-                "cy": y,
-                "angle": ANGLES[s.lies(place, s.TOWARDS)],
-                "hangs": hangs(place),
-                "open": not s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT),
+                "preview": previews[0],
+                "pictures": " ".join(previews) if turns > 1 else "",
+                "open": laying and not s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT),
+            }
+        )
+    return [
+        (_("Roads north to south"), shown[: s.UPRIGHT]),
+        (_("Roads west to east"), shown[s.UPRIGHT :]),
+    ]
+
+
+def road_words(view: Any, segment: int) -> str:
+    """A road, how it can be ridden, and the blocks beside it."""
+    one, other = (s.corner_at(*end) for end in s.segment_ends(segment))
+    there = s.SOUTH if segment < s.UPRIGHT else s.EAST
+    back = (there + s.HALF_TURN) % s.N_DIRECTIONS
+    if s.has(int(view.lanes[one]), there // 2):
+        kind = _("bike lane")
+    elif not s.has(int(view.ways[other]), back):
+        kind = _("one-way {direction}").format(direction=w.direction_name(there))
+    elif not s.has(int(view.ways[one]), there):
+        kind = _("one-way {direction}").format(direction=w.direction_name(back))
+    else:
+        kind = _("plain road")
+    sides = [s.WEST, s.EAST] if segment < s.UPRIGHT else [s.NORTH, s.SOUTH]
+    blocks = [
+        _("{block} {side}").format(
+            block=w.block_name(s.has(int(view.ways[s.corner_at(*cell)]), s.SOUTH_EAST)),
+            side=w.direction_name(side),
+        )
+        for cell, side in zip(s.segment_cells(segment), sides, strict=True)
+        if s.block_at(*cell) != NONE
+    ]
+    return _("{one} to {other}: {kind}, {blocks}.").format(
+        one=s.corner_name(one), other=s.corner_name(other), kind=kind, blocks=", ".join(blocks)
+    )
+
+
+def corners(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """Every corner: what can be clicked, and what stands there."""
+    shown = []
+    bikes = [int(corner) for corner in view.bike]
+    own = [bikes[s.team_of(chair)] for chair in w.chairs_of(view, seat)]
+    for corner in range(s.CORNERS):
+        x, y = spot(corner)
+        signed = bool(view.stops[corner]) or s.has(int(view.stations), corner)
+        taken = s.has(int(view.tokens), corner) or corner in bikes or signed
+        shown.append(
+            {
+                "n": corner,
+                "x": x,
+                "y": y,
+                "name": corner_words(view, corner),
+                "taken": taken,
+                "mine": corner in own,
             }
         )
     return shown
 
 
-def corners(view: Any) -> list[dict[str, Any]]:
-    """Every corner: what can be clicked, and what stands there."""
-    shown = []
-    bikes = [int(corner) for corner in view.bike]
-    for corner in range(s.CORNERS):
-        x, y = spot(corner)
-        taken = s.has(int(view.tokens), corner) or corner in bikes
-        shown.append({"n": corner, "x": x, "y": y, "name": corner_words(view, corner), "taken": taken})
-    return shown
-
-
 def corner_words(view: Any, corner: int) -> str:
-    """A corner and what is there, for a screen reader."""
-    words = [s.corner_name(corner)]
-    words += [
+    """A corner, what is there, and the ways that lead from it."""
+    things = [
         _("{team} bike").format(team=w.team_name(team)) for team in s.Team if int(view.bike[team]) == corner
     ]
     if s.has(int(view.tokens), corner):
-        words.append(_("drop-off token"))
+        things.append(_("drop-off token, end a move here to deliver"))
     if view.stops[corner]:
-        words.append(_("stop sign"))
+        things.append(_("stop sign"))
     if s.has(int(view.stations), corner):
-        words.append(_("subway stop"))
-    return ", ".join(words)
+        things.append(_("subway stop"))
+    ways = []
+    for direction in range(s.N_DIRECTIONS):
+        if s.has(int(view.ways[corner]), direction):
+            text = "{direction}"
+            if not s.has(s.ALONG_ROADS, direction):
+                text = _("{direction} through a Park")
+            elif s.has(int(view.lanes[corner]), direction // 2):
+                text = _("{direction} by bike lane")
+            ways.append(text.format(direction=w.direction_name(direction)))
+    name = s.corner_name(corner)
+    led = _("Ways: {ways}.").format(ways=listed(ways, _("none")))
+    return f"{name}: {', '.join(things)}. {led}" if things else f"{name}. {led}"
+
+
+def plates(view: Any) -> list[dict[str, Any]]:
+    """The corners with a sign, which shows around whatever stands there."""
+    return [
+        {
+            "n": c,
+            "x": spot(c)[0],
+            "y": spot(c)[1],
+            "stop": bool(view.stops[c]),
+            "subway": s.has(int(view.stations), c),
+        }
+        for c in range(s.CORNERS)
+        if view.stops[c] or s.has(int(view.stations), c)
+    ]
 
 
 def ways(view: Any, seat: Seat) -> list[dict[str, Any]]:
@@ -131,15 +199,46 @@ def ways(view: Any, seat: Seat) -> list[dict[str, Any]]:
     team = w.riding_team(view)
     shown = []
     for direction in range(s.N_DIRECTIONS):
-        if not s.has(directions(view, team), direction):
-            continue
-        path = route(view, team, direction, int(view.rest))
-        points = " ".join("{},{}".format(*spot(corner)) for corner in path)
-        shown.append({"direction": direction, "end": path[-1], "points": points})
+        if s.has(directions(view, team), direction):
+            path = route(view, team, direction, int(view.rest))
+            shown.append({"direction": direction, "end": path[-1], "points": points(path)})
     return shown
 
 
-def teams(view: Any) -> list[dict[str, Any]]:
+def free_routes(view: Any, team: int, value: int) -> list[Route]:
+    """Where a Move card of this value leads from where the bike stands, without Flair."""
+    free = int(view.ways[int(view.bike[team])])
+    return [route(view, team, d, value) for d in range(s.N_DIRECTIONS) if s.has(free, d)]
+
+
+def reaches(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """Where each Move card in hand would lead, to be shown while it is pointed at."""
+    if view.phase != s.Phase.BIKE_MAIN or seat != view.seat:
+        return []
+    team = w.riding_team(view)
+    return [
+        {
+            "kind": kind,
+            "ways": [(points(path), *spot(path[-1])) for path in free_routes(view, team, s.move_value(kind))],
+        }
+        for kind in range(s.N_MOVES)
+        if view.bike_hand[team, kind] > 0
+    ]
+
+
+def sights(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """For a City player who decides: the ways that both bikes can take just now."""
+    deciding = view.phase in (s.Phase.CITY_CARD, s.Phase.CITY_PLACE, s.Phase.DROP)
+    if not deciding or seat != view.seat:
+        return []
+    return [
+        {"team": team.value, "points": points(path)}
+        for team in s.Team
+        for path in free_routes(view, team, s.move_value(s.N_MOVES - 1))
+    ]
+
+
+def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """What lies openly before each team: pizzas delivered, Flair cards, where its strip is drawn."""
     shown = []
     for team in s.Team:
@@ -154,14 +253,22 @@ def teams(view: Any) -> list[dict[str, Any]]:
             for flair in s.Flair
             if view.table[team, flair]
         ]
+        own = any(s.team_of(chair) == team for chair in w.chairs_of(view, seat))
         shown.append(
             {
                 "team": team.value,
                 "name": w.team_name(team),
+                "tell": _("{team}: {n} of {goal} pizzas delivered. On the table: {cards}.").format(
+                    team=w.team_name(team),
+                    n=int(view.score[team]),
+                    goal=int(view.goal),
+                    cards=w.table_words(view, team),
+                ),
+                "mine": _("your team") if own else "",
                 "y": STRIP / 2 if team == s.Team.BLUE else SIZE + STRIP * 1.5,
                 "score": int(view.score[team]),
                 "flairs": flairs,
-                "on_turn": not view.over and w.riding_team(view) == team,
+                "on_turn": not view.over and s.team_of(w.asked_chair(view)) == team,
             }
         )
     return shown
@@ -198,6 +305,7 @@ def city_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
                 first = bool(chosen) and not any(card["chosen"] for card in cards)
                 x = 8 + len(cards) * (CARD_WIDE + 8)
                 card = {"k": k, "x": x, "target": f"city-{face}", "name": w.face_name(face), "chosen": first}
+                card["words"] = w.face_lines(face)
                 cards.append(card | printed(face))
     return cards
 
@@ -214,11 +322,10 @@ def bike_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
                 cards.append(
                     {
                         "name": w.card_name(kind),
-                        "text": w.flair_effect(flair)
+                        "text": card_text(kind, int(view.bike_hand[team, kind])),
+                        "symbol": FLAIR_SYMBOLS[flair]
                         if flair >= 0
-                        else _("Ride exactly so far, straight on."),
-                        "symbol": FLAIR_SYMBOLS[flair] if flair >= 0 else "bike",
-                        "count": int(view.bike_hand[team, kind]),
+                        else MOVE_SYMBOLS.get(s.move_value(kind), "bike"),
                         "target": f"hand-{kind}",
                     }
                 )
@@ -234,6 +341,21 @@ def bike_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
             if view.table[team, flair]
         ]
     return cards
+
+
+def card_text(kind: int, copies: int) -> str:
+    """What a Bike card in hand does, what it costs, and how many there are."""
+    if kind >= s.N_MOVES:
+        text = _("{effect} Costs one play.").format(effect=w.flair_effect(kind - s.N_MOVES))
+    else:
+        text = ngettext(
+            "Ride exactly {n} block, straight on.",
+            "Ride exactly {n} blocks, straight on.",
+            s.move_value(kind),
+        )
+    if copies == 1:
+        return text
+    return _("{text} You hold {copies} of these.").format(text=text, copies=copies)
 
 
 def standing(view: Any, seat: Seat) -> list[tuple[str, str]]:
@@ -266,10 +388,37 @@ def piles(view: Any) -> dict[str, Any]:
     return {"title": _("Piles"), "columns": columns, "count": len(rows), "row": rows.__getitem__}
 
 
+def key_rows(view: Any) -> list[dict[str, Any]]:
+    """The key beside the city: what the signs mean, and what the Flair cards on the tables do."""
+    rows: list[dict[str, Any]] = [
+        {"sign": sign, "name": name, "words": words}
+        for sign, name, words in (
+            ("token", _("Drop-off"), _("end a move here")),
+            ("park", _("Park"), _("diagonal ways")),
+            ("building", _("Building"), _("no way through")),
+            ("one_way", _("One-way"), _("as the arrow")),
+            ("bike_lane", _("Bike lane"), _("+1 block")),
+            ("stop", _("Stop sign"), _("ends the move")),
+            ("subway", _("Subway stop"), _("for a Ticket")),
+        )
+    ]
+    rows += [
+        {"symbol": FLAIR_SYMBOLS[flair], "name": w.flair_name(flair), "words": w.flair_effect(flair)}
+        for flair in s.Flair
+        if view.table[:, flair].any()
+    ]
+    y = 14
+    for row in rows:
+        row["lines"] = wrap(row["words"], KEY_LETTERS)
+        row["y"] = y
+        y += 23 * (1 + len(row["lines"])) + 8
+    return [row for row in rows if row["y"] + 60 < SIZE + STRIP]
+
+
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
     """What a viewer is shown."""
     shown: dict[str, Any] = {
-        "width": SIZE,
+        "width": SIZE + SIDE,
         "height": SIZE + 2 * STRIP,
         "title": _("The city"),
         "pitch": PITCH,
@@ -282,30 +431,28 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "lanes": [(y + 1, STRIP + MARGIN + y * PITCH) for y in range(s.HIGH)],
         "blocks": [spot(b + b // s.BLOCKS_WIDE) for b in range(s.BLOCKS)],
         "cards": laid_cards(view),
-        "places": places(view, seat),
+        "road_regions": roads(view, seat),
         "chosen": printed(int(view.chosen)) if view.chosen >= 0 else None,
-        "corners": corners(view),
+        "corner_region": _("Corners"),
+        "corners": corners(view, seat),
+        "plates": plates(view),
         "ways": ways(view, seat),
+        "reaches": reaches(view, seat),
+        "sights": sights(view, seat),
+        "team_colours": TEAM_COLOURS,
+        "key_rows": key_rows(view),
+        "shape": {"board": "keyed"},
         "drops": [(c, *spot(c)) for c in range(s.CORNERS) if s.has(int(view.tokens), c)],
         "trail": [(c, *spot(c)) for c in range(s.CORNERS) if s.has(int(view.trail), c)],
         "turn": int(view.turn),
         "goal": int(view.goal),
-        "teams": teams(view),
+        "teams": teams(view, seat),
         "bikes": bikes(view),
         "round": _("Round {n}").format(n=int(view.turn) // s.N_CHAIRS + 1),
         "players": [standing(view, k) for k in range(int(view.n))],
         "tables": [piles(view)],
-        "legend": [
-            ("park", _("Park: ride through diagonally")),
-            ("building", _("Building: no way through")),
-            ("one-way", _("one-way: along the arrow only")),
-            ("bike-lane", _("bike lane: one more block")),
-            ("stop", _("stop sign: the move ends")),
-            ("subway", _("subway stop: a place for a Ticket")),
-            ("pizza", _("drop-off token: end a move here")),
-        ],
     }
-    chairs = [chair for chair in range(s.N_CHAIRS) if sits(view, seat, chair)]
+    chairs = w.chairs_of(view, seat)
     if any(chair % 2 for chair in chairs):
         shown["hand"] = bike_hand(view, seat)
     if any(chair % 2 == 0 for chair in chairs):
@@ -313,5 +460,6 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         shown["card_wide"], shown["card_high"] = CARD_WIDE, CARD_HIGH
         if shown["city_hand"]:
             shown["pad"] = (8 + s.CITY_HAND * (CARD_WIDE + 8), CARD_HIGH + 16)
-            shown["shape"] = {"pad": "broad"}
+            shown["shape"]["pad"] = "broad"
+            shown["hand_region"] = _("Your City cards")
     return shown

@@ -105,6 +105,19 @@ def face_name(face: int) -> str:
     return ", ".join(parts)
 
 
+def face_lines(face: int) -> list[str]:
+    """A City card in two short lines: its road, then its signs, or its Parks if it has none."""
+    head, tail = s.face_part(face, s.HEAD_SIGN), s.face_part(face, s.TAIL_SIGN)
+    parks = s.face_part(face, s.LEFT) + s.face_part(face, s.RIGHT)
+    if head and tail:
+        more = _("two stop signs") if head == tail else _("subway and stop")
+    elif head or tail:
+        more = sign_name(head or tail)
+    else:
+        more = ngettext("{n} Park", "{n} Parks", parks) if parks else _("no Park")
+    return [road_name(s.face_part(face, s.ROAD)).capitalize(), more]
+
+
 def segment_name(place: int) -> str:
     """The road under a card, from its printed south end to its north end."""
     return _("{tail} to {head}").format(
@@ -194,7 +207,7 @@ def label(view: Any, action: int) -> str:
     if block.name == "PLAY_MOVE":
         return _("Play {card}").format(card=card_name(number))
     if block.name == "PLAY_FLAIR":
-        return _("Put {card} on your table: {effect}").format(
+        return _("Put {card} on your table (one play): {effect}").format(
             card=flair_name(number), effect=flair_effect(number)
         )
     if block.name == "USE_FLAIR":
@@ -205,9 +218,9 @@ def label(view: Any, action: int) -> str:
             return _("Ride on")
         return _("Ride on to {corner}").format(corner=s.corner_name(ahead))
     if view.phase == s.Phase.BIKE_MAIN:
-        return _("End the turn and draw")
+        return _("End your turn and draw cards")
     if view.phase == s.Phase.BIKE_DIR:
-        return _("Stay here; the card is spent")
+        return _("Do not ride: the Move card is lost")
     return _("End the move on {corner}").format(corner=s.corner_name(corner))
 
 
@@ -250,7 +263,7 @@ def target(view: Any, action: int) -> str:
     if block.name == "CITY_CARD":
         return f"city-{number}"
     if block.name == "PLACE":
-        return f"road-{number // 2}-{number % 2}"
+        return f"road-{number // 2}"
     if block.name == "CORNER":
         return f"corner-{number}"
     if block.name == "PLAY_MOVE":
@@ -260,7 +273,7 @@ def target(view: Any, action: int) -> str:
     if block.name == "USE_FLAIR":
         return f"table-{riding_team(view)}-{number}"
     if block.name == "END":
-        return f"corner-{corner}" if s.Phase.BIKE_MAIN < view.phase < s.Phase.DROP else ""
+        return f"corner-{corner}" if view.phase in (s.Phase.BIKE_STEP, s.Phase.BIKE_STOP) else ""
     if block.name == "DIRECTION":
         team = riding_team(view)
         return f"corner-{route(view, team, number, max(1, int(view.rest)))[-1]}"
@@ -274,26 +287,27 @@ def prompt(view: Any, seat: Seat) -> str:
         return _("The game is over.")
     phase = s.Phase(int(view.phase))
     team = riding_team(view)
-    if phase == s.Phase.DROP:
-        chair = 2 * (1 - team)
-    else:
-        chair = int(view.turn) % s.N_CHAIRS
     if seat != int(view.seat):
         return _("Round {round}: waiting for {who}.").format(
-            round=int(view.turn) // s.N_CHAIRS + 1, who=chair_name(chair)
+            round=int(view.turn) // s.N_CHAIRS + 1, who=chair_name(asked_chair(view))
         )
-    plays, rest = min(int(view.plays), int(view.held[chair])), int(view.rest)
+    plays, rest = plays_left(view), int(view.rest)
     if phase == s.Phase.CITY_CARD:
-        return ngettext("Choose a City card: {n} more to lay.", "Choose a City card: {n} more to lay.", plays)
+        text = ngettext(
+            "Lay {n} more City card: open a way for the {{own}} bike, or close one for the {{other}} bike.",
+            "Lay {n} City cards: open ways for the {{own}} bike, or close some for the {{other}} bike.",
+            plays,
+        )
+        return text.format(own=team_name(team), other=team_name(1 - team))
     if phase == s.Phase.CITY_PLACE:
-        return _("Choose a road for: {card}.").format(card=face_name(int(view.chosen)))
-    if phase == s.Phase.BIKE_MAIN and plays:
-        return ngettext("Play a card: {n} more this turn.", "Play a card: {n} more this turn.", plays)
+        return _("Choose a road for your card. The dotted lines are the ways of both bikes.")
     if phase == s.Phase.BIKE_MAIN:
-        return _("End your turn, or use a Flair card from your table.")
+        return main_words(view, team, plays)
     if phase == s.Phase.BIKE_DIR:
         return ngettext(
-            "Choose a direction to ride {n} block.", "Choose a direction to ride {n} blocks.", rest
+            "Choose a corner to ride to: {n} block, straight on.",
+            "Choose a corner to ride to: {n} blocks, straight on.",
+            rest,
         )
     if phase == s.Phase.BIKE_STEP:
         heading = _("Heading {direction}:").format(direction=direction_name(int(view.heading)))
@@ -305,9 +319,29 @@ def prompt(view: Any, seat: Seat) -> str:
     if phase == s.Phase.BIKE_TICKET:
         return _("Choose a subway stop to ride to.")
     return _(
-        "Choose a corner for a new drop-off token: at least {bikes} blocks from both bikes and {tokens} from "
-        "every other token, counted along the roads."
-    ).format(bikes=s.FROM_BIKES, tokens=s.FROM_TOKENS)
+        "{team} delivered: you place the next drop-off token, at least {bikes} blocks from both bikes and "
+        "{tokens} from every other token, counted along the roads."
+    ).format(team=team_name(team), bikes=s.FROM_BIKES, tokens=s.FROM_TOKENS)
+
+
+def main_words(view: Any, team: int, plays: int) -> str:
+    """What is asked of a Bike player before, between and after the plays: only what the hand allows."""
+    if plays == 0:
+        return _("End your turn, or use a Flair card from your table.")
+    moves, flairs = view.bike_hand[team, : s.N_MOVES].any(), view.bike_hand[team, s.N_MOVES :].any()
+    if not flairs:
+        return ngettext("Ride: play {n} more Move card.", "Ride: play {n} Move cards.", plays)
+    if not moves:
+        return ngettext(
+            "No Move card in hand: put {n} more Flair card on your table.",
+            "No Move card in hand: put {n} Flair cards on your table.",
+            plays,
+        )
+    return ngettext(
+        "Play {n} more card: ride with a Move card, or put a Flair card on your table.",
+        "Play {n} cards: ride with a Move card, or put a Flair card on your table.",
+        plays,
+    )
 
 
 def step_words(view: Any, team: int) -> str:

@@ -75,10 +75,22 @@ export function wasLongPress() {
 /** @param {any} event */
 const speaking = (event) => event.target.closest?.(SPEAKING);
 
+/**
+ * What the drawing shows only while one thing is pointed at.
+ * @param {any} el
+ */
+export function showFor(el) {
+  for (const drawn of $$("[data-when]")) {
+    drawn.toggleAttribute("data-shown", Boolean(el) && drawn.dataset.when === el.dataset.target);
+  }
+}
+
 document.addEventListener("pointerover", (event) => {
+  showFor(speaking(event));
   if (speaking(event) && event.pointerType !== "touch") caption(wordsOf(speaking(event)), speaking(event));
 });
 document.addEventListener("focusin", (event) => {
+  showFor(speaking(event));
   const byKeys = /** @type {Element} */ (event.target).matches(":focus-visible");
   if (speaking(event) && byKeys) caption(wordsOf(speaking(event)), speaking(event));
 });

@@ -69,6 +69,11 @@ async function choose(el) {
   if (choices.length > 1) {
     const dialog = $("#chooser");
     const buttons = choices.map((button) => Object.assign(button.cloneNode(true), { hidden: false }));
+    const pictures = el.dataset.pictures?.split(" ") ?? []; // of what each choice does
+    for (const [n, id] of pictures.entries()) {
+      const drawn = `<svg class="picture" viewBox="-75 -75 150 150" aria-hidden="true"><use href="#${id}"/></svg>`;
+      buttons[n]?.insertAdjacentHTML("afterbegin", drawn);
+    }
     $(".choices", dialog).replaceChildren(...buttons);
     return dialog.showModal();
   }
