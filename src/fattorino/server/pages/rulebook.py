@@ -13,6 +13,7 @@ from fattorino.kernel.game import Game
 _ITEM = re.compile(r"<li>\s*(?:<p>)?<strong>([A-Z]{2}(?:-[A-Z0-9]+)+)</strong>")
 _ROW = re.compile(r"<tr>\s*<td>([A-Z]{2}-AMB-[0-9]+)</td>")
 _HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
+_CHAPTER = re.compile(r"(<h2 [^>]*>.*?</h2>)(.*?)(?=<h2 |\Z)", re.DOTALL)
 _MENTION = re.compile(r"(?<![\w\"#-])([A-Z]{2}(?:-[A-Z0-9]+)+)\b(?![^<]*>)(?!</a>)")
 
 
@@ -39,6 +40,7 @@ def book(game: Game) -> Markup:
     html = re.sub(r"<strong><a [^>]*>([^<]*)</a></strong>", r"<strong>\1</strong>", html)
     html = _ITEM.sub(r'<li id="\1"><a class="rule" href="#\1">\1</a>', html)
     html = _HEADING.sub(lambda found: f'<h{found[1]} id="{slug(found[2])}">{found[2]}</h{found[1]}>', html)
+    html = _CHAPTER.sub(r'<details class="chapter"><summary>\1</summary>\2</details>', html)
     html = html.replace("<table>", '<div class="wide" tabindex="0" role="group" aria-label="table"><table>')
     return Markup(html.replace("</table>", "</table></div>"))
 

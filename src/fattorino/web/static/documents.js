@@ -18,7 +18,13 @@ function search(words) {
     if (hit && words) found += 1;
   }
   for (const box of $$("#book .wide")) box.hidden = !$("tbody tr:not([hidden])", box);
-  for (const heading of $$("#book h2, #book h3")) heading.hidden = !hasHit(heading, words);
+  for (const heading of $$("#book h3")) heading.hidden = !hasHit(heading, words);
+  for (const chapter of $$("#book .chapter")) {
+    const named = $("h2", chapter).textContent.toLowerCase().includes(words);
+    const hit = Boolean($("li:not([hidden]), tbody tr:not([hidden]), p:not([hidden])", chapter));
+    chapter.hidden = Boolean(words) && !named && !hit;
+    chapter.open = Boolean(words) && hit;
+  }
   return found;
 }
 
@@ -44,6 +50,36 @@ $("#find")?.addEventListener("input", (/** @type {any} */ event) => {
   const found = search(words);
   $("#found").textContent = words ? $("#found").dataset.words.replace("{n}", found) : "";
 });
+
+/** A link to a rule opens the chapter it is in. */
+function openChapter() {
+  const rule = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const chapter = /** @type {any} */ (rule?.closest(".chapter"));
+  if (!rule || !chapter) return;
+  chapter.open = true;
+  rule.scrollIntoView();
+}
+addEventListener("hashchange", openChapter);
+openChapter();
+
+/** The numbers of a picture, beside the things they mark. */
+function drawNumbers() {
+  for (const el of $$(".number")) el.remove();
+  for (const box of $$(".numbered")) {
+    const frame = box.getBoundingClientRect();
+    for (const el of $$("[data-number]", box)) {
+      const at = el.getBoundingClientRect();
+      const number = document.createElement("span");
+      number.className = "number";
+      number.textContent = el.dataset.number;
+      number.style.left = `${at.left - frame.left}px`;
+      number.style.top = `${at.top - frame.top}px`;
+      box.append(number);
+    }
+  }
+}
+drawNumbers();
+addEventListener("resize", drawNumbers);
 
 const seconds = Number(document.body.dataset.refresh);
 if (seconds) setInterval(() => refetch("/", ["games"]), 1000 * seconds);

@@ -1,0 +1,102 @@
+"""The first two pages of a game's rules: what one wants and does, on positions that the game itself draws.
+
+A game's `primer.toml` has the chapters: a title, a few sentences, and a position to be drawn, which the
+greedy bot reaches from a seed. Things on the board are marked with numbers that words below explain.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from fattorino import bots
+from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _, language
+from fattorino.kernel.match import Match
+from fattorino.render import paint
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A position to be drawn, as a seat sees it, and the things marked on it: (target or id, words)."""
+
+    seed: int
+    moves: int
+    seat: int = 0
+    seats: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    marks: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A part of the primer."""
+
+    title: str
+    text: tuple[str, ...]
+    picture: Picture | None = None
+
+
+def chapters(game: Game) -> list[Chapter]:
+    """The primer of a game; empty if it has none."""
+    path = game.folder / "primer.toml"
+    if not path.exists():
+        return []
+    found = []
+    for given in tomllib.loads(path.read_text(encoding="utf-8"))["chapter"]:
+        picture = given.get("picture")
+        if picture is not None:
+            marks = tuple((target, words) for target, words in picture.pop("marks", ()))
+            picture = Picture(**picture, marks=marks)
+        found.append(Chapter(given["title"], tuple(given["text"]), picture))
+    return found
+
+
+def position(game: Game, picture: Picture) -> Match:
+    """The match that a picture shows."""
+    match, bot = game.new(picture.seats, picture.seed, **picture.options), bots.make("greedy", game)
+    for _move in range(picture.moves):
+        if not match.over:
+            seat = match.to_move
+            assert seat is not None
+            match.play(bot.choose(match.view(seat), seat, match.legal(), match.move))
+    return match
+
+
+def drawn(game: Game, picture: Picture, number: int) -> Markup:
+    """The picture with its marks: the marked things carry numbers, which the page writes beside them."""
+    scene = {"title": game.title} | game.scene(position(game, picture).view(picture.seat), picture.seat)
+    svg = str(paint(game, scene))
+    svg = re.sub(r' id="([^"]*)"', rf' id="p{number}-\1"', svg)  # the page has several boards
+    for count, (target, _words) in enumerate(picture.marks, 1):
+        found = re.compile(rf'( data-target="{re.escape(target)}"| id="p{number}-{re.escape(target)}")')
+        if not found.search(svg):
+            raise ValueError(f"{game.name}: primer.toml marks {target!r}, which is not on the board")
+        svg = found.sub(rf' data-number="{count}"\1', svg, count=1)
+    return Markup(svg)
+
+
+@cache
+def _primer(game: Game, _language: str) -> list[dict[str, Any]]:
+    shown = []
+    for number, chapter in enumerate(chapters(game), 1):
+        picture = chapter.picture
+        shown.append(
+            {
+                "title": _(chapter.title),
+                "text": [_(text) for text in chapter.text],
+                "picture": drawn(game, picture, number) if picture else "",
+                "marks": [_(words) for _target, words in picture.marks] if picture else [],
+            }
+        )
+    return shown
+
+
+def primer(game: Game) -> list[dict[str, Any]]:
+    """The primer as the page shows it, in the language spoken now."""
+    return _primer(game, language())

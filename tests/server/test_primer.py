@@ -1,0 +1,38 @@
+"""The first pages of the rules: every game has them, and everything they mark is on the board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import fattorino
+from fattorino.server.pages import primer
+
+PUBLISHED = ("ghost_town", "new_york", "papa_paolo", "pizza_city")
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_a_primer_is_short_and_has_pictures(game: str) -> None:
+    chapters = primer.chapters(fattorino.load(game))
+    assert any(chapter.picture for chapter in chapters)
+    words = " ".join(text for chapter in chapters for text in chapter.text).split()
+    assert 100 <= len(words) <= 350
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_the_pictures_are_drawn_by_the_game_itself(game: str) -> None:
+    loaded = fattorino.load(game)
+    for shown, chapter in zip(primer.primer(loaded), primer.chapters(loaded), strict=True):
+        assert shown["title"] == chapter.title
+        if chapter.picture:
+            assert "<svg" in shown["picture"]
+            assert len(re.findall(r" data-number=", shown["picture"])) == len(chapter.picture.marks)
+
+
+def test_a_mark_that_is_not_on_the_board_is_named() -> None:
+    game = fattorino.load("pizza_city")
+    wrong = primer.Picture(seed=1, moves=0, seat=0, marks=(("corner-99", "nowhere"),))
+    with pytest.raises(ValueError, match="corner-99"):
+        primer.drawn(game, wrong, 1)
