@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from fattorino.cli import app
+from fattorino.commands.common import app
 from fattorino.server.storage import rows
 
 pytestmark = pytest.mark.bulk

@@ -19,6 +19,7 @@ from fattorino.server.api import health, openapi, operator, play
 from fattorino.server.api import tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
 from fattorino.server.http.middleware import Guard, PageGzip
+from fattorino.server.http.proxy import Forwarded, Prefixed
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.http.stream import Streams
 from fattorino.server.metrics import Metrics
@@ -111,8 +112,10 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
+    app.add_middleware(Prefixed, settings.prefix)
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
-    app.add_middleware(Guard, app.state.requests, metrics)
+    app.add_middleware(Guard, app.state.requests, metrics, settings.public_url)
+    app.add_middleware(Forwarded, settings.proxy_hops if settings.proxy else 0, settings.prefix)
     add_error_handlers(app, metrics)
     openapi.describe(app)
     return app

@@ -81,8 +81,7 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
         access_log=False,  # request lines would carry seat links
         log_config=None,
         server_header=False,
-        proxy_headers=settings.proxy,
-        forwarded_allow_ips="*" if settings.proxy else None,
+        proxy_headers=False,  # `http.proxy` reads them
         timeout_graceful_shutdown=GOODBYE,
         timeout_keep_alive=60,
         ws="none",

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -41,11 +42,18 @@ class Settings(BaseSettings):
     )
     public_url: str = Field(
         default="",
-        description=_("Address that people type, if it is not the one of the server: https://...."),
+        description=_(
+            "Address that people type, if it is not the one of the server: https://..., also with a path."
+        ),
     )
     proxy: bool = Field(
         default=False,
         description=_("Believe X-Forwarded-For and X-Forwarded-Proto: set it behind your own proxy only."),
+    )
+    proxy_hops: int = Field(
+        default=1,
+        ge=1,
+        description=_("How many proxies of yours stand before the server: so many addresses are believed."),
     )
     operator_token: str = Field(
         default="",
@@ -121,6 +129,11 @@ class Settings(BaseSettings):
     def timing(self) -> WindowTiming:
         """How long the slots of secret windows are."""
         return WindowTiming(self.answer_seconds, self.bot_pause)
+
+    @property
+    def prefix(self) -> str:
+        """The path at which a proxy serves this server, or ''."""
+        return urlsplit(self.public_url).path.rstrip("/")
 
     @property
     def database_url(self) -> str:

@@ -109,8 +109,8 @@ async def operator_only(request: Request, caller: Asker) -> None:
     if settings.operator_token:
         allowed = hmac.compare_digest(caller.token.encode(), settings.operator_token.encode())
     else:
-        forwarded = any(name in request.headers for name in FORWARDED)
-        allowed = not forwarded and request.client is not None and is_loopback(request.client.host)
+        behind = settings.proxy or settings.public_url or any(name in request.headers for name in FORWARDED)
+        allowed = not behind and request.client is not None and is_loopback(request.client.host)
     if not allowed:
         raise Problem("not_operator", _("Only the operator of this server may do this."))
 

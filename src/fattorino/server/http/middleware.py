@@ -20,6 +20,7 @@ from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
 
 COOKIE = "fattorino"
+SECURE_COOKIE = "__Host-fattorino"  # with TLS: no other site, and no page without TLS, can set it
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
 COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
 LARGEST_BODY = 64 * 1024
@@ -41,8 +42,9 @@ class PageGzip(GZipMiddleware):
 class Guard:
     """Refuses what should not reach the application; gives every browser a cookie."""
 
-    def __init__(self, app: ASGIApp, requests: Buckets, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, requests: Buckets, metrics: Metrics, public_url: str) -> None:
         self._app = app
+        self._public = urlsplit(public_url)
         self._metrics = metrics
         self._requests = requests
 
@@ -52,11 +54,12 @@ class Guard:
             return
         headers: dict[bytes, bytes] = dict(scope["headers"])
         cookies = cookie_parser(headers.get(b"cookie", b"").decode("latin-1"))
-        known = COOKIE_VALUE.fullmatch(cookies.get(COOKIE, ""))
+        secure = "https" in (scope["scheme"], self._public.scheme)
+        known = COOKIE_VALUE.fullmatch(cookies.get(SECURE_COOKIE if secure else COOKIE, ""))
         person, extra = known[0] if known else "", SECURITY_HEADERS
         if not person and scope["method"] == "GET" and not scope["path"].startswith(NO_COOKIE):
             person = secrets.token_urlsafe(24)
-            extra = [*extra, _cookie(person, scope["scheme"] == "https")]
+            extra = [*extra, _cookie(person, secure)]
         hashed = hashlib.sha256(person.encode()).hexdigest() if person else ""
         scope.setdefault("state", {})["person"] = hashed
         if len(languages()) > 1:
@@ -86,7 +89,7 @@ class Guard:
             raise too_many(_("Too many requests at once; please wait a moment."), seconds)
         if scope["method"] in SAFE:
             return
-        if _is_foreign(headers):
+        if _is_foreign(headers, self._public.netloc):
             raise Problem("foreign_origin", _("Requests from other sites are not accepted."))
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or len(length) > LONGEST_NUMBER or int(length) > LARGEST_BODY:
@@ -97,13 +100,14 @@ class Guard:
             raise Problem("wrong_type", _("Send application/json."))
 
 
-def _is_foreign(headers: dict[bytes, bytes]) -> bool:
+def _is_foreign(headers: dict[bytes, bytes], public: str) -> bool:
     """Whether a request comes from another site's page."""
     origin = headers.get(b"origin")
     if origin is None:
         return headers.get(b"sec-fetch-site", b"") in (b"cross-site", b"same-site")
     try:
-        return urlsplit(origin.decode("latin-1")).netloc != headers.get(b"host", b"").decode("latin-1")
+        ours = {headers.get(b"host", b"").decode("latin-1"), public} - {""}
+        return urlsplit(origin.decode("latin-1")).netloc not in ours
     except ValueError:  # not an address at all
         return True
 
@@ -111,7 +115,9 @@ def _is_foreign(headers: dict[bytes, bytes]) -> bool:
 def _cookie(value: str, secure: bool) -> tuple[bytes, bytes]:
     """The header that gives a browser its cookie."""
     made = Response()
-    made.set_cookie(COOKIE, value, COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
+    made.set_cookie(
+        SECURE_COOKIE if secure else COOKIE, value, COOKIE_AGE, httponly=True, samesite="lax", secure=secure
+    )
     return made.raw_headers[-1]
 
 

@@ -1,6 +1,6 @@
 // The form of a new table, sent to the server.
 
-import { $, $$, send } from "./page.js";
+import { $, $$, base, send } from "./page.js";
 
 /** @param {HTMLFormElement} form */
 export async function createTable(form) {
@@ -24,7 +24,7 @@ export async function createTable(form) {
   };
   const button = $("[type=submit]", form);
   button.ariaBusy = "true"; // a game may still have to be prepared
-  const made = await send("POST", "/api/matches", request);
+  const made = await send("POST", `${base}/api/matches`, request);
   button.ariaBusy = "false";
   if (!made) return;
   for (const { seat, url } of made.seats) {

@@ -24,8 +24,11 @@ export const main = $("#main");
 /** The table this page shows, if it shows one. */
 export const table = main.dataset.table;
 
+/** The path before all of ours, where a proxy serves the table under one. */
+export const base = document.documentElement.dataset.base ?? "";
+
 /** @param {string} path */
-export const api = (path) => `/api/matches/${table}/${path}`;
+export const api = (path) => `${base}/api/matches/${table}/${path}`;
 
 /**
  * Show one line below the prompt: why something is not possible, or what a bot advises.
@@ -45,7 +48,7 @@ export function say(sentence, rule = "", advice = false, go = undefined) {
   words.append(sentence);
   if (rule) {
     const link = document.createElement("a");
-    link.href = `/rules/${main.dataset.game}#${rule}`;
+    link.href = `${base}/rules/${main.dataset.game}#${rule}`;
     link.target = "_blank";
     link.textContent = `${main.dataset.rule} ${rule}`;
     words.append(" ", link);

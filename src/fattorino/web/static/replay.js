@@ -1,6 +1,6 @@
 // A replay: any move of a finished game, seen by any seat.
 
-import { $, main } from "./page.js";
+import { $, base, main } from "./page.js";
 import { swap } from "./updates.js";
 
 const FRAME = 900; // milliseconds a move is shown
@@ -21,7 +21,7 @@ export async function show(to) {
   $("#slider").value = move;
   $("#counter").textContent = `${move} / ${last}`;
   history.replaceState(null, "", `?move=${move}&seat=${seat}`);
-  const response = await fetch(`/replay/${main.dataset.replay}/frame?move=${move}&seat=${seat}`);
+  const response = await fetch(`${base}/replay/${main.dataset.replay}/frame?move=${move}&seat=${seat}`);
   if (response.ok && mine === wanted) {
     swap((await response.json()).fragments);
     const panel = $("#panel-log");

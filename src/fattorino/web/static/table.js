@@ -6,7 +6,7 @@ import "./documents.js";
 import { refetch } from "./morph.js";
 import { createTable } from "./new_table.js";
 import { noteKey, pickPencil } from "./notes.js";
-import { $, $$, api, lastRequest, main, SVG, say, send, table } from "./page.js";
+import { $, $$, api, base, lastRequest, main, SVG, say, send, table } from "./page.js";
 import { openTab, tabKey, wasLongPress } from "./panels.js";
 import { setLanguage, toggleTheme } from "./preferences.js";
 import { currentMove, show } from "./replay.js";
@@ -121,7 +121,7 @@ async function sendButton(el) {
   const url = api(el.dataset.send);
   let done = await send(method, url, body ? JSON.parse(body) : sitting);
   if (!done && sitting) done = await send(method, url); // somebody else may be called so
-  if (done && "go" in el.dataset) location.href = `/t/${done.id}`;
+  if (done && "go" in el.dataset) location.href = `${base}/t/${done.id}`;
   if (done && "reload" in el.dataset) location.reload();
 }
 
