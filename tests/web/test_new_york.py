@@ -41,9 +41,9 @@ def test_a_pizzeria_is_built_and_paid_for_on_a_phone(visit: Visit, keep: Keep) -
     tap(page, page.locator(".pad .legal"))  # the Power Card to keep
     tap(page, page.locator("#actions button", has_text="Increase Your Reputation"))
     tap(page, page.locator(".pad .legal"))  # the card of a village
-    expect(page.locator("#prompt")).to_contain_text("Choose a lot in")
+    expect(page.locator("#prompt")).to_contain_text("On which lot in")
     tap(page, page.locator(".pad [data-target^=lot-].legal"))
-    expect(page.locator("#prompt")).to_contain_text("in money or cards")
+    expect(page.locator("#prompt")).to_contain_text("in money, which is your score")
     keep(page, "new_york_paying")
     suggested = page.locator(".pad [data-target=auto-0]")
     expect(suggested).to_contain_text("Pay as suggested")
@@ -51,6 +51,6 @@ def test_a_pizzeria_is_built_and_paid_for_on_a_phone(visit: Visit, keep: Keep) -
     expect(page.locator("#log")).to_contain_text("You built a pizzeria")
 
     page.click("[data-send=undo]")  # nothing was revealed: the payment can be taken back
-    expect(page.locator("#prompt")).to_contain_text("in money or cards")
+    expect(page.locator("#prompt")).to_contain_text("in money, which is your score")
     tap(page, page.locator(".pad [data-target=money-0]"))  # dollar by dollar instead
     expect(page.locator("#log")).to_contain_text("You paid $1.")

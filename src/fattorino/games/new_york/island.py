@@ -4,17 +4,21 @@ from functools import cache
 from typing import Any
 
 from fattorino.games.new_york import card_pictures, names, sheet
+from fattorino.games.new_york import state as s
 from fattorino.games.new_york import streets as town
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york import ways as plans
 from fattorino.games.new_york.rules import pizzerias
+from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, cached_per_language
 from fattorino.kernel.records import NONE, Seat
 
-LEFT, TOP, DOWN = 38, 30, 45  # margins; pixels from street to street
-BANDS = (2.5, 4.5, 7.5, 10.5)  # where one village ends and the next begins
-BAND = 19  # so much wider are the blocks there, for the names
+LEFT, TOP, BOTTOM = 38, 30, 608  # margins; where the southernmost street is
 ISLAND_WIDE = 388
+NAMED = (2, 4, 7, 10)  # below these streets a village begins, with its name
+NAME_HIGH = 17
+EMPTY = 31  # a block without lots is only as high as the name in it
+LOT_HIGH = 16  # half of it
 
 
 @cache
@@ -24,10 +28,33 @@ def across(large: int) -> float:
     return (ISLAND_WIDE - 2 * LEFT) / float(avenues)
 
 
+@cache
+def block(large: int) -> float:
+    """How high a block with lots is, so that the island is as high as it should be."""
+    last = int(max(node["y"] for node in town.SIDES[large]["nodes"]))
+    built = _built_blocks(large)
+    names_high = sum(NAME_HIGH for row in NAMED if row in built)
+    return (BOTTOM - TOP - names_high - EMPTY * (last - len(built))) / len(built)
+
+
+def _built_blocks(large: int) -> set[int]:
+    """The streets with lots below them."""
+    return {int(lot["y"]) for lot in town.SIDES[large]["lots"]}
+
+
+@cache
+def street(large: int, row: int) -> float:
+    """How far down a street is."""
+    built = _built_blocks(large)
+    down = sum((block(large) + NAME_HIGH * (r in NAMED)) if r in built else EMPTY for r in range(row))
+    return round(TOP + down, 1)
+
+
 def place(large: int, x: float, y: float) -> dict[str, float]:
     """A point of the map."""
-    wider = sum(BAND * (y > band) + BAND / 8 * (y == band) for band in BANDS)
-    return {"x": round(LEFT + x * across(large), 1), "y": round(TOP + y * DOWN + wider, 1)}
+    north = street(large, int(y))
+    south = street(large, int(y) + 1) if y != int(y) else north
+    return {"x": round(LEFT + x * across(large), 1), "y": round(north + (south - north) * (y - int(y)), 1)}
 
 
 def spots(large: int) -> dict[str, dict[str, float]]:
@@ -42,21 +69,7 @@ def streets(large: int) -> dict[str, Any]:
     """The map that never changes during a game."""
     side, wide = town.SIDES[large], across(large)
     where = spots(large)
-    areas = []
-    for village in range(t.N_VILLAGES - 1):
-        own = [(n["x"], n["y"]) for n in side["nodes"] if n["village"] == t.VILLAGES[village]]
-        xs, ys = [x for x, _y in own], [y for _x, y in own]
-        corner = place(large, min(xs), min(ys))
-        areas.append(
-            {
-                "x": corner["x"] - 23,
-                "y": corner["y"] - 21,
-                "width": (max(xs) - min(xs)) * wide + 46,
-                "height": (max(ys) - min(ys)) * DOWN + 40,
-                "name": names.village_name(village),
-                "village": village,
-            }
-        )
+    areas = [_area(large, village) for village in range(t.N_VILLAGES - 1)]
     return {
         "nodes": [spot for name, spot in where.items() if name != "park_path"],
         "edges": [(where[one], where[other]) for one, other in side["edges"]],
@@ -69,10 +82,35 @@ def streets(large: int) -> dict[str, Any]:
         "red": [where[name] for name in side["subway"]["red"]],
         "blue": [where[name] for name in side["subway"]["blue"]],
         "docks": [where[name] for name in side["docks"]["spaces"]],
-        "park": where["park_path"] | {"wide": wide * 1.42, "high": DOWN * 1.45},
+        "park": where["park_path"] | {"wide": wide * 1.42, "high": block(large) * 1.36},
         "gates": [where[side["park_path"][name]] for name in ("north", "south", "west", "east")],
-        "wide": wide,
-        "bottom": max(spot["y"] for spot in where.values()) + 24,
+        "corner": street(large, 11) - 4,
+        "bottom": BOTTOM + 30,
+    }
+
+
+def _area(large: int, village: int) -> dict[str, Any]:
+    """The ground of a village: under its streets, all its lots and its name."""
+    side, name = town.SIDES[large], t.VILLAGES[village]
+    own = [(n["x"], n["y"]) for n in side["nodes"] if n["village"] == name]
+    grounds = [ground(large, lot) for lot in side["lots"] if lot["village"] == name]
+    first, last = int(min(y for _x, y in own)), int(max(y for _x, y in own))
+    lots_above = any(lot["y"] < street(large, first) - LOT_HIGH for lot in grounds)
+    top = street(large, first - 1) + 5 if lots_above else street(large, first) - NAME_HIGH - 4
+    bottom = max([street(large, last) + 13, *(lot["y"] + LOT_HIGH + 4 for lot in grounds)])
+    if name == "harlem":
+        top, bottom = TOP - 22, street(large, last) + 4
+    left = min([LEFT + min(x for x, _y in own) * across(large) - 17, *(lot["x"] - 24 for lot in grounds)])
+    right = max([LEFT + max(x for x, _y in own) * across(large) + 17, *(lot["x"] + 24 for lot in grounds)])
+    high = street(large, first - 1) + 19 if lots_above else street(large, first) - 9
+    return {
+        "x": round(left, 1),
+        "y": round(top, 1),
+        "width": round(right - left, 1),
+        "height": round(bottom - top, 1),
+        "name": names.village_name(village),
+        "name_y": TOP - 7 if name == "harlem" else round(high, 1),
+        "village": village,
     }
 
 
@@ -83,16 +121,21 @@ def ground(large: int, lot: dict[str, Any]) -> dict[str, Any]:
         for other in town.SIDES[large]["lots"]
         if other is not lot and abs(other["x"] - lot["x"]) < 0.9 and other["y"] == lot["y"]
     ]
+    row = int(lot["y"])
+    above = any(n["village"] == lot["village"] and n["y"] == row for n in town.SIDES[large]["nodes"])
+    half = block(large) / 2  # beside the name of a village a lot keeps to its own one
+    y = round(street(large, row) + half if above else street(large, row + 1) - half, 1)
     if not beside:
-        return place(large, lot["x"], lot["y"]) | {"narrow": False}
-    middle = place(large, lot["x"] + beside[0] / 2, lot["y"])
+        return {"x": place(large, lot["x"], row)["x"], "y": y, "narrow": False}
+    middle = place(large, lot["x"] + beside[0] / 2, row)["x"]
     shift = across(large) / 4 if beside[0] < 0 else -across(large) / 4
-    return {"x": round(middle["x"] + 0.92 * shift, 1), "y": middle["y"], "narrow": True}
+    return {"x": round(middle + 0.92 * shift, 1), "y": y, "narrow": True}
 
 
-def lots(view: Any) -> list[dict[str, Any]]:
+def lots(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
     """Every lot: price, reservation, owner with level and top card."""
     large = int(view.large)
+    open_to = _open_villages(view, options)
     drawn = []
     for lot in town.SIDES[large]["lots"]:
         number = int(lot["index"])
@@ -100,34 +143,71 @@ def lots(view: Any) -> list[dict[str, Any]]:
         village = t.VILLAGES.index(lot["village"])
         shown: dict[str, Any] = ground(large, lot) | {
             "number": number,
+            "label": str(lot["id"]).rsplit("_", 1)[1] if s.LOT + number in options else "",
             "price": lot["price"],
             "token": bool(int(view.tokens) >> number & 1),
             "owner": owner,
+            "mine": owner == seat != NONE,
+            "open": owner == NONE and village in open_to,
             "scale": min(1.0, across(large) / 60),
-            "words": _("{lot}, ${price}").format(lot=names.lot_name(large, number), price=lot["price"]),
+            "words": lot_words(view, number),
         }
         if owner != NONE:
             top = int(pizzerias.top_card(view, owner, village))
             shown |= {
                 "disks": int(view.disks[owner, village]),
                 "top": card_pictures.card_look(top) if top != NONE else None,
-                "words": _("{lot}: {shop}").format(
-                    lot=names.lot_name(large, number), shop=sheet.shop_words(view, owner, village)
+                "words": _("{lot}, pizzeria of {who}: {shop}").format(
+                    lot=names.lot_name(large, number),
+                    who=names.seat_name(owner, seat),
+                    shop=sheet.shop_words(view, owner, village),
                 ),
             }
         drawn.append(shown)
     return drawn
 
 
+def _open_villages(view: Any, options: list[int]) -> set[int]:
+    """The villages among which a card for a build decides just now."""
+    if view.phase != Phase.BUILD_CARD:
+        return set()
+    return {int(t.village_of(action - s.CARD)) for action in options if action >= s.CARD}
+
+
+def lot_words(view: Any, lot: int) -> str:
+    """An empty lot: its price, and how far it is to its zone."""
+    large = int(view.large)
+    text = _("{lot}: empty, costs ${price}; {reach}.")
+    if int(view.tokens) >> lot & 1:
+        text = _("{lot}: empty but reserved, costs ${price}; {reach}.")
+    return text.format(
+        lot=names.lot_name(large, lot),
+        price=int(town.lot_price(large, lot)),
+        reach=sheet.own_reach(view, lot),
+    )
+
+
 def ways(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
-    """The ways that can be chosen now, or the one a delivery takes, as lines on the map."""
+    """The ways that can be chosen now, the one a delivery takes, or the last one, as lines on the map."""
     where = spots(int(view.large))
     mover = int(view.seat) if options else int(view.d_seat)
+    found = sheet.candidates(view, seat if options else mover, options)
+    known = min(view.d_from, view.d_at, view.d_zone, view.d_route) >= 0 and view.delivered.any()
+    last = not found and bool(known)
+    if last:
+        mover = int(view.d_seat)
+        found = [(int(view.d_from), int(view.d_at), int(view.d_zone), int(view.d_route))]
     drawn = []
-    for owner, village, zone, route in sheet.candidates(view, seat if options else mover, options):
+    for owner, village, zone, route in found:
         spaces = plans.taken(view, mover, owner, village, zone, route)
+        if not spaces:
+            continue
         lot = town.SIDES[int(view.large)]["lots"][int(view.lot[owner, village])]
-        start = ground(int(view.large), lot)
-        line = [start, *(where[name] for name in spaces)]
-        drawn.append({"line": line, "seat": mover, "chosen": bool(view.d_route >= 0)})
+        line = [_door(ground(int(view.large), lot), where[spaces[0]]), *(where[name] for name in spaces)]
+        drawn.append({"line": line, "seat": mover, "chosen": bool(view.d_route >= 0), "last": last})
     return drawn
+
+
+def _door(lot: dict[str, Any], space: dict[str, float]) -> dict[str, float]:
+    """Where a way leaves a lot, so that nothing in it is covered."""
+    return {axis: round(lot[axis] + 0.76 * (space[axis] - lot[axis]), 1) for axis in ("x", "y")}

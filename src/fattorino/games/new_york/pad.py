@@ -10,26 +10,27 @@ from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
 
 PAD_WIDE = 446
-CARD_WIDE, CARD_HIGH, IN_HAND_ROW = 84, 92, 5
+CARD_WIDE, CARD_HIGH, PITCH = 84, 92, 88  # cards that do not fit side by side lie one over the other
+HAND_TOP = 26
 SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 47
+EFFECT_WIDE, EFFECT_NARROW, EFFECT_LINES = 57, 26, 4
 
 
 def pad(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
-    """The sheet with its lines, then the hand: all that the pad draws, and its size."""
+    """The hand, which keeps its place; the delivery and the choices below it; Power Cards last."""
+    cards = hand(view, seat)
+    y: float = HAND_TOP + CARD_HIGH + 10
     ticket = sheet.delivery(view, seat)
-    y = 4.0
     if ticket is not None:
-        ticket["y"] = y
-        ticket["high"] = 96
+        ticket |= {"y": y, "high": 96}
         y += ticket["high"] + 6
     lines, y = lay_out(sheet.sheet(view, seat, options), y)
-    cards, bottom = hand(view, seat, y + 24)
+    powers, y = power_cards(view, seat, y)
     return {
-        "pad": (PAD_WIDE, bottom),
+        "pad": (PAD_WIDE, y),
         "ticket": ticket,
         "lines": lines,
-        "cards": cards,
-        "hand_y": y + 16,
+        "cards": cards + powers,
         "hand_words": hand_words(view, seat),
     }
 
@@ -57,37 +58,43 @@ def hand_words(view: Any, seat: Seat) -> str:
     )
 
 
-def hand(view: Any, seat: Seat, top: float) -> tuple[list[dict[str, Any]], float]:
-    """The viewer's own cards, blue ones by kind and village, then Power Cards; and where they end."""
-    cards: list[dict[str, Any]] = []
-    for card in card_pictures.counted(view.hand[seat]):
-        row, column = divmod(len(cards), IN_HAND_ROW)
+def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """The viewer's own blue cards by kind and village, in one row."""
+    found = card_pictures.counted(view.hand[seat])
+    pitch = min(PITCH, (PAD_WIDE - 8 - CARD_WIDE) / max(1, len(found) - 1))
+    for at, card in enumerate(found):
         effect = names.top_effect(t.kind_of(card["type"]))
-        name = names.village_name([*names.VILLAGE_CODES].index(card["village"]))
         tell = _("{card}. As the top card of a pizzeria: {effect}").format(card=card["name"], effect=effect)
-        cards.append(
-            card
-            | {
-                "blue": True,
-                "place": name,
-                "tell": tell if effect else card["name"],
-                "target": f"hand-{card['type']}",
-                "x": 4 + (CARD_WIDE + 4.4) * column,
-                "y": top + (CARD_HIGH + 5) * row,
-            }
-        )
-    y = top + (CARD_HIGH + 5) * -(-len(cards) // IN_HAND_ROW)
+        card |= {
+            "blue": True,
+            "tell": tell if effect else card["name"],
+            "target": f"hand-{card['type']}",
+            "x": round(4 + pitch * at, 1),
+            "y": HAND_TOP,
+            "seen": min(CARD_WIDE, pitch) if at < len(found) - 1 else CARD_WIDE,
+        }
+    return found
+
+
+def power_cards(view: Any, seat: Seat, y: float) -> tuple[list[dict[str, Any]], float]:
+    """The viewer's own Power Cards: two below each other with all their words, more in two columns."""
     held = [power for power in range(t.N_POWERS) if view.power_at[power] == seat]
+    columns = 1 if len(held) <= 2 else 2
+    wide = (PAD_WIDE - 8) / columns - 5 * (columns - 1)
+    cards, high = [], 0
     for at, power in enumerate(held):
-        row, column = divmod(at, 2)
+        if at % columns == 0:
+            y, high = y + high, 0
+        lines = wrap(
+            names.power_effect(power),
+            EFFECT_WIDE if columns == 1 else EFFECT_NARROW,
+            max_lines=EFFECT_LINES,
+            placeholder=" …",
+        )
+        high = max(high, 38 + 16 * len(lines))
         cards.append(
             card_pictures.power_look(power)
-            | {
-                "blue": False,
-                "target": f"hand-{t.N_BLUE + power}",
-                "lines": wrap(names.power_effect(power), 27)[:3],
-                "x": 4 + 221 * column,
-                "y": y + 87 * row,
-            }
+            | {"blue": False, "target": f"hand-{t.N_BLUE + power}", "lines": lines, "wide": wide}
+            | {"x": 4 + (wide + 5) * (at % columns), "y": y, "high": high - 6}
         )
-    return cards, max(y + 87 * -(-len(held) // 2), top + 20)
+    return cards, y + high + 2

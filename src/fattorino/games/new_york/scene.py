@@ -6,20 +6,20 @@ Places are worked out here, so that the templates only draw. The board is two co
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york import card_pictures, effects, island, names, pad, sentences, sheet
+from fattorino.games.new_york import card_pictures, effects, island, names, pad, sentences, sheet, tableaux
 from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import covering
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
-WIDTH, EDGE = 780, 4
+WIDTH, HIGH, EDGE = 780, 646, 4  # what a desktop shows at once
 RIGHT = island.ISLAND_WIDE + 8  # where the second column begins
 COLUMN = WIDTH - RIGHT
-ORDER_HIGH, ORDER_PITCH = 78, 83
-MARKET_WIDE, MARKET_HIGH, IN_MARKET_ROW = 50, 66, 7
-PANEL_GAP = 8
-SHOP_HIGH = 44
+ORDERS_TOP, ORDER_HIGH, ORDER_PITCH = 27, 58, 62
+MARKET_WIDE, MARKET_HIGH, IN_MARKET_ROW = 46, 56, 11
+NEWS_WIDE = 47  # letters
 
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
@@ -27,33 +27,33 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     n, large = int(view.n), int(view.large)
     sits = 0 <= seat < n
     options = sheet.choices(view, seat)
-    town = island.streets(large)
     tickets = orders(view)
-    top = 34 + ORDER_PITCH * max(1 if view.coop else 4, len(tickets))
-    market, market_bottom = stall(view, top + 44)
-    news = headlines(view)
-    news_y = market_bottom + 22
-    floor = max(town["bottom"], news_y + sum(entry["high"] for entry in news) + (150 if view.coop else 0)) + 8
-    panels = tableaux(view, seat, floor + 6)
+    top = ORDERS_TOP + ORDER_PITCH * max(t.MAIN_SLOTS, len(tickets))
+    market, bottom = stall(view, top + 32)
+    news = headlines(view, bottom + 16)
+    bottom += sum(entry["high"] for entry in news)
+    week = calendar(view, bottom + 4) if view.coop else None
+    bottom += week["high"] if week else 0
+    panels = tableaux.panels(view, seat, RIGHT, bottom + 2, HIGH - EDGE)
     drawn = {
         "title": _("Manhattan, its orders and its pizzerias"),
         "width": WIDTH,
-        "height": max((panel["y"] + panel["high"] for panel in panels), default=floor) + EDGE,
+        "height": max(HIGH, panels[-1]["y"] + panels[-1]["high"] + EDGE),
         "shape": {"board": "double", "pad": "broad"},
-        "floor": floor,
         "right": RIGHT,
         "column": COLUMN,
-        "map": town,
-        "lots": island.lots(view),
+        "map": island.streets(large),
+        "lots": island.lots(view, seat, options),
         "ways": island.ways(view, seat, options),
-        "path_open": any(int(view.slot[k, 1]) == Power.PARK_PATH for k in range(n)),
+        "path_open": bool(covering.path_open(view)),
         "spot": {"zone": int(view.spot), "seat": _owner(view, Power.THATS_MY_SPOT)}
         if view.spot != NONE
         else None,
         "orders": tickets,
         "order_high": ORDER_HIGH,
+        "orders_words": "" if tickets else no_orders(view),
         "market": market,
-        "market_y": top + 4,
+        "market_y": top,
         "deck": int(view.n_deck),
         "sewer": int(view.n_sewer),
         "sewer_words": ", ".join(map(several_cards, card_pictures.counted(view.sewer))),
@@ -61,9 +61,9 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         if view.phase == Phase.FARMER_CARD and options
         else [],
         "inspectors": int(view.inspectors),
+        "inspectors_all": t.INSPECTORS,
         "news": news,
-        "news_y": news_y,
-        "calendar": calendar(view, news_y) if view.coop else None,
+        "calendar": week,
         "tableaux": panels,
         "players": [_before_everybody(view, k) for k in range(n)],
         "tables": [_goals_table(view, seat)] if sits and view.goals else [],
@@ -76,6 +76,13 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     if sits:
         drawn |= pad.pad(view, seat, options)
     return drawn
+
+
+def no_orders(view: Any) -> str:
+    """Why there is no order."""
+    if view.phase == Phase.KEEP:
+        return _("The first orders come once everybody has kept a Power Card.")
+    return _("There is no order just now.")
 
 
 def kind_words(kind: int) -> str:
@@ -112,26 +119,43 @@ def orders(view: Any) -> list[dict[str, Any]]:
         size = int(t.ticket_fact(ticket, t.TICKET_SIZE))
         needs = [int(t.ticket_fact(ticket, t.TICKET_NEEDS + k)) for k in range(size)] if special else []
         extra = int(t.ticket_fact(ticket, t.TICKET_EXTRA))
+        zone = t.village_of(cards[-1]["type"]) if cards and not special else NONE
         shown.append(
             {
                 "slot": slot,
-                "y": 34 + ORDER_PITCH * len(shown),
+                "y": ORDERS_TOP + ORDER_PITCH * len(shown),
                 "name": names.ticket_name(ticket),
                 "value": int(t.ticket_fact(ticket, t.TICKET_VALUE)),
                 "cards": cards,
                 "needs": [names.KIND_SYMBOLS[kind] for kind in needs],
-                "note": ngettext("+ {n} card", "+ {n} cards", extra) if special else "",
-                "words": ", ".join(
-                    [names.kind_name(kind) for kind in needs] or [card["name"] for card in cards]
-                )
-                + tip_words(int(view.tip[slot])),
+                "note": ngettext("−{n} card", "−{n} cards", extra) if special else "",
+                "words": order_words(
+                    view, slot, needs or [t.kind_of(card["type"]) for card in cards], zone, extra
+                ),
                 "tip": int(view.tip[slot]),
-                "zone": _("any") if special else cards[-1]["village"] if cards else "",
+                "zone": _("any") if special else names.VILLAGE_CODES[zone] if zone != NONE else "",
                 "now": bool(under_way and view.d_slot == slot),
                 "open": slot == picked,
             }
         )
     return shown
+
+
+def order_words(view: Any, slot: int, kinds: list[int], zone: int, extra: int) -> str:
+    """An order in words: what it asks for, where it goes, what it brings."""
+    ticket, tip = int(view.ticket[slot]), int(view.tip[slot])
+    parts = [", ".join(map(names.kind_name, kinds)) or _("no ingredients yet")]
+    if ticket >= t.SPECIALTY:
+        parts.append(ngettext("costs {n} more card", "costs {n} more cards", extra))
+        parts.append(_("goes to any zone"))
+    elif zone != NONE:
+        parts.append(_("goes to {village}").format(village=names.village_name(zone)))
+    parts.append(_("pays ${n}").format(n=int(t.ticket_fact(ticket, t.TICKET_VALUE))))
+    if tip != NONE:
+        parts.append(_("tip ${n}").format(n=tip) if tip > 0 else _("with a hidden tip"))
+    return _("Order {number}, {name}: {parts}.").format(
+        number=slot + 1, name=names.ticket_name(ticket), parts="; ".join(parts)
+    )
 
 
 def picked_order(view: Any) -> int:
@@ -141,32 +165,31 @@ def picked_order(view: Any) -> int:
     return int(view.stack[int(view.n_stack) - 1, 3]) // t.MAX_CARDS
 
 
-def tip_words(tip: int) -> str:
-    """The tip on an order, after its ingredients."""
-    if tip == NONE:
-        return ""
-    return _("; tip ${n}").format(n=tip) if tip > 0 else _("; a tip nobody has seen yet")
-
-
 def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:
     """The Open Market, and where it ends."""
     cards = card_pictures.counted(view.market)
+    pitch = min(MARKET_WIDE + 7, (COLUMN - 8) / max(1, min(len(cards), IN_MARKET_ROW)))
     for at, card in enumerate(cards):
         row, column = divmod(at, IN_MARKET_ROW)
-        card |= {"x": RIGHT + 4 + (MARKET_WIDE + 4) * column, "y": top + (MARKET_HIGH + 5) * row}
+        card |= {
+            "x": round(RIGHT + 4 + pitch * column, 1),
+            "y": top + (MARKET_HIGH + 5) * row,
+            "wide": round(min(MARKET_WIDE, pitch - 4), 1),
+        }
     rows = max(1, -(-len(cards) // IN_MARKET_ROW))
     return cards, top + rows * (MARKET_HIGH + 5)
 
 
-def headlines(view: Any) -> list[dict[str, Any]]:
+def headlines(view: Any, top: float) -> list[dict[str, Any]]:
     """What is in force for everybody: the Global card and the City Event."""
     symbols = ["power-global"] * bool(view.world != NONE) + ["building"]
-    return [_headline(symbol, *news) for symbol, news in zip(symbols, effects.in_force(view), strict=False)]
-
-
-def _headline(symbol: str, name: str, text: str) -> dict[str, Any]:
-    lines = wrap(text, 42)
-    return {"symbol": symbol, "name": name, "lines": lines, "high": 26 + 18 * len(lines)}
+    found: list[dict[str, Any]] = []
+    for symbol, (name, text) in zip(symbols, effects.in_force(view), strict=False):
+        lines = wrap(text, NEWS_WIDE, max_lines=2, placeholder=" …")
+        found.append({"symbol": symbol, "name": name, "words": f"{name}: {text}", "y": top})
+        found[-1] |= {"lines": lines, "high": 22 + 16 * len(lines)}
+        top += found[-1]["high"]
+    return found
 
 
 def calendar(view: Any, top: float) -> dict[str, Any]:
@@ -192,89 +215,10 @@ def calendar(view: Any, top: float) -> dict[str, Any]:
         {"at": int(view.marker[colour]), "fired": bool(view.fired[colour]), "colour": colour}
         for colour in range(2)
     ]
-    return {"y": top, "days": days, "goals": goals, "markers": markers, "code": names.code(view)}
+    return {"y": top, "high": 106, "days": days, "goals": goals, "markers": markers, "code": names.code(view)}
 
 
-# -- tableaux --------------------------------------------------------------------------------------------
-
-
-def tableaux(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
-    """Everybody's tableau, two in a row, the viewer's own first."""
-    n = int(view.n)
-    first = seat if 0 <= seat < n else 0
-    panels = [tableau(view, (first + k) % n, seat) for k in range(n)]
-    y = top
-    for at in range(0, n, 2):
-        row = panels[at : at + 2]
-        high = max(panel["high"] for panel in row)
-        for column, panel in enumerate(row):
-            panel |= {"x": 0 if column == 0 else RIGHT - 4, "y": y, "high": high}
-        y += high + PANEL_GAP
-    return panels
-
-
-def tableau(view: Any, k: Seat, seat: Seat) -> dict[str, Any]:
-    """One player's tableau as it is drawn."""
-    shops: list[dict[str, Any]] = []
-    for village in range(t.BUILDABLE):
-        if view.lot[k, village] == NONE:
-            continue
-        row, column = divmod(len(shops), 2)
-        shops.append(
-            {
-                "x": 8 + 188 * column,
-                "y": 112 + SHOP_HIGH * row,
-                "village": names.VILLAGE_CODES[village],
-                "name": names.village_name(village),
-                "disks": int(view.disks[k, village]),
-                "cards": [
-                    card_pictures.card_look(int(card)) for card in view.perm[k, village] if card != NONE
-                ],
-            }
-        )
-    slots = []
-    for slot in range(t.N_SLOTS):
-        power = int(view.slot[k, slot])
-        kind = ("speed", "money", "event")[slot]
-        empty = {"symbol": f"power-{kind}", "name": "", "tell": ""}
-        slots.append(card_pictures.power_look(power) if power != NONE else empty)
-        if power == Power.SUBWAY_FAST_PASS:
-            slots[-1]["name"] = f"{int(view.passes)} × {slots[-1]['name']}"
-    below = _below(view, k)
-    rows = -(-len(shops) // 2)
-    return {
-        "seat": k,
-        "name": names.seat_name(k, seat),
-        "money": int(view.money[0 if view.coop else k]),
-        "facts": [
-            ("card", f"{int(view.n_hand[k])}+{int(view.n_power[k])}"),
-            ("tip", f"{int(view.n_tips[k])}" + (f"+{int(view.no_tips[k])}" if view.no_tips[k] else "")),
-            ("pizza", str(int(view.delivered[k]))),
-            ("disk", str(int(view.supply[k]))),
-        ],
-        "shops": shops,
-        "slots": slots,
-        "below": below,
-        "below_y": 112 + SHOP_HIGH * rows,
-        "high": 118 + SHOP_HIGH * max(1, rows) + (62 if below else 0),
-        "mover": not view.over and int(view.seat) == k,
-        "goals": int(view.n_goals[k]) if view.goals else 0,
-        "owes": card_pictures.power_look(Power.OUT_OF_SUPPLIES.value)["tell"]
-        if effects.owes(view, k)
-        else "",
-    }
-
-
-def _below(view: Any, k: Seat) -> list[dict[str, Any]]:
-    """The cards under Cold Storage and Farmer Brown."""
-    cards: list[dict[str, Any]] = []
-    if Power.COLD_STORAGE in view.slot[k]:
-        for at, card in enumerate(view.cold):
-            if card != NONE:
-                cards.append(card_pictures.card_look(int(card)) | {"target": f"cold-{at}"})
-    if Power.FARMER_BROWN in view.slot[k] and view.farmer != NONE:
-        cards.append(card_pictures.card_look(int(view.farmer)) | {"target": "farmer"})
-    return cards
+# -- lists ---------------------------------------------------------------------------------------------------
 
 
 def _before_everybody(view: Any, k: Seat) -> list[tuple[str, str]]:

@@ -170,12 +170,6 @@ def _zone_line(view: Any, seat: Seat, zone: int) -> dict[str, Any]:
 def reach_words(view: Any, lot: int) -> str:
     """How far a lot is from its own zone, and from the zones that orders ask for now."""
     large = int(view.large)
-    own = int(streets.lot_village(large, lot))
-    spaces = ngettext(
-        "{n} space to its zone",
-        "{n} spaces to its zone",
-        int(streets.spaces(large, streets.ON_FOOT, 0, lot, own)),
-    )
     wanted = [
         _("{n} to order {number}").format(
             n=int(streets.spaces(large, streets.ON_FOOT, 0, lot, int(delivery_rules.order_zone(view, slot)))),
@@ -184,7 +178,15 @@ def reach_words(view: Any, lot: int) -> str:
         for slot in range(t.SLOTS)
         if 0 <= view.ticket[slot] < t.SPECIALTY and tickets.is_filled(view, slot)
     ]
-    return ", ".join([spaces, *wanted])
+    return ", ".join([own_reach(view, lot), *wanted])
+
+
+def own_reach(view: Any, lot: int) -> str:
+    """How far a lot is from the zone of its village."""
+    large = int(view.large)
+    zone = int(streets.lot_village(large, lot))
+    spaces = int(streets.spaces(large, streets.ON_FOOT, 0, lot, zone))
+    return ngettext("{n} space to its zone", "{n} spaces to its zone", spaces)
 
 
 def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
