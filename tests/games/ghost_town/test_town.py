@@ -8,6 +8,7 @@ import pytest
 import fattorino
 from fattorino.games.ghost_town import state as gt
 from fattorino.games.ghost_town import town
+from fattorino.games.ghost_town.belief import misplaced
 from fattorino.games.ghost_town.state import SQUARE, Phase, Rule, Tile, square_name, square_number
 from games.ghost_town.street import GAME, Street
 
@@ -234,6 +235,49 @@ def test_difficulty_says_how_far_pizzas_and_houses_lie(
             to_box.add(steps(state.start_at[k], state.box_at[icon]))
             to_sign.add(steps(state.box_at[icon], state.sign_at[icon]))
     assert (to_box, to_sign) == (boxes, signs)
+
+
+@pytest.mark.rule("GT-BUILD-12")
+def test_building_starts_again_as_soon_as_no_square_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In easy towns of three the signboard's few squares are often taken."""
+    drawn, draw = [0] * 40, town.draw
+    started, clear = [-1] * 40, town.clear_town
+    for seed in range(40):
+
+        def count(state: Any, n: int, seed: int = seed) -> int:
+            drawn[seed] += 1
+            return int(draw(state, n))
+
+        def clear_and_count(state: Any, seed: int = seed) -> None:
+            started[seed] += 1
+            clear(state)
+
+        monkeypatch.setattr(town, "draw", count)
+        monkeypatch.setattr(town, "clear_town", clear_and_count)
+        check_town(GAME.new(seats=3, seed=seed, difficulty="easy"))
+    assert sum(starts > 1 for starts in started) > 5, "some towns were begun again"
+    assert max(drawn) < 1500
+
+
+@pytest.mark.rule("GT-BUILD-14")
+@pytest.mark.bulk
+@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
+def test_imagined_towns_keep_to_the_difficulty(difficulty: str) -> None:
+    """Everybody knows the difficulty, so nobody has to think of other towns."""
+    match = GAME.new(seats=2, seed=4, difficulty=difficulty)
+    kept, asked = 0, 0
+    for turn in range(10):
+        for seed in range(2):
+            world = match.imagine(0, seed).state[0]
+            asked += 1
+            kept += misplaced(world)[0] == 0
+        match.play(match.legal()[turn % 4])
+    assert kept >= 0.8 * asked, "a search that gets stuck may give it up"
+
+
+def test_a_town_that_somebody_built_has_no_difficulty() -> None:
+    assert builder(difficulty="hard").state[0].difficulty == town.ANY
+    assert GAME.new(seats=2, seed=1, town="designed", difficulty="hard").state[0].difficulty == town.ANY
 
 
 @pytest.mark.rule("GT-BUILD-12")

@@ -51,7 +51,14 @@ from fattorino.games.ghost_town.street import (
     strike,
     surround,
 )
-from fattorino.games.ghost_town.town import ANY, build_random, passable, tiles_in_all
+from fattorino.games.ghost_town.town import (
+    ANY,
+    as_far_from_box,
+    as_far_from_start,
+    build_random,
+    passable,
+    tiles_in_all,
+)
 from fattorino.games.ghost_town.view import sees, show_paths, show_record
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -60,12 +67,14 @@ from fattorino.kernel.rng import draw, seeded
 COLD, HOT = 0.4, 3.0  # temperatures of the chain, in differing reports
 WAVE = 2000  # changes from hot to cold
 PATIENCE = 12_000  # changes spent on one line before a fresh start
+KEEPING = 12  # fresh starts with towns of the difficulty; after them any town will do
 ATTEMPTS = 10_000  # fresh starts before giving up
 STROLL = 400  # changes among agreeing towns at the end
 KICK = 4  # one in so many times the town is moved as a whole first
 STEPS = 200  # changes from one such town to the next
 PAIR = 64  # two squares as digits of one number
 FAR = 1 << 20
+MISPLACED = 2  # what a Box or Signboard too near or too far costs, in differing reports
 
 _EXPLAINS = np.zeros(Report.SURROUND + 1, np.int8)
 for _report, _tile in (
@@ -98,7 +107,7 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     if sees(view, seat):
         show_paths(view, state)
     elif view.phase == Phase.BUILD:
-        build_random(state, int(view.placed), ANY)
+        build_random(state, int(view.placed))
     elif not search(view, state):
         return False
     deal_again(view, state)
@@ -378,13 +387,43 @@ def hint(view: State, line: int, state: State, before: int) -> tuple[int, int]:
 
 
 @jit
+def misplaced(state: State) -> tuple[int, int, int]:
+    """GT-BUILD-14: how many Boxes and Signboards lie nearer or farther than the difficulty says,
+
+    and for the last of them a square, drawn at random, where it might lie, and which tile it is.
+    """
+    wrong, k, squares, wanted = 0, 0, 0, Tile.EMPTY.value
+    for icon in range(N_ICONS):
+        if state.in_play[icon]:
+            box = int(state.box_at[icon])
+            near_start = as_far_from_start(int(state.difficulty), int(state.start_at[k]))
+            near_box = as_far_from_box(int(state.difficulty), box)
+            if not has(near_start, box):
+                wrong, squares, wanted = wrong + 1, near_start, Tile.BOX.value
+            if not has(near_box, int(state.sign_at[icon])):
+                wrong, squares, wanted = wrong + 1, near_box, Tile.SIGNBOARD.value
+            k += 1
+    if wrong == 0:
+        return 0, NONE, wanted
+    square = draw(state, SQUARES)
+    while not has(squares, square):
+        square = draw(state, SQUARES)
+    return wrong, square, wanted
+
+
+@jit
 def disagreement(view: State, state: State, lines: int, limit: int) -> tuple[int, int, int]:
     """Replay the first lines of the record: how much would have been different (or more than the limit),
 
     and for one of the differences, drawn at random, a square and the tile that might explain it.
     """
-    reset(state)
     total, flaws, near, wanted = 0, 0, NONE, 0
+    if state.difficulty != ANY:
+        flaws, near, wanted = misplaced(state)
+        total = MISPLACED * flaws
+        if total > limit:
+            return total, near, wanted
+    reset(state)
     for line in range(lines):
         before = int(state.position[int(view.by[line])])
         differ = replay_line(view, line, state)
@@ -564,12 +603,15 @@ def uniform(state: State) -> float:
 @jit
 def search(view: State, state: State) -> bool:
     """Find a town in which every report would have been the same, explaining the record line by line."""
-    for _ in range(ATTEMPTS):
-        build_random(state, tiles_in_all(state), ANY)
+    for attempt in range(ATTEMPTS):
+        if attempt == KEEPING:
+            state.difficulty = ANY
+        build_random(state, tiles_in_all(state))
         for square in range(SQUARES):
             state.built[square] = state.tile[square]
         if explain(view, state):
             stroll(view, state, STROLL)
+            state.difficulty = view.difficulty
             return True
     return False
 

@@ -32,8 +32,9 @@ from fattorino.games.ghost_town.state import (
     WIDTH,
     Phase,
     Tile,
+    has,
 )
-from fattorino.games.ghost_town.town import clear_town, lay, tile_to_place, tiles_in_all
+from fattorino.games.ghost_town.town import as_far, clear_town, lay, tile_to_place, tiles_in_all
 from fattorino.games.ghost_town.view import show_record
 from fattorino.games.ghost_town.walk import Walk, walk_of
 from fattorino.kernel.records import HIDDEN, NONE, hidden, namespace
@@ -153,12 +154,14 @@ def ways_of_one(heard: Any, tiles: int, chance: random.Random) -> float:
     state.phase = Phase.BUILD
     ways = 1.0
     for step in range(tiles):
-        n = legal(state, actions)
-        if n == 0:
-            return 0.0
-        ways *= n
         tile, face = tile_to_place(state, step)
-        lay(state, tile, face, int(actions[chance.randrange(n)]) - SQUARE)
+        far = as_far(state, tile, face)
+        squares = [int(action) - SQUARE for action in actions[: legal(state, actions)]]
+        squares = [square for square in squares if has(far, square)]
+        if not squares:
+            return 0.0
+        ways *= len(squares)
+        lay(state, tile, face, chance.choice(squares))
     return ways
 
 

@@ -53,6 +53,7 @@ from fattorino.games.ghost_town.street import (
     surround,
 )
 from fattorino.games.ghost_town.town import (
+    ANY,
     build_designed,
     build_random,
     check_build,
@@ -75,6 +76,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     state.rng = seeded(seed)
     state.n = options.seats  # GT-ROLE-1: deliverers are seats 0 to n-1, the GM is seat n
     state.town = options.town
+    state.difficulty = options.difficulty if options.town == Town.RANDOM else ANY
     state.report_distance = options.report_distance
     state.opening_report = options.opening_report
     state.gm_can_win = options.gm_can_win
@@ -102,7 +104,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     if state.town == Town.DESIGNED:
         build_designed(state, int(options.town_id))
     else:
-        build_random(state, tiles_in_all(state), int(options.difficulty))
+        build_random(state, tiles_in_all(state))
     open_play(state, log)
 
 

@@ -274,6 +274,7 @@ FIELDS = Fields(
         ),
         # options in use: GT-VAR-ALL-2, everybody knows them
         public("town", np.int8),
+        public("difficulty", np.int8, about="of a random town; any where somebody built it"),
         public("report_distance", np.int8),
         public("opening_report", np.int8),
         public("gm_can_win", np.int8),

@@ -88,10 +88,15 @@ _TOWN_ICONS = np.array([[icon in town["icons"] for icon in ICONS] for town in TO
 _TOWN_TUTORIAL = np.array([town["difficulty"] == "tutorial" for town in TOWNS], np.int8)
 _PAIRS = np.array([[icon in pair for icon in ICONS] for pair in OPTIONS["two_player_icons"].values], np.int8)
 ANY = OPTIONS["difficulty"].values.index("any")
-_FAR = np.zeros((len(OPTIONS["difficulty"].values), 2, 2), np.int8)  # Box and Signboard; least and most
+_AS_FAR = np.full((len(OPTIONS["difficulty"].values), 2, SQUARES), ALL, np.int64)
 for _number, _name in enumerate(OPTIONS["difficulty"].values):
-    if _number != ANY:
-        _FAR[_number] = [COMPONENTS["difficulty"][_name][tile] for tile in ("box", "signboard")]
+    for _kind, _tile in enumerate(("box", "signboard")):
+        if _number != ANY:
+            _least, _most = COMPONENTS["difficulty"][_name][_tile]
+            for _from in range(SQUARES):
+                _AS_FAR[_number, _kind, _from] = sum(
+                    1 << _to for _to in range(SQUARES) if _least <= squares_between(_from, _to) <= _most
+                )
 
 
 @jit
@@ -367,35 +372,52 @@ def clear_town(state: State) -> None:
 
 
 @jit
-def is_as_far(state: State, tile: int, face: int, square: int, difficulty: int) -> bool:
-    """GT-BUILD-14: whether a Box is as far from its Start, a Signboard from its Box, as a difficulty asks."""
-    if difficulty == ANY or (tile != Tile.BOX and tile != Tile.SIGNBOARD):
-        return True
-    if tile == Tile.BOX:
-        far = squares_between(int(state.start_at[int(state.placed) - int(state.n)]), square)
-    else:
-        far = squares_between(int(state.box_at[face]), square)
-    kind = 0 if tile == Tile.BOX else 1
-    return bool(_FAR[difficulty, kind, 0] <= far <= _FAR[difficulty, kind, 1])
+def as_far_from_start(difficulty: int, start: int) -> int:
+    """GT-BUILD-14: where a Box may lie, given the Start it is counted from."""
+    return int(_AS_FAR[difficulty, 0, start])
 
 
 @jit
-def build_random(state: State, tiles: int, difficulty: int) -> None:
+def as_far_from_box(difficulty: int, box: int) -> int:
+    """GT-BUILD-14: where a Signboard may lie, given the Box of its icon."""
+    return int(_AS_FAR[difficulty, 1, box])
+
+
+@jit
+def as_far(state: State, tile: int, face: int) -> int:
+    """GT-BUILD-14: the squares at the distance which the town's difficulty asks of the next tile."""
+    if tile == Tile.BOX:
+        start = int(state.placed) - int(state.n)
+        return as_far_from_start(int(state.difficulty), int(state.start_at[start]))
+    if tile == Tile.SIGNBOARD:
+        return as_far_from_box(int(state.difficulty), int(state.box_at[face]))
+    return ALL
+
+
+@jit
+def build_random(state: State, tiles: int) -> None:
     """GT-BUILD-12: each of the first tiles on a square drawn uniformly among the legal ones."""
     clear_town(state)
-    misses = 0
+    closed = 0  # squares that hold a tile or lie beside a Start
     while state.placed < tiles:
         tile, face = tile_to_place(state, int(state.placed))
-        square = draw(state, SQUARES)
-        fits = is_as_far(state, tile, face, square, difficulty)
-        if fits and check_build(state, tile, face, square) == Rule.OK:  # all such squares equally likely
-            lay(state, tile, face, square)
-            misses = 0
-        else:
-            misses += 1
-            if misses > 40 * SQUARES:  # no square is legal: start again
-                clear_town(state)
-                misses = 0
+        squares = as_far(state, tile, face) & ~closed
+        square = NONE
+        while squares and square == NONE:
+            drawn = draw(state, SQUARES)
+            if has(squares, drawn):
+                if check_build(state, tile, face, drawn) == Rule.OK:
+                    square = drawn
+                else:
+                    squares &= ~(1 << drawn)
+        if square == NONE:  # no square is legal: start again
+            clear_town(state)
+            closed = 0
+            continue
+        lay(state, tile, face, square)
+        closed |= 1 << square
+        if tile == Tile.START:
+            closed |= beside(square)
 
 
 @jit
