@@ -89,3 +89,43 @@ def test_the_reader_of_citations() -> None:
     }
     assert ids_in("GT-OUT-1 to GT-OUT-2", known) == {"GT-OUT-1", "GT-OUT-2"}
     assert ids_in("GT-VAR-A: and GT-VAR-AB", known) == {"GT-VAR-A"}
+
+
+# -- what a player is told -------------------------------------------------------------------------------
+
+LONGEST = 30  # words
+NOT_FOR_PLAYERS = re.compile(r"[`_<>=×·+*/^{}\[\]]|\b[A-Z]{2}-[A-Z0-9]|\bS[0-9]\b|\b(?:floor|ceil)\b")
+
+
+def rules_returned(folder: Path) -> set[str]:
+    """The ids that the guards of a game can return: every `Rule.XX_...` in its code."""
+    found: set[str] = set()
+    for source in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value).split(".")[-1] == "Rule":
+                found.add(node.attr.replace("_", "-"))
+    return found - {"OK"}
+
+
+def faults(sentence: str) -> list[str]:
+    """What a player would stumble over in a sentence."""
+    words = len(sentence.split())
+    return [*NOT_FOR_PLAYERS.findall(sentence), *([f"{words} words"] if words > LONGEST else [])]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_refusal_has_a_sentence_for_players(name: str) -> None:
+    game = fattorino.load(name)
+    returned = rules_returned(game.folder)
+    assert len(returned) > 10, "the guards of a game name its rules"
+    told = game.rulebook.for_players
+    assert not sorted(returned - set(told)), "these refusals have no sentence for players"
+    stumbled = {rule: faults(told[rule]) for rule in returned if faults(told[rule])}
+    assert not stumbled, "these sentences are not for players"
+
+
+def test_what_players_stumble_over() -> None:
+    assert not faults("Choose a way: on foot or with your SPEED card, for at most $5.")
+    assert faults("At a BIKE_STEP decision with `r` > 0") == ["_", "`", "`", ">"]
+    assert faults("See PC-MOVE-3.") == ["PC-M"]
+    assert faults("far " * 31) == ["31 words"]

@@ -135,6 +135,20 @@ def test_takes_say_what_they_are_for(two: Any) -> None:
     assert prompt(two.view(0), 0) == "East Village Mogul: take up to 2 cards?"
 
 
+def test_cards_that_bring_market_cards_say_so(three: Any) -> None:
+    three.hand(0, "bonus_supplies").do("CARD", "bonus_supplies")
+    assert prompt(three.view(0), 0) == "Bonus Supplies: take 3 cards."
+    three.do("DECK").do("DECK")
+    assert prompt(three.view(0), 0) == "Bonus Supplies: take 1 more card."
+    three.do("DECK").do("ACT", 0)
+    assert prompt(three.view(0), 0) == "Take 2 cards."
+
+
+def test_frugal_shopper_says_so(three: Any) -> None:
+    three.play_card(0, "frugal_shopper").do("ACT", 0).do("DECK").do("DECK").do("USE", 2)
+    assert prompt(three.view(0), 0) == "Frugal Shopper: take 1 card."
+
+
 def test_cards_that_change_orders_say_what_they_want(three: Any) -> None:
     three.order(0, "standard_2", "ham/harlem", "onions/midtown").order(1, "standard_1", "ham/midtown")
     three.hand(0, "order_screw_up").do("CARD", "order_screw_up")

@@ -197,7 +197,7 @@ class Way(IntEnum):
     OPENING = 3
 
 
-OPTIONAL, OPEN_ONLY = 1, 2  # flags of a TAKE
+OPTIONAL, OPEN_ONLY, BONUS, FRUGAL = 1, 2, 4, 8  # flags of a TAKE: what may be taken, and why
 BAIT_USE, REFILL_USE, FRUGAL_USE = 0, 1, 2
 DISK, BELOW, ON_TOP = 0, 1, 2  # modes of an upgrade
 FOOT, FOOT_PATH, RIDE, RIDE_PATH = 0, 1, 2, 3  # route kinds

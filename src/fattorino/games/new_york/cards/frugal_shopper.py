@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, stack
 from fattorino.games.new_york.state import Event, Phase, Rule
@@ -27,7 +28,7 @@ def check_use(state: State, seat: Seat, after: bool) -> Any:
 @jit
 def use(state: State, seat: Seat) -> None:
     """Take from the market."""
-    stack.push(state, Phase.TAKE.value, seat, FRUGAL_CARDS, 0)
+    stack.push(state, Phase.TAKE.value, seat, FRUGAL_CARDS, s.FRUGAL)
 
 
 @jit

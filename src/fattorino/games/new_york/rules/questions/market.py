@@ -65,6 +65,10 @@ def prompt(view: Any) -> str:
         return ngettext(
             "East Village Mogul: take {n} more card?", "East Village Mogul: take up to {n} cards?", left
         )
+    if flags & s.BONUS:
+        return ngettext("Bonus Supplies: take {n} more card.", "Bonus Supplies: take {n} cards.", left)
+    if flags & s.FRUGAL:
+        return ngettext("Frugal Shopper: take {n} card.", "Frugal Shopper: take {n} cards.", left)
     if view.n_stack > 1 and view.stack[int(view.n_stack) - 2, 0] == Phase.SOARS:
         return ngettext(
             "Stock Market Soars: everyone takes cards. Take {n} more.",
