@@ -262,3 +262,18 @@ def test_a_barrier_in_the_hand_answers_why_it_cannot_be_played() -> None:
     assert [street.why_not(action) for action in meant] == ["GT-CARD-BARRIER-1"]
     street.play(move(LEFT))
     assert [GAME.target(street.view(0), action) for action in street.legal()] == ["", ""], "two buttons ask"
+
+
+def test_a_learner_can_tell_what_is_decided() -> None:
+    """One number a phase; a game master who is asked for a pig's voice finds all of them 0."""
+    street = Street(variant_pigs=True).put(0, "D3")
+    told = set()
+    for phase in Phase:
+        seat = 2 if phase in (Phase.BUILD, Phase.OINK) else 0
+        street.state.phase, street.state.seat = phase, seat
+        numbers = np.zeros(GAME.num_features, np.float32)
+        GAME.observe(street.view(seat), seat, numbers)
+        seen = dict(zip(names(GAME.layout), numbers, strict=True))
+        if phase != Phase.END:  # where nothing is decided
+            told.add(tuple(value for name, value in seen.items() if name.startswith("table.phase")))
+    assert len(told) == len(Phase) - 1

@@ -29,7 +29,11 @@ LAYOUT: Layout = (
             Part("placed", 1, "tiles on the map while it is built, as a share of its squares"),
             Part("deliverers", 1, "how many there are, as a share of the most"),
             Part("hand", N_KINDS, "own psychic cards of each kind", high=3),
-            Part("phase", Phase.END.value, "what is being decided: BUILD, ACT, EXTRA, BARRIER"),
+            Part(
+                "phase",
+                Phase.END.value,
+                "what is being decided: BUILD, ACT, EXTRA, BARRIER; none of them is OINK",
+            ),
         ),
     ),
     Group(
