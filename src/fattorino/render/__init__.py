@@ -7,7 +7,7 @@ the rest is between the game and its template. Every page understands these keys
     pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
     shape    for board and pad, how they like to lie: "long" scrolls in its frame, "double" scrolls too and is
              two columns, of which a phone shows one; "wing" has a narrow column at its right, of which a
-             phone shows the edge, "keyed" a broader one, to which a phone scrolls; "broad" takes all the width
+             phone shows the edge, "keyed" a broader one, to which it scrolls; "broad" takes all the width
     hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
     notes    marks the viewer may paint on elements with `data-grid`: dicts with id, name, symbol
     players  for each seat a list of (symbol, words): what everybody can see before it

@@ -30,7 +30,7 @@ from fattorino.server.http.stream import HEADERS
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.problems import Problem
 from fattorino.server.tables.service import TableService
-from fattorino.server.tables.table import UNDO
+from fattorino.server.tables.table import UNDO, Caller
 
 router = new_router()
 
@@ -117,6 +117,7 @@ async def stream(
             description="`page`: HTML fragments by element id; `state`: as GET gives it",
         ),
     ] = "page",
+    watch: Annotated[bool, Query(description="As somebody who only watches, whoever you are")] = False,
 ) -> Response:
     """Server-sent events: an `update` whenever something you receive has changed; its id is your version.
 
@@ -126,6 +127,7 @@ async def stream(
     """
     if request.scope["state"].get("head"):
         return StreamingResponse(iter(()), media_type="text/event-stream", headers=HEADERS)
+    caller = Caller() if watch else caller
     host, base = table.is_host(caller), shared_url(request)
 
     def look(viewer: int | None) -> dict[str, str] | bytes:

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
@@ -118,9 +119,30 @@ async def new_table(request: Request, service: Service, game: str) -> Response:
         settings=settings,
         chairs=chairs(loaded, settings, given.getlist("chair"), service.precompiler.seconds_to_search(game)),
         options=[option_choice(loaded, name, settings) for name in loaded.options if name != "seats"],
+        presets=presets(loaded),
         clocks=CLOCKS,
         name=given.get("name", ""),
     )
+
+
+def presets(game: Game) -> dict[str, str]:
+    """Ready answers of the form, as queries: as the game is printed, and for a first game."""
+    lesson = game.lesson
+    first = {} if lesson is None else lesson.options | {"seats": lesson.seats}
+    return {"printed": _query(game, {}), "first": _query(game, first)}
+
+
+def _query(game: Game, options: dict[str, Any]) -> str:
+    given = []
+    for name, value in game.options.complete(options).items():
+        option = game.options[name]
+        if name == "seats":
+            given.append(("seats", str(value)))
+        elif not isinstance(option.default, bool):
+            given.append((f"option-{name}", option.text(value)))
+        elif value:
+            given.append((f"option-{name}", "on"))
+    return urlencode(given)
 
 
 def chairs(

@@ -28,10 +28,33 @@ async def table_page(
     request: Request, service: Service, table: PageTable, viewer: PageViewer, caller: Asker
 ) -> Response:
     """A table as this visitor may see it."""
-    parts = fragments(table, viewer, table.is_host(caller), shared_url(request), whole=True)
+    several = len(table.seats_of(caller.person)) > 1 and not caller.token
+    cover = table.seats[viewer].name if several and viewer is not None and table.begun else ""
+    return shown(request, service, table, viewer, table.is_host(caller), cover=cover)
+
+
+@router.get("/t/{id}/screen", response_class=HTMLResponse)
+async def screen_page(request: Request, service: Service, table: PageTable) -> Response:
+    """A table for a big screen that everybody looks at: what anybody may see, and the way to a seat."""
+    return shown(request, service, table, None, False, screen=True)
+
+
+def shown(
+    request: Request,
+    service: Service,
+    table: PageTable,
+    viewer: int | None,
+    host: bool,
+    cover: str = "",
+    screen: bool = False,
+) -> Response:
+    """The page of a table for one viewer; covered, if somebody else may still look at the device."""
+    parts = fragments(table, viewer, host, shared_url(request), whole=True)
     return page(
         request,
         "table.html",
+        cover=cover,
+        screen=screen,
         alone=viewer is not None and service.bots.alone(table),
         table=table,
         viewer=viewer,

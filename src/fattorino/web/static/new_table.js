@@ -2,6 +2,11 @@
 
 import { $, $$, base, send } from "./page.js";
 
+// whoever lays a table of a game again finds the form as they left it
+const blank = $("form[data-new]");
+const kept = blank && localStorage.getItem(`form ${blank.dataset.new}`);
+if (kept && !location.search) location.replace(`${location.pathname}?${kept}`);
+
 /** @param {HTMLFormElement} form */
 export async function createTable(form) {
   if ($("[aria-busy=true]", form)) return;
@@ -22,6 +27,7 @@ export async function createTable(form) {
     onlooker: wishes.some((el) => !("plays" in el.dataset) && el.value !== "none"),
     start: !wishes.some((el, number) => el.value === "open" || (el.value === "me" && !isMine(number))),
   };
+  localStorage.setItem(`form ${form.dataset.new}`, String(new URLSearchParams(/** @type {any} */ (fields))));
   const button = $("[type=submit]", form);
   button.ariaBusy = "true"; // a game may still have to be prepared
   const made = await send("POST", `${base}/api/matches`, request);

@@ -168,6 +168,7 @@ const CLICKS = [
   ["[data-close]", (el) => el.closest("dialog").close()],
   ["[data-hint]", askForHint],
   ["[data-playback]", playback],
+  ["[data-uncover]", uncover],
   ["[data-coach]", explain],
   ["[data-next]", coach],
   ["[data-zone]", showZone],
@@ -262,6 +263,19 @@ document.addEventListener("change", (event) => {
 function setPace(el) {
   localStorage.setItem("pace", el.value);
   return send("PUT", api("pace"), { pace: el.value });
+}
+
+// -- one device for several people: each seat is covered until its owner has it -----------------------------
+
+const covered = `seat ${table}`;
+
+function uncover() {
+  sessionStorage.setItem(covered, main.dataset.seat ?? "");
+  main.classList.remove("covered");
+}
+if (main.classList.contains("covered")) {
+  if (sessionStorage.getItem(covered) === main.dataset.seat) main.classList.remove("covered");
+  else $("[data-uncover]")?.focus();
 }
 
 // -- the page is there -----------------------------------------------------------------------------------

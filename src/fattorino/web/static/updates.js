@@ -76,7 +76,7 @@ function showConnection(isLost) {
  * @param {() => void} onUpdate
  */
 export function connect(onUpdate) {
-  const stream = new EventSource(api("stream"));
+  const stream = new EventSource(api("watch" in main.dataset ? "stream?watch=true" : "stream"));
   stream.addEventListener("update", (event) => {
     const { version, fragments } = JSON.parse(event.data);
     const lines = $("#chat").children.length;
