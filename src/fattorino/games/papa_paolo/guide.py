@@ -39,17 +39,17 @@ def goal(view: Any, seat: Seat) -> str:
     if view.over:
         return _("The game is over: most points win, then most money.")
     if seat < 0:
-        return _("Every pizza on a house is a point, every pizza left in a pizzeria costs one.")
+        return _("Pizzas on houses: +1 point each; left in pizzerias: −1 each.")
     if view.stage == Stage.PLACE:
-        return _("Get houses, roads and pizzas: a pizza on a house is +1 point, one left in a pizzeria −1.")
+        return _("Pizzas on houses: +1 point each; left in pizzerias: −1 each.")
     if view.stage == Stage.BID:
-        return _("Win a delivery tile: without one you deliver nothing this round.")
+        return _("Win a delivery tile: no tile, no delivery this round.")
     if view.stage in (Stage.PICK, Stage.INVEST):
-        return _("Invest: an action more now, or a step on a track for the rest of the game.")
+        return _("Invest: one more action now, or a step on a track.")
     if view.stage == Stage.DELIVER and view.ticket[seat] == NONE and view.seat != seat:
         return _("The others deliver; you have no delivery tile this round.")
     if view.stage == Stage.DELIVER:
-        return _("Bring pizzas to houses: +1 point each, and whole tiles move your markers.")
+        return _("Bring pizzas to houses: +1 each; whole tiles move your markers.")
     return _("Choose the start tile you keep; the lower number goes first.")
 
 
@@ -99,7 +99,7 @@ def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
     found = [
         ("coin", _("£{n}").format(n=int(view.money[seat]))),
         ("pizza", _("{n} in stock, room for {room}").format(n=stock, room=room)),
-        ("house", ngettext("{n} house to serve", "{n} houses to serve", houses)),
+        ("house", ngettext("{n} house open", "{n} houses open", houses)),
     ]
     if view.stage == Stage.PLACE:
         placed = sum(int(pawn) == seat for pawn in view.pawn)

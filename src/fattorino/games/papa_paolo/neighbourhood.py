@@ -25,11 +25,11 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat
 TILE = 92  # the field a tile is drawn on
 LEFT, WIDE = 406, 392  # of the right column
 RIM = 18  # for the letters and numbers of a district's squares
-GRID_Y, GRID_HIGH = 50, 318
+GRID_Y, GRID_HIGH = 48, 290
 LARGEST = 84
-TRACKS_Y = 378
-PANELS_Y, PANELS_HIGH = 510, 156
-SMALL_HIGH, SMALLEST_WIDE = 82, 300  # of a small district; a panel this wide has it beside its words
+TRACKS_Y = 344
+PANELS_Y, PANELS_HIGH = 472, 146
+SMALL_HIGH, SMALLEST_WIDE = 72, 300  # of a small district; a panel this wide has it beside its words
 
 
 # -- pieces ----------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def starts(view: Any, seat: Seat) -> list[dict[str, Any]]:
             {
                 "number": number + 1,
                 "x": LEFT + 2 + 197 * k,
-                "y": GRID_Y + 20,
+                "y": GRID_Y + 12,
                 "shop": shop_look(t.START_PIZZERIA, s.START_PIZZAS),
                 "tile": tile_look(piece, t.start_roads(number)),
                 "kept": int(view.kept[seat]) == number,
@@ -249,7 +249,7 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
             words += " " + text.format(column=ahead[0], gives=track_words(colour, ahead[0]))
         text = _("It moves when all houses of a tile of its colour are served, or by an investment.")
         look = {"colour": colour, "marker": marker, "values": values, "gives": track_short(colour, marker)}
-        rows.append(look | {"y": TRACKS_Y + 4 + 25 * colour, "tell": f"{words} {text}"})
+        rows.append(look | {"y": TRACKS_Y + 3 + 24 * colour, "tell": f"{words} {text}"})
     worth = ngettext("{n} point", "{n} points", versatility(view, seat))
     return {
         "seat": seat,

@@ -42,11 +42,12 @@ from fattorino.kernel.records import HIDDEN, Seat
 
 __all__ = ["board", "scene"]
 
-WIDTH, HEIGHT = 800, 668
+WIDTH, HEIGHT = 800, 620
 COLUMN = 394  # a column's width
-MAIN_Y, MAIN_HIGH = 34, 396  # city or Piazza
-HEAD = 60  # beside rows and above columns: action and coin
-LADDER_Y, STEP_HIGH, AMOUNT_HIGH = 126, 43, 70
+MAIN_Y, MAIN_HIGH = 34, 372  # city or Piazza
+HEAD = 58  # beside rows and above columns: action and coin
+LADDER_Y, STEP_HIGH, AMOUNT_HIGH = 123, 40, 66
+OFFERS_Y = 412
 RUNGS_X = 24  # right of the numbers of the rows
 GAP = 6
 
@@ -192,7 +193,7 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
     n = int(view.n)
     wide = (COLUMN - RUNGS_X - 8) / (s.SLOTS_WIDE if n == 2 else n)
     high, count = (AMOUNT_HIGH, s.BID2_MAX) if n == 2 else (STEP_HIGH, s.N_BIDS)
-    top = LADDER_Y + (12 if n == 2 else 0)
+    top = LADDER_Y + (8 if n == 2 else 0)
     levels = count // s.SLOTS_WIDE
     bids = {int(view.bid[each]): each for each in range(n) if view.bid[each] >= 0}
     cells = []
@@ -255,8 +256,8 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
                     "id": f"ticket{round_no}-{number}",
                     "target": "" if ahead else f"delivery-{number + 1}",
                     "x": RUNGS_X + wide * (column + 2 * ahead),
-                    "y": 456 if in_city else LADDER_Y - 52,
-                    "high": 42 if in_city else 48,
+                    "y": OFFERS_Y + 20 if in_city else LADDER_Y - 49,
+                    "high": 40 if in_city else 45,
                     "wide": wide,
                     "name": ticket_name(round_no, number),
                     "pizzas": pizzas_word(t.ticket_pizzas(round_no, number)),
@@ -274,15 +275,15 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
 
 def offers(view: Any, seat: Seat, in_city: bool) -> dict[str, Any]:
     """What else is on the table: investments, and pizzerias to build."""
-    y, high = (524, 58) if in_city else (458, 122)
-    shops_y = y + high + 24
+    y, high = (OFFERS_Y + 82, 52) if in_city else (OFFERS_Y + 22, 112)
+    shops_y = y + high + 22
     return {
-        "y": 436,
-        "high": HEIGHT - 436,
+        "y": OFFERS_Y,
+        "high": HEIGHT - OFFERS_Y,
         "invest_y": y - 7,
         "investments": large(view, seat, y, high) if view.n == 2 else investments(view, seat, y, high),
         "shops_y": shops_y - 7,
-        "supply": supply(view, shops_y, HEIGHT - 6 - shops_y),
+        "supply": supply(view, shops_y, HEIGHT - 7 - shops_y),
         "in_city": in_city,
     }
 

@@ -440,7 +440,7 @@ def question(view: Any) -> str:
     return {
         Phase.START: _("Choose the start tile you keep; the lower number goes first."),
         Phase.SLOT: _(
-            "Pawn {n} of {pawns}: choose a slot, for its tile or for an action of its row or column."
+            "Pawn {n} of {pawns}: choose a slot, for its tile or an action of its row or column."
         ).format(n=sum(int(pawn) == mover for pawn in view.pawn) + 1, pawns=s.PAWNS),
         Phase.USE: use_prompt(view),
         Phase.TILE: _("Choose a square of your district for the tile: its road must join yours."),
@@ -492,8 +492,7 @@ def open_houses(view: Any, seat: Seat) -> int:
 def buy_prompt(view: Any) -> str:
     """What one has, and what one needs."""
     seat = int(view.seat)
-    return _("How many pizzas do you buy? You have £{money}, {stock} in stock and {houses} to serve.").format(
-        money=int(view.money[seat]),
+    return _("How many pizzas do you buy? You have {stock} in stock, and {houses} to serve.").format(
         stock=pizzas_word(left_over(view, seat)),
         houses=ngettext("{n} house", "{n} houses", open_houses(view, seat)),
     )
