@@ -67,12 +67,15 @@ def main() -> None:
     ask.add_argument("--seats", type=int, default=0)
     ask.add_argument("--seat", type=int, default=0)
     ask.add_argument("--bot", default="greedy")
+    ask.add_argument("--option", action="append", default=[], help="name=value, of the game")
     ask.add_argument("--seeds", type=int, default=20)
     given = ask.parse_args()
     game = fattorino.load(given.game)
+    wanted = dict(option.split("=", 1) for option in given.option)
+    options = {name: game.options[name].parse(value) for name, value in wanted.items()}
     lines = []
     for seed in range(1, given.seeds + 1):
-        lesson = Lesson(given.seat, given.seats or min(game.seats), seed, given.bot)
+        lesson = Lesson(given.seat, given.seats or min(game.seats), seed, given.bot, options)
         lines.append((shares(game, lesson), seed))
     lines.sort(key=lambda line: (-min(line[0]), -sum(line[0]), line[1]))
     for (sensible, wandering), seed in lines:

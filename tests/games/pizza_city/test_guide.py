@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from fattorino.games.pizza_city import GAME
-from fattorino.games.pizza_city.state import NUM_ACTIONS, Event, corner_at
+from fattorino.games.pizza_city.state import NUM_ACTIONS, PLACE, Event, corner_at
 from fattorino.games.pizza_city.words import target
 from fattorino.kernel.guide import Guide, turns
 from fattorino.kernel.records import hears
-from games.pizza_city.table import Table
+from games.pizza_city.table import Table, place_number
 
 assert isinstance(GAME.guide, Guide)
 GUIDE: Guide = GAME.guide
@@ -80,7 +80,7 @@ def test_the_order_begins_with_who_decides() -> None:
     table = Table(tokens=((0, 5), (3, 3), (5, 1)), hand=["move_1", "boost"])
     assert list(GUIDE.summary(table.view(3), 3).order) == [3, 0, 1, 2]
     table.play("move 1", "N", "flair boost")
-    assert list(GUIDE.summary(table.view(2), 2).order) == [2, 0, 1, 2, 3]  # blue City places a token first
+    assert list(GUIDE.summary(table.view(2), 2).order) == [2, 0, 1, 3]  # blue City places a token first
 
 
 def test_the_running_score_is_the_final_one() -> None:
@@ -99,15 +99,21 @@ def test_a_closed_way_is_missing_with_its_reason() -> None:
     found = {one.label: one for one in GUIDE.missing(table.view(3), 3)}
     assert found["Ride north"].reason == "That road is one-way, against you."
     assert found["Ride north"].target == f"corner-{corner_at(0, 5)}"
-    assert "Building" in found["Ride north-east"].reason
+    assert GUIDE.unavailable(table.view(3), 3, f"corner-{corner_at(1, 5)}") == (
+        "Choose a marked corner to ride to. A Building is in the way: diagonals lead through Parks only."
+    )
+    assert "one-way" in GUIDE.unavailable(table.view(3), 3, f"corner-{corner_at(0, 4)}")
+    assert GUIDE.unavailable(table.view(3), 3, f"corner-{corner_at(1, 4)}").endswith(
+        "A move goes straight on: 3 blocks, or less if something is in the way."
+    )
     assert GUIDE.missing(table.view(2), 2) == []
 
 
 def test_a_hand_that_cannot_deliver_is_told_so() -> None:
     far = Table(hand=["move_1", "move_2", "boost"])
-    assert "Deliver a pizza with one card" in {one.label for one in GUIDE.missing(far.view(3), 3)}
+    assert "Deliver a pizza at once" in {one.label for one in GUIDE.missing(far.view(3), 3)}
     near = Table(hand=["move_1", "move_2", "boost"], tokens=((0, 4), (3, 3)))
-    assert "Deliver a pizza with one card" not in {one.label for one in GUIDE.missing(near.view(3), 3)}
+    assert "Deliver a pizza at once" not in {one.label for one in GUIDE.missing(near.view(3), 3)}
 
 
 @pytest.mark.parametrize(
@@ -170,3 +176,13 @@ def test_the_guide_knows_nothing_of_other_hands() -> None:
             clicked = f"corner-{corner}"
             assert GUIDE.unavailable(one, seat, clicked) == GUIDE.unavailable(other, seat, clicked)
     assert GUIDE.summary(table.view(3), 3) != GUIDE.summary(twin.view(3), 3)
+
+
+def test_a_hint_names_the_corner_that_a_card_closes() -> None:
+    table = Table(
+        turn=0, blue=(5, 0), tokens=((5, 2), (1, 5)), score=(0, 2), hand=["stop_bb", "plain_bb", "lane_bb"]
+    )
+    table.play("card stop_bb")
+    assert GAME.reasons is not None
+    words = [text for text, _amount in GAME.reasons(table.view(0), 0, None, PLACE + place_number("V(5,0)/1"))]
+    assert "Blue can no longer win on F3 with one card" in words

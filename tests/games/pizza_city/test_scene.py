@@ -21,7 +21,7 @@ from games.pizza_city.table import Table
 def targets(shown: dict[str, Any]) -> set[str]:
     """Everything that can be clicked in a scene."""
     found = {f"corner-{corner['n']}" for corner in shown["corners"]}
-    found |= {f"road-{road['n']}" for _name, roads in shown["road_regions"] for road in roads}
+    found |= {f"road-{road['n']}" for roads in shown["road_regions"] for road in roads}
     found |= {flair["target"] for team in shown["teams"] for flair in team["flairs"]}
     found |= {card["target"] for part in ("hand", "city_hand") for card in shown.get(part, [])}
     return found
@@ -97,7 +97,7 @@ def test_cards_are_drawn_as_they_lie() -> None:
 
 def roads_of(table: Table, seat: int) -> list[dict[str, Any]]:
     """The roads that a seat is shown."""
-    return [road for _name, roads in scene(table.view(seat), seat)["road_regions"] for road in roads]
+    return [road for roads in scene(table.view(seat), seat)["road_regions"] for road in roads]
 
 
 def test_a_road_is_one_mark_with_both_ways_round_unless_the_card_is_the_same() -> None:
@@ -131,7 +131,7 @@ def test_corners_and_roads_say_what_is_known_of_them() -> None:
     )
     shown = scene(table.view(3), 3)
     corners = {corner["n"]: corner for corner in shown["corners"]}
-    roads = {road["n"]: road["name"] for _name, roads in shown["road_regions"] for road in roads}
+    roads = {road["n"]: road["name"] for roads in shown["road_regions"] for road in roads}
 
     assert corners[24]["name"] == (
         "D4: drop-off token, end a move here to deliver, stop sign. "

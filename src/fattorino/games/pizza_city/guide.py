@@ -5,12 +5,12 @@ from typing import Any
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions, flairs
-from fattorino.games.pizza_city.route import obstacle, route
+from fattorino.games.pizza_city.route import free_routes, obstacle
 from fattorino.games.pizza_city.story import moment, places, retell, starts_turn
 from fattorino.games.pizza_city.teaching import matters, shows
 from fattorino.kernel.guide import Guide, Line, Missing, Summary
 from fattorino.kernel.i18n import _, listed, ngettext
-from fattorino.kernel.records import Seat
+from fattorino.kernel.records import NONE, Seat
 
 # -- where the game stands ----------------------------------------------------------------------------------
 
@@ -75,10 +75,9 @@ def order(view: Any) -> list[int]:
     """Who comes now, and after that: a City that places a token, then the chairs in turn."""
     if view.over:
         return []
-    first, seats = int(view.turn), []
-    if view.phase == s.Phase.DROP:
-        seats, first = [int(view.seat)], first + 1
-    return seats + [s.person_in(int(view.n), turn % s.N_CHAIRS) for turn in range(first, first + s.N_CHAIRS)]
+    turns = range(int(view.turn), int(view.turn) + s.N_CHAIRS + 1)
+    chairs = [w.asked_chair(view), *(turn % s.N_CHAIRS for turn in turns[1:])]
+    return list(dict.fromkeys(s.person_in(int(view.n), chair) for chair in chairs))
 
 
 def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
@@ -106,19 +105,13 @@ def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
 # -- what is not possible now -------------------------------------------------------------------------------
 
 
-def ends(view: Any, team: int, value: int) -> list[int]:
-    """The corners on which a Move card of this value can end from where the bike stands, without Flair."""
-    free = int(view.ways[int(view.bike[team])])
-    return [route(view, team, d, value)[-1] for d in range(s.N_DIRECTIONS) if s.has(free, d)]
-
-
 def moves_to(view: Any, team: int, corners: int) -> list[str]:
     """The Move cards of a seen hand that end on one of these corners, by name."""
     return [
         w.card_name(kind)
         for kind in range(s.N_MOVES)
         if view.bike_hand[team, kind] > 0
-        and any(s.has(corners, corner) for corner in ends(view, team, s.move_value(kind)))
+        and any(s.has(corners, path[-1]) for path in free_routes(view, team, s.move_value(kind)))
     ]
 
 
@@ -127,8 +120,6 @@ def missing(view: Any, seat: Seat) -> list[Missing]:
     if view.over or seat != view.seat:
         return []
     phase, team = s.Phase(int(view.phase)), w.riding_team(view)
-    if phase == s.Phase.CITY_CARD:
-        return [Missing(_("Lay a card on a road"), _("First choose one of your City cards."))]
     if phase == s.Phase.BIKE_MAIN:
         return [*missing_plays(view, team), *idle_flairs(view, team)]
     if phase == s.Phase.BIKE_DIR:
@@ -156,19 +147,13 @@ def missing_plays(view: Any, team: int) -> list[Missing]:
     plays = min(int(view.plays), int(view.held[s.bike_chair(team)]))
     if plays == 0:
         return [Missing(_("Play another card"), _("All your plays of this turn are made."))]
-    found = [
-        Missing(
-            _("End the turn"),
-            ngettext("{n} card must be played first.", "{n} cards must be played first.", plays),
-        )
-    ]
     if not hand[: s.N_MOVES].any():
-        found.append(Missing(_("Ride"), _("You hold no Move card. You draw two cards after your turn.")))
-    elif not moves_to(view, team, int(view.tokens)):
-        here = s.corner_name(int(view.bike[team]))
-        words = _("From {corner} none of your Move cards ends on a drop-off token.").format(corner=here)
-        found.append(Missing(_("Deliver a pizza with one card"), words))
-    return found
+        return [Missing(_("Ride"), _("You hold no Move card. You draw two cards after your turn."))]
+    if moves_to(view, team, int(view.tokens)):
+        return []
+    here = s.corner_name(int(view.bike[team]))
+    words = _("From {corner} none of your Move cards ends on a drop-off token.").format(corner=here)
+    return [Missing(_("Deliver a pizza at once"), words)]
 
 
 def idle_flairs(view: Any, team: int) -> list[Missing]:
@@ -200,27 +185,18 @@ def flair_moment(flair: int) -> str:
 
 
 def shut_ways(view: Any, team: int) -> list[Missing]:
-    """The directions in which something is in the way at once."""
-    corner, open_ways = int(view.bike[team]), directions(view, team)
-    found, diagonal = [], []
-    for direction in range(s.N_DIRECTIONS):
-        met = obstacle(view, team, direction)
-        if s.has(open_ways, direction) or met == s.Status.OFF:
-            continue
-        name = w.direction_name(direction)
-        if met == s.Status.BUILDING:
-            diagonal.append(name)
-            continue
-        target = f"corner-{s.next_corner(corner, direction)}"
-        found.append(
-            Missing(
-                _("Ride {direction}").format(direction=name), _("That road is one-way, against you."), target
-            )
+    """The roads from here that are one-way against the bike."""
+    corner = int(view.bike[team])
+    return [
+        Missing(
+            _("Ride {direction}").format(direction=w.direction_name(direction)),
+            _("That road is one-way, against you."),
+            f"corner-{s.next_corner(corner, direction)}",
         )
-    if diagonal:
-        label = _("Ride {direction}").format(direction=", ".join(diagonal))
-        found.append(Missing(label, _("A Building is in the way: diagonals lead through Parks only.")))
-    return found
+        for direction in range(s.N_DIRECTIONS)
+        if obstacle(view, team, direction) == s.Status.AGAINST
+        and not s.has(directions(view, team), direction)
+    ]
 
 
 # -- a click that does nothing  ---------------------------------------------------------------------------
@@ -271,6 +247,11 @@ def about_corner(view: Any, corner: int) -> str:
             return _("{cards} can end on {corner}.").format(cards=listed(cards, ""), corner=name)
         return _("None of your Move cards ends on {corner} from here.").format(corner=name)
     if phase == s.Phase.BIKE_DIR:
+        direction = s.direction_to(int(view.bike[team]), corner)
+        if direction != NONE and obstacle(view, team, direction) == s.Status.BUILDING:
+            return _("A Building is in the way: diagonals lead through Parks only.")
+        if direction != NONE and obstacle(view, team, direction) == s.Status.AGAINST:
+            return _("That road is one-way, against you.")
         return ngettext(
             "A move goes straight on: {n} block, or less if something is in the way.",
             "A move goes straight on: {n} blocks, or less if something is in the way.",

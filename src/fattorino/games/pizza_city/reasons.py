@@ -17,6 +17,7 @@ from fattorino.games.pizza_city.greedy import (
     greedy,
     prospect,
 )
+from fattorino.games.pizza_city.route import deliveries
 from fattorino.games.pizza_city.rules import apply, legal
 from fattorino.games.pizza_city.state import (
     CITY_CARD,
@@ -29,8 +30,10 @@ from fattorino.games.pizza_city.state import (
     PLACE,
     STATE,
     Phase,
+    corner_name,
     team_of,
 )
+from fattorino.games.pizza_city.words import team_name
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat, new_log
@@ -42,9 +45,10 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
     if view.phase == Phase.DROP or view.phase < Phase.BIKE_MAIN:
         team = 1 - team if view.phase == Phase.DROP else team
         likely = held(view, team), held(view, 1 - team)
-        before, after = streets(view, team, *likely), streets(laid(view, seat, action), team, *likely)
+        then = laid(view, seat, action)
+        before, after = streets(view, team, *likely), streets(then, team, *likely)
         change = [b - a for a, b in zip(before, after, strict=True)]
-        return token_words(*change) if view.phase == Phase.DROP else city_words(*change)
+        return token_words(*change) if view.phase == Phase.DROP else city_words(view, then, team, *change)
     others = held(view, 1 - team)
     end = ridden(view, seat, action)
     before, after = turn_terms(view, team, others), turn_terms(end, team, others)
@@ -90,15 +94,25 @@ def streets(state: Any, team: int, own: Any, others: Any) -> list[float]:
     return [mine, -HINDER * theirs]
 
 
-def city_words(mine: float, theirs: float) -> list[Reason]:
-    """What a City's card changes for the two bikes."""
-    return [
-        (_("it opens ways for your bike") if mine > 0 else _("it closes ways for your bike"), mine),
-        (
-            _("it closes ways for the other bike") if theirs > 0 else _("it opens ways for the other bike"),
-            theirs,
-        ),
-    ]
+def city_words(view: Any, then: Any, team: int, mine: float, theirs: float) -> list[Reason]:
+    """What a City's card changes for the bikes: tokens that come within one Move card, or no longer are."""
+    own = _("it opens ways for your bike") if mine > 0 else _("it closes ways for your bike")
+    gained = sorted(set(deliveries(then, team)) - set(deliveries(view, team)))
+    if mine > 0 and gained:
+        own = _("your bike can then end on {corners} with one card").format(corners=corner_names(gained))
+    other = _("it closes ways for the other bike") if theirs > 0 else _("it opens ways for the other bike")
+    lost = sorted(set(deliveries(view, 1 - team)) - set(deliveries(then, 1 - team)))
+    if theirs > 0 and lost:
+        other = _("{team} can no longer end on {corners} with one card")
+        if int(view.score[1 - team]) == int(view.goal) - 1:
+            other = _("{team} can no longer win on {corners} with one card")
+        other = other.format(team=team_name(1 - team), corners=corner_names(lost))
+    return [(own, mine), (other, theirs)]
+
+
+def corner_names(corners: list[int]) -> str:
+    """Corners in a sentence."""
+    return ", ".join(corner_name(corner) for corner in corners)
 
 
 def token_words(mine: float, theirs: float) -> list[Reason]:

@@ -3,7 +3,17 @@
 from typing import Any
 
 from fattorino.games.pizza_city.bike import status
-from fattorino.games.pizza_city.state import ALONG_ROADS, Flair, Status, has, next_corner, on_board
+from fattorino.games.pizza_city.state import (
+    ALONG_ROADS,
+    N_DIRECTIONS,
+    N_MOVES,
+    Flair,
+    Status,
+    has,
+    move_value,
+    next_corner,
+    on_board,
+)
 from fattorino.kernel.records import NONE
 
 Route = list[int]
@@ -38,3 +48,15 @@ def route(view: Any, team: int, direction: int, rest: int) -> Route:
     if len(path) > 1 and path[-1] == int(view.bike[1 - team]):
         path.append(path[-2])  # PC-BUMP-2: back to the corner before
     return path
+
+
+def free_routes(view: Any, team: int, value: int) -> list[Route]:
+    """Where a Move card of this value leads from where the bike stands, without Flair."""
+    free = int(view.ways[int(view.bike[team])])
+    return [route(view, team, d, value) for d in range(N_DIRECTIONS) if has(free, d)]
+
+
+def deliveries(view: Any, team: int) -> list[int]:
+    """The drop-off tokens on which a bike can end with one Move card of any value, without Flair."""
+    ends = {path[-1] for kind in range(N_MOVES) for path in free_routes(view, team, move_value(kind))}
+    return sorted(corner for corner in ends if has(int(view.tokens), corner))

@@ -6,7 +6,7 @@ from typing import Any
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
-from fattorino.games.pizza_city.route import Route, route
+from fattorino.games.pizza_city.route import Route, free_routes, route
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -70,7 +70,7 @@ def laid_cards(view: Any) -> list[dict[str, Any]]:
     return cards
 
 
-def roads(view: Any, seat: Seat) -> list[tuple[str, list[dict[str, Any]]]]:
+def roads(view: Any, seat: Seat) -> list[list[dict[str, Any]]]:
     """Every road, and while a card is to be laid how it would lie there: one way round, and the other."""
     laying = bool(view.phase == s.Phase.CITY_PLACE and seat == view.seat)
     turns = 2 if laying and not s.face_part(int(view.chosen), s.SYMMETRIC) else 1
@@ -97,10 +97,7 @@ def roads(view: Any, seat: Seat) -> list[tuple[str, list[dict[str, Any]]]]:
                 "open": laying and not s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT),
             }
         )
-    return [
-        (_("Roads north to south"), shown[: s.UPRIGHT]),
-        (_("Roads west to east"), shown[s.UPRIGHT :]),
-    ]
+    return [shown[: s.UPRIGHT], shown[s.UPRIGHT :]]  # arrow keys walk along one kind, then the other
 
 
 def road_words(view: Any, segment: int) -> str:
@@ -203,12 +200,6 @@ def ways(view: Any, seat: Seat) -> list[dict[str, Any]]:
             path = route(view, team, direction, int(view.rest))
             shown.append({"direction": direction, "end": path[-1], "points": points(path)})
     return shown
-
-
-def free_routes(view: Any, team: int, value: int) -> list[Route]:
-    """Where a Move card of this value leads from where the bike stands, without Flair."""
-    free = int(view.ways[int(view.bike[team])])
-    return [route(view, team, d, value) for d in range(s.N_DIRECTIONS) if s.has(free, d)]
 
 
 def reaches(view: Any, seat: Seat) -> list[dict[str, Any]]:
@@ -433,7 +424,8 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "cards": laid_cards(view),
         "road_regions": roads(view, seat),
         "chosen": printed(int(view.chosen)) if view.chosen >= 0 else None,
-        "corner_region": _("Corners"),
+        "city_region": _("City"),
+        "key_region": _("Signs"),
         "corners": corners(view, seat),
         "plates": plates(view),
         "ways": ways(view, seat),

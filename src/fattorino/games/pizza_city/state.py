@@ -231,6 +231,14 @@ def horizontal(i: int, y: int) -> int:
     return UPRIGHT + BLOCKS_WIDE * y + i
 
 
+def direction_to(corner: int, other: int) -> int:
+    """The direction in which a corner lies from another, straight on, or NONE."""
+    dx, dy = other % WIDE - corner % WIDE, other // WIDE - corner // WIDE
+    if corner == other or 0 not in (dx, dy, abs(dx) - abs(dy)):
+        return NONE
+    return DELTAS.index(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
+
+
 def segment_ends(segment: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """The corners (x,y) a segment joins, the north or west one first."""
     if segment < UPRIGHT:

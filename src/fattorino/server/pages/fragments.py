@@ -145,8 +145,9 @@ def news(seen: Projection, story: Sequence[Told]) -> Sequence[Told]:
     """What happened since the viewer's last turn, with that turn: what they are told without the log."""
     if seen.viewer is None:
         return story[-1:]
-    last = max([n for n, turn in enumerate(story) if turn.mine], default=0)
-    return story[last:]
+    done = story[:-1] if story and len(story[-1].lines) == 1 else story  # not a turn that has only begun
+    last = max([n for n, turn in enumerate(done) if turn.mine], default=0)
+    return done[last:]
 
 
 def choice(seen: Projection, action: int, label: str, target: str) -> str:
