@@ -88,7 +88,7 @@ def test_the_running_score_leaves_out_the_tips_of_others(kitchen: Any) -> None:
 
 
 def test_the_goal_is_what_comes_next(kitchen: Any, two: Any, team: Any) -> None:
-    assert GUIDE.summary(kitchen.view(1), 1).goal.endswith("First open a pizzeria, then deliver from it.")
+    assert GUIDE.summary(kitchen.view(1), 1).goal.endswith("First open a pizzeria.")
     assert GUIDE.summary(kitchen.view(0), 0).goal.endswith("Next for order 1: 4 more cards.")
     assert GUIDE.summary(kitchen.hand(0, *["ham/midtown"] * 9).view(0), 0).goal.endswith("deliver it.")
     assert GUIDE.summary(team.view(0), 0).goal.startswith("Earn $")

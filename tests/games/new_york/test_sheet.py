@@ -103,7 +103,7 @@ def test_lots_say_how_far_they_are(two: Any) -> None:
     view = two.view(0)
     notes = [line["note"] for line in sheet(view, 0, choices(view, 0))]
     assert len(notes) == 4
-    assert all("to its zone" in note and "to order 1" in note for note in notes)
+    assert all("to its zone; to orders 1:" in note for note in notes)
 
 
 def test_a_lone_market_visit_says_that_nothing_else_is_possible(two: Any) -> None:

@@ -46,7 +46,7 @@ def goal(view: Any, seat: Seat) -> str:
     if not 0 <= seat < view.n:
         return _("Most dollars win: deliver pizzas, collect tips, build pizzerias.")
     if not any(view.lot[seat, village] != NONE for village in range(t.BUILDABLE)):
-        return _("Most dollars win. First open a pizzeria, then deliver from it.")
+        return _("Most dollars win. First open a pizzeria.")
     lack = lacking.nearest_order(view, seat)
     if lack is None:
         return _("Most dollars win: deliver pizzas.")

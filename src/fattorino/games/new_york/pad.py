@@ -6,6 +6,7 @@ from typing import Any
 from fattorino.games.new_york import card_pictures, names, sheet
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands
+from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
 
@@ -17,20 +18,26 @@ EFFECT_WIDE, EFFECT_NARROW, EFFECT_LINES = 57, 26, 4
 
 
 def pad(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
-    """The hand, which keeps its place; the delivery and the choices below it; Power Cards last."""
-    cards = hand(view, seat)
-    y: float = HAND_TOP + CARD_HIGH + 10
+    """The hand, which keeps its place; the delivery and the choices below it; Power Cards last.
+
+    Only while a Power Card is to be kept those come first: the choice is between them.
+    """
+    powers, top = power_cards(view, seat, 4) if view.phase == Phase.KEEP else ([], 0.0)
+    cards = hand(view, seat, top + HAND_TOP)
+    y = top + HAND_TOP + CARD_HIGH + 10
     ticket = sheet.delivery(view, seat)
     if ticket is not None:
         ticket |= {"y": y, "high": 96}
         y += ticket["high"] + 6
     lines, y = lay_out(sheet.sheet(view, seat, options), y)
-    powers, y = power_cards(view, seat, y)
+    if not powers:
+        powers, y = power_cards(view, seat, y)
     return {
         "pad": (PAD_WIDE, y),
         "ticket": ticket,
         "lines": lines,
         "cards": cards + powers,
+        "hand_y": top + 17,
         "hand_words": hand_words(view, seat),
     }
 
@@ -58,7 +65,7 @@ def hand_words(view: Any, seat: Seat) -> str:
     )
 
 
-def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
+def hand(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
     """The viewer's own blue cards by kind and village, in one row."""
     found = card_pictures.counted(view.hand[seat])
     pitch = min(PITCH, (PAD_WIDE - 8 - CARD_WIDE) / max(1, len(found) - 1))
@@ -70,7 +77,7 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
             "tell": tell if effect else card["name"],
             "target": f"hand-{card['type']}",
             "x": round(4 + pitch * at, 1),
-            "y": HAND_TOP,
+            "y": top,
             "seen": min(CARD_WIDE, pitch) if at < len(found) - 1 else CARD_WIDE,
         }
     return found

@@ -51,7 +51,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         else None,
         "orders": tickets,
         "order_high": ORDER_HIGH,
-        "orders_words": "" if tickets else no_orders(view),
+        "orders_words": [] if tickets else wrap(no_orders(view), NEWS_WIDE - 4),
         "market": market,
         "market_y": top,
         "deck": int(view.n_deck),

@@ -171,14 +171,19 @@ def reach_words(view: Any, lot: int) -> str:
     """How far a lot is from its own zone, and from the zones that orders ask for now."""
     large = int(view.large)
     wanted = [
-        _("{n} to order {number}").format(
-            n=int(streets.spaces(large, streets.ON_FOOT, 0, lot, int(delivery_rules.order_zone(view, slot)))),
-            number=slot + 1,
-        )
+        slot
         for slot in range(t.SLOTS)
         if 0 <= view.ticket[slot] < t.SPECIALTY and tickets.is_filled(view, slot)
     ]
-    return ", ".join([own_reach(view, lot), *wanted])
+    zones = [int(delivery_rules.order_zone(view, slot)) for slot in wanted]
+    away = [int(streets.spaces(large, streets.ON_FOOT, 0, lot, zone)) for zone in zones]
+    if not wanted:
+        return own_reach(view, lot)
+    return _("{own}; to orders {orders}: {spaces}").format(
+        own=own_reach(view, lot),
+        orders=", ".join(str(slot + 1) for slot in wanted),
+        spaces=", ".join(map(str, away)),
+    )
 
 
 def own_reach(view: Any, lot: int) -> str:

@@ -158,7 +158,9 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
         for seat, words in groups
     ] + news
     if not parts:
-        return _("It is the turn of {who}.").format(who=names.seat_name(int(first[1]), viewer))
+        mine = int(first[1]) == viewer
+        text = _("It is your turn.") if mine else _("It is the turn of {who}.")
+        return text.format(who=names.seat_name(int(first[1]), viewer))
     return _("{story}.").format(story="; ".join(parts))
 
 
@@ -182,7 +184,7 @@ def _built(deed: Deed, viewer: Seat) -> str:
     lot, _card, large = deed.numbers[:3]
     place = names.lot_name(large, lot)
     if not deed.price():
-        return _("built a pizzeria on {lot} for nothing").format(lot=place)
+        return _("built a pizzeria on {lot}").format(lot=place)
     return _("built a pizzeria on {lot} for {price}").format(lot=place, price=deed.price())
 
 
