@@ -9,7 +9,7 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo.guide import GUIDE
-from fattorino.games.papa_paolo.state import RULEBOOK, SPONSOR, TAKE, Event, Phase, Stage
+from fattorino.games.papa_paolo.state import CELL, END_DELIVERY, RULEBOOK, SPONSOR, TAKE, Event, Phase, Stage
 from fattorino.games.papa_paolo.tables import cell_at
 from fattorino.kernel.guide import turns
 from fattorino.kernel.records import HIDDEN
@@ -37,9 +37,8 @@ def test_every_turn_is_one_sentence_about_one_thing(game: Any, seats: int) -> No
     assert sum("pawn on row" in text for text in told) == 5 * 4 * seats
     assert sum(text.startswith("The coins went to") for text in told) == 5
     assert sum(" was laid out" in text for text in told) == 5
-    assert sum("(the delivery tile allows" in text for text in told) == sum(
-        event[0] == Event.DELIVERS for event in match.events
-    )
+    delivered = sum("(the delivery tile allows" in text or "delivered nothing" in text for text in told)
+    assert delivered == sum(event[0] == Event.DELIVERS for event in match.events)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -151,3 +150,14 @@ def test_the_lesson_teaches_the_core_in_time(game: Any) -> None:
     sensible, wandering = lessons.shares(game, game.lesson, tries=2)
     assert sensible >= 0.8
     assert wandering >= 0.7
+
+
+@pytest.mark.rule("PP-DELIVER-11")
+def test_giving_up_a_delivery_is_warned_of_while_houses_wait(four: Any) -> None:
+    four.found(0, 1)
+    four.deliver(0, 3, 2)
+    assert GUIDE.declines(four.state, END_DELIVERY)
+    assert GUIDE.warning(four.state, END_DELIVERY) == "Houses still wait within reach: give up 3 pizzas?"
+    four.serve(0, 1, 0, 1)
+    assert GUIDE.warning(four.state, END_DELIVERY) == ""
+    assert not GUIDE.declines(four.state, CELL)

@@ -24,7 +24,7 @@ from fattorino.games.papa_paolo.state import (
 )
 from fattorino.games.papa_paolo.tables import cell_name
 from fattorino.games.papa_paolo.tray import WAYS_OUT
-from fattorino.games.papa_paolo.words import piece_name
+from fattorino.games.papa_paolo.words import piazza_notes, piece_name
 from fattorino.render import paint
 
 
@@ -132,17 +132,23 @@ def test_a_refusal_by_an_option_does_not_allow_what_it_refuses(game: Any) -> Non
 
 
 @pytest.mark.rule("PP-PAY-1", "PP-ORDER-1", "PP-VAR-A", "PP-VAR-B")
-def test_the_auction_says_what_rows_and_columns_mean(four: Any, game: Any) -> None:
+def test_the_piazza_says_what_rows_and_columns_mean(four: Any, game: Any) -> None:
     four.ask(0, Phase.BID, Stage.BID)
-    asked = game.prompt(four.state, 0)
-    assert "The column is your delivery tile; the higher the row, the sooner you choose" in asked
-    assert asked.endswith("The leftmost bid goes first in the next round.")
+    assert game.prompt(four.state, 0) == "Bid up to £10 for the delivery tile of a column, or withdraw."
+
+    def notes() -> list[str]:
+        found: list[str] = scene(four.state, 0)["piazza"]["notes"]
+        assert " ".join(found) in game.board(four.state, 0)
+        return found
+
+    assert notes()[0] == "The higher row chooses an investment first."
+    assert notes()[1] == "The leftmost bid goes first in the next round."
     four.state.reverse_order = 1
-    assert game.prompt(four.state, 0).endswith("is played from the lowest bid to the highest.")
+    assert notes()[1] == "The lowest bid goes first in the next round."
     four.state.start_coin_to = 2
-    assert game.prompt(four.state, 0).endswith("Who won the face-down coin goes first in the next round.")
+    assert notes()[1] == "Who won the coin goes first in the next round."
     four.state.round_no = 5
-    assert "next round" not in game.prompt(four.state, 0)
+    assert len(notes()) == 1
 
 
 @pytest.mark.rule("PP-2P-9", "PP-2P-10", "PP-2P-12")
@@ -152,7 +158,7 @@ def test_two_bidders_are_told_what_six_lire_allow(two: Any, game: Any) -> None:
     assert "If you bid £6 or more, the other may bid less: that ends the bidding." in game.prompt(
         two.state, first
     )
-    assert game.prompt(two.state, first).endswith("The lower bid goes first in the next round.")
+    assert piazza_notes(two.state)[-1] == "The lower bid goes first in the next round."
     assert game.label(two.state, PASS).startswith("Pass: nothing to pay, no delivery tile;")
     two.play(BID2 + 6)
     assert "A lower bid than £7 is possible, too." in game.prompt(two.state, second)

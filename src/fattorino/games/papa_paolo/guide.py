@@ -6,10 +6,12 @@ from typing import Any
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.auction import top_row
-from fattorino.games.papa_paolo.obstacles import missing, unavailable
+from fattorino.games.papa_paolo.district import unserved
+from fattorino.games.papa_paolo.obstacles import is_shop, missing, tour_reason, unavailable
 from fattorino.games.papa_paolo.score import left_over
 from fattorino.games.papa_paolo.state import Acted, Event, Phase, Stage
 from fattorino.games.papa_paolo.story import moment, places, retell, starts_turn
+from fattorino.games.papa_paolo.tray import WAYS_OUT
 from fattorino.games.papa_paolo.words import open_houses, pizzas_word, score_breakdown, target, ticket_words
 from fattorino.kernel.guide import Guide, Line, Summary, Taught
 from fattorino.kernel.i18n import _, ngettext
@@ -39,9 +41,9 @@ def goal(view: Any, seat: Seat) -> str:
     if view.over:
         return _("The game is over: most points win, then most money.")
     if seat < 0:
-        return _("Pizzas on houses: +1 point each; left in pizzerias: −1 each.")
+        return _("Pizzas on houses: +1 each; left over: −1 each.")
     if view.stage == Stage.PLACE:
-        return _("Pizzas on houses: +1 point each; left in pizzerias: −1 each.")
+        return _("Pizzas on houses: +1 each; left over: −1 each.")
     if view.stage == Stage.BID:
         return _("Win a delivery tile: no tile, no delivery this round.")
     if view.stage in (Stage.PICK, Stage.INVEST):
@@ -49,7 +51,7 @@ def goal(view: Any, seat: Seat) -> str:
     if view.stage == Stage.DELIVER and view.ticket[seat] == NONE and view.seat != seat:
         return _("The others deliver; you have no delivery tile this round.")
     if view.stage == Stage.DELIVER:
-        return _("Bring pizzas to houses: +1 each; whole tiles move your markers.")
+        return _("Bring pizzas to houses: +1 point each.")
     return _("Choose the start tile you keep; the lower number goes first.")
 
 
@@ -117,6 +119,27 @@ def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
         )
         found[-1] = ("bike", left)
     return found
+
+
+# -- ways out ---------------------------------------------------------------------------------------------
+
+
+def declines(view: Any, action: int) -> bool:
+    """To do nothing, end a tour, stop delivering, withdraw."""
+    return s.SPACE.block(action)[0].name in WAYS_OUT
+
+
+def warning(view: Any, action: int) -> str:
+    """Deliveries that would be given up though houses wait within reach."""
+    seat = int(view.seat)
+    if action == s.END_DELIVERY and view.phase == Phase.TOUR:
+        shops = [int(view.cell[seat, k]) for k in range(int(view.n_squares[seat])) if is_shop(view, seat, k)]
+        if any(not tour_reason(view, seat, cell) for cell in shops):
+            text = _("Houses still wait within reach: give up {pizzas}?")
+            return text.format(pizzas=pizzas_word(int(view.pizzas_left)))
+    if action == s.END_TOUR and view.phase == Phase.ROAD and unserved(view, seat, int(view.tour_at)) > 0:
+        return _("A house still waits here for its pizza: end the tour?")
+    return ""
 
 
 # -- what a newcomer is told, and when -------------------------------------------------------------------
@@ -210,4 +233,6 @@ GUIDE = Guide(
     unavailable=unavailable,
     matters=matters,
     shows=shows,
+    declines=declines,
+    warning=warning,
 )

@@ -23,8 +23,8 @@ from fattorino.games.papa_paolo.words import (
     colour_name,
     deed_name,
     line_name,
-    next_order_words,
     phase_letter,
+    piazza_notes,
     piece_name,
     pizzas_word,
     score_breakdown,
@@ -217,14 +217,6 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
                 "tell": words,
             }
         )
-    first = _("The higher row chooses an investment first.")
-    notes = [_("The higher bid chooses an investment first.") if n == 2 else first]
-    if view.round_no < s.ROUNDS and view.start_coin_to >= 0:
-        notes.append(_("Who won the coin goes first in the next round."))
-    elif view.round_no < s.ROUNDS and view.reverse_order:
-        notes.append(_("The lowest bid goes first in the next round."))
-    else:
-        notes.append(next_order_words(view))
     return {
         "cells": cells,
         "wide": wide,
@@ -232,7 +224,7 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
         "levels": []
         if n == 2
         else [{"n": k + 1, "y": top + high * (levels - 0.5 - k)} for k in range(levels)],
-        "notes": notes,
+        "notes": piazza_notes(view),
     }
 
 

@@ -14,7 +14,9 @@ from fattorino.games.papa_paolo.words import (
     pizzas_word,
     seat_name,
     slot_name,
+    steps_word,
     ticket_words,
+    tours_word,
 )
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, listed, ngettext
@@ -105,6 +107,15 @@ def auction(rows: Rows, viewer: Seat) -> list[str]:
         parts.append(_("{who} bid £{price}").format(who=seat_name(seat, viewer), price=lire))
     for seat, _numbers in rows[Event.WITHDREW]:
         parts.append(_("{who} left the auction").format(who=seat_name(seat, viewer)))
+    if len(rows[Event.PAID]) == len(rows[Event.PICKED]) == len(rows[Event.TICKET]) == 1:
+        (seat, (lire, *_rest)), (_buyer, (colour, *_more)) = rows[Event.PAID][0], rows[Event.PICKED][0]
+        round_no, number = rows[Event.TICKET][0][1][:2]
+        text = _(
+            "{who} paid the bid of £{price}, chose the {colour} investment and took delivery tile {tile}"
+        )
+        tile = ticket_words(round_no, number)
+        name = seat_name(seat, viewer)
+        return [text.format(who=name, price=lire, colour=colour_name(colour), tile=tile)]
     for seat, (lire, *_rest) in rows[Event.PAID]:
         parts.append(_("{who} paid £{price} for the bid").format(who=seat_name(seat, viewer), price=lire))
     for seat, (colour, lire, *_rest) in rows[Event.PICKED]:
@@ -143,7 +154,7 @@ def deeds(rows: Rows, viewer: Seat) -> list[str]:
         return [_("{deed} (pawn on {slot})").format(deed=text, slot=slot_name(slot)) if text else placed]
     parts = []
     for kind, text in (
-        (Event.AS_EXPERIENCE, _("{who} used the {colour} investment as experience")),
+        (Event.AS_EXPERIENCE, _("{who} used the {colour} investment for a step")),
         (Event.DISCARDED, _("{who} discarded the {colour} investment")),
     ):
         for seat, (colour, *_rest) in rows[kind]:
@@ -180,9 +191,18 @@ def deed(rows: Rows, who: str) -> str:
 def delivery(rows: Rows, viewer: Seat) -> list[str]:
     """What the couriers brought away."""
     parts = []
-    for seat, (pizzas, *_rest) in rows[Event.DELIVERS]:
+    for seat, (pizzas, distance, tours_left, *_rest) in rows[Event.DELIVERS]:
+        if not rows[Event.DELIVERED] and not rows[Event.DROPPED]:
+            text = _("{who} may deliver {pizzas} on {tours} of {steps}")
+            tours, steps = tours_word(tours_left), steps_word(distance)
+            name = seat_name(seat, viewer)
+            parts.append(text.format(who=name, pizzas=pizzas_word(pizzas), tours=tours, steps=steps))
+            continue
+        if not rows[Event.DROPPED]:
+            parts.append(_("{who} delivered nothing").format(who=seat_name(seat, viewer)))
+            continue
         served = ngettext("{n} house", "{n} houses", len(rows[Event.DROPPED]))
-        tours = ngettext("{n} tour", "{n} tours", len(rows[Event.TOUR]))
+        tours = tours_word(len(rows[Event.TOUR]))
         text = _("{who} served {houses} on {tours} (the delivery tile allows {pizzas})")
         parts.append(
             text.format(who=seat_name(seat, viewer), houses=served, tours=tours, pizzas=pizzas_word(pizzas))
@@ -192,7 +212,7 @@ def delivery(rows: Rows, viewer: Seat) -> list[str]:
 
 def lessons(rows: Rows, viewer: Seat) -> list[str]:
     """Markers that moved, for served tiles or by an investment."""
-    text = _("{who} moved {step}") if rows[Event.AS_EXPERIENCE] else _("{who} served a whole tile: {step}")
+    text = "{step}" if rows[Event.AS_EXPERIENCE] else _("{who} served a whole tile: {step}")
     return [
         text.format(who=seat_name(seat, viewer), step=learned_words(colour, column))
         for seat, (colour, column, *_rest) in rows[Event.LEARNED]

@@ -10,6 +10,7 @@ from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.games.papa_paolo.words import (
     line_name,
     phase_letter,
+    piazza_notes,
     seat_name,
     ticket_name,
     ticket_words,
@@ -99,6 +100,8 @@ def offer_lines(view: Any) -> list[str]:
     ahead = [ticket_words(round_no + 1, int(number)) for number in view.preview if number >= 0]
     if ahead:
         lines.append(_("Next round: {tiles}").format(tiles=listed(ahead, "")))
+    if view.stage == Stage.BID:
+        lines.append(" ".join(piazza_notes(view)))
     if n > 2 and view.stage == Stage.BID:
         for row in range(s.PIAZZA_ROWS - 1, -1, -1):
             cells = []

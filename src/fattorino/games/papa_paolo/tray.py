@@ -4,12 +4,10 @@ from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.deeds import sponsored
+from fattorino.games.papa_paolo.deeds import free_pizzas, sponsored
 from fattorino.games.papa_paolo.words import (
     deed_name,
-    free_words,
     label,
-    road_words,
     step_words,
     target,
     track_name,
@@ -21,7 +19,8 @@ MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: colour is never alo
 SYMBOLS = ["coin", "pizza", "bike", "building"]  # of their actions
 ON_BOARD = ("SLOT", "CELL", "STEP", "DROP", "BID", "BID2", "COLOUR", "DELIVERY", "START")
 WAYS_OUT = ("IDLE", "END_TOUR", "END_DELIVERY", "PASS")
-IN_ROW, WIDE, HIGH, GAP = 4, 104, 128, 6
+IN_ROW, WIDE, HIGH, GAP = 5, 90, 104, 6
+LEAST = 4  # cards that a row has room for
 
 
 def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
@@ -39,7 +38,8 @@ def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
 
 def pad_size(cards: list[dict[str, Any]]) -> tuple[int, int]:
     """How large the picture is that holds the cards."""
-    return GAP + (WIDE + GAP) * IN_ROW, max(entry["y"] for entry in cards) + HIGH + GAP
+    in_row = max(LEAST, min(len(cards), IN_ROW))
+    return GAP + (WIDE + GAP) * in_row, max(entry["y"] for entry in cards) + HIGH + GAP
 
 
 def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
@@ -61,19 +61,20 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
             "symbol": "",
             "colour": -1,
             "title": title,
-            "line": "" if action == s.TAKE else road_words(roads),
+            "line": "",
             "tone": "",
         }
     if name.lower() in s.DEEDS:
         return deed_card(view, seat, action - s.SPONSOR)
     if name == "BUY":
-        bought = action - s.BUY + 1
-        title = _("+{n} for −£{price}").format(n=bought, price=t.shop_price(bought))
-        return plain("pizza", 1, title, free_words(view, seat, bought))
+        bought = place + 1
+        free = max(free_pizzas(view, seat, bought), 0)
+        title = f"+{bought} +{free}" if free else f"+{bought}"
+        return plain("pizza", 1, title, f"−£{t.shop_price(bought)}", "cost")
     if name == "PRICE":
         kind = action - s.PRICE
-        room = ngettext("room for {n}", "room for {n}", t.capacity_of(t.START_PIZZERIA + 1 + kind))
-        return plain("building", 3, f"−£{t.PRICES[kind]}", room, "cost")
+        room = _("room for {n}").format(n=t.capacity_of(t.BUILT + kind))
+        return plain("building", 3, room, f"−£{t.PRICES[kind]}", "cost")
     if name == "USE_ACTION":
         return deed_card(view, seat, int(view.invest[seat]))
     colour = int(view.invest[seat])  # USE_XP
@@ -89,11 +90,10 @@ def plain(symbol: str, colour: int, title: str, line: str, tone: str = "") -> di
 def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
     """An action with what it gives at the present track values."""
     value = t.track_value(deed, int(view.track[seat, deed]))
-    shopping = _("from −£{price}").format(price=t.shop_price(1))
     pizzas = ngettext("{n} pizza", "{n} pizzas", value)
     lines = [
         _("+£{n}").format(n=sponsored(view, seat)),
-        shopping + (_(", +{n} free").format(n=value) if value else ""),
+        _("from −£{price}").format(price=t.shop_price(1)),
         _("−£{price}: {pizzas}").format(price=s.EXPRESS_COST, pizzas=pizzas),
         _("−£{low} to −£{high}").format(low=t.PRICES[0], high=t.PRICES[-1]),
     ]

@@ -499,24 +499,27 @@ def buy_prompt(view: Any) -> str:
 
 
 def bid_prompt(view: Any) -> str:
-    """What a bid buys, and what it means for the next round."""
+    """What one can bid; what rows and columns mean is said at the Piazza."""
     seat, money = int(view.seat), int(view.money[int(view.seat)])
     if view.phase == Phase.BID:
-        parts = [
-            _("Bid on the Piazza, or withdraw. You have £{n}.").format(n=money),
-            _("The column is your delivery tile; the higher the row, the sooner you choose an investment."),
-        ]
+        return _("Bid up to £{n} for the delivery tile of a column, or withdraw.").format(n=money)
+    text = _("Bid up to £{n}, or pass.").format(n=min(money, s.BID2_MAX))
+    if low_answer(view, seat):
+        lower = _("A lower bid than £{n} is possible, too.").format(n=price_of_bid(view, 1 - seat))
+        return f"{text} {lower}"
+    if view.acted[seat] == Acted.NOT_YET and view.order[0] == seat:
+        lower = _("If you bid £{n} or more, the other may bid less: that ends the bidding.")
+        return f"{text} {lower.format(n=s.LOW_ANSWER_FROM)}"
+    return text
+
+
+def piazza_notes(view: Any) -> list[str]:
+    """What a higher bid is good for, and what bids mean for the next round."""
+    if view.n == 2:
+        first = _("The higher bid chooses an investment first.")
     else:
-        parts = [
-            _("Bid, or pass. You have £{n}.").format(n=money),
-            _("The higher bid is first to choose an investment and a delivery tile."),
-        ]
-        if low_answer(view, seat):
-            parts.append(_("A lower bid than £{n} is possible, too.").format(n=price_of_bid(view, 1 - seat)))
-        elif view.acted[seat] == Acted.NOT_YET and view.order[0] == seat:
-            text = _("If you bid £{n} or more, the other may bid less: that ends the bidding.")
-            parts.append(text.format(n=s.LOW_ANSWER_FROM))
-    return " ".join([*parts, next_order_words(view)]).strip()
+        first = _("The higher row chooses an investment first.")
+    return [note for note in (first, next_order_words(view)) if note]
 
 
 def next_order_words(view: Any) -> str:
@@ -524,9 +527,9 @@ def next_order_words(view: Any) -> str:
     if view.round_no == s.ROUNDS:
         return ""
     if view.start_coin_to >= 0:
-        return _("Who won the face-down coin goes first in the next round.")
+        return _("Who won the coin goes first in the next round.")
     if view.reverse_order:
-        return _("The next round is played from the lowest bid to the highest.")
+        return _("The lowest bid goes first in the next round.")
     if view.n == 2:
         return _("The lower bid goes first in the next round.")
     return _("The leftmost bid goes first in the next round.")
