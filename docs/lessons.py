@@ -69,9 +69,7 @@ def main() -> None:
     ask.add_argument("--bot", default="greedy")
     ask.add_argument("--option", action="append", default=[], help="name=value, of the game")
     ask.add_argument("--seeds", type=int, default=20)
-    ask.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     given = ask.parse_args()
-    options = dict(option.split("=", 1) for option in given.option)
     game = fattorino.load(given.game)
     wanted = dict(option.split("=", 1) for option in given.option)
     options = {name: game.options[name].parse(value) for name, value in wanted.items()}

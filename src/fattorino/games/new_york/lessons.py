@@ -55,6 +55,11 @@ def _take(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
     return [Taught("NY-MARKET-1", "deck"), Taught("NY-DELIVER-4", order), Taught("NY-TERM-1")]
 
 
+def _increase(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
+    upgrade = [Taught("NY-UPGRADE-3", _own_pizzeria(view, seat))] if s.INC + 1 in actions else []
+    return [Taught("NY-REP-1"), *upgrade]
+
+
 def _build_card(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
     shown = next((f"hand-{action - s.CARD}" for action in actions if action >= s.CARD), "")
     return [Taught("NY-TERM-1", shown), Taught("NY-BUILD-3", shown)]
@@ -83,13 +88,13 @@ _AT: dict[int, Callable[[Any, Seat, Sequence[int]], list[Taught]]] = {
     Phase.PRE: _before_action,
     Phase.POST: _after_action,
     Phase.TAKE: _take,
+    Phase.INCREASE: _increase,
     Phase.BUILD_CARD: _build_card,
     Phase.BUILD_LOT: _build_lot,
     Phase.ORDER: _order,
     Phase.COVER: _cover,
 }
 _PLAIN = {  # where one rule, always the same, matters
-    Phase.INCREASE: ["NY-REP-1"],
     Phase.PAY: ["NY-BUILD-4"],
     Phase.UPGRADE_CARD: ["NY-UPGRADE-1"],
     Phase.UPGRADE_AT: ["NY-UPGRADE-1"],
