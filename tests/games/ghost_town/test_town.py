@@ -10,6 +10,7 @@ from fattorino.games.ghost_town import state as gt
 from fattorino.games.ghost_town import town
 from fattorino.games.ghost_town.belief import misplaced
 from fattorino.games.ghost_town.state import SQUARE, Phase, Rule, Tile, square_name, square_number
+from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import draw
 from games.ghost_town.street import GAME, Street
 
@@ -274,6 +275,14 @@ def test_imagined_towns_keep_to_the_difficulty(difficulty: str) -> None:
             kept += misplaced(world)[0] == 0
         match.play(match.legal()[turn % 4])
     assert kept >= 0.8 * asked, "a search that gets stuck may give it up"
+
+
+@pytest.mark.rule("GT-BUILD-14")
+def test_a_box_in_the_middle_has_no_square_for_a_house_of_a_hard_town() -> None:
+    state = GAME.new(seats=2, seed=1, difficulty="hard").state[0]
+    state.box_at[0] = gt.CENTRE
+    wrong, square, tile = misplaced(state)
+    assert (wrong > 0, square, tile) == (True, NONE, Tile.SIGNBOARD)
 
 
 def test_a_town_that_somebody_built_has_no_difficulty() -> None:

@@ -390,7 +390,7 @@ def hint(view: State, line: int, state: State, before: int) -> tuple[int, int]:
 def misplaced(state: State) -> tuple[int, int, int]:
     """GT-BUILD-14: how many Boxes and Signboards lie nearer or farther than the difficulty says,
 
-    and for the last of them a square, drawn at random, where it might lie, and which tile it is.
+    and for the last of them a square, drawn at random, where it might lie (or NONE), and which tile it is.
     """
     wrong, k, squares, wanted = 0, 0, 0, Tile.EMPTY.value
     for icon in range(N_ICONS):
@@ -403,8 +403,8 @@ def misplaced(state: State) -> tuple[int, int, int]:
             if not has(near_box, int(state.sign_at[icon])):
                 wrong, squares, wanted = wrong + 1, near_box, Tile.SIGNBOARD.value
             k += 1
-    if wrong == 0:
-        return 0, NONE, wanted
+    if squares == 0:  # nothing is wrong, or no square is as far from there
+        return wrong, NONE, wanted
     square = draw(state, SQUARES)
     while not has(squares, square):
         square = draw(state, SQUARES)
