@@ -14,12 +14,14 @@ from rich.table import Table
 
 import fattorino
 from fattorino import bots
+from fattorino.kernel import typed
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import fresh_seed
 from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match
+from fattorino.render.outline import outline
 
-COMMANDS = ("a", "u", "l", "save", "q", "h")  # no game has a key like these, or a number for a key
+COMMANDS = ("a", "u", "l", "places", "save", "q", "h")  # no game has a key like these, or a number for a key
 MANY = 60  # choices that would push the board off the screen
 
 
@@ -31,6 +33,7 @@ def help_words() -> str:
         ("a", _("all choices, where there are many")),
         ("u", _("take the last step back, where that is allowed")),
         ("l", _("the whole log")),
+        ("places", _("the board as a list, place by place, with what can be typed there")),
         (_("save [file]"), _("keep the game in a file")),
         ("q", _("leave; the game can be resumed later")),
         ("h", _("this help")),
@@ -132,6 +135,8 @@ class Terminal:
             self._list(self.match.labels())
         elif word == "l":
             self.console.print("\n".join(self.match.log(seat)), markup=False, highlight=False)
+        elif word == "places":
+            self._places(seat)
         elif word == "u":
             try:
                 self.match.undo(seat)
@@ -146,12 +151,26 @@ class Terminal:
             except OSError as error:
                 self.console.print(not_written(path, error), style="yellow", markup=False)
         elif word.startswith("?"):
-            self._explain(word[1:].strip())
+            self._explain(word)
         else:
             self._try(word)
 
+    def _places(self, seat: int) -> None:
+        """The same list as the page of words: what is known of every place, and the keys of its choices."""
+        game, actions = self.match.game, self.match.legal().tolist()
+        keys = dict[str, list[str]]()
+        for action, key in zip(actions, typed.words(game, actions), strict=True):
+            keys.setdefault(self.match.target(action), []).append(key)
+        for region in outline(game, {"title": game.title} | game.scene(self.match.view(seat), seat)):
+            self.console.print(region.name, style="bold", markup=False, highlight=False)
+            for place in region.places:
+                typing = ", ".join(keys.get(place.target, ())) if place.target else ""
+                words = " ".join(filter(None, (place.words, typing and f"[{typing}]")))
+                if words:
+                    self.console.print(f"  {words}", markup=False, highlight=False)
+
     def _try(self, word: str) -> None:
-        action = self._action(word)
+        action = self._read(word).action
         if action is None:
             self.console.print(
                 _("{word!r} is not a choice: type a number, a key, or h for help.").format(word=word)
@@ -166,7 +185,7 @@ class Terminal:
             self.console.print(self.match.prompt(self.match.to_move), markup=False)
 
     def _explain(self, word: str) -> None:
-        action = self._action(word)
+        action = self._read(word).action
         if action is None:
             keys = ", ".join(
                 filter(None, (self.match.game.key(a) for a in range(self.match.game.num_actions)))
@@ -180,14 +199,8 @@ class Terminal:
         answer = refusal or _("this is possible now")
         self.console.print(f"{label.removesuffix('.')}: {answer}", markup=False, highlight=False)
 
-    def _action(self, word: str) -> int | None:
-        """The action meant by a number of the list or a key."""
-        legal = [int(action) for action in self.match.legal()]
-        if word.isdigit():
-            return legal[int(word) - 1] if 1 <= int(word) <= len(legal) else None
-        keyed = [a for a in range(self.match.game.num_actions) if self.match.game.key(a) == word.lower()]
-        possible = [action for action in keyed if action in legal]
-        return next(iter(possible or keyed), None)
+    def _read(self, word: str) -> typed.Typed:
+        return typed.read(self.match.game, self.match.legal().tolist(), word)
 
     # -- what is shown -------------------------------------------------------------------------------------
 

@@ -262,14 +262,6 @@ def test_the_sound_can_be_turned_off(visit: Visit) -> None:
     expect(sound).to_have_attribute("aria-pressed", "false")
 
 
-def test_the_board_can_be_read_as_text(visit: Visit) -> None:
-    page = visit()
-    url = lay_table(page)
-    page.goto(url + "/words")
-    expect(page.locator("h1")).to_have_text("The board as text")
-    expect(page.locator("main")).to_contain_text("Turn 1 of 20")
-
-
 def test_the_host_fills_empty_seats_with_bots(visit: Visit) -> None:
     page = visit()
     lay_table(page, {1: "open"})

@@ -23,7 +23,7 @@ from fattorino.server.http.proxy import Forwarded, Prefixed
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.http.stream import Streams
 from fattorino.server.metrics import Metrics
-from fattorino.server.pages import home, quick_start, replay, review, rules, table
+from fattorino.server.pages import accessibility, home, quick_start, replay, review, rules, table, words
 from fattorino.server.pages.templates import WEB
 from fattorino.server.precompile import Precompiler
 from fattorino.server.settings import Settings
@@ -48,6 +48,8 @@ ROUTERS = (
     rules.router,
     replay.router,
     review.router,
+    words.router,
+    accessibility.router,
 )
 
 

@@ -461,6 +461,7 @@ def cells(view: Any, seat: Seat, walk: Walk, number: int, spot: Spot) -> list[di
                     "name": f"sheet{number}-{column}_{row}",
                     "target": moves.get(at, ""),
                     "mine": at == spot,
+                    "blank": is_blank(sheet, at, at in clear),
                     "tell": cell_words(sheet, at, spot, at in clear, now),
                 }
             )
@@ -471,6 +472,12 @@ def reachable(sheet: Sheet, spot: Spot) -> dict[Spot, str]:
     """The squares beside one that are not known to be walls, with the Move that leads there."""
     beside = {(spot[0] + right, spot[1] + down): d for d, (right, down) in enumerate(ORTHOGONAL)}
     return {at: f"move-{DIRECTIONS[d]}" for at, d in beside.items() if sheet.facts.get(at) != "wall"}
+
+
+def is_blank(sheet: Sheet, at: Spot, clear: bool) -> bool:
+    """Whether nothing is known of a square."""
+    known = at in sheet.facts or at in sheet.visits or at in sheet.missed or at in sheet.signs
+    return not (known or clear or is_outside(sheet, at))
 
 
 def cell_words(sheet: Sheet, at: Spot, spot: Spot, clear: bool, time: int) -> str:

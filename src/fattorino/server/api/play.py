@@ -12,6 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import request_response
 
 from fattorino.kernel.i18n import _
+from fattorino.kernel.typed import read
 from fattorino.server.api import schemas
 from fattorino.server.api.responses import JSON, PROBLEM, chat_shown, new_router, state_json
 from fattorino.server.http.auth import (
@@ -28,6 +29,7 @@ from fattorino.server.http.auth import (
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.http.stream import HEADERS
 from fattorino.server.pages.fragments import fragments
+from fattorino.server.pages.words import words_fragments
 from fattorino.server.problems import Problem
 from fattorino.server.tables.service import TableService
 from fattorino.server.tables.table import UNDO, Caller
@@ -113,8 +115,8 @@ async def stream(
     content: Annotated[
         str,
         Query(
-            pattern="^(page|state)$",
-            description="`page`: HTML fragments by element id; `state`: as GET gives it",
+            pattern="^(page|words|state)$",
+            description="`page`, `words`: HTML fragments by element id; `state`: as GET gives it",
         ),
     ] = "page",
     watch: Annotated[bool, Query(description="As somebody who only watches, whoever you are")] = False,
@@ -131,6 +133,8 @@ async def stream(
     host, base = table.is_host(caller), shared_url(request)
 
     def look(viewer: int | None) -> dict[str, str] | bytes:
+        if content == "words":
+            return words_fragments(table, viewer)
         return fragments(table, viewer, host, base) if content == "page" else state_json(table, viewer)
 
     streams: StreamingResponse = request.app.state.streams.follow(table, caller, client, look)
@@ -151,10 +155,11 @@ async def why(
     viewer: Viewer,
     action: Annotated[int | None, Query(description="An action")] = None,
     target: Annotated[str | None, Query(max_length=80, description="Or a thing on the board")] = None,
+    typed: Annotated[str | None, Query(max_length=80, description="Or what somebody typed")] = None,
 ) -> Response:
-    """Why you cannot play an action, or click a thing, now: the rule and its sentence."""
-    if (action is None) == (target is None):
-        raise Problem("invalid_request", _("Ask for an action or for a target, one of them."))
+    """Why you cannot play an action, click a thing or play what you typed, now: the rule and its sentence."""
+    if [action, target, typed].count(None) != 2:
+        raise Problem("invalid_request", _("Ask for an action, a target or typed words, one of them."))
     last = table.game.num_actions - 1
     if action is not None and not 0 <= action <= last:
         raise Problem("invalid_request", _("The actions are 0 to {last}.").format(last=last))
@@ -163,11 +168,17 @@ async def why(
     if closed:
         return JSON(answer | {"sentence": closed})
     seen = table.see(viewer)
+    if typed is not None:
+        action = read(table.game, seen.actions.tolist(), typed).action
+        if action is None:
+            words = _("“{words}” is not a choice: type a key or a number.").format(words=typed)
+            return JSON(answer | {"sentence": words})
     candidates = [action] if action is not None else seen.at_target(target or "")
     refusals = {candidate: table.why(viewer, candidate) for candidate in candidates}
     for candidate, refusal in refusals.items():
         if refusal is None:
-            return JSON(answer | {"legal": True, "action": candidate})
+            sentence = _("{choice}: this is possible now").format(choice=seen.label(candidate))
+            return JSON(answer | {"legal": True, "action": candidate, "sentence": sentence})
     own = {"sentence": words} if (words := seen.answer(target or "")) else {}
     for candidate, refusal in refusals.items():
         if refusal is not None:

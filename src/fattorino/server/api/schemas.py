@@ -98,6 +98,7 @@ class LegalAction(BaseModel):
     action: int
     label: str = Field(description="What it does, in words")
     target: str = Field(description='The thing on the board that stands for it, or ""')
+    key: str = Field("", description="What to type for it")
 
 
 class ChatText(BaseModel):

@@ -127,6 +127,7 @@ class Told(NamedTuple):
 
     words: str
     lines: tuple[str, ...]  # its details, if they say more
+    first: int  # line of the log
     places: str  # on the board, to be marked with it
     new: bool
     mine: bool
@@ -138,7 +139,7 @@ def told(seen: Projection, turn: Turn, names: Names) -> Told:
     words = renamed(turn.words, names)
     places = " ".join(turn.places)
     mine = turn.seat == seen.seat
-    return Told(words, () if lines == (words,) else lines, places, turn.after > seen.fresh, mine)
+    return Told(words, () if lines == (words,) else lines, turn.first, places, turn.after > seen.fresh, mine)
 
 
 def news(seen: Projection, story: Sequence[Told]) -> Sequence[Told]:
@@ -150,9 +151,9 @@ def news(seen: Projection, story: Sequence[Told]) -> Sequence[Told]:
     return done[last:]
 
 
-def choice(seen: Projection, action: int, label: str, target: str) -> str:
+def choice(seen: Projection, action: int, label: str, target: str, key: str) -> str:
     """A button for something that can be chosen."""
-    return drawn("choice", action, label, target, seen.declines(action), seen.warning(action))
+    return drawn("choice", action, label, target, key, seen.declines(action), seen.warning(action))
 
 
 def lesson(seen: Projection) -> str:

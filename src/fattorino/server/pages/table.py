@@ -1,4 +1,4 @@
-"""A table's pages: the table itself, the link of a seat, the board as text, somebody's notes."""
+"""A table's pages: the table itself, the link of a seat, somebody's notes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
-from rich.text import Text
 
 from fattorino.kernel.i18n import _
 from fattorino.render import paint
 from fattorino.server.http.auth import Asker, PageTable, PageViewer, Service, named_viewer, shared_url
 from fattorino.server.pages.fragments import fragments, pencils, tabs
-from fattorino.server.pages.labels import known_as, played_with, seat_label
+from fattorino.server.pages.labels import played_with, seat_label
 from fattorino.server.pages.templates import page
 from fattorino.server.problems import Problem
 
@@ -91,16 +90,6 @@ async def sit_down(request: Request, service: Service, caller: Asker, id: str, t
     form = parse_qs((await request.body()).decode("utf-8", "replace"))
     await service.lobby.claim(table, token, caller.person, form.get("name", [""])[0])
     return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
-
-
-@router.get("/t/{id}/words", response_class=HTMLResponse)
-async def words_page(request: Request, table: PageTable, viewer: PageViewer) -> Response:
-    """The board as text, as this visitor may see it: to be read aloud, or copied."""
-    seen = table.see(viewer)
-    text = "" if seen.view is None else table.game.board(seen.view, seen.seat)
-    plain = Text.from_markup(text).plain  # the terminal's colours are not for a page
-    prompt = known_as(seen.prompt, table.seats)
-    return page(request, "words.html", table=table, prompt=prompt, text=known_as(plain, table.seats))
 
 
 @router.get("/t/{id}/notes/{seat}", response_class=HTMLResponse)

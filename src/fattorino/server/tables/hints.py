@@ -66,7 +66,8 @@ class Hints:
             if not secret:
                 pool.count(Thought(found[0], "hint", time.perf_counter() - start))
         action, sentence = self._given[position]
-        return Hint(*choices[action], sentence, seen.version)
+        chosen = choices[action]
+        return Hint(chosen.action, chosen.label, chosen.target, sentence, seen.version)
 
 
 def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int, Choice]) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from fattorino.kernel import records
+from fattorino.kernel import records, typed
 from fattorino.kernel.game import Game
 from fattorino.kernel.guide import Guide, Missing, Moment, Summary, Taught, turns
 from fattorino.kernel.i18n import _, language
@@ -24,6 +24,7 @@ class Choice(NamedTuple):
     action: int
     label: str
     target: str
+    key: str = ""  # what to type for it
 
 
 class Turn(NamedTuple):
@@ -162,7 +163,9 @@ class Projection:
     @cached_property
     def legal(self) -> list[Choice]:
         """What this viewer may do now, with words and targets."""
-        return [Choice(n, self.label(n), self.target(n)) for n in self.actions.tolist()]
+        actions = self.actions.tolist()
+        keys = typed.words(self.game, actions)
+        return [Choice(n, self.label(n), self.target(n), key) for n, key in zip(actions, keys, strict=True)]
 
     def label(self, action: int) -> str:
         """What an action does, in words."""

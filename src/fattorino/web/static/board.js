@@ -3,8 +3,10 @@
 
 import { checkCommitment } from "./commitment.js";
 import { drawNotes } from "./notes.js";
-import { $, $$, main, SVG, say } from "./page.js";
-import { chime } from "./preferences.js";
+import { $, $$, main, say } from "./page.js";
+import { play } from "./preferences.js";
+import { offerWords } from "./typing.js";
+import { markPlaces } from "./walk.js";
 
 /** @type {{ version: number, action: number, target: string } | null} what a bot would do, until somebody moves */
 let advice = null;
@@ -25,7 +27,8 @@ export function showAdvice(given) {
 
 /** Bring everything that depends on the legal actions up to date. */
 export function refresh() {
-  for (const el of $$("[data-target]")) markTarget(el);
+  for (const el of $$("[data-target]"))
+    el.classList.toggle("legal", choicesFor(el.dataset.target).length > 0);
   for (const animation of document.getAnimations()) {
     // all glow at one pace
     if (/** @type {CSSAnimation} */ (animation).animationName === "breathe") animation.startTime = 0;
@@ -37,47 +40,16 @@ export function refresh() {
   markBetterMove();
   const turn = isMyTurn();
   document.title = document.title.replace(/^● /, "").replace(/^/, turn ? "● " : "");
-  if (turn && !hadTurn) chime();
+  if (turn && !hadTurn) play("turn");
   hadTurn = turn;
   for (const piece of $$(".piece")) glide(piece);
   drawNotes();
+  markPlaces();
+  offerWords();
   zoom(scale);
   drawZones();
   scrollToLegal();
   checkCommitment();
-}
-
-/** @param {any} el */
-function markTarget(el) {
-  const choices = choicesFor(el.dataset.target);
-  const legal = choices.length > 0;
-  el.classList.toggle("legal", legal);
-  if (el.namespaceURI === SVG) markDrawing(el, legal);
-  el.toggleAttribute("data-lit", legal);
-  if (legal) el.setAttribute("aria-label", choices.map((button) => button.textContent).join(", "));
-  else if (el.namespaceURI !== SVG) el.removeAttribute("aria-label");
-}
-
-/**
- * A part of the drawing is a button while it can be chosen, else a picture with its own label.
- * @param {any} el
- * @param {boolean} legal
- */
-function markDrawing(el, legal) {
-  const was = "lit" in el.dataset;
-  if (legal && !was) el.dataset.plain = el.getAttribute("aria-label") ?? "";
-  if (!legal && was) {
-    el.removeAttribute("tabindex");
-    el.setAttribute("aria-label", el.dataset.plain);
-  }
-  if (legal) el.setAttribute("tabindex", "0");
-  else if (el === document.activeElement) el.setAttribute("tabindex", "-1"); // or the focus would be lost
-  if (legal || el.getAttribute("aria-label")) {
-    el.setAttribute("role", legal ? "button" : "img");
-  } else {
-    el.removeAttribute("role");
-    el.removeAttribute("aria-label");
-  }
 }
 
 function markAdvice() {

@@ -1,15 +1,13 @@
 // Notes: marks in the cells of a data-grid, private, kept by the server.
+// Elements with data-cell are its cells, to be walked on; what the game knows of them it says itself.
 
+import { speak } from "./announce.js";
 import { $, $$, api, SVG, send } from "./page.js";
-
-const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** @type {string | null} the mark that is written now */
 let pencil = null;
 /** @type {Record<string, string>} marks the server does not have yet */
 let unsent = {};
-/** @type {{ grid: string, column: number, row: number } | null} */
-let cursor = null;
 
 /**
  * Take a pencil, or put it down.
@@ -19,13 +17,6 @@ export function pickPencil(button) {
   pencil = pencil === button.dataset.mark ? null : button.dataset.mark;
   for (const b of $$("[data-mark]")) b.setAttribute("aria-pressed", String(b.dataset.mark === pencil));
   document.body.classList.toggle("painting", pencil !== null);
-  for (const grid of $$("[data-grid]")) {
-    if (pencil === null) grid.removeAttribute("tabindex");
-    else grid.setAttribute("tabindex", "0");
-  }
-  if (pencil !== null) return;
-  cursor = null;
-  drawNotes();
 }
 
 /**
@@ -51,7 +42,10 @@ function cellOf(grid, column, row) {
  */
 function cellUnder(x, y) {
   /** @type {any} */
-  const grid = document.elementFromPoint(x, y)?.closest?.("[data-grid]");
+  const under = document.elementFromPoint(x, y);
+  const grid = under?.dataset?.cell
+    ? gridNamed(partsOf(under.dataset.cell).grid)
+    : under?.closest?.("[data-grid]");
   if (!grid) return null;
   const box = grid.getBoundingClientRect();
   const columns = Number(grid.dataset.columns);
@@ -79,29 +73,62 @@ function svgElement(name, values) {
 /** @param {string} name */
 const gridNamed = (name) => $(`[data-grid="${CSS.escape(name)}"]`);
 
+/** @param {string} cell */
+function partsOf(cell) {
+  const [, grid, column, row] = cell.match(/^(.*)-(\d+)_(\d+)$/) ?? [];
+  return { grid, column: Number(column), row: Number(row) };
+}
+
 export function drawNotes() {
   const symbols = Object.fromEntries($$("[data-symbol]").map((b) => [b.dataset.mark, b.dataset.symbol]));
   for (const old of $$(".mark")) old.remove();
   for (const [name, mark] of Object.entries(allMarks())) {
-    const [, sheet, column, row] = name.match(/^(.*)-(\d+)_(\d+)$/) ?? [];
+    const { grid: sheet, column, row } = partsOf(name);
     const grid = sheet && gridNamed(sheet);
     if (!grid || !symbols[mark]) continue;
-    const { side, x, y } = cellOf(grid, Number(column), Number(row));
+    const { side, x, y } = cellOf(grid, column, row);
     const size = side * 0.7;
     const margin = side * 0.15;
     const place = { x: x + margin, y: y + margin, width: size, height: size };
     grid.after(svgElement("use", { href: `#s-${symbols[mark]}`, class: "mark", ...place }));
   }
-  const here = cursor && gridNamed(cursor.grid);
-  if (!here) return;
-  const { side, x, y } = cellOf(here, cursor.column, cursor.row);
-  here.after(svgElement("rect", { class: "mark cursor", width: side, height: side, x, y }));
 }
 
-/** @param {string} cell */
-function write(cell) {
-  if (unsent[cell] === pencil) return;
-  unsent[cell] = pencil;
+/**
+ * What the viewer has noted in a cell, or "".
+ * @param {any} el
+ */
+export function cellWords(el) {
+  const mark = el.dataset.cell && allMarks()[el.dataset.cell];
+  const pencilled = mark && $(`[data-mark="${CSS.escape(mark)}"]`);
+  return pencilled ? $(".frame").dataset.noted.replace("{mark}", pencilled.textContent.trim()) : "";
+}
+
+/**
+ * A key in a cell: a digit writes with that pencil, 0 and Delete rub out, Enter writes with the one in hand.
+ * @param {any} cell
+ * @param {string} key
+ */
+export function markCell(cell, key) {
+  const pencils = $$("[data-mark][data-symbol]");
+  const digit = /^[0-9]$/.test(key) ? Number(key) : -1;
+  let mark = pencils[digit - 1]?.dataset.mark;
+  if (digit === 0 || key === "Delete" || key === "Backspace") mark = "";
+  if ((key === "Enter" || key === " ") && pencil !== null) mark = pencil;
+  if (mark === undefined) return false;
+  write(cell.dataset.cell, mark);
+  sendNotes();
+  speak([cellWords(cell) || $(".frame").dataset.rubbed]);
+  return true;
+}
+
+/**
+ * @param {string} cell
+ * @param {string} mark
+ */
+function write(cell, mark) {
+  if (unsent[cell] === mark) return;
+  unsent[cell] = mark;
   drawNotes();
 }
 
@@ -115,37 +142,14 @@ async function sendNotes() {
   unsent = Object.fromEntries(Object.entries(unsent).filter(([cell, mark]) => sent[cell] !== mark));
 }
 
-/**
- * Arrows move a cursor; Enter and Space write.
- * @param {KeyboardEvent} event
- * @param {HTMLElement} grid
- */
-export function noteKey(event, grid) {
-  const step = STEPS[/** @type {keyof STEPS} */ (event.key)];
-  if (!step && event.key !== "Enter" && event.key !== " ") return;
-  event.preventDefault();
-  const columns = Number(grid.dataset.columns);
-  const middle = (columns - 1) / 2;
-  if (cursor?.grid !== grid.dataset.grid) cursor = { grid: grid.dataset.grid, column: middle, row: middle };
-  if (step) {
-    const inside = (/** @type {number} */ at) => Math.min(columns - 1, Math.max(0, at));
-    cursor.column = inside(cursor.column + step[0]);
-    cursor.row = inside(cursor.row + step[1]);
-    drawNotes();
-  } else if (pencil !== null) {
-    write(cellOf(grid, cursor.column, cursor.row).name);
-    sendNotes();
-  }
-}
-
 document.addEventListener("pointerdown", (event) => {
   const cell = pencil !== null && cellUnder(event.clientX, event.clientY);
   if (!cell) return;
   event.preventDefault();
-  write(cell.name);
+  write(cell.name, pencil);
   const drag = (/** @type {PointerEvent} */ moved) => {
     const under = cellUnder(moved.clientX, moved.clientY);
-    if (under) write(under.name);
+    if (under) write(under.name, pencil);
   };
   const release = () => {
     document.removeEventListener("pointermove", drag);

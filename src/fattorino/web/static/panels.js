@@ -1,6 +1,7 @@
 // The panels beside the board (log, players, chat), and the line that says what one points at.
 
 import { $, $$ } from "./page.js";
+import { wordsOf } from "./walk.js";
 
 const LONG_PRESS = 500; // milliseconds
 const SPEAKING = "[data-target], [data-tell]"; // what says something when hovered or long-pressed
@@ -49,17 +50,6 @@ function caption(words, el = undefined) {
   const left = Math.min(innerWidth - line.offsetWidth - 8, (at.left + at.right - line.offsetWidth) / 2);
   line.style.left = `${Math.max(8, left)}px`;
   line.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - 8 - line.offsetHeight)}px`;
-}
-
-/**
- * What an element says of itself: what a click does, if it does something, and what it is.
- * @param {any} el
- */
-function wordsOf(el) {
-  const does = el.classList.contains("legal") ? el.getAttribute("aria-label") : "";
-  const is = el.dataset.tell;
-  if (!does || !is || does.includes(is)) return does || is || "";
-  return `${does}. ${is}`;
 }
 
 let timer = 0;

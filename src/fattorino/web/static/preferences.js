@@ -28,14 +28,32 @@ export function setLanguage(language) {
 
 const soundIsOn = () => localStorage.getItem("sound") !== "off";
 
-/** Two notes: it is your turn. */
-export function chime() {
-  if (!soundIsOn() || !navigator.userActivation?.hasBeenActive) return;
-  const audio = new AudioContext();
-  for (const [pitch, delay] of [
+/** Notes as pitch and seconds from the beginning. */
+const SOUNDS = {
+  turn: [
     [660, 0],
     [880, 0.13],
-  ]) {
+  ],
+  delivery: [
+    [523, 0],
+    [659, 0.1],
+    [784, 0.2],
+    [1047, 0.3],
+  ],
+  refusal: [
+    [220, 0],
+    [196, 0.12],
+  ],
+};
+
+/**
+ * A short sound, for whoever wants sounds: my turn, something great, a refusal.
+ * @param {keyof SOUNDS} name
+ */
+export function play(name) {
+  if (!soundIsOn() || !navigator.userActivation?.hasBeenActive) return;
+  const audio = new AudioContext();
+  for (const [pitch, delay] of SOUNDS[name]) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     const when = audio.currentTime + delay;

@@ -1,16 +1,18 @@
 // The table in a browser, for all games: a click posts one integer, the server sends what changed.
 
+import { watchClock } from "./announce.js";
 import { choicesFor, refresh, showAdvice, showZone } from "./board.js";
 import { coach, explain, learned } from "./coach.js";
 import "./documents.js";
 import { refetch } from "./morph.js";
 import { createTable } from "./new_table.js";
-import { noteKey, pickPencil } from "./notes.js";
+import { pickPencil } from "./notes.js";
 import { $, $$, api, base, lastRequest, main, SVG, say, send, table } from "./page.js";
 import { openTab, tabKey, wasLongPress } from "./panels.js";
 import { setLanguage, toggleTheme } from "./preferences.js";
 import { currentMove, show } from "./replay.js";
 import { followEnds, forgetBoards, keepBoard, playback, stop } from "./story.js";
+import { playTyped } from "./typing.js";
 import { connect } from "./updates.js";
 
 // -- moves -----------------------------------------------------------------------------------------------
@@ -172,6 +174,7 @@ const CLICKS = [
   ["[data-coach]", explain],
   ["[data-next]", coach],
   ["[data-zone]", showZone],
+  ["[data-keys]", () => $("#keys").showModal()],
   ["[data-copy]", copyText],
   ["[data-mark]", pickPencil],
   ["[data-step]", (el) => show(currentMove() + Number(el.dataset.step))],
@@ -215,9 +218,9 @@ document.addEventListener("keydown", (event) => {
   const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight";
   if (chooses && el.namespaceURI === SVG && el.dataset.target) {
     event.preventDefault();
+    byTouch = false;
     choose(el);
   }
-  if (el.dataset?.grid) noteKey(event, el);
   if (sideways && el.getAttribute?.("role") === "tab") tabKey(event);
   if (sideways && el.closest?.("#deduction")) {
     $(event.key === "ArrowRight" ? "#deduction-on" : "#deduction-back").click();
@@ -236,6 +239,7 @@ document.addEventListener("submit", async (event) => {
   if (form.method === "post") return; // the browser's own way
   event.preventDefault();
   if (form.dataset.new) return createTable(form);
+  if ("typed" in form.dataset) return playTyped(form, play);
   if (!form.dataset.send) return;
   if ("colour" in fields) fields.colour = Number(fields.colour);
   const done = await send("POST", api(form.dataset.send), fields);
@@ -284,6 +288,7 @@ setInterval(() => {
   for (const el of $$("[data-deadline]")) {
     el.textContent = `${Math.max(0, Math.round(el.dataset.deadline - Date.now() / 1000))} s`;
   }
+  watchClock();
 }, 500);
 
 refresh();

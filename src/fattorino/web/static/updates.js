@@ -1,11 +1,13 @@
 // What the server sends: parts of the page, swapped in as they come.
 
+import { announce } from "./announce.js";
 import { isMyTurn, refresh } from "./board.js";
 import { teach } from "./coach.js";
 import { append, morph } from "./morph.js";
 import { $, api, main, say } from "./page.js";
 import { openTab } from "./panels.js";
 import { followEnds, keepBoard, stop } from "./story.js";
+import { goBack, goToFirst } from "./walk.js";
 
 const RECONNECT_AFTER = 1500; // milliseconds
 
@@ -27,6 +29,7 @@ for (const kind of ["keydown", "pointerdown"]) {
 export function swap(fragments) {
   const wasLobby = $(".lobby");
   stop();
+  const wasPlace = Boolean(document.activeElement.closest("#board svg, #tools svg"));
   for (const [name, html] of Object.entries(fragments)) {
     const old = document.getElementById(name);
     if (!old) continue;
@@ -43,16 +46,22 @@ export function swap(fragments) {
   }
   keepBoard(fragments);
   refresh();
-  keepFocus();
+  keepFocus(wasPlace);
+  announce();
   followEnds();
   if ("lesson" in fragments) teach();
 }
 
-/** Whoever plays by keys, and whose button is gone, goes on at something that can be chosen. */
-function keepFocus() {
+/**
+ * Whoever plays by keys, and whose button is gone, goes on at something that can be chosen.
+ * @param {boolean} wasPlace whether the focus was on the board
+ */
+function keepFocus(wasPlace) {
   const at = /** @type {HTMLElement} */ (document.activeElement);
   const idle = at === document.body || (at.dataset.target && !at.matches(".legal"));
-  if (byKeys && idle && isMyTurn()) $(".legal, #actions button:not([hidden])")?.focus();
+  if (!byKeys || !idle) return;
+  if (isMyTurn()) goToFirst();
+  else if (at === document.body && wasPlace) goBack();
 }
 
 /** @param {boolean} isLost */
@@ -76,7 +85,10 @@ function showConnection(isLost) {
  * @param {() => void} onUpdate
  */
 export function connect(onUpdate) {
-  const stream = new EventSource(api("watch" in main.dataset ? "stream?watch=true" : "stream"));
+  const content = main.dataset.content ?? "page";
+  const stream = new EventSource(
+    api(`stream?content=${content}${"watch" in main.dataset ? "&watch=true" : ""}`),
+  );
   stream.addEventListener("update", (event) => {
     const { version, fragments } = JSON.parse(event.data);
     const lines = $("#chat").children.length;
@@ -84,7 +96,7 @@ export function connect(onUpdate) {
     onUpdate();
     main.dataset.version = version;
     swap(fragments);
-    const unread = $("#chat").children.length > lines && $(".panels").dataset.open !== "chat";
+    const unread = $("#chat").children.length > lines && $(".panels:not([data-open=chat])");
     if (unread) $("#tab-chat").classList.add("news");
   });
   stream.addEventListener("reload", () => location.reload()); // whoever looks sits elsewhere now

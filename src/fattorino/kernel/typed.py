@@ -1,0 +1,47 @@
+"""What a typed word means: the same on the page and in the terminal.
+
+A word is a number of the list of choices, a key of the game, or the beginning of exactly one key that can be
+played now. With a question mark before it, the action is asked about and not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from fattorino.kernel.game import Game
+
+
+class Typed(NamedTuple):
+    """A word that was read."""
+
+    action: int | None  # None: the word means nothing
+    asks: bool  # why it is not possible, rather than to play it
+
+
+def read(game: Game, legal: Sequence[int], text: str) -> Typed:
+    """The action that is meant."""
+    word = text.strip().lower()
+    asks = word.startswith("?")
+    return Typed(_meant(game, legal, word.removeprefix("?").strip()), asks)
+
+
+def _meant(game: Game, legal: Sequence[int], word: str) -> int | None:
+    if word.isdecimal():
+        number = int(word[:9])
+        return legal[number - 1] if 1 <= number <= len(legal) else None
+    if word in _actions_by_key(game):
+        return _actions_by_key(game)[word]
+    begun = [action for action in legal if word and game.key(action).startswith(word)]
+    return begun[0] if len(begun) == 1 else None
+
+
+@lru_cache(16)
+def _actions_by_key(game: Game) -> dict[str, int]:
+    return {key: action for action in range(game.num_actions) if (key := game.key(action))}
+
+
+def words(game: Game, legal: Sequence[int]) -> list[str]:
+    """What to type for each of these actions: its key, or its number where it has none."""
+    return [game.key(action) or str(number) for number, action in enumerate(legal, 1)]

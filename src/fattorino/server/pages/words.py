@@ -1,0 +1,73 @@
+"""The board as text: what the picture shows, place by place, with the moves beside what they belong to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from fattorino.kernel.i18n import _
+from fattorino.render.outline import Place, outline
+from fattorino.server.http.auth import PageTable, PageViewer
+from fattorino.server.pages.fragments import fragments
+from fattorino.server.pages.labels import new_names, renamed
+from fattorino.server.pages.templates import drawn, page
+from fattorino.server.tables.table import Table
+from fattorino.server.tables.viewer import Choice, Projection
+
+router = APIRouter(include_in_schema=False)
+
+SHARED = ("prompt", "strip", "status", "players", "tables", "log", "since", "chat")
+
+
+class Written(NamedTuple):
+    """A place with what can be done there."""
+
+    words: str
+    mine: bool
+    choices: tuple[Choice, ...]
+
+
+def words_fragments(table: Table, viewer: int | None, whole: bool = False) -> dict[str, str]:
+    """The parts of the page by element id, exactly as this viewer may see them."""
+    parts = fragments(table, viewer, whole=whole)
+    seen = table.see(viewer)
+    shown = "" if seen.view is None else seen.keep("outline", lambda: written(table, seen))
+    return {name: parts[name] for name in SHARED if name in parts} | {"outline": shown}
+
+
+def written(table: Table, seen: Projection) -> str:
+    """All places, region by region; first what can be done without any of them."""
+    names = new_names(table.seats)
+    regions = outline(table.game, seen.scene, [seat.colour for seat in table.seats])
+    drawn_targets = {place.target for region in regions for place in region.places}
+    loose = tuple(choice for choice in seen.legal if choice.target not in drawn_targets)
+
+    def with_choices(place: Place) -> Written:
+        choices = tuple(c for c in seen.legal if place.target and c.target == place.target)
+        words = "" if place.words in [choice.label for choice in choices] else place.words
+        return Written(renamed(words, names), place.mine, choices)
+
+    told = []
+    for region in regions:
+        places = tuple(one for place in region.places if (one := with_choices(place)).words or one.choices)
+        if places:
+            told.append(drawn("region", region.name, places))
+    first = drawn("region", _("What you can do"), (Written("", False, loose),)) if loose else ""
+    return first + "".join(told)
+
+
+@router.get("/t/{id}/words", response_class=HTMLResponse)
+async def words_page(request: Request, table: PageTable, viewer: PageViewer) -> Response:
+    """The board as text, as this visitor may see it: to be read aloud, played from, or copied."""
+    parts = words_fragments(table, viewer, whole=True)
+    return page(
+        request,
+        "words.html",
+        table=table,
+        viewer=viewer,
+        version=table.version(viewer),
+        parts={name: Markup(part) for name, part in parts.items()},
+    )

@@ -1,0 +1,114 @@
+// What is said: the lines of the log as they come, each once and in order, politely; and again on request.
+
+import { isMyTurn } from "./board.js";
+import { $, $$, main } from "./page.js";
+import { play } from "./preferences.js";
+
+const KEPT = 24; // sentences in the live region
+const SHORT = [30, 10]; // seconds left on the clock that are told
+
+/** How many lines of the log were said, or were there when the page was opened. */
+let said = turnsNow().at(-1)?.end ?? 0;
+let prompt = promptNow();
+let moment = $("#moment .moment")?.id ?? "";
+/** @type {string[]} */
+let last = [];
+/** @type {Set<number>} */
+let clockTold = new Set();
+
+/** The turns of the viewer's log, each as one sentence and as the lines it stands for. */
+function turnsNow() {
+  return $$("#log > li").map((el) => {
+    const details = $$("details li", el).map((line) => line.textContent.trim());
+    const words = ($("summary", el) ?? el).textContent.trim();
+    const lines = details.length ? details : [words];
+    const first = Number(el.dataset.first);
+    return { words, lines, first, end: first + lines.length, own: "own" in el.dataset };
+  });
+}
+
+/**
+ * What was not said yet: one's own turn line by line, the turns of others as one sentence when they are over,
+ * or when one is asked something.
+ */
+function newSentences() {
+  const turns = turnsNow();
+  const over = Boolean($(".result"));
+  /** @type {string[]} */
+  const sentences = [];
+  said = Math.min(said, turns.at(-1)?.end ?? 0); // after a step was taken back
+  for (const turn of turns) {
+    if (turn.end <= said) continue;
+    const goesOn = turn === turns.at(-1) && !isMyTurn() && !over;
+    if (goesOn && !turn.own) break;
+    const whole = !turn.own && said <= turn.first;
+    sentences.push(...(whole ? [turn.words] : turn.lines.slice(Math.max(0, said - turn.first))));
+    said = turn.end;
+  }
+  return sentences.filter(Boolean);
+}
+
+/** What is asked: whose turn it is, then the question. */
+function promptNow() {
+  const words = [...($("#prompt .words")?.childNodes ?? [])].map((node) => node.textContent.trim());
+  return words.filter(Boolean).join(": ");
+}
+
+/**
+ * Say sentences, one after the other, when whoever listens has time.
+ * @param {string[]} sentences
+ */
+export function speak(sentences) {
+  const voice = $("#voice");
+  if (!voice || !sentences.length) return;
+  for (const words of sentences) {
+    const line = document.createElement("p");
+    line.textContent = words;
+    voice.append(line);
+  }
+  while (voice.children.length > KEPT) voice.firstElementChild.remove();
+}
+
+/** Say what is new: what happened, then what is asked. */
+export function announce() {
+  const fresh = newSentences();
+  const asked = promptNow();
+  if (asked !== prompt && (isMyTurn() || $(".result")))
+    fresh.push($(".result h2")?.textContent.trim() ?? asked);
+  if (asked !== prompt) clockTold = new Set();
+  prompt = asked;
+  const great = $("#moment .moment")?.id ?? "";
+  if (great && great !== moment) play("delivery");
+  moment = great;
+  if (!fresh.length) return;
+  last = fresh;
+  speak(fresh);
+}
+
+export function sayAgain() {
+  speak(last.length ? last : [promptNow()]);
+}
+
+/** What happened since the viewer's last turn, and what is asked. */
+export function whatChanged() {
+  const news = $$("#since li").map((el) => el.textContent.trim());
+  last = [...news, promptNow()];
+  speak(last);
+}
+
+/** Say that time runs short, at 30 and at 10 seconds. */
+export function watchClock() {
+  const clock = $("#prompt [data-yours] [data-deadline]");
+  if (!clock) return;
+  const left = Math.round(clock.dataset.deadline - Date.now() / 1000);
+  const passed = SHORT.filter((seconds) => left <= seconds && left > 0 && !clockTold.has(seconds));
+  if (!passed.length) return;
+  for (const seconds of passed) clockTold.add(seconds);
+  speak([main.dataset.left.replace("{n}", String(left))]);
+}
+
+// a refusal has a sound of its own, for those who want sounds
+new MutationObserver(() => {
+  const reason = $("#reason");
+  if (!reason.hidden && !reason.classList.contains("advice")) play("refusal");
+}).observe($("#reason") ?? document.createElement("p"), { childList: true });

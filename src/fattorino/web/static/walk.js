@@ -1,0 +1,287 @@
+// Walking by keys. Everything in board and pad that has a name is a place; all places together are one stop
+// of the Tab key, and arrows go from one to the next. Groups of buttons are walked the same way.
+
+import { sayAgain, speak, whatChanged } from "./announce.js";
+import { cellWords, markCell } from "./notes.js";
+import { $, $$, main, SVG } from "./page.js";
+
+const PLACES = ":is(.frame, #tools) svg :is([data-target], [data-tell], [data-cell])";
+const ROWS = ["#actions", ".hand", ".palette", "#chooser .choices"]; // buttons that are one Tab stop together
+const WALKED = `:is(.frame, #tools) svg, ${ROWS.join(", ")}`;
+const AREA = "#board, #tools, #actions, #outline"; // where letters are keys: nobody writes there
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** @type {any} the place that has the Tab stop */
+let here = null;
+let hereKey = "";
+
+/** @param {any} el */
+const keyOf = (el) => el.id || el.dataset.target || el.dataset.cell || el.dataset.tell || "";
+
+/** @param {any} el */
+const isShown = (el) => el.getClientRects().length > 0 && !el.closest("[hidden]");
+
+export const places = () => $$(PLACES).filter((el) => el.hasAttribute("aria-label") && isShown(el));
+
+/** @param {any} el */
+const regionOf = (el) => el.closest("[data-region]") ?? el.closest("svg");
+
+/** Everything that can be done now, in the order of the page. */
+const doable = () =>
+  $$(`${PLACES}.legal, .held.legal, #actions button[data-action], #outline button`).filter(isShown);
+
+/** @param {any} el */
+function nameOf(el) {
+  if (el.namespaceURI === SVG)
+    return el.dataset.plain ?? el.dataset.tell ?? el.getAttribute("aria-label") ?? "";
+  return [...el.children]
+    .map((part) => part.textContent.trim())
+    .filter(Boolean)
+    .join(": ");
+}
+
+/**
+ * What an element says of itself: what choosing it does, if it does something, and what it is.
+ * @param {any} el
+ */
+export function wordsOf(el) {
+  const choices = el.dataset.target ? $$(`#actions [data-for="${CSS.escape(el.dataset.target)}"]`) : [];
+  const does = choices.map((button) => button.textContent.trim()).join("; ");
+  const is = `${nameOf(el)} ${cellWords(el)}`.trim();
+  if (!does || !is || does.includes(is)) return does || is;
+  if (is.startsWith(does)) return is;
+  return `${does}. ${is}`;
+}
+
+// -- the accessible tree --------------------------------------------------------------------------------
+
+/** Name all places and regions, and give the Tab stop to one of them. */
+export function markPlaces() {
+  for (const region of $$("svg [data-region]")) {
+    region.setAttribute("role", "group");
+    region.setAttribute("aria-label", region.dataset.region);
+  }
+  for (const pad of $$("#tools svg:has([data-target])")) pad.setAttribute("role", "application");
+  for (const el of $$(PLACES)) markPlace(el);
+  const found = places();
+  if (!here?.isConnected || !found.includes(here)) {
+    here = found.find((el) => keyOf(el) === hereKey) ?? found.find((el) => el.matches(".legal")) ?? found[0];
+  }
+  for (const el of found) el.setAttribute("tabindex", el === here ? "0" : "-1");
+  const frame = $(".frame");
+  if (frame && found.length) frame.removeAttribute("tabindex"); // it scrolls with its places
+  for (const row of $$(ROWS.join(", "))) markRow(row);
+}
+
+/**
+ * A part of the drawing is a button while it can be chosen, else a picture, or a group of what is in it.
+ * @param {any} el
+ */
+function markPlace(el) {
+  if (!("plain" in el.dataset)) el.dataset.plain = el.dataset.tell || el.getAttribute("aria-label") || "";
+  const words = wordsOf(el);
+  if (!words) {
+    for (const name of ["role", "aria-label", "tabindex"]) el.removeAttribute(name);
+    return;
+  }
+  const legal = el.matches(".legal");
+  el.setAttribute("aria-label", words);
+  el.setAttribute("role", $("[data-target], [data-tell]", el) ? "group" : legal ? "button" : "img");
+  describe(el);
+}
+
+/**
+ * The words to type for it.
+ * @param {any} el
+ */
+function describe(el) {
+  const choices = el.dataset.target ? $$(`#actions [data-for="${CSS.escape(el.dataset.target)}"]`) : [el];
+  const keys = choices.map((button) => button.dataset.key).filter(Boolean);
+  if (keys.length) el.setAttribute("aria-description", `${main.dataset.typed} ${keys.join(", ")}`);
+  else el.removeAttribute("aria-description");
+}
+
+/** @param {any} row */
+const buttonsOf = (row) => $$("button", row).filter(isShown);
+
+/**
+ * One of its buttons can be reached by Tab, the others by arrows.
+ * @param {any} row
+ */
+function markRow(row) {
+  const buttons = buttonsOf(row);
+  const first = buttons.find((button) => button === document.activeElement) ?? buttons[0];
+  for (const button of buttons) button.setAttribute("tabindex", button === first ? "0" : "-1");
+  for (const button of $$("[data-action]", row)) describe(button);
+  for (const card of $$("button[data-target]", row)) {
+    card.setAttribute("aria-label", wordsOf(card));
+    describe(card);
+  }
+}
+
+/**
+ * Go to a place or a button.
+ * @param {any} el
+ */
+export function goTo(el) {
+  if (!el) return;
+  if (el.namespaceURI === SVG) {
+    here?.setAttribute("tabindex", "-1");
+    here = el;
+    hereKey = keyOf(el);
+    el.setAttribute("tabindex", "0");
+  }
+  el.focus();
+  el.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Go to the first thing that can be done, for whoever plays by keys. */
+export const goToFirst = () => goTo(doable()[0]);
+
+/** Go to the place one was at, which is drawn anew. */
+export const goBack = () => goTo(here);
+
+document.addEventListener("focusin", ({ target }) => {
+  const place = /** @type {any} */ (target);
+  if (place.namespaceURI === SVG && place.matches(PLACES) && place !== here) goTo(place);
+  const row = place.closest(ROWS.join(", "));
+  if (row) markRow(row);
+});
+
+// -- where arrows lead ----------------------------------------------------------------------------------
+
+/** @param {any} el */
+function centre(el) {
+  const box = el.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * The nearest place in a direction: straight ahead before aside, in its own region before elsewhere.
+ * @param {any} from
+ * @param {number[]} step
+ */
+export function neighbour(from, [dx, dy]) {
+  const at = centre(from);
+  const region = regionOf(from);
+  let best = null;
+  let least = [9, 0];
+  for (const el of places()) {
+    const { x, y } = centre(el);
+    const along = (x - at.x) * dx + (y - at.y) * dy;
+    const aside = Math.abs((x - at.x) * dy) + Math.abs((y - at.y) * dx);
+    if (el === from || along < 2) continue;
+    const rank = (aside > along ? 2 : 0) + (regionOf(el) === region ? 0 : 1);
+    const far = along + 2 * aside;
+    if (rank < least[0] || (rank === least[0] && far < least[1] - 0.5)) {
+      best = el;
+      least = [rank, far];
+    }
+  }
+  return best;
+}
+
+/**
+ * The next of a list after the focus, around its end.
+ * @param {any[]} list
+ * @param {boolean} [back]
+ */
+function after(list, back = false) {
+  const at = document.activeElement;
+  const index = list.indexOf(at);
+  if (index >= 0) return list[(index + (back ? list.length - 1 : 1)) % list.length];
+  const follows = (/** @type {Node} */ el) =>
+    Boolean(at.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return back ? (list.findLast((el) => !follows(el)) ?? list.at(-1)) : (list.find(follows) ?? list[0]);
+}
+
+/** @param {boolean} back */
+function nextRegion(back) {
+  const found = places();
+  const regions = [...new Set(found.map(regionOf))];
+  const index = regions.indexOf(regionOf(here));
+  const next = regions[(index + (back ? regions.length - 1 : 1)) % regions.length];
+  return found.find((el) => regionOf(el) === next);
+}
+
+const inRegion = () => places().filter((el) => regionOf(el) === regionOf(here));
+
+const mine = () => places().filter((el) => el.closest("[data-mine]"));
+
+/**
+ * Keys that lead somewhere in the drawing; null for others.
+ * @type {Record<string, () => any>}
+ */
+const PLACE_KEYS = {
+  Home: () => inRegion()[0],
+  End: () => inRegion().at(-1),
+  PageDown: () => nextRegion(false),
+  PageUp: () => nextRegion(true),
+  j: () => after(inRegion()),
+  k: () => after(inRegion(), true),
+  r: () => nextRegion(false),
+  R: () => nextRegion(true),
+};
+
+/** @type {Record<string, () => any>} */
+const LETTERS = {
+  n: () => goTo(after(doable())),
+  N: () => goTo(after(doable(), true)),
+  m: () => goTo(after(mine())),
+  M: () => goTo(after(mine(), true)),
+  w: whatChanged,
+  ".": sayAgain,
+  "/": () => $("#typed")?.focus(),
+  t: () => $("#typed")?.focus(),
+  "?": () => $("#keys")?.showModal(),
+};
+
+/**
+ * A key pressed where things are chosen; whether it meant something.
+ * @param {KeyboardEvent} event
+ */
+function walkKey(event) {
+  const at = /** @type {any} */ (event.target);
+  const isPlace = at.namespaceURI === SVG && at.matches(PLACES);
+  const step = ARROWS[/** @type {keyof ARROWS} */ (event.key)];
+  const row = at.closest(ROWS.join(", "));
+  if (isPlace) {
+    here = at;
+    hereKey = keyOf(at);
+    if (at.dataset.cell && markCell(at, event.key)) return true;
+    if (step) goTo(neighbour(at, step));
+    else if (PLACE_KEYS[event.key]) goTo(PLACE_KEYS[event.key]());
+    else if ((event.key === "Enter" || event.key === " ") && !at.dataset.target) speak([wordsOf(at)]);
+    else return letterKey(event);
+    return true;
+  }
+  if (row && step) {
+    const buttons = buttonsOf(row);
+    const to = buttons.indexOf(at) + step[0] + step[1];
+    buttons[(to + buttons.length) % buttons.length]?.focus();
+    return true;
+  }
+  if (row && (event.key === "Home" || event.key === "End")) {
+    buttonsOf(row)
+      .at(event.key === "Home" ? 0 : -1)
+      ?.focus();
+    return true;
+  }
+  return letterKey(event);
+}
+
+/** @param {KeyboardEvent} event */
+function letterKey(event) {
+  const run = LETTERS[event.key];
+  if (!run || !(/** @type {any} */ (event.target).closest(AREA))) return false;
+  run();
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  const at = /** @type {any} */ (event.target);
+  if (event.key === "Escape" && at.id === "typed") goTo(doable()[0] ?? here);
+  if (event.ctrlKey || event.altKey || event.metaKey || at.matches?.("input, select, textarea")) return;
+  if (!at.closest?.(`${WALKED}, ${AREA}`)) return;
+  if (walkKey(event)) event.preventDefault();
+});

@@ -1,0 +1,333 @@
+"""A robot at the table: it gets the accessible tree of the page and sends keys, nothing else.
+
+What to do is decided by `greedy`, from the view that the API gives this seat. The robot is told that choice
+in words and has to find it among what it hears, as somebody would who does not see the board. It counts the
+keys of every decision. With --clicks it points at what it heard, in forced colours and with text at 200 %.
+
+    python tests/web/robot.py --games 100 ghost_town pizza_city papa_paolo new_york
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import fattorino
+from fattorino.arena.intervals import wilson
+from fattorino.kernel.game import Game
+from web.helpers import YOURS, Server, api
+
+SEATS = {"pizza_city": 4}
+TYPE = "type "  # how the words to type for a thing begin
+MOST_TRIES = 3
+LONG = 4  # letters of a word that is shortened
+FIELD = "Type a move"
+
+
+class Heard(NamedTuple):
+    """A thing in the accessible tree."""
+
+    role: str
+    name: str
+    description: str
+    focused: bool
+    node: int  # to click at, where clicks are allowed
+
+
+class Decision(NamedTuple):
+    """What a decision took."""
+
+    keys: int
+    tries: int
+    right: bool
+
+
+@dataclass
+class Played:
+    """What games of one kind took."""
+
+    won: int = 0
+    games: int = 0
+    decisions: list[Decision] = field(default_factory=list)
+
+
+def listen(page: Page, session: Any) -> list[Heard]:
+    """All that a screen reader could read."""
+    heard = []
+    for node in session.send("Accessibility.getFullAXTree")["nodes"]:
+        if node.get("ignored"):
+            continue
+        states = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+        role, name, description = (
+            str(node.get(part, {}).get("value", "")) for part in ("role", "name", "description")
+        )
+        focused = bool(states.get("focused"))
+        heard.append(Heard(role, name, description, focused, node.get("backendDOMNodeId", 0)))
+    return heard
+
+
+def greedy_choice(game: Game, state: dict[str, Any], seat: int, seed: int) -> dict[str, Any]:
+    """What greedy would do, from what the API tells this seat."""
+    view = np.zeros(1, game.state)
+    for name, value in state["view"].items():
+        view[name] = value
+    legal = {choice["action"]: choice for choice in state["legal"]}
+    actions = np.array(list(legal), np.int16)
+    chosen: dict[str, Any] = legal[int(game.greedy(view[0], seat, actions, len(actions), seed))]
+    return chosen
+
+
+class Robot:
+    """Somebody at a table who hears and types."""
+
+    def __init__(self, page: Page, table: str, clicks: bool = False) -> None:
+        self.page, self.table, self.clicks = page, table, clicks
+        self.session = page.context.new_cdp_session(page)
+        self.keys = 0
+        self.posted: list[int] = []
+        page.on("request", self._note)
+        page.on("dialog", self._confirm)
+
+    def _note(self, request: Any) -> None:
+        if request.method == "POST" and request.url.endswith("/actions"):
+            self.posted.append(request.post_data_json["action"])
+
+    def _confirm(self, dialog: Any) -> None:
+        self.keys += 1  # Enter
+        dialog.accept()
+
+    def press(self, key: str, times: int = 1) -> None:
+        """Press a key."""
+        for _ in range(times):
+            self.page.keyboard.press(key)
+            self.keys += 1
+
+    def enter_board(self) -> None:
+        """By Tab to the first thing that can be done: once for a game."""
+        for _ in range(40):
+            if any(
+                one.focused and one.description.startswith(TYPE) for one in listen(self.page, self.session)
+            ):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError("Tab does not lead to anything that can be done")
+
+    def choose(self, label: str) -> None:
+        """Find something by its words and choose it."""
+        heard = listen(self.page, self.session)
+        things = [one for one in heard if one.description.startswith(TYPE)]
+        found = [
+            (n, place) for n, one in enumerate(things) if (place := _choice(one.name, label)) is not None
+        ]
+        assert found, f"nobody says {label!r}: {[one.name for one in things]}"
+        if self.clicks:
+            return self._click(things, *found[0], label)
+        words = [one.description.removeprefix(TYPE).split(", ") for one in things]
+        typed = [word for some in words for word in some]
+        ways = [way for n, place in found for way in self._ways(heard, things, n, words[n], place, typed)]
+        _cost, kind, value, place = min(ways)
+        if kind == "type":
+            if not any(one.focused and one.name == FIELD for one in heard):
+                self.press("t")
+            for letter in value:
+                self.press(letter)
+            self.press("Enter")
+            return
+        if any(one.focused and one.name == FIELD for one in heard):
+            self.press("Escape")
+        self.press("n" if value > 0 else "N", abs(value))
+        self.press("Enter")
+        if place:
+            self._in_dialog(label)
+
+    def _ways(
+        self, heard: list[Heard], things: list[Heard], n: int, words: list[str], place: int, typed: list[str]
+    ) -> Iterator[tuple[int, str, Any, int]]:
+        """Ways to choose the nth thing: cost in keys, kind, what to press, and where in a dialog."""
+        in_field = any(one.focused and one.name == FIELD for one in heard)
+        key = words[place]
+        shorts = [
+            key[:end]
+            for end in range(LONG, len(key))
+            if sum(word.startswith(key[:end]) for word in typed) == 1
+        ]
+        short = shorts[0] if shorts else key  # of a long word the beginning is enough
+        yield len(short) + 1 + (not in_field), "type", short, 0
+        at = next((number for number, one in enumerate(things) if one.focused), None)
+        if at is None and not in_field:
+            return
+        steps = (n - (at or 0)) % len(things)
+        steps = steps if steps <= len(things) - steps else steps - len(things)
+        several = len(words) > 1
+        yield abs(steps) + 1 + in_field + (place + 1 if several else 0), "walk", steps, int(several)
+
+    def _in_dialog(self, label: str) -> None:
+        buttons = [one for one in listen(self.page, self.session) if one.description.startswith(TYPE)]
+        names = [one.name for one in buttons]
+        at = next(number for number, one in enumerate(buttons) if one.focused)
+        self.press("ArrowDown", names.index(label) - at)
+        self.press("Enter")
+
+    def _click(self, things: list[Heard], n: int, place: int, label: str) -> None:
+        self._click_at(things[n].node)
+        if ", " in things[n].description:
+            buttons = [one for one in listen(self.page, self.session) if one.description.startswith(TYPE)]
+            self._click_at(next(one.node for one in buttons if one.name == label))
+
+    def _click_at(self, node: int) -> None:
+        self.session.send("DOM.scrollIntoViewIfNeeded", {"backendNodeId": node})
+        quad = self.session.send("DOM.getContentQuads", {"backendNodeId": node})["quads"][0]
+        self.page.mouse.click(sum(quad[::2]) / 4, sum(quad[1::2]) / 4)
+        self.keys += 1
+
+    def decide(self, wanted: dict[str, Any]) -> Decision:
+        """Make one decision; what it took."""
+        self.keys = 0
+        before = self.page.locator("main").get_attribute("data-version")
+        for tries in range(1, MOST_TRIES + 1):
+            self.choose(wanted["label"])
+            if self._moved(before or ""):
+                return Decision(self.keys, tries, self.posted[-1:] == [wanted["action"]])
+        told = [
+            one.name for one in listen(self.page, self.session) if one.role in ("status", "log", "paragraph")
+        ]
+        raise AssertionError(f"no way to play {wanted}: {told[-6:]}")
+
+    def _moved(self, before: str) -> bool:
+        changed = "before => document.querySelector('main').dataset.version !== before"
+        try:
+            self.page.wait_for_function(changed, arg=before, timeout=15_000)
+        except Exception:
+            return False
+        return True
+
+    def state(self) -> dict[str, Any]:
+        """The table as the API shows it to this seat: what greedy decides from."""
+        shown: dict[str, Any] = self.page.request.get(f"/api/matches/{self.table}").json()
+        return shown
+
+
+def _choice(name: str, label: str) -> int | None:
+    """Which of the choices a thing offers has this label."""
+    for number, words in enumerate(name.split("; ")):
+        if words == label or words.startswith(f"{label}. "):
+            return number
+    return 0 if name.startswith(label) else None
+
+
+def sit_down(browser: Browser, url: str, game: str, seed: int, clicks: bool) -> Robot:
+    """A table with the robot on its first seat and greedy on all others."""
+    greedy = [{"kind": "bot", "bot": "greedy"}] * (SEATS.get(game, 2) - 1)
+    made = api(url, "/api/matches", {"game": game, "seats": [{"kind": "human"}, *greedy], "seed": seed})
+    more: dict[str, Any] = {"forced_colors": "active"} if clicks else {}
+    context = browser.new_context(viewport={"width": 1280, "height": 860}, base_url=url, **more)
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    page.goto(made["seats"][0]["url"])
+    page.get_by_role("button", name="Sit down").press("Enter")
+    page.wait_for_selector(f"{YOURS}, .result")
+    page.wait_for_selector("[aria-description]", state="attached")
+    if clicks:
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+    return Robot(page, made["id"], clicks)
+
+
+def play(browser: Browser, url: str, name: str, seed: int, most: int = 10**6, clicks: bool = False) -> Played:
+    """One game by the robot, or its first decisions."""
+    game, played = fattorino.load(name), Played()
+    robot = sit_down(browser, url, name, seed, clicks)
+    try:
+        if not clicks:
+            robot.enter_board()
+        for number in range(most):
+            robot.page.wait_for_selector(f"{YOURS}, .result")
+            state = robot.state()
+            if state["over"]:
+                played.games, played.won = 1, int(0 in state["winners"])
+                break
+            if not state["legal"]:
+                continue
+            played.decisions.append(robot.decide(greedy_choice(game, state, 0, seed + number)))
+    finally:
+        robot.page.context.close()
+    return played
+
+
+def play_by_api(url: str, name: str, seed: int) -> bool:
+    """The same by the API alone: whether greedy won."""
+    import httpx
+
+    game = fattorino.load(name)
+    greedy = [{"kind": "bot", "bot": "greedy"}] * (SEATS.get(name, 2) - 1)
+    made = api(url, "/api/matches", {"game": name, "seats": [{"kind": "human"}, *greedy], "seed": seed})
+    path = f"/api/matches/{made['id']}"
+    with httpx.Client(
+        base_url=url, headers={"Authorization": f"Bearer {made['seats'][0]['token']}"}
+    ) as client:
+        number = 0
+        while not (state := client.get(path).json())["over"]:
+            if not state["legal"]:
+                time.sleep(0.02)
+                continue
+            action = greedy_choice(game, state, 0, seed + number)["action"]
+            client.post(f"{path}/actions", json={"action": action, "version": state["version"]})
+            number += 1
+    return 0 in state["winners"]
+
+
+def figures(name: str, played: Played) -> str:
+    """One line of what games took."""
+    keys = sorted(one.keys for one in played.decisions)
+    tries = max((one.tries for one in played.decisions), default=0)
+    wrong = sum(not one.right for one in played.decisions)
+    within = sum(key <= 8 for key in keys) / max(1, len(keys))
+    return (
+        f"{name}: {played.games} games, {len(keys)} decisions, keys median {statistics.median(keys):g}, "
+        f"{within:.1%} at most 8, most {keys[-1]}; most tries {tries}; wrong {wrong}"
+    )
+
+
+def main() -> None:
+    """Play and print the figures."""
+    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    reader.add_argument("names", nargs="+")
+    reader.add_argument("--games", type=int, default=100)
+    reader.add_argument("--decisions", type=int, default=10**6, help="most decisions of a game")
+    reader.add_argument("--clicks", action="store_true", help="forced colours, text at 200 %%, by clicking")
+    reader.add_argument("--compare", action="store_true", help="greedy over the API, with the same seeds")
+    asked = reader.parse_args()
+    server = Server(Path(tempfile.mkdtemp()), NUMBA_DISABLE_JIT=os.environ.get("NUMBA_DISABLE_JIT", "1"))
+    server.start()
+    try:
+        with sync_playwright() as playwright:
+            path = shutil.which("chromium") or shutil.which("google-chrome")
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+            for name in asked.names:
+                whole, reference = Played(), 0
+                for seed in range(1, asked.games + 1):
+                    one = play(browser, server.url, name, seed, asked.decisions, asked.clicks)
+                    whole.won, whole.games = whole.won + one.won, whole.games + one.games
+                    whole.decisions += one.decisions
+                    reference += asked.compare and play_by_api(server.url, name, seed)
+                print(figures(name, whole), flush=True)
+                if asked.compare and whole.games:
+                    robot, over_api = (wilson(won, whole.games) for won in (whole.won, reference))
+                    print(f"  won {whole.won} {robot}, over the API {reference} {over_api}", flush=True)
+            browser.close()
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
