@@ -133,7 +133,7 @@ def test_what_is_taught_is_in_the_rulebook_and_short() -> None:
     assert 8 <= len(core) <= 14
     assert all(len(learn.sentence.split()) <= 30 for learn in RULEBOOK.lessons.values())
     rules = {rule for listed in lessons._PLAIN.values() for rule in listed} | set(lessons._SHOWN.values())
-    assert rules <= set(RULEBOOK.ids)
+    assert rules <= set(RULEBOOK.lessons)
 
 
 def test_the_first_decisions_teach_the_goal_and_the_turn(two: Any, table: Any) -> None:

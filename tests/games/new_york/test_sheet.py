@@ -63,7 +63,7 @@ def test_lines_say_what_an_order_costs_and_brings(kitchen: Any) -> None:
     assert (line["cost"], line["gain"]) == ("−2 cards", "+$2")
 
 
-def test_zones_of_a_speciality_say_only_what_differs(two: Any) -> None:
+def test_zones_of_a_specialty_say_only_what_differs(two: Any) -> None:
     two.pizzeria(0, "hk_4", 4, "onions/hells_kitchen").play_card(0, "mob_boss").order(0, "hawaiian")
     two.hand(0, *["pineapple/midtown"] * 6, *["ham/midtown"] * 6)
     two.do("ACT", 2)

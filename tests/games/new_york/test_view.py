@@ -9,10 +9,12 @@ import pytest
 
 import fattorino
 from fattorino.games.new_york import GAME
-from fattorino.games.new_york.island import lots
+from fattorino.games.new_york.island import ground, lot_scale, lots, streets
 from fattorino.games.new_york.rules.dispatch import legal
+from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.state import NUM_ACTIONS, STATE, Phase
-from fattorino.games.new_york.tables import INSPECTOR
+from fattorino.games.new_york.streets import SIDES
+from fattorino.games.new_york.tables import INSPECTOR, VILLAGES
 from fattorino.games.new_york.view import NUM_FEATURES, observe
 from fattorino.kernel.records import HIDDEN
 
@@ -118,6 +120,39 @@ def test_no_lot_is_drawn_over_another(seats: int) -> None:
         wide = sum((13.5 if lot["narrow"] else 22) * lot["scale"] for lot in (one, other))
         beside = abs(one["x"] - other["x"]) >= wide - 0.6
         assert beside or abs(one["y"] - other["y"]) >= 36 * one["scale"], (one["words"], other["words"])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_everything_is_in_view_at_once(seats: int) -> None:
+    """Map, orders, market and all tableaux fit one frame, one below the other in two columns."""
+    match = fattorino.load("new_york").new(seats=seats, seed=5, mode="competitive")
+    drawn = scene(match.view(0), 0)
+    assert (drawn["width"], drawn["height"]) == (780, 646)
+    assert drawn["map"]["bottom"] <= 646
+    panels = drawn["tableaux"]
+    ends = [panel["y"] + panel["high"] for panel in panels]
+    assert all(end <= panel["y"] for end, panel in zip(ends, panels[1:], strict=False))
+    assert ends[-1] <= 646
+    assert max(card["y"] for card in drawn["market"]) + 56 < panels[0]["y"]
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_zones_leave_lots_and_names_alone(seats: int) -> None:
+    large = int(seats > 4)
+    town = streets(large)
+    grounds = [ground(large, lot) for lot in SIDES[large]["lots"]]
+    for zone in town["zones"]:
+        for lot in grounds:  # a sign is a hexagon, 7 to a side at 12 above its middle, 15 at its middle
+            beside = abs(zone["x"] - lot["x"]) - (13 if lot["narrow"] else 19) * lot_scale(large)
+            above = abs(zone["y"] - lot["y"]) - 15.5 * lot_scale(large)
+            assert above >= 12 or beside >= 15 - 8 * max(0, above) / 12, (zone["name"], lot)
+    for area in town["areas"]:
+        own = [
+            lot
+            for lot, place in zip(grounds, SIDES[large]["lots"], strict=True)
+            if place["village"] == VILLAGES[area["village"]]
+        ]
+        assert all(area["y"] <= lot["y"] - 15 and lot["y"] + 15 <= area["y"] + area["height"] for lot in own)
 
 
 @pytest.mark.rule("NY-COOP-38", "NY-COOP-39")

@@ -27,9 +27,16 @@ def summary(view: Any, seat: Seat) -> Summary:
         end=_("The game is over.") if view.over else end.format(n=int(view.inspectors), all=t.INSPECTORS),
         share=share(view),
         scores=sentences.score_lines(view),
-        order=[(max(0, int(view.active)) + k) % n for k in range(n)],
+        order=order(view),
         have=have(view, seat) if 0 <= seat < n else (),
     )
+
+
+def order(view: Any) -> list[int]:
+    """Who decides now, by what the viewer sees, and whose turns come then."""
+    n, active = int(view.n), max(0, int(view.active))
+    now = int(view.seat) if view.seat >= 0 else active
+    return [now, *(seat for k in range(n) if (seat := (active + k) % n) != now)]
 
 
 def goal(view: Any, seat: Seat) -> str:

@@ -28,6 +28,11 @@ def across(large: int) -> float:
     return (ISLAND_WIDE - 2 * LEFT) / float(avenues)
 
 
+def lot_scale(large: int) -> float:
+    """Lots leave room for the signs at the corners of their blocks."""
+    return min(1.0, across(large) / 64)
+
+
 @cache
 def block(large: int) -> float:
     """How high a block with lots is, so that the island is as high as it should be."""
@@ -75,7 +80,7 @@ def streets(large: int) -> dict[str, Any]:
         "edges": [(where[one], where[other]) for one, other in side["edges"]],
         "areas": areas,
         "zones": [
-            where[side["zones"][t.VILLAGES[v]]]
+            _outward(where[side["zones"][t.VILLAGES[v]]])
             | {"village": v, "name": names.village_name(v), "code": names.VILLAGE_CODES[v]}
             for v in range(t.N_VILLAGES)
         ],
@@ -87,6 +92,12 @@ def streets(large: int) -> dict[str, Any]:
         "corner": street(large, 11) - 4,
         "bottom": BOTTOM + 30,
     }
+
+
+def _outward(spot: dict[str, float]) -> dict[str, float]:
+    """A sign at the shore stands a little over the water, off the lots."""
+    shift = {LEFT: -9, ISLAND_WIDE - LEFT: 9}.get(round(spot["x"]), 0)
+    return {"x": spot["x"] + shift, "y": spot["y"]}
 
 
 def _area(large: int, village: int) -> dict[str, Any]:
@@ -149,7 +160,7 @@ def lots(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
             "owner": owner,
             "mine": owner == seat != NONE,
             "open": owner == NONE and village in open_to,
-            "scale": min(1.0, across(large) / 60),
+            "scale": lot_scale(large),
             "words": lot_words(view, number),
         }
         if owner != NONE:

@@ -114,7 +114,7 @@ _PLAIN = {  # where one rule, always the same, matters
     Phase.WINDOW: ["NY-INSTANT-3"],
     Phase.TAX_WINDOW: ["NY-INSTANT-2"],
     Phase.ROTARY: ["NY-POWER-HARLEMROTARY-1"],
-    Phase.SIDE: ["NY-COOP-22"],
+    Phase.SIDE: ["NY-COOP-21"],
 }
 
 

@@ -78,7 +78,7 @@ def order_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason
     cards = -float(fewest) if fewest < covering.IMPOSSIBLE else 0.0
     pays = _("the team needs pizzas, and it is a small one") if view.coop else _("it pays well")
     if int(view.ticket[slot]) >= t.SPECIALTY:
-        pays = _("what a speciality brings")
+        pays = _("what a specialty brings")
     away = ngettext("getting there takes {n} card", "getting there takes {n} cards", int(-cards))
     return [(pays, total - cards), (away, cards)] if cards else [(pays, total)]
 
@@ -122,8 +122,12 @@ def plain_words(view: Any, seat: Seat, action: int) -> str:
         return ""
     if phase in (Phase.WINDOW, Phase.PICK_CARD):
         return _("it costs somebody else more than you")
-    if phase == Phase.KEEP:
-        return _("it is the more useful of the two")
+    if phase == Phase.KEEP and action >= s.CARD + t.N_BLUE:
+        return [
+            _("it shortens your ways"),
+            _("it earns money again and again"),
+            _("it helps turn after turn"),
+        ][int(t.power_fact(action - s.CARD - t.N_BLUE, 0))]
     if phase == Phase.CHEESE and block == "CARD":
         return _("the cheese is paid for")
     if action == s.INC:
@@ -134,6 +138,10 @@ def plain_words(view: Any, seat: Seat, action: int) -> str:
         )
     if action == s.MODE:
         return _("a disk widens the range")
+    if block == "CARD" and s.CARD <= action < s.CARD + t.N_BLUE:
+        kind = int(t.kind_of(action - s.CARD))
+        if kind < t.N_INGREDIENTS and float(opinion.lacking(view, seat, kind)) == 0:
+            return _("no open order needs your {kind}").format(kind=names.kind_name(kind))
     return {
         "INC": _("what you have built becomes better"),
         "MODE": _("a permanent ingredient saves cards"),

@@ -159,7 +159,7 @@ def _way_line(title: str, made: ways.Plan | None, symbol: str = "bike") -> dict[
 
 
 def _zone_line(view: Any, seat: Seat, zone: int) -> dict[str, Any]:
-    """A zone for a speciality: only what differs from zone to zone."""
+    """A zone for a specialty: only what differs from zone to zone."""
     made = ways.plan(view, seat, NONE, int(view.d_at), zone=zone)
     if made is None:
         return line(names.village_name(zone), symbol="bike")

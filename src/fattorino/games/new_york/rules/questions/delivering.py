@@ -225,7 +225,7 @@ ASK_ZONE = Question(
     Phase.ZONE,
     check_zone,
     apply_zone,
-    prompt=lambda view: _("A speciality goes where you like. To which zone?"),
+    prompt=lambda view: _("A specialty pizza goes where you like. To which zone?"),
     runs=((s.VILLAGE, t.N_VILLAGES),),
     worth=worth_zone,
     labels=lambda: {"VILLAGE": _("Deliver to {village}")},

@@ -405,8 +405,8 @@ ASK_EXTRA = Question(
         )
         if view.d_ticket < t.SPECIALTY
         else ngettext(
-            "The way and the speciality cost {n} more card. Which one?",
-            "The way and the speciality cost {n} more cards. Which ones?",
+            "The way and the specialty cost {n} more card. Which one?",
+            "The way and the specialty cost {n} more cards. Which ones?",
             int(view.d_due),
         )
     ),
