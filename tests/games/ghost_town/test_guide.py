@@ -154,3 +154,27 @@ def test_all_that_is_taught_has_its_sentence() -> None:
 
     assert named <= set(RULEBOOK.lessons)
     assert 8 <= sum(learn.level == "core" for learn in RULEBOOK.lessons.values()) <= 14
+
+
+def test_a_step_into_a_known_wall_and_an_attack_in_vain_are_warned_of() -> None:
+    street = Street().put(0, "B4")  # below a wall
+    assert guide.warning(street.view(0), move(UP)) == "", "nothing is known yet"
+
+    street.play(attack(LEFT))
+    street.turn_of(0)
+    view = street.view(0)
+
+    assert guide.warning(view, move(UP)).startswith(
+        "A wall is known there: you would stay here and spend the turn"
+    )
+    assert guide.warning(view, attack(UP)).startswith("A wall is known there, and no ghost")
+    assert guide.warning(view, attack(LEFT)).startswith("You know that no ghost is there.")
+    assert guide.warning(view, move(LEFT)) == ""
+
+
+def test_an_attack_that_may_hit_the_crow_is_not_warned_of() -> None:
+    street = Street(variant_crow=True).put(0, "A6")
+    street.play(attack(LEFT))
+
+    assert guide.warning(street.turn_of(0).view(0), attack(UP)) == ""
+    assert guide.warning(Street().put(0, "A6").view(0), attack(UP)) == ""

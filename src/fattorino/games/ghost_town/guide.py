@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
+from fattorino.games.ghost_town.notebook import known_there
 from fattorino.games.ghost_town.sentences import near_words
 from fattorino.games.ghost_town.sheet import last_sheet
 from fattorino.games.ghost_town.state import (
     ATTACK,
     BACK_TO_START,
+    BARRIER_KEEP,
     CARDS,
     DIRECTIONS,
     HOP_STEP,
     ICONS,
     N_CARDS,
+    ROOK_TELEPORT,
     STRAIGHT,
     Card,
     Event,
@@ -33,7 +36,7 @@ from fattorino.games.ghost_town.words import (
 )
 from fattorino.kernel.guide import Guide, Missing, Moment, Summary, Taught
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, namespace
 
 Told = tuple[int, int, int, int, int]  # an event: kind, seat, three numbers
 BARRIER = f"card-{CARDS[Card.BARRIER]}"  # the card in the hand
@@ -213,7 +216,7 @@ def report_clause(report: int, detail: int) -> str:
         Report.CROW: _("a crow carried its attacker off"),
         Report.TELEPORT: _("a teleport led on to another one"),
         Report.PIZZA_LEFT: _("a second pizza had to stay where it was"),
-        Report.HOUSE_REFUSED: _("there was a house that takes another pizza"),
+        Report.HOUSE_REFUSED: _("there was a house, but not the pizza for it"),
         Report.NOTHING: _("nothing was there"),
         Report.OINK: _("a pig oinked"),
         Report.MONKEY: _("a monkey came along"),
@@ -391,4 +394,33 @@ def shows(event: Any, viewer: Seat) -> list[Taught]:
     return [Taught(rule, token) for rule in rules]
 
 
-GUIDE = Guide(summary, starts_turn, retell, moment, places, missing, unavailable, matters, shows)
+# -- what would be in vain ---------------------------------------------------------------------------------
+
+
+def declines(view: Any, action: int) -> bool:
+    """Keeping the Barrier leaves everything as it is."""
+    return action == BARRIER_KEEP
+
+
+def warning(view: Any, action: int) -> str:
+    """What is known to come to nothing: steps into walls, attacks where no ghost can be."""
+    seat = int(view.seat)
+    if action >= ROOK_TELEPORT or view.phase not in (Phase.ACT, Phase.EXTRA) or not 0 <= seat < view.n:
+        return ""
+    numbers = namespace(view)
+    fact, clear = known_there(numbers, seat, action)
+    if ATTACK <= action < HOP_STEP:
+        if fact == "wall":
+            return _("A wall is known there, and no ghost stands on a wall. Attack all the same?")
+        if clear and not view.crow:
+            return _("You know that no ghost is there. Attack all the same?")
+    elif fact == "wall" and action < ATTACK:
+        return _("A wall is known there: you would stay here and spend the turn. Move all the same?")
+    elif fact == "wall":
+        return _("A wall is known there: you would stay here and spend the card. Play it all the same?")
+    return ""
+
+
+GUIDE = Guide(
+    summary, starts_turn, retell, moment, places, missing, unavailable, matters, shows, declines, warning
+)

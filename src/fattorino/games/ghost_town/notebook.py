@@ -11,8 +11,10 @@ from typing import Any
 from fattorino.games.ghost_town.sentences import near_words, report_words, sign_names
 from fattorino.games.ghost_town.state import (
     DIAGONAL,
+    DIAGONAL_MOVE,
     DIRECTIONS,
     HEIGHT,
+    HOP_STEP,
     ICONS,
     ORTHOGONAL,
     STRAIGHT,
@@ -516,6 +518,25 @@ def fact_words(fact: str) -> str:
         "free": _("free"),
         "open": _("no wall"),
     }[fact]
+
+
+def known_there(view: Any, seat: Seat, action: int) -> tuple[str, bool]:
+    """What is known of the square a Move, an Attack, a Hop Step or a Diagonal Move is about.
+
+    The fact drawn there, or '', and whether no ghost can be there.
+    """
+    walk = walk_of(view, seat)
+    number, spot = standing_on(view, seat, walk)
+    sheet = walk.sheets[number]
+    if action < DIAGONAL_MOVE:
+        (right, down), far = ORTHOGONAL[action % STRAIGHT], 2 if action >= HOP_STEP else 1
+    else:
+        (right, down), far = DIAGONAL[action - DIAGONAL_MOVE], 1
+    at = spot[0] + far * right, spot[1] + far * down
+    now = time_now(view)
+    fact = sheet.facts.get(at, "")
+    free = sheet.missed.get(at) == now or at in clear_squares(sheet, now)
+    return fact, free and fact != "ghost"
 
 
 # -- the roses -------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from fattorino.games.ghost_town.state import (
     STRAIGHT,
     Phase,
 )
+from fattorino.games.ghost_town.words import away
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -62,31 +63,21 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
         )
         return [(words, float(steps))]
     worth = float(promise(marks, sought, *goal))
-    words = goal_words(int(sought[goal]), bool(carries), int(worth))
-    found.append((words, worth))
+    where = away(int(goal[1]) - column, int(goal[0]) - row)
+    found.append((goal_words(int(sought[goal]), bool(carries), int(worth)).format(where=where), worth))
     found.append((ngettext("that is {n} action away", "that is {n} actions away", steps), -float(steps)))
     return found
 
 
 def goal_words(times: int, carries: bool, unknown: int) -> str:
-    """What draws one to a square: what was sensed there so many times, or so much unknown around it."""
+    """What draws one to a square, {where}: what was sensed there, or how much is unknown around it."""
     if times > 0 and carries:
-        return ngettext(
-            "a house may stand on the way, sensed once",
-            "a house may stand on the way, sensed {n} times",
-            times,
-        )
+        return _("a house may stand {where}")
     if times > 0:
-        return ngettext(
-            "a pizza may lie on the way, sensed once",
-            "a pizza may lie on the way, sensed {n} times",
-            times,
-        )
-    return ngettext(
-        "it leads to a square with {n} unknown one around it",
-        "it leads to a square with {n} unknown ones around it",
-        unknown,
-    )
+        return _("a pizza may lie {where}")
+    if unknown > 1:
+        return _("much is unknown around the square {where}")
+    return _("the square {where} is unknown")
 
 
 def landing(row: int, column: int, action: int) -> tuple[int, int]:

@@ -53,7 +53,7 @@ MAX_SEATS = MAX_DELIVERERS + 1  # the game master's is the last
 MAX_RECORDS = MAX_DELIVERERS * (max(TURN_LIMITS) + 1)  # one per action, and the opening reports
 MAX_DRAWS = N_GRAVES + 8 * N_ICONS  # a card for each ghost there can ever be
 MAX_BATCHES = 2 + max(0, MAX_DRAWS - sum(_BLACK))
-GAME_MASTER_HELP = "Deliverers; the game master is one seat more."
+GAME_MASTER_HELP = "Deliverers; the computer is the game master, unless somebody takes that seat."
 
 OPTIONS = Options((MIN_DELIVERERS, MAX_DELIVERERS), GAME_MASTER_HELP, COMPONENTS["option"])
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from fattorino.games.ghost_town.state import (
     ATTACK,
+    BARRIER_KEEP,
+    BARRIER_USE,
     CARDS,
     COMPONENTS,
     DIRECTIONS,
@@ -79,7 +81,7 @@ def card_effect(kind: int) -> str:
         _("Fly diagonally to the edge of the map, over everything."),
         _("Return to your start, then Move or Attack."),
         _("Jump to the square opposite, seen from the centre of the map."),
-        _("When a Move meets a ghost: drive it off and step in."),
+        _("Comes by itself: when a ghost stops your Move, you may drive it off and step in."),
     ][kind]
 
 
@@ -186,6 +188,10 @@ def label(view: Any, action: int) -> str:
     """What an action does, in words."""
     if ATTACK <= action < HOP_STEP:
         return _("Attack {direction} (a hit brings a card)").format(direction=direction_name(action - ATTACK))
+    if action == BARRIER_USE:
+        return _("Use the Anti-Ghost Barrier and step in")
+    if action == BARRIER_KEEP:
+        return _("Keep the Anti-Ghost Barrier and stay here")
     if action < SQUARE or action >= OINK:
         return action_name(action)
     if view.phase != Phase.BUILD:
@@ -255,16 +261,18 @@ def prompt(view: Any, seat: Seat) -> str:
             tile=tile_name(int(view.tile[view.position[view.by[view.n_records]]]), 0),
         )
     if seat != mover:
-        return _("Turn {turn} of {limit}: waiting for {who}.").format(
-            turn=int(view.turn), limit=int(view.turn_limit), who=seat_name(mover, seat)
-        )
+        words = _("Turn {turn} of {limit}: waiting for {who}.")
+        if 0 <= seat < view.n and view.place[seat] > 0:
+            words = _("You have won. Turn {turn} of {limit}: {who} plays on.")
+        return words.format(turn=int(view.turn), limit=int(view.turn_limit), who=seat_name(mover, seat))
     if view.phase == Phase.BARRIER:
         return _("A ghost is in the way. Use your Anti-Ghost Barrier?")
     if view.phase == Phase.EXTRA:
         return _("You are back at your start. Now move or attack.")
-    return _("Turn {turn} of {limit}: move, attack or play a card.").format(
-        turn=int(view.turn), limit=int(view.turn_limit)
-    )
+    words = _("Turn {turn} of {limit}: move or attack.")
+    if any(view.card_at[card] == seat and kind_of(card) != Card.BARRIER for card in range(N_CARDS)):
+        words = _("Turn {turn} of {limit}: move, attack or play a card.")
+    return words.format(turn=int(view.turn), limit=int(view.turn_limit))
 
 
 # -- the result -----------------------------------------------------------------------------------------
