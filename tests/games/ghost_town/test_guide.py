@@ -1,5 +1,7 @@
 """What the Ghost Town tells beside its rules, and to whom."""
 
+import importlib.util
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ from fattorino.games.ghost_town.state import RULEBOOK, Card
 from fattorino.games.ghost_town.words import card_name
 from fattorino.kernel import records
 from fattorino.kernel.guide import turns
-from games.ghost_town.street import BACK, DOWN, KEEP, LEFT, RIGHT, UP, USE, Street, attack, move
+from games.ghost_town.street import BACK, DOWN, GAME, KEEP, LEFT, RIGHT, UP, USE, Street, attack, move
 
 SHRIMP, BASIL = 0, 1
 
@@ -178,3 +180,14 @@ def test_an_attack_that_may_hit_the_crow_is_not_warned_of() -> None:
 
     assert guide.warning(street.turn_of(0).view(0), attack(UP)) == ""
     assert guide.warning(Street().put(0, "A6").view(0), attack(UP)) == ""
+
+
+def test_the_lesson_teaches_the_core_in_time() -> None:
+    path = Path(__file__).parents[3] / "docs" / "lessons.py"
+    spec = importlib.util.spec_from_file_location("lessons", path)
+    assert spec is not None and spec.loader is not None
+    lessons = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(lessons)
+    sensible, wandering = lessons.shares(GAME, GAME.lesson, tries=1)
+    assert sensible >= 0.8
+    assert wandering >= 0.7

@@ -63,8 +63,8 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
         )
         return [(words, float(steps))]
     worth = float(promise(marks, sought, *goal))
-    where = away(int(goal[1]) - column, int(goal[0]) - row)
-    found.append((goal_words(int(sought[goal]), bool(carries), int(worth)).format(where=where), worth))
+    place = away(int(goal[1]) - column, int(goal[0]) - row)
+    found.append((goal_words(int(sought[goal]), bool(carries), int(worth)).format(where=place), worth))
     found.append((ngettext("that is {n} action away", "that is {n} actions away", steps), -float(steps)))
     return found
 
