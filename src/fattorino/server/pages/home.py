@@ -30,6 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 _covers: dict[tuple[str, str], Markup] = {}
 COVERS = 6
+ENOUGH = 150  # decisions after which a board is full enough for a picture
 LONG = 1.3  # times as high as wide
 
 
@@ -50,7 +51,7 @@ def cover(game: Game, covers: int = COVERS) -> Markup:
 
 def _random_end(game: Game, seed: int) -> str:
     match, chance = game.new(seed=seed), random.Random(seed)
-    while not match.over:
+    while not match.over and match.move < ENOUGH:
         match.play(int(chance.choice(match.legal())))
     return str(paint(game, game.scene(match.view(None), SPECTATOR)))
 
