@@ -241,10 +241,12 @@ def swings(
             "truth": [truth[seat][place], truth[seat][place + 1]],
             "known": [known[seat][place], known[seat][place + 1]],
             "better": None,
+            "agreed": False,  # whether the advice was the move that was made
         }
         if match.to_move == seat and truth[seat][place + 1] < truth[seat][place]:
             better = advised(match, seat)
-            swing["better"] = better if better != actions[match.move] else None
+            swing["agreed"] = better == actions[match.move]
+            swing["better"] = None if swing["agreed"] else better
         told.append(swing)
     return told
 

@@ -182,6 +182,7 @@ def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
         "to": swing["to"],
         "url": f"/replay/{table.id}?move={swing['move']}&seat={seat}",
         "better": "",
+        "agreed": swing.get("agreed", False),
         "played": "",
         "by": "",  # who made the move, if somebody else
     }
