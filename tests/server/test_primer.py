@@ -36,3 +36,11 @@ def test_a_mark_that_is_not_on_the_board_is_named() -> None:
     wrong = primer.Picture(seed=1, moves=0, seat=0, marks=(("corner-99", "nowhere"),))
     with pytest.raises(ValueError, match="corner-99"):
         primer.drawn(game, wrong, 1)
+
+
+def test_a_picture_refers_to_its_own_parts_only() -> None:
+    game = fattorino.load("pizza_city")
+    svg = primer.drawn(game, primer.Picture(seed=1, moves=0, seat=0), 2)
+    used = {name for name in re.findall(r' href="#([^"]*)"', svg) if not name.startswith("s-")}
+    assert used
+    assert used <= set(re.findall(r' id="([^"]*)"', svg))

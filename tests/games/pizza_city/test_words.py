@@ -123,7 +123,7 @@ def test_the_prompt_offers_only_what_the_hand_allows() -> None:
     table = Table(hand=["move_1", "move_1", "move_2", "move_3", "move_4"])
     assert prompt(table.view(3), 3) == "Ride: play 2 Move cards."
     table.hold(["move_1", "boost", "juke"])
-    assert "a Move card, or put a Flair card" in prompt(table.view(3), 3)
+    assert "a Move card rides, a Flair card goes onto your table" in prompt(table.view(3), 3)
 
 
 def test_a_draw_from_nothing_is_told_to_all() -> None:

@@ -27,7 +27,7 @@ def summary(view: Any, seat: Seat) -> Summary:
 def goal(view: Any, seat: Seat) -> str:
     """What a viewer is after just now."""
     if view.over:
-        return result(view)
+        return result(view, seat)
     tokens = listed([s.corner_name(c) for c in range(s.CORNERS) if s.has(int(view.tokens), c)], _("a token"))
     mine = w.chairs_of(view, seat)
     if not mine:
@@ -38,25 +38,23 @@ def goal(view: Any, seat: Seat) -> str:
         return _("Put the next drop-off token near your bike and far from the other.")
     rider = s.bike_chair(s.team_of(mine[0]))
     if mine == [rider]:
-        return _("End a move on a drop-off token: {tokens}.").format(tokens=tokens)
+        return _("Deliver: end a move on {tokens}.").format(tokens=tokens)
     if rider in mine:
-        return _("Lay streets for your bike, and end its moves on a drop-off token: {tokens}.").format(
-            tokens=tokens
-        )
-    return _("Open ways for your bike to a drop-off token ({tokens}), close them for the other bike.").format(
-        tokens=tokens
-    )
+        return _("Lay streets for your bike, and end its moves on {tokens}.").format(tokens=tokens)
+    return _("Open ways for your bike to {tokens}, close them for the other bike.").format(tokens=tokens)
 
 
-def result(view: Any) -> str:
-    """Who won, and by how much."""
+def result(view: Any, seat: Seat) -> str:
+    """Who won, and by how much; one's own team first."""
     red, blue = (int(score) for score in view.score)
     if max(red, blue) < int(view.goal):
         return _("A draw: Red delivered {red}, Blue {blue}.").format(red=red, blue=blue)
     team = s.Team.RED if red > blue else s.Team.BLUE
-    return _("{team} won {more} : {less}.").format(
-        team=w.team_name(team), more=max(red, blue), less=min(red, blue)
-    )
+    text = _("{team} won {more} : {less}.")
+    if mine := w.chairs_of(view, seat):
+        won, lost = _("Your team won {more} : {less}!"), _("Your team lost {less} : {more} to {team}.")
+        text = won if s.team_of(mine[0]) == team else lost
+    return text.format(team=w.team_name(team), more=max(red, blue), less=min(red, blue))
 
 
 def end(view: Any) -> str:
@@ -85,9 +83,6 @@ def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for chair in w.chairs_of(view, seat):
         team, held = s.team_of(chair), int(view.held[chair])
-        if not view.over and chair == int(view.turn) % s.N_CHAIRS and view.phase != s.Phase.DROP:
-            plays = min(int(view.plays), held)
-            found.append(("card", ngettext("{n} more card to play", "{n} more cards to play", plays)))
         if chair == s.bike_chair(team):
             moves = [
                 str(s.move_value(kind))
@@ -151,9 +146,7 @@ def missing_plays(view: Any, team: int) -> list[Missing]:
         return [Missing(_("Ride"), _("You hold no Move card. You draw two cards after your turn."))]
     if moves_to(view, team, int(view.tokens)):
         return []
-    here = s.corner_name(int(view.bike[team]))
-    words = _("From {corner} none of your Move cards ends on a drop-off token.").format(corner=here)
-    return [Missing(_("Deliver a pizza at once"), words)]
+    return [Missing(_("Deliver at once"), _("No Move card of yours ends on a drop-off token."))]
 
 
 def idle_flairs(view: Any, team: int) -> list[Missing]:

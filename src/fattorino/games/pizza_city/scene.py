@@ -12,9 +12,11 @@ from fattorino.kernel.records import NONE, Seat
 
 PITCH = 84  # from corner to corner
 ROAD_WIDE = 26
-MARGIN = 64  # room for blocks that hang off the board, and the names of streets
-STRIP = 60  # a team's table, above and below the city
-SIZE = 2 * MARGIN + s.BLOCKS_WIDE * PITCH
+RIM = 46  # room for blocks that hang off the board
+MARGIN = RIM + 18  # to the west and north, with the names of streets
+STRIP = 50  # a team's table, above and below the city
+SPAN = s.BLOCKS_WIDE * PITCH
+SIZE = MARGIN + SPAN + RIM
 SIDE = 238  # the key beside the city
 KEY_LETTERS = 15  # in a line of the key
 HANGING = 26  # how much of a block off the board is shown
@@ -417,6 +419,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "margin": MARGIN,
         "strip": STRIP,
         "size": SIZE,
+        "span": SPAN,
         "hanging": HANGING,
         "streets": [(s.COLUMNS[x], MARGIN + x * PITCH) for x in range(s.WIDE)],
         "lanes": [(y + 1, STRIP + MARGIN + y * PITCH) for y in range(s.HIGH)],

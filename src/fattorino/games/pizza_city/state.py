@@ -60,7 +60,10 @@ FLAIRS: list[str] = [card["id"] for card in BIKE_CARDS if card["kind"] == "flair
 N_FLAIRS = len(FLAIRS)
 
 # PC-TEAM-3, PC-INFO-4: option `chat` gives the table a public channel or none; there is no private one.
-SEATS_HELP = "Four, or two: then each person sits in both seats of a team."
+SEATS_HELP = (
+    "Four seats: a City lays streets, a Bike rides on them, which is easier to begin with. "
+    "Two seats: each person plays both roles of a team."
+)
 OPTIONS = Options(SEAT_COUNTS, SEATS_HELP, COMPONENTS["option"])
 # The most decisions a City and a Bike turn can take together: each Flair card with the choice after it, each
 # hand card with a direction and an end, a straight run of steps after each direction, City cards and tokens.

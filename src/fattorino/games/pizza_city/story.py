@@ -61,13 +61,13 @@ def laid(events: Sequence[Any]) -> list[str]:
         return [_("had no card to lay")]
     cards = [
         _("from {road} ({shows})").format(
-            road=w.segment_name(int(event[B])), shows=w.placement(int(event[A]), int(event[B]))
+            road=w.segment_name(int(event[B])), shows=w.placement(int(event[A]), int(event[B]), brief=True)
         )
         for event in events
         if kind_of(event) == Event.LAID
     ]
     if not cards:
-        return []
+        return [_("chose a City card to lay")] if any(kind_of(e) == Event.CHOSE for e in events) else []
     text = _("laid a card {roads}") if len(cards) == 1 else _("laid cards {roads}")
     return [text.format(roads=in_a_row(cards))]
 
@@ -125,7 +125,10 @@ def drawn(events: Sequence[Any]) -> list[str]:
 
 def card_drawn(event: Any) -> str:
     """The card that a seat was told it got."""
-    return w.card_name(int(event[A])) if event[B] else w.face_name(int(event[A]))
+    if event[B]:
+        return w.card_name(int(event[A]))
+    road, shows = w.face_lines(int(event[A]))
+    return _("{road} ({shows})").format(road=road, shows=shows)
 
 
 def afterwards(events: Sequence[Any], viewer: Seat) -> list[str]:

@@ -125,14 +125,14 @@ def segment_name(place: int) -> str:
     )
 
 
-def placement(face: int, place: int) -> str:
-    """How a card comes to lie: what each side and end shows."""
+def placement(face: int, place: int, brief: bool = False) -> str:
+    """How a card comes to lie: what each side and end shows, in brief without its Buildings."""
     sides = [_("west"), _("east")] if place // 2 < s.UPRIGHT else [_("north"), _("south")]
     if place % 2:
         sides.reverse()
     parts = []
     for part, block, side in zip((s.LEFT, s.RIGHT), (s.LEFT_BLOCK, s.RIGHT_BLOCK), sides, strict=True):
-        if s.lies(place, block) != NONE:
+        if s.lies(place, block) != NONE and (s.face_part(face, part) or not brief):
             parts.append(_("{block} {side}").format(block=block_name(s.face_part(face, part)), side=side))
     if s.face_part(face, s.ROAD) == s.Road.ONE_WAY:
         parts.append(_("one-way {direction}").format(direction=direction_name(s.lies(place, s.TOWARDS))))
@@ -145,7 +145,7 @@ def placement(face: int, place: int) -> str:
                     sign=sign_name(s.face_part(face, part)), corner=s.corner_name(s.lies(place, end))
                 )
             )
-    return ", ".join(parts)
+    return listed(parts, _("Buildings"))
 
 
 def roles(options: dict[str, Any]) -> list[Role]:
@@ -196,7 +196,7 @@ def label(view: Any, action: int) -> str:
         if view.phase != s.Phase.CITY_PLACE or int(view.chosen) < 0:
             return _("Lay a City card from {road}").format(road=segment_name(number))
         return _("Lay it from {road}: {shows}").format(
-            road=segment_name(number), shows=placement(int(view.chosen), number)
+            road=segment_name(number), shows=placement(int(view.chosen), number, brief=True)
         )
     if block.name == "CORNER":
         if view.phase == s.Phase.DROP:
@@ -338,8 +338,8 @@ def main_words(view: Any, team: int, plays: int) -> str:
             plays,
         )
     return ngettext(
-        "Play {n} more card: ride with a Move card, or put a Flair card on your table.",
-        "Play {n} cards: ride with a Move card, or put a Flair card on your table.",
+        "Play {n} more card: a Move card rides, a Flair card goes onto your table.",
+        "Play {n} cards: a Move card rides, a Flair card goes onto your table.",
         plays,
     )
 

@@ -72,7 +72,8 @@ def drawn(game: Game, picture: Picture, number: int) -> Markup:
     """The picture with its marks: the marked things carry numbers, which the page writes beside them."""
     scene = {"title": game.title} | game.scene(position(game, picture).view(picture.seat), picture.seat)
     svg = str(paint(game, scene))
-    svg = re.sub(r' id="([^"]*)"', rf' id="p{number}-\1"', svg)  # the page has several boards
+    own = "|".join(re.escape(name) for name in re.findall(r' id="([^"]*)"', svg))
+    svg = re.sub(rf'( id="| href="#)({own})"', rf'\1p{number}-\2"', svg)  # the page has several boards
     for count, (target, _words) in enumerate(picture.marks, 1):
         found = re.compile(rf'( data-target="{re.escape(target)}"| id="p{number}-{re.escape(target)}")')
         if not found.search(svg):
