@@ -10,6 +10,7 @@ from fattorino.games.papa_paolo.score import left_over, points, versatility
 from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.games.papa_paolo.tray import MARKS
 from fattorino.games.papa_paolo.words import (
+    capital,
     leads_on,
     piece_name,
     road_words,
@@ -239,7 +240,7 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
         values = [t.track_value(colour, k) for k in range(s.LAST_COLUMN + 1)]
         ahead = [k for k in range(marker, s.LAST_COLUMN + 1) if values[k] > values[marker]]
         words = _("{track}: column {column} of {last}, {gives}.").format(
-            track=track_name(colour),
+            track=capital(track_name(colour)),
             column=marker,
             last=s.LAST_COLUMN,
             gives=track_words(colour, marker),
@@ -291,7 +292,7 @@ def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[s
             "colour": k,
             "text": f"{MARKS[k]}{t.track_value(k, int(view.track[seat, k]))}",
             "tell": _("{track}: {gives}.").format(
-                track=track_name(k), gives=track_words(k, int(view.track[seat, k]))
+                track=capital(track_name(k)), gives=track_words(k, int(view.track[seat, k]))
             ),
         }
         for k in range(s.N_COLOURS)

@@ -20,6 +20,7 @@ from fattorino.games.papa_paolo.text import board
 from fattorino.games.papa_paolo.tray import MARKS, SYMBOLS, pad_size, tray
 from fattorino.games.papa_paolo.words import (
     bid_label,
+    capital,
     colour_name,
     deed_name,
     line_name,
@@ -145,7 +146,7 @@ def slot_look(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     if pawn >= 0:
         what = piece_name(tile) if tile >= 0 else _("its tile is taken")
         words = _("{slot}: pawn of {who}; {tile}").format(
-            slot=slot_name(slot), who=seat_name(pawn, seat), tile=what
+            slot=capital(slot_name(slot)), who=seat_name(pawn, seat), tile=what
         )
     return {
         "slot": slot,
@@ -168,7 +169,7 @@ def line_look(view: Any, seat: Seat, line: int) -> dict[str, Any]:
     counts = [(each, sum(int(view.pawn[k]) == each for k in slots)) for each in range(int(view.n))]
     pawns = [_("{who} {n}").format(who=seat_name(each, seat), n=n) for each, n in counts if n]
     actions = listed([deed_name(deed).lower() for deed in deeds], "")
-    words = _("{line}: {actions}.").format(line=line_name(line), actions=actions)
+    words = _("{line}: {actions}.").format(line=capital(line_name(line)), actions=actions)
     if view.coin[line]:
         text = _("Its coin of £{n} goes to whoever has most pawns here: {pawns}.")
         words += " " + text.format(n=int(view.coin[line]), pawns=listed(pawns, _("nobody yet")))
@@ -336,7 +337,7 @@ def investment_words(view: Any, seat: Seat, colour: int) -> str:
     """What an investment is good for."""
     text = _("{colour} investment: {action}, or a step on the {track} track.")
     words = text.format(
-        colour=colour_name(colour), action=deed_name(colour).lower(), track=track_name(colour)
+        colour=capital(colour_name(colour)), action=deed_name(colour).lower(), track=track_name(colour)
     )
     if seat < 0:
         return words

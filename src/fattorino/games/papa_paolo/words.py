@@ -41,6 +41,11 @@ def seat_name(seat: Seat, viewer: Seat) -> str:
     return _("You") if seat == viewer else _("Player {number}").format(number=seat + 1)
 
 
+def capital(text: str) -> str:
+    """A sentence that begins with a name as one reads it inside sentences."""
+    return text[:1].upper() + text[1:]
+
+
 def colour_name(colour: int) -> str:
     return [_("gold"), _("blue"), _("red"), _("green")][colour]
 
