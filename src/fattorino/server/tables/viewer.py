@@ -127,14 +127,14 @@ class Projection:
 
     @cached_property
     def taught(self) -> list[Taught]:
-        """The rules that the newest step shows, and those that matter at this decision, for a newcomer."""
+        """The rules that matter at this decision, and those that the newest step shows, for a newcomer."""
         guide = self.game.guide
         if guide is None or self.viewer is None:
             return []
         found = [
             taught for event in self._make_heard()[self.fresh :] for taught in guide.shows(event, self.seat)
         ]
-        return [*found, *(guide.matters(self.view, self.seat, self.actions.tolist()) if self.asked else ())]
+        return [*(guide.matters(self.view, self.seat, self.actions.tolist()) if self.asked else ()), *found]
 
     @cached_property
     def missing(self) -> Sequence[Missing]:

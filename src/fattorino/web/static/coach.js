@@ -30,9 +30,10 @@ export function teach() {
   if (!$("#coach") || !isOn()) return;
   if ($(".result")) return sumUp();
   const fresh = $$("#lesson li").filter((el) => !told.has(el.dataset.rule) && el.dataset.level !== "rare");
-  const known = new Set(waiting.map((el) => el.dataset.rule));
-  waiting.push(...fresh.filter((el) => !known.has(el.dataset.rule)));
-  waiting.sort((a, b) => Number(a.dataset.level !== "core") - Number(b.dataset.level !== "core"));
+  const isCore = (/** @type {any} */ el) => el.dataset.level === "core";
+  const found = [...fresh, ...waiting.filter(isCore)]; // what does not matter any more comes another time
+  waiting = [...new Map(found.reverse().map((el) => [el.dataset.rule, el])).values()].reverse();
+  waiting.sort((a, b) => Number(isCore(b)) - Number(isCore(a)));
   coach();
 }
 
