@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,8 @@ from fattorino.commands.common import app
 from fattorino.server.storage import rows
 
 pytestmark = pytest.mark.bulk
+
+importlib.import_module("fattorino.cli")  # which adds the commands
 
 
 def command(server: Any, *arguments: str) -> Any:

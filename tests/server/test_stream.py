@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -115,3 +116,20 @@ def test_an_unknown_kind_of_stream_is_refused(server: Any) -> None:
 
     assert answer.status_code == 422
     assert answer.json()["code"] == "invalid_request"
+
+
+def test_a_stream_that_was_closed_leaves_nothing(live: Callable[..., Any]) -> None:
+    server = live()
+    made = server.make("human", "human")
+    stream = server.stream(made, 0, "page")
+    stream.next()
+    table = server.table(made)
+    assert table._viewers[0]._projections
+
+    stream.close()
+
+    until = time.monotonic() + 20
+    while any(viewer._projections for viewer in table._viewers.values()):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert not server.app.state.streams.open and not server.service.listeners.watched(made.id)

@@ -49,6 +49,32 @@ def restore(file: BackupFile, database: Database = "") -> None:
     console.print(_("{rows} rows restored from {file}").format(rows=rows, file=file))
 
 
+SavedGame = Annotated[Path, typer.Argument(help="A saved game of the web table.", metavar="FILE")]
+
+
+@app.command()
+def verify(file: SavedGame) -> None:
+    """Check that nobody chose the chance of a saved game: all secrets behind it fit what was committed to."""
+    from fattorino.server.tables.chance import CHOSEN
+    from fattorino.server.tables.chance import verify as check
+
+    try:
+        saved = json.loads(file.read_text())
+        wrong = check(saved)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise NotDone(_("{file} is not a saved game: {reason}.").format(file=file, reason=error)) from None
+    if wrong:
+        raise NotDone(" ".join(wrong))
+    people = sum(bool(part["part"]) for part in saved["chance"]["parts"])
+    console.print(_("The secrets are those that were committed to, and give the seed of the game."))
+    if saved["chance"]["nonce"].startswith(CHOSEN):
+        console.print(_("The host chose the server's secret."))
+    elif people:
+        console.print(_("Besides the server {n} of the seats had a part in it.").format(n=people))
+    else:
+        console.print(_("The server alone made it: nobody's browser had a part in it."))
+
+
 class NotDone(FattorinoError):
     """The server did not do what the operator asked for."""
 

@@ -82,6 +82,11 @@ def state_json(table: Table, viewer: int | None) -> bytes:
         "commitment": table.commitment,
         "seed_chosen": table.chance.chosen,
         "opened": table.opened,
+        "parts": [
+            {"seat": part.seat, "commitment": part.commitment, "opened": bool(part.part)}
+            for part in table.chance.parts
+        ],
+        "opening": table.chance.opening and not table.begun,
         "rematch": table.rematch,
         "locked": table.locked,
         "several_seats": table.settings.several_seats,

@@ -161,7 +161,9 @@ class MatchState(BaseModel):
     seed_chosen: bool = Field(
         description="Whoever made the table chose the seed, and can know what is hidden"
     )
-    opened: dict[str, Any] | None = Field(description="Seed and nonce, once the game is over")
+    opened: dict[str, Any] | None = Field(description="The secrets behind the seed, once the game is over")
+    parts: list[dict[str, Any]] = Field(description="People's parts of the chance: seat, commitment, opened")
+    opening: bool = Field(description="Whether these parts are to be opened now")
     rematch: str
     locked: bool = Field(description="Nobody else can sit down")
     several_seats: bool = Field(description="One browser may take several seats")
@@ -227,6 +229,17 @@ class Sit(Body):
 
     name: Name | None = None
     colour: Colour | None = None
+
+
+class PartGiven(Body):
+    """A part of the chance: its commitment before the start, itself when the host starts."""
+
+    commitment: str | None = Field(default=None, pattern="^[0-9a-f]{64}$", description="SHA-256 of the part")
+    part: str | None = Field(default=None, min_length=16, max_length=128, pattern="^[0-9A-Za-z_-]+$")
+
+
+class PartKept(BaseModel):
+    opened: bool
 
 
 class Halted(BaseModel):

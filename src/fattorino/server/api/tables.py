@@ -120,6 +120,18 @@ async def sit(
     return JSON(seat_token(table, taken, base_url(request)))
 
 
+@router.put("/api/matches/{id}/chance", response_model=schemas.PartKept, tags=["tables"])
+async def give_part(service: Service, table: ATable, seat: Seated, body: schemas.PartGiven) -> Response:
+    """Commit to your part of the chance before the start; open it when the host starts (`opening`)."""
+    if body.commitment is not None:
+        await service.lobby.commit_part(table, seat, body.commitment)
+    elif body.part is not None:
+        await service.lobby.open_part(table, seat, body.part)
+    else:
+        raise Problem("invalid_request", _("Give a commitment or a part."))
+    return JSON({"opened": body.part is not None})
+
+
 @router.delete("/api/matches/{id}", status_code=204, tags=["tables"], dependencies=[HOST_ONLY])
 async def delete_table(service: Service, table: ATable, caller: Asker) -> Response:
     """Delete a table of yours, with all that was played and said (the host); not while others play."""

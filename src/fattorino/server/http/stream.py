@@ -87,6 +87,8 @@ class Streams:
             if not self.open[client]:
                 del self.open[client]
             registry.update_presence(table)
+            if not listeners.watched(table.id):
+                table.forget_drawn()
 
     def _is(self, table: Table, caller: Caller, viewer: int | None) -> bool:
         """Whether a caller is still this viewer."""

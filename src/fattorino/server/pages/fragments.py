@@ -81,12 +81,28 @@ def fragments(
         parts["status"] = status(table, seen)
     parts["prompt"] = drawn("prompt", asked(table, seen, host))
     parts["players"] = players(table, seen, host) + (drawn("lock", table.locked) if host else "")
-    parts["promise"] = "" if table.over or seen.view is None else drawn("promise", table.commitment)
+    parts["promise"] = "" if table.over else chance(table, viewer)
     said = table.chat if whole else table.chat[-NEWEST:]
     parts["chat"] = "".join(
         [drawn("chat_line", n.number, n.name, n.words, table.seats[n.seat].colour, n.event) for n in said]
     )
     return parts
+
+
+def chance(table: Table, viewer: int | None) -> str:
+    """What the seed is made of, before and during the game; the page commits to its part, and opens it."""
+    parts = [part for part in table.chance.parts if part.part or not table.begun]
+    wanted = ""
+    if viewer is not None and not table.begun:
+        holder = table.holder(table.seats[viewer])
+        committed = any((part.seat, part.holder) == (viewer, holder) for part in parts)
+        if table.chance.opening:
+            wanted = "open" if viewer in table.parts_missing() else ""
+        elif not committed:
+            wanted = "commitment"
+    return drawn(
+        "promise", table.commitment, ", ".join(table.seats[part.seat].name for part in parts), wanted
+    )
 
 
 def replay_fragments(table: Table, seen: Projection, pad: bool) -> dict[str, str]:

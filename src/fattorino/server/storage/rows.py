@@ -16,7 +16,7 @@ from fattorino.server.problems import Problem
 from fattorino.server.storage import schema
 from fattorino.server.storage.schema import SEAT_FIELDS
 from fattorino.server.storage.writer import Statement
-from fattorino.server.tables.chance import Chance
+from fattorino.server.tables.chance import Chance, Part
 from fattorino.server.tables.secret_windows import WindowTiming
 from fattorino.server.tables.table import CHAT_KEPT, ChatLine, Prepared, Seat, Step, Table, TableSettings
 from fattorino.server.tables.viewer import Outcome
@@ -42,6 +42,7 @@ class Rows:
         table.revision = self.revision
         table.locked = self.match["locked"]
         table.halted = self.match["halted"]
+        table.chance = self.chance()
         table.review = json.loads(self.match["review"]) if self.match["review"] else None
         table.chat = self.chat
         table.notes = self.notes
@@ -60,6 +61,12 @@ class Rows:
         if table.parted is not None and self.match["status"] == "over" and not table.over:
             result = self.match["result"]
             table.keep_result(Outcome(**json.loads(result)) if result else None)
+
+    def chance(self) -> Chance:
+        """The chance of the table, with the parts of people."""
+        told = json.loads(self.match["parts"] or "{}")
+        parts = tuple(Part(**part) for part in told.get("parts", ()))
+        return Chance(self.match["seed"], self.match["nonce"], parts, told.get("opening", False))
 
     def _play(self, table: Table, step: Step) -> None:
         """Play a step again; if it does not give the state it gave then, the table can only be looked at."""
@@ -123,7 +130,7 @@ def to_table(rows: Rows, game: Game, timing: WindowTiming) -> Table:
         match["id"],
         game,
         options,
-        Chance(match["seed"], match["nonce"]),
+        rows.chance(),
         settings,
         host=match["host"],
         host_token=match["host_token"],
@@ -225,6 +232,12 @@ def review_due_statement(id: str, due: float | None) -> Statement:
 def version_statement(table: Table) -> Statement:
     """The game goes on under the rules of today."""
     return schema.SET_VERSION, {"_id": table.id, "game_version": table.game.version}
+
+
+def parts_statement(table: Table, chance: Chance) -> Statement:
+    """People's parts of the chance."""
+    told = {"parts": [part._asdict() for part in chance.parts], "opening": chance.opening}
+    return schema.SET_PARTS, {"_id": table.id, "parts": json.dumps(told)}
 
 
 def halt_statement(table: Table, halted: bool) -> Statement:

@@ -33,6 +33,7 @@ matches = sa.Table(
     sa.Column("result", sa.Text, nullable=False, server_default=""),  # JSON, once the game is over
     sa.Column("review_due", sa.Float),  # a wanted review: until when somebody says to be working on it
     sa.Column("halted", sa.Boolean, nullable=False, server_default=sa.false()),  # by the operator
+    sa.Column("parts", sa.Text, nullable=False, server_default=""),  # JSON: people's parts of the chance
 )
 
 seats = sa.Table(
@@ -119,6 +120,7 @@ SET_REVIEW = _set(matches, "review", "review_due")
 SET_REVIEW_DUE = _set(matches, "review_due")
 SET_LOCKED = _set(matches, "locked")
 SET_HALTED = _set(matches, "halted")
+SET_PARTS = _set(matches, "parts")
 NEW_CHANGE = changes.insert()
 NEW_SEAT = seats.insert()
 SET_SEAT = _set(seats, *SEAT_FIELDS, keys=("match_id", "seat"))
@@ -140,6 +142,6 @@ TOUCH = sa.text("UPDATE alembic_version SET version_num = version_num")  # write
 
 IN_ORDER = (  # in which one transaction writes them
     *(NEW_MATCH, SET_STATUS, SET_OVER, SET_VERSION, SET_REMATCH, SET_REVIEW, SET_REVIEW_DUE, SET_LOCKED),
-    *(SET_HALTED, NEW_CHANGE, NEW_SEAT, SET_SEAT, DROP_PERSON, NEW_PERSON, NEW_ACTION, NEW_CHAT),
+    *(SET_HALTED, SET_PARTS, NEW_CHANGE, NEW_SEAT, SET_SEAT, DROP_PERSON, NEW_PERSON, NEW_ACTION, NEW_CHAT),
     *(DROP_NOTES, NEW_NOTES, *DROP_ALL, TOUCH),
 )

@@ -1,31 +1,70 @@
-"""The seed of a game: sealed by a commitment before the first move, opened after the last."""
+"""The seed of a game: secrets of the server and of people's browsers, all committed before any is opened.
+
+The server's secret is a seed with a nonce; its commitment is shown from the start. A browser that takes part
+shows the commitment of its part before the game, and opens the part when the host starts: by then nobody can
+choose theirs any more, so nobody chose the outcome. The server's secret is opened after the game.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from fattorino.kernel.game import fresh_seed
+from fattorino.kernel.i18n import _
 
 CHOSEN = "chosen-"  # how the nonce begins if somebody chose the seed
+SEED_BITS = 62
+
+
+class Part(NamedTuple):
+    """A person's part of the chance: committed to before the start, opened at the start."""
+
+    seat: int
+    holder: str  # of the seat when it was committed: another one's part does not count
+    commitment: str  # SHA-256 of the part
+    part: str = ""  # '' until it is opened
+
+    def fits(self, part: str) -> bool:
+        """Whether this is the part that was committed to."""
+        return hmac.compare_digest(sha256(part), self.commitment)
 
 
 class Chance(NamedTuple):
-    """A seed, and the nonce that hides it in its commitment."""
+    """The server's secret, and the parts of people."""
 
     seed: int
     nonce: str
+    parts: tuple[Part, ...] = ()
+    opening: bool = False  # the parts are being opened: none is committed any more
 
     @property
     def commitment(self) -> str:
         """SHA-256 of "SEED:NONCE" in hexadecimal, shown from the start."""
-        return hashlib.sha256(f"{self.seed}:{self.nonce}".encode()).hexdigest()
+        return sha256(f"{self.seed}:{self.nonce}")
 
     @property
     def chosen(self) -> bool:
         """Whether the host chose the seed: they may know all that is hidden, so everybody is told."""
         return self.nonce.startswith(CHOSEN)
+
+    @property
+    def game_seed(self) -> int:
+        """The seed of the game."""
+        return combined(self.seed, self.nonce, [part.part for part in self.parts if part.part])
+
+    def with_part(self, new: Part) -> Chance:
+        """The same with another part of one seat."""
+        others = [part for part in self.parts if part.seat != new.seat]
+        return self._replace(parts=tuple(sorted([*others, new])))
+
+    def open(self) -> dict[str, Any]:
+        """All of it, for everybody to check."""
+        parts = [{"seat": p.seat, "commitment": p.commitment, "part": p.part} for p in self.parts]
+        return {"seed": self.seed, "nonce": self.nonce, "parts": parts}
 
 
 def fresh_chance(seed: int | None = None) -> Chance:
@@ -33,3 +72,32 @@ def fresh_chance(seed: int | None = None) -> Chance:
     if seed is None:
         return Chance(fresh_seed(), secrets.token_hex(16))
     return Chance(seed, CHOSEN + secrets.token_hex(16))
+
+
+def sha256(text: str) -> str:
+    """SHA-256 in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def combined(seed: int, nonce: str, parts: Sequence[str]) -> int:
+    """The seed of a game: the server's where nobody had a part in it, else of SHA-256 the first 62 bits."""
+    told = ":".join([str(seed), nonce, *parts])
+    return int(sha256(told)[:16], 16) >> (64 - SEED_BITS) if parts else seed
+
+
+def verify(saved: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the chance of a saved game: nothing, if all was committed to and gives its seed."""
+    chance = saved.get("chance")
+    if not isinstance(chance, Mapping):
+        return [_("The saved game does not say where its chance came from.")]
+    opened = [part for part in chance["parts"] if part["part"]]
+    wrong: list[str] = []
+    sentence = _("The part of seat {seat} is not the one it committed to.")
+    if sha256(f"{chance['seed']}:{chance['nonce']}") != chance["commitment"]:
+        wrong.append(_("The server's secret is not the one it committed to."))
+    wrong += [
+        sentence.format(seat=part["seat"]) for part in opened if sha256(part["part"]) != part["commitment"]
+    ]
+    if combined(chance["seed"], chance["nonce"], [part["part"] for part in opened]) != saved["seed"]:
+        wrong.append(_("The game was played with another seed."))
+    return wrong

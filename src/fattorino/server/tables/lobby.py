@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import time
@@ -18,7 +19,7 @@ from fattorino.server.storage import rows
 from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.storage.schema import SEAT_FIELDS
 from fattorino.server.tables.bot_levels import bot_name, known_bot, substitute
-from fattorino.server.tables.chance import fresh_chance
+from fattorino.server.tables.chance import Chance, Part, fresh_chance
 from fattorino.server.tables.chat import one_line
 from fattorino.server.tables.registry import Statements
 from fattorino.server.tables.table import ChatLine, Seat, Table, TableSettings
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fattorino.tables")
 
+OPENING = 5.0  # seconds in which browsers open their parts of the chance
 CLOCKS = (10, 15, 30, 60, 120, 300, 600)
 LONGEST_NAME = 40
 INVISIBLE = set(
@@ -358,8 +360,45 @@ class Lobby:
 
     # -- beginning and going on ------------------------------------------------------------------------
 
+    async def commit_part(self, table: Table, number: int, commitment: str) -> None:
+        """Before the start: a person commits to their part of the chance."""
+        async with self._registry.lock(table):
+            if table.status != "open" or table.chance.opening:
+                raise Problem("already_started", _("The parts of the chance are settled."))
+            seat = table.seats[number]
+            part = Part(number, table.holder(seat), commitment)
+            await self._set_chance(table, table.chance.with_part(part))
+
+    async def open_part(self, table: Table, number: int, text: str) -> None:
+        """At the start: a person opens the part they committed to."""
+        async with self._registry.lock(table):
+            mine = next((part for part in table.chance.parts if part.seat == number), None)
+            if table.status != "open" or not table.chance.opening or mine is None:
+                raise Problem(
+                    "not_started", _("Parts of the chance are opened when the host starts the game.")
+                )
+            if mine.holder != table.holder(table.seats[number]) or not mine.fits(text):
+                raise Problem("bad_part", _("This is not the part that was committed to."))
+            await self._set_chance(table, table.chance.with_part(mine._replace(part=text)))
+
+    async def _set_chance(self, table: Table, chance: Chance) -> None:
+        await self._registry.change(table, [rows.parts_statement(table, chance)])
+        table.chance = chance
+        self._registry.tell(table)
+
+    async def _open_parts(self, table: Table) -> None:
+        """Have all browsers open their parts; who does not in time has none in this game's chance."""
+        if table.why_not_start() or not table.parts_missing():
+            return
+        async with self._registry.lock(table):
+            await self._set_chance(table, table.chance._replace(opening=True))
+        end = time.monotonic() + OPENING
+        while table.parts_missing() and time.monotonic() < end:
+            await asyncio.sleep(0.05)
+
     async def start(self, table: Table) -> None:
         """Begin the game; every seat that plays must be taken."""
+        await self._open_parts(table)
         async with self._registry.lock(table):
             reason = table.why_not_start()
             if reason:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("fattorino.tables")
 
 MOST_OLD = 1000  # tables deleted in an hour
-EVICT_AFTER = 1800.0  # seconds without visitors before a table leaves memory
+EVICT_AFTER = 300.0  # seconds without visitors before a table leaves memory
 AWAY_AFTER = 15.0  # seconds without a word from another process before its visitors count as gone
 OTHERS_FIRST = 4.0  # seconds another process gets before this one moves a bot of a shared table
 COLLECT_EVERY = 10  # minutes between two collections of reference cycles

@@ -19,7 +19,7 @@ from fattorino.kernel.game import Game, Role
 from fattorino.kernel.i18n import _, language
 from fattorino.kernel.match import Match, Refusal, replay
 from fattorino.server.problems import Problem
-from fattorino.server.tables.chance import Chance
+from fattorino.server.tables.chance import Chance, sha256
 from fattorino.server.tables.secret_windows import SecretWindows, WindowTiming
 from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer
 
@@ -250,8 +250,8 @@ class Table:
 
     @property
     def opened(self) -> dict[str, Any] | None:
-        """Seed and nonce once the game is over, for everybody to check the commitment; None before."""
-        return self.chance._asdict() if self.over and self.settings.reveals else None
+        """The secrets behind the seed once the game is over, for everybody to check; None before."""
+        return self.chance.open() if self.over and self.settings.reveals else None
 
     def people(self) -> list[int]:
         """The seats of persons."""
@@ -272,6 +272,11 @@ class Table:
         projection = self._viewers[viewer].project(viewer in self.windows.paused)
         projection.deadline = self._deadline(viewer)
         return projection
+
+    def forget_drawn(self) -> None:
+        """Nobody looks any more: what was made for viewers is made again when somebody does."""
+        for viewer in self._viewers.values():
+            viewer.forget_drawn()
 
     def version(self, viewer: int | None) -> int:
         """How often something this viewer receives has changed since the match began; 0 before."""
@@ -480,11 +485,26 @@ class Table:
         taken = {seat.colour for seat in self.seats if seat.kind in ("human", "bot") and seat.number != but}
         return [colour for colour in range(COLOURS) if colour not in taken]
 
+    def holder(self, seat: Seat) -> str:
+        """Who holds a seat, as a part of the chance names them: changes when the seat changes hands."""
+        return sha256(seat.token)[:16]
+
+    def parts_missing(self) -> list[int]:
+        """The seats whose part of the chance was committed to and is not opened yet."""
+        here = {part.seat: part for part in self.chance.parts}
+        return [
+            seat.number
+            for seat in self.seats
+            if seat.number in here
+            and here[seat.number].holder == self.holder(seat)
+            and not here[seat.number].part
+        ]
+
     # -- changes: each is prepared, written to disk by the caller, and then put in place ---------------
 
     def prepare_start(self, when: float) -> Prepared:
         """The first position; its step is number 0."""
-        match = Match(self.game, self.options, self.chance.seed)
+        match = Match(self.game, self.options, self.chance.game_seed)
         return Prepared(match, Step(0, records.NONE, records.NONE, match.digest(), "", when))
 
     def begin(self, prepared: Prepared) -> None:
@@ -573,8 +593,8 @@ class Table:
     # -- after the game --------------------------------------------------------------------------------
 
     def record(self) -> dict[str, Any]:
-        """The saved game, from which anyone can replay it."""
-        return self._running().save()
+        """The saved game, from which anyone can replay it and check its chance."""
+        return self._running().save() | {"chance": self.chance.open() | {"commitment": self.commitment}}
 
     def replay_viewers(self, viewer: int | None) -> list[int | None]:
         """Whose view of the replay this viewer may see: everybody's, or nobody's but their own."""

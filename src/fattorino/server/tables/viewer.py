@@ -320,6 +320,11 @@ class Viewer:
         self._next_version()
         return True
 
+    def forget_drawn(self) -> None:
+        """Drop what was made for this viewer: it is made again when it is wanted."""
+        self._projections = {}
+        self._logs = {}
+
     def end(self, outcome: Outcome | None) -> None:
         """Nothing is asked any more; this is how it ended."""
         self._actions, self._outcome = NOTHING, outcome

@@ -1,7 +1,7 @@
 // The board: which things can be chosen now, the advice of a bot, and the frame that pans and zooms.
 // Elements with data-target stand for actions; the buttons in #actions say which are legal now.
 
-import { checkCommitment } from "./commitment.js";
+import { checkCommitment, shareChance } from "./commitment.js";
 import { drawNotes } from "./notes.js";
 import { $, $$, main, say } from "./page.js";
 import { play } from "./preferences.js";
@@ -50,6 +50,7 @@ export function refresh() {
   drawZones();
   scrollToLegal();
   checkCommitment();
+  shareChance();
 }
 
 function markAdvice() {

@@ -1,7 +1,7 @@
 // What the server committed itself to before the game: SHA-256 of "seed:nonce", checked after it.
 // Worked out here, because browsers offer their own SHA-256 only over TLS.
 
-import { $ } from "./page.js";
+import { $, api, send, table } from "./page.js";
 
 /** @param {string} text */
 function sha256(text) {
@@ -72,13 +72,48 @@ function extended(schedule, i) {
   return schedule[i - 16] + sigma0 + schedule[i - 7] + sigma1;
 }
 
-/** Say after the game whether the seed is the one the server was committed to. */
+/**
+ * What this browser keeps of its part in the chance of the table: the part, and the server's seal it saw.
+ * @returns {{ part: string, seal: string } | null}
+ */
+const kept = () => JSON.parse(localStorage.getItem(`chance-${table}`) ?? "null");
+
+/** Before the game commit to a part of the chance, and open it when the host starts. */
+export function shareChance() {
+  const box = $("[data-wanted]");
+  if (!box || box.dataset.sent) return;
+  box.dataset.sent = "yes";
+  if (box.dataset.wanted === "open") {
+    const mine = kept();
+    if (mine) send("PUT", api("chance"), { part: mine.part });
+    return;
+  }
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const part = kept()?.part ?? bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  localStorage.setItem(`chance-${table}`, JSON.stringify({ part, seal: box.dataset.seal }));
+  send("PUT", api("chance"), { commitment: sha256(part) });
+}
+
+/**
+ * Whether the secrets are those that were committed to, this browser's among them.
+ * @param {DOMStringMap} told
+ */
+function fits(told) {
+  const words = (told.parts ?? "").split(" ").filter(Boolean);
+  const parts = words.filter((_word, n) => n % 2 === 1);
+  const sealed = parts.every((part, n) => sha256(part) === words[2 * n]);
+  const mine = kept();
+  const known = !mine || (mine.seal === told.promise && (!parts.length || parts.includes(mine.part)));
+  return sealed && known && sha256(`${told.seed}:${told.nonce}`) === told.promise;
+}
+
+/** Say after the game whether the secrets are those that everybody was committed to. */
 export function checkCommitment() {
   const box = $("[data-promise]");
   if (!box || $(".verdict", box)) return;
-  const kept = sha256(`${box.dataset.seed}:${box.dataset.nonce}`) === box.dataset.promise;
+  const good = fits(box.dataset);
   const verdict = document.createElement("p");
-  verdict.className = `verdict ${kept ? "yes" : "no"}`;
-  verdict.textContent = kept ? `✓ ${box.dataset.yes}` : `✗ ${box.dataset.no}`;
+  verdict.className = `verdict ${good ? "yes" : "no"}`;
+  verdict.textContent = good ? `✓ ${box.dataset.yes}` : `✗ ${box.dataset.no}`;
   box.append(verdict);
 }
