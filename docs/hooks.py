@@ -22,6 +22,7 @@ from mkdocs.structure.pages import Page
 
 import fattorino
 from fattorino import Game, games
+from fattorino.server.settings import Settings
 
 DOCS = Path(__file__).parent
 FAVICON = Path(fattorino.__file__).parent / "web" / "static" / "slice.svg"
@@ -118,6 +119,17 @@ def table_of_games() -> str:
         game = fattorino.load(name)
         rows.append([f"[{game.title}](games/{name}.md)", f"`{name}`", numbers(game.seats), game.tagline])
     return table(["game", "name", "seats", ""], rows)
+
+
+def settings() -> str:
+    """The settings of the web table."""
+    rows = []
+    for name, field in Settings.model_fields.items():
+        default = "on" if field.default is True else "off" if field.default is False else str(field.default)
+        rows.append(
+            [f"`--{name.replace('_', '-')}`", f"`{default}`" if default else "", field.description or ""]
+        )
+    return table(["option", "default", ""], rows)
 
 
 def sections(game: Game) -> dict[str, str]:
@@ -264,7 +276,12 @@ def rulebook(game: Game) -> str:
     )
 
 
-GENERAL: dict[str, Callable[[], str]] = {"games": table_of_games, "layouts": layouts, "speed": speed}
+GENERAL: dict[str, Callable[[], str]] = {
+    "games": table_of_games,
+    "layouts": layouts,
+    "speed": speed,
+    "settings": settings,
+}
 MARKS: dict[str, Callable[[Game], str]] = {
     "introduction": introduction,
     "picture": picture,

@@ -32,7 +32,7 @@ MOST_OLD = 1000  # tables deleted in an hour
 EVICT_AFTER = 300.0  # seconds without visitors before a table leaves memory
 AWAY_AFTER = 15.0  # seconds without a word from another process before its visitors count as gone
 OTHERS_FIRST = 4.0  # seconds another process gets before this one moves a bot of a shared table
-COLLECT_EVERY = 10  # minutes between two collections of reference cycles
+COLLECT_EVERY = 10  # minutes between two collections of all reference cycles
 LOOK_AGAIN = 1.0  # seconds until a table that could not be read is read again
 GRACE = 10.0  # seconds a clock shows at least when its table comes back into memory
 
@@ -286,11 +286,11 @@ class Registry:
     # -- housekeeping ----------------------------------------------------------------------------------
 
     async def tidy(self) -> None:
-        """Every minute evict idle tables; every ten collect cycles (`launch` turns the collector off)."""
+        """Every minute evict idle tables and collect young cycles, every ten all (`launch` turned that off)."""
         for minute in itertools.count(1):
             self.evict(EVICT_AFTER)
-            if minute % COLLECT_EVERY == 0 and not gc.isenabled():
-                gc.collect()
+            if not gc.isenabled():  # closed streams leave cycles, and are young
+                gc.collect(2 if minute % COLLECT_EVERY == 0 else 1)
             await asyncio.sleep(60)
 
     def evict(self, after: float) -> None:
