@@ -64,7 +64,7 @@ class Chance(NamedTuple):
     def open(self) -> dict[str, Any]:
         """All of it, for everybody to check."""
         parts = [{"seat": p.seat, "commitment": p.commitment, "part": p.part} for p in self.parts]
-        return {"seed": self.seed, "nonce": self.nonce, "parts": parts}
+        return {"seed": self.seed, "nonce": self.nonce, "parts": parts, "game_seed": self.game_seed}
 
 
 def fresh_chance(seed: int | None = None) -> Chance:

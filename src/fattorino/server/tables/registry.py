@@ -286,7 +286,7 @@ class Registry:
     # -- housekeeping ----------------------------------------------------------------------------------
 
     async def tidy(self) -> None:
-        """Every minute evict idle tables and collect young cycles, every ten all (`launch` turned that off)."""
+        """Every minute evict idle tables and collect young cycles, every ten all: `launch` turns that off."""
         for minute in itertools.count(1):
             self.evict(EVICT_AFTER)
             if not gc.isenabled():  # closed streams leave cycles, and are young

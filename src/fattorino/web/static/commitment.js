@@ -95,7 +95,7 @@ export function shareChance() {
 }
 
 /**
- * Whether the secrets are those that were committed to, this browser's among them.
+ * Whether the secrets are those that were committed to, this browser's among them, and give the seed.
  * @param {DOMStringMap} told
  */
 function fits(told) {
@@ -104,7 +104,10 @@ function fits(told) {
   const sealed = parts.every((part, n) => sha256(part) === words[2 * n]);
   const mine = kept();
   const known = !mine || (mine.seal === told.promise && (!parts.length || parts.includes(mine.part)));
-  return sealed && known && sha256(`${told.seed}:${told.nonce}`) === told.promise;
+  const all = sha256([told.seed, told.nonce, ...parts].join(":"));
+  const seed = parts.length ? BigInt(`0x${all.slice(0, 16)}`) >> 2n : BigInt(told.seed ?? 0);
+  const played = seed === BigInt(told.gameSeed ?? 0);
+  return sealed && known && played && sha256(`${told.seed}:${told.nonce}`) === told.promise;
 }
 
 /** Say after the game whether the secrets are those that everybody was committed to. */
