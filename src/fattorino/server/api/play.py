@@ -14,7 +14,14 @@ from starlette.routing import request_response
 from fattorino.kernel.i18n import _
 from fattorino.kernel.typed import read
 from fattorino.server.api import schemas
-from fattorino.server.api.responses import JSON, PROBLEM, chat_shown, new_router, state_json
+from fattorino.server.api.responses import (
+    JSON,
+    PROBLEM,
+    chat_shown,
+    new_router,
+    observation_shown,
+    state_json,
+)
 from fattorino.server.http.auth import (
     Asker,
     ATable,
@@ -94,6 +101,12 @@ def add_move_route(app: FastAPI) -> None:
 async def state(table: ATable, viewer: Viewer) -> Response:
     """The table as you may see it: with a token from that seat, without one as a spectator."""
     return JSON(state_json(table, viewer))
+
+
+@router.get("/api/matches/{id}/observation", response_model=schemas.Observation, tags=["playing"])
+async def observation(table: ATable, seat: Seated) -> Response:
+    """What your seat sees, as numbers for a learner, with what each of them means."""
+    return JSON(observation_shown(table, seat))
 
 
 @router.get(

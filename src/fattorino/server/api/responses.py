@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import orjson
@@ -61,6 +62,23 @@ def seat_shown(seat: Seat) -> dict[str, Any]:
 def chat_shown(line: ChatLine) -> dict[str, Any]:
     """A line of chat as everybody reads it."""
     return line._asdict() | {"text": line.words}
+
+
+def observation_shown(table: Table, seat: int) -> dict[str, Any]:
+    """What a seat sees as numbers, and what each of them means."""
+    seen = table.see(seat)
+    return {
+        "version": seen.version,
+        "seat": seat,
+        "to_move": seen.to_move,
+        "numbers": seen.features,
+        "legal": seen.actions.tolist(),
+        "num_actions": table.game.num_actions,
+        "layout": [
+            {"name": group.name, "times": group.times, "parts": [asdict(part) for part in group.parts]}
+            for group in table.game.layout
+        ],
+    }
 
 
 def state_json(table: Table, viewer: int | None) -> bytes:

@@ -279,6 +279,32 @@ class StandIn(Body):
     bot: BotName = Field("", description="Not used: it is the table's default bot")
 
 
+class ObservedPart(BaseModel):
+    name: str
+    size: int = Field(description="So many numbers")
+    meaning: str
+    low: float
+    high: float
+
+
+class ObservedGroup(BaseModel):
+    name: str
+    times: int = Field(description="How often its parts follow one another: once for each player, say")
+    parts: list[ObservedPart]
+
+
+class Observation(BaseModel):
+    """What your seat sees, as numbers for a learner."""
+
+    version: int = Field(description="Send it with an action")
+    seat: int
+    to_move: int | None
+    numbers: list[float] = Field(description="As many as the layout has; none before the start")
+    legal: list[int] = Field(description="What you may play now")
+    num_actions: int
+    layout: list[ObservedGroup]
+
+
 class Hint(BaseModel):
     """What a bot would do in your place, knowing what you know."""
 

@@ -101,6 +101,15 @@ class Projection:
         return self.game.prompt(self.view, self.seat)
 
     @cached_property
+    def features(self) -> list[float]:
+        """What is seen, as numbers for a learner; none before the start."""
+        if self.view is None:
+            return []
+        numbers = np.zeros(self.game.num_features, np.float32)
+        self.game.observe(self.view, self.seat, numbers)
+        return [float(number) for number in numbers]
+
+    @cached_property
     def log(self) -> Sequence[str]:
         """What happened, in sentences."""
         return self._make_log()
