@@ -18,6 +18,7 @@ from fattorino.commands import arena as arena
 from fattorino.commands import compiling as compiling
 from fattorino.commands import data as data
 from fattorino.commands import operate as operate
+from fattorino.commands import tasks as tasks
 from fattorino.commands import training as training
 from fattorino.commands.common import (
     GAME_OPTIONS,

@@ -1,0 +1,48 @@
+"""Fixed tasks for bots: task."""
+
+import json
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from fattorino.arena.tasks import task as find_task
+from fattorino.arena.tasks import tasks
+from fattorino.commands.arena import Workers, span
+from fattorino.commands.common import Json, app, bar, console
+from fattorino.kernel.errors import BadOption
+from fattorino.kernel.i18n import _
+
+
+@app.command()
+def task(
+    what: Annotated[str, typer.Argument(help="list, or run.", metavar="list|run")] = "list",
+    name: Annotated[str, typer.Argument(help="Which task to run.", metavar="NAME")] = "",
+    bot: Annotated[str, typer.Option(help="The bot: a name with settings, or module:Class.")] = "greedy",
+    games: Annotated[int, typer.Option(help="Only the first so many games; 0 plays all.")] = 0,
+    workers: Workers = 0,
+    as_json: Json = False,
+) -> None:
+    """How good is a bot at a fixed task? A card with its share of wins and the 95 % interval."""
+    if what not in ("list", "run"):
+        raise BadOption(f"a task can be listed or run: task list, task run NAME; not {what!r}")
+    if what == "list":
+        rows = Table(_("task"), _("games"), _("opponents"), "", box=None)
+        for one in tasks().values():
+            rows.add_row(one.name, str(one.games), ", ".join(one.opponents) or "–", one.about)
+        console.print(rows)
+        return
+    chosen = find_task(name)
+    with bar(f"{chosen.name}: {bot}", games or chosen.games, as_json) as progress:
+        card = chosen.run(bot, games, workers, progress)
+    if as_json:
+        print(json.dumps(card, indent=1))
+        return
+    share = _("no win") if card["share"] is None else f"{card['share']:.1%}"
+    console.print(
+        _("{task}: {bot} won {share} of {n} games ({interval})").format(
+            task=chosen.name, bot=bot, share=share, n=card["decided"], interval=span(*card["interval"])
+        ),
+        markup=False,
+        highlight=False,
+    )
