@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from fattorino import bots, games
-from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, trained
+from fattorino.bots.mcts import Mcts, loops
+from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, flat, trained
 from fattorino.kernel.errors import BadOption
 
 ALL = 12_000_000  # bytes of all nets together
@@ -80,3 +81,39 @@ def test_at_a_table_it_was_not_trained_for_net_asks_greedy() -> None:
     assert seat is not None
     asked = (match.view(seat), seat, match.legal(), 5)
     assert bots.make("net", match.game).choose(*asked) == bots.make("greedy", match.game).choose(*asked)
+
+
+def test_the_search_reads_the_net_as_the_bot_does() -> None:
+    game = games.load("papa_paolo")
+    match, bot = game.new(seats=2, seed=4), Net(game)
+    net, width = flat(game, bot.layers), len(bot.layers["first.bias"])
+    worths = []
+    for move in range(6):
+        seat, legal = match.to_move, match.legal()
+        assert seat is not None
+        scratch = np.zeros(game.num_features, np.float32), np.zeros((3, width), np.float32)
+        action, worth = loops(game).judge(match.view(seat), seat, legal, len(legal), net, width, *scratch)
+        assert action == bot.choose(match.view(seat), seat, legal, move)
+        worths.append(worth)
+        match.play(action)
+    assert 0.1 <= min(worths) < max(worths) <= 0.9
+
+
+def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
+    assert "expert" in bots.names("papa_paolo") and "expert" not in bots.names("new_york")
+    game = games.load("papa_paolo")
+    found = {}
+    for net in (0, 1):
+        match, bot = game.new(seats=2, seed=3), Mcts(game, simulations=8, worlds=2, net=net)
+        seat = match.to_move
+        assert seat is not None
+        thought = bot.think(match.view(seat), seat, match.legal(), 1)
+        assert thought.visits.sum() == 8 and ((thought.means >= 0) & (thought.means <= 1)).all()
+        found[net] = thought.means.tolist()
+    assert found[0] != found[1]
+    other = game.new(seats=3, seed=3)
+    seat = other.to_move
+    assert seat is not None
+    asked = other.view(seat), seat, other.legal(), 1
+    thoughts = [Mcts(game, simulations=2, worlds=1, net=net).think(*asked).means.tolist() for net in (0, 1)]
+    assert thoughts[0] == thoughts[1]

@@ -73,8 +73,8 @@ def test_a_foreseen_position_starts_from_what_is_known_about_it() -> None:
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_every_level_plays_legal_moves(game: str, seats: int) -> None:
     match = fattorino.load(game).new(seats, seed=4)
-    names = [name for name in bots.names() if name != "net"]
-    budget = {"mcts": ":simulations=8", "medium": ":simulations=8", "hard": ":seconds=0.01,threads=1"}
+    names, short = bots.names(game), ":seconds=0.01,threads=1"
+    budget = {"mcts": ":simulations=8", "medium": ":simulations=8", "hard": short, "expert": short}
     players = {
         seat: [bots.make(name + budget.get(name, ""), match.game) for name in names]
         for seat in range(len(match.roles))

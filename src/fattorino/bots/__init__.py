@@ -95,6 +95,7 @@ _SEARCH = {
     "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
     "town": Setting("as a game master: 0 builds an easy town, 1 any town, 2 a hard one", 0, 2),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
+    "net": Setting("1: what a net learned judges positions, instead of playouts; for two", 0, 1),
 }
 KINDS = {
     "random": Kind(Random, "plays anything that is legal"),
@@ -109,17 +110,25 @@ KINDS = {
     ),
     "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 160, "noise": 0.1, "town": 1}),
     "hard": Kind(Mcts, "thinks for a second, on all cores", _SEARCH, {"seconds": 1.0, "threads": 0}),
+    "expert": Kind(
+        Mcts,
+        "thinks for a second, and judges by what a net learned, where there is one",
+        _SEARCH,
+        {"seconds": 1.0, "threads": 0, "net": 1},
+    ),
     "mcts": Kind(Mcts, "searches ahead: set simulations or seconds", _SEARCH),
 }
 
 
 BUILT_IN = tuple(KINDS)
+EXPERT_GAMES = ["papa_paolo"]  # where expert is shown to beat hard: see docs/bots.md
 
 
 def names(game: str | None = None) -> list[str]:
     """The names of all bots, ours weakest first; of a game, only of those who can play it."""
     known = dict.fromkeys([*KINDS, *packaged()])
-    return [name for name in known if name != Net.name or game is None or game in trained()]
+    where = {Net.name: trained(), "expert": EXPERT_GAMES}
+    return [name for name in known if game is None or game in where.get(name, [game])]
 
 
 def register(name: str, factory: Any, help: str = "") -> None:

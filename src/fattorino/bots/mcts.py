@@ -1,4 +1,4 @@
-"""mcts: information-set Monte-Carlo tree search on worlds the seat could believe in (see search.py)."""
+"""mcts: information-set Monte-Carlo tree search on worlds the seat could believe in (see search_loops.py)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
+from fattorino.bots.net import Net, flat
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.parts import Part
@@ -52,9 +53,10 @@ class Thought:
 class Tree:
     """One search tree with its scratch memory; a thread of its own may grow it."""
 
-    def __init__(self, game: Game, worlds: int, loose: int) -> None:
+    def __init__(self, game: Game, worlds: int, loose: int, width: int) -> None:
         self.game = game
         self.loose = loose
+        self.width = width
         self._loops = loops(game)
         self._views = np.zeros(2, game.state)
         self._words = self._views.view(np.uint64).reshape(2, -1)
@@ -65,6 +67,8 @@ class Tree:
         self._path = np.zeros(self._loops.DEPTH, np.int32)
         self._results = np.zeros((game.max_seats, 3), np.int32)
         self._gains = np.zeros(game.max_seats, np.float64)
+        self._features = np.zeros(game.num_features, np.float32)
+        self._hidden = np.zeros((3, width), np.float32)
         self._now, self._next = self._empty(), self._empty()
         self._used = 0
 
@@ -84,7 +88,9 @@ class Tree:
         else:
             self._used = self._loops.plant(*self._now)
 
-    def grow(self, seat: int, seed: int, simulations: int | None, deadline: float) -> int:
+    def grow(
+        self, seat: int, seed: int, simulations: int | None, deadline: float, net: NDArray[np.float32]
+    ) -> int:
         """Simulate until the number is reached or the time is up; how many simulations it were."""
         done, stretch, before = 0, SLICE, time.perf_counter()
         while simulations is None or done < simulations:
@@ -92,7 +98,8 @@ class Tree:
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.masks, seed, self.loose,
                 done, done + more, self._worlds, self._states, self._actions, self._at_child,
-                self._path, self._results, self._gains, *self._now, self._used,
+                self._path, self._results, self._gains, *self._now, self._used, net, self.width,
+                self._features, self._hidden,
             )  # fmt: skip
             if not self._used:
                 break
@@ -126,6 +133,7 @@ class Mcts:
         worlds: int = WORLDS,
         random: float = 1 / 16,
         town: int = HARDER,
+        net: int = 0,
     ) -> None:
         self.game = game
         self.simulations = simulations
@@ -134,7 +142,12 @@ class Mcts:
         self._threads = threads or os.cpu_count() or 1
         self.town = town
         self._builder = Builder(game, town)
-        self._trees = [Tree(game, worlds, round(1024 * random)) for _ in range(self._threads)]
+        self._net, self._net_seats, width = np.zeros(0, np.float32), 0, 1
+        if net:
+            learned = Net(game)
+            self._net, self._net_seats = flat(game, learned.layers), learned.seats
+            width = len(learned.layers["first.bias"])
+        self._trees = [Tree(game, worlds, round(1024 * random), width) for _ in range(self._threads)]
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
         """Search from a view, and tell what was found out about each action."""
@@ -144,11 +157,14 @@ class Mcts:
             for k in range(self._threads)
         ]
 
+        fits = self._net_seats > 0 and int(view["n"]) == self._net_seats
+        net = self._net if fits else self._net[:0]
+
         def grow(number: int) -> int:
             tree = self._trees[number]
             tree.look(view)
             share = shares[number] if self.simulations else None
-            return tree.grow(seat, seed * 64 + number * 1_000_003, share, float(deadline))
+            return tree.grow(seat, seed * 64 + number * 1_000_003, share, float(deadline), net)
 
         if self._threads == 1:
             done = grow(0)

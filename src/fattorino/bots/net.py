@@ -53,6 +53,17 @@ def weights(path: Path) -> dict[str, NDArray[Any]]:
     return found
 
 
+def flat(game: Game, layers: dict[str, NDArray[Any]]) -> NDArray[np.float32]:
+    """A net in one piece, as the search reads it: see `judge` in search_loops.py."""
+    if "value.weight" not in layers:
+        raise BadOption(f"the net for {game.title} does not judge positions: train it with fattorino train")
+    parts = [layers[f"{name}.{part}"].ravel() for name in LAYERS[:3] for part in ("weight", "bias")]
+    for name in ("policy", "value"):
+        columns = layers[f"{name}.weight"].T, layers[f"{name}.bias"][:, None]
+        parts.append(np.concatenate(columns, axis=1).ravel())
+    return np.concatenate(parts).astype(np.float32)
+
+
 class Net:
     """Plays the action its net likes best; at tables of another size than it trained for, it asks greedy."""
 
@@ -67,9 +78,9 @@ class Net:
                 "net:path=FILE plays with a net of your own"
             )
         self.game = game
-        self._layers = weights(path)
-        self._seats = int(self._layers["seats"][0])
-        sizes = self._layers["first.weight"].shape[0], self._layers["policy.weight"].shape[1]
+        self.layers = weights(path)
+        self.seats = int(self.layers["seats"][0])
+        sizes = self.layers["first.weight"].shape[0], self.layers["policy.weight"].shape[1]
         if sizes != (game.num_features, game.num_actions):
             raise BadOption(
                 f"{path} is of another game or version: {sizes[0]} features and {sizes[1]} actions, "
@@ -79,7 +90,7 @@ class Net:
         self._features = np.zeros(game.num_features, np.float32)
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
-        if int(view["n"]) != self._seats:
+        if int(view["n"]) != self.seats:
             return self._greedy.choose(view, seat, actions, seed)
         features = np.zeros_like(self._features)
         self.game.observe(view, seat, features)
@@ -89,7 +100,7 @@ class Net:
         """How much the net likes each action of the game, legal or not."""
 
         def layer(name: str, given: NDArray[np.float32]) -> NDArray[np.float32]:
-            out: NDArray[np.float32] = given @ self._layers[f"{name}.weight"] + self._layers[f"{name}.bias"]
+            out: NDArray[np.float32] = given @ self.layers[f"{name}.weight"] + self.layers[f"{name}.bias"]
             return out
 
         hidden = np.maximum(layer("first", features), 0)

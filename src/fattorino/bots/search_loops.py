@@ -1,7 +1,7 @@
 """Information-set Monte-Carlo tree search, written once. `bind` executes this file once per game.
 
 A simulation takes a world the seat could believe in, walks down the tree, adds a node, plays to the end by
-the game's own advice (or asks the game's own judgement, where it has one) and brings the result back. Edges
+the game's own advice (or asks a judgement: the game's own, or a net's) and brings the result back. Edges
 of the tree are decisions; whatever chance or hidden cards do in between is averaged over, so a node stands
 for all worlds in which its decisions were made. Every seat maximises its own result: partners share theirs,
 rivals do not.
@@ -30,7 +30,9 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     result: Any
     greedy: Any
     HAS_VALUE: bool
+    NUM_FEATURES: int
     settle: Any
+    observe: Any
 
 NODE = record(
     [
@@ -53,6 +55,7 @@ CURIOSITY = 1.2  # how much an option that was tried little is preferred
 ASK = 48  # visits after which slow advice is asked too
 ADVICE = 0.5  # share of the first tries that goes to what the advice would do
 WINNING = 0.75  # share of a result that is winning; the rest is the score
+TRUST = 0.4  # how far from even a net's judgement can be: less than a win that is sure
 
 
 @jit
@@ -179,6 +182,54 @@ def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any
 
 
 @jit
+def layer(net: Any, at: int, given: Any, n_in: int, out: Any, width: int) -> int:
+    """One layer of a net whose weights begin at a place, row by row, the bias last; where the next begins."""
+    bias = at + n_in * width
+    for k in range(width):
+        out[k] = net[bias + k]
+    for i in range(n_in):
+        if given[i] != 0.0:  # most of what is seen is 0
+            row = at + i * width
+            for k in range(width):
+                out[k] += given[i] * net[row + k]
+    return bias + width
+
+
+@jit
+def judge(
+    view: Any, mover: int, actions: Any, n: int, net: Any, width: int, features: Any, hidden: Any
+) -> tuple[int, float]:
+    """The action a net would play, and how well it thinks its seat stands, from 0 to 1.
+
+    `net` has the layers of `bots/net.py` one behind the other, those of policy and value column by column;
+    `features` and the three rows of `hidden` are scratch.
+    """
+    features[:] = 0.0
+    observe(view, mover, features)
+    at = layer(net, 0, features, NUM_FEATURES, hidden[0], width)
+    for k in range(width):
+        hidden[0, k] = max(hidden[0, k], np.float32(0.0))
+    at = layer(net, at, hidden[0], width, hidden[1], width)
+    for k in range(width):
+        hidden[1, k] = max(hidden[1, k], np.float32(0.0))
+    at = layer(net, at, hidden[1], width, hidden[2], width)
+    for k in range(width):
+        hidden[2, k] = max(hidden[0, k] + hidden[2, k], np.float32(0.0))
+    best, most = int(actions[0]), -1e30
+    values = at + NUM_ACTIONS * (width + 1)
+    for place in range(n + 1):  # the actions, and last the value
+        row = values if place == n else at + int(actions[place]) * (width + 1)
+        total = float(net[row + width])
+        for k in range(width):
+            total += float(hidden[2, k]) * float(net[row + k])
+        if place == n:
+            return best, 0.5 + TRUST * math.tanh(total)
+        if total > most:
+            best, most = int(actions[place]), total
+    return best, 0.5
+
+
+@jit
 def think(
     views: Any,  # [0] what the seat sees, [1] scratch
     words: Any,  # the same memory as whole words
@@ -198,8 +249,13 @@ def think(
     tree: Any,
     seen: Any,
     used: int,
+    net: Any,  # judges positions of two sides instead of playouts; empty: there is none
+    width: int,
+    features: Any,
+    hidden: Any,
 ) -> int:
     """Simulations number first to last - 1; the number of nodes used, or 0 if no world could be imagined."""
+    judged = net.shape[0] > 0
     for number in range(first, last):
         slot = number % worlds.shape[0]
         if number < worlds.shape[0] and not believe(
@@ -224,11 +280,22 @@ def think(
                     redact_into(states, 0, mover, masks, views, 1)
                     if mover == seat:
                         seen[node] = fingerprint(words[1])
-                    if advised:
+                    if judged:
+                        if node == ROOT:
+                            here.favour, _worth = judge(
+                                views[1], mover, actions, n, net, width, features, hidden
+                            )
+                    elif advised:
                         here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
                 if node != ROOT:
                     break
-            if HAS_VALUE and here.visits == ASK and here.favour == NUM_ACTIONS and loose < 1024:
+            if (
+                HAS_VALUE
+                and not judged
+                and here.visits == ASK
+                and here.favour == NUM_ACTIONS
+                and loose < 1024
+            ):
                 redact_into(states, 0, mover, masks, views, 1)
                 here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
             action, child = select(tree, node, mover, actions, n, at_child)
@@ -258,7 +325,7 @@ def think(
             n = settle(state, None, actions)
             if depth >= DEPTH:
                 break
-        while n and (loose >= 1024 or not HAS_VALUE):  # the playout
+        while n and not judged and (loose >= 1024 or not HAS_VALUE):  # the playout
             mover = int(state.seat)
             chance = following(chance)
             if loose >= 1024:
@@ -275,6 +342,14 @@ def think(
             results[:, :] = 0
             result(state, results)
             utility(results, gains)
+        elif judged:
+            mover = int(state.seat)
+            redact_into(states, 0, mover, masks, views, 1)
+            best, worth = judge(views[1], mover, actions, n, net, width, features, hidden)
+            if tree[node].favour == NUM_ACTIONS:
+                tree[node].favour = best
+            for other in range(MAX_SEATS):
+                gains[other] = worth if other == mover else 1.0 - worth
         else:
             value(state, gains)
             for other in range(MAX_SEATS):  # a win that is sure is better than any that is likely

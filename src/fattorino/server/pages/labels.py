@@ -35,10 +35,12 @@ def bot_choice(bot: str, builds: bool = False) -> str:
         "greedy": _("plays by the book, at once"),
         "medium": _("looks ahead"),
         "hard": _("thinks for a second"),
+        "expert": _("thinks for a second, by what a net has learned"),
     }
     if builds:
         how = dict.fromkeys(how, _("builds anything"))
-        how |= {"easy": _("makes it easy for the others"), "hard": _("makes it hard for the others")}
+        hard = _("makes it hard for the others")
+        how |= {"easy": _("makes it easy for the others"), "hard": hard, "expert": hard}
     return f"{bot_name(bot)}: {how[bot]}" if bot in how else bot_name(bot)
 
 

@@ -21,6 +21,7 @@ def bot_name(bot: str) -> str:
         "greedy": _("Greedy bot"),
         "medium": _("Medium bot"),
         "hard": _("Hard bot"),
+        "expert": _("Expert bot"),
     }
     return names.get(bot) or _("{bot} bot").format(bot=bot.capitalize())
 
