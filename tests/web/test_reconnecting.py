@@ -28,7 +28,7 @@ def test_a_browser_comes_back_and_misses_nothing(visit: Visit, mortal: Server) -
     page.click("[data-target=attack-up]")
     expect(page.locator("#log")).to_contain_text("You: Attack up.")
     page.wait_for_selector(YOURS)
-    lines = page.locator("#log li").all_text_contents()
+    lines = page.locator("#log > li").all_text_contents()
 
     mortal.kill()
     expect(page.locator("#bar")).to_have_text("Reconnecting…")
@@ -38,7 +38,7 @@ def test_a_browser_comes_back_and_misses_nothing(visit: Visit, mortal: Server) -
 
     expect(page.locator("#bar")).to_have_count(0, timeout=30_000)  # a server starts, on a busy machine
     expect(page.locator("#reason")).to_be_hidden()
-    assert page.locator("#log li").all_text_contents() == lines
+    assert page.locator("#log > li").all_text_contents() == lines
     page.wait_for_selector(YOURS)
     page.click("[data-target=attack-down]")
     expect(page.locator("#log")).to_contain_text("You: Attack down.")

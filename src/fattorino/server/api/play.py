@@ -194,8 +194,9 @@ async def why(
             return JSON(answer | {"legal": True, "action": candidate, "sentence": sentence})
     own = {"sentence": words} if (words := seen.answer(target or "")) else {}
     for candidate, refusal in refusals.items():
-        if refusal is not None:
-            return JSON(answer | refusal._asdict() | own | {"action": candidate})
+        if refusal is not None:  # a rule about just this is the better answer
+            shown = refusal._asdict() | ({} if seen.wants(candidate) else own)
+            return JSON(answer | shown | {"action": candidate})
     if own:
         return JSON(answer | own)
     nothing = _("Nothing can be done with this now. {asked}").format(asked=seen.prompt)

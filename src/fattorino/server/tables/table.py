@@ -21,7 +21,7 @@ from fattorino.kernel.match import Match, Refusal, replay
 from fattorino.server.problems import Problem
 from fattorino.server.tables.chance import Chance, sha256
 from fattorino.server.tables.secret_windows import SecretWindows, WindowTiming
-from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer
+from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer, read_log
 
 UNDO = -1  # in place of an action in the list of steps: the last step was taken back
 CHAT_KEPT = 200  # lines of chat in memory, and on a page that is opened
@@ -614,7 +614,7 @@ class Table:
             self.game,
             viewer,
             bytearray(match.view(viewer).tobytes()),
-            log=lambda: match.log(viewer),
+            log=lambda: read_log(self.game, viewer, match.events),
             fresh=fresh,
             outcome=Outcome(match.scores, match.winners) if match.over else None,
         )

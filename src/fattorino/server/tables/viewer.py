@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -44,6 +44,58 @@ class Outcome(NamedTuple):
     winners: list[int]
 
 
+class Log:
+    """The log as one viewer reads it, in one language; each sentence is made once."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self._game, self._seat = game, seat
+        self.events: list[Ints] = []  # that the viewer heard, one for each line
+        self.lines: list[str] = []
+        self.read = 0  # events that are in it, or not for this viewer
+        self._told: dict[tuple[int, int], Turn] = {}
+
+    def cut(self, read: int, heard: int) -> None:
+        """Forget all but the first events, of which the viewer heard so many."""
+        self.read = min(self.read, read)
+        if heard < len(self.lines):
+            del self.lines[heard:], self.events[heard:]
+            self._told = {lines: turn for lines, turn in self._told.items() if lines[1] <= heard}
+
+    def follow(self, events: Sequence[Ints]) -> None:
+        """Take in the events that came since."""
+        for event in events[self.read :]:
+            if records.hears(event, self._seat):
+                self.events.append(event)
+                self.lines.append(self._game.sentence(event, self._seat))
+        self.read = len(events)
+
+    def story(self) -> list[Turn]:
+        """The log turn by turn; a turn that is over is told once."""
+        guide = self._game.guide
+        if guide is None:
+            return [
+                Turn(n, n + 1, int(self.events[n][records.SEAT]), line, ())
+                for n, line in enumerate(self.lines)
+            ]
+        found = turns(self.events, guide.starts_turn)
+        kept = self._told
+        self._told = {lines: kept.get(lines) or self._tell(guide, *lines) for lines in found}
+        return list(self._told.values())
+
+    def _tell(self, guide: Guide, first: int, after: int) -> Turn:
+        events = self.events[first:after]
+        words = guide.retell(events, self._seat)
+        places = dict.fromkeys(place for event in events for place in guide.places(event, self._seat))
+        return Turn(first, after, int(events[0][records.SEAT]), words, tuple(places))
+
+
+def read_log(game: Game, viewer: int | None, events: Sequence[Ints]) -> Log:
+    """The log of a viewer who knows of these events what they may."""
+    log = Log(game, SPECTATOR if viewer is None else viewer)
+    log.follow(events)
+    return log
+
+
 class Projection:
     """All that one viewer may know of one position, in one language.
 
@@ -61,9 +113,7 @@ class Projection:
         actions: Ints = NOTHING,
         *,
         version: int = 0,
-        log: Callable[[], Sequence[str]] = tuple,
-        story: Callable[[], Sequence[Turn]] = tuple,
-        heard: Callable[[], Sequence[Ints]] = tuple,
+        log: Callable[[], Log] | None = None,
         fresh: int = 0,
         paused: bool = False,
         outcome: Outcome | None = None,
@@ -74,7 +124,7 @@ class Projection:
         self.view: Any = np.frombuffer(view, game.state)[0] if view else None  # None before the start
         self.actions = actions  # the legal ones; empty when nothing is asked of this viewer
         self.version = version
-        self._make_log, self._make_story, self._make_heard = log, story, heard
+        self._make_log = log
         self.fresh = fresh  # where the newest lines of the log begin
         self.paused = paused  # until a secret window closes
         self.outcome = outcome  # once the game is over: before, scores could tell what is hidden
@@ -110,14 +160,18 @@ class Projection:
         return [float(number) for number in numbers]
 
     @cached_property
+    def _log(self) -> Log:
+        return Log(self.game, self.seat) if self._make_log is None else self._make_log()
+
+    @cached_property
     def log(self) -> Sequence[str]:
         """What happened, in sentences."""
-        return self._make_log()
+        return self._log.lines
 
     @cached_property
     def story(self) -> Sequence[Turn]:
         """What happened, turn by turn."""
-        return self._make_story()
+        return self._log.story()
 
     @cached_property
     def summary(self) -> Summary | None:
@@ -131,7 +185,7 @@ class Projection:
         guide = self.game.guide
         if guide is None:
             return []
-        found = [guide.moment(event, self.seat) for event in self._make_heard()[self.fresh :]]
+        found = [guide.moment(event, self.seat) for event in self._log.events[self.fresh :]]
         return [moment for moment in found if moment is not None]
 
     @cached_property
@@ -141,7 +195,7 @@ class Projection:
         if guide is None or self.viewer is None:
             return []
         found = [
-            taught for event in self._make_heard()[self.fresh :] for taught in guide.shows(event, self.seat)
+            taught for event in self._log.events[self.fresh :] for taught in guide.shows(event, self.seat)
         ]
         return [*(guide.matters(self.view, self.seat, self.actions.tolist()) if self.asked else ()), *found]
 
@@ -188,10 +242,15 @@ class Projection:
         """All actions that the thing on the board with this id could stand for, the likeliest first."""
         if not self.asked or not target:
             return []
-        block = self.game.space.block
-        open_blocks = {block(action)[0].name for action in self.actions.tolist()}
-        found = self._targets.get(target, [])
-        return sorted(found, key=lambda action: block(action)[0].name not in open_blocks)
+        return sorted(self._targets.get(target, []), key=lambda action: not self.wants(action))
+
+    def wants(self, action: int) -> bool:
+        """Whether actions of this kind are asked for just now."""
+        return self.game.space.block(action)[0].name in self._open_blocks
+
+    @cached_property
+    def _open_blocks(self) -> set[str]:
+        return {self.game.space.block(action)[0].name for action in self.actions.tolist()}
 
     @cached_property
     def _targets(self) -> dict[str, list[int]]:
@@ -232,51 +291,6 @@ class Projection:
             self._kept[name] = make()
         kept: T = self._kept[name]
         return kept
-
-
-class Log:
-    """The log as one viewer reads it, in one language; each sentence is made once."""
-
-    def __init__(self, game: Game, seat: int) -> None:
-        self._game, self._seat = game, seat
-        self.events: list[Ints] = []  # that the viewer heard, one for each line
-        self.lines: list[str] = []
-        self.read = 0  # events that are in it, or not for this viewer
-        self._told: dict[tuple[int, int], Turn] = {}
-
-    def cut(self, read: int, heard: int) -> None:
-        """Forget all but the first events, of which the viewer heard so many."""
-        self.read = min(self.read, read)
-        if heard < len(self.lines):
-            del self.lines[heard:], self.events[heard:]
-            self._told = {lines: turn for lines, turn in self._told.items() if lines[1] <= heard}
-
-    def follow(self, events: Sequence[Ints]) -> None:
-        """Take in the events that came since."""
-        for event in events[self.read :]:
-            if records.hears(event, self._seat):
-                self.events.append(event)
-                self.lines.append(self._game.sentence(event, self._seat))
-        self.read = len(events)
-
-    def story(self) -> list[Turn]:
-        """The log turn by turn; a turn that is over is told once."""
-        guide = self._game.guide
-        if guide is None:
-            return [
-                Turn(n, n + 1, int(self.events[n][records.SEAT]), line, ())
-                for n, line in enumerate(self.lines)
-            ]
-        found = turns(self.events, guide.starts_turn)
-        kept = self._told
-        self._told = {lines: kept.get(lines) or self._tell(guide, *lines) for lines in found}
-        return list(self._told.values())
-
-    def _tell(self, guide: Guide, first: int, after: int) -> Turn:
-        events = self.events[first:after]
-        words = guide.retell(events, self._seat)
-        places = dict.fromkeys(place for event in events for place in guide.places(event, self._seat))
-        return Turn(first, after, int(events[0][records.SEAT]), words, tuple(places))
 
 
 class Viewer:
@@ -355,9 +369,7 @@ class Viewer:
                 self.view,
                 self._actions,
                 version=self.version,
-                log=lambda: self._log(spoken).lines,
-                story=lambda: self._log(spoken).story(),
-                heard=lambda: self._log(spoken).events,
+                log=partial(self._log, spoken),
                 fresh=self._fresh,
                 paused=paused,
                 outcome=self._outcome,
