@@ -2,9 +2,11 @@
 
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +109,32 @@ def test_constants_of_an_imported_module_count(monkeypatch: pytest.MonkeyPatch) 
 def test_the_cache_home_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FATTORINO_CACHE", "/somewhere")
     assert cache.cache_home() == Path("/somewhere")
+
+
+def test_code_that_nobody_loads_is_deleted(tmp_path: Path) -> None:
+    old, used, text = tmp_path / "game" / "old-1.nbc", tmp_path / "game" / "used-1.nbc", tmp_path / "board.j2"
+    half, last = tmp_path / "game" / ".half-1.nbc.7.8", tmp_path / "renamed" / "table-1.part"
+    month = time.time() - cache.UNUSED - 1
+    for file in (old, used, text, half, last):
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(pickle.dumps([1]))
+        os.utime(file, (month, month))
+    assert cache.read(used, list) == [1]
+    cache.prune(tmp_path)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["board.j2", "game", "used-1.nbc"]
+
+
+def test_code_of_a_renamed_module_is_passed_over_in_silence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = tmp_path / "rule-1.nbc"
+    kept.write_bytes(b"cfattorino.a_module_that_was\nrule\n.")
+    assert cache.read(kept, list) is None
+    assert cache.read(tmp_path / "deleted-1.nbc", list) is None
+    assert not caplog.records
+    kept.write_bytes(b"not a pickle")
+    assert cache.read(kept, list) is None
+    assert "cannot be used" in caplog.text
 
 
 PLAY = """

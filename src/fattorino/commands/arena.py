@@ -90,7 +90,7 @@ def simulate(
         can_write(file)
     results = Results(file, job) if file else None
     before = results.part if results else Part()
-    with bar(f"{loaded.title}: {seats}", wanted, as_json) as progress:
+    with bar(_("{game}: compiling").format(game=loaded.title), wanted, as_json) as progress:
 
         def step(part: Part) -> None:
             total = expected(part.tally, wanted, until_ci)
@@ -222,8 +222,13 @@ def tournament(
     job = Job(base_name(loaded), settings, tuple(names), seed, True, changed(loaded))
     job.check(games)
     total = games * len(names) * (len(names) - 1) // 2
-    with bar(loaded.title, total, as_json) as progress:
-        report = play_all_pairs(job, names, games, workers=workers, ray=ray, progress=progress)
+    compiling = _("{game}: compiling").format(game=loaded.title)
+    with bar(compiling, total, as_json) as progress:
+
+        def tell(done: int, text: str) -> None:
+            progress(done, text if done else compiling)
+
+        report = play_all_pairs(job, names, games, workers=workers, ray=ray, progress=tell)
     if as_json:
         print(json.dumps(report, indent=1))
         return

@@ -18,8 +18,10 @@ import platform
 import sys
 import tempfile
 import threading
+import time
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -44,6 +46,9 @@ SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")  # of Numba
 BASELINE = os.environ.get("FATTORINO_BASELINE", "")  # a processor to compile for, instead of this one
 SHIPPED = Path(__file__).parents[1] / "compiled"  # what a wheel may carry
 FORMAT = 1  # of the files; raised when they are written differently
+KEPT = (".nbc", ".nbi", ".part")  # how the names of files with compiled code end
+DAY = 24 * 3600.0
+UNUSED = 30 * DAY  # after so many seconds compiled code is deleted
 MADE = "made.json"  # there: with which versions and for which processor
 TWINS: dict[Any, Callable[..., Any]] = {}  # how a rule is written for a GPU, where that is another way
 
@@ -171,11 +176,7 @@ class Kept:
         if file is None:
             return None
         context.refresh()
-        try:
-            return _rebuilt(context, *pickle.loads(file.read_bytes()))
-        except Exception as error:  # half-written or not ours: pickle fails in every way there is
-            log.warning("compiled code cannot be used: %s (%s)", file, error)
-            return None
+        return read(file, lambda kept: _rebuilt(context, *kept))
 
     def save_overload(self, types: Any, result: Any) -> None:
         """Keep a compiled function."""
@@ -227,6 +228,22 @@ def _rebuilt(
     )
 
 
+def read(file: Path, make: Callable[[Any], Any]) -> Any:
+    """What is made of a file of compiled code, or None: then it is compiled again."""
+    try:
+        made = make(pickle.loads(file.read_bytes()))
+    except (FileNotFoundError, ImportError, AttributeError) as error:  # deleted, or a module was renamed
+        log.debug("compiled code is not used: %s (%s)", file, error)
+        return None
+    except Exception as error:  # half-written or not ours: pickle fails in every way there is
+        log.warning("compiled code cannot be used: %s (%s)", file, error)
+        return None
+    with suppress(OSError):
+        if time.time() - file.stat().st_mtime > DAY:
+            os.utime(file)  # it is in use: see `prune`
+    return made
+
+
 def find(folder: str, name: str) -> Path | None:
     """A file of compiled code for this processor, if there is one: the user's own, or one of the wheel."""
     file = cache_home() / folder / processor() / name
@@ -263,12 +280,26 @@ def write(folder: str, name: str, data: bytes) -> None:
     """Keep a file of compiled code as a whole, also while others write the same one; or say why not."""
     file = cache_home() / folder / processor() / name
     temporary = file.with_name(f".{name}.{os.getpid()}.{threading.get_ident()}")
+    prune(cache_home())
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_bytes(data)
         os.replace(temporary, file)
     except OSError as error:
         _say_once(f"compiled code cannot be kept in {file.parent}: {error.strerror}")
+
+
+@cache  # once in a process, by who compiles something
+def prune(home: Path) -> None:
+    """Delete compiled code that nobody has loaded for a month, and what a killed process has not finished."""
+    for folder, _folders, names in os.walk(home, topdown=False):
+        for file in map(Path(folder).joinpath, names):
+            half = file.name.startswith(".") and any(f"{kind}." in file.name for kind in KEPT)
+            if half or file.suffix in KEPT:
+                with suppress(OSError):
+                    if time.time() - file.stat().st_mtime > (DAY if half else UNUSED):
+                        file.unlink()
+                        file.parent.rmdir()  # refused unless it was the last
 
 
 def why_not_writable() -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from fattorino.kernel.cache import Kept, content, find, log, write
+from fattorino.kernel.cache import Kept, content, find, read, write
 from fattorino.kernel.game import CONTRACT, Game
 from fattorino.kernel.jit import INTERPRETED, Rule, promote, speed
 
@@ -91,12 +91,8 @@ def compile_part(game: Game, part: Part) -> float:
 def load_part(game: Game, part: Part) -> Iterator[str]:
     """Load a part that is in the cache, naming each function once it is there."""
     file = find(game.folder.name, listing(game, part))
-    try:
-        listed = pickle.loads(file.read_bytes()) if file is not None else []
-    except Exception as error:  # half-written or not ours: pickle fails in every way there is
-        log.warning("compiled code cannot be used: %s (%s)", file, error)
-        listed = []
-    for module, name, types in listed:
+    listed = read(file, list) if file is not None else None
+    for module, name, types in listed or []:
         rule = getattr(sys.modules.get(module), name, None)
         if isinstance(rule, Rule) and rule.fetch(types):
             promote(rule)

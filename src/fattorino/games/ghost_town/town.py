@@ -29,7 +29,6 @@ from fattorino.games.ghost_town.state import (
     has,
     next_square,
     square_number,
-    squares_between,
 )
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, State
@@ -88,15 +87,16 @@ _TOWN_ICONS = np.array([[icon in town["icons"] for icon in ICONS] for town in TO
 _TOWN_TUTORIAL = np.array([town["difficulty"] == "tutorial" for town in TOWNS], np.int8)
 _PAIRS = np.array([[icon in pair for icon in ICONS] for pair in OPTIONS["two_player_icons"].values], np.int8)
 ANY = OPTIONS["difficulty"].values.index("any")
+_ROW, _COLUMN = np.divmod(np.arange(SQUARES), WIDTH)
+_FAR = np.maximum(abs(_ROW[:, None] - _ROW), abs(_COLUMN[:, None] - _COLUMN))  # a diagonal step counts as one
 _AS_FAR = np.full((len(OPTIONS["difficulty"].values), 2, SQUARES), ALL, np.int64)
 for _number, _name in enumerate(OPTIONS["difficulty"].values):
     for _kind, _tile in enumerate(("box", "signboard")):
         if _number != ANY:
             _least, _most = COMPONENTS["difficulty"][_name][_tile]
-            for _from in range(SQUARES):
-                _AS_FAR[_number, _kind, _from] = sum(
-                    1 << _to for _to in range(SQUARES) if _least <= squares_between(_from, _to) <= _most
-                )
+            _AS_FAR[_number, _kind] = np.sum(
+                ((_least <= _FAR) & (_most >= _FAR)) << np.arange(SQUARES), axis=1
+            )
 
 
 @jit

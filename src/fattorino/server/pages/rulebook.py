@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from fattorino.kernel.game import Game
@@ -27,6 +26,8 @@ def slug(text: str) -> str:
 def book(game: Game) -> Markup:
     """The rulebook as HTML; raw HTML in the text is shown as text."""
     text = game.rulebook.path.read_text(encoding="utf-8")
+    from markdown_it import MarkdownIt  # loaded with the first rulebook that is read
+
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     anchors = {name: name for name in [*game.rulebook.ids, *_ROW.findall(html)]}
     html = _ROW.sub(r'<tr id="\1"><td>\1</td>', html)

@@ -14,15 +14,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import sqlalchemy as sa
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from fattorino.kernel.i18n import _
 from fattorino.server.storage.errors import StorageError, reason_of
 from fattorino.server.storage.schema import metadata
-from fattorino.server.storage.store import Store, alembic_config
+from fattorino.server.storage.store import REVISIONS, Store, revisions_of
 
 ROWS = 1000  # copied at a time
 
@@ -134,8 +132,7 @@ def reported(name: str) -> Iterator[None]:
 
 def must_be_current(connection: Connection, name: str) -> None:
     """Refuse a database of another version: its server brings it up to date when it starts."""
-    wanted = ScriptDirectory.from_config(alembic_config()).get_current_head()
-    if MigrationContext.configure(connection).get_current_heads() != (wanted,):
+    if revisions_of(connection) != [REVISIONS[-1]]:
         raise StorageError(
             _("The database {name} was made by another version of Fattorino; start the server once.").format(
                 name=name

@@ -10,13 +10,9 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
@@ -24,6 +20,9 @@ from fattorino.kernel.i18n import _
 from fattorino.server.storage.errors import StorageError, reason_of
 from fattorino.server.storage.schema import TOUCH
 from fattorino.server.storage.writer import Statement, Writer
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 try:
     import fcntl
@@ -34,6 +33,7 @@ T = TypeVar("T")
 log = logging.getLogger("fattorino.store")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+REVISIONS = sorted(path.name.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
 PROBE_SECONDS = 5.0  # in which a database that works has written a row
 MIGRATION_LOCK = 0x0FA77051
 
@@ -66,14 +66,13 @@ class Store:
                 if not self._look_first():
                     self._file.parent.mkdir(parents=True, exist_ok=True)
                 self._hold(self._file)
-            with self.engine.connect() as connection:
-                self._refuse_newer(MigrationContext.configure(connection).get_current_heads())
             with self.engine.begin() as connection:
                 if self.postgres:
                     connection.execute(sa.text("SELECT pg_advisory_xact_lock(:n)"), {"n": MIGRATION_LOCK})
-                config = alembic_config()
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
+                current = revisions_of(connection)
+                self._refuse_newer(current)
+                if current != [REVISIONS[-1]]:
+                    upgrade(connection)
                 connection.execute(TOUCH)  # what cannot be written is refused now
             self._identity = self._identify()
         except StorageError:
@@ -142,9 +141,8 @@ class Store:
         return True
 
     def _refuse_newer(self, heads: Iterable[str]) -> None:
-        known = {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
         for head in heads:
-            if head not in known:
+            if head not in REVISIONS:
                 raise StorageError(
                     _(
                         "The database {name} was made by a newer version of Fattorino ({revision}); "
@@ -200,8 +198,26 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
+def revisions_of(connection: Connection) -> list[str]:
+    """Which migrations a database has had, by the last of them."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return []
+    return list(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars())
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring a database up to date. Alembic takes a while to load, so only who needs it does."""
+    from alembic import command
+
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
 def alembic_config() -> Config:
     """Where the migrations are."""
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return config
