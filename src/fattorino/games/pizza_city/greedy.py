@@ -74,10 +74,11 @@ def tempo(plays: int) -> float:
 @jit
 def runs(state: State, start: int, rival: int, ends: Any) -> None:
     """Where each Move card can take a bike from a corner without Flair: ends[value] as bits."""
+    ways, lanes, stops = state.ways, state.lanes, state.stops  # asked once: interpreted, a field takes long
     for value in range(s.N_MOVES + 1):
         ends[value] = 0
     for direction in range(s.N_DIRECTIONS):
-        if not s.has(int(state.ways[start]), direction):
+        if not s.has(int(ways[start]), direction):
             continue
         straight = s.has(s.ALONG_ROADS, direction)
         corner, before = start, start
@@ -85,10 +86,10 @@ def runs(state: State, start: int, rival: int, ends: Any) -> None:
         value = 1
         while value <= s.N_MOVES:
             before = corner
-            if not (straight and s.has(int(state.lanes[before]), direction // 2)):
+            if not (straight and s.has(int(lanes[before]), direction // 2)):
                 spent += 1
             corner = s.next_corner(before, direction)
-            last = state.stops[corner] or not s.has(int(state.ways[corner]), direction)
+            last = stops[corner] or not s.has(int(ways[corner]), direction)
             end = before if corner == rival else corner
             while value <= s.N_MOVES and (last or s.move_value(value - 1) == spent):
                 ends[value] |= 1 << end
