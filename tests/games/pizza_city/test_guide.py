@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from fattorino.games.pizza_city import GAME
-from fattorino.games.pizza_city.state import NUM_ACTIONS, PLACE, Event, corner_at
+from fattorino.games.pizza_city.state import END, NUM_ACTIONS, PLACE, Event, corner_at
 from fattorino.games.pizza_city.words import target
 from fattorino.kernel.guide import Guide, turns
 from fattorino.kernel.records import hears
-from games.pizza_city.table import Table, place_number
+from games.pizza_city.table import Table, action_number, place_number
 
 assert isinstance(GAME.guide, Guide)
 GUIDE: Guide = GAME.guide
@@ -120,6 +120,7 @@ def test_a_hand_that_cannot_deliver_is_told_so() -> None:
     ("clicked", "answer"),
     [
         ("corner-28", "Play a card from your hand. Move 2 can end on A5."),
+        ("corner-21", "Play a card from your hand. None of your Move cards ends on A4 from here."),
         ("corner-10", "Play a card from your hand. None of your Move cards ends on D2 from here."),
         ("road-3", "Play a card from your hand. Only a City player lays cards on roads."),
         ("table-0-3", "Play a card from your hand. Nonstop works when a move has just reached a stop sign."),
@@ -186,3 +187,23 @@ def test_a_hint_names_the_corner_that_a_card_closes() -> None:
     assert GAME.reasons is not None
     words = [text for text, _amount in GAME.reasons(table.view(0), 0, None, PLACE + place_number("V(5,0)/1"))]
     assert "Blue can no longer win on F3 with one card" in words
+
+
+def test_a_move_that_has_only_begun_is_told() -> None:
+    table = Table(hand=["move_3", "move_1"])
+    table.play("move 3")
+    assert GUIDE.retell([turn_row(3), *told(table, 3)], 3) == "You played Move 3."
+    table.play("N")
+    assert GUIDE.retell([turn_row(3), *told(table, 3)], 3) == "You rode north to A4."
+
+
+@pytest.mark.rule("PC-BUMP-3", "PC-MOVE-13")
+def test_a_move_in_vain_is_warned_of() -> None:
+    table = Table(blue=(0, 5), hand=["move_1", "move_3"])
+    table.play("move 1")
+    view = table.view(3)
+    assert "goes back to A7" in GUIDE.warning(view, action_number("N"))
+    assert GUIDE.warning(view, action_number("E")) == ""
+    assert GUIDE.declines(view, END)
+    assert "the Move card is lost" in GUIDE.warning(view, END)
+    assert not GUIDE.declines(view, action_number("E"))

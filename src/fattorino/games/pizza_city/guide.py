@@ -5,7 +5,7 @@ from typing import Any
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions, flairs
-from fattorino.games.pizza_city.route import free_routes, obstacle
+from fattorino.games.pizza_city.route import free_routes, obstacle, route
 from fattorino.games.pizza_city.story import moment, places, retell, starts_turn
 from fattorino.games.pizza_city.teaching import matters, shows
 from fattorino.kernel.guide import Guide, Line, Missing, Summary
@@ -294,4 +294,25 @@ def about_flair(view: Any, seat: Seat, team: int, flair: int) -> str:
     return flair_moment(flair)
 
 
-GUIDE = Guide(summary, starts_turn, retell, moment, places, missing, unavailable, matters, shows)
+def declines(view: Any, action: int) -> bool:
+    """Whether an action spends a Move card without riding."""
+    return bool(action == s.END and view.phase == s.Phase.BIKE_DIR)
+
+
+def warning(view: Any, action: int) -> str:
+    """What a Move card would be spent for in vain."""
+    team = w.riding_team(view)
+    if declines(view, action):
+        return _("The bike stays where it is, and the Move card is lost. Do it all the same?")
+    if view.phase == s.Phase.BIKE_DIR and s.DIRECTION <= action < s.PLAY_MOVE:
+        here = int(view.bike[team])
+        if route(view, team, action - s.DIRECTION, int(view.rest))[-1] == here:
+            return _(
+                "The other bike stands there: yours goes back to {corner}, and the Move card is lost."
+            ).format(corner=s.corner_name(here))
+    return ""
+
+
+GUIDE = Guide(
+    summary, starts_turn, retell, moment, places, missing, unavailable, matters, shows, declines, warning
+)

@@ -76,10 +76,12 @@ def ridden(events: Sequence[Any]) -> list[str]:
     """What a Bike did in its turn: each move, each card put down or used, each pizza."""
     deeds: list[str] = []
     way: list[str] = []  # of the move under way, turn by turn
-    held = ""
+    held = card = ""
     for n, event in enumerate(events):
         kind, a = kind_of(event), int(event[A])
-        if kind == Event.PLAYED_FLAIR:
+        if kind == Event.PLAYED_MOVE:
+            card = _("played {card}").format(card=_("Move {value}").format(value=a))
+        elif kind == Event.PLAYED_FLAIR:
             deeds.append(_("put {flair} on the table").format(flair=w.flair_name(a)))
         elif kind == Event.USED and a == Flair.STYLE:
             deeds.append(_("used {flair}").format(flair=w.flair_name(a)))
@@ -97,13 +99,14 @@ def ridden(events: Sequence[Any]) -> list[str]:
         elif kind == Event.ENDED_MOVE:
             text = held or _("{way} to {corner}")
             deeds.append(text.format(way=", ".join(way), corner=corner_name(a)))
-            way, held = [], ""
+            way, held, card = [], "", ""
         elif kind == Event.STOOD:
+            card = ""
             deeds.append(_("spent a Move card without leaving {corner}").format(corner=corner_name(a)))
         elif kind == Event.DELIVERED:
             pizza = _("delivered the pizza on {corner} ({score} so far)")
             (way if way else deeds).append(pizza.format(corner=corner_name(a), score=int(event[B])))
-    return deeds + way
+    return deeds + (way or ([card] if card else []))  # the move under way
 
 
 def is_nonstop(events: Sequence[Any]) -> bool:

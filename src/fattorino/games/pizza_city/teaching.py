@@ -25,7 +25,7 @@ def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
         return [Taught("PC-DROP-1"), Taught("PC-DROP-2")]
     if phase == s.Phase.CITY_CARD:
         found = [Taught("PC-TEAM-1", bike), Taught("PC-CITY-1", f"city-{int(view.city_hand[team, 0])}")]
-        return found if first else [*found, Taught("PC-ORDER-1"), Taught("PC-END-1")]
+        return found if first else [*found, Taught("PC-ORDER-1"), Taught("PC-END-1"), Taught("PC-CITY-5")]
     if phase == s.Phase.CITY_PLACE:
         return placing(view)
     if phase == s.Phase.BIKE_MAIN:
@@ -66,6 +66,7 @@ def playing(view: Any, team: int, bike: str) -> list[Taught]:
         found.append(Taught("PC-END-1", f"team{team}"))
         held = [kind for kind in range(s.N_MOVES, s.N_KINDS) if view.bike_hand[team, kind] > 0]
         found += [Taught("PC-BIKE-4", f"hand-{kind}") for kind in held[:1]]
+        found += [Taught("PC-CITY-5", f"road-{int(at) // 2}") for at in view.laid_at[: int(view.n_laid)][-1:]]
     if int(view.turn) >= s.N_CHAIRS:
         found.append(Taught("PC-ORDER-1"))
     return found
@@ -114,9 +115,7 @@ def on_the_way(view: Any, team: int, path: list[int]) -> list[Taught]:
 
 def shows(event: Any, viewer: Seat) -> list[Taught]:
     """What an event is an example of."""
-    kind, a, b = s.Event(int(event[0])), int(event[NUMBERS]), int(event[NUMBERS + 1])
-    if kind == s.Event.LAID:
-        return [Taught("PC-CITY-5", f"road-{b // 2}")]
+    kind, a = s.Event(int(event[0])), int(event[NUMBERS])
     if kind == s.Event.USED:
         return [Taught(FLAIR_RULES[a]), Taught("PC-FLAIR-2")]
     corner = f"corner-{a}"
