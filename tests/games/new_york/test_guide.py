@@ -1,5 +1,7 @@
 """The guide: the goal and how it stands, turns as a story, what is missing, which rules are taught."""
 
+import importlib.util
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -143,3 +145,14 @@ def test_the_first_decisions_teach_the_goal_and_the_turn(two: Any, table: Any) -
         "NY-TURN-2",
         "NY-INSPECT-6",
     ]
+
+
+def test_the_lesson_teaches_the_core_in_time() -> None:
+    path = Path(__file__).parents[3] / "docs" / "lessons.py"
+    spec = importlib.util.spec_from_file_location("lessons", path)
+    assert spec is not None and spec.loader is not None
+    search = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(search)
+    sensible, wandering = search.shares(GAME, GAME.lesson, tries=2)
+    assert sensible >= 0.8
+    assert wandering >= 0.7

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.tables import INSPECTOR, VILLAGES
 from fattorino.games.new_york.view import NUM_FEATURES, observe
 from fattorino.kernel.records import HIDDEN
+from fattorino.render import paint
 
 
 def imagined(table: Any, seat: int, seed: int = 1) -> Any:
@@ -134,6 +136,20 @@ def test_everything_is_in_view_at_once(seats: int) -> None:
     assert all(end <= panel["y"] for end, panel in zip(ends, panels[1:], strict=False))
     assert ends[-1] <= 646
     assert max(card["y"] for card in drawn["market"]) + 56 < panels[0]["y"]
+
+
+@pytest.mark.parametrize(("seats", "mode"), [(2, "competitive"), (3, "coop")])
+def test_pictures_stand_alone_and_every_thing_has_a_name(seats: int, mode: str) -> None:
+    match = fattorino.load("new_york").new(seats=seats, seed=5, mode=mode)
+    data = scene(match.view(0), 0)
+    for part in ("board", "pad"):
+        picture = ElementTree.fromstring(str(paint(GAME, data, part=part)))
+        things = [thing for thing in picture.iter() if {"data-target", "data-tell"} & set(thing.keys())]
+        assert things
+        assert all(thing.get("data-tell") or thing.get("aria-label") for thing in things)
+        regions = [group for group in picture.iter() if group.get("data-region")]
+        inside = {id(thing) for region in regions for thing in region.iter()}
+        assert all(id(thing) in inside for thing in things)
 
 
 @pytest.mark.parametrize("seats", [2, 6])
