@@ -8,7 +8,7 @@ import pytest
 
 from fattorino.games.new_york import GAME, lessons
 from fattorino.games.new_york.guide import GUIDE
-from fattorino.games.new_york.state import RULEBOOK, Event
+from fattorino.games.new_york.state import RULEBOOK, Event, Phase
 from fattorino.kernel import records
 from fattorino.kernel.guide import Missing
 
@@ -125,6 +125,14 @@ def test_a_click_answers_what_would_make_it_possible(kitchen: Any) -> None:
     assert "a card of Harlem" in GUIDE.unavailable(view, 0, f"lot-{kitchen.lot('harlem_1')}")
     assert GUIDE.unavailable(view, 0, "market-3") == "To take cards, choose Go To Market."
     assert GUIDE.unavailable(view, 1, "deck").startswith("Waiting for")
+
+
+def test_ways_out_are_known(two: Any) -> None:
+    two.hand(0, "lucky_day").ask(Phase.POST, 0)
+    assert GUIDE.declines(two.view(0), two.action("DONE"))
+    assert not GUIDE.declines(two.view(0), two.action("CARD", "lucky_day"))
+    two.state.phase = Phase.HAM_TAKE
+    assert not GUIDE.declines(two.view(0), two.action("DONE"))
 
 
 # -- what is taught ----------------------------------------------------------------------------------------

@@ -180,6 +180,11 @@ def _no_lot(view: Any, seat: Seat, lot: int) -> str:
     return ""
 
 
+def declines(view: Any, action: int) -> bool:
+    """Whether an action is a way out: nothing is added, taken or played. With Ham it takes the tip at hand."""
+    return action == s.DONE and view.phase != Phase.HAM_TAKE
+
+
 GUIDE = Guide(
     summary=summary,
     starts_turn=story.starts_turn,
@@ -190,4 +195,5 @@ GUIDE = Guide(
     unavailable=unavailable,
     matters=lessons.matters,
     shows=lessons.shows,
+    declines=declines,
 )
