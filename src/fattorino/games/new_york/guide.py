@@ -181,7 +181,7 @@ def _no_lot(view: Any, seat: Seat, lot: int) -> str:
 
 
 def declines(view: Any, action: int) -> bool:
-    """Whether an action is a way out: nothing is added, taken or played. With Ham it takes the tip at hand."""
+    """Whether an action is a way out: nothing is added, taken or played. Ham takes a tip by it."""
     return action == s.DONE and view.phase != Phase.HAM_TAKE
 
 
