@@ -120,8 +120,8 @@ def test_a_hand_that_cannot_deliver_is_told_so() -> None:
     ("clicked", "answer"),
     [
         ("corner-28", "Play a card from your hand. Move 2 can end on A5."),
-        ("corner-21", "Play a card from your hand. None of your Move cards ends on A4 from here."),
-        ("corner-10", "Play a card from your hand. None of your Move cards ends on D2 from here."),
+        ("corner-21", "Play a card from your hand. No Move card of yours ends on A4 from here."),
+        ("corner-10", "Play a card from your hand. No Move card of yours ends on D2 from here."),
         ("road-3", "Play a card from your hand. Only a City player lays cards on roads."),
         ("table-0-3", "Play a card from your hand. Nonstop works when a move has just reached a stop sign."),
         ("elsewhere", ""),

@@ -238,7 +238,7 @@ def about_corner(view: Any, corner: int) -> str:
         cards = moves_to(view, team, 1 << corner)
         if cards:
             return _("{cards} can end on {corner}.").format(cards=listed(cards, ""), corner=name)
-        return _("None of your Move cards ends on {corner} from here.").format(corner=name)
+        return _("No Move card of yours ends on {corner} from here.").format(corner=name)
     if phase == s.Phase.BIKE_DIR:
         direction = s.direction_to(int(view.bike[team]), corner)
         if direction != NONE and obstacle(view, team, direction) == s.Status.BUILDING:
