@@ -37,7 +37,7 @@ def test_shipped_weights_are_small_and_fit_their_games() -> None:
         game = games.load(name)
         bots.make("net", game)
         card = json.loads((WEIGHTS / f"{name}.json").read_text(encoding="utf-8"))
-        assert (card["game"], card["version"]) == (name, game.version)
+        assert card["game"] == name and card["version"] <= game.version  # what it was trained on
         assert card["command"].startswith(f"fattorino train {name} --updates {card['updates']}")
 
 
