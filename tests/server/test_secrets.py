@@ -11,6 +11,7 @@ from fattorino.games import load, names
 from fattorino.kernel.match import Match
 from fattorino.server.api.responses import state_json
 from fattorino.server.pages.fragments import fragments
+from fattorino.server.pages.words import words_fragments
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.table import Step, Table
 
@@ -47,7 +48,8 @@ def received(match: Match, viewer: int | None) -> dict[str, Any]:
     others = [table.notes_of(viewer, seat.number) for seat in table.seats]
     board = match.game.board(table.see(viewer).view, -1 if viewer is None else viewer)
     text = state_json(table, viewer)
-    return whole | {"api": text, "why": answers, "notes": others, "words": board}
+    listed = words_fragments(table, viewer)["outline"]
+    return whole | {"api": text, "why": answers, "notes": others, "words": board, "outline": listed}
 
 
 @pytest.mark.parametrize(("name", "options"), [(n, o) for n in names() for o in USUAL.get(n, [{}])])

@@ -230,16 +230,17 @@ def sit_down(browser: Browser, url: str, game: str, seed: int, clicks: bool) -> 
     """A table with the robot on its first seat and greedy on all others."""
     greedy = [{"kind": "bot", "bot": "greedy"}] * (SEATS.get(game, 2) - 1)
     made = api(url, "/api/matches", {"game": game, "seats": [{"kind": "human"}, *greedy], "seed": seed})
-    more: dict[str, Any] = {"forced_colors": "active"} if clicks else {}
-    context = browser.new_context(viewport={"width": 1280, "height": 860}, base_url=url, **more)
+    more: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
+    if clicks:  # the same screen at 200 %
+        more = {"viewport": {"width": 640, "height": 430}, "device_scale_factor": 2}
+        more |= {"forced_colors": "active"}
+    context = browser.new_context(base_url=url, **more)
     context.set_default_timeout(30_000)
     page = context.new_page()
     page.goto(made["seats"][0]["url"])
     page.get_by_role("button", name="Sit down").press("Enter")
     page.wait_for_selector(f"{YOURS}, .result")
     page.wait_for_selector("[aria-description]", state="attached")
-    if clicks:
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
     return Robot(page, made["id"], clicks)
 
 

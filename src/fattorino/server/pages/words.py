@@ -42,13 +42,16 @@ def written(table: Table, seen: Projection) -> str:
     """All places, region by region; first what can be done without any of them."""
     names = new_names(table.seats)
     regions = outline(table.game, seen.scene, [seat.colour for seat in table.seats])
+    told_targets = set[str]()
     drawn_targets = {place.target for region in regions for place in region.places}
     loose = tuple(choice for choice in seen.legal if choice.target not in drawn_targets)
 
     def with_choices(place: Place) -> Written:
         choices = tuple(c for c in seen.legal if place.target and c.target == place.target)
-        words = "" if place.words in [choice.label for choice in choices] else place.words
-        return Written(renamed(words, names), place.mine, choices)
+        fresh = () if place.target in told_targets else choices  # each choice stands at its first place
+        told_targets.add(place.target)
+        said = any(choice.label.startswith(place.words) for choice in choices)
+        return Written("" if said else renamed(place.words, names), place.mine, fresh)
 
     told = []
     for region in regions:

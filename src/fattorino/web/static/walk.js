@@ -71,6 +71,7 @@ export function markPlaces() {
   const frame = $(".frame");
   if (frame && found.length) frame.removeAttribute("tabindex"); // it scrolls with its places
   for (const row of $$(ROWS.join(", "))) markRow(row);
+  for (const button of $$("#outline [data-action]")) describe(button);
 }
 
 /**
