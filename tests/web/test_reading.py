@@ -207,14 +207,28 @@ def test_no_serious_finding_of_axe(visit: Visit, server: Server, over: str) -> N
     made = api(server.url, "/api/matches", {"game": "ghost_town", "seats": [{"kind": "human"}] * 2})
     link = made["seats"][0]["url"].removeprefix(server.url)
     after = (f"/t/{over}", f"/replay/{over}?move=0&seat=0&better=0", f"/review/{over}")
-    for path in ("/", "/new/ghost_town", "/rules/ghost_town", "/docs", link, *after, "/nowhere"):
+    for path in (
+        "/",
+        "/new/ghost_town",
+        "/rules/ghost_town",
+        "/docs",
+        "/accessibility",
+        link,
+        *after,
+        "/nowhere",
+    ):
         page.goto(server.url + path)
         problems += findings(page, path)
     lay_table(page, {1: "open"})
     problems += findings(page, "sitting down")
-    lay_table(page)
+    url = lay_table(page, {1: "bot:greedy"})
     page.wait_for_selector(YOURS)
     problems += findings(page, "table")
+    page.goto(url + "/words")
+    page.wait_for_selector(YOURS)
+    problems += findings(page, "the board as text")
+    page.goto(url)
+    page.wait_for_selector(YOURS)
     play_something(page, 0)
     page.click("[data-theme-toggle]")
     page.click("#tab-tables")
