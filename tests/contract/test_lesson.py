@@ -1,4 +1,4 @@
-"""The first lesson of each game teaches its core rules in time, and can be played to the end along any path."""
+"""The first lesson of each game teaches its core rules in time, and can be played to its end on any path."""
 
 from __future__ import annotations
 
