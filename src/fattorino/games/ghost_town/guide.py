@@ -356,9 +356,10 @@ def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
     if view.carried[seat] != NONE:
         taught.append(Taught("GT-HOUSE-1"))
     kinds = sorted(set(own_cards(view, seat)))
-    if own and kinds and kinds[0] != Card.BARRIER:
+    if len(own) > 1 and kinds and kinds[0] != Card.BARRIER:
         taught.append(Taught("GT-CARD-1", f"card-{CARDS[kinds[0]]}"))
-    taught += [Taught(CARD_RULES[kind], f"card-{CARDS[kind]}") for kind in kinds]
+    for kind in kinds[: max(len(own) - 1, 0)]:  # one after the other, once the first steps are made
+        taught.append(Taught(CARD_RULES[kind], f"card-{CARDS[kind]}"))
     if view.turn > view.turn_limit - LAST_TURNS:
         taught.append(Taught("GT-TURN-5"))
     return taught
