@@ -34,7 +34,12 @@ export function teach() {
   const found = [...fresh, ...waiting.filter(isCore)]; // what does not matter any more comes another time
   waiting = [...new Map(found.reverse().map((el) => [el.dataset.rule, el])).values()].reverse();
   waiting.sort((a, b) => Number(isCore(b)) - Number(isCore(a)));
-  coach();
+  if ($("#coach").hidden) coach(); // what was said stays until the learner has acted, or wants more
+}
+
+/** The learner acts: what was said has been read. */
+export function acted() {
+  if ($("#coach")) hide();
 }
 
 /** Say what waits, a little at a time. */

@@ -2,7 +2,7 @@
 
 import { watchClock } from "./announce.js";
 import { choicesFor, refresh, showAdvice, showZone } from "./board.js";
-import { coach, explain, learned } from "./coach.js";
+import { acted, coach, explain, learned } from "./coach.js";
 import "./documents.js";
 import { refetch } from "./morph.js";
 import { createTable } from "./new_table.js";
@@ -30,6 +30,7 @@ async function play(button) {
   playing = true;
   preview(null);
   forgetBoards();
+  acted();
   await send("POST", api("actions"), {
     action: Number(action),
     version: Number(main.dataset.version),
