@@ -135,3 +135,23 @@ def test_a_cache_that_cannot_be_written_is_told_before_anything_is_compiled(
         run(Precompiler(compile=True).work())
     (record,) = caplog.records
     assert "cannot be written" in record.message
+
+
+def test_where_there_was_no_room_for_a_process_it_is_tried_again(
+    cached: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+    monkeypatch.setattr(precompile, "AGAIN", (0.0, 0.0))
+    precompiler = Precompiler(compile=True)
+    cached |= {(name, part) for name in precompiler.games for part in ("table", "bots")}
+    cached.discard(("ghost_town", "bots"))
+    tried: list[int] = []
+
+    async def no_room(*_arguments: str, **_how: Any) -> Any:
+        tried.append(1)
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", no_room)
+    run(precompiler.work())
+
+    assert len(tried) == 3

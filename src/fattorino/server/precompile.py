@@ -25,6 +25,7 @@ log = logging.getLogger("fattorino.precompile")
 PARTS = {part.name: part for part in (TABLE, BOTS)}
 A_RULE = 0.15  # seconds that compiling takes for each rule of a game and each part, until it is known better
 SOON = 5.0  # seconds; less is never promised
+AGAIN = (30.0, 120.0, 600.0)  # seconds until it is tried again, where there was no room for another process
 
 
 @dataclass
@@ -50,6 +51,7 @@ class Precompiler:
         self._compile = compile
         self.games: dict[str, Progress] = {name: Progress(name) for name in games.names()}
         self._pace = A_RULE
+        self._scarce = False  # there was no room for a process that compiles
         self._began: float | None = None  # when the part that is being compiled was begun
         jit.interpret_at_first()
 
@@ -84,6 +86,11 @@ class Precompiler:
                 missing.append(progress)
         if missing and self._compile:
             reason = await self._try(missing)
+            for seconds in AGAIN:
+                if not self._scarce:
+                    break
+                await asyncio.sleep(seconds)
+                reason = await self._try(missing)
             left = [progress for progress in missing if progress.step < progress.of]
             for progress in left:
                 progress.state = "ready" if progress.state == "ready" else "failed"
@@ -94,10 +101,12 @@ class Precompiler:
 
     async def _try(self, missing: list[Progress]) -> str:
         """Compile; what went wrong, or ''."""
-        reason = cache.why_not_writable()
+        reason, self._scarce = cache.why_not_writable(), False
         if not reason:
             try:
                 await self._fill_cache(missing)
+            except OSError as error:  # no file or no memory is left for another process: that may pass
+                reason, self._scarce = str(error), True
             except Exception as error:  # whatever it is, games go on
                 reason = str(error)
         return reason
