@@ -251,14 +251,17 @@ def play(browser: Browser, url: str, name: str, seed: int, most: int = 10**6, cl
     try:
         if not clicks:
             robot.enter_board()
-        for number in range(most):
+        while len(played.decisions) < most:
             robot.page.wait_for_selector(f"{YOURS}, .result")
             state = robot.state()
             if state["over"]:
                 played.games, played.won = 1, int(0 in state["winners"])
                 break
-            if not state["legal"]:
+            shown = robot.page.locator("main").get_attribute("data-version")
+            if not state["legal"] or shown != str(state["version"]):  # the page is about to follow
+                robot.page.wait_for_timeout(50)
                 continue
+            number = len(played.decisions)
             played.decisions.append(robot.decide(greedy_choice(game, state, 0, seed + number)))
     finally:
         robot.page.context.close()
