@@ -121,7 +121,7 @@ KINDS = {
 
 
 BUILT_IN = tuple(KINDS)
-EXPERT_GAMES = ["papa_paolo"]  # where expert is shown to beat hard: see docs/bots.md
+EXPERT_GAMES = ["papa_paolo"]  # where it is clearly better than hard: see docs/bots.md
 
 
 def names(game: str | None = None) -> list[str]:
