@@ -207,7 +207,7 @@ class Robot:
     def _moved(self, before: str) -> bool:
         changed = "before => document.querySelector('main').dataset.version !== before"
         try:
-            self.page.wait_for_function(changed, arg=before, timeout=15_000)
+            self.page.wait_for_function(changed, arg=before, timeout=60_000)
         except Exception:
             return False
         return True
