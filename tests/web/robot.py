@@ -63,9 +63,12 @@ class Played:
 
 
 def listen(page: Page, session: Any) -> list[Heard]:
-    """All that a screen reader could read."""
-    heard = []
-    for node in session.send("Accessibility.getFullAXTree")["nodes"]:
+    """All that a screen reader could read, in the order it reads."""
+    nodes = {node["nodeId"]: node for node in session.send("Accessibility.getFullAXTree")["nodes"]}
+    heard, todo = [], [next(iter(nodes))]
+    while todo:
+        node = nodes.get(todo.pop(), {"ignored": True})
+        todo += reversed(node.get("childIds", []))
         if node.get("ignored"):
             continue
         states = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
@@ -147,6 +150,10 @@ class Robot:
         if any(one.focused and one.name == FIELD for one in heard):
             self.press("Escape")
         self.press("n" if value > 0 else "N", abs(value))
+        for _ in things:  # who listens does not choose something else
+            if any(one.focused and _choice(one.name, label) is not None for one in self._things()):
+                break
+            self.press("n")
         self.press("Enter")
         if place:
             self._in_dialog(label)
@@ -172,8 +179,12 @@ class Robot:
         several = len(words) > 1
         yield abs(steps) + 1 + in_field + (place + 1 if several else 0), "walk", steps, int(several)
 
+    def _things(self) -> list[Heard]:
+        """What can be done, in the order of the page."""
+        return [one for one in listen(self.page, self.session) if one.description.startswith(TYPE)]
+
     def _in_dialog(self, label: str) -> None:
-        buttons = [one for one in listen(self.page, self.session) if one.description.startswith(TYPE)]
+        buttons = self._things()
         names = [one.name for one in buttons]
         at = next(number for number, one in enumerate(buttons) if one.focused)
         self.press("ArrowDown", names.index(label) - at)
@@ -182,7 +193,7 @@ class Robot:
     def _click(self, things: list[Heard], n: int, place: int, label: str) -> None:
         self._click_at(things[n].node)
         if ", " in things[n].description:
-            buttons = [one for one in listen(self.page, self.session) if one.description.startswith(TYPE)]
+            buttons = self._things()
             self._click_at(next(one.node for one in buttons if one.name == label))
 
     def _click_at(self, node: int) -> None:
