@@ -14,10 +14,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from fattorino import bots
+from fattorino.bots.positions import view_after
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, language
-from fattorino.kernel.match import Match
 from fattorino.render import paint
 
 
@@ -57,20 +56,11 @@ def chapters(game: Game) -> list[Chapter]:
     return found
 
 
-def position(game: Game, picture: Picture) -> Match:
-    """The match that a picture shows."""
-    match, bot = game.new(picture.seats, picture.seed, **picture.options), bots.make("greedy", game)
-    for _move in range(picture.moves):
-        if not match.over:
-            seat = match.to_move
-            assert seat is not None
-            match.play(bot.choose(match.view(seat), seat, match.legal(), match.move))
-    return match
-
-
 def drawn(game: Game, picture: Picture, number: int) -> Markup:
     """The picture with its marks: the marked things carry numbers, which the page writes beside them."""
-    scene = {"title": game.title} | game.scene(position(game, picture).view(picture.seat), picture.seat)
+    where = picture.moves, picture.seat, picture.seed, picture.seats
+    seen = view_after(game, *where, **picture.options)
+    scene = {"title": game.title} | game.scene(seen, picture.seat)
     svg = str(paint(game, scene))
     own = "|".join(re.escape(name) for name in re.findall(r' id="([^"]*)"', svg))
     svg = re.sub(rf'( id="| href="#)({own})"', rf'\1p{number}-\2"', svg)  # the page has several boards
