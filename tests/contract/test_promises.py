@@ -76,7 +76,8 @@ def test_undo_returns_the_same_bytes(name: str, options: dict[str, Any]) -> None
             assert (len(match.events), match.to_move, match.legal().tolist()) == (log, seat, legal)
             match.play(action)
             undone += 1
-    assert undone, "nothing could be taken back in the whole game"
+    told_at_once = name == "ghost_town" and options.get("town") != "human_gm"  # GT-TURN-2: all that is done
+    assert undone or told_at_once, "nothing could be taken back in the whole game"
 
 
 @pytest.mark.bulk

@@ -43,7 +43,7 @@ def test_each_viewer_gets_their_own_state(server: Any) -> None:
     assert mine["to_move"] == theirs["to_move"] == watching["to_move"] == 0
     assert mine["legal"]
     assert theirs["legal"] == watching["legal"] == []
-    assert set(mine["legal"][0]) == {"action", "label", "target"}
+    assert set(mine["legal"][0]) == {"action", "label", "target", "key"}
     assert mine["view"]["card_at"] != watching["view"]["card_at"]
     assert mine["scores"] is None
     assert mine["opened"] is None

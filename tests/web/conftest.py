@@ -66,6 +66,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         if watch:
             page.on("console", heard)
             page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("dialog", lambda dialog: dialog.accept())  # whoever is asked whether they mean it, does
         page.goto((site or server.url) + path)
         return page
 

@@ -107,7 +107,7 @@ def test_a_click_that_is_not_legal_says_why(visit: Visit, keep: Keep) -> None:
     page.click("#sq0")
 
     reason = page.locator("#reason")
-    expect(reason).to_contain_text("No Start tile may lie on the perimeter.")
+    expect(reason).to_contain_text("A Start may not lie at the edge of the map.")
     keep(page, "why_not")
     link = reason.locator("a")
     expect(link).to_have_text("Rule GT-BUILD-3")

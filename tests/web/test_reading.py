@@ -260,7 +260,7 @@ def test_a_long_press_tells_and_does_not_play(visit: Visit) -> None:
     lay_table(page)
     page.wait_for_selector(YOURS)
     version = page.locator("main").get_attribute("data-version")
-    page.locator("#pad-attack-up").scroll_into_view_if_needed()
+    page.locator("#pad-move-up").evaluate("el => el.scrollIntoView({ block: 'center' })")
     box = page.locator("#pad-move-up").bounding_box()
     assert box is not None
     finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}

@@ -5,7 +5,7 @@ import { $, $$, api, say, send } from "./page.js";
 
 /** Offer the words of everything that can be done. */
 export function offerWords() {
-  const list = $("#words");
+  const list = $("#typed-words");
   if (!list) return;
   const options = $$("#actions [data-key], #outline [data-key]").map((button) => {
     const option = document.createElement("option");
