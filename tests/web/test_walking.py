@@ -45,7 +45,8 @@ def test_the_robot_plays_by_what_it_hears(browser: Browser, server: Server, name
     played = robot.play(browser, server.url, name, seed=1, most=8)
 
     keys = [one.keys for one in played.decisions]
-    assert statistics.median(keys) <= 4 and max(keys) <= 8, keys
+    usual = 5 if name == "pizza_city" else 4  # a road is typed by its two corners
+    assert statistics.median(keys) <= usual and max(keys) <= 8, keys
     assert all(one.right and one.tries == 1 for one in played.decisions)
 
 
@@ -74,7 +75,7 @@ def test_what_is_typed_is_played_or_told_why_not(visit: Visit) -> None:
     lay_table(page)
     page.wait_for_selector(YOURS)
     field, reason = page.locator("#typed"), page.locator("#reason")
-    expect(page.locator("#words option[value=mu]")).to_have_attribute("label", "Move up")
+    expect(page.locator("#typed-words option[value=mu]")).to_have_attribute("label", "Move up")
 
     field.fill("a1")
     field.press("Enter")
