@@ -75,7 +75,7 @@ LOOK = [
 
 def table_of(seats: int = 2, **options: object) -> Table:
     game = fattorino.load("ghost_town")
-    table = Table("k3vx7mq2wd9p", game, game.settings(seats=seats, **options), Chance(5, "n"))
+    table = Table("k3vx7mq2wd9p", game, game.settings(seats=seats, **options), Chance(5, "secret nonce"))
     for seat in table.seats[:seats]:
         seat.kind, seat.name, seat.colour = "human", ["Ada", "Bea", "Cy"][seat.number], seat.number
     return table
@@ -156,7 +156,8 @@ def test_a_deliverer_is_not_sent_the_town() -> None:
         parts = fragments.fragments(table, viewer)
         assert "sq0" not in parts["board"]
         assert table.opened is None
-        assert str(table.chance.seed) + ":" not in "".join(parts.values())
+        assert f"{table.chance.seed}:{table.chance.nonce}" not in "".join(parts.values())
+        assert "secret nonce" not in "".join(parts.values())
     assert 'id="sq0"' in fragments.fragments(table, 2)["board"]
 
 
