@@ -1,6 +1,5 @@
 """Bots of other people at the table: they may fail or dawdle, and the game goes on."""
 
-import asyncio
 import sys
 import time
 from collections.abc import Callable
@@ -13,6 +12,7 @@ import fattorino
 from fattorino import bots
 from fattorino.server.metrics import Metrics
 from fattorino.server.tables.bot_pool import BotPool, Thought
+from loops import run
 
 RACE = fattorino.load("pizza_race")
 
@@ -53,7 +53,7 @@ def asked(name: str) -> Thought:
     decision: Any = SimpleNamespace(game=RACE, seat=0, view=match.view(0), actions=match.legal())
     pool = BotPool(Metrics(), 0.3)
     try:
-        return asyncio.run(pool.choose(decision, name, {}))
+        return run(pool.choose(decision, name, {}))
     finally:
         pool.close()
 

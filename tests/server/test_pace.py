@@ -1,7 +1,5 @@
 """A person alone among bots chooses how quickly they move."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +7,7 @@ import httpx
 
 from fattorino.server.app import build
 from fattorino.server.settings import Settings
+from loops import run
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "bot": "random"}
 
@@ -37,7 +36,6 @@ def test_who_plays_alone_among_bots_chooses_their_pace(tmp_path: Path) -> None:
                 seen.append("data-pace" in page.text)
             return seen
 
-    with ThreadPoolExecutor(1) as thread:
-        seen = thread.submit(asyncio.run, look()).result()
+    seen = run(look())
     assert seen[:4] == [(200, 2.0), (200, 0.0), (422, 0.0), True]
     assert seen[4:] == [(403, 0.5), (403, 0.5), (422, 0.5), False]

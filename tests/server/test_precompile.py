@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.parts import TABLE, Part
 from fattorino.server import precompile
 from fattorino.server.precompile import Precompiler
+from loops import run
 
 TABLES_DONE = """if True:
     import json, sys, time
@@ -26,12 +26,6 @@ TABLES_DONE = """if True:
         print(json.dumps(line | dict(step=1, seconds=0.1)), flush=True)
     sys.exit({code})
 """
-
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    """Do it in a thread: a browser that is open has a loop of its own in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(name="cached")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from fattorino.server.app import build
 from fattorino.server.http import auth
 from fattorino.server.settings import Settings
 from fattorino.server.storage import rows
+from loops import run
 
 SEATS = [{"kind": "human"}, {"kind": "bot", "bot": "random"}]
 BROWSER = {"Accept": "text/html"}
@@ -44,8 +43,7 @@ def answers(tmp_path: Path) -> dict[str, httpx.Response]:
                 "dead": await client.get("/t/nonsense", headers=BROWSER),
             }
 
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, ask()).result()
+    return run(ask())
 
 
 def test_a_refusal_names_what_is_wrong_and_what_would_work(answers: dict[str, httpx.Response]) -> None:
@@ -92,8 +90,7 @@ def test_a_page_does_not_wait_for_a_long_game_but_comes_back(
             monkeypatch.setattr(auth, "PAGE_WAIT", 20.0)
             return before, await client.get(f"/t/{table}", headers=BROWSER)
 
-    with ThreadPoolExecutor(1) as thread:
-        before, after = thread.submit(asyncio.run, look()).result()
+    before, after = run(look())
     assert (before.status_code, before.headers["Refresh"]) == (503, "5")
     assert "this page shows it by itself" in before.text
     assert after.status_code == 200

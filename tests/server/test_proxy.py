@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import shutil
 import subprocess
@@ -16,6 +15,7 @@ import httpx
 import pytest
 
 from fattorino.server.http.proxy import Forwarded
+from loops import run
 from ports import free_port
 from server.conftest import Stream
 
@@ -128,7 +128,7 @@ def told(hops: int, path: str = "/", **headers: str) -> dict[str, Any]:
 
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "path": path, "headers": named, "client": ("10.0.0.1", 1), "scheme": "http"}
-    asyncio.run(Forwarded(app, hops, "/pizza")(scope, None, None))  # type: ignore[arg-type]
+    run(Forwarded(app, hops, "/pizza")(scope, None, None))  # type: ignore[arg-type]
     return seen
 
 

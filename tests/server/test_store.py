@@ -24,6 +24,7 @@ from fattorino.server.storage import schema as db
 from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.storage.store import Store, read_url
 from fattorino.server.storage.writer import Write
+from loops import run
 
 pytestmark = pytest.mark.bulk
 
@@ -133,7 +134,7 @@ def test_what_comes_in_one_turn_of_the_loop_is_one_transaction(tmp_path: Path) -
         await store.write([(db.NEW_MATCH, match_row())])
         await asyncio.gather(*(store.write([(db.NEW_ACTION, row)]) for row in action_rows(40)))
 
-    asyncio.run(work())
+    run(work())
     count = actions_on(store)
     store.close()
 
@@ -151,7 +152,7 @@ def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
         await asyncio.to_thread(store.close)
         return await asyncio.gather(*writes, return_exceptions=True)
 
-    answers = asyncio.run(work())
+    answers = run(work())
     after = open_store(tmp_path / "tables.db")
     count = actions_on(after)
     after.close()
@@ -169,7 +170,7 @@ def test_of_two_writes_of_one_row_one_wins_and_others_are_not_harmed(tmp_path: P
         writes = [store.write([(db.NEW_ACTION, row)]) for row in [*some, some[7], some[9]]]
         return await asyncio.gather(*writes, return_exceptions=True)
 
-    answers = asyncio.run(work())
+    answers = run(work())
     count = actions_on(store)
     store.close()
 
@@ -188,7 +189,7 @@ def test_a_row_that_cannot_be_written_fails_alone(tmp_path: Path) -> None:
         writes = [store.write([(db.NEW_ACTION, row)]) for row in some]
         return await asyncio.gather(*writes, return_exceptions=True)
 
-    answers = asyncio.run(work())
+    answers = run(work())
     count = actions_on(store)
     store.close()
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fattorino.server.tables.thinking import Rank, Thinking
+from loops import run
 
 pytestmark = pytest.mark.bulk
 
@@ -34,7 +35,7 @@ def order_of(wishes: list[tuple[Rank, str]], places: int = 2) -> tuple[list[int]
         await asyncio.gather(*(think(n, rank, client) for n, (rank, client) in enumerate(wishes)))
         assert len(thinking) == 0 and not thinking._served and not thinking._running
 
-    asyncio.run(work())
+    run(work())
     return served, list(most.values())
 
 
@@ -64,7 +65,7 @@ def test_of_tables_that_nobody_watches_one_thinks_at_a_time() -> None:
         await asyncio.gather(*(think(str(n)) for n in range(10)))
         return most
 
-    assert asyncio.run(work()) == 1
+    assert run(work()) == 1
 
 
 def test_whoever_gives_up_waiting_leaves_no_trace() -> None:
@@ -83,7 +84,7 @@ def test_whoever_gives_up_waiting_leaves_no_trace() -> None:
         async with thinking.place(Rank.PEOPLE, "ada"), thinking.place(Rank.PEOPLE, "bob"):
             return len(thinking)
 
-    assert asyncio.run(work()) == 0
+    assert run(work()) == 0
 
 
 def test_a_person_does_not_wait_behind_many_tables_of_bots(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fattorino.server.worker import worker
+from loops import run
 
 REPORTS = "import json, os, time\nprint(json.dumps(dict(process=os.getpid())), flush=True)\n"
 
@@ -32,7 +33,7 @@ def test_reports_come_as_they_are_made(module: Path) -> None:
         async with worker("long_work", "--fast", given=b"in") as reports:
             return [report async for report in reports]
 
-    assert asyncio.run(work()) == [["--fast", "in"]]
+    assert run(work()) == [["--fast", "in"]]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -54,7 +55,7 @@ def test_a_worker_is_ended_with_the_task_that_listens(module: Path) -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
 
-    asyncio.run(work())
+    run(work())
     assert not is_running(found[0])
 
 
@@ -67,4 +68,4 @@ def test_a_worker_that_fails_says_with_what(module: Path) -> None:
                 pass
 
     with pytest.raises(RuntimeError, match="long_work ended with 3"):
-        asyncio.run(work())
+        run(work())
