@@ -1,0 +1,73 @@
+"""One click from the menu to a game or its lesson; a screen for all shows what anybody may see."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+
+import fattorino
+
+pytestmark = pytest.mark.bulk
+
+PUBLISHED = ("ghost_town", "new_york", "papa_paolo", "pizza_city")
+
+
+def table_at(server: Any, answer: httpx.Response) -> dict[str, Any]:
+    """The table that an answer leads to, as anybody may see it."""
+    assert answer.status_code == 303, answer.text
+    found = re.fullmatch(r"/t/([a-z0-9]+)(\?learn)?", answer.headers["location"])
+    assert found is not None
+    shown: dict[str, Any] = server.get(f"/api/matches/{found[1]}").json()
+    return shown
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_one_click_seats_a_visitor_among_bots(server: Any, game: str) -> None:
+    browser, lesson = server.browser(), fattorino.load(game).lesson
+    assert lesson is not None
+
+    table = table_at(server, browser.post(f"/play/{game}", data={"name": "Ada"}))
+
+    assert (table["game"], table["status"]) == (game, "running")
+    kinds = {seat["seat"]: seat["kind"] for seat in table["seats"] if seat["kind"] != "closed"}
+    assert kinds.pop(lesson.seat) == "human" and set(kinds.values()) == {"bot"}
+    assert table["seats"][lesson.seat]["name"] == "Ada"
+    assert f'data-seat="{lesson.seat}"' in browser.get(f"/t/{table['id']}").text
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_a_lesson_is_laid_on_its_opening(server: Any, game: str) -> None:
+    lesson = fattorino.load(game).lesson
+    assert lesson is not None
+
+    answer = server.browser().post(f"/learn/{game}")
+    table = table_at(server, answer)
+
+    assert answer.headers["location"].endswith("?learn") and table["seed_chosen"]
+    assert table["options"].items() >= (lesson.options | {"seats": lesson.seats}).items()
+    bots = {seat["bot"] for seat in table["seats"] if seat["kind"] == "bot"}
+    assert bots == {lesson.bot}
+
+
+def test_a_seat_needs_a_cookie(server: Any) -> None:
+    answer = httpx.post(server.url + "/play/ghost_town", headers={"Accept": "application/json"})
+    assert answer.status_code == 403 and "cookie" in answer.json()["detail"]
+
+
+def test_a_screen_for_all_shows_no_more_to_whoever_sits_at_the_table(server: Any) -> None:
+    made = server.make("human", "human")
+    seated = server.take(made, 0)
+    mine, anybodys = (browser.get(f"/t/{made.id}/screen").text for browser in (seated, server.browser()))
+    assert mine == anybodys
+    assert 'data-seat=""' in mine and "held-card" not in mine
+    assert "held-card" in seated.get(f"/t/{made.id}").text
+
+
+def test_a_screen_follows_as_somebody_who_watches(server: Any) -> None:
+    made = server.make("human", "human")
+    stream = server.stream(made, 0, content="state&watch=true")
+    assert stream.next()["data"]["seat"] is None
+    stream.close()
