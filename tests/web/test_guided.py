@@ -12,10 +12,10 @@ from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.table import UNDO, Table
 
 
-def table_of(game: str, moves: int, **options: object) -> Table:
+def table_of(game: str, moves: int, seats: int) -> Table:
     """A table at which so many decisions were taken, always the first that is legal."""
     loaded = fattorino.load(game)
-    table = Table("k3vx7mq2wd9p", loaded, loaded.settings(**options), Chance(5, "nonce"))
+    table = Table("k3vx7mq2wd9p", loaded, loaded.settings(seats), Chance(5, "nonce"))
     for seat in table.seats:
         seat.kind, seat.name, seat.colour = "human", f"Person {seat.number}", seat.number % 6
     table.begin(table.prepare_start(0.0))
