@@ -185,14 +185,13 @@ def lesson(seen: Projection) -> str:
 
 
 class Standing(NamedTuple):
-    """A seat in the strip: who it is, its points, and where they come from."""
+    """A seat or a team in the strip: who it is, its points, and where they come from."""
 
     number: int
-    colour: int
+    colours: tuple[int, ...]
     name: str
     points: str  # "12", or "at least 12" as a sign where something is hidden
     lines: tuple[tuple[str, str], ...]
-    you: bool
     turn: bool
 
 
@@ -202,13 +201,16 @@ def strip(table: Table, seen: Projection) -> str:
     if summary is None:
         return ""
     standings = []
-    for number, lines in enumerate(summary.scores):
-        seat, known = table.seats[number], [points for _words, points in lines if points is not None]
+    for members in teams(table.seats[: len(summary.scores)]):
+        lines = summary.scores[members[0]]
+        known = [points for _words, points in lines if points is not None]
         points = str(sum(known)) if len(known) == len(lines) else _("{n}+").format(n=sum(known))
         shown = tuple([(known_as(w, table.seats), "?" if n is None else str(n)) for w, n in lines])
-        name = _("You") if number == seen.viewer else called(seat)
-        mine, turn = number == seen.viewer, number == seen.to_move
-        standings.append(Standing(number, seat.colour, name, points, shown, mine, turn))
+        name = ", ".join(called(table.seats[number]) for number in members)
+        if seen.viewer in members:
+            name = _("You") if len(members) == 1 else _("Your team")
+        colours = tuple(table.seats[number].colour for number in members)
+        standings.append(Standing(members[0], colours, name, points, shown, seen.to_move in members))
     order = []
     for number in summary.order[:4]:
         seat = table.seats[number]
@@ -223,6 +225,15 @@ def strip(table: Table, seen: Projection) -> str:
         tuple(order),
         tuple(summary.have),
     )
+
+
+def teams(seats: Sequence[Seat]) -> list[list[int]]:
+    """The seats that score together."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for number, seat in enumerate(seats):
+        alone = seat.role.team is None
+        found.setdefault(("seat", number) if alone else ("team", seat.role.team or 0), []).append(number)
+    return list(found.values())
 
 
 def called(seat: Seat) -> str:

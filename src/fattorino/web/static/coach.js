@@ -3,7 +3,7 @@
 
 import { $, $$, main } from "./page.js";
 
-const AT_ONCE = 2; // rules told together
+const AT_ONCE = matchMedia("(max-width: 60rem)").matches ? 1 : 2; // rules told together: a phone has less room
 
 const key = `taught ${main.dataset.known}`;
 /** @type {Set<string>} */
@@ -11,6 +11,7 @@ const told = new Set(JSON.parse(localStorage.getItem(key) ?? "[]"));
 /** @type {any[]} rules that wait to be told */
 let waiting = [];
 
+const isCore = (/** @type {HTMLElement} */ el) => el.dataset.level === "core";
 const isOn = () => localStorage.getItem("coach") === "on";
 
 /** @param {boolean} on */
@@ -20,26 +21,29 @@ function turn(on) {
   if (!on) hide();
 }
 
+/** What was said has been read: it is not said again. */
 function hide() {
   for (const el of $$(".coached")) el.classList.remove("coached");
   $("#coach").hidden = true;
+  localStorage.setItem(key, JSON.stringify([...told]));
 }
 
-/** What came with the newest step is told, core rules first; a question of one's own brings the rest. */
+/** Rules of the newest step wait for the learner's next question; what that rests on comes first, core before the rest. */
 export function teach() {
   if (!$("#coach") || !isOn()) return;
   if ($(".result")) return sumUp();
   const fresh = $$("#lesson li").filter((el) => !told.has(el.dataset.rule) && el.dataset.level !== "rare");
-  const isCore = (/** @type {any} */ el) => el.dataset.level === "core";
-  const found = [...fresh, ...waiting.filter(isCore)]; // what does not matter any more comes another time
+  const found = [...fresh, ...waiting];
   waiting = [...new Map(found.reverse().map((el) => [el.dataset.rule, el])).values()].reverse();
   waiting.sort((a, b) => Number(isCore(b)) - Number(isCore(a)));
-  if ($("#coach").hidden) coach(); // what was said stays until the learner has acted, or wants more
+  if ($("#coach").hidden && $("#prompt [data-yours]")) coach(); // what was said stays until the learner acts
 }
 
-/** The learner acts: what was said has been read. */
+/** The learner acts. */
 export function acted() {
-  if ($("#coach")) hide();
+  if (!$("#coach")) return;
+  hide();
+  waiting = waiting.filter(isCore); // what does not matter any more comes another time
 }
 
 /** Say what waits, a little at a time. */
@@ -50,7 +54,6 @@ export function coach() {
   waiting = waiting.slice(AT_ONCE);
   if (now.length) say(now.map((el) => [el.textContent, el.dataset.about ?? ""]));
   for (const el of now) told.add(el.dataset.rule);
-  localStorage.setItem(key, JSON.stringify([...told]));
 }
 
 /** @param {[string, string][]} sentences each with the thing on the board it is about */
@@ -97,7 +100,7 @@ export function explain() {
   } else say([[$("#coach").dataset.nothing, ""]]);
 }
 
-/** After the game: what was learned, and what was not met. */
+/** After the game: what was learned, what was not met, and what to do next. */
 function sumUp() {
   const box = $("#coach");
   const all = $$("#lesson li").filter((el) => el.dataset.level !== "rare");
@@ -118,6 +121,10 @@ function sumUp() {
     }
     box.append(head, list);
   }
+  const row = document.createElement("div");
+  row.className = "row";
+  row.append(/** @type {HTMLTemplateElement} */ ($("#next-steps")).content.cloneNode(true));
+  box.append(row);
   box.hidden = false;
 }
 
