@@ -8,6 +8,7 @@ import pytest
 
 import fattorino
 from fattorino.server.pages import primer
+from fattorino.server.pages.rulebook import book
 
 PUBLISHED = ("ghost_town", "new_york", "papa_paolo", "pizza_city")
 
@@ -29,6 +30,20 @@ def test_the_pictures_are_drawn_by_the_game_itself(game: str) -> None:
         if chapter.picture:
             assert "<svg" in shown["picture"]
             assert len(re.findall(r" data-number=", shown["picture"])) == len(chapter.picture.marks)
+            for end in ("from", "to"):
+                assert len(re.findall(rf" data-{end}=", shown["picture"])) == len(chapter.picture.arrows)
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_rules_lead_to_the_picture_that_shows_them(game: str) -> None:
+    loaded = fattorino.load(game)
+    page = book(loaded)
+    assert any(chapter.rules for chapter in primer.chapters(loaded))
+    for number, chapter in enumerate(primer.chapters(loaded), 1):
+        for rule in chapter.rules:
+            assert chapter.picture is not None
+            link = f'<a class="see" href="#primer-{number}">'
+            assert f'id="{rule}"><a class="rule" href="#{rule}">{rule}</a> {link}' in page
 
 
 def test_a_mark_that_is_not_on_the_board_is_named() -> None:

@@ -1,7 +1,8 @@
 """The first two pages of a game's rules: what one wants and does, on positions that the game itself draws.
 
 A game's `primer.toml` has the chapters: a title, a few sentences, and a position to be drawn, which the
-greedy bot reaches from a seed. Things on the board are marked with numbers that words below explain.
+greedy bot reaches from a seed. Things on the board are marked with numbers that words below explain, and
+arrows lead from one thing to another. A chapter may name rules: they lead to its picture.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from fattorino.render import paint
 
 @dataclass(frozen=True)
 class Picture:
-    """A position to be drawn, as a seat sees it, and the things marked on it: (target or id, words)."""
+    """A position to be drawn, as a seat sees it, the things marked on it (target or id, words), and arrows
+    (from, to)."""
 
     seed: int
     moves: int
@@ -30,6 +32,7 @@ class Picture:
     seats: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
     marks: tuple[tuple[str, str], ...] = ()
+    arrows: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Chapter:
     title: str
     text: tuple[str, ...]
     picture: Picture | None = None
+    rules: tuple[str, ...] = ()
 
 
 def chapters(game: Game) -> list[Chapter]:
@@ -50,9 +54,9 @@ def chapters(game: Game) -> list[Chapter]:
     for given in tomllib.loads(path.read_text(encoding="utf-8"))["chapter"]:
         picture = given.get("picture")
         if picture is not None:
-            marks = tuple((target, words) for target, words in picture.pop("marks", ()))
-            picture = Picture(**picture, marks=marks)
-        found.append(Chapter(given["title"], tuple(given["text"]), picture))
+            pairs = {kind: tuple(map(tuple, picture.pop(kind, ()))) for kind in ("marks", "arrows")}
+            picture = Picture(**picture, **pairs)
+        found.append(Chapter(given["title"], tuple(given["text"]), picture, tuple(given.get("rules", ()))))
     return found
 
 
@@ -64,11 +68,14 @@ def drawn(game: Game, picture: Picture, number: int) -> Markup:
     svg = str(paint(game, scene))
     own = "|".join(re.escape(name) for name in re.findall(r' id="([^"]*)"', svg))
     svg = re.sub(rf'( id="| href="#)({own})"', rf'\1p{number}-\2"', svg)  # the page has several boards
-    for count, (target, _words) in enumerate(picture.marks, 1):
+    signs = [("number", count, target) for count, (target, _words) in enumerate(picture.marks, 1)]
+    for count, ends in enumerate(picture.arrows, 1):
+        signs += [(end, count, target) for end, target in zip(("from", "to"), ends, strict=True)]
+    for sign, count, target in signs:
         found = re.compile(rf'( data-target="{re.escape(target)}"| id="p{number}-{re.escape(target)}")')
         if not found.search(svg):
             raise ValueError(f"{game.name}: primer.toml marks {target!r}, which is not on the board")
-        svg = found.sub(rf' data-number="{count}"\1', svg, count=1)
+        svg = found.sub(rf' data-{sign}="{count}"\1', svg, count=1)
     return Markup(svg)
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from markupsafe import Markup, escape
 
 from fattorino.kernel.game import Game
+from fattorino.server.pages.primer import chapters
 
 _ITEM = re.compile(r"<li>\s*(?:<p>)?<strong>([A-Z]{2}(?:-[A-Z0-9]+)+)</strong>")
 _ROW = re.compile(r"<tr>\s*<td>([A-Z]{2}-AMB-[0-9]+)</td>")
@@ -40,6 +41,10 @@ def book(game: Game) -> Markup:
     html = re.sub(r'(<tr id="[^"]*"><td>)<a [^>]*>([^<]*)</a>', r"\1\2", html)
     html = re.sub(r"<strong><a [^>]*>([^<]*)</a></strong>", r"<strong>\1</strong>", html)
     html = _ITEM.sub(r'<li id="\1"><a class="rule" href="#\1">\1</a>', html)
+    for number, chapter in enumerate(chapters(game), 1):
+        for rule in chapter.rules:
+            named = f'<a class="rule" href="#{rule}">{rule}</a>'
+            html = html.replace(named, f'{named} <a class="see" href="#primer-{number}">see the picture</a>')
     html = _HEADING.sub(lambda found: f'<h{found[1]} id="{slug(found[2])}">{found[2]}</h{found[1]}>', html)
     html = _CHAPTER.sub(r'<details class="chapter"><summary>\1</summary>\2</details>', html)
     html = html.replace("<table>", '<div class="wide" tabindex="0" role="group" aria-label="table"><table>')

@@ -62,11 +62,36 @@ function openChapter() {
 addEventListener("hashchange", openChapter);
 openChapter();
 
-/** The numbers of a picture, beside the things they mark. */
+/**
+ * An arrow from the middle of one thing to the middle of another, a little bent.
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ * @param {DOMRect} frame what the picture is in
+ */
+function arrow(from, to, frame) {
+  const middle = (/** @type {DOMRect} */ r) => [
+    r.left + r.width / 2 - frame.left,
+    r.top + r.height / 2 - frame.top,
+  ];
+  const [[x, y], [u, v]] = [middle(from), middle(to)];
+  const [bendX, bendY] = [(x + u) / 2 - (v - y) / 6, (y + v) / 2 + (u - x) / 6];
+  const turn = (Math.atan2(v - bendY, u - bendX) * 180) / Math.PI;
+  const way = `M${x} ${y}Q${bendX} ${bendY} ${u} ${v}`;
+  return `<path class="under" d="${way}"/><path d="${way}"/><path class="tip" transform="translate(${u} ${v}) rotate(${turn})" d="M2 0l-14 -8v16z"/>`;
+}
+
+/** The arrows and numbers of a picture, beside the things they mark. */
 function drawNumbers() {
-  for (const el of $$(".number")) el.remove();
+  for (const el of $$(".number, .arrows")) el.remove();
   for (const box of $$(".numbered")) {
     const frame = box.getBoundingClientRect();
+    const arrows = $$("[data-from]", box).map((el) => {
+      const to = $(`[data-to="${el.dataset.from}"]`, box);
+      return arrow(el.getBoundingClientRect(), to.getBoundingClientRect(), frame);
+    });
+    if (arrows.length) {
+      box.insertAdjacentHTML("beforeend", `<svg class="arrows" aria-hidden="true">${arrows.join("")}</svg>`);
+    }
     for (const el of $$("[data-number]", box)) {
       const at = el.getBoundingClientRect();
       const number = document.createElement("span");
