@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import Any
 
 import httpx
 import pytest
 
 import fattorino
+from fattorino.server.pages.home import presets
 
 pytestmark = pytest.mark.bulk
 
@@ -71,3 +73,24 @@ def test_a_screen_follows_as_somebody_who_watches(server: Any) -> None:
     stream = server.stream(made, 0, content="state&watch=true")
     assert stream.next()["data"]["seat"] is None
     stream.close()
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_ready_answers_fill_the_form(server: Any, game: str) -> None:
+    """Each is a form as it was filled in; with everything on, the table can be laid."""
+    browser, loaded = server.browser(), fattorino.load(game)
+    ready = dict(presets(loaded))
+    assert {"First game", "As printed"} <= ready.keys()
+    for query in ready.values():
+        assert browser.get(f"/new/{game}?{query}").status_code == 200
+    if game == "pizza_city":
+        assert "Everything" not in ready, "it has no expansions"
+        return
+    form = browser.get(f"/new/{game}?{ready['Everything']}").text
+    wanted = tomllib.loads((loaded.folder / "presets.toml").read_text(encoding="utf-8"))["everything"]
+    for name, value in wanted.items():
+        field = re.search(rf'id="o-{name}".*?</div>', form, re.DOTALL)
+        assert field is not None
+        shown = "checked" if value is True else f'<option value="{value}" selected>'
+        assert shown in field[0], name
+    assert loaded.new(**wanted).to_move is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import tomllib
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -126,11 +127,16 @@ async def new_table(request: Request, service: Service, game: str) -> Response:
     )
 
 
-def presets(game: Game) -> dict[str, str]:
-    """Ready answers of the form, as queries: as the game is printed, and for a first game."""
-    lesson = game.lesson
-    first = {} if lesson is None else lesson.options | {"seats": lesson.seats}
-    return {"printed": _query(game, {}), "first": _query(game, first)}
+def presets(game: Game) -> list[tuple[str, str]]:
+    """Ready answers of the form, as words and query: a first game, as printed, with everything there is."""
+    ready = [(_("As printed"), _query(game, {}))]
+    if game.lesson:
+        ready.insert(0, (_("First game"), _query(game, game.lesson.options | {"seats": game.lesson.seats})))
+    path = game.folder / "presets.toml"
+    if path.exists():
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+        ready.append((_("Everything"), _query(game, given["everything"])))
+    return ready
 
 
 def _query(game: Game, options: dict[str, Any]) -> str:

@@ -54,8 +54,9 @@ def chapters(game: Game) -> list[Chapter]:
     for given in tomllib.loads(path.read_text(encoding="utf-8"))["chapter"]:
         picture = given.get("picture")
         if picture is not None:
-            pairs = {kind: tuple(map(tuple, picture.pop(kind, ()))) for kind in ("marks", "arrows")}
-            picture = Picture(**picture, **pairs)
+            for kind in ("marks", "arrows"):
+                picture[kind] = tuple((target, other) for target, other in picture.get(kind, ()))
+            picture = Picture(**picture)
         found.append(Chapter(given["title"], tuple(given["text"]), picture, tuple(given.get("rules", ()))))
     return found
 
