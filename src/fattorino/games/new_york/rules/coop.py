@@ -1,14 +1,12 @@
 """Playing together: the team's money and its promotions, the order queue, transfers, winning and losing."""
 
-from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import hands, memory, pizzerias, stack
+from fattorino.games.new_york.rules import hands, pizzerias, stack
 from fattorino.games.new_york.rules import tickets as ticket_rules
-from fattorino.games.new_york.rules.questions import team
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw
 
 NORMAL, INSANE, EASY = 0, 1, 2  # option `coop_promotions`
@@ -155,37 +153,6 @@ def close_gap(state: State, slot: int) -> None:
     for place in range(slot, 0, -1):
         if state.ticket[place - 1] != NONE:
             ticket_rules.move_order(state, place - 1, place)
-
-
-# -- transferring goods ----------------------------------------------------------------------------------
-
-
-@jit
-def apply_side(state: State, seat: Seat, action: Action) -> None:
-    """One of at most two cards."""
-    if action == s.DONE:
-        stack.pop(state)
-        return
-    stack.set_argument(state, 2, stack.argument(state, 2) - 1)
-    stack.push(state, Phase.GIVE.value, seat, action - s.SIDE)
-
-
-@jit
-def apply_give(state: State, seat: Seat, card: int, log: Log) -> None:
-    """NY-COOP-22: the card changes hands, whatever the limit; only giver and receiver learn which it is."""
-    other = team.neighbour(state, seat, stack.argument(state, 2))
-    stack.pop(state)
-    memory.remember_gift(state, seat, other, card)
-    if card < t.N_BLUE:
-        hands.from_hand(state, seat, card)
-        hands.to_hand(state, other, card)
-    else:
-        state.power_at[card - t.N_BLUE] = other
-        state.n_power[seat] -= 1
-        state.n_power[other] += 1
-    state.reveals = int(state.reveals) + 1  # the receiver has seen it
-    tell(log, Event.TRANSFER, seat, EVERYONE, other)
-    tell(log, Event.TRANSFERRED, seat, only(seat) | only(other), other, card)
 
 
 # -- the end ---------------------------------------------------------------------------------------------

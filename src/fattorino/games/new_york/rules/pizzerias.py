@@ -70,17 +70,6 @@ def raise_top(state: State, seat: Seat, village: int, place: int) -> None:
 
 
 @jit
-def tops(state: State, seat: Seat, village: int) -> int:
-    """NY-TERM-8: how many cards of a pizzeria could be its top card."""
-    count = 0
-    for k in range(t.MAX_CARDS):
-        card = int(state.perm[seat, village, k])
-        if card != NONE and t.village_of(card) == village:
-            count += 1
-    return count
-
-
-@jit
 def settle_top(state: State, seat: Seat, village: int, among: int, log: Log) -> None:
     """NY-UPGRADE-6, NY-ANY-10: after the top card was lost, its only successor follows, or the owner picks.
 

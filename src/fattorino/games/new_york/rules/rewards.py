@@ -1,15 +1,13 @@
 """What a delivery brings, S3 to S6: money and tolls, the tip, the cleared order, the reward card."""
 
-from typing import Any
-
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.cards import frugal_shopper, over_achiever, special_sale
 from fattorino.games.new_york.rules import coop, hands, tickets
-from fattorino.games.new_york.state import Event, Rule
+from fattorino.games.new_york.state import Event
 from fattorino.games.new_york.tables import Power, Top
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 
 @jit
@@ -123,20 +121,6 @@ def collect(state: State, seat: Seat, log: Log) -> None:
         toll(state, seat, hands.owner_in_play(state, spot), spot, log)
     if uses_path(state):
         toll(state, seat, path, Power.PARK_PATH.value, log)
-
-
-# -- S4: the tip -----------------------------------------------------------------------------------------
-
-
-@jit
-def check_ham(state: State, action: Action) -> Any:
-    """NY-DP-23: the token to take, then a token for each other order."""
-    if action == s.DONE:
-        return Rule.OK if state.ham_at == NONE else Rule.NY_TOP_HAM_1
-    slot = action - s.ORDER
-    if slot < 0 or slot >= t.SLOTS or state.ham[slot] == NONE:
-        return Rule.NY_TOP_HAM_1
-    return Rule.OK
 
 
 # -- S5 to S9 --------------------------------------------------------------------------------------------
