@@ -69,7 +69,7 @@ def test_a_lesson_is_taught_to_its_end(visit: Callable[..., Page], game: str, ph
     page.evaluate(TO_THE_END)
     page.wait_for_selector(".result")
     coach = page.locator("#coach")
-    expect(coach).to_contain_text("You have met these rules:")
+    expect(coach).to_contain_text("Rules you have met:")
     for sentence in core:
         expect(coach).to_contain_text(sentence)
     coach.get_by_role("button", name="Play a full game").click()

@@ -106,20 +106,22 @@ function sumUp() {
   const all = $$("#lesson li").filter((el) => el.dataset.level !== "rare");
   const parts = [
     [box.dataset.learned, all.filter((el) => told.has(el.dataset.rule))],
-    [box.dataset.unmet, all.filter((el) => !told.has(el.dataset.rule))],
+    [box.dataset.unmet, all.filter((el) => isCore(el) && !told.has(el.dataset.rule))],
   ];
   box.replaceChildren();
   for (const [title, rules] of parts) {
     if (!rules.length) continue;
-    const head = document.createElement("p");
-    head.append(title);
+    const part = document.createElement("details");
+    const head = document.createElement("summary");
+    head.append(title.replace("{n}", rules.length));
     const list = document.createElement("ul");
     for (const rule of rules) {
       const line = document.createElement("li");
       line.textContent = rule.textContent;
       list.append(line);
     }
-    box.append(head, list);
+    part.append(head, list);
+    box.append(part);
   }
   const row = document.createElement("div");
   row.className = "row";
