@@ -105,6 +105,14 @@ def test_words_name_the_changed_numbers(changed: Any) -> None:
     assert "2 space" in names.city_effect(0)
 
 
-def test_a_storage_has_four_places() -> None:
-    with pytest.raises(fattorino.BadComponents, match=r"cold_storage\.cards can be 0 to 4"):
-        fattorino.load("new_york", {"power_cards": {"cold_storage": {"cards": 6}}})
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"power_cards": {"cold_storage": {"cards": 6}}}, r"cold_storage\.cards can be 0 to 4"),
+        ({"order_tickets": {"standard_4": {"ingredients": 5}}}, r"standard_4\.ingredients can be 1 to 4"),
+        ({"order_tickets": {"hawaiian": {"any_meats": 1}}}, "hawaiian needs 7 ingredients: it must be 6"),
+    ],
+)
+def test_what_has_no_place_is_refused(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(fattorino.BadComponents, match=reason):
+        fattorino.load("new_york", changes)

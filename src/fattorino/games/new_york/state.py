@@ -41,7 +41,9 @@ MAX_LOTS = max(len(side["lots"]) for side in COMPONENTS["board"].values() if isi
 SPACE = ActionSpace(
     COMPONENTS["action_range"],
     perm=N_KINDS,
+    cold=MAX_CARDS,
     order=SLOTS,
+    pos=MAX_CARDS,
     village=N_VILLAGES,
     seat=MAX_SEATS,
     lot=MAX_LOTS,

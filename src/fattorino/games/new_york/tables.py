@@ -318,7 +318,7 @@ N_DAYS = len(DAYS)
 _WEEKLY = COMPONENTS["coop"]["calendar"]["permanent_promotion"]
 FRIDAY = DAYS.index(_WEEKLY["day"])
 FRIDAY_ORDERS: int = _WEEKLY["evening"]
-N_PROMOTIONS = 3  # tokens of a colour
+N_PROMOTIONS = len(COMPONENTS["coop"]["promotions"]) // 2  # tokens of a colour
 _DIE = np.array([DAYS.index(day) for day in COMPONENTS["coop"]["die_to_day"]["faces"]], np.int8)
 _PROMOTIONS = np.array([[p["morning"], p["evening"]] for p in COMPONENTS["coop"]["promotions"]], np.int8)
 _ROWS = np.array(
@@ -327,7 +327,7 @@ _ROWS = np.array(
 _DEFAULT_ROW = np.array(
     [COMPONENTS["coop"]["default_row"][f"p{n}"] for n in range(1, MAX_SEATS + 1)], np.int8
 )
-DIE = 6
+DIE = len(_DIE)
 
 
 @jit
