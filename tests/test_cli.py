@@ -57,6 +57,7 @@ def test_games() -> None:
     assert "ghost_town" in out
     assert "--turn-limit" in out
     assert "seats 2 or 4," in out  # Pizza City has no table for three
+    assert "0 (0 to 120)" in out, "a long run of numbers is told by its ends"
     games = json.loads(run("games", "--json")[0])
     assert next(game for game in games if game["name"] == "ghost_town")["seats"] == [2, 3]
 

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.kernel.errors import BadOption
+from fattorino.kernel.i18n import one_of
 from fattorino.kernel.records import record
 
+LONG = 20  # values that are no longer named one by one
 _TRUE = {"on", "true", "yes", "1"}
 _FALSE = {"off", "false", "no", "0"}
 
@@ -36,7 +38,9 @@ class Option:
         return str(value)
 
     def choices(self) -> str:
-        """The values as a list in a sentence."""
+        """The values as a list in a sentence; a long run of numbers as its ends."""
+        if len(self.values) > LONG and list(self.values) == list(range(len(self.values))):
+            return one_of(self.values)
         return ", ".join(self.text(value) or '""' for value in self.values)
 
     def parse(self, given: Any) -> Any:
