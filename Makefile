@@ -62,7 +62,7 @@ docs: $(STAMP) ## Build the docs site into site/
 bench: $(STAMP) ## Measure decisions per second, next to peers
 	$(BIN)/python benchmarks/peers.py
 
-pictures: $(STAMP) ## Redraw the pictures of README and docs
+pictures: $(STAMP) ## Redraw the pictures of README, docs and the front page
 	$(BIN)/python docs/pictures.py
 
 record: $(STAMP) ## Record the games of one game: make record GAME=ghost_town (look at the difference!)

@@ -1,6 +1,7 @@
-"""Redraw the pictures that README and docs show: `make pictures`.
+"""Redraw the pictures that README, docs and the cards of the front page show: `make pictures`.
 
 They are boards of real games: greedy bots play from a fixed seed, and `match.svg` draws what a viewer sees.
+The picture on a card, `cover.svg` in the folder of the game, is that of a game played at random.
 """
 
 import os
@@ -12,8 +13,10 @@ os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # a few games: not worth compil
 
 import fattorino
 from fattorino import Match, bots, games
+from fattorino.server.pages.home import COVER, cover
 
 PICTURES = Path(__file__).parent / "pictures"
+TRIES = 6  # games of which the richest board is the cover
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,16 @@ def redraw(folder: Path, only: str = "") -> list[Path]:
     return files
 
 
+def redraw_covers(only: str = "") -> list[Path]:
+    """Draw the pictures on the cards of all games, or of one, into their folders."""
+    files = []
+    for game in map(fattorino.load, [only] if only else games.names()):
+        path = game.folder / COVER
+        path.write_text(cover(game, TRIES) + "\n", encoding="utf-8")
+        files.append(path)
+    return files
+
+
 if __name__ == "__main__":
-    for path in redraw(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES):
+    for path in redraw(Path(sys.argv[1])) if len(sys.argv) > 1 else redraw(PICTURES) + redraw_covers():
         print(f"{path.stat().st_size:7,} bytes  {path}")

@@ -1,10 +1,20 @@
 """Who may sit where, in words, before a table is made."""
 
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
 import pytest
 
 import fattorino
+from fattorino import games
+from fattorino.kernel import jit
 from fattorino.server.pages import home
 from fattorino.server.pages.home import chairs, option_choice
+from fattorino.server.precompile import Precompiler
+from loops import run
+
+OWN = sorted(rulebook.parent.name for rulebook in Path(games.__file__).parent.glob("*/rulebook.md"))
 
 
 def test_a_game_master_is_chosen_by_the_town_it_builds() -> None:
@@ -39,8 +49,43 @@ def test_the_card_of_a_game_shows_the_upper_part_of_a_long_board(
     monkeypatch: pytest.MonkeyPatch, high: int, cut: bool
 ) -> None:
     drawn = f'<svg viewBox="0 0 100 {high}" id="board"><rect data-target="cell"/></svg>'
-    monkeypatch.setattr(home, "_covers", {})
-    monkeypatch.setattr(home, "_random_end", lambda game, seed: drawn)
+    monkeypatch.setattr(home, "_random_board", lambda game, seed: drawn)
     cover = home.cover(fattorino.load("ghost_town"))
     assert ("slice" in cover) == cut
     assert "data-target" not in cover
+
+
+@pytest.fixture(name="precompiler")
+def _precompiler(monkeypatch: pytest.MonkeyPatch) -> Precompiler:
+    """One that has not begun, and no picture is kept."""
+    monkeypatch.setattr(home, "_covers", {})
+    monkeypatch.setattr(jit, "interpret_at_first", lambda: None)
+    return Precompiler()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_card_has_its_picture_before_anything_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, precompiler: Precompiler, name: str
+) -> None:
+    def drawn(*_given: Any) -> str:
+        raise AssertionError("nobody waits for a board to be drawn")
+
+    monkeypatch.setattr(home, "_random_board", drawn)
+    picture = run(home.card(fattorino.load(name), precompiler))["cover"]
+    root = ET.fromstring(picture)
+    assert len(list(root.iter())) > 50 and root.get("aria-hidden") == "true"
+    assert "data-" not in picture
+    assert not [
+        element for element in root.iter() if element.get("id") and f'"#{element.get("id")}"' not in picture
+    ]
+
+
+def test_a_game_without_a_picture_has_one_drawn_once_that_is_quick(
+    monkeypatch: pytest.MonkeyPatch, precompiler: Precompiler
+) -> None:
+    monkeypatch.setattr(home, "COVER", "missing.svg")
+    monkeypatch.setattr(home, "_random_board", lambda game, seed: '<svg viewBox="0 0 1 1"></svg>')
+    game = fattorino.load("ghost_town")
+    assert 'viewBox="0 0 1 1"' not in run(home.card(game, precompiler))["cover"]
+    precompiler.progress("ghost_town").state = "ready"
+    assert 'viewBox="0 0 1 1"' in run(home.card(game, precompiler))["cover"]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from fattorino import games
 from fattorino.kernel import jit
 from fattorino.kernel.game import Game
 from fattorino.kernel.parts import TABLE, Part
@@ -65,6 +66,24 @@ def test_what_is_in_the_cache_is_compiled_at_once_and_the_rest_waits(cached: set
     assert states(precompiler)["ghost_town"] == "waiting"
     assert precompiler.seconds_to_search("new_york") == 0
     assert precompiler.seconds_to_search("pizza_city") is None
+
+
+def test_all_games_are_loaded_before_any_goes_over(
+    cached: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first page needs all games, and needs none compiled."""
+    steps: list[str] = []
+    load = games.load
+
+    def loaded(name: str) -> Game:
+        steps.append("load")
+        return load(name)
+
+    monkeypatch.setattr(games, "load", loaded)
+    monkeypatch.setattr(precompile, "go_over", lambda game: steps.append("go over"))
+    run(Precompiler(compile=False).work())
+    assert steps[: len(games.names())] == ["load"] * len(games.names())
+    assert "go over" in steps
 
 
 def test_the_rest_is_compiled_in_the_background(

@@ -16,15 +16,14 @@ import fattorino
 from fattorino import games
 from fattorino.bots.mcts import BOTS
 from fattorino.commands.common import app, bar, console
-from fattorino.envs.batch import ARENA
 from fattorino.kernel.cache import why_not_writable
 from fattorino.kernel.errors import BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import INTERPRETED, speed
-from fattorino.kernel.parts import TABLE, compile_part, go_over, is_ready
+from fattorino.kernel.parts import TABLE, Part, compile_part, go_over, is_ready
 
-PARTS = {part.name: part for part in (TABLE, BOTS, ARENA)}  # the order in which they are wanted
+PARTS = (TABLE.name, BOTS.name, "arena")  # the order in which they are wanted
 Said = Callable[[dict[str, Any]], None]
 
 
@@ -73,14 +72,24 @@ def compile_games(
 def compile_here(names: list[str], parts: list[str], said: Said) -> None:
     """One part after the other, of all games before the next; fragments of rules are shared among parts."""
     gc.set_threshold(100_000, 50, 50)  # the compiler makes millions of objects and hardly any cycles
-    for number, part in enumerate(parts):
+    for number, part in enumerate(map(part_called, parts)):
         for name in names:
-            game, line = fattorino.load(name), {"game": name, "step": number, "of": len(parts), "name": part}
+            game = fattorino.load(name)
+            line = {"game": name, "step": number, "of": len(parts), "name": part.name}
             said(line)
-            took = 0.0 if is_ready(game, PARTS[part]) else round(compile_part(game, PARTS[part]), 2)
+            took = 0.0 if is_ready(game, part) else round(compile_part(game, part), 2)
             said(line | {"step": number + 1, "seconds": took})
     for name in names:
         said({"game": name, "step": len(parts), "of": len(parts), "name": "done"})
+
+
+def part_called(name: str) -> Part:
+    """A part by its name; the arena's is slow to load, and most commands do not need it."""
+    if name == "arena":
+        from fattorino.envs.batch import ARENA
+
+        return ARENA
+    return TABLE if name == TABLE.name else BOTS
 
 
 def compile_side_by_side(shares: list[list[str]], parts: list[str], said: Said) -> None:

@@ -2,8 +2,6 @@
 
 import json
 import os
-import urllib.error
-import urllib.request
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -83,6 +81,9 @@ class NotDone(FattorinoError):
 
 def ask(method: str, url: str) -> dict[str, Any]:
     """Ask a running server as its operator."""
+    import urllib.error
+    import urllib.request  # slow to load
+
     request = urllib.request.Request(url, method=method)
     token = os.environ.get("FATTORINO_OPERATOR_TOKEN", "")
     if token:

@@ -76,8 +76,10 @@ class Precompiler:
     async def work(self) -> None:
         """Load what is in the cache, compile the rest."""
         missing = []
+        for name in self.games:
+            await asyncio.to_thread(games.load, name)  # the first page needs them all, and none compiled
         for progress in self.games.values():
-            game = await asyncio.to_thread(games.load, progress.game)
+            game = games.load(progress.game)
             progress.weight = max(1, len(jit.speed(game.folder).rules))
             await self._go_over(game)
             if await asyncio.to_thread(is_ready, game, BOTS):

@@ -27,7 +27,7 @@ def steps(side: dict[str, Any], docks_joined: bool) -> np.ndarray[Any, Any]:
     """The fewest edges between any two spaces, the Park Path left out (NY-DELIVER-11)."""
     number = node_numbers(side)
     n = len(number)
-    between = np.full((n, n), FAR, np.int64)
+    between = np.full((n, n), FAR, np.int16)
     np.fill_diagonal(between, 0)
     pairs = [(number[one], number[other]) for one, other in side["edges"]]
     if docks_joined:  # NY-POWER-MOTORBOAT-1

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from fattorino import bots
 from fattorino.games import load, names
 from fattorino.kernel.game import Game
-from fattorino.kernel.i18n import _, language, one_of
+from fattorino.kernel.i18n import SOURCE, _, language, one_of
 from fattorino.kernel.records import SPECTATOR
 from fattorino.render import icon, paint
 from fattorino.server.http.auth import Asker, Service
@@ -29,47 +29,52 @@ from fattorino.server.tables.lobby import CLOCKS
 
 router = APIRouter(include_in_schema=False)
 
-_covers: dict[tuple[str, str], Markup] = {}
-COVERS = 6
+COVER = "cover.svg"  # the picture on a game's card, beside its rules: `make pictures` draws it
 ENOUGH = 150  # decisions after which a board is full enough for a picture
 LONG = 1.3  # times as high as wide
 
+_covers: dict[tuple[str, str], Markup] = {}
 
-def cover(game: Game, covers: int = COVERS) -> Markup:
-    """A game's picture on its card: its own board after a game played at random, the richest of a few.
 
-    Of a long board the card shows the upper part.
+def cover(game: Game, tries: int = 1) -> Markup:
+    """A picture for a game's card: its own board after many moves at random, the richest of several.
+
+    Of a long board the card shows the upper part. The symbols in it are those of the page.
     """
-    key = (game.name, language())
-    if key not in _covers:
-        drawn = max((_random_end(game, seed) for seed in range(covers)), key=len)
-        drawn = re.sub(r' (?:id|data-[a-z]+|aria-label|role|class)="[^"]*"', "", drawn)
-        _zero, _top, wide, high = map(float, drawn.split('viewBox="', 1)[1].split('"', 1)[0].split())
-        fitted = ' preserveAspectRatio="xMidYMin slice"' if high > LONG * wide else ""
-        _covers[key] = Markup(drawn.replace("<svg", f'<svg aria-hidden="true"{fitted}', 1))
-    return _covers[key]
+    drawn = max((_random_board(game, seed) for seed in range(tries)), key=len)
+    used = "|".join(set(re.findall(r'href="#([^"]+)"', drawn)))
+    drawn = re.sub(rf' (?:id="(?!(?:{used})")|(?:data-[a-z]+|aria-label|role|class)=")[^"]*"', "", drawn)
+    _zero, _top, wide, high = map(float, drawn.split('viewBox="', 1)[1].split('"', 1)[0].split())
+    fitted = ' preserveAspectRatio="xMidYMin slice"' if high > LONG * wide else ""
+    return Markup(drawn.replace("<svg", f'<svg aria-hidden="true"{fitted}', 1))
 
 
-def _random_end(game: Game, seed: int) -> str:
+def _random_board(game: Game, seed: int) -> str:
     match, chance = game.new(seed=seed), random.Random(seed)
     while not match.over and match.move < ENOUGH:
         match.play(int(chance.choice(match.legal())))
     return str(paint(game, game.scene(match.view(None), SPECTATOR)))
 
 
+async def _picture(game: Game, compiled: bool) -> Markup:
+    """The picture that comes with a game, or one that is drawn as soon as that is quick."""
+    key = (game.name, language())
+    if key not in _covers:
+        file = game.folder / COVER
+        if language() == SOURCE and file.exists():
+            _covers[key] = Markup(file.read_text(encoding="utf-8"))
+        elif compiled:
+            _covers[key] = await asyncio.to_thread(cover, game)
+    return _covers.get(key) or icon("pizza")
+
+
 async def card(game: Game, precompiler: Precompiler) -> dict[str, Any]:
     """A game as a card of the menu."""
-    state, kept = precompiler.progress(game.name).state, (game.name, language()) in _covers
-    wait = precompiler.seconds_to_search(game.name)
-    drawn = (
-        state == "ready" or kept or wait is None
-    )  # while the compiler works, a picture is not worth a second
+    state, wait = precompiler.progress(game.name).state, precompiler.seconds_to_search(game.name)
     return {
         "game": game,
         "seats": _("{n} players").format(n=one_of(game.seats)),
-        "cover": await asyncio.to_thread(cover, game, COVERS if state == "ready" else 1)
-        if drawn
-        else icon("pizza"),
+        "cover": await _picture(game, state == "ready" or wait is None),
         "wait": _("Bots that look ahead come {when}.").format(when=when(wait)) if wait else "",
         "compiling": state == "compiling",
     }
