@@ -15,7 +15,8 @@ from fattorino.kernel.records import EVERYONE, new_log, tell, told
 def test_a_game_in_a_folder_of_files_is_one_game(tmp_path: Path) -> None:
     (tmp_path / "rulebook.md").touch()
     (tmp_path / "rules").mkdir()
-    assert jit.game_folder(tmp_path / "rules") == tmp_path
+    assert jit.game_folder(str(tmp_path / "rules")) == (tmp_path, True)
+    assert jit.game_folder(str(tmp_path.parent)) == (tmp_path.parent, False)
 
 
 @pytest.mark.bulk

@@ -5,6 +5,7 @@ function, compiled it is machine code. Compiled code that calls it always has it
 modules serves both, and a game goes over from one to the other between two calls, with the same results.
 """
 
+import inspect
 import platform
 import time
 from collections.abc import Callable
@@ -195,12 +196,16 @@ def promote(rule: Any) -> None:
 
 
 @cache
-def game_folder(folder: Path) -> Path:
-    """The folder of the game a source belongs to: the nearest one up that has a rulebook."""
-    for candidate in (folder, *folder.parents):
+def game_folder(source: str) -> tuple[Path, bool] | None:
+    """The folder of the game a source belongs to, the nearest one up that has a rulebook, and whether there
+    is one; None for the kernel, whose helpers end up inside their callers."""
+    path = Path(source)
+    if path.parent == KERNEL:
+        return None
+    for candidate in (path, *path.parents):
         if (candidate / "rulebook.md").exists():
-            return candidate
-    return folder if folder.is_dir() else folder.parent
+            return candidate, True
+    return (path if path.is_dir() else path.parent), False
 
 
 @overload
@@ -229,16 +234,17 @@ def _compile(function: F, inline: bool) -> F:
     # only what makes arrays of its own counts who holds them, which costs at every call
     counting = not ALLOCATING.isdisjoint(function.__code__.co_names)
     how = {"nopython": True, "nogil": True, "error_model": "numpy", "_nrt": counting, "boundscheck": None}
+    function.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]  # Numba asks twice
     rule: Any = Rule(function, targetoptions=how | {"forceinline": inline, "no_cfunc_wrapper": True})
     rule.targetoptions = how | {"forceinline": False}  # a GPU decides by itself
     bound = function.__globals__.get("GAME_FOLDER")
-    home = Path(bound or function.__code__.co_filename)
-    if home.parent != KERNEL:  # shared helpers end up inside their callers; Python has them as they are
-        home = game_folder(home)
-        rule._cache = Kept(rule, home.name)
-        rule.speed = speed(home)
+    home = game_folder(str(bound or function.__code__.co_filename))
+    if home is not None:
+        folder, is_game = home
+        rule._cache = Kept(rule, folder.name)
+        rule.speed = speed(folder)
         rule.speed.rules.append(rule)
-        rule.entry = bound is not None or not (home / "rulebook.md").exists()
+        rule.entry = bound is not None or not is_game
     rule.turn()
     return cast(F, rule)
 
