@@ -18,7 +18,8 @@ from fattorino.games.ghost_town.sheet import HOME, REACH, fill_sheet, last_sheet
 from fattorino.games.ghost_town.state import ATTACK, HOP_STEP
 from fattorino.games.new_york.greedy import worth as york_worth
 from fattorino.games.new_york.state import ACT, Act
-from fattorino.games.papa_paolo.reasons import Look
+from fattorino.games.papa_paolo.greedy import worth as paolo_worth
+from fattorino.games.papa_paolo.reasons import planned
 from fattorino.games.papa_paolo.state import Phase
 from fattorino.games.pizza_city.greedy import outlook as city_outlook
 from fattorino.games.pizza_city.greedy import worth as city_worth
@@ -103,7 +104,7 @@ def test_terms_of_papa_paolo_add_up_to_what_its_advice_counts() -> None:
             found = match.game.reasons(view, seat, actions, int(action))
             if len(found) > 1:
                 phases.add(int(view.phase))
-                worth = Look(view, seat).worth(int(action))
+                worth = paolo_worth(view, seat, int(action), planned(view, seat))
                 assert sum(amount for _words, amount in found) == pytest.approx(worth)
     assert {Phase.SLOT, Phase.TILE, Phase.BUY} <= phases
 

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from fattorino.games.papa_paolo import GAME
-from fattorino.games.papa_paolo.district import add, found, unserved
-from fattorino.games.papa_paolo.rounds import setup
 from fattorino.games.papa_paolo.rules import apply, check, legal
-from fattorino.games.papa_paolo.score import result
+from fattorino.games.papa_paolo.rules.delivery import begin as begin_delivery
+from fattorino.games.papa_paolo.rules.district import add, found, unserved
+from fattorino.games.papa_paolo.rules.opening import setup
+from fattorino.games.papa_paolo.rules.score import result
 from fattorino.games.papa_paolo.state import (
     BID,
     CELL,
@@ -35,7 +36,6 @@ from fattorino.games.papa_paolo.tables import (
     roads_of,
     shape_of,
 )
-from fattorino.games.papa_paolo.tours import begin_delivery
 from fattorino.kernel import records
 from fattorino.kernel.records import NONE
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from fattorino.games.papa_paolo import GAME
-from fattorino.games.papa_paolo.city import line_winner
-from fattorino.games.papa_paolo.district import check_tile, check_turn
+from fattorino.games.papa_paolo.rules.bribes import line_winner
+from fattorino.games.papa_paolo.rules.questions.laying import check_tile, check_turn
 from fattorino.games.papa_paolo.state import (
     BUILD,
     CELL,

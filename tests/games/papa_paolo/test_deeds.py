@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.papa_paolo.deeds import check_deed
+from fattorino.games.papa_paolo.rules.deeds import check_deed
 from fattorino.games.papa_paolo.state import (
     BUILD,
     BUY,

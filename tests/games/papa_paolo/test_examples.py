@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.papa_paolo.city import pay_bribes
-from fattorino.games.papa_paolo.district import check_tile, check_turn
-from fattorino.games.papa_paolo.score import points
+from fattorino.games.papa_paolo.rules.bribes import pay_bribes
+from fattorino.games.papa_paolo.rules.questions.laying import check_tile, check_turn
+from fattorino.games.papa_paolo.rules.score import points
 from fattorino.games.papa_paolo.state import (
     BID,
     BID2,

@@ -78,7 +78,7 @@ def test_what_is_missing_is_said_in_numbers(four: Any) -> None:
     four.ask(0, Phase.USE, Stage.PLACE)
     four.state.slot = 5  # row and column shop
     assert [(m.label, m.reason) for m in GUIDE.missing(four.state, 0)] == [
-        ("Shop", "It costs £2, you have £1.")
+        ("Shop: costs £2 or more for pizzas", "It costs £2, you have £1.")
     ]
     assert GUIDE.missing(four.state, 1) == []
 
@@ -87,14 +87,15 @@ def test_a_click_is_answered_by_what_is_wanted(four: Any) -> None:
     four.ask(0, Phase.SLOT, Stage.PLACE)
     four.state.pawn[6] = 2
     assert GUIDE.unavailable(four.state, 0, "slot-6") == (
-        "Choose a free slot of the city for your pawn. This slot has its pawn; each is used once a round."
+        "Pawn 1 of 4: choose a slot, for its tile or an action of its row or column. "
+        "This slot has its pawn; each is used once a round."
     )
     assert GUIDE.unavailable(four.state, 0, "bid-3").endswith("Bidding comes when all pawns are placed.")
     four.auction([0, 1, 2, 3], money=4)
     assert GUIDE.unavailable(four.state, 0, "bid-12").endswith("It costs £7, you have £4.")
     four.bid(2, 1)
     assert GUIDE.unavailable(four.state, 1, "bid-1").endswith("you need row 2 or higher.")
-    assert GUIDE.unavailable(four.state, 2, "bid-1").startswith("Wait for Player 2.")
+    assert GUIDE.unavailable(four.state, 2, "bid-1").startswith("Waiting for Player 2.")
 
 
 def test_a_courier_is_told_why_not(four: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fattorino.games.papa_paolo.score import (
+from fattorino.games.papa_paolo.rules.score import (
     NUM_COUNTS,
     conserve,
     delivered,

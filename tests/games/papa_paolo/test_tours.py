@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.papa_paolo.district import serves
+from fattorino.games.papa_paolo.rules.district import serves
 from fattorino.games.papa_paolo.state import (
     BUY,
     CELL,

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 import fattorino
+from fattorino.games.papa_paolo.names import piece_name
+from fattorino.games.papa_paolo.rules.auction import notes
 from fattorino.games.papa_paolo.scene import scene
 from fattorino.games.papa_paolo.state import (
     BID,
@@ -24,7 +26,6 @@ from fattorino.games.papa_paolo.state import (
 )
 from fattorino.games.papa_paolo.tables import cell_name
 from fattorino.games.papa_paolo.tray import WAYS_OUT
-from fattorino.games.papa_paolo.words import piazza_notes, piece_name
 from fattorino.render import paint
 
 
@@ -158,7 +159,7 @@ def test_two_bidders_are_told_what_six_lire_allow(two: Any, game: Any) -> None:
     assert "If you bid £6 or more, the other may bid less: that ends the bidding." in game.prompt(
         two.state, first
     )
-    assert piazza_notes(two.state)[-1] == "The lower bid goes first in the next round."
+    assert notes(two.state)[-1] == "The lower bid goes first in the next round."
     assert game.label(two.state, PASS).startswith("Pass: nothing to pay, no delivery tile;")
     two.play(BID2 + 6)
     assert "A lower bid than £7 is possible, too." in game.prompt(two.state, second)

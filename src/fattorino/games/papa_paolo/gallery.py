@@ -4,8 +4,8 @@ from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.tray import SYMBOLS
-from fattorino.games.papa_paolo.words import (
+from fattorino.games.papa_paolo.names import (
+    SYMBOLS,
     colour_name,
     deed_name,
     piece_name,

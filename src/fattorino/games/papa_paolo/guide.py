@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.auction import top_row
-from fattorino.games.papa_paolo.district import unserved
-from fattorino.games.papa_paolo.obstacles import is_shop, missing, tour_reason, unavailable
-from fattorino.games.papa_paolo.score import left_over
-from fattorino.games.papa_paolo.state import Acted, Event, Phase, Stage
+from fattorino.games.papa_paolo.names import deed_name, pizzas_word, ticket_words
+from fattorino.games.papa_paolo.rules.auction import is_to_bid
+from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
+from fattorino.games.papa_paolo.rules.district import open_houses
+from fattorino.games.papa_paolo.rules.score import left_over
+from fattorino.games.papa_paolo.state import Colour, Event, Phase, Stage
 from fattorino.games.papa_paolo.story import moment, places, retell, starts_turn
 from fattorino.games.papa_paolo.tray import WAYS_OUT
-from fattorino.games.papa_paolo.words import open_houses, pizzas_word, score_breakdown, target, ticket_words
-from fattorino.kernel.guide import Guide, Line, Summary, Taught
+from fattorino.games.papa_paolo.words import label, prompt, score_breakdown, target
+from fattorino.kernel.guide import Guide, Line, Missing, Summary, Taught
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -87,13 +87,6 @@ def order(view: Any) -> list[int]:
     return list(dict.fromkeys([mover, *after]))
 
 
-def is_to_bid(view: Any, seat: Seat) -> bool:
-    """PP-BID-2: whether a player has not acted yet or is outbid."""
-    bid = int(view.bid[seat])
-    outbid = bid != NONE and top_row(view, seat, bid % s.PIAZZA_COLUMNS) > bid // s.PIAZZA_COLUMNS
-    return bool(view.acted[seat] == Acted.NOT_YET or outbid)
-
-
 def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
     """Money, stock and room, open houses, and the limit of the phase."""
     houses = open_houses(view, seat)
@@ -121,7 +114,56 @@ def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
     return found
 
 
-# -- ways out ---------------------------------------------------------------------------------------------
+# -- what is possible, and what is not -------------------------------------------------------------------
+
+
+def missing(view: Any, seat: Seat) -> list[Missing]:
+    """What the seat that decides would look for and cannot do."""
+    if view.over or view.seat != seat or seat < 0:
+        return []
+    asked = QUESTIONS[int(view.phase)]
+    lacking = ((action, asked.why(view, seat, action)) for action in asked.looked_for(view, seat))
+    return [Missing(label(view, action), why, target(view, action)) for action, why in lacking if why]
+
+
+def unavailable(view: Any, seat: Seat, thing: str) -> str:
+    """What is asked now, and what would make a thing on the board do something."""
+    because = ""
+    if view.seat == seat and not view.over:
+        asked = QUESTIONS[int(view.phase)]
+        answers = [k for k in range(s.NUM_ACTIONS) if s.SPACE.block(k)[0].name in asked.labels]
+        here = [action for action in answers if target(view, action) == thing]
+        because = asked.why(view, seat, here[0]) if here else ""
+    return " ".join(part for part in (prompt(view, seat), because or its_time(view, thing)) if part)
+
+
+def its_time(view: Any, thing: str) -> str:
+    """What a thing on the board is for, and when, where it is no answer to what is asked."""
+    stage, phase, kind = view.stage, view.phase, thing.partition("-")[0].rstrip("0123456789")
+    text = ""
+    if view.over:
+        return ""
+    if kind == "slot" and stage != Stage.PLACE:
+        text = _("Pawns are placed at the beginning of a round.")
+    if kind == "cell" and phase == Phase.SLOT:
+        text = _("Your district grows when a pawn takes a tile.")
+    if kind == "cell" and phase == Phase.ROAD:
+        text = _("A tour goes from square to square, along the roads.")
+    if kind in ("bid", "amount") and stage < Stage.BID:
+        text = _("Bidding comes when all pawns are placed.")
+    if kind in ("bid", "amount") and stage > Stage.BID:
+        text = _("The bidding of this round is over.")
+    if kind == "delivery":
+        text = _("A delivery tile goes to the bid below it; without one you do not deliver this round.")
+    if kind == "colour" and stage in (Stage.PLACE, Stage.BID):
+        text = _("Investments are chosen after the bidding, the highest row first.")
+    if kind == "shop" and phase != Phase.PRICE:
+        text = _("Pizzerias are built by the action “{action}”.").format(action=deed_name(Colour.GREEN))
+    if kind == "line":
+        text = _("Most pawns in a row or column take its coin, once all pawns are placed.")
+    if kind in ("marker", "track"):
+        text = _("A marker moves when all houses of a tile of its colour are served, or by an investment.")
+    return _("This is another player's district.") if kind == "at" else text
 
 
 def declines(view: Any, action: int) -> bool:
@@ -130,75 +172,18 @@ def declines(view: Any, action: int) -> bool:
 
 
 def warning(view: Any, action: int) -> str:
-    """Deliveries that would be given up though houses wait within reach."""
-    seat = int(view.seat)
-    if action == s.END_DELIVERY and view.phase == Phase.TOUR:
-        shops = [int(view.cell[seat, k]) for k in range(int(view.n_squares[seat])) if is_shop(view, seat, k)]
-        if any(not tour_reason(view, seat, cell) for cell in shops):
-            text = _("Houses still wait within reach: give up {pizzas}?")
-            return text.format(pizzas=pizzas_word(int(view.pizzas_left)))
-    if action == s.END_TOUR and view.phase == Phase.ROAD and unserved(view, seat, int(view.tour_at)) > 0:
-        return _("A house still waits here for its pizza: end the tour?")
-    return ""
+    """What would be given up in vain."""
+    return "" if view.over else QUESTIONS[int(view.phase)].warning(view, int(view.seat), action)
 
 
 # -- what a newcomer is told, and when -------------------------------------------------------------------
 
-LINES = ["line0", "line4"]  # of the first row and the first column
-
 
 def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
     """The rules that a decision rests on, the most needed first."""
-    phase = Phase(int(view.phase))
-    mine = f"panel{seat}"
-    if phase == Phase.SLOT:
-        placed = sum(int(pawn) == seat for pawn in view.pawn)
-        if view.round_no == 1 and placed == 0:
-            return [Taught("PP-SCORE-1", mine), Taught("PP-PLACE-1", "pp-city")]
-        found = [Taught("PP-SCORE-4", mine), Taught("PP-BRIBE-1", LINES[0]), Taught("PP-PLACE-2", "pp-city")]
-        if placed >= 2 or view.round_no > 1:
-            found += [Taught("PP-XP-1", f"track{seat}-0"), Taught("PP-BRIBE-2", LINES[1])]
-        return found + ([Taught("PP-ROUND-1", "pp-status")] if view.round_no > 1 else [])
-    if phase == Phase.USE:
-        deeds = {s.SPONSOR + k: rule for k, rule in enumerate(DEED_RULES)}
-        open_now = [Taught(deeds[int(k)], target(view, int(k))) for k in actions if int(k) in deeds]
-        return [Taught("PP-PLACE-3", f"slot-{int(view.slot)}"), *open_now]
-    if phase == Phase.TOUR:
-        rules = ["PP-DELIVER-2"] if view.stage == Stage.DELIVER else ["PP-EXPRESS-1"]
-        return [Taught(rule, "pp-district") for rule in [*rules, "PP-DELIVER-3", "PP-DELIVER-11"]]
-    if phase == Phase.ROAD:
-        here = f"cell-{int(view.cell[seat, int(view.tour_at)])}"
-        step = "PP-DELIVER-7" if s.DROP in actions else "PP-DELIVER-4"
-        return [Taught(step, here), Taught("PP-DELIVER-6", here)]
-    if phase == Phase.BID:
-        found = [Taught("PP-PAY-2", "pp-piazza"), Taught("PP-PAY-1", "pp-piazza")]
-        if not (view.reverse_order or view.start_coin_to >= 0 or view.round_no == s.ROUNDS):
-            found.append(Taught("PP-ORDER-1", "pp-piazza"))
-        if view.bid[seat] != NONE:
-            found.append(Taught("PP-BID-5", f"bid-{int(view.bid[seat])}"))
-        return [*found, Taught("PP-BID-4", "pp-piazza"), Taught("PP-BID-7", "pp-piazza")]
-    if phase in (Phase.PICK, Phase.BIG, Phase.SMALL):
-        rules = {Phase.PICK: [], Phase.BIG: ["PP-2P-13"], Phase.SMALL: ["PP-2P-14"]}[phase]
-        bought = ["PP-PAY-3" if phase == Phase.PICK else "PP-2P-15"] if view.bid[seat] == NONE else []
-        return [Taught(rule, "pp-offers") for rule in [*rules, *bought, "PP-INVEST-1"]]
-    rules = {
-        Phase.START: ["PP-2P-2"],
-        Phase.TILE: ["PP-EXPAND-5", "PP-EXPAND-2", "PP-EXPAND-3"],
-        Phase.ROT: ["PP-EXPAND-1"],
-        Phase.BUY: ["PP-SHOP-1", "PP-SCORE-4"] + (["PP-SHOP-5"] if view.room[seat] < t.MAX_BUY else []),
-        Phase.STOCK: ["PP-SHOP-3", "PP-SHOP-4"],
-        Phase.PRICE: ["PP-BUILD-1", "PP-BUILD-6"],
-        Phase.SITE: ["PP-BUILD-3", "PP-BUILD-4"],
-        Phase.BID2: ["PP-2P-7", "PP-2P-12", "PP-2P-10"],
-        Phase.INVEST: ["PP-INVEST-1", "PP-INVEST-3"],
-        Phase.TURN: ["PP-2P-14"],
-        Phase.DELIVERY: ["PP-2P-16"],
-    }.get(phase, [])
-    where = {Phase.BID2: "pp-piazza", Phase.DELIVERY: "pp-piazza", Phase.TURN: "pp-offers"}
-    return [Taught(rule, where.get(phase, "pp-district")) for rule in rules]
+    return QUESTIONS[int(view.phase)].matters(view, seat, actions)
 
 
-DEED_RULES = ["PP-SPONSOR-1", "PP-SHOP-1", "PP-EXPRESS-1", "PP-BUILD-1"]
 SHOWN = {
     Event.BRIBE: ["PP-BRIBE-1"],
     Event.SPONSOR: ["PP-SPONSOR-1"],

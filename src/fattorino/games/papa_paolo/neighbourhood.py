@@ -4,14 +4,9 @@ from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.deeds import building_gift
-from fattorino.games.papa_paolo.district import EAST, NORTH, SOUTH, WEST, is_free, stocked, touches
-from fattorino.games.papa_paolo.score import left_over, points, versatility
-from fattorino.games.papa_paolo.state import Phase, Stage
-from fattorino.games.papa_paolo.tray import MARKS
-from fattorino.games.papa_paolo.words import (
+from fattorino.games.papa_paolo.names import (
+    MARKS,
     capital,
-    leads_on,
     piece_name,
     road_words,
     seat_name,
@@ -20,6 +15,10 @@ from fattorino.games.papa_paolo.words import (
     track_short,
     track_words,
 )
+from fattorino.games.papa_paolo.rules.district import EAST, NORTH, SOUTH, WEST, is_free, leads_on, stocked
+from fattorino.games.papa_paolo.rules.questions import building, laying
+from fattorino.games.papa_paolo.rules.score import left_over, points, versatility
+from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 
@@ -184,19 +183,18 @@ def preview(view: Any, seat: Seat, cell: int, options: list[int]) -> dict[str, A
     if s.CELL + cell not in options:
         return None
     if view.phase == Phase.SITE:
-        return shop_look(t.BUILT + int(view.price), building_gift(view, seat))
+        return shop_look(t.BUILT + int(view.price), building.gift(view, seat))
     if view.phase != Phase.TILE:
         return None
-    tile = int(view.slot_tile[int(view.slot)])
-    shape = t.shape_of(tile)
-    turns = t.fitting(touches(view, seat, cell)) >> s.N_SIDES * shape
+    tile = laying.in_hand(view)
+    turns = laying.turns_on(view, seat, t.shape_of(tile), cell)
     quarters = next(k for k in range(s.N_SIDES) if t.has(turns, k))
-    return tile_look(tile, t.roads_of(shape, quarters))
+    return tile_look(tile, t.roads_of(t.shape_of(tile), quarters))
 
 
 def spot(view: Any, at: Any, options: list[int]) -> dict[str, Any]:
     """The cell chosen for a tile, with a preview of each turn."""
-    tile = int(view.slot_tile[int(view.slot)])
+    tile = laying.in_hand(view)
     turns = [action - s.ROT for action in options]
     looks = []
     for k in turns:

@@ -11,26 +11,17 @@ import numpy as np
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.auction import price_of_bid
-from fattorino.games.papa_paolo.neighbourhood import district, panel, tile_look, tracks
-from fattorino.games.papa_paolo.rules import legal
-from fattorino.games.papa_paolo.score import left_over, points
-from fattorino.games.papa_paolo.state import Phase, Stage
-from fattorino.games.papa_paolo.text import board
-from fattorino.games.papa_paolo.tray import MARKS, SYMBOLS, pad_size, tray
-from fattorino.games.papa_paolo.words import (
-    bid_label,
+from fattorino.games.papa_paolo.names import (
+    MARKS,
+    SYMBOLS,
     capital,
     colour_name,
     deed_name,
     line_name,
     phase_letter,
-    piazza_notes,
     piece_name,
     pizzas_word,
-    score_breakdown,
     seat_name,
-    slot_label,
     slot_name,
     step_words,
     steps_word,
@@ -38,6 +29,16 @@ from fattorino.games.papa_paolo.words import (
     ticket_words,
     track_name,
 )
+from fattorino.games.papa_paolo.neighbourhood import district, panel, tile_look, tracks
+from fattorino.games.papa_paolo.rules import legal
+from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
+from fattorino.games.papa_paolo.rules.questions import pawns
+from fattorino.games.papa_paolo.rules.questions import piazza as bidding
+from fattorino.games.papa_paolo.rules.score import left_over, points
+from fattorino.games.papa_paolo.state import Phase, Stage
+from fattorino.games.papa_paolo.text import board
+from fattorino.games.papa_paolo.tray import pad_size, tray
+from fattorino.games.papa_paolo.words import score_breakdown
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import HIDDEN, Seat
 
@@ -142,7 +143,7 @@ def city(view: Any, seat: Seat) -> dict[str, Any]:
 def slot_look(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     """A slot: its tile, and the pawn that used it."""
     tile, pawn = int(view.slot_tile[slot]), int(view.pawn[slot])
-    words = slot_label(view, slot)
+    words = pawns.label_slot(view, slot)
     if pawn >= 0:
         what = piece_name(tile) if tile >= 0 else _("its tile is taken")
         words = _("{slot}: pawn of {who}; {tile}").format(
@@ -204,7 +205,7 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
             continue
         price = cell + 1 if n == 2 else t.bid_value(cell)
         bidder = bids.get(cell, -1)
-        words = _("Bid £{n}").format(n=price) if n == 2 else bid_label(view, cell)
+        words = _("Bid £{n}").format(n=price) if n == 2 else bidding.label(view, cell)
         if bidder >= 0:
             words = _("{bid} ({who})").format(bid=words, who=seat_name(bidder, seat))
         cells.append(
@@ -225,7 +226,7 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
         "levels": []
         if n == 2
         else [{"n": k + 1, "y": top + high * (levels - 0.5 - k)} for k in range(levels)],
-        "notes": piazza_notes(view),
+        "notes": notes(view),
     }
 
 

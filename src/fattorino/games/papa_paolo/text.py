@@ -4,18 +4,17 @@ from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.auction import price_of_bid
-from fattorino.games.papa_paolo.score import left_over, points
-from fattorino.games.papa_paolo.state import Phase, Stage
-from fattorino.games.papa_paolo.words import (
+from fattorino.games.papa_paolo.names import (
     line_name,
     phase_letter,
-    piazza_notes,
     seat_name,
     ticket_name,
     ticket_words,
     track_name,
 )
+from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
+from fattorino.games.papa_paolo.rules.score import left_over, points
+from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import HIDDEN, Seat
 
@@ -101,7 +100,7 @@ def offer_lines(view: Any) -> list[str]:
     if ahead:
         lines.append(_("Next round: {tiles}").format(tiles=listed(ahead, "")))
     if view.stage == Stage.BID:
-        lines.append(" ".join(piazza_notes(view)))
+        lines.append(" ".join(notes(view)))
     if n > 2 and view.stage == Stage.BID:
         for row in range(s.PIAZZA_ROWS - 1, -1, -1):
             cells = []

@@ -4,19 +4,15 @@ from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.deeds import free_pizzas, sponsored
-from fattorino.games.papa_paolo.words import (
-    deed_name,
-    label,
-    step_words,
-    target,
-    track_name,
-)
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.games.papa_paolo.names import SYMBOLS, deed_name, pizzas_word, step_words, track_name
+from fattorino.games.papa_paolo.neighbourhood import tile_look
+from fattorino.games.papa_paolo.rules.money import sponsored
+from fattorino.games.papa_paolo.rules.questions.laying import in_hand
+from fattorino.games.papa_paolo.rules.questions.shopping import free_pizzas
+from fattorino.games.papa_paolo.words import label, target
+from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
 
-MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: colour is never alone
-SYMBOLS = ["coin", "pizza", "bike", "building"]  # of their actions
 ON_BOARD = ("SLOT", "CELL", "STEP", "DROP", "BID", "BID2", "COLOUR", "DELIVERY", "START")
 WAYS_OUT = ("IDLE", "END_TOUR", "END_DELIVERY", "PASS")
 IN_ROW, WIDE, HIGH, GAP = 5, 90, 104, 6
@@ -46,24 +42,10 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
     """What a card of the tray says: a picture, a title, a line below."""
     name, place = s.SPACE.block(action)[0].name, s.SPACE.block(action)[1]
     if action == s.TAKE or name == "ROT":
-        tile = int(view.slot_tile[int(view.slot)])
+        tile = in_hand(view)
         roads = t.roads_of(t.shape_of(tile), place if name == "ROT" else 0)
-        look = {
-            "kind": "city",
-            "colour": t.colour_of(tile),
-            "houses": t.houses_of(tile),
-            "served": 0,
-            "sides": [side for side in range(4) if t.has(roads, side)],
-        }
         title = _("Take the tile") if action == s.TAKE else _("Like this")
-        return {
-            "tile": look,
-            "symbol": "",
-            "colour": -1,
-            "title": title,
-            "line": "",
-            "tone": "",
-        }
+        return plain("", -1, title, "") | {"tile": tile_look(tile, roads)}
     if name.lower() in s.DEEDS:
         return deed_card(view, seat, action - s.SPONSOR)
     if name == "BUY":
@@ -90,11 +72,10 @@ def plain(symbol: str, colour: int, title: str, line: str, tone: str = "") -> di
 def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
     """An action with what it gives at the present track values."""
     value = t.track_value(deed, int(view.track[seat, deed]))
-    pizzas = ngettext("{n} pizza", "{n} pizzas", value)
     lines = [
         _("+£{n}").format(n=sponsored(view, seat)),
         _("from −£{price}").format(price=t.shop_price(1)),
-        _("−£{price}: {pizzas}").format(price=s.EXPRESS_COST, pizzas=pizzas),
+        _("−£{price}: {pizzas}").format(price=s.EXPRESS_COST, pizzas=pizzas_word(value)),
         _("−£{low} to −£{high}").format(low=t.PRICES[0], high=t.PRICES[-1]),
     ]
     return plain(SYMBOLS[deed], deed, deed_name(deed), lines[deed], "cost" if deed else "gain")

@@ -7,44 +7,12 @@ others own.
 
 from typing import Any
 
-from fattorino.games.papa_paolo.auction import price_of_bid
-from fattorino.games.papa_paolo.district import touches
+from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.features import LAYOUT, N_PHASES, REACH
-from fattorino.games.papa_paolo.state import (
-    BANK,
-    GRID,
-    HOME,
-    LAST_COLUMN,
-    MAX_SEATS,
-    MONEY,
-    N_BIDS,
-    N_COLOURS,
-    N_LINES,
-    N_SIDES,
-    N_SLOTS,
-    N_TICKETS,
-    OPEN_BANK,
-    PIZZAS,
-    ROUNDS,
-    START_MONEY,
-    Phase,
-    Stage,
-)
-from fattorino.games.papa_paolo.tables import (
-    N_PRICES,
-    N_SHAPES,
-    START_PIZZERIA,
-    beside,
-    building_price,
-    capacity_of,
-    colour_of,
-    has,
-    houses_of,
-    shape_of,
-    shop_price,
-    ticket_distance,
-    ticket_pizzas,
-)
+from fattorino.games.papa_paolo.rules.auction import price_of_bid
+from fattorino.games.papa_paolo.rules.district import touches
+from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.kernel.features import size, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -55,13 +23,13 @@ from fattorino.kernel.rng import below, following, seeded
 def sees(state: State, seat: Seat) -> int:
     """What everybody owns, if it is shown or after the end; PP-Q-92: a bank that can run dry is counted."""
     shown = state.money_shown or state.over
-    return (MONEY if shown else 0) | (OPEN_BANK if shown or state.bank_limit else 0)
+    return (s.MONEY if shown else 0) | (s.OPEN_BANK if shown or state.bank_limit else 0)
 
 
 @jit
 def show(state: State, seat: Seat, view: State) -> None:
-    """The start tiles, once all have chosen; before that everyone sees their own, and who has none yet."""
-    for each in range(MAX_SEATS):
+    """The start tiles, once all have chosen; before that everyone sees their own, and who t.has none yet."""
+    for each in range(s.MAX_SEATS):
         if state.phase != Phase.START or state.kept[each] == NONE or each == seat:
             view.kept[each] = state.kept[each]
 
@@ -70,7 +38,7 @@ def show(state: State, seat: Seat, view: State) -> None:
 def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
     """The same table with another future, and a guess at what the others own and at a secret start tile."""
     chance = following(seeded(seed))
-    for each in range(MAX_SEATS):
+    for each in range(s.MAX_SEATS):
         state.kept[each] = view.kept[each]
         if view.kept[each] == HIDDEN:
             chance = following(chance)
@@ -84,16 +52,18 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 def imagine_money(view: State, chance: Any, state: State) -> Any:
     """Give everybody whose money is hidden what they owe, and share out the rest by chance."""
     known, hidden = 0, 0
-    for line in range(N_LINES):
+    for line in range(s.N_LINES):
         known += int(view.coin[line])
     for each in range(int(view.n)):
         state.money[each] = owed(view, each) if view.money[each] == HIDDEN else view.money[each]
         known += int(state.money[each])
         hidden += 1 if view.money[each] == HIDDEN else 0
-    for each in range(int(view.n), MAX_SEATS):
+    for each in range(int(view.n), s.MAX_SEATS):
         state.money[each] = 0
     chance = following(chance)
-    rest = below(chance, hidden * START_MONEY + 1) if view.bank == HIDDEN else BANK - int(view.bank) - known
+    rest = (
+        below(chance, hidden * s.START_MONEY + 1) if view.bank == HIDDEN else s.BANK - int(view.bank) - known
+    )
     for each in range(int(view.n)):
         if view.money[each] == HIDDEN:
             hidden -= 1
@@ -102,7 +72,7 @@ def imagine_money(view: State, chance: Any, state: State) -> Any:
             state.money[each] = int(state.money[each]) + share
             rest -= share
             known += share
-    state.bank = BANK - known
+    state.bank = s.BANK - known
     return chance
 
 
@@ -110,11 +80,11 @@ def imagine_money(view: State, chance: Any, state: State) -> Any:
 def owed(view: State, seat: Seat) -> int:
     """The least that a player must have: a bid that is not paid yet, or what is being bought."""
     if view.seat == seat and view.phase == Phase.BUY:
-        return shop_price(1)
+        return t.shop_price(1)
     if view.seat == seat and view.phase == Phase.PRICE:
-        for kind in range(N_PRICES):
+        for kind in range(t.N_PRICES):
             if view.pizzerias[kind] > 0:
-                return building_price(kind)
+                return t.building_price(kind)
     unpaid = view.stage == Stage.BID
     if view.stage == Stage.PICK:
         for place in range(int(view.turn) + 1, int(view.n)):
@@ -141,16 +111,16 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     n = int(view.n)
     me = seat if 0 <= seat < n else 0
     observe_table(view, seat, features)
-    for slot in range(N_SLOTS):
+    for slot in range(s.N_SLOTS):
         at = AT_SLOTS + slot * SLOT_FEATURES
         tile = int(view.slot_tile[slot])
         if tile != NONE:
-            features[at + colour_of(tile)] = 1.0
-            features[at + N_COLOURS + shape_of(tile)] = 1.0
-            features[at + N_COLOURS + N_SHAPES] = houses_of(tile) / 3.0
-        features[at + N_COLOURS + N_SHAPES + 1] = 1.0 if view.slot == slot else 0.0
+            features[at + t.colour_of(tile)] = 1.0
+            features[at + s.N_COLOURS + t.shape_of(tile)] = 1.0
+            features[at + s.N_COLOURS + t.N_SHAPES] = t.houses_of(tile) / 3.0
+        features[at + s.N_COLOURS + t.N_SHAPES + 1] = 1.0 if view.slot == slot else 0.0
         if view.pawn[slot] != NONE:
-            features[at + N_COLOURS + N_SHAPES + 2 + (int(view.pawn[slot]) - me) % n] = 1.0
+            features[at + s.N_COLOURS + t.N_SHAPES + 2 + (int(view.pawn[slot]) - me) % n] = 1.0
     for other in range(n):
         k = (me + other) % n
         observe_player(view, k, features, AT_PLAYERS + other * PLAYER_FEATURES)
@@ -165,9 +135,9 @@ def observe(view: State, seat: Seat, features: Any) -> None:
 @jit
 def observe_table(view: State, seat: Seat, features: Any) -> None:
     """Round, decision, coins, delivery and investment tiles, the tour under way."""
-    features[0] = view.round_no / ROUNDS
+    features[0] = view.round_no / s.ROUNDS
     features[1] = 1.0 if view.seat == seat else 0.0
-    features[2] = view.n / MAX_SEATS
+    features[2] = view.n / s.MAX_SEATS
     features[3] = view.placed / 16.0
     features[4] = view.to_stock / 7.0
     features[5] = view.tours_left / 3.0
@@ -175,30 +145,30 @@ def observe_table(view: State, seat: Seat, features: Any) -> None:
     features[7] = min(int(view.distance_left), 9) / 9.0
     if view.tour_at >= 0 and view.seat >= 0:  # where the courier stands, counted from the start pizzeria
         cell = int(view.cell[int(view.seat), int(view.tour_at)])
-        features[8] = (cell % GRID - HOME % GRID) / 4.0
-        features[9] = (cell // GRID - HOME // GRID) / 4.0
+        features[8] = (cell % s.GRID - s.HOME % s.GRID) / 4.0
+        features[9] = (cell // s.GRID - s.HOME // s.GRID) / 4.0
     if view.spot >= 0:
-        features[10] = (view.spot % GRID - HOME % GRID) / 4.0
-        features[11] = (view.spot // GRID - HOME // GRID) / 4.0
+        features[10] = (view.spot % s.GRID - s.HOME % s.GRID) / 4.0
+        features[11] = (view.spot // s.GRID - s.HOME // s.GRID) / 4.0
     at = 12
     features[at + int(view.phase)] = 1.0
     at += N_PHASES
-    for line in range(N_LINES):
+    for line in range(s.N_LINES):
         features[at + line] = view.coin[line] / 3.0
-    at += N_LINES
-    for column in range(N_TICKETS):
+    at += s.N_LINES
+    for column in range(s.N_TICKETS):
         if view.tickets[column] >= 0:
-            features[at + 2 * column] = ticket_pizzas(int(view.round_no), int(view.tickets[column])) / 9.0
+            features[at + 2 * column] = t.ticket_pizzas(int(view.round_no), int(view.tickets[column])) / 9.0
             features[at + 2 * column + 1] = (
-                ticket_distance(int(view.round_no), int(view.tickets[column])) / 4.0
+                t.ticket_distance(int(view.round_no), int(view.tickets[column])) / 4.0
             )
-    at += N_TICKETS * 2
-    for kind in range(N_PRICES):
+    at += s.N_TICKETS * 2
+    for kind in range(t.N_PRICES):
         features[at + kind] = view.pizzerias[kind] / 3.0
-    at += N_PRICES
-    for colour in range(N_COLOURS):
-        features[at + colour] = 1.0 if has(int(view.offer), colour) else 0.0
-        features[at + N_COLOURS + colour] = 1.0 if has(int(view.side), colour) else 0.0
+    at += t.N_PRICES
+    for colour in range(s.N_COLOURS):
+        features[at + colour] = 1.0 if t.has(int(view.offer), colour) else 0.0
+        features[at + s.N_COLOURS + colour] = 1.0 if t.has(int(view.side), colour) else 0.0
 
 
 @jit
@@ -206,34 +176,34 @@ def observe_player(view: State, k: Seat, features: Any, at: int) -> None:
     """Money, supply, tracks, bid, tiles, houses still to serve and pizzas of one player."""
     n = int(view.n)
     features[at] = max(int(view.money[k]), 0) / 20.0  # 0 where it is hidden
-    features[at + 1] = view.supply[k] / PIZZAS
+    features[at + 1] = view.supply[k] / s.PIZZAS
     features[at + 2] = view.room[k] / 6.0
     features[at + 3] = view.acted[k] / 2.0
     for place in range(n):
         if view.order[place] == k:
-            features[at + 4] = place / MAX_SEATS
+            features[at + 4] = place / s.MAX_SEATS
         if view.next_order[place] == k:
-            features[at + 5] = (place + 1) / MAX_SEATS
+            features[at + 5] = (place + 1) / s.MAX_SEATS
     at += 6
-    for colour in range(N_COLOURS):
-        features[at + colour] = view.track[k, colour] / LAST_COLUMN
-        features[at + N_COLOURS + colour] = view.gained[k, colour] / 3.0
-        features[at + 2 * N_COLOURS + colour] = 1.0 if view.invest[k] == colour else 0.0
-    at += 3 * N_COLOURS
+    for colour in range(s.N_COLOURS):
+        features[at + colour] = view.track[k, colour] / s.LAST_COLUMN
+        features[at + s.N_COLOURS + colour] = view.gained[k, colour] / 3.0
+        features[at + 2 * s.N_COLOURS + colour] = 1.0 if view.invest[k] == colour else 0.0
+    at += 3 * s.N_COLOURS
     if view.bid[k] >= 0:
         features[at + int(view.bid[k])] = 1.0
-    at += N_BIDS
+    at += s.N_BIDS
     if view.ticket[k] >= 0:
         features[at + int(view.ticket[k])] = 1.0
-    at += N_TICKETS
+    at += s.N_TICKETS
     counts = 0  # houses to serve by colour, houses served, pizzas in stock: a byte each
     for square in range(int(view.n_squares[k])):
         piece, pizzas = int(view.piece[k, square]), int(view.pizzas[k, square])
-        if piece < START_PIZZERIA:
-            counts += (houses_of(piece) - pizzas) << 8 * colour_of(piece) | pizzas << 8 * N_COLOURS
+        if piece < t.START_PIZZERIA:
+            counts += (t.houses_of(piece) - pizzas) << 8 * t.colour_of(piece) | pizzas << 8 * s.N_COLOURS
         else:
-            counts += pizzas << 8 * (N_COLOURS + 1)
-    for kind in range(N_COLOURS + 2):
+            counts += pizzas << 8 * (s.N_COLOURS + 1)
+    for kind in range(s.N_COLOURS + 2):
         features[at + kind] = (counts >> 8 * kind & 255) / 9.0
 
 
@@ -241,18 +211,18 @@ def observe_player(view: State, k: Seat, features: Any, at: int) -> None:
 def observe_square(view: State, k: Seat, square: int, features: Any, at: int) -> None:
     """One square of a district."""
     piece = int(view.piece[k, square])
-    for side in range(N_SIDES):
-        features[at + side] = 1.0 if has(int(view.roads[k, square]), side) else 0.0
-    at += N_SIDES
-    if piece < START_PIZZERIA:
-        features[at + colour_of(piece)] = 1.0
-        at += N_COLOURS
-        features[at] = (houses_of(piece) - view.pizzas[k, square]) / 3.0
+    for side in range(s.N_SIDES):
+        features[at + side] = 1.0 if t.has(int(view.roads[k, square]), side) else 0.0
+    at += s.N_SIDES
+    if piece < t.START_PIZZERIA:
+        features[at + t.colour_of(piece)] = 1.0
+        at += s.N_COLOURS
+        features[at] = (t.houses_of(piece) - view.pizzas[k, square]) / 3.0
         features[at + 1] = view.pizzas[k, square] / 3.0
     else:
-        at += N_COLOURS
+        at += s.N_COLOURS
         features[at + 2] = view.pizzas[k, square] / 6.0
-        features[at + 3] = capacity_of(piece) / 6.0
+        features[at + 3] = t.capacity_of(piece) / 6.0
 
 
 @jit
@@ -260,14 +230,14 @@ def observe_hand(view: State, features: Any) -> None:
     """What the decision is about: the tile of the chosen slot, the chosen cell, the courier's next steps."""
     if view.slot >= 0 and view.slot_tile[int(view.slot)] >= 0:
         tile = int(view.slot_tile[int(view.slot)])
-        features[AT_HAND + colour_of(tile)] = 1.0
-        features[AT_HAND + N_COLOURS + shape_of(tile)] = 1.0
-        features[AT_HAND + N_COLOURS + N_SHAPES] = houses_of(tile) / 3.0
+        features[AT_HAND + t.colour_of(tile)] = 1.0
+        features[AT_HAND + s.N_COLOURS + t.shape_of(tile)] = 1.0
+        features[AT_HAND + s.N_COLOURS + t.N_SHAPES] = t.houses_of(tile) / 3.0
     who = int(view.seat)
     at = AT_TOUCH
     if view.spot >= 0 and who >= 0:
         code = touches(view, who, int(view.spot))
-        for side in range(N_SIDES):
+        for side in range(s.N_SIDES):
             felt = (code >> 2 * side) & 3
             if felt:
                 features[at + 3 * side + felt - 1] = 1.0
@@ -276,10 +246,10 @@ def observe_hand(view: State, features: Any) -> None:
         square = int(view.tour_at)
         features[at] = hungry_at(view, who, square) / 3.0
         features[at + 1] = view.pizzas[who, int(view.tour_from)] / 6.0
-        for side in range(N_SIDES):
-            there = beside(int(view.cell[who, square]), side)
+        for side in range(s.N_SIDES):
+            there = t.beside(int(view.cell[who, square]), side)
             other = NONE if there == NONE else int(view.at[who, there])
-            if other >= 0 and has(int(view.joined[who, square]), other):
+            if other >= 0 and t.has(int(view.joined[who, square]), other):
                 features[at + 2 + 2 * side] = 1.0
                 features[at + 3 + 2 * side] = hungry_at(view, who, other) / 3.0
 
@@ -307,5 +277,5 @@ def observe_reach(view: State, k: Seat, features: Any, at: int) -> None:
 
 @jit
 def hungry_at(view: State, k: Seat, square: int) -> int:
-    """The unserved houses on a square; a pizzeria has none."""
-    return max(houses_of(int(view.piece[k, square])) - int(view.pizzas[k, square]), 0)
+    """The unserved houses on a square; a pizzeria t.has none."""
+    return max(t.houses_of(int(view.piece[k, square])) - int(view.pizzas[k, square]), 0)

@@ -1,17 +1,15 @@
-"""Setting up, laying out each round, the end of the game and its score."""
+"""Setting up, laying out each round, the end of the game."""
 
 from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.auction import open_auction
-from fattorino.games.papa_paolo.district import found
+from fattorino.games.papa_paolo.rules.auction import open_auction
+from fattorino.games.papa_paolo.rules.district import found
 from fattorino.games.papa_paolo.state import Event, Phase, Stage
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw, seeded, shuffle
-
-RICHEST, SECOND = s.RICHEST_POINTS
 
 # -- setting up ------------------------------------------------------------------------------------------
 
@@ -89,36 +87,6 @@ def order_by_start(state: State) -> None:
             first = seat
     for place in range(n):
         state.order[place] = (first + place) % n
-
-
-@jit
-def is_dealt(state: State, seat: Seat, number: int) -> bool:
-    """PP-2P-2: whether a start tile was dealt to this player."""
-    return bool(state.dealt[2 * seat] == number or state.dealt[2 * seat + 1] == number)
-
-
-@jit
-def list_starts(state: State, seat: Seat, actions: Any) -> int:
-    """The two start tiles dealt to a player."""
-    a, b = int(state.dealt[2 * seat]), int(state.dealt[2 * seat + 1])
-    actions[0] = s.START + min(a, b)
-    actions[1] = s.START + max(a, b)
-    return 2
-
-
-@jit
-def apply_start(state: State, seat: Seat, number: int, log: Log) -> None:
-    """PP-2P-2: chosen in secret, revealed together; the other two are discarded."""
-    state.kept[seat] = number
-    tell(log, Event.CHOSE, seat, EVERYONE)
-    if seat == 0:
-        state.seat = 1
-        return
-    state.reveals = int(state.reveals) + 1
-    for each in range(2):
-        keep_start(state, each, int(state.kept[each]), log)
-    order_by_start(state)
-    begin_round(state, log)
 
 
 # -- a round ---------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.state import Rule, Touch
+from fattorino.games.papa_paolo.state import Touch
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -138,58 +138,10 @@ def is_free(state: State, seat: Seat, row: int, column: int) -> bool:
     )
 
 
-@jit
-def check_tile(state: State, seat: Seat, shape: int, cell: int) -> Any:
-    """Name the rule that keeps a tile off a cell however it is turned, or Rule.OK."""
-    if state.at[seat, cell] != NONE:
-        return Rule.PP_EXPAND_1
-    if not within(state, seat, cell // s.GRID, cell % s.GRID):
-        return Rule.PP_EXPAND_2
-    code = touches(state, seat, cell)
-    if (t.fitting(code) >> s.N_SIDES * shape) & t.ALL_ROADS:
-        return Rule.OK
-    for side in range(s.N_SIDES):
-        if (code >> 2 * side) & 3 >= Touch.ROAD:
-            return Rule.PP_EXPAND_3
-    return Rule.PP_EXPAND_5
-
-
-@jit
-def check_turn(state: State, seat: Seat, shape: int, cell: int, quarters: int) -> Any:
-    """Name the rule that forbids this turn of a tile, or Rule.OK."""
-    code = touches(state, seat, cell)
-    if t.has(t.fitting(code), s.N_SIDES * shape + quarters):
-        return Rule.OK
-    connected = False
-    for side in range(s.N_SIDES):
-        touched = (code >> 2 * side) & 3
-        is_open = t.has(t.roads_of(shape, quarters), side)
-        if (touched == Touch.HOUSES and is_open) or (touched == Touch.ROAD and not is_open):
-            return Rule.PP_EXPAND_3
-        if touched >= Touch.ROAD and is_open:
-            connected = True
-    return Rule.PP_EXPAND_1 if connected else Rule.PP_EXPAND_5  # a turn that looks the same is one choice
-
-
-@jit
-def check_site(state: State, seat: Seat, cell: int) -> Any:
-    """Name the rule that forbids a pizzeria on a cell, or Rule.OK."""
-    if state.at[seat, cell] != NONE or not within(state, seat, cell // s.GRID, cell % s.GRID):
-        return Rule.PP_BUILD_2
-    code = touches(state, seat, cell)
-    if t.is_site(code):
-        return Rule.OK
-    for side in range(s.N_SIDES):
-        if (code >> 2 * side) & 3 == Touch.PIZZERIA:
-            return Rule.PP_BUILD_4
-    return Rule.PP_BUILD_3
-
-
 @jit(inline=True)
-def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
-    """The cells where a shape fits; NONE: where a pizzeria may be built."""
+def list_cells(state: State, seat: Seat, wanted: int, actions: Any) -> int:
+    """The cells where one of the wanted things fits, bits as in `fitting`."""
     n = 0
-    wanted = 1 << t.SITE if shape == NONE else t.ALL_ROADS << s.N_SIDES * shape
     north, south, west, east = reach(state, seat)
     for row in range(north, south + 1):
         for cell in range(s.GRID * row + west, s.GRID * row + east + 1):
@@ -198,11 +150,14 @@ def list_cells(state: State, seat: Seat, shape: int, actions: Any) -> int:
     return n
 
 
-@jit(inline=True)
-def list_turns(state: State, seat: Seat, shape: int, cell: int, actions: Any) -> int:
-    """The turns of a shape that fit a cell."""
-    turns = t.fitting(touches(state, seat, cell)) >> s.N_SIDES * shape
-    return t.write_out(actions, 0, s.ROT, turns, s.N_SIDES)
+@jit
+def leads_on(state: State, seat: Seat, cell: int) -> bool:
+    """Whether a road of a district ends at this empty cell."""
+    code = touches(state, seat, cell)
+    for side in range(s.N_SIDES):
+        if (code >> 2 * side) & 3 == Touch.ROAD:
+            return True
+    return False
 
 
 # -- pizzerias and roads ---------------------------------------------------------------------------------
@@ -271,3 +226,19 @@ def unserved(state: State, seat: Seat, square: int) -> int:
 def stock_room(state: State, seat: Seat, square: int) -> int:
     """How many pizzas still fit on a pizzeria (PP-SHOP-4)."""
     return t.capacity_of(int(state.piece[seat, square])) - int(state.pizzas[seat, square])
+
+
+@jit
+def is_shop(state: State, seat: Seat, square: int) -> bool:
+    """Whether a square is a pizzeria; NONE is not."""
+    return square >= 0 and t.has(int(state.shops[seat]), square)
+
+
+@jit
+def open_houses(state: State, seat: Seat) -> int:
+    """Houses of a district without a pizza."""
+    count = 0
+    for square in range(int(state.n_squares[seat])):
+        if t.has(int(state.hungry[seat]), square):
+            count += unserved(state, seat, square)
+    return count

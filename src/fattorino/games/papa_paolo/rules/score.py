@@ -12,23 +12,25 @@ RICHEST, SECOND = s.RICHEST_POINTS
 
 
 @jit
-def delivered(state: State, seat: Seat) -> int:
-    """Pizzas on city tiles."""
+def pizzas_on(state: State, seat: Seat, shops: bool) -> int:
+    """Pizzas on pizzerias, or on city tiles."""
     count = 0
     for square in range(int(state.n_squares[seat])):
-        if state.piece[seat, square] < t.START_PIZZERIA:
+        if (state.piece[seat, square] >= t.START_PIZZERIA) == shops:
             count += int(state.pizzas[seat, square])
     return count
 
 
 @jit
+def delivered(state: State, seat: Seat) -> int:
+    """Pizzas on houses."""
+    return pizzas_on(state, seat, False)
+
+
+@jit
 def left_over(state: State, seat: Seat) -> int:
     """Pizzas still on pizzerias."""
-    count = 0
-    for square in range(int(state.n_squares[seat])):
-        if state.piece[seat, square] >= t.START_PIZZERIA:
-            count += int(state.pizzas[seat, square])
-    return count
+    return pizzas_on(state, seat, True)
 
 
 @jit
@@ -56,21 +58,12 @@ def riches(state: State, seat: Seat) -> int:
     if not state.money_points or not (state.over or state.money_shown):
         return 0
     richer = 0
-    best = 0
     for other in range(int(state.n)):
-        best = max(best, int(state.money[other]))
         if state.money[other] > state.money[seat]:
             richer += 1
     if richer == 0:
         return RICHEST
-    richest = 0
-    second = 0
-    for other in range(int(state.n)):
-        if state.money[other] == best:
-            richest += 1
-        else:
-            second = max(second, int(state.money[other]))
-    return SECOND if richest == 1 and state.money[seat] == second else 0
+    return SECOND if richer == 1 else 0
 
 
 @jit

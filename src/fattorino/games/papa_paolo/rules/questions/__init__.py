@@ -1,0 +1,1 @@
+"""One file for each subject that players decide about; `rules/catalog.py` finds them by folder."""
