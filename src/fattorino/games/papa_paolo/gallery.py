@@ -2,17 +2,9 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.names import (
-    SYMBOLS,
-    colour_name,
-    deed_name,
-    piece_name,
-    ticket_name,
-    ticket_words,
-    track_name,
-)
 from fattorino.kernel.i18n import _
 
 Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, with what
@@ -41,11 +33,11 @@ def gallery() -> list[tuple[str, list[Piece]]]:
     ]
     tickets: list[Piece] = [
         (
-            ticket_name(round_no, number),
-            ticket_words(round_no, number),
+            names.ticket_name(round_no, number),
+            names.ticket_words(round_no, number),
             "small_ticket",
             (
-                ticket_name(round_no, number),
+                names.ticket_name(round_no, number),
                 t.ticket_pizzas(round_no, number),
                 t.ticket_distance(round_no, number),
             ),
@@ -55,10 +47,12 @@ def gallery() -> list[tuple[str, list[Piece]]]:
     ]
     investments: list[Piece] = [
         (
-            colour_name(colour),
-            _("{action}, or a step on {track}").format(action=deed_name(colour), track=track_name(colour)),
+            names.colour_name(colour),
+            _("{action}, or a step on {track}").format(
+                action=names.deed_name(colour), track=names.track_name(colour)
+            ),
             "small_investment",
-            (colour, SYMBOLS[colour]),
+            (colour, names.SYMBOLS[colour]),
         )
         for colour in range(len(s.COLOURS))
     ]
@@ -80,5 +74,12 @@ def city_tile(piece: int, roads: int) -> Piece:
     """A tile with its first house served, if it has more than one."""
     sides = [side for side in range(s.N_SIDES) if t.has(roads, side)]
     served = 1 if t.houses_of(piece) > 1 else 0
-    note = _("moves {track} when all its houses are served").format(track=track_name(t.colour_of(piece)))
-    return piece_name(piece), note, "small_tile", (t.colour_of(piece), t.houses_of(piece), sides, served)
+    note = _("moves {track} when all its houses are served").format(
+        track=names.track_name(t.colour_of(piece))
+    )
+    return (
+        names.piece_name(piece),
+        note,
+        "small_tile",
+        (t.colour_of(piece), t.houses_of(piece), sides, served),
+    )

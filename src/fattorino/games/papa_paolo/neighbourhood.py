@@ -2,19 +2,9 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.names import (
-    MARKS,
-    capital,
-    piece_name,
-    road_words,
-    seat_name,
-    steps_word,
-    track_name,
-    track_short,
-    track_words,
-)
 from fattorino.games.papa_paolo.rules.district import EAST, NORTH, SOUTH, WEST, is_free, leads_on, stocked
 from fattorino.games.papa_paolo.rules.questions import building, laying
 from fattorino.games.papa_paolo.rules.score import left_over, points, versatility
@@ -62,7 +52,7 @@ def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
         return shop_look(piece, pizzas) | {"cell": cell, "tell": words}
     roads = int(view.roads[seat, square])
     words = _("{cell}: {tile}, {served} served; roads: {roads}.").format(
-        cell=t.cell_name(cell), tile=piece_name(piece), served=pizzas, roads=road_words(roads)
+        cell=t.cell_name(cell), tile=names.piece_name(piece), served=pizzas, roads=names.road_words(roads)
     )
     return tile_look(piece, roads, pizzas) | {"cell": cell, "tell": words}
 
@@ -104,7 +94,7 @@ def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[st
         look = at(int(view.cell[seat, square])) | square_look(view, seat, square)
         away = steps.get(square, 0)
         if away:
-            look["tell"] += " " + _("{steps} away.").format(steps=steps_word(away))
+            look["tell"] += " " + _("{steps} away.").format(steps=names.steps_word(away))
         visited = on_road(view, seat) and t.has(int(view.visited), square)
         squares.append(look | {"visited": visited, "steps": away})
     empty = []
@@ -125,7 +115,7 @@ def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[st
     return {
         "seat": seat,
         "own": seat == viewer,
-        "name": _("Your district") if seat == viewer else seat_name(seat, viewer),
+        "name": _("Your district") if seat == viewer else names.seat_name(seat, viewer),
         "facts": facts(view, seat),
         "tell": player_words(view, seat, viewer),
         "size": size,
@@ -199,7 +189,7 @@ def spot(view: Any, at: Any, options: list[int]) -> dict[str, Any]:
     looks = []
     for k in turns:
         roads = t.roads_of(t.shape_of(tile), k)
-        words = _("Lay it like this: roads {roads}.").format(roads=road_words(roads))
+        words = _("Lay it like this: roads {roads}.").format(roads=names.road_words(roads))
         looks.append({"turn": k, "tile": tile_look(tile, roads), "tell": words})
     where: dict[str, Any] = at(int(view.spot))
     return where | {"turns": looks}
@@ -212,7 +202,7 @@ def starts(view: Any, seat: Seat) -> list[dict[str, Any]]:
     found = []
     for k, number in enumerate(map(int, view.dealt[2 * seat : 2 * seat + 2])):
         piece = t.START_PIECE + number
-        words = _("Start tile {n}: {tile}.").format(n=number + 1, tile=piece_name(piece))
+        words = _("Start tile {n}: {tile}.").format(n=number + 1, tile=names.piece_name(piece))
         found.append(
             {
                 "number": number + 1,
@@ -238,16 +228,21 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
         values = [t.track_value(colour, k) for k in range(s.LAST_COLUMN + 1)]
         ahead = [k for k in range(marker, s.LAST_COLUMN + 1) if values[k] > values[marker]]
         words = _("{track}: column {column} of {last}, {gives}.").format(
-            track=capital(track_name(colour)),
+            track=names.capital(names.track_name(colour)),
             column=marker,
             last=s.LAST_COLUMN,
-            gives=track_words(colour, marker),
+            gives=names.track_words(colour, marker),
         )
         if ahead:
             text = _("From column {column} on: {gives}.")
-            words += " " + text.format(column=ahead[0], gives=track_words(colour, ahead[0]))
+            words += " " + text.format(column=ahead[0], gives=names.track_words(colour, ahead[0]))
         text = _("It moves when all houses of a tile of its colour are served, or by an investment.")
-        look = {"colour": colour, "marker": marker, "values": values, "gives": track_short(colour, marker)}
+        look = {
+            "colour": colour,
+            "marker": marker,
+            "values": values,
+            "gives": names.track_short(colour, marker),
+        }
         rows.append(look | {"y": TRACKS_Y + 3 + 24 * colour, "tell": f"{words} {text}"})
     worth = ngettext("{n} point", "{n} points", versatility(view, seat))
     return {
@@ -269,7 +264,7 @@ def facts(view: Any, seat: Seat) -> str:
 def player_words(view: Any, seat: Seat, viewer: Seat) -> str:
     """A player in a sentence: what everybody may know."""
     return _("{who}: {facts}, {n} in stock (each costs a point at the end).").format(
-        who=seat_name(seat, viewer), facts=facts(view, seat), n=left_over(view, seat)
+        who=names.seat_name(seat, viewer), facts=facts(view, seat), n=left_over(view, seat)
     )
 
 
@@ -288,9 +283,9 @@ def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[s
     marks = [
         {
             "colour": k,
-            "text": f"{MARKS[k]}{t.track_value(k, int(view.track[seat, k]))}",
+            "text": f"{names.MARKS[k]}{t.track_value(k, int(view.track[seat, k]))}",
             "tell": _("{track}: {gives}.").format(
-                track=capital(track_name(k)), gives=track_words(k, int(view.track[seat, k]))
+                track=names.capital(names.track_name(k)), gives=names.track_words(k, int(view.track[seat, k]))
             ),
         }
         for k in range(s.N_COLOURS)
@@ -301,7 +296,7 @@ def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[s
         "y": PANELS_Y,
         "wide": wide,
         "high": PANELS_HIGH,
-        "name": seat_name(seat, viewer),
+        "name": names.seat_name(seat, viewer),
         "mover": bool(view.seat == seat),
         "facts": facts(view, seat),
         "tell": player_words(view, seat, viewer),

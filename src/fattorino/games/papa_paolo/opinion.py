@@ -81,13 +81,7 @@ def allot(view: State, seat: Seat, plan: Any, squares: int, budget: int, asked: 
 
 @jit
 def best_route(
-    view: State,
-    seat: Seat,
-    plan: Any,
-    start: int,
-    visited: int,
-    distance: int,
-    budget: int,
+    view: State, seat: Seat, plan: Any, start: int, visited: int, distance: int, budget: int
 ) -> tuple[int, int, int]:
     """The best way on from a square: its worth, its squares (the start too), its first step or NONE."""
     city = ~int(view.shops[seat])

@@ -84,30 +84,9 @@ SPACE = ActionSpace(
     start=len(COMPONENTS["start_tiles"]["tiles"]),
 )
 (
-    SLOT,
-    TAKE,
-    SPONSOR,
-    SHOP,
-    EXPRESS,
-    BUILD,
-    IDLE,
-    CELL,
-    ROT,
-    BUY,
-    PRICE,
-    STEP,
-    DROP,
-    END_TOUR,
-    END_DELIVERY,
-    BID,
-    BID2,
-    PASS,
-    COLOUR,
-    USE_ACTION,
-    USE_XP,
-    DELIVERY,
-    START,
-) = SPACE
+    SLOT, TAKE, SPONSOR, SHOP, EXPRESS, BUILD, IDLE, CELL, ROT, BUY, PRICE, STEP, DROP, END_TOUR,
+    END_DELIVERY, BID, BID2, PASS, COLOUR, USE_ACTION, USE_XP, DELIVERY, START,
+) = SPACE  # fmt: skip
 NUM_ACTIONS = SPACE.size
 
 

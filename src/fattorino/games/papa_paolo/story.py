@@ -15,19 +15,9 @@ from fattorino.kernel.records import Seat
 Rows = dict[Event, list[tuple[int, list[int]]]]  # seat and numbers of the events of each kind
 
 STARTS = (
-    Event.CHOSE,
-    Event.PAWN,
-    Event.BID,
-    Event.BID2,
-    Event.WITHDREW,
-    Event.PAID,
-    Event.DECLINED,
-    Event.AS_ACTION,
-    Event.AS_EXPERIENCE,
-    Event.DISCARDED,
-    Event.DELIVERS,
-    Event.ENDED,
-)
+    Event.CHOSE, Event.PAWN, Event.BID, Event.BID2, Event.WITHDREW, Event.PAID, Event.DECLINED,
+    Event.AS_ACTION, Event.AS_EXPERIENCE, Event.DISCARDED, Event.DELIVERS, Event.ENDED,
+)  # fmt: skip
 
 
 def starts_turn(event: Any) -> bool:

@@ -22,12 +22,7 @@ STYLES = ["yellow", "blue", "red", "green"]
 LETTERS = "GBRN"  # gold, blue, red, greeN
 SIGNS = ["£", "+", "", ""]  # of what the tracks give
 BADGES = "●■▲◆"
-ROADS = {0: " ", 1: "╵", 2: "╶", 3: "└", 4: "╷", 5: "│", 6: "┌", 7: "├", 8: "╴", 9: "┘", 10: "─", 11: "┴"} | {
-    12: "┐",
-    13: "┤",
-    14: "┬",
-    15: "┼",
-}
+ROADS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by their bits: north 1, east 2, south 4, west 8
 
 
 def board(view: Any, seat: Seat) -> str:

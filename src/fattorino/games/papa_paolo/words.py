@@ -55,37 +55,26 @@ def prompt(view: Any, seat: Seat) -> str:
     return _("Waiting for {who}.").format(who=names.seat_name(int(view.seat), seat))
 
 
+_KEYS = {
+    "SLOT": [f"s{slot // s.SLOTS_WIDE + 1}{slot % s.SLOTS_WIDE + 1}" for slot in range(s.N_SLOTS)],
+    "TAKE": ["take"], "SPONSOR": ["sponsor"], "SHOP": ["shop"], "EXPRESS": ["express"], "BUILD": ["build"],
+    "IDLE": ["nothing"], "CELL": [t.cell_name(cell).lower() for cell in range(s.CELLS)],
+    "ROT": [f"r{quarters}" for quarters in range(s.N_SIDES)],
+    "BUY": [f"buy{pizzas}" for pizzas in range(1, t.MAX_BUY + 1)],
+    "PRICE": [f"shop{price}" for price in t.PRICES], "STEP": [side.lower() for side in s.SIDES],
+    "DROP": ["drop"], "END_TOUR": ["end"], "END_DELIVERY": ["stop"],
+    "BID": [f"{k % s.PIAZZA_COLUMNS + 1}/{k // s.PIAZZA_COLUMNS + 1}" for k in range(s.N_BIDS)],
+    "BID2": [f"bid{lire}" for lire in range(1, s.BID2_MAX + 1)], "PASS": ["pass"], "COLOUR": s.COLOURS,
+    "USE_ACTION": ["use"], "USE_XP": ["step"],
+    "DELIVERY": [f"tile{number}" for number in range(1, s.N_TICKETS + 1)],
+    "START": [f"start{number}" for number in range(1, s.MAX_SEATS + 1)],
+}  # fmt: skip
+
+
 def key(action: int) -> str:
     """A short key to type: s23 a slot, e4 a square, n e s w on the road, 2/4 a bid, and so on."""
     block, place = s.SPACE.block(action)
-    keys = {
-        "SLOT": f"s{place // s.SLOTS_WIDE + 1}{place % s.SLOTS_WIDE + 1}",
-        "TAKE": "take",
-        "SPONSOR": "sponsor",
-        "SHOP": "shop",
-        "EXPRESS": "express",
-        "BUILD": "build",
-        "IDLE": "nothing",
-        "ROT": f"r{place}",
-        "BUY": f"buy{place + 1}",
-        "DROP": "drop",
-        "END_TOUR": "end",
-        "END_DELIVERY": "stop",
-        "BID": f"{place % s.PIAZZA_COLUMNS + 1}/{place // s.PIAZZA_COLUMNS + 1}",
-        "BID2": f"bid{place + 1}",
-        "PASS": "pass",
-        "USE_ACTION": "use",
-        "USE_XP": "step",
-        "DELIVERY": f"tile{place + 1}",
-        "START": f"start{place + 1}",
-    }
-    if block.name == "CELL":
-        return t.cell_name(place).lower()
-    if block.name == "PRICE":
-        return f"shop{t.PRICES[place]}"
-    if block.name == "STEP":
-        return s.SIDES[place].lower()
-    return s.COLOURS[place] if block.name == "COLOUR" else keys[block.name]
+    return _KEYS[block.name][place]
 
 
 def target(view: Any, action: int) -> str:
