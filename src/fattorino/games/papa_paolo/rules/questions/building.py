@@ -16,12 +16,11 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 @jit
 def is_open(state: State, seat: Seat) -> bool:
     """PP-BUILD-8: whether there is a square for a pizzeria, and one that can be paid."""
-    if not state.sites[seat]:
-        return False
+    affords = False
     for kind in range(t.N_PRICES):
         if check_price(state, seat, s.PRICE + kind) == Rule.OK:
-            return True
-    return False
+            affords = True
+    return bool(affords and state.sites[seat])
 
 
 @jit

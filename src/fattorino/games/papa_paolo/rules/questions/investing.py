@@ -4,8 +4,9 @@ from typing import Any
 
 from fattorino.games.papa_paolo import names, opinion
 from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.rules import deeds
-from fattorino.games.papa_paolo.rules.question import Question, answers_by, teach
+from fattorino.games.papa_paolo.rules.question import Question, teach
 from fattorino.games.papa_paolo.rules.questions import investments
 from fattorino.games.papa_paolo.state import Event, Phase, Rule
 from fattorino.kernel.game import Reason
@@ -24,6 +25,16 @@ def check_invest(state: State, seat: Seat, action: Action) -> Any:
         return Rule.PP_INVEST_1
     has_room = state.track[seat, colour] < s.LAST_COLUMN
     return Rule.OK if has_room == (action == s.USE_XP) else Rule.PP_INVEST_5
+
+
+@jit(inline=True)
+def list_uses(state: State, seat: Seat, actions: Any) -> int:
+    """PP-INVEST-1, PP-INVEST-5: as action, as experience; to discard only if the marker is at the end."""
+    colour = int(state.invest[seat])
+    has_room = 1 if state.track[seat, colour] < s.LAST_COLUMN else 0
+    acts = 1 if deeds.check_deed(state, seat, colour) == Rule.OK else 0
+    n = t.write_out(actions, 0, s.PASS, 1 - has_room, 1)
+    return t.write_out(actions, n, s.USE_ACTION, acts | has_room << 1, 2)
 
 
 @jit(inline=True)
@@ -97,7 +108,7 @@ ASK_INVEST = Question(
     Phase.INVEST,
     check_invest,
     apply_invest,
-    answers_by(check_invest, s.PASS, s.USE_XP + 1 - s.PASS),
+    list_uses,
     prompt=lambda view: _("Use your investment: an action now, or a step on its track."),
     labels={
         "USE_ACTION": label_action,

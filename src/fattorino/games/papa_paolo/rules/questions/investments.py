@@ -7,7 +7,7 @@ from fattorino.games.papa_paolo import names, opinion
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.rules import deeds, money
-from fattorino.games.papa_paolo.rules.question import Question, answers_by, one_term, teach
+from fattorino.games.papa_paolo.rules.question import Question, one_term, teach
 from fattorino.games.papa_paolo.state import Event, Phase, Rule
 from fattorino.kernel.game import Reason
 from fattorino.kernel.guide import Taught
@@ -58,7 +58,16 @@ def check_colour(state: State, seat: Seat, action: Action) -> Any:
     return Rule.OK
 
 
-list_colours = answers_by(check_colour, s.PASS, 1 + s.N_COLOURS)
+@jit(inline=True)
+def list_colours(state: State, seat: Seat, actions: Any) -> int:
+    """The colours that can be named; a buyer may decline."""
+    n = 0
+    if is_buyer(state, seat):
+        actions[0] = s.PASS
+        n = 1
+        if state.money[seat] < s.PASS_PRICE:
+            return n
+    return t.write_out(actions, n, s.COLOUR, colours_open(state), s.N_COLOURS)
 
 
 @jit

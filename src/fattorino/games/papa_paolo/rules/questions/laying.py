@@ -60,7 +60,7 @@ def list_spots(state: State, seat: Seat, actions: Any) -> int:
     return district.list_cells(state, seat, wanted, actions)
 
 
-@jit
+@jit(inline=True)
 def apply_spot(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-EXPAND-1: the square; then the turn is chosen."""
     state.spot = action - s.CELL

@@ -55,14 +55,21 @@ def apply_slot(state: State, seat: Seat, action: Action, log: Log) -> bool:
 def worth_slot(view: State, seat: Seat, action: Action, plan: Any) -> int:
     """The best use of a slot, and the coins of its row and its column."""
     slot = action - s.SLOT
-    best = laying.tile_worth(view, seat, int(view.slot_tile[slot]), plan)
-    for deed in range(s.N_COLOURS):
-        if t.has(t.deeds_at(int(view.n), slot), deed):
-            best = max(best, int(plan[opinion.DEEDS, deed]))
+    best, _deed = best_use(view, seat, slot, plan)
     if view.idle_allowed or best == opinion.NOTHING:  # PP-PLACE-3: what can be used must be
         best = max(0, best)
     row, column = slot // s.SLOTS_WIDE, s.SLOTS_WIDE + slot % s.SLOTS_WIDE
     return best + coin_worth(view, seat, row) + coin_worth(view, seat, column)
+
+
+@jit
+def best_use(view: State, seat: Seat, slot: int, plan: Any) -> tuple[int, int]:
+    """What a slot is best for: the worth, and the action, NONE for its tile."""
+    best, chosen = laying.tile_worth(view, seat, int(view.slot_tile[slot]), plan), NONE
+    for deed in range(s.N_COLOURS):
+        if t.has(t.deeds_at(int(view.n), slot), deed) and plan[opinion.DEEDS, deed] > best:
+            best, chosen = int(plan[opinion.DEEDS, deed]), deed
+    return best, chosen
 
 
 @jit
@@ -87,11 +94,9 @@ def coin_worth(view: State, seat: Seat, line: int) -> int:
 def terms_slot(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
     """The best use of a slot, and the coins of its row and its column."""
     slot = action - s.SLOT
-    use = float(laying.tile_worth(view, seat, int(view.slot_tile[slot]), plan))
-    words = _("its tile brings houses near your pizzerias")
-    for deed in range(s.N_COLOURS):
-        if t.has(t.deeds_at(int(view.n), slot), deed) and plan[opinion.DEEDS, deed] > use:
-            use, words = float(plan[opinion.DEEDS, deed]), deeds.reason(deed)
+    best, deed = best_use(view, seat, slot, plan)
+    use = float(best)
+    words = _("its tile brings houses near your pizzerias") if deed == NONE else deeds.reason(deed)
     if use < 0:
         idle = view.idle_allowed or use == opinion.NOTHING
         use, words = 0.0 if idle else use, _("a pawn there has to do what is of little use")
