@@ -32,13 +32,11 @@ from fattorino.games.papa_paolo.names import (
 from fattorino.games.papa_paolo.neighbourhood import district, panel, tile_look, tracks
 from fattorino.games.papa_paolo.rules import legal
 from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
-from fattorino.games.papa_paolo.rules.questions import pawns
-from fattorino.games.papa_paolo.rules.questions import piazza as bidding
 from fattorino.games.papa_paolo.rules.score import left_over, points
 from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.games.papa_paolo.text import board
 from fattorino.games.papa_paolo.tray import pad_size, tray
-from fattorino.games.papa_paolo.words import score_breakdown
+from fattorino.games.papa_paolo.words import label, score_breakdown
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import HIDDEN, Seat
 
@@ -143,7 +141,7 @@ def city(view: Any, seat: Seat) -> dict[str, Any]:
 def slot_look(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     """A slot: its tile, and the pawn that used it."""
     tile, pawn = int(view.slot_tile[slot]), int(view.pawn[slot])
-    words = pawns.label_slot(view, slot)
+    words = label(view, s.SLOT + slot)
     if pawn >= 0:
         what = piece_name(tile) if tile >= 0 else _("its tile is taken")
         words = _("{slot}: pawn of {who}; {tile}").format(
@@ -205,7 +203,7 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
             continue
         price = cell + 1 if n == 2 else t.bid_value(cell)
         bidder = bids.get(cell, -1)
-        words = _("Bid £{n}").format(n=price) if n == 2 else bidding.label(view, cell)
+        words = _("Bid £{n}").format(n=price) if n == 2 else label(view, s.BID + cell)
         if bidder >= 0:
             words = _("{bid} ({who})").format(bid=words, who=seat_name(bidder, seat))
         cells.append(
