@@ -1,7 +1,8 @@
 """What a typed word means: the same on the page and in the terminal.
 
-A word is a number of the list of choices, a key of the game, or the beginning of exactly one key that can be
-played now. With a question mark before it, the action is asked about and not played.
+A word is a number of the list of choices, a key of the game, or short for exactly one key that can be played
+now: its beginning, or else some of its letters in order, the first among them (`a34` for `a3a4`). With a
+question mark before it, the action is asked about and not played.
 """
 
 from __future__ import annotations
@@ -33,8 +34,17 @@ def _meant(game: Game, legal: Sequence[int], word: str) -> int | None:
         return legal[number - 1] if 1 <= number <= len(legal) else None
     if word in _actions_by_key(game):
         return _actions_by_key(game)[word]
-    begun = [action for action in legal if word and game.key(action).startswith(word)]
-    return begun[0] if len(begun) == 1 else None
+    if not word:
+        return None
+    begun = [action for action in legal if game.key(action).startswith(word)]
+    short = begun or [action for action in legal if is_short_for(word, game.key(action))]
+    return short[0] if len(short) == 1 else None
+
+
+def is_short_for(word: str, key: str) -> bool:
+    """Whether a word is made of letters of a key, in order, the first among them."""
+    rest = iter(key[1:])
+    return word[:1] == key[:1] and all(letter in rest for letter in word[1:])
 
 
 @lru_cache(16)
