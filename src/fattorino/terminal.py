@@ -166,7 +166,7 @@ class Terminal:
             for place in region.places:
                 typing = ", ".join(keys.get(place.target, ())) if place.target else ""
                 words = " ".join(filter(None, (place.words, typing and f"[{typing}]")))
-                if words:
+                if words and (typing or not place.blank):
                     self.console.print(f"  {words}", markup=False, highlight=False)
 
     def _try(self, word: str) -> None:

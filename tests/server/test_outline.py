@@ -29,6 +29,7 @@ def tree(name: str) -> str:
         lines += ["", region.name]
         for place in region.places:
             signs = [place.target and f"[{place.target}]", "(yours)" if place.mine else ""]
+            signs.append("(blank)" if place.blank else "")
             lines.append("  " + " ".join(filter(None, (place.words, *signs))))
     return "\n".join(lines).strip() + "\n"
 

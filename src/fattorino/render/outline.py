@@ -3,7 +3,8 @@
 The list is read from the drawing itself, so the picture, the accessible tree, the page of words and the
 terminal cannot say different things. `data-region` names the part of the board a place lies in, `data-tell`
 (or `aria-label`) says what is known of it, `data-target` which actions it stands for, `data-mine` that it
-belongs to the viewer, `data-blank` that nothing is known of it: it is walked, but not listed.
+belongs to the viewer, `data-blank` that there is nothing to say of it: it is walked, but listed only while it
+can be chosen.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class Place(NamedTuple):
     words: str
     target: str = ""  # of the actions it stands for
     mine: bool = False
+    blank: bool = False  # worth a word only while it can be chosen
 
 
 class Region(NamedTuple):
@@ -50,7 +52,8 @@ def outline(game: Game, scene: Mapping[str, Any], colours: Sequence[int] | None 
 def _places(el: ElementTree.Element, region: str, mine: bool) -> Iterator[tuple[str, Place]]:
     region, mine = el.get("data-region", region), mine or "data-mine" in el.attrib
     target, tell = el.get("data-target", ""), el.get("data-tell", "")
-    if target or (tell and "data-blank" not in el.attrib):
-        yield region, Place(tell or el.get("aria-label", ""), target, mine)
+    blank = "data-blank" in el.attrib
+    if target or (tell and not blank):
+        yield region, Place(tell or el.get("aria-label", ""), target, mine, blank)
     for child in el:
         yield from _places(child, region, mine)

@@ -6,7 +6,7 @@ from typing import Any
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
-from fattorino.games.pizza_city.route import Route, free_routes, route
+from fattorino.games.pizza_city.route import Route, deliveries, free_routes, route
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -96,10 +96,21 @@ def roads(view: Any, seat: Seat) -> list[list[dict[str, Any]]]:
                 "path": "M" + "L".join(f"{px:g} {py:g}" for px, py in outline) + "z",
                 "preview": previews[0],
                 "pictures": " ".join(previews) if turns > 1 else "",
+                "blank": is_plain(view, segment),
                 "open": laying and not s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT),
             }
         )
     return [shown[: s.UPRIGHT], shown[s.UPRIGHT :]]  # arrow keys walk along one kind, then the other
+
+
+def is_plain(view: Any, segment: int) -> bool:
+    """Whether there is nothing to say of a road: printed as all are, without a Park beside it."""
+    parks = [
+        s.has(int(view.ways[s.corner_at(*cell)]), s.SOUTH_EAST)
+        for cell in s.segment_cells(segment)
+        if s.block_at(*cell) != NONE
+    ]
+    return not any(parks) and not s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT)
 
 
 def road_words(view: Any, segment: int) -> str:
@@ -173,7 +184,24 @@ def corner_words(view: Any, corner: int) -> str:
             ways.append(text.format(direction=w.direction_name(direction)))
     name = s.corner_name(corner)
     led = _("Ways: {ways}.").format(ways=listed(ways, _("none")))
-    return f"{name}: {', '.join(things)}. {led}" if things else f"{name}. {led}"
+    told = [f"{name}: {', '.join(things)}." if things else f"{name}.", led]
+    told += [reach_words(view, team) for team in s.Team if int(view.bike[team]) == corner and not view.over]
+    return " ".join(filter(None, told))
+
+
+def reach_words(view: Any, team: int) -> str:
+    """How far a bike can ride, and which drop-off tokens it reaches with one card."""
+    far = s.N_MOVES - 1
+    ends = [s.corner_name(path[-1]) for path in free_routes(view, team, s.move_value(far))]
+    if not ends:
+        return _("No way leads on from there.")
+    told = _("With {card} it rides to {corners}.").format(card=w.card_name(far), corners=listed(ends, ""))
+    tokens = [s.corner_name(corner) for corner in deliveries(view, team)]
+    if not tokens:
+        return told
+    return _("{told} One Move card reaches the drop-off on {corners}.").format(
+        told=told, corners=listed(tokens, "")
+    )
 
 
 def plates(view: Any) -> list[dict[str, Any]]:
@@ -315,7 +343,7 @@ def bike_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
                 cards.append(
                     {
                         "name": w.card_name(kind),
-                        "text": card_text(kind, int(view.bike_hand[team, kind])),
+                        "text": card_text(view, seat, kind, int(view.bike_hand[team, kind])),
                         "symbol": FLAIR_SYMBOLS[flair]
                         if flair >= 0
                         else MOVE_SYMBOLS.get(s.move_value(kind), "bike"),
@@ -336,8 +364,8 @@ def bike_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     return cards
 
 
-def card_text(kind: int, copies: int) -> str:
-    """What a Bike card in hand does, what it costs, and how many there are."""
+def card_text(view: Any, seat: Seat, kind: int, copies: int) -> str:
+    """What a Bike card in hand does, what it costs, where it leads, and how many there are."""
     if kind >= s.N_MOVES:
         text = _("{effect} Costs one play.").format(effect=w.flair_effect(kind - s.N_MOVES))
     else:
@@ -346,6 +374,10 @@ def card_text(kind: int, copies: int) -> str:
             "Ride exactly {n} blocks, straight on.",
             s.move_value(kind),
         )
+        if view.phase == s.Phase.BIKE_MAIN and seat == view.seat:
+            paths = free_routes(view, w.riding_team(view), s.move_value(kind))
+            ends = listed([s.corner_name(path[-1]) for path in paths], "")
+            text = _("{text} It leads to {corners}.").format(text=text, corners=ends) if ends else text
     if copies == 1:
         return text
     return _("{text} You hold {copies} of these.").format(text=text, copies=copies)
@@ -428,6 +460,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "road_regions": roads(view, seat),
         "chosen": printed(int(view.chosen)) if view.chosen >= 0 else None,
         "city_region": _("City"),
+        "team_region": _("Teams"),
         "key_region": _("Signs"),
         "corners": corners(view, seat),
         "plates": plates(view),
