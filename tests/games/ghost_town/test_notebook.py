@@ -77,7 +77,7 @@ def test_squares_beside_are_where_arrows_lead_unless_a_wall_is_known() -> None:
     ]
     assert cell(shown, "5_4")["tell"] == "1 up: a wall or the edge."
     assert cell(shown, "5_5")["tell"].startswith("You are here: your start; sensed around it: ")
-    assert cell(shown, "4_5")["tell"] == "1 left: no wall; no ghost, pizza or house."
+    assert cell(shown, "4_5")["tell"] == "1 left: not a wall; no ghost, pizza or house."
     assert cell(shown, "1_1")["tell"] == "4 up, 4 left: not known."
 
 

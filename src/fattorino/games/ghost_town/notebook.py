@@ -516,7 +516,7 @@ def fact_words(fact: str) -> str:
         "house": _("a house"),
         "pig": _("a pig"),
         "free": _("free"),
-        "open": _("no wall"),
+        "open": _("not a wall"),
     }[fact]
 
 
