@@ -140,7 +140,7 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.NEW_ORDER:
         return _("New order {number}: {ticket}.").format(number=a + 1, ticket=names.ticket_name(b))
     if kind == Event.ORDER_CARD:
-        text = _("Order {number} asks for {kind} (on a card of {village}).")
+        text = _("Order {number}: {kind} ({village}).")
         return text.format(
             number=a + 1, kind=names.kind_name(t.kind_of(b)), village=names.village_name(t.village_of(b))
         )
