@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request
@@ -11,7 +12,7 @@ from markupsafe import Markup
 from fattorino.kernel.i18n import _
 from fattorino.render.outline import Place, outline
 from fattorino.server.http.auth import PageTable, PageViewer
-from fattorino.server.pages.fragments import fragments
+from fattorino.server.pages.fragments import choice, fragments
 from fattorino.server.pages.labels import new_names, renamed
 from fattorino.server.pages.templates import drawn, page
 from fattorino.server.tables.table import Table
@@ -23,11 +24,11 @@ SHARED = ("prompt", "strip", "status", "players", "tables", "log", "since", "cha
 
 
 class Written(NamedTuple):
-    """A place with what can be done there."""
+    """A place with buttons for what can be done there."""
 
     words: str
     mine: bool
-    choices: tuple[Choice, ...]
+    buttons: tuple[Markup, ...]
 
 
 def words_fragments(table: Table, viewer: int | None, whole: bool = False) -> dict[str, str]:
@@ -44,21 +45,24 @@ def written(table: Table, seen: Projection) -> str:
     regions = outline(table.game, seen.scene, [seat.colour for seat in table.seats])
     told_targets = set[str]()
     drawn_targets = {place.target for region in regions for place in region.places}
-    loose = tuple(choice for choice in seen.legal if choice.target not in drawn_targets)
+    loose = [one for one in seen.legal if one.target not in drawn_targets]
+
+    def buttons(choices: Sequence[Choice]) -> tuple[Markup, ...]:
+        return tuple([Markup(choice(seen, one.action, one.label, "", one.key)) for one in choices])
 
     def with_choices(place: Place) -> Written:
-        choices = tuple(c for c in seen.legal if place.target and c.target == place.target)
-        fresh = () if place.target in told_targets else choices  # each choice stands at its first place
+        choices = [one for one in seen.legal if place.target and one.target == place.target]
+        fresh = [] if place.target in told_targets else choices  # each choice stands at its first place
         told_targets.add(place.target)
-        said = any(choice.label.startswith(place.words) for choice in choices)
-        return Written("" if said else renamed(place.words, names), place.mine, fresh)
+        said = any(one.label.startswith(place.words) for one in choices) or (place.blank and not fresh)
+        return Written("" if said else renamed(place.words, names), place.mine, buttons(fresh))
 
     told = []
     for region in regions:
-        places = tuple(one for place in region.places if (one := with_choices(place)).words or one.choices)
+        places = tuple(one for place in region.places if (one := with_choices(place)).words or one.buttons)
         if places:
             told.append(drawn("region", region.name, places))
-    first = drawn("region", _("What you can do"), (Written("", False, loose),)) if loose else ""
+    first = drawn("region", _("What you can do"), (Written("", False, buttons(loose)),)) if loose else ""
     return first + "".join(told)
 
 

@@ -1,18 +1,15 @@
 // What is said: the lines of the log as they come, each once and in order, politely; and again on request.
 
 import { isMyTurn } from "./board.js";
-import { $, $$, main } from "./page.js";
+import { $, $$, main, speak } from "./page.js";
 import { play } from "./preferences.js";
 
-const KEPT = 24; // sentences in the live region
 const SHORT = [30, 10]; // seconds left on the clock that are told
 
 /** How many lines of the log were said, or were there when the page was opened. */
 let said = turnsNow().at(-1)?.end ?? 0;
 let prompt = promptNow();
 let moment = $("#moment .moment")?.id ?? "";
-/** @type {string[]} */
-let last = [];
 /** @type {Set<number>} */
 let clockTold = new Set();
 
@@ -54,21 +51,6 @@ function promptNow() {
   return words.filter(Boolean).join(": ");
 }
 
-/**
- * Say sentences, one after the other, when whoever listens has time.
- * @param {string[]} sentences
- */
-export function speak(sentences) {
-  const voice = $("#voice");
-  if (!voice || !sentences.length) return;
-  for (const words of sentences) {
-    const line = document.createElement("p");
-    line.textContent = words;
-    voice.append(line);
-  }
-  while (voice.children.length > KEPT) voice.firstElementChild.remove();
-}
-
 /** Say what is new: what happened, then what is asked. */
 export function announce() {
   const fresh = newSentences();
@@ -80,20 +62,27 @@ export function announce() {
   const great = $("#moment .moment")?.id ?? "";
   if (great && great !== moment) play("delivery");
   moment = great;
-  if (!fresh.length) return;
-  last = fresh;
   speak(fresh);
 }
 
+/** The last words again, or what is asked. */
 export function sayAgain() {
-  speak(last.length ? last : [promptNow()]);
+  if ($("#voice p")) speak();
+  else speak([promptNow()]);
 }
 
 /** What happened since the viewer's last turn, and what is asked. */
 export function whatChanged() {
   const news = $$("#since li").map((el) => el.textContent.trim());
-  last = [...news, promptNow()];
-  speak(last);
+  speak([...news, promptNow()]);
+}
+
+/** The goal, what one has, the scores and how far the game is. */
+export function howItStands() {
+  const parts = $$("#strip :is(.goal, .have > span, .end > span)").map((el) => el.textContent.trim());
+  const scores = $$("#strip .standings button").map((el) => el.getAttribute("aria-label"));
+  const [goal, ...rest] = parts.filter(Boolean);
+  speak([goal, ...scores, ...rest].filter(Boolean));
 }
 
 /** Say that time runs short, at 30 and at 10 seconds. */

@@ -11,6 +11,7 @@ import { markPlaces } from "./walk.js";
 /** @type {{ version: number, action: number, target: string } | null} what a bot would do, until somebody moves */
 let advice = null;
 let hadTurn = isMyTurn();
+const title = document.title;
 
 /** @param {string} target */
 export const choicesFor = (target) => $$(`#actions [data-for="${CSS.escape(target)}"]`);
@@ -39,7 +40,7 @@ export function refresh() {
   }
   markBetterMove();
   const turn = isMyTurn();
-  document.title = document.title.replace(/^● /, "").replace(/^/, turn ? "● " : "");
+  document.title = turn ? `● ${main.dataset.turn}: ${title}` : title;
   if (turn && !hadTurn) play("turn");
   hadTurn = turn;
   for (const piece of $$(".piece")) glide(piece);

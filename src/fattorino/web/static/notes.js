@@ -1,8 +1,7 @@
 // Notes: marks in the cells of a data-grid, private, kept by the server.
 // Elements with data-cell are its cells, to be walked on; what the game knows of them it says itself.
 
-import { speak } from "./announce.js";
-import { $, $$, api, SVG, send } from "./page.js";
+import { $, $$, api, SVG, send, speak } from "./page.js";
 
 /** @type {string | null} the mark that is written now */
 let pencil = null;

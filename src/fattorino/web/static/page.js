@@ -30,8 +30,28 @@ export const base = document.documentElement.dataset.base ?? "";
 /** @param {string} path */
 export const api = (path) => `${base}/api/matches/${table}/${path}`;
 
+const KEPT = 24; // sentences in the live region
+/** @type {string[]} what was said last */
+let said = [];
+
 /**
- * Show one line below the prompt: why something is not possible, or what a bot advises.
+ * Say sentences, one after the other, when whoever listens has time; without any, the last ones again.
+ * @param {string[]} [sentences]
+ */
+export function speak(sentences = said) {
+  const voice = $("#voice");
+  if (!voice || !sentences.length) return;
+  said = sentences;
+  for (const words of sentences) {
+    const line = document.createElement("p");
+    line.textContent = words;
+    voice.append(line);
+  }
+  while (voice.children.length > KEPT) voice.firstElementChild.remove();
+}
+
+/**
+ * Show one line below the prompt, and say it: why something is not possible, or what a bot advises.
  * @param {string} sentence an empty one takes the line away
  * @param {string} [rule] the id of the rule, linked to where it is written
  * @param {boolean} [advice]
@@ -44,6 +64,7 @@ export function say(sentence, rule = "", advice = false, go = undefined) {
   box.classList.toggle("advice", advice);
   box.replaceChildren();
   if (!sentence) return;
+  speak([sentence]);
   const words = document.createElement("p");
   words.append(sentence);
   if (rule) {
@@ -57,7 +78,11 @@ export function say(sentence, rule = "", advice = false, go = undefined) {
   close.type = "button";
   close.textContent = "×";
   close.ariaLabel = main.dataset.close || "OK";
-  close.onclick = () => say("");
+  const from = /** @type {any} */ (document.activeElement);
+  close.onclick = () => {
+    say("");
+    from.focus(); // back to where one was
+  };
   if (go) {
     const button = document.createElement("button");
     button.type = "button";

@@ -1,6 +1,5 @@
 // Typed moves: the same words as in the terminal. The server reads them, the page only completes them.
 
-import { speak } from "./announce.js";
 import { $, $$, api, say, send } from "./page.js";
 
 /** Offer the words of everything that can be done. */
@@ -31,6 +30,5 @@ export async function playTyped(form, play) {
   const button = $(`:is(#actions, #outline) [data-action="${read.action}"]`);
   if (read.legal && button && !words.startsWith("?")) return play(button);
   say(read.sentence, read.rule);
-  if (read.legal) speak([read.sentence]);
   form.querySelector("input").focus();
 }

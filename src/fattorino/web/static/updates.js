@@ -11,7 +11,13 @@ import { goBack, goToFirst } from "./walk.js";
 
 const RECONNECT_AFTER = 1500; // milliseconds
 
+const DOABLE = ".legal, [data-action]";
+
 let byKeys = false;
+let isSpent = false; // what has the focus could be done, and cannot any more
+document.addEventListener("focusin", () => {
+  isSpent = false;
+});
 for (const kind of ["keydown", "pointerdown"]) {
   document.addEventListener(
     kind,
@@ -29,7 +35,9 @@ for (const kind of ["keydown", "pointerdown"]) {
 export function swap(fragments) {
   const wasLobby = $(".lobby");
   stop();
-  const wasPlace = Boolean(document.activeElement.closest("#board svg, #tools svg"));
+  const before = document.activeElement;
+  const wasPlace = Boolean(before.closest("#board svg, #tools svg"));
+  const wasDoable = before.matches(DOABLE);
   for (const [name, html] of Object.entries(fragments)) {
     const old = document.getElementById(name);
     if (!old) continue;
@@ -46,6 +54,7 @@ export function swap(fragments) {
   }
   keepBoard(fragments);
   refresh();
+  isSpent ||= wasDoable && !document.activeElement.matches(DOABLE);
   keepFocus(wasPlace);
   announce();
   followEnds();
@@ -53,15 +62,16 @@ export function swap(fragments) {
 }
 
 /**
- * Whoever plays by keys, and whose button is gone, goes on at something that can be chosen.
+ * Whoever plays by keys, and has chosen something, goes on at something that can be chosen; whoever explores
+ * the board stays where they are.
  * @param {boolean} wasPlace whether the focus was on the board
  */
 function keepFocus(wasPlace) {
-  const at = /** @type {HTMLElement} */ (document.activeElement);
-  const idle = at === document.body || (at.dataset.target && !at.matches(".legal"));
-  if (!byKeys || !idle) return;
-  if (isMyTurn()) goToFirst();
-  else if (at === document.body && wasPlace) goBack();
+  const isLost = document.activeElement === document.body;
+  if (!byKeys || !(isLost || isSpent)) return;
+  if (isMyTurn()) return goToFirst();
+  if (isLost && wasPlace) goBack();
+  isSpent = true; // until it is one's turn
 }
 
 /** @param {boolean} isLost */

@@ -1,14 +1,15 @@
 // Walking by keys. Everything in board and pad that has a name is a place; all places together are one stop
 // of the Tab key, and arrows go from one to the next. Groups of buttons are walked the same way.
 
-import { sayAgain, speak, whatChanged } from "./announce.js";
+import { howItStands, sayAgain, whatChanged } from "./announce.js";
 import { cellWords, markCell } from "./notes.js";
-import { $, $$, main, SVG } from "./page.js";
+import { $, $$, main, SVG, speak } from "./page.js";
 
 const PLACES = ":is(.frame, #tools) svg :is([data-target], [data-tell], [data-cell])";
 const ROWS = ["#actions", ".hand", ".palette", "#chooser .choices"]; // buttons that are one Tab stop together
 const WALKED = `:is(.frame, #tools) svg, ${ROWS.join(", ")}`;
-const AREA = "#board, #tools, #actions, #outline"; // where letters are keys: nobody writes there
+// where letters are keys: at what belongs to the game, and where nobody writes
+const AREA = "#strip, #board, .asking, #actions, #missing, #status, #tools, #outline";
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** @type {any} the place that has the Tab stop */
@@ -26,9 +27,19 @@ export const places = () => $$(PLACES).filter((el) => el.hasAttribute("aria-labe
 /** @param {any} el */
 const regionOf = (el) => el.closest("[data-region]") ?? el.closest("svg");
 
-/** Everything that can be done now, in the order of the page. */
-const doable = () =>
-  $$(`${PLACES}.legal, .held.legal, #actions button[data-action], #outline button`).filter(isShown);
+/** @param {any} el */
+const choicesOf = (el) =>
+  el.dataset.target ? $$(`#actions [data-for="${CSS.escape(el.dataset.target)}"]`) : [];
+
+/** Everything that can be done now, each thing once, in the order of the page. */
+function doable() {
+  const all = $$(`${PLACES}.legal, .held.legal, #actions button[data-action], #outline button`);
+  const seen = new Set();
+  return all.filter((el) => {
+    const does = el.dataset.target ?? el.dataset.action;
+    return isShown(el) && !seen.has(does) && seen.add(does);
+  });
+}
 
 /** @param {any} el */
 function nameOf(el) {
@@ -40,17 +51,25 @@ function nameOf(el) {
     .join(": ");
 }
 
+/** @param {string} words */
+const clauses = (words) => words.split(/(?<=[.:;]) /);
+
 /**
- * What an element says of itself: what choosing it does, if it does something, and what it is.
+ * What an element says of itself: what choosing it does, if it does something, and what else is known of it,
+ * wherever on the page it stands. Nothing is said twice.
  * @param {any} el
  */
 export function wordsOf(el) {
-  const choices = el.dataset.target ? $$(`#actions [data-for="${CSS.escape(el.dataset.target)}"]`) : [];
-  const does = choices.map((button) => button.textContent.trim()).join("; ");
+  const does = choicesOf(el)
+    .map((button) => button.textContent.trim())
+    .join("; ");
   const is = `${nameOf(el)} ${cellWords(el)}`.trim();
-  if (!does || !is || does.includes(is)) return does || is;
+  if (!does || !is) return does || is;
   if (is.startsWith(does)) return is;
-  return `${does}. ${is}`;
+  const twins = $$(`[data-target="${CSS.escape(el.dataset.target)}"]`).filter((twin) => twin !== el);
+  const known = [...new Set([is, ...twins.map(nameOf)].flatMap(clauses))];
+  const more = known.filter((words) => !does.includes(words.replace(/[.:;]$/, "")));
+  return more.length ? `${does}. ${more.join(" ").replace(/[:;]$/, "")}` : does;
 }
 
 // -- the accessible tree --------------------------------------------------------------------------------
@@ -96,7 +115,7 @@ function markPlace(el) {
  * @param {any} el
  */
 function describe(el) {
-  const choices = el.dataset.target ? $$(`#actions [data-for="${CSS.escape(el.dataset.target)}"]`) : [el];
+  const choices = el.dataset.target ? choicesOf(el) : [el];
   const keys = choices.map((button) => button.dataset.key).filter(Boolean);
   if (keys.length) el.setAttribute("aria-description", `${main.dataset.typed} ${keys.join(", ")}`);
   else el.removeAttribute("aria-description");
@@ -158,7 +177,8 @@ function centre(el) {
 }
 
 /**
- * The nearest place in a direction: straight ahead before aside, in its own region before elsewhere.
+ * The nearest place in a direction: straight ahead before aside, in its own region, or something that can be
+ * chosen, before elsewhere.
  * @param {any} from
  * @param {number[]} step
  */
@@ -172,7 +192,7 @@ export function neighbour(from, [dx, dy]) {
     const along = (x - at.x) * dx + (y - at.y) * dy;
     const aside = Math.abs((x - at.x) * dy) + Math.abs((y - at.y) * dx);
     if (el === from || along < 2) continue;
-    const rank = (aside > along ? 2 : 0) + (regionOf(el) === region ? 0 : 1);
+    const rank = (aside > along ? 2 : 0) + (regionOf(el) === region || el.matches(".legal") ? 0 : 1);
     const far = along + 2 * aside;
     if (rank < least[0] || (rank === least[0] && far < least[1] - 0.5)) {
       best = el;
@@ -209,6 +229,9 @@ const inRegion = () => places().filter((el) => regionOf(el) === regionOf(here));
 
 const mine = () => places().filter((el) => el.closest("[data-mine]"));
 
+/** Places of this part of which something is to be said. */
+const notable = () => inRegion().filter((el) => !("blank" in el.dataset));
+
 /**
  * Keys that lead somewhere in the drawing; null for others.
  * @type {Record<string, () => any>}
@@ -220,6 +243,8 @@ const PLACE_KEYS = {
   PageUp: () => nextRegion(true),
   j: () => after(inRegion()),
   k: () => after(inRegion(), true),
+  i: () => after(notable()),
+  I: () => after(notable(), true),
   r: () => nextRegion(false),
   R: () => nextRegion(true),
 };
@@ -231,6 +256,7 @@ const LETTERS = {
   m: () => goTo(after(mine())),
   M: () => goTo(after(mine(), true)),
   w: whatChanged,
+  g: howItStands,
   ".": sayAgain,
   "/": () => $("#typed")?.focus(),
   t: () => $("#typed")?.focus(),
@@ -278,6 +304,14 @@ function letterKey(event) {
   run();
   return true;
 }
+
+/** The link to the content leads to what can be done, or to the board. */
+$(".skip").addEventListener("click", (/** @type {Event} */ event) => {
+  const to = doable()[0] ?? here;
+  if (!to) return;
+  event.preventDefault();
+  goTo(to);
+});
 
 document.addEventListener("keydown", (event) => {
   const at = /** @type {any} */ (event.target);
