@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,13 +27,37 @@ from playwright.sync_api import Browser, Page, sync_playwright
 import fattorino
 from fattorino.arena.intervals import wilson
 from fattorino.kernel.game import Game
+from fattorino.kernel.typed import is_short_for
 from web.helpers import YOURS, Server, api
 
 SEATS = {"pizza_city": 4}
 TYPE = "type "  # how the words to type for a thing begin
 MOST_TRIES = 3
-LONG = 4  # letters of a word that is shortened
+SHORT = 3  # letters that a longer word is shortened to, if no other has them
 FIELD = "Type a move"
+EAR = """addEventListener("DOMContentLoaded", () => {
+  window.said = [];
+  const told = new Set();
+  let last = 0;
+  const text = (el) => el.textContent.trim();
+  const hear = (words) => {  // in which turn of the log it stands, at the one before or later
+    const turns = [...document.querySelectorAll("#log > li")];
+    const turn = turns.find((el) => {
+      const first = Number(el.dataset.first);
+      if (first < last) return false;
+      if (text(el.querySelector("summary") ?? el) === words && !told.has(first)) return told.add(first);
+      return [...el.querySelectorAll("details li")].some((line) => text(line) === words);
+    });
+    last = turn ? Number(turn.dataset.first) : last;
+    window.said.push([words, turn ? last : -1]);
+  };
+  const voice = document.querySelector("#voice");
+  const all = (changes) => changes.flatMap((change) => [...change.addedNodes]).map(text);
+  const listener = (changes) => all(changes).forEach(hear);
+  if (voice) new MutationObserver(listener).observe(voice, { childList: true });
+})"""  # what was said, as somebody remembers it who compares it with the log
+TURNS = "() => [...document.querySelectorAll('#log > li')].map((turn) => Number(turn.dataset.first))"
+RESULT = "() => document.querySelector('.result h2')?.textContent.trim() ?? ''"
 
 
 class Heard(NamedTuple):
@@ -60,6 +85,8 @@ class Played:
     won: int = 0
     games: int = 0
     decisions: list[Decision] = field(default_factory=list)
+    said: list[tuple[str, int]] = field(default_factory=list)  # with its turn in the log; not what was asked
+    turns: list[int] = field(default_factory=list)  # of the log, by their first lines
 
 
 def listen(page: Page, session: Any) -> list[Heard]:
@@ -129,7 +156,7 @@ class Robot:
     def choose(self, label: str) -> None:
         """Find something by its words and choose it."""
         heard = listen(self.page, self.session)
-        things = [one for one in heard if one.description.startswith(TYPE)]
+        things = _doable(heard)
         found = [
             (n, place) for n, one in enumerate(things) if (place := _choice(one.name, label)) is not None
         ]
@@ -163,13 +190,7 @@ class Robot:
     ) -> Iterator[tuple[int, str, Any, int]]:
         """Ways to choose the nth thing: cost in keys, kind, what to press, and where in a dialog."""
         in_field = any(one.focused and one.name == FIELD for one in heard)
-        key = words[place]
-        shorts = [
-            key[:end]
-            for end in range(LONG, len(key))
-            if sum(word.startswith(key[:end]) for word in typed) == 1
-        ]
-        short = shorts[0] if shorts else key  # of a long word the beginning is enough
+        short = _shortest(words[place], typed)
         yield len(short) + 1 + (not in_field), "type", short, 0
         at = next((number for number, one in enumerate(things) if one.focused), None)
         if at is None and not in_field:
@@ -181,7 +202,7 @@ class Robot:
 
     def _things(self) -> list[Heard]:
         """What can be done, in the order of the page."""
-        return [one for one in listen(self.page, self.session) if one.description.startswith(TYPE)]
+        return _doable(listen(self.page, self.session))
 
     def _in_dialog(self, label: str) -> None:
         buttons = self._things()
@@ -229,6 +250,25 @@ class Robot:
         return shown
 
 
+def _doable(heard: list[Heard]) -> list[Heard]:
+    """What can be done, each thing once: on the board it may stand in two places."""
+    things = [one for one in heard if one.description.startswith(TYPE)]
+    first = {one.description: one for one in reversed(things)}
+    return [one for one in things if first[one.description] is one or one.focused]
+
+
+def _shortest(key: str, typed: list[str]) -> str:
+    """What to type for a key: itself, or a few of its letters that no other has."""
+    if len(key) <= SHORT:
+        return key
+    shorts = [key[:SHORT], *(f"{key[0]}{one}{other}" for one, other in combinations(key[1:], SHORT - 1))]
+    others = [word for word in typed if word != key]
+    found = [
+        short for short in shorts if short not in typed and not any(is_short_for(short, o) for o in others)
+    ]
+    return found[0] if found else key
+
+
 def _choice(name: str, label: str) -> int | None:
     """Which of the choices a thing offers has this label."""
     for number, words in enumerate(name.split("; ")):
@@ -237,15 +277,22 @@ def _choice(name: str, label: str) -> int | None:
     return 0 if name.startswith(label) else None
 
 
-def sit_down(browser: Browser, url: str, game: str, seed: int, clicks: bool) -> Robot:
-    """A table with the robot on its first seat and greedy on all others."""
+def lay_table(url: str, game: str, seed: int, options: dict[str, Any]) -> Any:
+    """A table with a free first seat and greedy on all others."""
     greedy = [{"kind": "bot", "bot": "greedy"}] * (SEATS.get(game, 2) - 1)
-    made = api(url, "/api/matches", {"game": game, "seats": [{"kind": "human"}, *greedy], "seed": seed})
+    seats = [{"kind": "human"}, *greedy]
+    return api(url, "/api/matches", {"game": game, "seats": seats, "seed": seed, "options": options})
+
+
+def sit_down(browser: Browser, url: str, game: str, seed: int, clicks: bool = False, **options: Any) -> Robot:
+    """The robot at a table, against greedy."""
+    made = lay_table(url, game, seed, options)
     more: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
     if clicks:  # the same screen at 200 %
         more = {"viewport": {"width": 640, "height": 430}, "device_scale_factor": 2}
         more |= {"forced_colors": "active"}
     context = browser.new_context(base_url=url, **more)
+    context.add_init_script(EAR)
     context.set_default_timeout(30_000)
     page = context.new_page()
     page.goto(made["seats"][0]["url"])
@@ -255,10 +302,18 @@ def sit_down(browser: Browser, url: str, game: str, seed: int, clicks: bool) -> 
     return Robot(page, made["id"], clicks)
 
 
-def play(browser: Browser, url: str, name: str, seed: int, most: int = 10**6, clicks: bool = False) -> Played:
+def play(
+    browser: Browser,
+    url: str,
+    name: str,
+    seed: int,
+    most: int = 10**6,
+    clicks: bool = False,
+    **options: Any,
+) -> Played:
     """One game by the robot, or its first decisions."""
     game, played = fattorino.load(name), Played()
-    robot = sit_down(browser, url, name, seed, clicks)
+    robot = sit_down(browser, url, name, seed, clicks, **options)
     try:
         if not clicks:
             robot.enter_board()
@@ -266,6 +321,7 @@ def play(browser: Browser, url: str, name: str, seed: int, most: int = 10**6, cl
             robot.page.wait_for_selector(f"{YOURS}, .result")
             state = robot.state()
             if state["over"]:
+                robot.page.wait_for_selector(".result")
                 played.games, played.won = 1, int(0 in state["winners"])
                 break
             shown = robot.page.locator("main").get_attribute("data-version")
@@ -274,6 +330,10 @@ def play(browser: Browser, url: str, name: str, seed: int, most: int = 10**6, cl
                 continue
             number = len(played.decisions)
             played.decisions.append(robot.decide(greedy_choice(game, state, 0, seed + number)))
+        result, said = robot.page.evaluate(RESULT), robot.page.evaluate("said")
+        asked = ("Your turn", result) if result else "Your turn"
+        played.said = [(words, turn) for words, turn in said if not words.startswith(asked)]
+        played.turns = robot.page.evaluate(TURNS)
     finally:
         robot.page.context.close()
     return played
@@ -284,8 +344,7 @@ def play_by_api(url: str, name: str, seed: int) -> bool:
     import httpx
 
     game = fattorino.load(name)
-    greedy = [{"kind": "bot", "bot": "greedy"}] * (SEATS.get(name, 2) - 1)
-    made = api(url, "/api/matches", {"game": name, "seats": [{"kind": "human"}, *greedy], "seed": seed})
+    made = lay_table(url, name, seed, {})
     path = f"/api/matches/{made['id']}"
     with httpx.Client(
         base_url=url, headers={"Authorization": f"Bearer {made['seats'][0]['token']}"}
@@ -299,6 +358,14 @@ def play_by_api(url: str, name: str, seed: int) -> bool:
             client.post(f"{path}/actions", json={"action": action, "version": state["version"]})
             number += 1
     return 0 in state["winners"]
+
+
+def misheard(played: Played) -> list[str]:
+    """What was said and stands nowhere in the log, and turns of the log of which nothing was said."""
+    first = min(turn for _words, turn in played.said if turn >= 0)
+    heard = {turn for _words, turn in played.said}
+    missing = [f"turn of line {turn}" for turn in played.turns if turn >= first and turn not in heard]
+    return [words for words, turn in played.said if turn < 0] + missing
 
 
 def figures(name: str, played: Played) -> str:

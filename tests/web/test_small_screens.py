@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import fattorino
 from fattorino import games
-from web.helpers import YOURS, Server, api, play_something
+from web.helpers import YOURS, Server, api, lay_table, play_something
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -76,3 +76,21 @@ def test_a_board_of_two_columns_shows_one_above_the_tabs(visit: Visit, server: S
     assert frame is not None and tabs is not None
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert frame["height"] > 330 and frame["y"] + frame["height"] <= tabs["y"]
+
+
+NARROW = """() => [...document.querySelectorAll("button, select, input, summary, .tabs button")]
+  .filter((el) => el.getClientRects().length && !el.closest(".typing, .quiet"))
+  .filter((el) => {
+    const around = getComputedStyle(el, "::before");
+    const high = around.content === "none" ? 0 : parseFloat(around.height);
+    return Math.max(el.getBoundingClientRect().height, high) < 43.5;
+  })
+  .map((el) => el.outerHTML.slice(0, 120))"""
+
+
+def test_on_a_phone_buttons_are_as_large_as_a_thumb(visit: Visit) -> None:
+    page = visit(phone=True)
+    lay_table(page, {1: "bot:random"})
+    page.wait_for_selector(YOURS)
+
+    assert page.evaluate(NARROW) == []
