@@ -100,7 +100,7 @@ def own_notebook(view: Any, seat: Seat) -> dict[str, Any]:
     return {
         "width": PAGE + 10 + WING,
         "height": HIGH,
-        "shape": {"board": "wing", "pad": "broad"},
+        "shape": {"board": "whole", "pad": "broad"},
         "title": _("Your mapping sheet"),
         "head": head(view, seat, walk, number),
         "sheets": sheets,
