@@ -1,5 +1,6 @@
 // The panels beside the board (log, players, chat), and the line that says what one points at.
 
+import { showFace } from "./faces.js";
 import { $, $$ } from "./page.js";
 import { wordsOf } from "./walk.js";
 
@@ -95,8 +96,9 @@ document.addEventListener("pointerdown", (event) => {
   const el = speaking(event);
   if (!el || event.pointerType !== "touch") return;
   const words = wordsOf(el);
-  timer = setTimeout(() => {
+  timer = setTimeout(async () => {
     longPressed = true;
+    if (await showFace(el)) return;
     caption(words, el);
     setTimeout(() => caption(""), 2000 + 40 * words.length);
   }, LONG_PRESS);

@@ -4,6 +4,8 @@ import { watchClock } from "./announce.js";
 import { choicesFor, refresh, showAdvice, showZone } from "./board.js";
 import { acted, coach, explain, learned } from "./coach.js";
 import "./documents.js";
+import "./faces.js";
+import { isLeftOver } from "./finger.js";
 import { refetch } from "./morph.js";
 import { createTable } from "./new_table.js";
 import { pickPencil } from "./notes.js";
@@ -39,7 +41,8 @@ async function play(button) {
   playing = false;
 }
 
-// A tap on the board shows what it would do, a second one does it; a mouse has shown it before it clicks.
+// Where there is a choice, a tap on the board or a card shows what it would do, a second one does it; a mouse has
+// shown it before it clicks.
 
 /** @type {any} the thing on the board that was tapped once */
 let tapped = null;
@@ -67,7 +70,8 @@ function preview(el) {
  */
 async function choose(el) {
   const choices = choicesFor(el.dataset.target);
-  if (choices.length && byTouch && el.namespaceURI === SVG && tapped !== el) return preview(el);
+  const several = $$("#actions [data-action]").length > 1;
+  if (choices.length && several && byTouch && tapped !== el) return preview(el);
   if (choices.length === 1) return play(choices[0]);
   if (choices.length > 1) {
     const dialog = $("#chooser");
@@ -185,24 +189,9 @@ const CLICKS = [
 ];
 const CLICKABLE = CLICKS.map(([selector]) => selector).join(", ");
 
-const TWICE = 450; // milliseconds between the clicks of a double click
-let last = { x: -1, y: -1, when: 0, version: "" };
-
-/**
- * Whether this is the second half of a double click, after the page has changed under the pointer.
- * @param {MouseEvent} event
- */
-function isLeftOver(event) {
-  const before = last;
-  const version = main.dataset.version ?? "";
-  last = { x: event.clientX, y: event.clientY, when: event.timeStamp, version };
-  const near = Math.hypot(event.clientX - before.x, event.clientY - before.y) < 12;
-  return event.detail > 1 && near && event.timeStamp - before.when < TWICE && version !== before.version;
-}
-
 document.addEventListener("click", async (event) => {
   const el = /** @type {any} */ (event.target).closest(CLICKABLE);
-  if (!el || el.tagName === "FORM" || isLeftOver(event)) return;
+  if (!el || el.tagName === "FORM" || isLeftOver(event, el)) return;
   if (el.dataset.why) {
     const why = await whyClosed(el);
     if (why) return say(why);

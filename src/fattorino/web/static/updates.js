@@ -3,6 +3,7 @@
 import { announce } from "./announce.js";
 import { isMyTurn, refresh } from "./board.js";
 import { teach } from "./coach.js";
+import { holdBack } from "./finger.js";
 import { append, morph } from "./morph.js";
 import { $, api, main, say } from "./page.js";
 import { openTab } from "./panels.js";
@@ -54,6 +55,7 @@ export function swap(fragments) {
   }
   keepBoard(fragments);
   refresh();
+  holdBack();
   isSpent ||= wasDoable && !document.activeElement.matches(DOABLE);
   keepFocus(wasPlace);
   announce();
@@ -109,7 +111,9 @@ export function connect(onUpdate) {
     const unread = $("#chat").children.length > lines && $(".panels:not([data-open=chat])");
     if (unread) $("#tab-chat").classList.add("news");
   });
-  stream.addEventListener("reload", () => location.reload()); // whoever looks sits elsewhere now
+  stream.addEventListener("reload", () => {
+    if (!("leaving" in document.body.dataset)) location.reload(); // whoever looks sits elsewhere now
+  });
   stream.onopen = () => showConnection(false);
   stream.onerror = () => {
     showConnection(true);

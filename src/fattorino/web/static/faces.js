@@ -1,0 +1,85 @@
+// The face of a card or tile at the table, with its words and its rules: opened by a long press, by the other
+// mouse button, by a click on what is only to be read, or by the key i.
+
+import { $, $$, base, main } from "./page.js";
+import { wordsOf } from "./walk.js";
+
+/** @type {Promise<Element[]> | null} every piece of the game, the longest name first */
+let pieces = null;
+
+/** @param {string} path */
+async function load(path) {
+  const answer = await fetch(`${base}${path}`);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+/** @param {Element} piece */
+const nameOf = (piece) => $("b", piece).textContent.trim();
+
+/**
+ * The piece that a thing on the table is: its words begin with the piece's name.
+ * @param {any} el
+ */
+async function pieceOf(el) {
+  pieces ??= load(`/rules/${main.dataset.game}/pieces`).then((page) =>
+    $$(".pieces:not(.signs) li", page).sort((a, b) => nameOf(b).length - nameOf(a).length),
+  );
+  const words = (el.dataset.plain || el.dataset.tell || $("b", el)?.textContent || wordsOf(el)).toLowerCase();
+  return (await pieces).find((piece) => {
+    const name = nameOf(piece).toLowerCase();
+    return words.startsWith(name) && !/^[\p{L}\p{N}]/u.test(words.slice(name.length));
+  });
+}
+
+/**
+ * The rules of a piece: those under its name, or those that begin with it.
+ * @param {string} name
+ */
+async function rulesOf(name) {
+  const page = await load(`/rules/${main.dataset.game}`);
+  const title = $$(".book h3", page).find((heading) => heading.textContent.trim() === name);
+  if (title) return $$(":scope > li", title.nextElementSibling ?? title);
+  const rules = $$(".book li[id]", page);
+  const first = rules.find((rule) => rule.textContent.replace(rule.id, "").trim().startsWith(name));
+  return first ? rules.filter((rule) => rule.id.replace(/-\d+$/, "") === first.id.replace(/-\d+$/, "")) : [];
+}
+
+/**
+ * Show the face of what was pressed, if it has one; whether it has.
+ * @param {any} el
+ */
+export async function showFace(el) {
+  const dialog = $("#face");
+  const piece = dialog && (await pieceOf(el));
+  if (!piece) return false;
+  const shown = /** @type {Element} */ (document.importNode(piece, true));
+  $(".pieces", dialog).replaceChildren(shown);
+  const details = $("details", dialog);
+  details.open = false;
+  details.ontoggle = async () => {
+    if (details.open) $("ul", details).replaceChildren(...(await rulesOf(nameOf(piece))));
+  };
+  dialog.setAttribute("aria-label", nameOf(piece));
+  dialog.showModal();
+  return true;
+}
+
+/** @param {any} event */
+const thing = (event) => event.target.closest?.(":is(.frame, #tools) :is([data-target], [data-tell], .held)");
+
+document.addEventListener("contextmenu", (event) => {
+  if (!thing(event) || !$("#face")) return;
+  event.preventDefault();
+  showFace(thing(event));
+});
+
+document.addEventListener("click", (event) => {
+  const el = thing(event);
+  if (el?.dataset.tell && !el.closest("[data-target]")) showFace(el);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "i" || event.ctrlKey || event.altKey || event.metaKey || !thing(event)) return;
+  event.preventDefault();
+  showFace(thing(event));
+});
