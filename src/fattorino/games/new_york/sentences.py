@@ -17,10 +17,12 @@ def step_name(phase: int, declined: int) -> str:
     return said() if said else _("to go on")
 
 
-def delivers(who: str, order: int, village: str, zone: str, route: int, owner: str) -> str:
+def delivers(who: str, order: int, village: str, zone: str, route: int, owner: str, yours: bool) -> str:
     """Where an order goes, from whose pizzeria, and how."""
     text = _("{who}: order {number} from {village} to {zone}{way}.")
-    if owner:
+    if yours:
+        text = _("{who}: order {number} from your {village} to {zone}{way}.")
+    elif owner:
         text = _("{who}: order {number} from {village} ({owner}) to {zone}{way}.")
     way = [
         "",
@@ -70,6 +72,7 @@ def sentence(event: Any, viewer: Seat) -> str:
             names.village_name(c),
             d,
             names.seat_name(e, viewer) if e != seat else "",
+            e == viewer != seat,
         )
     if kind == Event.UPGRADED:
         what = [_("a disk"), _("an ingredient"), _("a new top card")][b]
@@ -89,9 +92,8 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.ASKED:
         return _("You are asked, and nobody else knows it.")
     if kind == Event.TRANSFERRED:
-        return _("{who} gave {card} to {other}.").format(
-            who=who, card=names.card_name(b), other=names.seat_name(a, viewer)
-        )
+        text = _("{who} gave you {card}.") if a == viewer else _("{who} gave {card} to {other}.")
+        return text.format(who=who, card=names.card_name(b), other=names.seat_name(a, viewer))
     cards = {
         Event.TOOK_OPEN: _("{who} took {card} from the Open Market."),
         Event.DREW: _("You drew {card}."),
@@ -158,16 +160,18 @@ def sentence(event: Any, viewer: Seat) -> str:
             _("The city events are shuffled into a new stack."),
         ][a]
     if kind == Event.TOLL:
-        return _("{who} paid {other} a toll of ${n}.").format(who=who, other=names.seat_name(b, viewer), n=a)
+        text = _("{who} paid you a toll of ${n}.") if b == viewer else _("{who} paid {other} a toll of ${n}.")
+        return text.format(who=who, other=names.seat_name(b, viewer), n=a)
     if kind == Event.TIP_SEEN:
-        return _("The tip is ${n}.").format(n=a)
+        return _("The tip is ${n}: it stays face down and counts at the end.").format(n=a)
     if kind == Event.ZONE:
         return _("{who} claimed the zone of {village}.").format(who=who, village=names.village_name(a))
     if kind in (Event.VICTIM, Event.TRANSFER):
-        other = names.seat_name(a, viewer)
         if kind == Event.VICTIM:
-            return _("{who} chose {other}.").format(who=who, other=other)
-        return _("{who} gave a card to {other}.").format(who=who, other=other)
+            text = _("{who} chose you.") if a == viewer else _("{who} chose {other}.")
+        else:
+            text = _("{who} gave you a card.") if a == viewer else _("{who} gave a card to {other}.")
+        return text.format(who=who, other=names.seat_name(a, viewer))
     if kind == Event.CITY:
         return _("City event: {event} ({effect}).").format(
             event=names.city_name(a), effect=names.city_effect(a)

@@ -202,7 +202,8 @@ def _delivered(deed: Deed, viewer: Seat) -> str:
     slot, village, zone, _route, owner = deed.numbers
     start = names.village_name(village)
     if owner != deed.seat:
-        start = _("{village} of {who}").format(village=start, who=names.seat_name(owner, viewer))
+        text = _("your {village}") if owner == viewer else _("{village} of {who}")
+        start = text.format(village=start, who=names.seat_name(owner, viewer))
     facts = {"number": slot + 1, "start": start, "zone": names.village_name(zone), "cards": cards(deed.spent)}
     if not deed.earned:
         return _("takes order {number} from {start} to {zone}").format(**facts)
@@ -234,8 +235,26 @@ def _drew_power(deed: Deed, viewer: Seat) -> str:
 
 
 def _gave(deed: Deed, viewer: Seat) -> str:
-    what = deed.things[0] if deed.things else _("a card")
-    return _("gave {card} to {other}").format(card=what, other=names.seat_name(deed.numbers[0], viewer))
+    what, other = deed.things[0] if deed.things else _("a card"), deed.numbers[0]
+    text = _("gave you {card}") if other == viewer else _("gave {card} to {other}")
+    return text.format(card=what, other=names.seat_name(other, viewer))
+
+
+def _paid_toll(deed: Deed, viewer: Seat) -> str:
+    dollars, other = deed.numbers[:2]
+    text = _("paid you a toll of {money}") if other == viewer else _("paid {other} a toll of {money}")
+    return text.format(other=names.seat_name(other, viewer), money=names.money(dollars))
+
+
+def _chose(deed: Deed, viewer: Seat) -> str:
+    other = deed.numbers[0]
+    if not deed.price():
+        text = _("chose you") if other == viewer else _("chose {other}")
+    else:
+        text = (
+            _("chose you, and you paid {price}") if other == viewer else _("chose {other}, who paid {price}")
+        )
+    return text.format(other=names.seat_name(other, viewer), price=deed.price())
 
 
 def _swapped(deed: Deed, viewer: Seat) -> str:
@@ -277,13 +296,8 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {
         cards=listed([*filter(None, deed.things), *_unseen(deed.things.count(UNSEEN))])
     ),
     Event.TOKEN: lambda deed, viewer: ngettext("reserved {n} lot", "reserved {n} lots", deed.spent),
-    Event.TOLL: lambda deed, viewer: _("paid {other} a toll of {money}").format(
-        other=names.seat_name(deed.numbers[1], viewer), money=names.money(deed.numbers[0])
-    ),
-    Event.VICTIM: lambda deed, viewer: (
-        _("chose {other}").format(other=names.seat_name(deed.numbers[0], viewer))
-        + (_(", who paid {price}").format(price=deed.price()) if deed.price() else "")
-    ),
+    Event.TOLL: _paid_toll,
+    Event.VICTIM: _chose,
     Event.LOST_CARD: _plain(lambda: _("lost {it} from a pizzeria"), names.card_name, 1),
     Event.LOST_DISK: lambda deed, viewer: ngettext(
         "took {n} disk back", "took {n} disks back", deed.numbers[1]
