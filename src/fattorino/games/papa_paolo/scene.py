@@ -62,7 +62,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     drawn = {
         "width": WIDTH,
         "height": HEIGHT,
-        "shape": {"board": "double", "pad": "broad"},
+        "shape": {"board": "double", "pad": "broad tray"},
         "title": _("Papà Paolo, round {n} of {rounds}, {phase}").format(
             n=int(view.round_no), rounds=s.ROUNDS, phase=phase_letter(view)
         ),

@@ -1,0 +1,170 @@
+"""The table at a glance, by its boxes: all in view, nothing cut or moving, a tap shown before it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.helpers import YOURS, Server, api, play_something, wait_for_turn
+
+Visit = Callable[..., Page]
+
+SEATS = {"ghost_town": 2, "new_york": 2, "papa_paolo": 3, "pizza_city": 4}
+DESK = {"width": 1280, "height": 800}
+MOVES = 15
+
+# What is wrong with the page as it stands; [] if everything that matters can be seen.
+WRONG = """phone => {
+  const wrong = [], one = (query) => document.querySelector(query)
+  const box = (el) => el.getBoundingClientRect()
+  const floor = phone ? box(one('.tabs')).top : innerHeight
+  const parts = ['#strip', '#prompt .ask', '.slot', '.frame', '#tools', phone ? '.tabs' : '.panels']
+  const shown = parts.map(one).filter((el) => el && box(el).height)
+  for (const el of shown) {
+    const at = box(el), name = el.id || el.className
+    if (at.left < -1 || at.right > innerWidth + 1 || at.top < -1) wrong.push(`${name} is outside`)
+    const scrolls = phone && (name === 'tools' && one('.double')) // there the hand comes after the board
+    if (at.bottom > (name === 'tabs' ? innerHeight : floor) + 1 && !scrolls) wrong.push(`${name} is below`)
+  }
+  for (const [n, a] of shown.entries())
+    for (const b of shown.slice(n + 1)) {
+      const onTop = one('.tray') || (one('.double') && b.className === 'tabs') // choices; a page that scrolls
+      if (phone && onTop && [a.id, b.id].includes('tools')) continue
+      const p = box(a), q = box(b)
+      const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left)
+      const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top)
+      if (wide > 1 && high > 1) wrong.push(`${a.id || a.className} lies on ${b.id || b.className}`)
+    }
+  const words = '.goal, .goal span, .standings button, .strip .end, .words, .ask button, #actions button, '
+  for (const el of document.querySelectorAll(words + '#missing button, .tabs button')) {
+    if (!el.clientHeight || el.closest('.quiet')) continue
+    const cut = el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 2
+    if (cut) wrong.push(`cut: ${el.textContent.trim()}`)
+  }
+  const strip = box(one('#strip'))
+  for (const el of one('#strip').children) {
+    const at = box(el)
+    const out = at.top < strip.top - 3 || at.bottom > strip.bottom + 3 || at.right > strip.right + 1
+    if (at.height && out) wrong.push(`out of the strip: ${el.className}`)
+  }
+  const frame = one('.frame'), svg = one('.frame > svg'), paper = box(svg)
+  if (!phone && (frame.scrollHeight > frame.clientHeight + 1 || frame.scrollWidth > frame.clientWidth + 1))
+    wrong.push('the board scrolls')
+  for (const el of svg.querySelectorAll('text')) {
+    const at = box(el)
+    const out = at.left < paper.left - 2 || at.right > paper.right + 2 || at.bottom > paper.bottom + 2
+    if (at.width && (out || at.top < paper.top - 2)) wrong.push(`cut on the board: ${el.textContent}`)
+  }
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways')
+  return wrong
+}"""
+PLACES = """() => Object.fromEntries(['#strip', '.asking', '.frame', '.panels'].map((query) => {
+  const at = document.querySelector(query).getBoundingClientRect()
+  const kept = query === '.panels' ? [at.bottom] : [at.x, at.y, at.width, at.height]
+  return [query, kept.map(Math.round)]
+}))"""
+FROM_THE_END = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
+
+
+def sit_down(visit: Visit, server: Server, game: str, phone: bool = False, **more: Any) -> Page:
+    """At a table with bots, asked for the first time."""
+    seats = [{"kind": "human"}] + [{"kind": "bot", "bot": "random"}] * (SEATS[game] - 1)
+    made = api(server.url, "/api/matches", {"game": game, "seats": seats, "seed": 4})
+    page = visit("/healthz", phone=phone, **({} if phone else {"viewport": DESK}), **more)
+    page.goto(made["seats"][0]["url"])
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector(YOURS)
+    page.wait_for_selector(".legal")
+    return page
+
+
+def decide(page: Page, number: int) -> bool:
+    """Take one of the choices, however it is reached; whether the game goes on to another question."""
+    before = page.locator("main").get_attribute("data-version")
+    page.locator("#actions [data-action]").evaluate_all("(all, n) => all[n % all.length].click()", number)
+    expect(page.locator("main")).not_to_have_attribute("data-version", before or "")
+    return wait_for_turn(page)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", SEATS)
+def test_all_is_in_view_and_stays_where_it_was(visit: Visit, server: Server, game: str, phone: bool) -> None:
+    page = sit_down(visit, server, game, phone)
+    places = page.evaluate(PLACES)
+    for move in range(MOVES):
+        if move % 7 == 0:
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                assert page.evaluate(WRONG, phone) == [], (move, scheme)
+        if not decide(page, 3 * move + 1):
+            break
+        assert page.evaluate(PLACES) == places, move
+        if not phone:
+            assert page.locator("#panel-log").evaluate(FROM_THE_END) < 2, move
+    if phone:
+        page.locator("#tab-log").tap()
+        assert page.locator("#panel-log").evaluate(FROM_THE_END) < 2
+
+
+def test_a_tap_is_shown_before_it_counts_and_a_click_counts_at_once(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "pizza_city", phone=True)
+    table = page.locator("main")
+    before = table.get_attribute("data-version") or ""
+    card = page.locator("#tools .legal").first
+    card.tap()
+    expect(page.locator(".tapped")).to_have_count(1)
+    expect(page.locator("#reason .primary")).to_be_visible()
+    assert table.get_attribute("data-version") == before
+    card.tap()
+    expect(table).not_to_have_attribute("data-version", before)
+    expect(page.locator("#reason")).to_be_hidden()
+
+    desk = sit_down(visit, server, "pizza_city")
+    play_something(desk, 0)  # one click
+    expect(desk.locator(".tapped")).to_have_count(0)
+
+
+def test_playback_ends_in_the_board_that_is_shown_without(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "papa_paolo")
+    drawn = "document.querySelector('.frame').innerHTML"
+    number = 0
+    while page.locator("#playback:visible").count() == 0:
+        assert decide(page, number) and number < 12
+        number += 1
+    page.wait_for_timeout(300)
+    before = page.evaluate(drawn)
+    page.click("#playback")
+    expect(page.locator("main")).to_have_class("table playback")
+    assert page.evaluate(drawn) != before
+    page.keyboard.press("Escape")
+    expect(page.locator("main")).to_have_class("table")
+    assert page.evaluate(drawn) == before
+
+
+def test_a_new_choice_under_the_pointer_waits(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "ghost_town")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if "/actions" in request.url else None)
+    page.evaluate("""() => {
+      const old = document.querySelector('#actions [data-action]').cloneNode(true)
+      const next = Object.assign(document.createElement('button'), { textContent: 'another' })
+      next.dataset.action = '0'
+      const style = 'position: fixed; inset: 300px 0 0 300px'
+      for (const el of [old, next]) Object.assign(el, { hidden: false, style })
+      document.body.append(old)
+      old.addEventListener('click', () => setTimeout(() => old.replaceWith(next)))
+    }""")
+    before = page.locator("main").get_attribute("data-version") or ""
+    page.mouse.click(400, 400)
+    expect(page.locator("main")).not_to_have_attribute("data-version", before)
+    expect(page.locator("[data-fresh]")).to_have_text("another")
+    page.mouse.click(400, 400)
+    assert len(sent) == 1
+    expect(page.locator("[data-fresh]")).to_have_count(0)
+    page.wait_for_selector(YOURS)
+    page.mouse.click(400, 400)
+    page.wait_for_timeout(200)
+    assert len(sent) == 2
