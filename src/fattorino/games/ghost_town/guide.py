@@ -66,7 +66,11 @@ def goal(view: Any, seat: Seat) -> str:
         return own_goal(view, seat)
     if view.over:
         won = int(view.n_out)
-        return ngettext("{n} deliverer has won.", "{n} deliverers have won.", won) if won else _("Nobody has won.")
+        return (
+            ngettext("{n} deliverer has won.", "{n} deliverers have won.", won)
+            if won
+            else _("Nobody has won.")
+        )
     if seat != view.n:
         return _("Each deliverer looks for a pizza, then for the house with the same sign.")
     if view.phase == Phase.BUILD:
