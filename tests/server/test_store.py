@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import random
 import resource
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,7 @@ from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.storage.store import Store, read_url
 from fattorino.server.storage.writer import Write
 from loops import run
+from server.conftest import wait_until
 
 pytestmark = pytest.mark.bulk
 
@@ -256,6 +259,25 @@ def test_forgotten_tables_come_back_whole(live: Callable[..., Any]) -> None:
     assert server.do(forget()) == 0
     assert [server.state(made, viewer) for viewer in (0, 1, None)] == before
     assert server.get(f"/api/matches/{made.id}/notes", made.tokens[0]).json() == {"notes": {"cell-1": "wall"}}
+
+
+def test_what_a_forgotten_table_showed_leaves_memory_at_once(live: Callable[..., Any]) -> None:
+    server = live()
+    made = server.make("human", "human")
+    assert server.browser().get(f"/t/{made.id}").status_code == 200
+    assert server.state(made, 0)["log"] == []
+    viewer = weakref.ref(server.table(made)._viewers[0])
+
+    async def forget() -> None:
+        server.service.registry.evict(-1.0)
+
+    gc.collect()
+    gc.disable()  # as the server does
+    try:
+        server.do(forget())
+        wait_until(lambda: viewer() is None, 10)
+    finally:
+        gc.enable()
 
 
 def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:

@@ -123,6 +123,7 @@ def test_sizes_are_told_to_the_operator_only(live: Callable[..., Any]) -> None:
     server.make("human", "human")
     here = server.get("/metrics")
     assert 'fattorino_size{what="connections"}' in here.text
+    assert 'fattorino_size{what="parts_drawn"}' in here.text
     assert 'fattorino_size{what="thoughts_waiting"} 0.0' in here.text
     proxied = server.get("/metrics", headers={"X-Forwarded-For": "203.0.113.5"})
     assert (proxied.status_code, proxied.json()["code"]) == (403, "not_operator")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
@@ -15,10 +16,12 @@ from jinja2 import TemplateSyntaxError
 from markupsafe import Markup
 
 import fattorino
+from contract.worlds import all_games
 from fattorino import server
 from fattorino.games.ghost_town.state import Phase
 from fattorino.kernel.match import Match
 from fattorino.render import draw, environment, gallery, symbols
+from fattorino.render.quick import Drawn
 from fattorino.server.app import build
 from fattorino.server.pages import fragments, review
 from fattorino.server.pages.rulebook import book
@@ -417,6 +420,37 @@ def test_a_still_block_is_drawn_once_for_equal_values_and_each_language() -> Non
     assert [template.render(a={"n": 3, "odd": object}) for _ in range(2)] == ["3", "3"], (
         "what has no bytes is drawn"
     )
+
+
+def test_what_is_drawn_is_kept_up_to_a_bound() -> None:
+    kept, drawn = Drawn[str](30 * 1000), list[int]()
+
+    def draw(key: int) -> str:
+        drawn.append(key)
+        return "x" * 300
+
+    for key in range(1000):
+        assert kept.get(key, lambda key=key: draw(key)) == "x" * 300  # type: ignore[misc]
+        kept.get(0, lambda: draw(0))  # what is wanted again and again stays
+
+    assert len(kept) <= 60
+    assert drawn == list(range(1000))
+
+
+@pytest.mark.parametrize("game", all_games(), ids=str)
+def test_a_board_that_was_drawn_leaves_nothing_to_collect(game: fattorino.Game) -> None:
+    match = game.new(seed=2)
+    views = [(seat, match.view(seat)) for seat in (0, None)]
+    for seat, view in views:
+        draw(game, view, -1 if seat is None else seat)
+    gc.collect()
+    gc.disable()  # as the server does
+    try:
+        for seat, view in views:
+            draw(game, view, -1 if seat is None else seat)
+        assert gc.collect() == 0, "macros in a board, and imports `with context`, refer to themselves"
+    finally:
+        gc.enable()
 
 
 def test_what_is_written_out_is_escaped_by_its_type() -> None:

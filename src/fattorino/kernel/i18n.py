@@ -18,6 +18,7 @@ T = TypeVar("T")
 LOCALE = Path(__file__).parent.parent / "locale"
 
 SOURCE = "en"  # the language the texts are written in
+MOST_KEPT = 2048  # values of a function that is cached per language
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -99,7 +100,7 @@ def one_of(numbers: Iterable[int]) -> str:
 def cached_per_language(function: Callable[P, T]) -> Callable[P, T]:
     """Cache a function of plain values, per language; callers must not change what it returns."""
 
-    @lru_cache(8192)
+    @lru_cache(MOST_KEPT)
     def cached(_language: str, values: Any, named: Any = ()) -> T:
         return function(*values, **dict(named))
 

@@ -12,8 +12,9 @@ Inside, only what the tag names may be used; anything else is refused when the t
 from __future__ import annotations
 
 import marshal
+from collections.abc import Callable
 from html import escape as escaped
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from jinja2 import Environment, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -23,8 +24,38 @@ from markupsafe import Markup, escape
 
 from fattorino.kernel.i18n import language
 
-MOST_KEPT = 8192  # pieces in memory for each game, twice
+MOST_KEPT = 4_000_000  # bytes of pieces in memory for each game, twice
+ENTRY = 400  # bytes that a text takes beside its letters and those it was drawn from
 NO_REFERENCES = 2  # a version of marshal that gives equal bytes for equal values
+
+Text = TypeVar("Text", bound=str)
+
+
+class Drawn(Generic[Text]):
+    """Texts by what they were drawn from: so many bytes of those wanted lately, and of those before them."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._young: dict[Any, Text] = {}
+        self._old: dict[Any, Text] = {}
+        self._bytes = 0  # of the young ones, about
+
+    def get(self, key: Any, draw: Callable[[], Text]) -> Text:
+        """The text for this key, from memory if it was drawn before."""
+        found = self._young.get(key)
+        if found is None:
+            found = self._old.get(key)
+            if found is None:
+                found = draw()
+            weight = 2 * len(found) + ENTRY  # what it was drawn from is about as long
+            if self._bytes + weight > self._most:
+                self._old, self._young, self._bytes = self._young, {}, 0
+            self._young[key] = found
+            self._bytes += weight
+        return found
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)
 
 
 def written(value: Any) -> str:
@@ -68,8 +99,7 @@ class Still(Extension):
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
-        self._young: dict[Any, Markup] = {}
-        self._old: dict[Any, Markup] = {}
+        self._drawn = Drawn[Markup](MOST_KEPT)
 
     def parse(self, parser: Parser) -> nodes.Node:
         """The tag with the values it names, and the block that is drawn from them."""
@@ -103,15 +133,7 @@ class Still(Extension):
             key = (place, language(), marshal.dumps(values, NO_REFERENCES))
         except ValueError:  # something that has no bytes of its own
             return Markup(caller())
-        found = self._young.get(key)
-        if found is None:
-            found = self._old.get(key)
-            if found is None:
-                found = Markup(caller())
-            if len(self._young) >= MOST_KEPT:
-                self._old, self._young = self._young, {}
-            self._young[key] = found
-        return found
+        return self._drawn.get(key, lambda: Markup(caller()))
 
 
 class QuickEnvironment(Environment):

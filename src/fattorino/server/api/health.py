@@ -10,6 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from fattorino.kernel.i18n import _
 from fattorino.server.api.responses import JSON, new_router
 from fattorino.server.http.auth import OPERATOR_ONLY, Service
+from fattorino.server.pages.templates import parts
 from fattorino.server.problems import Problem
 
 router = new_router()
@@ -44,6 +45,7 @@ async def metrics(request: Request, service: Service) -> Response:
         "clients_with_streams": len(state.streams.open),
         "clients_with_limits": len(state.made) + len(state.chatter) + len(state.hints) + len(state.requests),
         "connections": sum(state.connections.values()),
+        "parts_drawn": len(parts),
     }
     for what, n in sizes.items():
         service.metrics.size.labels(what).set(n)

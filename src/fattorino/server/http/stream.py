@@ -58,6 +58,9 @@ class Streams:
         look: Callable[[int | None], Parts | bytes],
     ) -> AsyncIterator[bytes]:
         listeners, registry = self._service.listeners, self._service.registry
+        told: int = -1
+        sent: Parts | bytes = b""
+        seen: Parts | bytes = b""
         self.open[client] += 1
         try:
             if self.open[client] > self._most > 0:  # many were asked for at once
@@ -65,8 +68,6 @@ class Streams:
             with listeners.listening(table.id, viewer) as listener:
                 registry.update_presence(table)
                 yield f"retry: {RETRY}\n\n".encode()
-                told: int = -1
-                sent: Parts | bytes = b""
                 while not listeners.stopping and self._is(table, caller, viewer):
                     listener.news.clear()
                     version, seen = table.version(viewer), look(viewer)
@@ -83,6 +84,7 @@ class Streams:
                 if not listeners.stopping:
                     yield b"event: reload\ndata: {}\n\n"  # a page shows all anew
         finally:
+            sent = seen = b""  # this frame stays with the exception that ended it, until `Registry.tidy`
             self.open[client] -= 1
             if not self.open[client]:
                 del self.open[client]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,12 @@ from fastapi.responses import HTMLResponse
 
 from fattorino.kernel.i18n import language, languages
 from fattorino.render import environment, symbol_sheet
+from fattorino.render.quick import Drawn
 
 WEB = Path(__file__).parent.parent.parent / "web"
-MOST_DRAWN = 32_768  # parts in memory; a few hundred bytes each
+MOST_DRAWN = 4_000_000  # bytes of parts in memory, twice
+
+parts = Drawn[str](MOST_DRAWN)  # of the pages of all tables
 
 
 @cache
@@ -32,12 +35,7 @@ def macros() -> Any:
 
 def drawn(part: str, *values: Any) -> str:
     """A part of a table's page; the same part of the same values is taken from memory."""
-    return _drawn(language(), part, values)
-
-
-@lru_cache(MOST_DRAWN)
-def _drawn(_language: str, part: str, values: tuple[Any, ...]) -> str:
-    return str(getattr(macros(), part)(*values))
+    return parts.get((language(), part, values), lambda: str(getattr(macros(), part)(*values)))
 
 
 def page(request: Request, name: str, status: int = 200, /, **values: Any) -> HTMLResponse:

@@ -299,6 +299,7 @@ class Registry:
         for id, entry in list(self._entries.items()):
             busy = self._service.busy(id) or entry.lock.locked() or self._service.listeners.watched(id)
             if not busy and now - entry.touched > after:
+                entry.table.forget_drawn()  # it refers back to its viewers, and would wait for `gc.collect`
                 del self._entries[id]
 
     def sizes(self) -> dict[str, int]:
