@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fattorino.commands.common import app
+from fattorino.server.pages.fragments import fragments
 from fattorino.server.storage import rows
 
 pytestmark = pytest.mark.bulk
@@ -81,7 +82,10 @@ def test_a_host_deletes_their_own_table_unless_others_play(live: Callable[..., A
     assert server.get(f"/api/matches/{alone.id}").status_code == 404
     kept = server.call("DELETE", f"/api/matches/{shared.id}", shared.host)
     assert (kept.status_code, kept.json()["code"]) == (409, "others_play")
+    pages = [fragments(server.table(shared), 0, host)["players"] for host in (True, False)]
+    assert "Other people play at this table" in pages[0] and "Delete this table" not in pages[1]
     server.do(server.service.lobby.free(server.table(shared), 1, "left"))
+    assert "Other people play" not in fragments(server.table(shared), 0, host=True)["players"]
     assert server.call("DELETE", f"/api/matches/{shared.id}", shared.host).status_code == 204
 
 

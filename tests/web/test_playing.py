@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from web.helpers import YOURS, api, lay_table, play_something, wait_for_turn
+from web.helpers import YOURS, Server, api, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -155,6 +156,48 @@ def test_chat_is_escaped_and_reaches_the_others(visit: Visit) -> None:
     expect(ada.locator("#chat")).to_contain_text("<img src=x onerror=alert(1)> ciao & hello")
     assert ada.locator("#chat img").count() == 0
     expect(bea.locator(".say input")).to_have_value("")
+
+
+def test_older_messages_come_when_they_are_asked_for(visit: Visit, server: Server) -> None:
+    page = visit()
+    table = lay_table(page, {1: "open"}).rsplit("/", 1)[1]
+    lines = [(table, number, 0, "Ada", f"line {number}", 1.0) for number in range(1, 231)]
+    database = sqlite3.connect(server.database.removeprefix("sqlite:///"))
+    with database:  # as another process would have written them
+        database.executemany(
+            "INSERT INTO chat (match_id, number, seat, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
+            lines,
+        )
+    database.close()
+    page.fill(".say input", "one more")
+    page.press(".say input", "Enter")
+    expect(page.locator("#chat > li")).to_have_count(200)
+    page.evaluate("window.same = true")
+    page.fill(".say input", "the last one")
+    page.press(".say input", "Enter")
+    expect(page.locator("#chat > li").last).to_contain_text("the last one")
+    assert page.evaluate("window.same"), "the page was read anew for one line"
+
+    page.click("text=Older messages")
+
+    expect(page.locator("#chat > li")).to_have_count(232)
+    assert page.locator("#chat > li").first.get_attribute("id") == "chat-1"
+    expect(page.locator("text=Older messages")).to_be_hidden()
+
+
+def test_a_host_deletes_a_table(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    url = lay_table(host, {1: "open"})
+    guest.goto(url)
+    guest.click("#tab-players")
+    expect(guest.locator("#players")).to_contain_text("Ada")
+    expect(guest.locator("#deletion")).to_have_count(0)
+
+    host.click("#tab-players")
+    host.click("text=Delete this table")
+
+    host.wait_for_url(url.replace("/t/", "#").partition("#")[0] + "/")
+    expect(guest.locator("body")).to_contain_text("There is no table")
 
 
 def test_notes_are_painted_kept_and_private(visit: Visit, keep: Keep) -> None:

@@ -20,7 +20,7 @@ from fattorino.render import paint
 from fattorino.server.pages.labels import Names, colour_names, known_as, new_names, renamed, short_name
 from fattorino.server.pages.templates import drawn, macros
 from fattorino.server.tables.bot_levels import bot_name, levels
-from fattorino.server.tables.table import COLOURS, Seat, Table
+from fattorino.server.tables.table import COLOURS, ChatLine, Seat, Table
 from fattorino.server.tables.viewer import Outcome, Projection, Turn
 
 NEWEST, NEWEST_ROWS = 16, 6  # turns of the log, lines of chat, rows of tables in an update; a page brings all
@@ -80,13 +80,19 @@ def fragments(
         parts["board"] = framed(parts["board"], seen.scene, None if notes is None else json.dumps(notes))
         parts["status"] = status(table, seen)
     parts["prompt"] = drawn("prompt", asked(table, seen, host))
-    parts["players"] = players(table, seen, host) + (drawn("lock", table.locked) if host else "")
+    parts["players"] = players(table, seen, host)
+    if host:
+        parts["players"] += drawn("lock", table.locked) + drawn("deletion", table.why_not_delete())
     parts["promise"] = "" if table.over else chance(table, viewer)
-    said = table.chat if whole else table.chat[-NEWEST:]
-    parts["chat"] = "".join(
+    parts["chat"] = chat_lines(table, table.chat if whole else table.chat[-NEWEST:])
+    return parts
+
+
+def chat_lines(table: Table, said: Sequence[ChatLine]) -> str:
+    """What was said, line by line."""
+    return "".join(
         [drawn("chat_line", n.number, n.name, n.words, table.seats[n.seat].colour, n.event) for n in said]
     )
-    return parts
 
 
 def chance(table: Table, viewer: int | None) -> str:

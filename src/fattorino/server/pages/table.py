@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated
 from urllib.parse import parse_qs
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from fattorino.kernel.i18n import _
 from fattorino.render import paint
 from fattorino.server.http.auth import Asker, PageTable, PageViewer, Service, named_viewer, shared_url
-from fattorino.server.pages.fragments import fragments, pencils, tabs
+from fattorino.server.pages.fragments import chat_lines, fragments, pencils, tabs
 from fattorino.server.pages.labels import played_with, seat_label
 from fattorino.server.pages.templates import page
 from fattorino.server.problems import Problem
@@ -90,6 +91,14 @@ async def sit_down(request: Request, service: Service, caller: Asker, id: str, t
     form = parse_qs((await request.body()).decode("utf-8", "replace"))
     await service.lobby.claim(table, token, caller.person, form.get("name", [""])[0])
     return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
+
+
+@router.get("/t/{id}/chat", response_class=HTMLResponse)
+async def older_chat(
+    service: Service, table: PageTable, before: Annotated[int, Query(ge=1, le=2**31 - 1)]
+) -> Response:
+    """The lines of chat before one, for a page that shows those after it."""
+    return HTMLResponse(chat_lines(table, await service.chat.older(table, before)), headers=NOT_KEPT)
 
 
 @router.get("/t/{id}/notes/{seat}", response_class=HTMLResponse)

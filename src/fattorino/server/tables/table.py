@@ -406,9 +406,9 @@ class Table:
         empty = [seat.role.name for seat in self.seats if seat.role.decides and seat.kind == "open"]
         return _("Still empty: {seats}.").format(seats=", ".join(empty)) if empty else ""
 
-    def why_not_delete(self, caller: Caller) -> str:
+    def why_not_delete(self) -> str:
         """Why the host cannot delete the table."""
-        mine = self.seats_of(caller.person)
+        mine = self.seats_of(self.host)
         others = [seat for seat in self.seats if seat.people and seat.number not in mine]
         if self.status == "running" and others and not self.frozen:
             return _("Other people play at this table; it can be deleted after the game.")

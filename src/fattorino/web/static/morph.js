@@ -79,17 +79,24 @@ function morphChildren(old, next) {
 }
 
 /**
- * Log and chat: an update brings the newest lines only.
- * @param {Element} list
+ * The number of a line of log or chat.
+ * @param {Element} line
+ */
+export const lineNumber = (line) => Number(line.id.split("-")[1]);
+
+/**
+ * Log and chat: an update brings the newest lines only. If some are missing in between, the page is read anew.
+ * @param {any} list
  * @param {Element} next
  */
 export function append(list, next) {
-  const number = (/** @type {Element} */ line) => Number(line.id.split("-")[1]);
   const lines = [...next.children];
-  if (lines.length && number(lines[0]) > list.children.length) return location.reload();
-  const end = lines.length ? number(lines.at(-1)) : -1;
+  const last = list.lastElementChild;
+  const expected = last ? lineNumber(last) + 1 : Number(list.dataset.first ?? 0);
+  if (lines.length && lineNumber(lines[0]) > expected) return location.reload();
+  const end = lines.length ? lineNumber(/** @type {Element} */ (lines.at(-1))) : -1;
   for (const line of [...list.children]) {
-    if (number(line) > end) line.remove();
+    if (lineNumber(line) > end) line.remove();
     else line.classList.remove("new");
   }
   for (const line of lines) {

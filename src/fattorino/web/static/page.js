@@ -27,8 +27,8 @@ export const table = main.dataset.table;
 /** The path before all of ours, where a proxy serves the table under one. */
 export const base = document.documentElement.dataset.base ?? "";
 
-/** @param {string} path */
-export const api = (path) => `${base}/api/matches/${table}/${path}`;
+/** @param {string} path what of the table is meant; nothing is the table itself */
+export const api = (path) => `${base}/api/matches/${table}${path && `/${path}`}`;
 
 const KEPT = 24; // sentences in the live region
 /** @type {string[]} what was said last */
@@ -114,7 +114,7 @@ export async function send(method, url, body) {
   }
   try {
     const response = await fetch(url, options);
-    const answer = await response.json();
+    const answer = response.status === 204 ? {} : await response.json();
     if (response.ok) {
       say("");
       return answer;

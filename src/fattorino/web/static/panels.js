@@ -1,7 +1,8 @@
 // The panels beside the board (log, players, chat), and the line that says what one points at.
 
 import { showFace } from "./faces.js";
-import { $, $$ } from "./page.js";
+import { lineNumber } from "./morph.js";
+import { $, $$, base, table } from "./page.js";
 import { wordsOf } from "./walk.js";
 
 const LONG_PRESS = 500; // milliseconds
@@ -21,6 +22,25 @@ export function openTab(name, stay = false) {
   $(`#tab-${name}`).classList.remove("news");
   const panel = $(`#panel-${name}`);
   if (name !== "players") panel.scrollTop = panel.scrollHeight;
+}
+
+/**
+ * Put older lines of chat before those that are there, which stay where they are.
+ * @param {HTMLElement} button
+ */
+export async function showOlder(button) {
+  const list = $("#chat");
+  const first = () => lineNumber(list.firstElementChild);
+  const response = await fetch(`${base}/t/${table}/chat?before=${first()}`);
+  if (!response.ok) return;
+  const below = list.scrollHeight - list.scrollTop;
+  list.ariaLive = "off"; // they are no news
+  list.insertAdjacentHTML("afterbegin", await response.text());
+  list.scrollTop = list.scrollHeight - below;
+  button.hidden = first() === 1;
+  requestAnimationFrame(() => {
+    list.ariaLive = "polite";
+  });
 }
 
 /**

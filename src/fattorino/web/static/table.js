@@ -10,7 +10,7 @@ import { refetch } from "./morph.js";
 import { createTable } from "./new_table.js";
 import { pickPencil } from "./notes.js";
 import { $, $$, api, base, lastRequest, main, SVG, say, send, table } from "./page.js";
-import { openTab, tabKey, wasLongPress } from "./panels.js";
+import { openTab, showOlder, tabKey, wasLongPress } from "./panels.js";
 import { setLanguage, toggleTheme } from "./preferences.js";
 import { currentMove, show } from "./replay.js";
 import { followEnds, forgetBoards, keepBoard, playback, stop } from "./story.js";
@@ -126,9 +126,13 @@ async function sendButton(el) {
   const name = localStorage.getItem("name");
   const sitting = "reload" in el.dataset && name ? { name } : undefined; // as they were called last time
   const url = api(el.dataset.send);
+  const leaving = "home" in el.dataset; // the stream ends, too, and would read this page anew
+  document.body.toggleAttribute("data-leaving", leaving);
   let done = await send(method, url, body ? JSON.parse(body) : sitting);
   if (!done && sitting) done = await send(method, url); // somebody else may be called so
   if (done && "go" in el.dataset) location.href = `${base}/t/${done.id}`;
+  if (done && leaving) location.href = `${base}/`;
+  else document.body.removeAttribute("data-leaving");
   if (done && "reload" in el.dataset) location.reload();
 }
 
@@ -182,6 +186,7 @@ const CLICKS = [
   ["[data-keys]", () => $("#keys").showModal()],
   ["[data-copy]", copyText],
   ["[data-mark]", pickPencil],
+  ["[data-older]", showOlder],
   ["[data-step]", (el) => show(currentMove() + Number(el.dataset.step))],
   ["[data-theme-toggle]", toggleTheme],
   ["[role=tab]", (el) => openTab(el.id.slice("tab-".length))],
