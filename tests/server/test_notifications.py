@@ -30,6 +30,8 @@ from fattorino.server.storage.store import Store, alembic_config
 
 pytestmark = [pytest.mark.postgres, pytest.mark.bulk, pytest.mark.xdist_group("postgres")]
 
+TALK = {"text": "hello"}
+
 
 def find(program: str) -> str | None:
     """A program of PostgreSQL, wherever Debian keeps it."""
@@ -361,6 +363,24 @@ def test_what_is_acknowledged_is_seen_once_in_order_everywhere_within_seconds(
         checker.check([connection.execute(query, [made.id]).fetchall() for made in checker.tables])
 
 
+def test_a_lost_database_is_not_ready_but_alive(live: Callable[..., Any], postgres: Postgres) -> None:
+    server = live(database=postgres.url)
+    made = server.make("human", "human")
+    assert server.get("/readyz").status_code == 200
+    postgres.stop(signal.SIGQUIT)
+    try:
+        ready, said = server.get("/readyz"), server.post(f"/api/matches/{made.id}/chat", made.tokens[0], TALK)
+        assert (ready.status_code, ready.json()["code"]) == (503, "storage"), ready.text
+        assert ready.json()["detail"].endswith(".") and said.status_code == 503
+        assert server.get("/healthz").status_code == 200
+    finally:
+        postgres.start()
+
+    wait_for(lambda: server.get("/readyz").status_code == 200)
+    assert server.post(f"/api/matches/{made.id}/chat", made.tokens[0], TALK).status_code == 200
+    assert [line["text"] for line in server.state(made)["chat"]] == ["hello"]
+
+
 def test_an_older_postgres_database_is_brought_up_to_date_with_all_it_holds(postgres: Postgres) -> None:
     with psycopg.connect(postgres.url, autocommit=True) as connection:
         connection.execute("CREATE DATABASE older")
@@ -384,7 +404,8 @@ def test_an_older_postgres_database_is_brought_up_to_date_with_all_it_holds(post
     store.close()
 
     assert people == [("m", "ada", 1)]
-    assert (match["locked"], match["several_seats"], match["halted"], match["result"]) == (False,) * 3 + ("",)
+    assert (match["locked"], match["several_seats"], match["halted"]) == (False, False, False)
+    assert (match["result"], match["parts"]) == ("", "")
     assert [change for change in difference if "listed_matches" not in str(change)] == []
 
 
