@@ -97,7 +97,7 @@ def test_all_is_in_view_and_stays_where_it_was(visit: Visit, server: Server, gam
     for move in range(MOVES):
         if move % 7 == 0:
             for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                page.emulate_media(color_scheme=scheme)
                 assert page.evaluate(WRONG, phone) == [], (move, scheme)
         if not decide(page, 3 * move + 1):
             break

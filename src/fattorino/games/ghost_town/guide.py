@@ -65,12 +65,9 @@ def goal(view: Any, seat: Seat) -> str:
     if 0 <= seat < view.n:
         return own_goal(view, seat)
     if view.over:
-        won = int(view.n_out)
-        return (
-            ngettext("{n} deliverer has won.", "{n} deliverers have won.", won)
-            if won
-            else _("Nobody has won.")
-        )
+        if not view.n_out:
+            return _("Nobody has won.")
+        return ngettext("{n} deliverer has won.", "{n} deliverers have won.", int(view.n_out))
     if seat != view.n:
         return _("Each deliverer looks for a pizza, then for the house with the same sign.")
     if view.phase == Phase.BUILD:

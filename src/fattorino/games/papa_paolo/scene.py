@@ -144,9 +144,8 @@ def slot_look(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     words = label(view, s.SLOT + slot)
     if pawn >= 0:
         what = piece_name(tile) if tile >= 0 else _("its tile is taken")
-        words = _("{slot}: pawn of {who}; {tile}").format(
-            slot=capital(slot_name(slot)), who=seat_name(pawn, seat), tile=what
-        )
+        words = _("{slot}: your pawn; {tile}") if pawn == seat else _("{slot}: pawn of {who}; {tile}")
+        words = words.format(slot=capital(slot_name(slot)), who=seat_name(pawn, seat), tile=what)
     return {
         "slot": slot,
         "tile": tile_look(tile, t.roads_of(t.shape_of(tile), 0)) if tile >= 0 else None,

@@ -1,5 +1,5 @@
 // The face of a card or tile at the table, with its words and its rules: opened by a long press, by the other
-// mouse button, by a click on what is only to be read, or by the key i.
+// mouse button, by a click on what is only to be read, or by the key f.
 
 import { $, $$, base, main } from "./page.js";
 import { wordsOf } from "./walk.js";
@@ -79,7 +79,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "i" || event.ctrlKey || event.altKey || event.metaKey || !thing(event)) return;
+  if (event.key !== "f" || event.ctrlKey || event.altKey || event.metaKey || !thing(event)) return;
   event.preventDefault();
   showFace(thing(event));
 });
