@@ -168,7 +168,11 @@ def lots(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
             shown |= {
                 "disks": int(view.disks[owner, village]),
                 "top": card_pictures.card_look(top) if top != NONE else None,
-                "words": _("{lot}, pizzeria of {who}: {shop}").format(
+                "words": (
+                    _("{lot}, your pizzeria: {shop}")
+                    if owner == seat
+                    else _("{lot}, pizzeria of {who}: {shop}")
+                ).format(
                     lot=names.lot_name(large, number),
                     who=names.seat_name(owner, seat),
                     shop=sheet.shop_words(view, owner, village),
