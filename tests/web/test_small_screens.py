@@ -16,7 +16,7 @@ Keep = Callable[[Page, str], None]
 
 ROOM = 371  # pixels a board has on a phone that is 390 wide
 LEAST = 9  # pixels of a letter
-FITS = {"double": 2.0, "keyed": 1.25}  # boards that are wider than a phone: as in style.css
+FITS = {"double": 2.0, "keyed": 1.25}  # boards that are wider than a phone: as in small.css
 SMALL = """least => [...document.querySelectorAll('svg text, svg tspan')]
   .filter((el) => el.textContent.trim())
   .map((el) => { const m = (el.getScreenCTM ? el : el.parentNode).getScreenCTM();
