@@ -66,6 +66,12 @@ PLACES = """() => Object.fromEntries(['#strip', '.asking', '.frame', '.panels'].
   const kept = query === '.panels' ? [at.bottom] : [at.x, at.y, at.width, at.height]
   return [query, kept.map(Math.round)]
 }))"""
+CARDS = {
+    "ghost_town": "#tools .held",
+    "new_york": "#tools [data-target^=hand-]",
+    "papa_paolo": ".frame [data-target^=slot-]",
+    "pizza_city": "#tools [data-target]",
+}  # a card or tile whose face one can open
 FROM_THE_END = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
 
 
@@ -168,3 +174,23 @@ def test_a_new_choice_under_the_pointer_waits(visit: Visit, server: Server) -> N
     page.mouse.click(400, 400)
     page.wait_for_timeout(200)
     assert len(sent) == 2
+
+
+@pytest.mark.parametrize("game", CARDS)
+def test_a_card_shows_its_face_with_its_rules(visit: Visit, server: Server, game: str) -> None:
+    """By the other mouse button and by a key; nothing is played."""
+    page = sit_down(visit, server, game)
+    face = page.locator("#face")
+    page.locator(CARDS[game]).first.click(button="right")
+    expect(face).to_be_visible()
+    name = face.locator("b").first.text_content() or ""
+    assert name in page.request.get(f"{server.url}/rules/{game}/pieces").text()
+    expect(face.locator("svg").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(face).to_be_hidden()
+    page.locator(CARDS[game]).first.focus()
+    page.keyboard.press("f")
+    expect(face).to_be_visible()
+    if game in ("ghost_town", "new_york"):  # whose cards have rules of their own
+        face.locator("summary").click()
+        expect(face.locator("details li").first).to_be_visible()

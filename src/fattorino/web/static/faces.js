@@ -17,7 +17,7 @@ async function load(path) {
 const nameOf = (piece) => $("b", piece).textContent.trim();
 
 /**
- * The piece that a thing on the table is: its words begin with the piece's name.
+ * The piece that a thing on the table is: its words begin with the piece's name, or name it further on.
  * @param {any} el
  */
 async function pieceOf(el) {
@@ -25,10 +25,14 @@ async function pieceOf(el) {
     $$(".pieces:not(.signs) li", page).sort((a, b) => nameOf(b).length - nameOf(a).length),
   );
   const words = (el.dataset.plain || el.dataset.tell || $("b", el)?.textContent || wordsOf(el)).toLowerCase();
-  return (await pieces).find((piece) => {
+  const isNamed = (/** @type {Element} */ piece, /** @type {boolean} */ first) => {
     const name = nameOf(piece).toLowerCase();
-    return words.startsWith(name) && !/^[\p{L}\p{N}]/u.test(words.slice(name.length));
-  });
+    const at = words.indexOf(name);
+    const ends = !/^[\p{L}\p{N}]/u.test(words.slice(at + name.length));
+    return ends && (first ? at === 0 : at > 0 && name.includes(" "));
+  };
+  const all = await pieces;
+  return all.find((piece) => isNamed(piece, true)) ?? all.find((piece) => isNamed(piece, false));
 }
 
 /**
