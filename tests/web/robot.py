@@ -218,6 +218,7 @@ class Robot:
             self._click_at(next(one.node for one in buttons if one.name == label))
 
     def _click_at(self, node: int) -> None:
+        self.page.wait_for_selector("[data-fresh]", state="detached")  # a choice that says it waits
         self.session.send("DOM.scrollIntoViewIfNeeded", {"backendNodeId": node})
         quad = self.session.send("DOM.getContentQuads", {"backendNodeId": node})["quads"][0]
         self.page.mouse.click(sum(quad[::2]) / 4, sum(quad[1::2]) / 4)

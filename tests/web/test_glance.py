@@ -41,7 +41,10 @@ WRONG = """phone => {
   const words = '.goal, .goal span, .standings button, .strip .end, .words, .ask button, #actions button, '
   for (const el of document.querySelectorAll(words + '#missing button, .tabs button')) {
     if (!el.clientHeight || el.closest('.quiet')) continue
-    const cut = el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 2
+    const words = document.createRange()
+    words.selectNodeContents(el) // not the room around a button that a thumb may hit
+    const p = words.getBoundingClientRect(), q = box(el)
+    const cut = p.left < q.left - 1 || p.right > q.right + 1 || p.top < q.top - 2 || p.bottom > q.bottom + 2
     if (cut) wrong.push(`cut: ${el.textContent.trim()}`)
   }
   const strip = box(one('#strip'))
