@@ -74,3 +74,15 @@ def test_only_who_plays_is_taught_and_core_rules_have_sentences() -> None:
     rules = re.findall(r'data-rule="([^"]+)"', lesson)
     assert set(rules) <= set(table.game.rulebook.lessons)
     assert fragments(table, None)["lesson"] == ""
+
+
+def test_partners_have_one_score() -> None:
+    table = table_of("pizza_city", 2, seats=4)
+    for viewer, own, other in (
+        (0, "Your team", "Person 1, Person 2"),
+        (1, "Your team", "Person 0, Person 3"),
+    ):
+        strip = fragments(table, viewer)["strip"]
+        names = re.findall(r"<caption>(.*?)</caption>", strip)
+        assert sorted(names) == sorted([own, other])
+    assert fragments(table, None)["strip"].count('class="score"') == 2
