@@ -2,14 +2,17 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from fattorino import bots, games
 from fattorino.bots.mcts import Mcts, loops
-from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, flat, trained
+from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, fitting, flat, learned, trained
 from fattorino.kernel.errors import BadOption
+from fattorino.kernel.game import Game
+from fattorino.kernel.records import NONE
 
 ALL = 12_000_000  # bytes of all nets together
 
@@ -24,6 +27,13 @@ def layers(features: int, actions: int, width: int = 8) -> dict[str, np.ndarray]
     return {name: value.astype(np.float32) for name, value in made.items()}
 
 
+def table(game: Game) -> tuple[Any, np.ndarray]:
+    """A table of two: a state of it, and the side of each seat."""
+    sides = np.full(game.max_seats, NONE, np.int8)
+    sides[:2] = 0, 1
+    return game.new(seats=2, seed=1).state, sides
+
+
 def test_a_game_that_was_not_learned_is_refused_with_those_that_were() -> None:
     assert "net" not in bots.names("pizza_city") and "net" in bots.names("papa_paolo")
     with pytest.raises(BadOption, match=r"net has not learned .*, papa_paolo"):
@@ -33,32 +43,35 @@ def test_a_game_that_was_not_learned_is_refused_with_those_that_were() -> None:
 def test_shipped_weights_are_small_and_fit_their_games() -> None:
     assert trained() == ["ghost_town", "new_york", "papa_paolo"]
     assert sum(path.stat().st_size for path in WEIGHTS.iterdir()) < ALL
-    for name in trained():
-        game = games.load(name)
-        bots.make("net", game)
-        card = json.loads((WEIGHTS / f"{name}.json").read_text(encoding="utf-8"))
-        assert card["game"] == name and card["version"] <= game.version  # what it was trained on
+    for path in WEIGHTS.glob("*.npz"):
+        card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        name, game = card["game"], games.load(card["game"])
+        (net,) = learned(game, path)
+        match = game.new(**card["plan"]["options"], seed=1)
+        found = fitting(learned(game), match.state)
+        assert found is not None and found.layers is net.layers
+        assert path.stem.startswith(f"{name}-") and card["version"] <= game.version  # what it was trained on
         assert card["command"].startswith(f"fattorino train {name} --updates {card['updates']}")
 
 
 def test_an_exported_net_keeps_what_it_needs(tmp_path: Path) -> None:
     game = games.load("papa_paolo")
     made = layers(game.num_features, game.num_actions)
-    export(tmp_path / "net.npz", made, 2)
+    export(tmp_path / "net.npz", made, *table(game))
     with np.load(tmp_path / "net.npz") as file:
-        assert {name.split(".")[0] for name in file.files} == {*LAYERS, "value", "seats"}
-    bot = Net(game, tmp_path / "net.npz")
+        assert {name.split(".")[0] for name in file.files} == {*LAYERS, "value", "table"}
+    (net,) = learned(game, tmp_path / "net.npz")
     seen = np.random.default_rng(2).random(game.num_features, np.float32)
     hidden = np.maximum(made["first.weight"] @ seen + made["first.bias"], 0)
     inner = np.maximum(made["second.weight"] @ hidden + made["second.bias"], 0)
     hidden = np.maximum(hidden + made["third.weight"] @ inner + made["third.bias"], 0)
     wanted = made["policy.weight"] @ hidden + made["policy.bias"]
-    assert np.abs(bot.logits(seen) - wanted).max() < 0.02 * np.abs(wanted).max()
+    assert np.abs(net.logits(seen) - wanted).max() < 0.02 * np.abs(wanted).max()
 
 
 def test_a_net_of_another_version_is_refused(tmp_path: Path) -> None:
     game = games.load("papa_paolo")
-    export(tmp_path / "net.npz", layers(7, game.num_actions), 2)
+    export(tmp_path / "net.npz", layers(7, game.num_actions), *table(game))
     with pytest.raises(BadOption, match="another game or version"):
         Net(game, tmp_path / "net.npz")
 
@@ -76,17 +89,37 @@ def test_net_plays_legal_actions_and_the_same_twice() -> None:
 
 
 def test_at_a_table_it_was_not_trained_for_net_asks_greedy() -> None:
-    match = games.load("papa_paolo").new(seats=3, seed=3)
-    seat = match.to_move
-    assert seat is not None
-    asked = (match.view(seat), seat, match.legal(), 5)
-    assert bots.make("net", match.game).choose(*asked) == bots.make("greedy", match.game).choose(*asked)
+    match = games.load("new_york").new(seats=5, seed=3)
+    for move in range(12):
+        seat = match.to_move
+        assert seat is not None
+        asked = (match.view(seat), seat, match.legal(), move)
+        action = bots.make("net", match.game).choose(*asked)
+        assert action == bots.make("greedy", match.game).choose(*asked)
+        match.play(action)
+
+
+def test_a_net_is_chosen_by_players_team_and_difficulty() -> None:
+    new_york, town = games.load("new_york"), games.load("ghost_town")
+
+    def found(game: Game, **options: Any) -> int | None:
+        net = fitting(learned(game), game.new(seed=1, **options).state)
+        return None if net is None else id(net.layers)
+
+    rivals, team = found(new_york, seats=3), found(new_york, seats=3, mode="coop")
+    assert None not in (rivals, team) and rivals != team
+    assert found(new_york, seats=2, mode="coop") is None
+    easy, any_town = found(town, seats=2, difficulty="easy"), found(town, seats=2, difficulty="any")
+    assert None not in (easy, any_town) and easy != any_town
+    assert found(town, seats=3, difficulty="hard") == found(town, seats=3)
 
 
 def test_the_search_reads_the_net_as_the_bot_does() -> None:
     game = games.load("papa_paolo")
     match, bot = game.new(seats=2, seed=4), Net(game)
-    net, width = flat(game, bot.layers), len(bot.layers["first.bias"])
+    found = fitting(learned(game), match.state)
+    assert found is not None
+    net, width = flat(game, found), found.width
     worths = []
     for move in range(6):
         seat, legal = match.to_move, match.legal()
@@ -96,7 +129,22 @@ def test_the_search_reads_the_net_as_the_bot_does() -> None:
         assert action == bot.choose(match.view(seat), seat, legal, move)
         worths.append(worth)
         match.play(action)
-    assert 0.1 <= min(worths) < max(worths) <= 0.9
+    assert -1 <= min(worths) < max(worths) <= 1
+
+
+def test_partners_share_a_judgement_and_rivals_what_is_left() -> None:
+    game = games.load("papa_paolo")
+
+    def shared(stands: float, mover: int, *sides: int) -> list[float]:
+        worth = np.zeros(game.max_seats)
+        loops(game).share(stands, mover, np.array(sides, np.int8), worth)
+        return worth.round(6).tolist()
+
+    assert shared(1.0, 1, 0, 1, NONE, NONE)[:2] == [0.1, 0.9]
+    assert shared(0.0, 0, 0, 1, 2, 3) == [0.3, 0.3, 0.3, 0.3]  # even among four: a chance of a quarter each
+    assert shared(-1 / 3, 0, 0, 1, 2, 3) == pytest.approx([0.1, 0.366667, 0.366667, 0.366667])
+    assert shared(0.5, 2, 0, 1, 0, 1) == [0.7, 0.3, 0.7, 0.3]
+    assert shared(0.5, 2, 0, 0, 0, 0) == [0.7, 0.7, 0.7, 0.7]  # a team against the game
 
 
 def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
@@ -111,9 +159,12 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
         assert thought.visits.sum() == 8 and ((thought.means >= 0) & (thought.means <= 1)).all()
         found[net] = thought.means.tolist()
     assert found[0] != found[1]
-    other = game.new(seats=3, seed=3)
+    other_game = games.load("new_york")
+    other = other_game.new(seats=5, seed=3)
     seat = other.to_move
     assert seat is not None
     asked = other.view(seat), seat, other.legal(), 1
-    thoughts = [Mcts(game, simulations=2, worlds=1, net=net).think(*asked).means.tolist() for net in (0, 1)]
+    thoughts = [
+        Mcts(other_game, simulations=2, worlds=1, net=net).think(*asked).means.tolist() for net in (0, 1)
+    ]
     assert thoughts[0] == thoughts[1]

@@ -214,7 +214,9 @@ def test_a_net_of_your_own(tmp_path: Path) -> None:
     layers = {f"{name}.weight": layer(*size) for name, size in sizes.items()}
     layers |= {f"{name}.bias": np.zeros(size[0], np.float32) for name, size in sizes.items()}
     path = tmp_path / "race.npz"
-    net.export(path, layers, 2)
+    sides = np.full(RACE.max_seats, -1, np.int8)
+    sides[:2] = 0, 1
+    net.export(path, layers, RACE.new(seats=2, seed=1).state, sides)
     assert outcome(f"net:path={path}", "random") == outcome(First, "random")  # all alike: the first
     with pytest.raises(
         fattorino.BadOption, match=r"is of another game or version: .* features and .* actions"
@@ -226,7 +228,7 @@ def test_a_net_of_your_own(tmp_path: Path) -> None:
     with pytest.raises(fattorino.BadOption, match=r"text.npz is not the file of a net"):
         bots.make(f"net:path={tmp_path / 'text.npz'}", RACE)
     np.savez(tmp_path / "other.npz", a=np.zeros(2))
-    with pytest.raises(fattorino.BadOption, match=r"it has no seats, first\.weight"):
+    with pytest.raises(fattorino.BadOption, match=r"it has no table\.sides, first\.weight"):
         bots.make(f"net:path={tmp_path / 'other.npz'}", RACE)
 
 

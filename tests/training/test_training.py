@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from fattorino import bots
+from fattorino.bots.net import learned
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
 
@@ -69,7 +70,8 @@ def test_what_was_learned_plays_without_torch_and_its_card_says_how_it_was_made(
     assert match.over
     seen = torch.rand(3, game.num_features)
     wanted = training.average(seen, torch.ones(3, game.num_actions))[0].detach().numpy()
-    net: Any = bots.make(f"net:path={tmp_path / NET}", game)
+    (net,) = learned(game, tmp_path / NET)
+    assert net.fits(match.state)
     assert np.allclose([net.logits(row) for row in seen.numpy()], wanted, atol=0.01)
     card = training.card()
     assert (tmp_path / CARD).is_file() and card["updates"] == 2 and card["decisions"] == 2 * 6 * 5

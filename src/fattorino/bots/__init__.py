@@ -95,7 +95,7 @@ _SEARCH = {
     "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
     "town": Setting("as a game master: 0 builds an easy town, 1 any town, 2 a hard one", 0, 2),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
-    "net": Setting("1: what a net learned judges positions, instead of playouts; for two", 0, 1),
+    "net": Setting("1: what a net learned judges positions, instead of playouts", 0, 1),
 }
 KINDS = {
     "random": Kind(Random, "plays anything that is legal"),

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
-from fattorino.bots.net import Net, flat
+from fattorino.bots.net import fitting, flat, learned
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.parts import Part
-from fattorino.kernel.records import Ints
+from fattorino.kernel.records import NONE, Ints
 from fattorino.kernel.rng import one_of
 
 SLICE = 16  # simulations before the first look at the clock; more where they are quick
@@ -34,6 +34,15 @@ WORLDS = 512  # imagined once per decision and used in turn
 def loops(game: Game) -> ModuleType:
     """The game's own copy of the search."""
     return bind(game, Path(__file__).with_name("search_loops.py"))
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A net as the search reads it; without one, playouts are played."""
+
+    net: NDArray[np.float32]
+    width: int
+    sides: NDArray[np.int8]  # of each seat the game can have
 
 
 @dataclass(frozen=True)
@@ -56,7 +65,6 @@ class Tree:
     def __init__(self, game: Game, worlds: int, loose: int, width: int) -> None:
         self.game = game
         self.loose = loose
-        self.width = width
         self._loops = loops(game)
         self._views = np.zeros(2, game.state)
         self._words = self._views.view(np.uint64).reshape(2, -1)
@@ -88,9 +96,7 @@ class Tree:
         else:
             self._used = self._loops.plant(*self._now)
 
-    def grow(
-        self, seat: int, seed: int, simulations: int | None, deadline: float, net: NDArray[np.float32]
-    ) -> int:
+    def grow(self, seat: int, seed: int, simulations: int | None, deadline: float, judge: Judge) -> int:
         """Simulate until the number is reached or the time is up; how many simulations it were."""
         done, stretch, before = 0, SLICE, time.perf_counter()
         while simulations is None or done < simulations:
@@ -98,8 +104,8 @@ class Tree:
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.masks, seed, self.loose,
                 done, done + more, self._worlds, self._states, self._actions, self._at_child,
-                self._path, self._results, self._gains, *self._now, self._used, net, self.width,
-                self._features, self._hidden,
+                self._path, self._results, self._gains, *self._now, self._used, judge.net, judge.width,
+                judge.sides, self._features, self._hidden,
             )  # fmt: skip
             if not self._used:
                 break
@@ -142,11 +148,9 @@ class Mcts:
         self._threads = threads or os.cpu_count() or 1
         self.town = town
         self._builder = Builder(game, town)
-        self._net, self._net_seats, width = np.zeros(0, np.float32), 0, 1
-        if net:
-            learned = Net(game)
-            self._net, self._net_seats = flat(game, learned.layers), learned.seats
-            width = len(learned.layers["first.bias"])
+        self._nets = learned(game) if net else []
+        self._judge: Judge | None = None  # of the table it sits at
+        width = max((net.width for net in self._nets), default=1)
         self._trees = [Tree(game, worlds, round(1024 * random), width) for _ in range(self._threads)]
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
@@ -157,14 +161,13 @@ class Mcts:
             for k in range(self._threads)
         ]
 
-        fits = self._net_seats > 0 and int(view["n"]) == self._net_seats
-        net = self._net if fits else self._net[:0]
+        judge = self._judge = self._judge or self._judge_of(view)
 
         def grow(number: int) -> int:
             tree = self._trees[number]
             tree.look(view)
             share = shares[number] if self.simulations else None
-            return tree.grow(seat, seed * 64 + number * 1_000_003, share, float(deadline), net)
+            return tree.grow(seat, seed * 64 + number * 1_000_003, share, float(deadline), judge)
 
         if self._threads == 1:
             done = grow(0)
@@ -178,6 +181,15 @@ class Mcts:
         for tree in self._trees:
             tree.add_to(actions, visits, means)
         return Thought(visits, means / np.maximum(visits, 1), done)
+
+    def _judge_of(self, view: Any) -> Judge:
+        """The net that was trained for a table like this, if there is one."""
+        sides = np.full(self.game.max_seats, NONE, np.int8)
+        net = fitting(self._nets, view)
+        if net is None:
+            return Judge(np.zeros(0, np.float32), 1, sides)
+        sides[:] = net.sides
+        return Judge(flat(self.game, net), net.width, sides)
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
         """The action that was tried most; with noise, now and then one in proportion to how much it was."""

@@ -1,5 +1,6 @@
 """net: a small net that learned the game by playing itself (`fattorino train`), run with NumPy alone."""
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,18 +16,24 @@ from fattorino.kernel.records import Ints
 
 WEIGHTS = Path(__file__).parent / "weights"
 LAYERS = ("first", "second", "third", "policy")  # what choosing takes; "value" is for those who search
+TABLE, SIDES = "table.", "table.sides"  # what a file says of the table its net is for
+SORT = ("n", "coop")  # fields of a state that a net needs to find as it was trained with,
+LIKING = ("difficulty",)  # and those in which it had better do
 
 
 def trained() -> list[str]:
-    """The games that have weights."""
-    return sorted(path.stem for path in WEIGHTS.glob("*.npz"))
+    """The games that have nets."""
+    return sorted({path.stem.split("-")[0] for path in WEIGHTS.glob("*.npz")})
 
 
-def export(path: Path, layers: dict[str, NDArray[np.float32]], seats: int) -> None:
-    """Write a trained net as a small file, its numbers to three digits."""
-    kept = {name: short(value) for name, value in layers.items()}
+def export(path: Path, layers: dict[str, NDArray[np.float32]], state: Any, sides: NDArray[np.int8]) -> None:
+    """Write a trained net as a small file, its numbers to three digits, with the table it is for: a state
+    of it and the side of each seat.
+    """
+    kept: dict[str, NDArray[Any]] = {name: short(value) for name, value in layers.items()}
+    kept |= {TABLE + name: state[name] for name in (*SORT, *LIKING) if name in state.dtype.names}
     with path.open("wb") as file:
-        np.savez_compressed(file, seats=np.array([seats]), **kept)  # type: ignore[arg-type]
+        np.savez_compressed(file, **kept, **{SIDES: sides})  # type: ignore[arg-type]
 
 
 def short(value: NDArray[np.float32]) -> NDArray[np.float16]:
@@ -41,60 +48,48 @@ def weights(path: Path) -> dict[str, NDArray[Any]]:
     try:
         with np.load(path) as file:
             found = {
-                name: file[name] if name == "seats" else np.ascontiguousarray(file[name].T, np.float32)
+                name: file[name]
+                if name.startswith("table.")
+                else np.ascontiguousarray(file[name].T, np.float32)
                 for name in file.files
             }
     except (OSError, ValueError, EOFError, AttributeError, BadZipFile) as error:
         raise BadOption(f"{path} is not the file of a net: {error}") from None
-    wanted = ["seats", *(f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias"))]
+    wanted = [SIDES, *(f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias"))]
     missing = [name for name in wanted if name not in found]
     if missing:
         raise BadOption(f"{path} is not the file of a net: it has no {', '.join(missing)}")
     return found
 
 
-def flat(game: Game, layers: dict[str, NDArray[Any]]) -> NDArray[np.float32]:
-    """A net in one piece, as the search reads it: see `judge` in search_loops.py."""
-    if "value.weight" not in layers:
-        raise BadOption(f"the net for {game.title} does not judge positions: train it with fattorino train")
-    parts = [layers[f"{name}.{part}"].ravel() for name in LAYERS[:3] for part in ("weight", "bias")]
-    for name in ("policy", "value"):
-        columns = layers[f"{name}.weight"].T, layers[f"{name}.bias"][:, None]
-        parts.append(np.concatenate(columns, axis=1).ravel())
-    return np.concatenate(parts).astype(np.float32)
+@dataclass(frozen=True)
+class Learned:
+    """A net and the sort of table it was trained for."""
 
+    layers: dict[str, NDArray[Any]]
 
-class Net:
-    """Plays the action its net likes best; at tables of another size than it trained for, it asks greedy."""
+    @property
+    def sides(self) -> NDArray[np.int8]:
+        """Of each seat, as in `Rewards`."""
+        return self.layers[SIDES]
 
-    name = "net"
+    def fits(self, view: Any) -> bool:
+        """Whether a table is of that sort: so many players, as a team against the game or not."""
+        return all(self._like(view, SORT))
 
-    def __init__(self, game: Game, path: Path | None = None) -> None:
-        path = path or WEIGHTS / f"{game.name}.npz"
-        if not path.exists():
-            known = ", ".join(trained()) or "none yet"
-            raise BadOption(
-                f"net has not learned {game.title}; the games it plays: {known}; "
-                "net:path=FILE plays with a net of your own"
-            )
-        self.game = game
-        self.layers = weights(path)
-        self.seats = int(self.layers["seats"][0])
-        sizes = self.layers["first.weight"].shape[0], self.layers["policy.weight"].shape[1]
-        if sizes != (game.num_features, game.num_actions):
-            raise BadOption(
-                f"{path} is of another game or version: {sizes[0]} features and {sizes[1]} actions, "
-                f"where {game.title} has {game.num_features} and {game.num_actions}"
-            )
-        self._greedy = Greedy(game)
-        self._features = np.zeros(game.num_features, np.float32)
+    def likes(self, view: Any) -> int:
+        """In how many other ways the table is as it was in training."""
+        return sum(self._like(view, LIKING))
 
-    def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
-        if int(view["n"]) != self.seats:
-            return self._greedy.choose(view, seat, actions, seed)
-        features = np.zeros_like(self._features)
-        self.game.observe(view, seat, features)
-        return int(actions[np.argmax(self.logits(features)[np.asarray(actions)])])
+    def _like(self, view: Any, fields: tuple[str, ...]) -> list[bool]:
+        return [
+            bool(view[name] == self.layers[f"table.{name}"]) for name in fields if name in view.dtype.names
+        ]
+
+    @property
+    def width(self) -> int:
+        """Of its layers."""
+        return len(self.layers["first.bias"])
 
     def logits(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much the net likes each action of the game, legal or not."""
@@ -106,3 +101,61 @@ class Net:
         hidden = np.maximum(layer("first", features), 0)
         hidden = np.maximum(hidden + layer("third", np.maximum(layer("second", hidden), 0)), 0)
         return layer("policy", hidden)
+
+
+def learned(game: Game, path: Path | None = None) -> list[Learned]:
+    """The nets for a game, one for each sort of table, or the one in a file."""
+    paths = [path] if path else sorted(WEIGHTS.glob(f"{game.name}-*.npz"))
+    if not paths:
+        known = ", ".join(trained()) or "none yet"
+        raise BadOption(
+            f"net has not learned {game.title}; the games it plays: {known}; "
+            "net:path=FILE plays with a net of your own"
+        )
+    nets = []
+    for path in paths:
+        layers = weights(path)
+        sizes = layers["first.weight"].shape[0], layers["policy.weight"].shape[1]
+        if sizes != (game.num_features, game.num_actions):
+            raise BadOption(
+                f"{path} is of another game or version: {sizes[0]} features and {sizes[1]} actions, "
+                f"where {game.title} has {game.num_features} and {game.num_actions}"
+            )
+        nets.append(Learned(layers))
+    return nets
+
+
+def fitting(nets: list[Learned], view: Any) -> Learned | None:
+    """The net that was trained for a table like this, if there is one."""
+    return max((net for net in nets if net.fits(view)), key=lambda net: net.likes(view), default=None)
+
+
+def flat(game: Game, net: Learned) -> NDArray[np.float32]:
+    """A net in one piece, as the search reads it: see `judge` in search_loops.py."""
+    layers = net.layers
+    if "value.weight" not in layers:
+        raise BadOption(f"the net for {game.title} does not judge positions: train it with fattorino train")
+    parts = [layers[f"{name}.{part}"].ravel() for name in LAYERS[:3] for part in ("weight", "bias")]
+    for name in ("policy", "value"):
+        columns = layers[f"{name}.weight"].T, layers[f"{name}.bias"][:, None]
+        parts.append(np.concatenate(columns, axis=1).ravel())
+    return np.concatenate(parts).astype(np.float32)
+
+
+class Net:
+    """Plays the action its net likes best; at tables that none was trained for, it asks greedy."""
+
+    name = "net"
+
+    def __init__(self, game: Game, path: Path | None = None) -> None:
+        self.game = game
+        self._nets = learned(game, path)
+        self._greedy = Greedy(game)
+
+    def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
+        net = fitting(self._nets, view)
+        if net is None:
+            return self._greedy.choose(view, seat, actions, seed)
+        features = np.zeros(self.game.num_features, np.float32)
+        self.game.observe(view, seat, features)
+        return int(actions[np.argmax(net.logits(features)[np.asarray(actions)])])

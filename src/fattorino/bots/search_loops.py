@@ -199,7 +199,7 @@ def layer(net: Any, at: int, given: Any, n_in: int, out: Any, width: int) -> int
 def judge(
     view: Any, mover: int, actions: Any, n: int, net: Any, width: int, features: Any, hidden: Any
 ) -> tuple[int, float]:
-    """The action a net would play, and how well it thinks its seat stands, from 0 to 1.
+    """The action a net would play, and how well it thinks its seat stands: -1 to 1, where 0 is even.
 
     `net` has the layers of `bots/net.py` one behind the other, those of policy and value column by column;
     `features` and the three rows of `hidden` are scratch.
@@ -223,10 +223,26 @@ def judge(
         for k in range(width):
             total += float(hidden[2, k]) * float(net[row + k])
         if place == n:
-            return best, 0.5 + TRUST * math.tanh(total)
+            return best, math.tanh(total)
         if total > most:
             best, most = int(actions[place]), total
-    return best, 0.5
+    return best, 0.0
+
+
+@jit
+def share(stands: float, mover: int, sides: Any, worth: Any) -> None:
+    """What each seat may expect where the mover stands so well: partners the same, rivals alike.
+
+    `sides` has the side of each seat, NONE for one that cannot win.
+    """
+    rivals = 0
+    for seat in range(MAX_SEATS):
+        rivals = max(rivals, int(sides[seat]))
+    rivals = max(rivals, 1)  # a team without rivals plays against the game
+    chance = min(max((1.0 + rivals * stands) / (1.0 + rivals), 0.0), 1.0)
+    for seat in range(MAX_SEATS):
+        likely = chance if sides[seat] == sides[mover] else (1.0 - chance) / rivals
+        worth[seat] = 0.5 + TRUST * (2.0 * likely - 1.0)
 
 
 @jit
@@ -249,8 +265,9 @@ def think(
     tree: Any,
     seen: Any,
     used: int,
-    net: Any,  # judges positions of two sides instead of playouts; empty: there is none
+    net: Any,  # judges positions instead of playouts; empty: there is none
     width: int,
+    sides: Any,
     features: Any,
     hidden: Any,
 ) -> int:
@@ -282,7 +299,7 @@ def think(
                         seen[node] = fingerprint(words[1])
                     if judged:
                         if node == ROOT:
-                            here.favour, _worth = judge(
+                            here.favour, _stands = judge(
                                 views[1], mover, actions, n, net, width, features, hidden
                             )
                     elif advised:
@@ -345,11 +362,10 @@ def think(
         elif judged:
             mover = int(state.seat)
             redact_into(states, 0, mover, masks, views, 1)
-            best, worth = judge(views[1], mover, actions, n, net, width, features, hidden)
+            best, stands = judge(views[1], mover, actions, n, net, width, features, hidden)
             if tree[node].favour == NUM_ACTIONS:
                 tree[node].favour = best
-            for other in range(MAX_SEATS):
-                gains[other] = worth if other == mover else 1.0 - worth
+            share(stands, mover, sides, gains)
         else:
             value(state, gains)
             for other in range(MAX_SEATS):  # a win that is sure is better than any that is likely

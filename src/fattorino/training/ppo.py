@@ -159,7 +159,7 @@ class Training:
         }
         self._write(CHECKPOINT, lambda path: torch.save(kept, path))
         layers = {name: value.float().cpu().numpy() for name, value in self.average.state_dict().items()}
-        self._write(NET, lambda path: export(path, layers, int(self.settings["seats"])))
+        self._write(NET, lambda path: export(path, layers, self.games.batch.states[0], self.games.sides))
         self._write(CURVE, self._write_curve)
         self._write(CARD, lambda path: path.write_text(json.dumps(self.card(), indent=1), encoding="utf-8"))
 

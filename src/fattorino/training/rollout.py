@@ -45,7 +45,7 @@ class Games:
             for name in ("observations", "masks"):
                 pinned = torch.from_numpy(getattr(self.batch, name)).pin_memory().numpy()
                 setattr(self.batch, name, pinned)
-        sides = Rewards(game, self.batch.roles, reward).sides
+        self.sides = sides = Rewards(game, self.batch.roles, reward).sides
         self.n_sides = int(sides.max()) + 1
         deciding = [seat for seat, role in enumerate(self.batch.roles) if role.decides]
         if self.n_sides == 1:  # all on one side: the learner has one seat
@@ -103,7 +103,11 @@ class Games:
 
     def saved(self) -> dict[str, Any]:
         """All that it takes to go on."""
-        arrays = {name: value for name, value in vars(self.batch).items() if isinstance(value, np.ndarray)}
+        arrays = {
+            name: value
+            for name, value in vars(self.batch).items()
+            if isinstance(value, np.ndarray) and len(value) == self.batch.num_envs  # the rest is scratch
+        }
         return {"steps": self.steps} | {name: torch.from_numpy(as_bytes(a)) for name, a in arrays.items()}
 
     def restore(self, saved: dict[str, Any]) -> None:
