@@ -34,6 +34,8 @@ def test_every_turn_is_one_sentence_about_one_thing(game: Any, seats: int) -> No
     told = [GUIDE.retell(match.events[a:b], 1) for a, b in turns(match.events, GUIDE.starts_turn)]
 
     assert all(text.endswith(".") and text.count(". ") == 0 for text in told)
+    assert all(text[0].isupper() and "You" not in text[1:] for text in told)
+    assert any("; you " in text for text in told)
     assert sum("pawn on row" in text for text in told) == 5 * 4 * seats
     assert sum(text.startswith("The coins went to") for text in told) == 5
     assert sum(" was laid out" in text for text in told) == 5

@@ -220,7 +220,7 @@ def test_every_event_has_a_sentence(game: Any) -> None:
 
 def test_the_order_of_the_next_round_names_every_player(game: Any) -> None:
     event = [Event.ORDER_NEXT, -1, -1, 2, 0, 1, -1, 0]
-    assert game.sentence(event, 0) == "Order of the next round: Player 3, You, Player 2."
+    assert game.sentence(event, 0) == "Order of the next round: Player 3, you, Player 2."
 
 
 def test_a_start_coin_in_the_last_round_promises_nothing(game: Any) -> None:

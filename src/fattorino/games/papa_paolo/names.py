@@ -18,6 +18,11 @@ def seat_name(seat: Seat, viewer: Seat) -> str:
     return _("You") if seat == viewer else _("Player {number}").format(number=seat + 1)
 
 
+def inside_name(seat: Seat, viewer: Seat) -> str:
+    """A player as a viewer calls them within a sentence."""
+    return _("you") if seat == viewer else seat_name(seat, viewer)
+
+
 def capital(text: str) -> str:
     """A sentence that begins with a name as one reads it inside sentences."""
     return text[:1].upper() + text[1:]

@@ -73,7 +73,7 @@ def facts(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str
     if kind == Event.LEARNED:
         found["step"] = names.learned_words(a, b)
     if kind == Event.ORDER_NEXT:
-        found["seats"] = listed([names.seat_name(each, viewer) for each in numbers[:4] if each >= 0], "")
+        found["seats"] = listed([names.inside_name(each, viewer) for each in numbers[:4] if each >= 0], "")
     return found
 
 

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo.names import houses_word, learned_words, seat_name, tours_word
+from fattorino.games.papa_paolo.names import (
+    capital,
+    houses_word,
+    inside_name,
+    learned_words,
+    seat_name,
+    tours_word,
+)
 from fattorino.games.papa_paolo.sentences import Texts, facts
 from fattorino.games.papa_paolo.state import Event
 from fattorino.kernel.guide import Moment
@@ -40,13 +47,18 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
         rows[Event(int(event[0]))].append((int(event[1]), [int(number) for number in event[3:8]]))
     used = [*deeds(rows, viewer), *delivery(rows, viewer), *lessons(rows, viewer)]
     parts = [*told(rows, viewer, LAID_OUT), *coins(rows, viewer), *used, *auction(rows, viewer)]
-    return "; ".join(parts) + "." if parts else ""
+    return capital("; ".join(parts)) + "." if parts else ""
+
+
+def known_of(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str, Any]:
+    """All that a part of a sentence may say about an event."""
+    return facts(kind, seat, numbers, viewer) | {"who": inside_name(seat, viewer)}
 
 
 def told(rows: Rows, viewer: Seat, texts: Texts) -> list[str]:
     """What there is a text for, in the order of the texts."""
     return [
-        text(numbers).format(**facts(kind, seat, numbers, viewer))
+        text(numbers).format(**known_of(kind, seat, numbers, viewer))
         for kind, text in texts.items()
         for seat, numbers in rows[kind]
     ]
@@ -56,7 +68,7 @@ LAID_OUT: Texts = {
     Event.DEALT: lambda n: _("{who} may keep start tile {start} or {other_start}"),
     Event.CHOSE: lambda n: _("{who} chose a start tile"),
     Event.KEPT: lambda n: _("{who} began with start tile {start} ({colour} house)"),
-    Event.ROUND: lambda n: _("Round {n} of {rounds} was laid out, first: {who}"),
+    Event.ROUND: lambda n: _("round {n} of {rounds} was laid out, first: {who}"),
     Event.ENDED: lambda n: _("The game is over"),
 }
 
@@ -67,7 +79,7 @@ def coins(rows: Rows, viewer: Seat) -> list[str]:
     for seat, (_line, lire, *_rest) in rows[Event.BRIBE]:
         taken[seat] += lire
     shares = [
-        _("{who} £{n}").format(who=seat_name(seat, viewer), n=lire) for seat, lire in sorted(taken.items())
+        _("{who} £{n}").format(who=inside_name(seat, viewer), n=lire) for seat, lire in sorted(taken.items())
     ]
     text = _("The coins went to whoever had most pawns in a row or column: {shares}")
     return [text.format(shares=listed(shares, ""))] if shares else []
@@ -97,7 +109,7 @@ def auction(rows: Rows, viewer: Seat) -> list[str]:
     if all(len(rows[kind]) == 1 for kind in bought):
         known: dict[str, Any] = {}
         for kind in bought:
-            known |= facts(kind, *rows[kind][0], viewer)
+            known |= known_of(kind, *rows[kind][0], viewer)
         text = _(
             "{who} paid the bid of £{price}, chose the {colour} investment and took delivery tile {tile}"
         )
@@ -119,7 +131,7 @@ def deeds(rows: Rows, viewer: Seat) -> list[str]:
     ):
         for seat, numbers in rows[kind]:
             done = deed(rows, viewer)
-            return [(after if done else alone).format(deed=done, **facts(kind, seat, numbers, viewer))]
+            return [(after if done else alone).format(deed=done, **known_of(kind, seat, numbers, viewer))]
     return told(rows, viewer, INVESTED)
 
 
@@ -144,7 +156,7 @@ def deed(rows: Rows, viewer: Seat) -> str:
     for kind, text in DEEDS.items():
         for seat, numbers in rows[kind]:
             served = {"houses": houses_word(len(rows[Event.DROPPED]))}
-            return text(numbers).format(**facts(kind, seat, numbers, viewer) | served)
+            return text(numbers).format(**known_of(kind, seat, numbers, viewer) | served)
     return ""
 
 
@@ -159,14 +171,14 @@ def delivery(rows: Rows, viewer: Seat) -> list[str]:
     elif rows[Event.DELIVERED]:
         text = _("{who} delivered nothing")
     return [
-        text.format(**facts(Event.DELIVERS, seat, numbers, viewer) | known)
+        text.format(**known_of(Event.DELIVERS, seat, numbers, viewer) | known)
         for seat, numbers in rows[Event.DELIVERS]
     ]
 
 
 def lessons(rows: Rows, viewer: Seat) -> list[str]:
     """Markers that moved, for served tiles or by an investment."""
-    text = "{step}" if rows[Event.AS_EXPERIENCE] else _("{who} served a whole tile: {step}")
+    text = "{step}" if rows[Event.AS_EXPERIENCE] else _("a whole tile is served: {step}")
     return told(rows, viewer, {Event.LEARNED: lambda n: text})
 
 
