@@ -7,11 +7,26 @@ from typing import Any
 import pytest
 
 from fattorino.games.ghost_town import guide
-from fattorino.games.ghost_town.state import RULEBOOK, Card
+from fattorino.games.ghost_town.state import RULEBOOK, Card, Tile
 from fattorino.games.ghost_town.words import card_name
 from fattorino.kernel import records
 from fattorino.kernel.guide import turns
-from games.ghost_town.street import BACK, DOWN, GAME, KEEP, LEFT, RIGHT, UP, USE, Street, attack, move
+from games.ghost_town.street import (
+    BACK,
+    DOWN,
+    GAME,
+    KEEP,
+    LEFT,
+    RIGHT,
+    UP,
+    UP_LEFT,
+    USE,
+    Street,
+    attack,
+    bishop,
+    move,
+    rook,
+)
 
 SHRIMP, BASIL = 0, 1
 
@@ -174,6 +189,23 @@ def test_a_step_into_a_known_wall_and_an_attack_in_vain_are_warned_of() -> None:
     assert guide.warning(view, attack(UP)).startswith("A wall is known there, and no ghost")
     assert guide.warning(view, attack(LEFT)).startswith("You know that no ghost is there.")
     assert guide.warning(view, move(LEFT)) == ""
+
+
+def test_a_flight_off_the_known_end_of_the_town_is_warned_of() -> None:
+    street = Street().put(0, "D4").hand(0, Card.ROOK_TELEPORT, Card.BISHOP_TELEPORT)
+    street.state.tile[:] = Tile.EMPTY
+    street.state.ghosts = 0
+    for direction in [RIGHT] * 3:
+        street.turn_of(0).play(move(direction))
+    view = street.turn_of(0).view(0)
+    assert guide.warning(view, rook(RIGHT)) == "", "behind the wall the town may go on"
+
+    for direction in [LEFT] * 6:
+        street.turn_of(0).play(move(direction))
+    view = street.turn_of(0).view(0)
+    assert street.at(0) == "A4"
+    assert guide.warning(view, rook(LEFT)).startswith("The town ends there: you would stay here")
+    assert guide.warning(view, rook(RIGHT)) == guide.warning(view, bishop(UP_LEFT)) == ""
 
 
 def test_an_attack_that_may_hit_the_crow_is_not_warned_of() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fattorino.games.ghost_town.notebook import known_there
+from fattorino.games.ghost_town.notebook import is_flight_in_vain, known_there
 from fattorino.games.ghost_town.sentences import near_words
 from fattorino.games.ghost_town.sheet import last_sheet
 from fattorino.games.ghost_town.state import (
@@ -11,10 +11,12 @@ from fattorino.games.ghost_town.state import (
     BACK_TO_START,
     BARRIER_KEEP,
     CARDS,
+    DIAGONAL,
     DIRECTIONS,
     HOP_STEP,
     ICONS,
     N_CARDS,
+    ORTHOGONAL,
     ROOK_TELEPORT,
     STRAIGHT,
     Card,
@@ -406,11 +408,15 @@ def declines(view: Any, action: int) -> bool:
 
 
 def warning(view: Any, action: int) -> str:
-    """What is known to come to nothing: steps into walls, attacks where no ghost can be."""
+    """What is known to come to nothing: steps into walls, flights off the town, attacks on no ghost."""
     seat = int(view.seat)
-    if action >= ROOK_TELEPORT or view.phase not in (Phase.ACT, Phase.EXTRA) or not 0 <= seat < view.n:
+    if action >= BACK_TO_START or view.phase not in (Phase.ACT, Phase.EXTRA) or not 0 <= seat < view.n:
         return ""
     numbers = namespace(view)
+    if action >= ROOK_TELEPORT:
+        if is_flight_in_vain(numbers, seat, (*ORTHOGONAL, *DIAGONAL)[action - ROOK_TELEPORT]):
+            return _("The town ends there: you would stay here and spend the card. Play it all the same?")
+        return ""
     fact, clear = known_there(numbers, seat, action)
     if ATTACK <= action < HOP_STEP:
         if fact == "wall":

@@ -539,6 +539,18 @@ def known_there(view: Any, seat: Seat, action: int) -> tuple[str, bool]:
     return fact, free and fact != "ghost"
 
 
+def is_flight_in_vain(view: Any, seat: Seat, direction: tuple[int, int]) -> bool:
+    """Whether only known walls lie between a deliverer and the known end of the town."""
+    walk = walk_of(view, seat)
+    number, at = standing_on(view, seat, walk)
+    sheet = walk.sheets[number]
+    while not is_outside(sheet, at):
+        at = at[0] + direction[0], at[1] + direction[1]
+        if sheet.facts.get(at) != "wall" and not is_outside(sheet, at):
+            return False
+    return True
+
+
 # -- the roses -------------------------------------------------------------------------------------------
 
 
