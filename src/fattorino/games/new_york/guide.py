@@ -19,9 +19,9 @@ from fattorino.kernel.records import NONE, Seat
 def summary(view: Any, seat: Seat) -> Summary:
     """The goal, the end, everybody's score, who comes next, what one has."""
     n = int(view.n)
-    end = _("Health Inspectors: {n} of {all}. The last one ends the game.")
+    end = _("Inspectors {n} of {all}: the last ends the game")
     if view.coop:
-        end = _("Health Inspectors: {n} of {all}. With the last one the team loses.")
+        end = _("Inspectors {n} of {all}: with the last the team loses")
     return Summary(
         goal=goal(view, seat),
         end=_("The game is over.") if view.over else end.format(n=int(view.inspectors), all=t.INSPECTORS),
