@@ -13,7 +13,7 @@ from fattorino import render
 from fattorino.games.pizza_city import GAME
 from fattorino.games.pizza_city.route import route
 from fattorino.games.pizza_city.scene import MARGIN, PITCH, STRIP, scene, spot
-from fattorino.games.pizza_city.state import Phase, Team, corner_at
+from fattorino.games.pizza_city.state import Phase, Team, corner_at, vertical
 from fattorino.render import paint
 from games.pizza_city.table import Table
 
@@ -66,6 +66,26 @@ def test_what_can_be_clicked_is_in_the_pictures() -> None:
         } <= in_pictures  # the page lists the hand
         ElementTree.fromstring(match.svg(seat))
         match.play(int(chance.choice(match.legal())))
+
+
+def changes_at(card: str, segment: int) -> list[dict[str, Any]]:
+    """What is shown at a road to red City, whose bike stands in the middle, with a card chosen."""
+    table = Table(turn=0, red=(3, 3), blue=(6, 0), hand=["plain_pp", "oneway_bb", "stop_bb"])
+    assert scene(table.view(0), 0)["changes"] == []
+    table.play(f"card {card}", settle=False)
+    assert scene(table.view(1), 1)["changes"] == [], "only who lays the card is shown what it would do"
+    found = [change["ways"] for change in scene(table.view(0), 0)["changes"] if change["segment"] == segment]
+    return found[0] if found else []
+
+
+def test_a_road_shows_what_the_card_would_do_to_the_ways_of_both_bikes() -> None:
+    south = vertical(3, 3)  # the road from the bike to the south
+    opened = changes_at("plain_pp", south)
+    assert {way["end"] for way in opened} == {spot(corner_at(2, 4)), spot(corner_at(4, 4))}
+    assert [way["team"] for way in opened] == [Team.RED, Team.RED]
+    (x, y), (_x, below) = spot(corner_at(3, 3)), spot(corner_at(3, 4))
+    assert changes_at("oneway_bb", south) == [{"team": Team.RED, "closed": (x, (y + below) / 2)}]
+    assert changes_at("plain_pp", vertical(0, 5)) == [], "far from both bikes"
 
 
 def test_the_gallery_shows_every_component() -> None:

@@ -2,13 +2,18 @@
 
 from typing import Any
 
+import numpy as np
+
 from fattorino.games.pizza_city.bike import status
+from fattorino.games.pizza_city.city import lay
 from fattorino.games.pizza_city.state import (
     ALONG_ROADS,
     N_DIRECTIONS,
     N_MOVES,
+    STATE,
     Flair,
     Status,
+    Team,
     has,
     move_value,
     next_corner,
@@ -60,3 +65,36 @@ def deliveries(view: Any, team: int) -> list[int]:
     """The drop-off tokens on which a bike can end with one Move card of any value, without Flair."""
     ends = {path[-1] for kind in range(N_MOVES) for path in free_routes(view, team, move_value(kind))}
     return sorted(corner for corner in ends if has(int(view.tokens), corner))
+
+
+def far_routes(view: Any) -> dict[tuple[int, int], Route]:
+    """Where the farthest Move card leads both bikes: by team and direction."""
+    return {
+        (team.value, direction): route(view, team, direction, move_value(N_MOVES - 1))
+        for team in Team
+        for direction in range(N_DIRECTIONS)
+        if has(int(view.ways[int(view.bike[team])]), direction)
+    }
+
+
+def changed_routes(
+    view: Any, before: dict[tuple[int, int], Route], face: int, place: int
+) -> dict[tuple[int, int], Route]:
+    """Which of the routes before would be others with a City card laid at a place; [] if one is closed."""
+    states = np.zeros(1, STATE)
+    states[0] = view
+    lay(states[0], face, place)
+    after = far_routes(states[0])
+    both = sorted(before.keys() | after.keys())
+    return {way: after.get(way, []) for way in both if before.get(way) != after.get(way)}
+
+
+def in_sight(corner: int) -> set[int]:
+    """The corners that lie straight ahead of one, in all directions."""
+    found = {corner}
+    for direction in range(N_DIRECTIONS):
+        at = corner
+        while has(on_board(at), direction):
+            at = next_corner(at, direction)
+            found.add(at)
+    return found

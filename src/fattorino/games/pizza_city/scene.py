@@ -6,7 +6,15 @@ from typing import Any
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
-from fattorino.games.pizza_city.route import Route, deliveries, free_routes, route
+from fattorino.games.pizza_city.route import (
+    Route,
+    changed_routes,
+    deliveries,
+    far_routes,
+    free_routes,
+    in_sight,
+    route,
+)
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -252,11 +260,35 @@ def sights(view: Any, seat: Seat) -> list[dict[str, Any]]:
     deciding = view.phase in (s.Phase.CITY_CARD, s.Phase.CITY_PLACE, s.Phase.DROP)
     if not deciding or seat != view.seat:
         return []
-    return [
-        {"team": team.value, "points": points(path)}
-        for team in s.Team
-        for path in free_routes(view, team, s.move_value(s.N_MOVES - 1))
-    ]
+    return [{"team": team, "points": points(path)} for (team, _way), path in far_routes(view).items()]
+
+
+def changes(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """What the chosen card would make of these ways on each road, shown while the road is pointed at."""
+    if view.phase != s.Phase.CITY_PLACE or seat != view.seat:
+        return []
+    before, near = far_routes(view), in_sight(int(view.bike[0])) | in_sight(int(view.bike[1]))
+    shown = []
+    for segment in range(s.SEGMENTS):
+        closed = s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT)
+        if closed or near.isdisjoint(s.corner_at(*end) for end in s.segment_ends(segment)):
+            continue
+        ways = [
+            {"team": team, "points": points(path), "end": spot(path[-1])}
+            if path
+            else {"team": team, "closed": spot_between(view, team, direction)}
+            for (team, direction), path in changed_routes(view, before, int(view.chosen), 2 * segment).items()
+        ]
+        if ways:
+            shown.append({"segment": segment, "ways": ways})
+    return shown
+
+
+def spot_between(view: Any, team: int, direction: int) -> tuple[float, float]:
+    """Half a step from a bike."""
+    corner = int(view.bike[team])
+    (ax, ay), (bx, by) = spot(corner), spot(s.next_corner(corner, direction))
+    return (ax + bx) / 2, (ay + by) / 2
 
 
 def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
@@ -467,6 +499,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "ways": ways(view, seat),
         "reaches": reaches(view, seat),
         "sights": sights(view, seat),
+        "changes": changes(view, seat),
         "team_colours": TEAM_COLOURS,
         "key_rows": key_rows(view),
         "shape": {"board": "keyed"},
