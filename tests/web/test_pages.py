@@ -384,6 +384,16 @@ def test_a_headline_tells_a_team_that_it_is_one(
     assert [fragments.headline(table, viewer, winners) for viewer in (0, 1)] == headlines
 
 
+def test_a_headline_tells_who_lost_against_whom() -> None:
+    game = fattorino.load("pizza_city")
+    table = Table("k3vx7mq2wd9p", game, game.settings(4), Chance(5, "n"))
+    for seat in table.seats:
+        seat.kind, seat.name = "bot", "Greedy bot"
+    table.seats[0].kind, table.seats[0].name = "human", "Ada"
+    assert fragments.headline(table, 0, [1, 2]) == "Your team lost: Blue Bike, Blue City won"
+    assert fragments.headline(table, None, [0, 3]) == "Ada, Red Bike won"
+
+
 def test_a_turning_point_is_told_once_of_who_made_the_move() -> None:
     table = played(table_of(), 20)
     mine = {"move": 0, "to": 1, "seat": 0, "truth": [0.5, 0.0], "known": [0.5, 0.0], "better": None}

@@ -17,7 +17,7 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.guide import Taught
 from fattorino.kernel.i18n import _
 from fattorino.render import paint
-from fattorino.server.pages.labels import Names, colour_names, known_as, new_names, renamed, short_name
+from fattorino.server.pages.labels import Names, colour_names, known_as, new_names, renamed
 from fattorino.server.pages.templates import drawn, macros
 from fattorino.server.tables.bot_levels import bot_name, levels
 from fattorino.server.tables.table import COLOURS, ChatLine, Seat, Table
@@ -412,8 +412,13 @@ def headline(table: Table, viewer: int | None, winners: Sequence[int]) -> str:
         if table.seats[viewer].role.team is not None and len(winners) > 1:
             return _("Your team won!")
         return _("You won!") if len(winners) == 1 else _("You won, with others!")
-    names = ", ".join(short_name(table.seats[number]) for number in winners)
-    return _("{names} won").format(names=names) if names else _("Nobody won")
+    names = ", ".join(called(table.seats[number]) for number in winners)
+    if not names:
+        return _("Nobody won")
+    text = _("{names} won")
+    if viewer is not None and table.seats[viewer].role.team is not None:
+        text = _("Your team lost: {names} won")
+    return text.format(names=names)
 
 
 def qr(url: str) -> Markup:

@@ -77,11 +77,6 @@ def seat_label(seat: Seat) -> str:
     return _("{name} ({seat})").format(name=seat.name, seat=seat.role.name)
 
 
-def short_name(seat: Seat) -> str:
-    """What somebody is called; bots are all alike, so their seat comes with them."""
-    return seat_label(seat) if seat.kind == "bot" else seat.name or seat.role.name
-
-
 def spelled(name: str) -> str:
     """The name of an option or of a value as words, without short forms."""
     short = {"gm": _("game master"), "coop": _("co-op")}
