@@ -189,8 +189,7 @@ def spot(view: Any, at: Any, options: list[int]) -> dict[str, Any]:
     looks = []
     for k in turns:
         roads = t.roads_of(t.shape_of(tile), k)
-        words = _("Lay it like this: roads {roads}.").format(roads=names.road_words(roads))
-        looks.append({"turn": k, "tile": tile_look(tile, roads), "tell": words})
+        looks.append({"turn": k, "tile": tile_look(tile, roads), "tell": laying.label_turn(view, k)})
     where: dict[str, Any] = at(int(view.spot))
     return where | {"turns": looks}
 
