@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import os
+import resource
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +14,10 @@ import httpx
 import pytest
 
 from fattorino.server.http import protocol
+from fattorino.server.pages import templates
 from fattorino.server.storage import rows
 from fattorino.server.tables import table
+from server.conftest import wait_until
 
 pytestmark = pytest.mark.bulk
 
@@ -206,3 +211,50 @@ def test_idle_connections_make_room_for_new_ones(
     streams[0].close()
     streams[1].silent(0.3)
     assert b" 200 " in raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+
+
+def test_who_takes_all_files_is_refused_with_a_line_in_the_log_and_the_server_lives(
+    process: Callable[..., Any],
+) -> None:
+    server = process("--connections-per-client", "0")
+    server.wait()
+    crowd: list[socket.socket] = []
+    try:
+        made = server.make("human", "human")
+        stream = server.stream(made, 0)
+        stream.next()
+        most = 2 * len(os.listdir(f"/proc/{server.process.pid}/fd")) + 8
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (most, most))
+        for _client in range(2 * most):
+            crowd.append(socket.create_connection(("127.0.0.1", server.port), timeout=20))
+            with contextlib.suppress(OSError):  # it may be refused by now
+                crowd[-1].sendall(b"GET /healthz HTTP/1.1\r\n")  # and no more: not idle
+        wait_until(lambda: "too many connections are open" in server.log.read_text())
+        assert not stream.ended(0.2), "whoever was there stays"
+        for client in crowd:
+            client.close()
+        server.wait()
+        assert server.play_on(made, 2) == 2
+        assert server.process.poll() is None
+    finally:
+        for client in crowd:
+            client.close()
+
+
+def test_what_is_drawn_is_not_kept_for_each_name_of_the_server(server: Any) -> None:
+    waiting, running = server.make("human", "human", start=False), server.make("human", "human")
+
+    def visit(host: str) -> int:
+        for made in (waiting, running):
+            text = server.get(f"/t/{made.id}", made.host, headers={"Host": host}).text
+            assert made is running or f"http://{host}/t/{made.id}" in text
+        kept = [
+            seen._kept
+            for viewer in server.table(running)._viewers.values()
+            for seen in viewer._projections.values()
+        ]
+        return len(templates.parts) + sum(map(len, kept))
+
+    first = visit("one.example")
+    assert first > 0
+    assert {visit(f"name-{n}.example") for n in range(20)} == {first}

@@ -130,7 +130,7 @@ def test_a_compiler_that_fails_is_told_in_one_line_and_games_go_on(
     with caplog.at_level(logging.WARNING, "fattorino.precompile"):
         run(precompiler.work())
     assert set(states(precompiler).values()) == {"failed"}
-    (record,) = caplog.records
+    (record,) = [record for record in caplog.records if record.name == "fattorino.precompile"]
     assert words in record.message and "ghost_town" in record.message
     assert precompiler.seconds_to_search("ghost_town") is None
 
@@ -151,20 +151,30 @@ def test_a_cache_that_cannot_be_written_is_told_before_anything_is_compiled(
 
 
 def test_where_there_was_no_room_for_a_process_it_is_tried_again(
-    cached: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    cached: set[tuple[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
-    monkeypatch.setattr(precompile, "AGAIN", (0.0, 0.0))
+    monkeypatch.setattr(precompile, "AGAIN", (0.0, 0.0, 0.0))
     precompiler = Precompiler(compile=True)
     cached |= {(name, part) for name in precompiler.games for part in ("table", "bots")}
-    cached.discard(("ghost_town", "bots"))
-    tried: list[int] = []
+    cached -= {("ghost_town", "table"), ("ghost_town", "bots")}
+    compiler(monkeypatch, TABLES_DONE.format(names=["ghost_town"], code=0))
+    spawn, tried = asyncio.create_subprocess_exec, list[int]()
 
-    async def no_room(*_arguments: str, **_how: Any) -> Any:
+    async def no_room_at_first(*arguments: str, **how: Any) -> asyncio.subprocess.Process:
         tried.append(1)
-        raise OSError(24, "Too many open files")
+        if len(tried) < 3:
+            raise OSError(24, "Too many open files")
+        cached.add(("ghost_town", "table"))
+        return await spawn(*arguments, **how)
 
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", no_room)
-    run(precompiler.work())
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", no_room_at_first)
+    with caplog.at_level(logging.WARNING, "fattorino.precompile"):
+        run(precompiler.work())
 
     assert len(tried) == 3
+    assert states(precompiler)["ghost_town"] == "ready"
+    assert caplog.text.count("Too many open files") == 2

@@ -27,7 +27,6 @@ from fattorino.server.storage.store import Store
 SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop
 EVERYWHERE = ("0.0.0.0", "::")  # to listen on all addresses
 MOST_FILES = 65536  # that are asked for
-RESERVED = 128  # open files that are no connections: databases, logs, processes
 GOODBYE = 5  # seconds that answers in progress get when the server stops
 
 
@@ -71,11 +70,12 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
 
 def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """How the app is served."""
+    ask_for_files()
     return uvicorn.Config(
         app,
         http=bounded(
             0 if settings.proxy else settings.connections_per_client,
-            settings.connections or open_files() - RESERVED,
+            settings.connections,
             app.state.connections,
         ),
         access_log=False,  # request lines would carry seat links
@@ -89,17 +89,16 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-def open_files() -> int:
-    """How many files this process may have open; it asks for as many as it may."""
+def ask_for_files() -> None:
+    """Have as many files open as this process may."""
     try:
         import resource
     except ImportError:  # Windows
-        return 8192
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return max(soft, wanted)
 
 
 class _Server(uvicorn.Server):

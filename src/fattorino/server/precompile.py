@@ -91,6 +91,7 @@ class Precompiler:
             for seconds in AGAIN:
                 if not self._scarce:
                     break
+                log.warning("nothing can be compiled now (%s): tried again in %d s", reason, seconds)
                 await asyncio.sleep(seconds)
                 reason = await self._try(missing)
             left = [progress for progress in missing if progress.step < progress.of]

@@ -7,6 +7,11 @@ import logging
 from collections import Counter
 from typing import Any, ClassVar
 
+try:
+    import resource
+except ImportError:  # Windows, which counts no files
+    resource = None  # type: ignore[assignment]
+
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from fattorino.server.http.rate_limits import client_of
@@ -18,6 +23,7 @@ LARGEST_HEAD = 32 * 1024  # bytes of all headers
 MOST_HEADERS = 100
 LINGER = 1.0  # seconds in which a refused client may read why
 SECONDS = 30.0  # for a whole request to arrive, from its first byte
+RESERVED = 128  # open files that are no connections: databases, logs, processes
 
 
 class TooLarge(Exception):
@@ -46,7 +52,8 @@ class BoundedProtocol(HttpToolsProtocol):
         if self.open[self._client] > self.most > 0:
             self._refuse(429, "Too many connections from your address.")
             return
-        if sum(self.open.values()) > self.most_in_all > 0 and not self._close_an_idle_one():
+        crowded = sum(self.open.values()) > self.most_in_all > 0 or few_files_left(transport)
+        if crowded and not self._close_an_idle_one():
             log.warning("too many connections are open: one was refused")
             self._refuse(503, "Too many connections are open; please try again.")
             return
@@ -134,6 +141,15 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+
+def few_files_left(newest: asyncio.Transport) -> bool:
+    """Whether the newest connection is a file that others need: the lowest free number is always taken."""
+    if resource is None:
+        return False
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    number: int = newest.get_extra_info("socket").fileno()
+    return limit != resource.RLIM_INFINITY and number >= limit - min(RESERVED, limit // 2)
 
 
 def bounded(per_client: int, in_all: int, connections: Counter[str]) -> Any:
