@@ -26,6 +26,7 @@ from fattorino.server.storage import schema as db
 from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.storage.store import Store, read_url
 from fattorino.server.storage.writer import Write
+from fattorino.server.tables import registry
 from loops import run
 from server.conftest import wait_until
 
@@ -278,6 +279,26 @@ def test_what_a_forgotten_table_showed_leaves_memory_at_once(live: Callable[...,
         wait_until(lambda: viewer() is None, 10)
     finally:
         gc.enable()
+
+
+def test_what_was_drawn_of_a_table_that_nobody_looks_at_leaves_memory_before_it(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = live()
+    made = server.make("human", "human")
+    assert server.browser().get(f"/t/{made.id}").status_code == 200
+    viewers = server.table(made)._viewers.values()
+    assert any(viewer._projections for viewer in viewers)
+
+    async def tidy() -> int:
+        server.service.registry.evict(300.0)
+        return sum(server.service.registry.count().values())
+
+    assert server.do(tidy()) == 1
+    assert any(viewer._projections for viewer in viewers), "somebody was here just now"
+    monkeypatch.setattr(registry, "REDRAW_AFTER", -1.0)
+    assert server.do(tidy()) == 1, "the table itself stays"
+    assert not any(viewer._projections for viewer in viewers)
 
 
 def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import itertools
 import logging
@@ -30,6 +31,7 @@ log = logging.getLogger("fattorino.tables")
 
 MOST_OLD = 1000  # tables deleted in an hour
 EVICT_AFTER = 300.0  # seconds without visitors before a table leaves memory
+REDRAW_AFTER = 60.0  # seconds without visitors before what was drawn of it does
 AWAY_AFTER = 15.0  # seconds without a word from another process before its visitors count as gone
 OTHERS_FIRST = 4.0  # seconds another process gets before this one moves a bot of a shared table
 COLLECT_EVERY = 10  # minutes between two collections of all reference cycles
@@ -291,15 +293,21 @@ class Registry:
             self.evict(EVICT_AFTER)
             if not gc.isenabled():  # closed streams leave cycles, and are young
                 gc.collect(2 if minute % COLLECT_EVERY == 0 else 1)
+            await asyncio.to_thread(give_back)
             await asyncio.sleep(60)
 
     def evict(self, after: float) -> None:
-        """Drop tables from memory that nobody asked for lately; they stay on disk."""
+        """Drop tables from memory that nobody asked for lately, and before that what was drawn of them.
+
+        They stay on disk.
+        """
         now = time.monotonic()
         for id, entry in list(self._entries.items()):
             busy = self._service.busy(id) or entry.lock.locked() or self._service.listeners.watched(id)
-            if not busy and now - entry.touched > after:
+            idle = now - entry.touched
+            if not busy and idle > min(after, REDRAW_AFTER):
                 entry.table.forget_drawn()  # it refers back to its viewers, and would wait for `gc.collect`
+            if not busy and idle > after:
                 del self._entries[id]
 
     def sizes(self) -> dict[str, int]:
@@ -319,3 +327,9 @@ class Registry:
         for entry in self._entries.values():
             counts[entry.table.status] += 1
         return counts
+
+
+def give_back() -> None:
+    """Give free memory back to the system, where the C library can: it keeps what may be wanted again."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
