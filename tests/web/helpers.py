@@ -64,9 +64,15 @@ class Server:
                 self.kill()
 
 
-def lay_table(page: Page, chairs: dict[int, str] | None = None, name: str = "Ada", **options: str) -> str:
+def lay_table(
+    page: Page,
+    chairs: dict[int, str] | None = None,
+    name: str = "Ada",
+    game: str = "ghost_town",
+    **options: str,
+) -> str:
     """Fill in the form of a new table and go there; its address."""
-    page.goto(page.evaluate("location.origin") + "/new/ghost_town")
+    page.goto(page.evaluate("location.origin") + f"/new/{game}")
     page.fill("#name", name)
     clock, listed = options.pop("clock", ""), options.pop("listed", "")
     if clock:

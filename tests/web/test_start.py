@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import CDPSession, Page
 
 import fattorino
 from fattorino.kernel import records
@@ -16,6 +16,7 @@ from web.helpers import Server, api, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 RUNNING = "document.getAnimations().filter(each => each.playState === 'running').length"
+WATCHED = 3.0  # seconds in which nothing happens
 PATIENCE = 900  # seconds until a game is compiled on a busy machine
 
 
@@ -60,12 +61,25 @@ def test_a_game_goes_over_to_compiled_rules_and_nobody_notices(cold: Server, vis
     assert len(saved["actions"]) > clicks >= 5
 
 
-def test_a_page_that_waits_stands_still(visit: Visit) -> None:
+@pytest.mark.parametrize("game", ["ghost_town", "new_york", "papa_paolo", "pizza_city"])
+def test_a_page_that_waits_stands_still(visit: Visit, game: str) -> None:
     page = visit()
-    lay_table(page, {1: "bot:random"})
+    lay_table(page, game=game)
     assert wait_for_turn(page)
-    page.wait_for_selector(".legal")
+    page.wait_for_selector(".legal, #actions button")
     end = time.monotonic() + 20
     while page.evaluate(RUNNING) and time.monotonic() < end:
         time.sleep(0.2)
     assert page.evaluate(RUNNING) == 0
+    time.sleep(1.0)
+    figures = page.context.new_cdp_session(page)
+    figures.send("Performance.enable", {"timeDomain": "threadTicks"})
+    before = spent(figures)
+    time.sleep(WATCHED)
+    assert spent(figures) - before < 0.01 * WATCHED, "of a core"
+
+
+def spent(figures: CDPSession) -> float:
+    """The seconds of processor time that the page has taken."""
+    metrics = figures.send("Performance.getMetrics")["metrics"]
+    return float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
