@@ -125,3 +125,18 @@ def test_games_without_parts_say_so(live: Callable[..., Any], tmp_path: Path) ->
     (tmp_path / "game.json").write_text(json.dumps(finished(server, made)))
     checked = CliRunner().invoke(app, ["verify", str(tmp_path / "game.json")])
     assert checked.exit_code == 0 and "server alone made it" in " ".join(checked.output.split())
+
+
+def test_a_chosen_seed_decides_the_whole_game_again(live: Callable[..., Any]) -> None:
+    server = live()
+    played = []
+    for seed in (5, 5, 6):
+        made = server.make("human", "greedy", start=False, seed=seed, options={"turn_limit": 15})
+        server.claim(made, 0)
+        refused = give(server, made, 0, commitment=committed("a" * 32))
+        assert (refused.status_code, refused.json()["code"]) == (422, "bad_part")
+        started(server, made).join()
+        saved = finished(server, made)
+        assert saved["seed"] == seed
+        played.append(saved["actions"])
+    assert played[0] == played[1] != played[2]

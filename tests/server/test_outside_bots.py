@@ -53,7 +53,7 @@ def asked(name: str) -> Thought:
     decision: Any = SimpleNamespace(game=RACE, seat=0, view=match.view(0), actions=match.legal())
     pool = BotPool(Metrics(), 0.3)
     try:
-        return run(pool.choose(decision, name, {}))
+        return run(pool.choose(decision, name, {}, 1))
     finally:
         pool.close()
 

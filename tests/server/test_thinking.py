@@ -97,10 +97,10 @@ def test_a_person_does_not_wait_behind_many_tables_of_bots(
     monkeypatch.setattr(bots, "LOOKED", 0.0)
     choice = BotPool._choice
 
-    def slowly(decision: Any, name: str, memory: Any) -> int:
+    def slowly(decision: Any, name: str, memory: Any, chance: int) -> int:
         if name == "random":
             time.sleep(0.5)
-        return choice(decision, name, memory)
+        return choice(decision, name, memory, chance)
 
     monkeypatch.setattr(BotPool, "_choice", staticmethod(slowly))
     server = live()

@@ -189,9 +189,9 @@ def test_a_bot_does_not_ponder_over_a_hidden_question(
     thought: list[str] = []
     choose = BotPool.choose
 
-    async def noted(self: BotPool, decision: Projection, name: str, memory: Memory) -> Thought:
+    async def noted(self: BotPool, decision: Projection, name: str, memory: Memory, chance: int) -> Thought:
         thought.append(name)
-        return await choose(self, decision, name, memory)
+        return await choose(self, decision, name, memory, chance)
 
     monkeypatch.setattr(BotPool, "choose", noted)
     server = live(absent_after=0.0)

@@ -298,6 +298,7 @@ def sit_down(browser: Browser, url: str, game: str, seed: int, clicks: bool = Fa
     page = context.new_page()
     page.goto(made["seats"][0]["url"])
     page.get_by_role("button", name="Sit down").press("Enter")
+    page.request.put(f"/api/matches/{made['id']}/pace", data={"pace": "at_once"})
     page.wait_for_selector(f"{YOURS}, .result")
     page.wait_for_selector("[aria-description]", state="attached")
     return Robot(page, made["id"], clicks)
@@ -350,6 +351,7 @@ def play_by_api(url: str, name: str, seed: int) -> bool:
     with httpx.Client(
         base_url=url, headers={"Authorization": f"Bearer {made['seats'][0]['token']}"}
     ) as client:
+        client.put(f"{path}/pace", json={"pace": "at_once"})
         number = 0
         while not (state := client.get(path).json())["over"]:
             if not state["legal"]:
@@ -397,16 +399,19 @@ def main() -> None:
             path = shutil.which("chromium") or shutil.which("google-chrome")
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
             for name in asked.names:
-                whole, reference = Played(), 0
+                whole, reference, same = Played(), 0, 0
                 for seed in range(1, asked.games + 1):
                     one = play(browser, server.url, name, seed, asked.decisions, asked.clicks)
                     whole.won, whole.games = whole.won + one.won, whole.games + one.games
                     whole.decisions += one.decisions
-                    reference += asked.compare and play_by_api(server.url, name, seed)
+                    if asked.compare:
+                        won = play_by_api(server.url, name, seed)
+                        reference, same = reference + won, same + (won == one.won)
                 print(figures(name, whole), flush=True)
                 if asked.compare and whole.games:
                     robot, over_api = (wilson(won, whole.games) for won in (whole.won, reference))
                     print(f"  won {whole.won} {robot}, over the API {reference} {over_api}", flush=True)
+                    print(f"  the same winner in {same} games", flush=True)
             browser.close()
     finally:
         server.stop()

@@ -22,7 +22,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_bot": (422, "There is no such bot"),
     "bad_option": (422, "The game has no such option or value"),
     "bad_seat": (404, "There is no such seat"),
-    "bad_part": (422, "This is not the part that was committed to"),
+    "bad_part": (422, "This part of the chance cannot be taken"),
     "bad_seed": (422, "This is not a seed"),
     "bad_token": (403, "This opens no seat here"),
     "no_seat": (403, "Only somebody seated may do this"),

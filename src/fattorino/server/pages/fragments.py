@@ -99,7 +99,7 @@ def chance(table: Table, viewer: int | None) -> str:
     """What the seed is made of, before and during the game; the page commits to its part, and opens it."""
     parts = [part for part in table.chance.parts if part.part or not table.begun]
     wanted = ""
-    if viewer is not None and not table.begun:
+    if viewer is not None and not table.begun and not table.chance.chosen:
         holder = table.holder(table.seats[viewer])
         committed = any((part.seat, part.holder) == (viewer, holder) for part in parts)
         if table.chance.opening:

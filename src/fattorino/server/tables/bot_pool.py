@@ -6,7 +6,6 @@ import asyncio
 import contextvars
 import logging
 import os
-import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -45,28 +44,30 @@ class BotPool:
         self._threads = ThreadPoolExecutor(threads + URGENT, thread_name_prefix="fattorino-bot")
         self._outside = ThreadPoolExecutor(threads, thread_name_prefix="fattorino-outside-bot")
 
-    async def choose(self, decision: Projection, name: str, memory: Memory) -> Thought:
-        """An action for the seat that decides; the substitute's where an outside bot fails or is too slow."""
+    async def choose(self, decision: Projection, name: str, memory: Memory, chance: int) -> Thought:
+        """An action for the seat that decides; the substitute's where an outside bot fails or is too slow.
+
+        The bot draws from `chance`.
+        """
         if bots.searches(name) and not can_search(decision.game):
             name = substitute()  # until the search is compiled
         start = time.perf_counter()
         if name.partition(":")[0] in bots.BUILT_IN:
-            action = await self.run(self._choice, decision, name, memory)
+            action = await self.run(self._choice, decision, name, memory, chance)
             return Thought(action, name, time.perf_counter() - start)
         try:
             async with asyncio.timeout(self._outside_seconds):
-                action = await self._run_in(self._outside, self._choice, decision, name, memory)
+                action = await self._run_in(self._outside, self._choice, decision, name, memory, chance)
             return Thought(action, name, time.perf_counter() - start)
         except Exception:  # whatever somebody else's code does: the table goes on
             log.exception("bot %s failed, %s plays for it", name, substitute())
-            return await self.choose(decision, substitute(), memory)
+            return await self.choose(decision, substitute(), memory, chance)
 
     @staticmethod
-    def _choice(decision: Projection, name: str, memory: Memory) -> int:
+    def _choice(decision: Projection, name: str, memory: Memory, chance: int) -> int:
         seat = decision.seat
         if (seat, name) not in memory:
             memory[seat, name] = bots.make(name, decision.game)
-        chance = secrets.randbelow(2**31)
         return int(memory[seat, name].choose(decision.view, seat, decision.actions, chance))
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:

@@ -111,7 +111,7 @@ class BotTurns:
         async with waits:
             if len(table.steps) != steps or table.mover != mover:
                 return
-            thought = await pool.choose(table.decision(), bot, entry.bots)
+            thought = await pool.choose(table.decision(), bot, entry.bots, table.chance.of_bot(steps))
         try:
             machine = Machine(mover, steps, bot="" if instead else bot)
             await self._service.move(table, machine, thought.action)

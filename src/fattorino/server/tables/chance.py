@@ -56,6 +56,12 @@ class Chance(NamedTuple):
         """The seed of the game."""
         return combined(self.seed, self.nonce, [part.part for part in self.parts if part.part])
 
+    def of_bot(self, step: int) -> int:
+        """What a bot draws from at a step: the same in every game with a chosen seed, else anything."""
+        if self.chosen:
+            return int(sha256(f"{self.seed}:{step}")[:8], 16) >> 1
+        return secrets.randbelow(2**31)
+
     def with_part(self, new: Part) -> Chance:
         """The same with another part of one seat."""
         others = [part for part in self.parts if part.seat != new.seat]

@@ -365,6 +365,8 @@ class Lobby:
         async with self._registry.lock(table):
             if table.status != "open" or table.chance.opening:
                 raise Problem("already_started", _("The parts of the chance are settled."))
+            if table.chance.chosen:
+                raise Problem("bad_part", _("The seed of this table was chosen: nobody has a part in it."))
             seat = table.seats[number]
             part = Part(number, table.holder(seat), commitment)
             await self._set_chance(table, table.chance.with_part(part))
