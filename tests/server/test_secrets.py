@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from fattorino.games import load, names
 from fattorino.kernel.match import Match
+from fattorino.server.api.play import why
 from fattorino.server.api.responses import state_json
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.pages.words import words_fragments
@@ -45,6 +47,9 @@ def received(match: Match, viewer: int | None) -> dict[str, Any]:
     table = at_table(match)
     whole = fragments(table, viewer, whole=True)
     answers: list[Any] = [table.why(viewer, action) for action in range(match.game.num_actions)]
+    if table.asked(viewer):
+        things = sorted({table.see(viewer).target(action) for action in range(match.game.num_actions)})
+        answers += [asyncio.run(why(table, viewer, target=thing)).body for thing in things[1::9]]
     others = [table.notes_of(viewer, seat.number) for seat in table.seats]
     board = match.game.board(table.see(viewer).view, -1 if viewer is None else viewer)
     text = state_json(table, viewer)

@@ -14,11 +14,29 @@ from web.helpers import YOURS
 GAMES = ("ghost_town", "pizza_city", "papa_paolo", "new_york")
 BY_HAND = 16  # decisions taken through the page; the rest of the game is played by its program interface
 
+# Notes what the coach says while the learner is not asked, and counts when there was something to say.
+WATCH = """(() => {
+  window.early = []; window.chances = 0;
+  const look = () => {
+    const box = document.querySelector("#coach");
+    if (!box || document.querySelector("#prompt [data-yours], .result")) return;
+    if (!box.hidden) window.early.push(box.innerText);
+    if (document.querySelector("#lesson li")) window.chances += 1;
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+})()"""
 TAKE = """action => document.querySelector(`#actions [data-action="${action}"]`).click()"""
 CHOICES = """() => [...document.querySelectorAll("#actions [data-action]:not(.declines)")].map(el => {
   const marked = document.querySelector(`[data-target="${el.dataset.for}"].coached`);
   return [Number(el.dataset.action), Boolean(marked)];
 })"""
+FORBIDDEN = """async said => {
+  const path = `/api/matches/${document.querySelector("main").dataset.table}`;
+  for (const { dataset } of document.querySelectorAll("#board [data-target]:not(.legal)")) {
+    const why = await (await fetch(`${path}/why?target=${dataset.target}`)).json();
+    if (why.lesson && !said.includes(why.lesson)) return [dataset.target, why.lesson];
+  }
+}"""
 TO_THE_END = """async () => {
   const path = `/api/matches/${document.querySelector("main").dataset.table}`;
   for (let step = 0; step < 3000; step++) {
@@ -47,6 +65,7 @@ def test_a_lesson_is_taught_to_its_end(visit: Callable[..., Page], game: str, ph
     lessons = fattorino.load(game).rulebook.lessons
     core = [lesson.sentence for lesson in lessons.values() if lesson.level == "core"]
     page, chance = visit("/", phone=phone), random.Random(game)
+    page.add_init_script(WATCH)
     begin(page, game)
     said: list[str] = []
     for decision in range(BY_HAND):
@@ -64,6 +83,8 @@ def test_a_lesson_is_taught_to_its_end(visit: Callable[..., Page], game: str, ph
         before = page.locator("main").get_attribute("data-version")
         page.evaluate(TAKE, chance.choice(marked or [action for action, _marked in choices]))
         expect(page.locator("main")).not_to_have_attribute("data-version", before or "")
+    assert page.evaluate("early") == [], "the coach runs ahead of the learner"
+    assert page.evaluate("chances") > 0
     assert said[0] in core
     assert len(said) >= (0.4 if phone else 0.6) * len(core)
     page.evaluate(TO_THE_END)
@@ -105,3 +126,27 @@ def test_the_coach_can_be_hushed_and_called(visit: Callable[..., Page]) -> None:
     expect(coach).to_be_hidden()
     page.get_by_role("button", name="Explain").click()
     expect(coach).to_be_visible()
+
+
+def test_a_rule_that_forbids_a_click_is_told_once(visit: Callable[..., Page]) -> None:
+    """Beside the answer the coach says the rule, and marks what was clicked."""
+    page, chance = visit("/"), random.Random(2)
+    begin(page, "papa_paolo")
+    coach = page.locator("#coach")
+    said: list[str] = []
+    for _decision in range(12):
+        page.wait_for_selector(YOURS)
+        said += coach.locator("p").all_inner_texts()
+        found = page.evaluate(FORBIDDEN, said)
+        if found:
+            break
+        before = page.locator("main").get_attribute("data-version")
+        page.evaluate(TAKE, chance.choice(page.evaluate(CHOICES))[0])
+        expect(page.locator("main")).not_to_have_attribute("data-version", before or "")
+    target, lesson = found
+    for _click in range(2):
+        page.locator(f'#board [data-target="{target}"]').first.dispatch_event("click")
+        expect(page.locator("#reason a")).to_be_visible()
+        expect(coach.locator("p", has_text=lesson)).to_have_count(1)
+        expect(page.locator(f'#board .coached[data-target="{target}"]').first).to_be_attached()
+        page.locator("#reason button").click()

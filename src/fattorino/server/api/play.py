@@ -176,7 +176,7 @@ async def why(
     last = table.game.num_actions - 1
     if action is not None and not 0 <= action <= last:
         raise Problem("invalid_request", _("The actions are 0 to {last}.").format(last=last))
-    answer: dict[str, Any] = {"legal": False, "rule": "", "sentence": "", "action": action}
+    answer: dict[str, Any] = {"legal": False, "rule": "", "sentence": "", "lesson": "", "action": action}
     closed = table.why_closed(viewer)
     if closed:
         return JSON(answer | {"sentence": closed})
@@ -194,9 +194,11 @@ async def why(
             return JSON(answer | {"legal": True, "action": candidate, "sentence": sentence})
     own = {"sentence": words} if (words := seen.answer(target or "")) else {}
     for candidate, refusal in refusals.items():
-        if refusal is not None:  # a rule about just this is the better answer
-            shown = refusal._asdict() | ({} if seen.wants(candidate) else own)
-            return JSON(answer | shown | {"action": candidate})
+        if refusal is not None:  # a rule about just this is the better answer, and can be taught by it
+            learn = table.game.rulebook.lessons.get(refusal.rule)
+            taught = {"lesson": _(learn.sentence) if learn else ""}
+            shown = own if own and not seen.wants(candidate) else taught
+            return JSON(answer | refusal._asdict() | shown | {"action": candidate})
     if own:
         return JSON(answer | own)
     nothing = _("Nothing can be done with this now. {asked}").format(asked=seen.prompt)

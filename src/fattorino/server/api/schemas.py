@@ -319,6 +319,7 @@ class Why(BaseModel):
     legal: bool
     rule: str = Field(description='The rule that forbids it, or ""')
     sentence: str
+    lesson: str = Field(description='What a newcomer is told of the rule where it is the answer, or ""')
     action: int | None = Field(description="The action that was looked at")
 
 

@@ -1,6 +1,7 @@
 // The board: which things can be chosen now, the advice of a bot, and the frame that pans and zooms.
 // Elements with data-target stand for actions; the buttons in #actions say which are legal now.
 
+import { mark } from "./coach.js";
 import { checkCommitment, shareChance } from "./commitment.js";
 import { drawNotes } from "./notes.js";
 import { $, $$, main, say } from "./page.js";
@@ -46,6 +47,7 @@ export function refresh() {
   for (const piece of $$(".piece")) glide(piece);
   drawNotes();
   markPlaces();
+  mark();
   offerWords();
   zoom(scale);
   drawZones();

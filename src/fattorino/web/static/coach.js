@@ -1,15 +1,18 @@
 // The coach: says each rule once, the first time it matters, and marks on the board what it is about.
 // The server sends what could be said now (#lesson); what a person was told is kept in their browser.
 
-import { $, $$, main } from "./page.js";
+import { $, $$, main, SVG } from "./page.js";
 
 const AT_ONCE = matchMedia("(max-width: 60rem)").matches ? 1 : 2; // rules told together: a phone has less room
+const AROUND = 3; // units of a drawing between a thing and its frame
 
 const key = `taught ${main.dataset.known}`;
 /** @type {Set<string>} */
 const told = new Set(JSON.parse(localStorage.getItem(key) ?? "[]"));
 /** @type {any[]} rules that wait to be told */
 let waiting = [];
+/** @type {[string, string][]} what stands in the box: sentences, each with the thing on the board it is about */
+let shown = [];
 
 const isCore = (/** @type {HTMLElement} */ el) => el.dataset.level === "core";
 const isOn = () => localStorage.getItem("coach") === "on";
@@ -23,7 +26,8 @@ function turn(on) {
 
 /** What was said has been read: it is not said again. */
 function hide() {
-  for (const el of $$(".coached")) el.classList.remove("coached");
+  shown = [];
+  mark();
   $("#coach").hidden = true;
   localStorage.setItem(key, JSON.stringify([...told]));
 }
@@ -56,15 +60,26 @@ export function coach() {
   for (const el of now) told.add(el.dataset.rule);
 }
 
+/**
+ * A click was refused: the rule behind that is told if it was not yet.
+ * @param {{rule: string, lesson: string}} why
+ * @param {string} [target] what was clicked
+ */
+export function refused({ rule, lesson }, target = "") {
+  if (!$("#coach") || !isOn() || !lesson || told.has(rule)) return;
+  told.add(rule);
+  const lines = /** @type {[string, string][]} */ ([...shown, [lesson, target]]);
+  say(lines.slice(-AT_ONCE));
+}
+
 /** @param {[string, string][]} sentences each with the thing on the board it is about */
 function say(sentences) {
   const box = $("#coach");
-  const lines = sentences.map(([words, about]) => {
+  shown = sentences;
+  mark();
+  const lines = sentences.map(([words]) => {
     const line = document.createElement("p");
     line.textContent = words;
-    for (const el of about ? $$(`[data-target="${CSS.escape(about)}"], #${CSS.escape(about)}`) : []) {
-      el.classList.add("coached");
-    }
     return line;
   });
   const row = document.createElement("div");
@@ -73,6 +88,46 @@ function say(sentences) {
   row.append(button(box.dataset.hush, "coach"));
   box.replaceChildren(...lines, row);
   box.hidden = false;
+}
+
+/** Mark on the board what is spoken of; a board that was drawn anew has lost its marks. */
+export function mark() {
+  for (const el of $$(".coached")) el.classList.remove("coached");
+  for (const el of $$(".coach-frame")) el.remove();
+  for (const name of shown.map(([, about]) => CSS.escape(about)).filter(Boolean)) {
+    for (const el of $$(`[data-target="${name}"], #${name}`)) {
+      el.classList.add("coached");
+      if (el instanceof SVGGraphicsElement) frame(el);
+    }
+  }
+}
+
+/**
+ * A frame around a part of a drawing, over all else in it and inside its edges.
+ * @param {SVGGraphicsElement} el
+ */
+function frame(el) {
+  let drawing = el.ownerSVGElement;
+  while (drawing?.ownerSVGElement) drawing = drawing.ownerSVGElement;
+  const { x, y, width, height } = el.getBBox();
+  const from = drawing
+    ?.getScreenCTM()
+    ?.inverse()
+    .multiply(el.getScreenCTM() ?? undefined);
+  if (!drawing || !from || !width) return;
+  const view = drawing.viewBox.baseVal;
+  const [one, other] = [new DOMPoint(x, y), new DOMPoint(x + width, y + height)].map((at) =>
+    at.matrixTransform(from),
+  );
+  const left = Math.max(Math.min(one.x, other.x) - AROUND, view.x + AROUND);
+  const top = Math.max(Math.min(one.y, other.y) - AROUND, view.y + AROUND);
+  const right = Math.min(Math.max(one.x, other.x) + AROUND, view.x + view.width - AROUND);
+  const bottom = Math.min(Math.max(one.y, other.y) + AROUND, view.y + view.height - AROUND);
+  const made = document.createElementNS(SVG, "rect");
+  const sides = { x: left, y: top, width: right - left, height: bottom - top, rx: 2 * AROUND };
+  for (const [name, value] of Object.entries(sides)) made.setAttribute(name, String(Math.max(value, 0)));
+  made.setAttribute("class", "coach-frame");
+  drawing.append(made);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { watchClock } from "./announce.js";
 import { choicesFor, refresh, showAdvice, showZone } from "./board.js";
-import { acted, coach, explain, learned } from "./coach.js";
+import { acted, coach, explain, learned, refused } from "./coach.js";
 import "./documents.js";
 import "./faces.js";
 import { isLeftOver } from "./finger.js";
@@ -85,7 +85,9 @@ async function choose(el) {
     return dialog.showModal();
   }
   const why = await send("GET", api(`why?target=${encodeURIComponent(el.dataset.target)}`));
-  if (why && !why.legal) say(why.sentence, why.rule);
+  if (!why || why.legal) return;
+  say(why.sentence, why.rule);
+  refused(why, el.dataset.target);
 }
 
 /**

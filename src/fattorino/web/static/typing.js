@@ -1,5 +1,6 @@
 // Typed moves: the same words as in the terminal. The server reads them, the page only completes them.
 
+import { refused } from "./coach.js";
 import { $, $$, api, say, send } from "./page.js";
 
 /** Offer the words of everything that can be done. */
@@ -30,5 +31,6 @@ export async function playTyped(form, play) {
   const button = $(`:is(#actions, #outline) [data-action="${read.action}"]`);
   if (read.legal && button && !words.startsWith("?")) return play(button);
   say(read.sentence, read.rule);
+  refused(read);
   form.querySelector("input").focus();
 }
