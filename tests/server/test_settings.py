@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from fattorino.server.settings import BadSetting, Settings
 from fattorino.server.storage.store import Store
 
 pytestmark = pytest.mark.bulk
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_arguments_win_over_the_environment_over_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,6 +63,17 @@ def test_every_setting_has_a_help_and_a_variable() -> None:
     for name, help in Settings.helps().items():
         assert len(help) > 30
         assert f"FATTORINO_{name.upper()}" in help
+
+
+def test_what_is_packaged_uses_settings_that_there_are() -> None:
+    known = {f"FATTORINO_{name.upper()}" for name in Settings.helps()} | {"FATTORINO_CACHE"}
+    files = ("packaging/fattorino.service", "packaging/Containerfile", "packaging/compose.yaml")
+    unit, *others = [(ROOT / file).read_text() for file in files]
+    page = (ROOT / "docs/operate.md").read_text()
+    for text in (unit, *others, page):
+        used = set(re.findall("FATTORINO_[A-Z_]+", text))
+        assert used and used <= known
+    assert unit in page, "the page shows the unit as it is"
 
 
 def test_the_data_folder_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
