@@ -54,3 +54,23 @@ def test_a_pizzeria_is_built_and_paid_for_on_a_phone(visit: Visit, keep: Keep) -
     expect(page.locator("#prompt")).to_contain_text("in money, which is your score")
     tap(page, page.locator(".pad [data-target=money-0]"))  # dollar by dollar instead
     expect(page.locator("#log")).to_contain_text("You paid $1.")
+
+
+def test_a_card_that_is_taken_leaves_the_others_in_their_places(visit: Visit) -> None:
+    page = visit()
+    page.goto(page.evaluate("location.origin") + "/" + table(page.evaluate("location.origin")))
+    page.click("text=Sit down")
+    page.wait_for_selector(YOURS)
+    tap(page, page.locator(".pad .legal"))
+    tap(page, page.locator("#actions button", has_text="Go To Market"))
+    cards = "[...document.querySelectorAll('#stall > g')]"
+    places = f"() => Object.fromEntries({cards}.map(g => [g.id, g.getCTM().e]))"
+    before = page.evaluate(places)
+    taken = sorted(before, key=lambda card: before[card])[1]
+    tap(page, page.locator(f"#{taken}"))
+    after = page.evaluate(places)
+    stayed = before.keys() & after.keys() - {taken}
+    assert len(stayed) >= 3
+    assert {card: after[card] for card in stayed} == {card: before[card] for card in stayed}
+    for new in after.keys() - before.keys():
+        assert after[new] not in [before[card] for card in stayed]

@@ -29,7 +29,8 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     options = sheet.choices(view, seat)
     tickets = orders(view)
     top = ORDERS_TOP + ORDER_PITCH * max(t.MAIN_SLOTS, len(tickets))
-    market, bottom = stall(view, top + 32)
+    market, pitch, high = stall(view)
+    bottom = top + 32 + high
     news = headlines(view, bottom + 16)
     bottom += sum(entry["high"] for entry in news)
     week = calendar(view, bottom + 4) if view.coop else None
@@ -54,6 +55,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "orders_words": [] if tickets else wrap(no_orders(view), NEWS_WIDE - 4),
         "market": market,
         "market_y": top,
+        "market_pitch": pitch,
         "deck": int(view.n_deck),
         "sewer": int(view.n_sewer),
         "sewer_words": ", ".join(map(several_cards, card_pictures.counted(view.sewer))),
@@ -165,19 +167,16 @@ def picked_order(view: Any) -> int:
     return int(view.stack[int(view.n_stack) - 1, 3]) // t.MAX_CARDS
 
 
-def stall(view: Any, top: float) -> tuple[list[dict[str, Any]], float]:
-    """The Open Market, and where it ends."""
+def stall(view: Any) -> tuple[list[dict[str, Any]], float, float]:
+    """The Open Market in rows, from card to card, and how high it is; on the page a card keeps its place."""
     cards = card_pictures.counted(view.market)
-    pitch = min(MARKET_WIDE + 7, (COLUMN - 8) / max(1, min(len(cards), IN_MARKET_ROW)))
+    pitch = round(min(MARKET_WIDE + 7, (COLUMN - 8) / max(1, min(len(cards), IN_MARKET_ROW))), 1)
     for at, card in enumerate(cards):
         row, column = divmod(at, IN_MARKET_ROW)
-        card |= {
-            "x": round(RIGHT + 4 + pitch * column, 1),
-            "y": top + (MARKET_HIGH + 5) * row,
-            "wide": round(min(MARKET_WIDE, pitch - 4), 1),
-        }
+        wide = round(min(MARKET_WIDE, pitch - 4), 1)
+        card |= {"x": round(pitch * column, 1), "y": (MARKET_HIGH + 5) * row, "wide": wide}
     rows = max(1, -(-len(cards) // IN_MARKET_ROW))
-    return cards, top + rows * (MARKET_HIGH + 5)
+    return cards, pitch, rows * (MARKET_HIGH + 5)
 
 
 def headlines(view: Any, top: float) -> list[dict[str, Any]]:

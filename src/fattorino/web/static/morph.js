@@ -33,8 +33,26 @@ export function morph(old, next) {
   } else if ("append" in old.dataset) {
     append(old, next);
   } else {
+    if ("row" in old.dataset && old.dataset.row === next.dataset.row) keepPlaces(old, next);
     morphAttributes(old, next);
     morphChildren(old, next);
+  }
+}
+
+/**
+ * Cards that lie in a row stay where they are when one of them is taken; a new one comes into a gap.
+ * @param {Element} old
+ * @param {Element} next
+ */
+function keepPlaces(old, next) {
+  const cards = [...next.children];
+  const free = new Set([...cards, ...old.children].map((card) => card.getAttribute("transform") ?? ""));
+  const places = new Map([...old.children].map((card) => [card.id, card.getAttribute("transform") ?? ""]));
+  for (const card of cards) free.delete(places.get(card.id) ?? "");
+  for (const card of cards) {
+    const place = places.get(card.id) ?? /** @type {string} */ ([...free][0]);
+    free.delete(place);
+    card.setAttribute("transform", place);
   }
 }
 
