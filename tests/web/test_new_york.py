@@ -61,6 +61,8 @@ def test_a_card_that_is_taken_leaves_the_others_in_their_places(visit: Visit) ->
     page.goto(page.evaluate("location.origin") + "/" + table(page.evaluate("location.origin")))
     page.click("text=Sit down")
     page.wait_for_selector(YOURS)
+    for words in page.locator(".pad .legal").evaluate_all("all => all.map(el => el.ariaLabel)"):
+        assert words.count(words.split(":")[0].removeprefix("Keep ")) == 1, "a name is said once"
     tap(page, page.locator(".pad .legal"))
     tap(page, page.locator("#actions button", has_text="Go To Market"))
     cards = "[...document.querySelectorAll('#stall > g')]"

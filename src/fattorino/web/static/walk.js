@@ -54,6 +54,13 @@ function nameOf(el) {
 /** @param {string} words */
 const clauses = (words) => words.split(/(?<=[.:;]) /);
 
+/** @param {string} words as they are compared: without the sign at their end and what is only added in brackets */
+const plain = (words) =>
+  words
+    .replace(/[.:;]$/, "")
+    .replace(/ \([^()]*\)$/, "")
+    .toLowerCase();
+
 /**
  * What an element says of itself: what choosing it does, if it does something, and what else is known of it,
  * wherever on the page it stands. Nothing is said twice.
@@ -68,8 +75,8 @@ export function wordsOf(el) {
   if (is.startsWith(does)) return is;
   const twins = $$(`[data-target="${CSS.escape(el.dataset.target)}"]`).filter((twin) => twin !== el);
   const known = [...new Set([is, ...twins.map(nameOf)].flatMap(clauses))];
-  const more = known.filter((words) => !does.includes(words.replace(/[.:;]$/, "")));
-  return more.length ? `${does}. ${more.join(" ").replace(/[:;]$/, "")}` : does;
+  const more = known.filter((words) => !does.toLowerCase().includes(plain(words)));
+  return more.length ? `${does.replace(/\.$/, "")}. ${more.join(" ").replace(/[:;]$/, "")}` : does;
 }
 
 // -- the accessible tree --------------------------------------------------------------------------------
