@@ -2,16 +2,24 @@
 
 import json
 import sys
+from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pyarrow.parquet as parquet
 import pytest
+from typer.testing import CliRunner
 
 import fattorino
+import fattorino.cli
 from fattorino.arena import export
+from fattorino.arena.minari import export_minari, result
 from fattorino.arena.playing import Job, play
+from fattorino.commands.common import app
+from fattorino.envs import aec
+from fattorino.envs.common import Rewards, loops
 from fattorino.kernel import features
 from test_cli import refused, run
 
@@ -80,6 +88,74 @@ def test_ctrl_c_leaves_a_file_of_whole_games(tmp_path: Path) -> None:
     read = parquet.read_table(tmp_path / "a.parquet")
     assert 0 < games < 60 and len(read) == rows
     assert set(read["game"].to_pylist()) == set(range(games))
+
+
+def test_a_minari_dataset_tells_what_each_seat_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Minari itself reads it; following its actions gives the same games, numbers, masks and rewards."""
+    minari = pytest.importorskip("minari")
+    monkeypatch.setattr("fattorino.arena.minari.ROWS", 50)  # written in several parts
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    job = job_of("greedy", "random", "random")
+    games, rows = export_minari(job, 5, tmp_path / "race-v0")
+    read = minari.load_dataset("race-v0")
+    assert (read.total_episodes, read.total_steps) == (15, rows) and games == 5
+    assert read.action_space.n == RACE.num_actions
+    told = read.storage.metadata["fattorino"]
+    assert told["bots"] == ["greedy", "random", "random"] and told["features"] == features.names(RACE.layout)
+    found = list(read.iterate_episodes())
+    abouts = list(read.storage.get_episode_metadata(range(15)))
+    for number in range(5):
+        table, lives, steps = aec(RACE, seats=3), found[3 * number : 3 * number + 3], [0, 0, 0]
+        table.reset()
+        table.table._match = match = RACE.new(seed=5 + number, **job.options)
+        table.agent_selection = f"seat_{match.to_move}"
+        while not match.over:
+            seat = match.to_move
+            assert seat is not None
+            life, at = lives[seat], steps[seat]
+            assert (life.observations[at] == match.features(seat)).all()
+            assert np.flatnonzero(life.infos["action_mask"][at]).tolist() == match.legal().tolist()
+            table.step(int(life.actions[at]))
+            steps[seat] += 1
+        for seat, life in enumerate(lives):
+            about = abouts[3 * number + seat]["options"]
+            assert (about["game"], about["seat"], about["bot"]) == (
+                number,
+                seat,
+                ("greedy", "random", "random")[(seat + number) % 3],
+            )
+            assert read.observation_space.contains(life.observations[-1])
+            assert (life.observations[-1] == match.features(seat)).all()
+            assert steps[seat] == len(life.actions) == len(life.observations) - 1
+            assert life.terminations.tolist() == [False] * (steps[seat] - 1) + [True]
+            assert not life.truncations.any() and not life.rewards[:-1].any()
+            assert life.rewards[-1] == pytest.approx(table.rewards[f"seat_{seat}"])
+
+
+@pytest.mark.parametrize(("name", "seats"), [("pizza_race", 3), ("pizza_city", 4), ("new_york", 1)])
+def test_rewards_by_result_are_those_of_the_environments(name: str, seats: int) -> None:
+    """For every set of sides that could win together: rivals, two teams, one player against the game."""
+    game = fattorino.load(name)
+    roles = game.roles(game.settings(seats))
+    rewards, given = Rewards(game, roles, "result"), np.zeros(game.max_seats)
+    for chosen in product((False, True), repeat=rewards.n_sides):
+        results = np.zeros((game.max_seats, 3), np.int32)
+        winners = [seat for seat in range(seats) if chosen[rewards.sides[seat]]]
+        results[winners, 2] = 1
+        loops(game).share_out(results, rewards.sides, rewards.n_sides, 0, given)
+        match: Any = SimpleNamespace(roles=roles, winners=winners)
+        assert [result(match, seat) for seat in range(seats)] == pytest.approx(given[:seats].tolist())
+
+
+def test_a_minari_dataset_has_a_name_and_a_free_folder(tmp_path: Path) -> None:
+    pytest.importorskip("minari")
+    job = job_of("random", "random")
+    with pytest.raises(fattorino.BadOption, match="is called NAME-v0 or the like, not 'games'"):
+        export_minari(job, 1, tmp_path / "games")
+    asked = ["--games", "2", "--bots", "random,random", "--minari", "--output", str(tmp_path / "a-v0")]
+    assert "decisions of 2 games" in CliRunner().invoke(app, ["export", "pizza_race", *asked]).output
+    with pytest.raises(fattorino.FattorinoError, match="it is there already"):
+        export_minari(job, 1, tmp_path / "a-v0")
 
 
 def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from fattorino.arena.simulate import command_of
 from fattorino.kernel import features
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game
+from fattorino.kernel.match import Match
 
 ROWS = 4096  # decisions written at a time
 MISSING = "data needs another library: pip install 'fattorino[data]' ({error})"
@@ -37,7 +38,7 @@ def export(
     with writer:
         try:
             for number in range(games):
-                kept += played(job, game, number)
+                kept += played(job, game, number)[1]
                 done += 1
                 progress(done)
                 if len(kept) >= ROWS:
@@ -50,8 +51,8 @@ def export(
     return done, rows + len(kept)
 
 
-def played(job: Job, game: Game, number: int) -> Iterator[dict[str, Any]]:
-    """The decisions of game `number` of a job: the very game that `simulate` plays."""
+def played(job: Job, game: Game, number: int) -> tuple[Match, list[dict[str, Any]]]:
+    """Game `number` of a job, the very one that `simulate` plays, and its decisions with their results."""
     seed = job.seed + number
     match = game.new(seed=seed, **job.options)
     names = seatings(job, game)
@@ -68,8 +69,8 @@ def played(job: Job, game: Game, number: int) -> Iterator[dict[str, Any]]:
     winners = match.winners
     for decision in found:
         own = decision["seat"]
-        result = {"score": match.scores[own], "rank": match.ranks[own], "won": own in winners}
-        yield decision | result
+        decision |= {"score": match.scores[own], "rank": match.ranks[own], "won": own in winners}
+    return match, found
 
 
 def schema(game: Game, job: Job) -> Any:

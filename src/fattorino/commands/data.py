@@ -7,7 +7,8 @@ import typer
 
 import fattorino
 from fattorino import bots
-from fattorino.arena.export import export as write_games
+from fattorino.arena.export import export as export_parquet
+from fattorino.arena.minari import export_minari
 from fattorino.arena.playing import Job
 from fattorino.commands.arena import FirstSeed, base_name, changed
 from fattorino.commands.common import (
@@ -35,18 +36,25 @@ def export(
     rotate: Annotated[
         bool, typer.Option(help="Turn the seating from game to game; teams stay together.")
     ] = False,
-    output: Annotated[Path | None, typer.Option(help="Where to write; else GAME.parquet.")] = None,
+    minari: Annotated[
+        bool, typer.Option("--minari", help="Write a Minari dataset: a folder called NAME-v0 or the like.")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option(help="Where to write; else GAME.parquet, or GAME-v0 for Minari.")
+    ] = None,
     components: Components = None,
 ) -> None:
-    """Write every decision of many games to a Parquet file: observation, mask, action, result."""
+    """Write every decision of many games to a Parquet file or a Minari dataset."""
     loaded = fattorino.load(game, components)
     names = bots.split(players)
     settings = loaded.settings_for(len(names), **game_options(loaded, context.args))
     job = Job(base_name(loaded), settings, tuple(names), seed, rotate, changed(loaded))
-    path = output or Path(f"{loaded.name}.parquet")
-    can_write(path)
+    path = output or Path(f"{loaded.name}-v0" if minari else f"{loaded.name}.parquet")
+    if not minari:
+        can_write(path)
+    write = export_minari if minari else export_parquet
     with bar(loaded.title, games, quiet=not console.is_terminal) as progress:
-        done, rows = write_games(job, games, path, progress)
+        done, rows = write(job, games, path, progress)
     console.print(
         _("{file}: {rows} decisions of {games} games").format(file=path, rows=f"{rows:,}", games=f"{done:,}"),
         markup=False,

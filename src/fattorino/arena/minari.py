@@ -1,0 +1,115 @@
+"""Games as a Minari dataset: an episode for each seat of each game. Needs the extra `data`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fattorino.arena.export import MISSING, ROWS, played
+from fattorino.arena.playing import Job
+from fattorino.arena.simulate import command_of
+from fattorino.kernel import features
+from fattorino.kernel.errors import BadOption, FattorinoError
+from fattorino.kernel.game import Game
+from fattorino.kernel.match import Match
+
+
+def export_minari(
+    job: Job, games: int, folder: Path | str, progress: Callable[[int], None] = lambda done: None
+) -> tuple[int, int]:
+    """Play games and write every decision; how many games and decisions. Ctrl-C ends after a whole game."""
+    job.check(games)
+    storage = begun(job, Path(folder).absolute())  # Minari measures no folder that is given from here
+    game, done, rows = job.load(), 0, 0
+    kept: list[Any] = []
+    for number in range(games):
+        try:
+            kept += episodes(job, game, number)
+        except KeyboardInterrupt:
+            break
+        done += 1
+        progress(done)
+        if sum(map(len, kept)) >= ROWS:
+            storage.update_episodes(kept)
+            rows, kept = rows + sum(map(len, kept)), []
+    if kept:
+        storage.update_episodes(kept)
+    return done, rows + sum(map(len, kept))
+
+
+def begun(job: Job, folder: Path) -> Any:
+    """An empty dataset in a folder, where Minari looks for it: FOLDER/data."""
+    try:
+        import h5py  # noqa: F401, what Minari keeps episodes in
+        from gymnasium import spaces
+        from minari import __version__
+        from minari.dataset.minari_dataset import parse_dataset_id
+        from minari.dataset.minari_storage import MinariStorage
+    except ImportError as error:
+        raise FattorinoError(MISSING.format(error=error)) from None
+    try:
+        parse_dataset_id(folder.name)
+    except (ValueError, TypeError):
+        raise BadOption(f"a Minari dataset is called NAME-v0 or the like, not {folder.name!r}") from None
+    if folder.exists():
+        raise FattorinoError(f"{folder} cannot be written: it is there already")
+    try:
+        (folder / "data").mkdir(parents=True)
+    except OSError as error:
+        raise FattorinoError(f"{folder} cannot be written: {error.strerror}") from None
+    game = job.load()
+    low, high = features.bounds(game.layout)
+    storage = MinariStorage.new(
+        folder / "data", spaces.Box(low, high, dtype=np.float32), spaces.Discrete(game.num_actions)
+    )
+    about = {
+        "dataset_id": folder.name,
+        "minari_version": __version__,
+        "algorithm_name": ", ".join(job.names),
+        "description": f"Fattorino, {game.title}: an episode for each seat of each game",
+        "fattorino": command_of(job) | {"features": features.names(game.layout)},
+    }
+    storage.update_metadata(about)
+    return storage
+
+
+def episodes(job: Job, game: Game, number: int) -> list[Any]:
+    """Game `number` of a job as each of its seats lived through it."""
+    from minari.data_collector import EpisodeBuffer
+
+    match, decisions = played(job, game, number)
+    found = []
+    for seat, role in enumerate(match.roles):
+        own = [decision for decision in decisions if decision["seat"] == seat]
+        if not role.decides or not own:
+            continue
+        last = np.arange(1, len(own) + 1) == len(own)
+        masks = [decision["mask"] for decision in own]
+        buffer = EpisodeBuffer(
+            seed=job.seed + number,
+            options={"game": number, "seat": seat, "bot": own[0]["bot"]},
+            observations=np.stack([decision["observation"] for decision in own] + [match.features(seat)]),
+            actions=np.array([decision["action"] for decision in own], np.int64),
+            rewards=np.where(last, result(match, seat), 0.0),
+            terminations=last,
+            truncations=np.zeros(len(own), np.bool_),
+            infos={"action_mask": np.stack([*masks, np.zeros_like(masks[0])]).astype(np.int8)},
+        )
+        found.append(buffer)
+    return found
+
+
+def result(match: Match, seat: int) -> float:
+    """The reward of a seat by result, as the environments give it."""
+    scoring = [(place, role) for place, role in enumerate(match.roles) if role.scores]
+    sides = {place: place if role.team is None else -1 - role.team for place, role in scoring}
+    winning, count = {sides[place] for place in match.winners if place in sides}, len(set(sides.values()))
+    if seat not in sides or (count > 1 and not winning):
+        return 0.0
+    won = sides[seat] in winning
+    if count == 1:
+        return 1.0 if won else -1.0
+    return ((count / len(winning) if won else 0.0) - 1.0) / (count - 1.0)
