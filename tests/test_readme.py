@@ -2,11 +2,16 @@
 
 import doctest
 import re
+import subprocess
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 import fattorino
+from fattorino import gpu
+from fattorino.kernel.errors import NoDevice
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -30,7 +35,7 @@ def test_examples_run(page: Path) -> None:
 
 ALONE = [
     pytest.param(page, number, id=f"{page.name}-{number}")
-    for page in (ROOT / "docs" / "bots.md", ROOT / "docs" / "research.md")
+    for page in (ROOT / "docs" / f"{name}.md" for name in ("bots", "research", "gpu"))
     for number in range(len(re.findall(r"^```py", page.read_text(encoding="utf-8"), re.MULTILINE)))
 ]
 
@@ -43,7 +48,12 @@ def test_every_block_runs_when_it_is_copied_alone(
     text = page.read_text(encoding="utf-8")
     kind, block = re.findall(r"^```(pycon|python)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[number]
     if kind == "python":
-        exec(compile(block, f"{page.name}, block {number}", "exec"), {"__name__": "__main__"})
+        names = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "F821", "-"]
+        assert subprocess.run(names, input=block, text=True, check=False).returncode == 0
+        if "import torch" in block:
+            pytest.importorskip("torch")
+        with nullcontext() if page.stem != "gpu" or gpu.available() else pytest.raises(NoDevice):
+            exec(compile(block, f"{page.name}, block {number}", "exec"), {"__name__": "__main__"})
         return
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
