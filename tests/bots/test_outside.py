@@ -1,6 +1,8 @@
 """Bots of other people: seated everywhere, and told clearly what is wrong."""
 
 import json
+import os
+import shutil
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -20,7 +22,8 @@ from fattorino.bots import net, outside
 from fattorino.envs.gym import register as register_games
 from test_cli import refused, run
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+TESTS = Path(__file__).parent.parent
+EXAMPLES = TESTS.parent / "examples"
 RACE = fattorino.load("pizza_race")
 
 
@@ -123,6 +126,34 @@ def test_a_package_brings_games(monkeypatch: pytest.MonkeyPatch) -> None:
     sentences = [str(one.message) for one in told]
     assert "a game is called by its folder, 'pizza_race', not 'wrong'" in sentences[0]
     assert "it has no rulebook.md" in sentences[1]
+
+
+def test_an_installed_package_brings_a_bot_and_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package as an installer leaves it: its modules, and a folder with its entry points."""
+    package = tmp_path / "my_package"
+    shutil.copytree(TESTS / "pizza_race", package / "pizza_race")
+    (package / "__init__.py").touch()
+    (package / "bots.py").write_text(
+        "class Hasty:\n"
+        "    def __init__(self, game, place=0):\n"
+        "        self.place = place\n"
+        "    def choose(self, view, seat, actions, seed):\n"
+        "        return actions[self.place]\n"
+    )
+    about = tmp_path / "my_package-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        f"[{outside.GROUP}]\nhasty = my_package.bots:Hasty\n"
+        f"[{games.GROUP}]\npizza_race = my_package.pizza_race\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    seats = "hasty:place=-1,random"
+    report = json.loads(run("simulate", "pizza_race", "--seats", seats, "--games", "4", "--json")[0])
+    played = play(Job("pizza_race", RACE.settings_for(2), (First(RACE, -1), "random"), 1), 0, 4).tally
+    assert report["win_share"]["hasty:place=-1"] == played.share(played.wins["First"])
 
 
 @pytest.mark.parametrize(
