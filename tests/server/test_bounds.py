@@ -230,6 +230,7 @@ def test_who_takes_all_files_is_refused_with_a_line_in_the_log_and_the_server_li
             with contextlib.suppress(OSError):  # it may be refused by now
                 crowd[-1].sendall(b"GET /healthz HTTP/1.1\r\n")  # and no more: not idle
         wait_until(lambda: "too many connections are open" in server.log.read_text())
+        assert server.log.read_text().count("too many connections are open") == 1, "nobody fills the log"
         assert not stream.ended(0.2), "whoever was there stays"
         for client in crowd:
             client.close()

@@ -100,7 +100,7 @@ _SEARCH = {
 KINDS = {
     "random": Kind(Random, "plays anything that is legal"),
     "easy": Kind(
-        Mcts, "looks ahead a little and slips often", _SEARCH, {"simulations": 24, "noise": 0.5, "town": 0}
+        Mcts, "hardly looks ahead and slips often", _SEARCH, {"simulations": 8, "noise": 1.0, "town": 0}
     ),
     "greedy": Kind(Greedy, "plays by the game's own advice, at once"),
     "net": Kind(

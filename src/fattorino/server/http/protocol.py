@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from typing import Any, ClassVar
 
@@ -23,6 +24,7 @@ LARGEST_HEAD = 32 * 1024  # bytes of all headers
 MOST_HEADERS = 100
 LINGER = 1.0  # seconds in which a refused client may read why
 SECONDS = 30.0  # for a whole request to arrive, from its first byte
+TELLING = 60.0  # seconds between two lines in the log about the same trouble
 RESERVED = 128  # open files that are no connections: databases, logs, processes
 
 
@@ -37,6 +39,8 @@ class BoundedProtocol(HttpToolsProtocol):
     most_in_all: ClassVar[int] = 0
     open: ClassVar[Counter[str]]  # by client
     idle: ClassVar[dict[BoundedProtocol, None]]  # on which nothing is asked, the longest idle first
+
+    told: ClassVar[float] = -TELLING  # when the log last said that connections are refused
 
     _refusal = 400
     _refused = False
@@ -54,11 +58,18 @@ class BoundedProtocol(HttpToolsProtocol):
             return
         crowded = sum(self.open.values()) > self.most_in_all > 0 or few_files_left(transport)
         if crowded and not self._close_an_idle_one():
-            log.warning("too many connections are open: one was refused")
+            self._tell()
             self._refuse(503, "Too many connections are open; please try again.")
             return
         self.idle[self] = None
         self._timer = self.loop.call_later(SECONDS, self._too_slow)
+
+    def _tell(self) -> None:
+        """Say in the log that connections are refused; a line for each would let a client fill the disk."""
+        now = time.monotonic()
+        if now - self.told >= TELLING:
+            type(self).told = now
+            log.warning("too many connections are open: new ones are refused")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.open[self._client] -= 1
