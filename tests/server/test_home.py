@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -10,7 +11,7 @@ import fattorino
 from fattorino import games
 from fattorino.kernel import jit
 from fattorino.server.pages import home
-from fattorino.server.pages.home import chairs, option_choice
+from fattorino.server.pages.home import chairs, option_choice, option_choices, presets
 from fattorino.server.precompile import Precompiler
 from loops import run
 
@@ -42,6 +43,31 @@ def test_options_are_called_by_words_not_by_short_forms() -> None:
     assert option_choice(game, "extra_pigs", settings)["help"] == "More Little Pigs (with “Variant pigs”)."
     towns = {value: words for value, words, _chosen in option_choice(game, "town", settings)["choices"]}
     assert towns["human_gm"] == "human game master"
+
+
+def test_the_form_shows_only_what_fits_the_rest_of_it() -> None:
+    game = fattorino.load("ghost_town")
+    assert "town_id" not in {field["name"] for field in option_choices(game, game.settings(2))}
+    designed = {field["name"]: field for field in option_choices(game, game.settings(2, town="designed"))}
+    assert [value for value, _words, _on in designed["town_id"]["choices"]] == [
+        "", "g2x", "g2e1", "g2e2", "g2m1", "g2h1",
+    ]  # fmt: skip
+    game = fattorino.load("papa_paolo")
+    three = {field["name"] for field in option_choices(game, game.settings(3))}
+    assert "variant_b_reverse_order" in three and "variant_d_preview_delivery" not in three
+    both = game.settings(3) | {"variant_a_start_coin": True, "variant_b_reverse_order": True}
+    assert {"variant_a_start_coin", "variant_b_reverse_order"} <= {
+        field["name"] for field in option_choices(game, both)
+    }, "one of the two can be taken back"
+
+
+def test_a_first_game_has_the_easier_seat_and_gentle_bots() -> None:
+    game = fattorino.load("pizza_city")
+    given = parse_qs(dict(presets(game))["First game"])["chair"]
+    assert given == ["bot:easy", "bot:easy", "bot:easy", "me"]
+    made = chairs(game, game.settings(4), given)
+    assert [chair["role"].name for chair in made if chair["chosen"] == "me"] == ["Red Bike"]
+    assert dict(made[0]["choices"])["bot:easy"].startswith("Easy bot: for a first game")
 
 
 @pytest.mark.parametrize(("high", "cut"), [(100, False), (240, True)])

@@ -19,6 +19,12 @@ from ports import free_port
 
 ROOT = Path(__file__).parents[2]
 YOURS = "#prompt [data-yours]"
+CARDS = {
+    "ghost_town": "#tools .held",
+    "new_york": "#tools [data-target^=hand-]",
+    "papa_paolo": ".frame [data-target^=slot-]",
+    "pizza_city": "#tools [data-target]",
+}  # a card or tile whose face one can open
 
 
 class Server:
@@ -81,6 +87,7 @@ def lay_table(
         page.check("#listed")
     for option, value in options.items():
         field = page.locator(f"#o-{option}")
+        field.wait_for(state="attached")  # one that fits only with another comes when that is chosen
         if not field.is_visible():
             page.locator("summary", has_text="More options").click()
         field.select_option(value)

@@ -125,7 +125,7 @@ async def new_table(request: Request, service: Service, game: str) -> Response:
         game=loaded,
         settings=settings,
         chairs=chairs(loaded, settings, given.getlist("chair"), service.precompiler.seconds_to_search(game)),
-        options=[option_choice(loaded, name, settings) for name in loaded.options if name != "seats"],
+        options=option_choices(loaded, settings),
         presets=presets(loaded),
         clocks=CLOCKS,
         name=given.get("name", ""),
@@ -135,8 +135,10 @@ async def new_table(request: Request, service: Service, game: str) -> Response:
 def presets(game: Game) -> list[tuple[str, str]]:
     """Ready answers of the form, as words and query: a first game, as printed, with everything there is."""
     ready = [(_("As printed"), _query(game, {}))]
-    if game.lesson:
-        ready.insert(0, (_("First game"), _query(game, game.lesson.options | {"seats": game.lesson.seats})))
+    if lesson := game.lesson:
+        seats = [("chair", "me" if k == lesson.seat else "bot:easy") for k in range(lesson.seats)]
+        first = _query(game, lesson.options | {"seats": lesson.seats})
+        ready.insert(0, (_("First game"), f"{first}&{urlencode(seats)}"))
     path = game.folder / "presets.toml"
     if path.exists():
         given = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -196,19 +198,33 @@ def chairs(
     return made
 
 
+def option_choices(game: Game, settings: dict[str, Any]) -> list[dict[str, Any]]:
+    """The options as fields of the form: those in which something can be chosen, with what else is chosen."""
+    fields = [option_choice(game, name, settings) for name in game.options if name != "seats"]
+    return [field for field in fields if len(field["choices"]) > 1]
+
+
 def option_choice(game: Game, name: str, settings: dict[str, Any]) -> dict[str, Any]:
-    """An option as a field of the form."""
+    """An option as a field of the form, with the values that go with the other ones."""
     option = game.options[name]
     tick = isinstance(option.default, bool)
+    chosen, usual = settings[name], settings | {name: option.default}
+    fitting = [
+        value
+        for value in option.values
+        if value in (chosen, option.default) or fits(game, settings | {name: value}) or not fits(game, usual)
+    ]
     return {
         "name": name,
         "title": title_of(name),
         "help": help_words(game.options, name),
         "tick": tick,
-        "on": bool(settings[name]),
+        "on": bool(chosen),
         "default": "" if tick else value_words(option, option.default),
-        "choices": [
-            (option.text(value), value_words(option, value), value == settings[name])
-            for value in option.values
-        ],
+        "choices": [(option.text(value), value_words(option, value), value == chosen) for value in fitting],
     }
+
+
+def fits(game: Game, settings: dict[str, Any]) -> bool:
+    """Whether these options go together."""
+    return not (game.check_options and game.check_options(settings))

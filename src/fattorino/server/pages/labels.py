@@ -31,7 +31,7 @@ def bot_choice(bot: str, builds: bool = False) -> str:
     """A bot as a choice: its name and how it plays, or how it sets the table for the others."""
     how = {
         "random": _("plays anything"),
-        "easy": _("hardly looks ahead, slips often"),
+        "easy": _("for a first game: hardly looks ahead, slips often"),
         "greedy": _("plays by the book, at once"),
         "medium": _("looks ahead"),
         "hard": _("thinks for a second"),

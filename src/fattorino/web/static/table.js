@@ -250,7 +250,7 @@ document.addEventListener("change", (event) => {
   const live = el.closest("[data-live]");
   if (live) {
     const query = new URLSearchParams(/** @type {any} */ (new FormData(live)));
-    refetch(`${live.dataset.live}?${query}`, ["chairs"]);
+    refetch(`${live.dataset.live}?${query}`, ["chairs", "options"]);
   }
   if (el.id === "eyes") show(currentMove());
   if ("language" in el.dataset) setLanguage(el.value);
