@@ -18,7 +18,11 @@ from fattorino.render import symbols
 
 PUBLISHED = ("ghost_town", "new_york", "papa_paolo", "pizza_city")
 GAMES = 200  # of each game
-ENGINE = re.compile(r"`|[A-Z]{2,}_[A-Z]|\b[A-Z]{2}-[A-Z0-9]+-|\|d[xy]\||[<>]=|\bGT-|\bNone\b|\{|\}")
+WRONG_GAMES, WRONG_LOOKS, WRONG_CLICKS = 100, 4, 12  # games, positions in each, clicks in each position
+ENGINE = re.compile(
+    r"`|[A-Z]{2,}_[A-Z]|\b[A-Z]{2}-[A-Z0-9]+-|\|d[xy]\||[<>]=|\bGT-|\bNone\b|\{|\}|\b[a-z]+_[a-z]+"
+    r"|\b(?:NONE|HIDDEN|action \d|seat \d|phase|instant window|pre-action|post-action|boolean|integer)\b"
+)
 
 
 def guide_of(game: str) -> Guide:
@@ -93,24 +97,44 @@ def check_taught(game: str, told: list[Taught]) -> None:
         assert taught.rule in lessons, f"{taught.rule} is taught, and has no Learn line in the rulebook"
 
 
-@pytest.mark.bulk
-@pytest.mark.parametrize("game", PUBLISHED)
-def test_a_refusal_has_no_word_of_the_engine(game: str) -> None:
-    """A click on anything, possible or not, is answered as one player would answer another."""
-    guide, chance = guide_of(game), random.Random(5)
-    for match in played(game, 5):
-        if match.over or chance.random() > 0.1:
+def check_refusals(game: str, seed: int) -> int:
+    """Wrong clicks at some positions of a game are answered as one player would answer another; how many."""
+    guide, chance, asked = guide_of(game), random.Random(seed), 0
+    length = sum(1 for _match in played(game, seed))
+    looks = set(chance.sample(range(length - 1), min(WRONG_LOOKS, length - 1)))
+    for number, match in enumerate(played(game, seed)):
+        if number not in looks:
             continue
         seat = match.to_move
         assert seat is not None
         view = match.view(seat)
-        for action in chance.sample(range(match.game.num_actions), min(40, match.game.num_actions)):
+        for action in chance.sample(range(match.game.num_actions), min(WRONG_CLICKS, match.game.num_actions)):
             refusal = match.why_not(action)
-            if refusal is None:
-                continue
-            assert not ENGINE.search(refusal.sentence), refusal
-            answer = guide.unavailable(view, seat, match.target(action))
-            assert not ENGINE.search(answer), answer
+            if refusal is not None:
+                asked += 1
+                answer = guide.unavailable(view, seat, match.target(action))
+                assert not ENGINE.search(refusal.sentence), refusal
+                assert not ENGINE.search(answer), answer
+    return asked
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_a_refusal_has_no_word_of_the_engine(game: str) -> None:
+    asked = sum(check_refusals(game, seed) for seed in range(WRONG_GAMES))
+    assert asked > WRONG_GAMES * WRONG_LOOKS
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_every_rule_that_refuses_has_plain_words(game: str) -> None:
+    loaded = fattorino.load(game)
+    code = "".join(path.read_text(encoding="utf-8") for path in loaded.folder.rglob("*.py"))
+    named = set(re.findall(r"\bRule\.([A-Z0-9_]+)", code))
+    refusing = [rule for rule in loaded.rulebook.ids if rule.replace("-", "_") in named]
+    assert len(refusing) > 10
+    for rule in refusing:
+        assert rule in loaded.rulebook.for_players
+        assert not ENGINE.search(loaded.rulebook.refusal(rule)), loaded.rulebook.refusal(rule)
 
 
 @pytest.mark.parametrize("game", PUBLISHED)
@@ -141,11 +165,15 @@ def test_worlds_that_look_the_same_are_guided_the_same(game: str) -> None:
 
 
 def guided(guide: Guide, match: Match, seat: int | None, viewer: int) -> Any:
-    """All that the guide tells a viewer."""
+    """All that the guide tells a viewer: strip, story, great moments, places; why not, warnings, lessons."""
     view, events = match.view(seat), match.heard(seat)
     story = [guide.retell(events[a:b], viewer) for a, b in turns(events, guide.starts_turn)]
-    asked = seat is not None and match.to_move == seat
-    decided = (
-        (guide.missing(view, viewer), guide.matters(view, viewer, match.legal().tolist())) if asked else ()
-    )
-    return guide.summary(view, viewer), story, decided
+    told = [(guide.moment(e, viewer), guide.places(e, viewer), guide.shows(e, viewer)) for e in events[-40:]]
+    things = sorted({match.game.target(view, action) for action in range(match.game.num_actions)})[::7]
+    why_not = [guide.unavailable(view, viewer, thing) for thing in things]
+    decided: Any = ()
+    if seat is not None and match.to_move == seat:
+        actions = match.legal().tolist()
+        warned = [(guide.declines(view, action), guide.warning(view, action)) for action in actions]
+        decided = guide.missing(view, viewer), guide.matters(view, viewer, actions), warned
+    return guide.summary(view, viewer), story, told, why_not, decided

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.helpers import YOURS, Server, api, play_something, wait_for_turn
+from web.helpers import CARDS, YOURS, Server, api, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 
@@ -69,12 +69,6 @@ PLACES = """() => Object.fromEntries(['#strip', '.asking', '.frame', '.panels'].
   const kept = query === '.panels' ? [at.bottom] : [at.x, at.y, at.width, at.height]
   return [query, kept.map(Math.round)]
 }))"""
-CARDS = {
-    "ghost_town": "#tools .held",
-    "new_york": "#tools [data-target^=hand-]",
-    "papa_paolo": ".frame [data-target^=slot-]",
-    "pizza_city": "#tools [data-target]",
-}  # a card or tile whose face one can open
 FROM_THE_END = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
 
 

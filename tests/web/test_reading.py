@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from web.helpers import YOURS, Server, api, finished_game, lay_table, play_something, wait_for_turn
+from web.helpers import CARDS, YOURS, Server, api, finished_game, lay_table, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -221,6 +221,11 @@ def test_no_serious_finding_of_axe_in_a_lesson(visit: Visit, name: str) -> None:
     page.locator(":is(#board, #tools) svg [tabindex='0']").focus()
     page.keyboard.press("?")
     problems += findings(page, "table, with the keys")
+    page.keyboard.press("Escape")
+    page.locator(CARDS[name]).first.click(button="right")
+    expect(page.locator("#face")).to_be_visible()
+    page.locator("#face summary").click()
+    problems += findings(page, "table, with the face of a card")
     page.goto(page.url + "/words")
     page.wait_for_selector(YOURS)
     problems += findings(page, "the board as text")
