@@ -120,6 +120,7 @@ def test_a_tap_is_shown_before_it_counts_and_a_click_counts_at_once(visit: Visit
     card.tap()
     expect(page.locator(".tapped")).to_have_count(1)
     expect(page.locator("#reason .primary")).to_be_visible()
+    expect(page.locator("#reason .primary")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
     assert table.get_attribute("data-version") == before
     card.tap()
     expect(table).not_to_have_attribute("data-version", before)
