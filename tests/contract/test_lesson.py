@@ -16,7 +16,6 @@ pytestmark = pytest.mark.bulk
 
 PUBLISHED = ("ghost_town", "new_york", "papa_paolo", "pizza_city")
 GAMES = 200
-LONG = {"new_york": 40, "papa_paolo": 100}  # games of those that take long
 
 
 def lesson_of(game: str) -> Lesson:
@@ -48,7 +47,7 @@ def test_a_lesson_survives_random_play_to_the_end(game: str) -> None:
     loaded, lesson = fattorino.load(game), lesson_of(game)
     guide, lessons = loaded.guide, loaded.rulebook.lessons
     assert guide is not None
-    for luck in range(LONG.get(game, GAMES)):
+    for luck in range(GAMES):
         chance = random.Random(luck)
         match = loaded.new(seats=lesson.seats, seed=lesson.seed, **lesson.options)
         while not match.over:
