@@ -1,6 +1,7 @@
 """The guide: the goal and how it stands, turns as a story, what is missing, which rules are taught."""
 
 import importlib.util
+import random
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from fattorino.games.new_york import GAME, lessons
 from fattorino.games.new_york.guide import GUIDE
 from fattorino.games.new_york.state import RULEBOOK, Event, Phase
 from fattorino.kernel import records
-from fattorino.kernel.guide import Missing
+from fattorino.kernel.guide import Missing, turns
 
 
 def told(table: Any, viewer: int) -> str:
@@ -164,3 +165,14 @@ def test_the_lesson_teaches_the_core_in_time() -> None:
     sensible, wandering = search.shares(GAME, GAME.lesson, tries=2)
     assert sensible >= 0.8
     assert wandering >= 0.7
+
+
+def test_a_turn_of_several_players_is_one_sentence_and_nobody_comes_after_the_end() -> None:
+    chance, match = random.Random(3), GAME.new(seats=4, seed=3)
+    while not match.over:
+        match.play(int(chance.choice(match.legal())))
+    events = match.heard(1)
+    told = [GUIDE.retell(events[a:b], 1) for a, b in turns(events, GUIDE.starts_turn)]
+    assert any("; you " in text for text in told)
+    assert not any("; You " in text for text in told)
+    assert GUIDE.summary(match.view(1), 1).order == []

@@ -34,6 +34,8 @@ def summary(view: Any, seat: Seat) -> Summary:
 
 def order(view: Any) -> list[int]:
     """Who decides now, by what the viewer sees, and whose turns come then."""
+    if view.over:
+        return []
     n, active = int(view.n), max(0, int(view.active))
     now = int(view.seat) if view.seat >= 0 else active
     return [now, *(seat for k in range(n) if (seat := (active + k) % n) != now)]

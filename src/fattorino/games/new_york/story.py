@@ -154,8 +154,10 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
         elif words:
             groups.append((deed.seat, [words]))
     parts = [
-        _("{who} {deeds}").format(who=names.seat_name(seat, viewer), deeds=listed(words))
-        for seat, words in groups
+        _("{who} {deeds}").format(
+            who=_("you") if n and seat == viewer else names.seat_name(seat, viewer), deeds=listed(words)
+        )
+        for n, (seat, words) in enumerate(groups)
     ] + news
     if not parts:
         mine = int(first[1]) == viewer
