@@ -27,9 +27,9 @@ $(TABLE): $(VENV)/bin/python pyproject.toml constraints.txt
 	$(PIP) -e .
 	@touch $@
 
-system: ## Install what the tests need from Debian: Chromium, PostgreSQL, nginx
-	@command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb /usr/sbin/nginx >/dev/null 2>&1 || \
-	  { $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -yq --no-install-recommends chromium postgresql nginx-light; }
+system: ## Install what the tests need from Debian: Chromium, PostgreSQL, nginx, Caddy
+	@command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb /usr/sbin/nginx /usr/bin/caddy >/dev/null 2>&1 || \
+	  { $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -yq --no-install-recommends chromium postgresql nginx-light caddy; }
 
 serve: $(TABLE) ## Set everything up and open the web table on port 8000
 	$(BIN)/fattorino serve --host $(HOST) --port $(PORT)

@@ -1,13 +1,16 @@
-"""Behind a proxy: real nginx with its default settings and a path before ours; whose address is believed."""
+"""Behind a proxy: real nginx and real Caddy with a path before ours; whose address is believed."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import ssl
 import subprocess
-import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,44 +20,87 @@ import pytest
 from fattorino.server.http.proxy import Forwarded
 from loops import run
 from ports import free_port
-from server.conftest import Stream
+from server.conftest import Stream, wait_until
 
 pytestmark = pytest.mark.bulk
 
-NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
-CONFIG = """
+OPERATE = Path(__file__).parents[2] / "docs" / "operate.md"
+VISITOR, FORGED = "127.0.0.5", "192.0.2.7"  # where a visitor calls from, and where they say they do
+NGINX = """
 daemon off; pid {folder}/pid; error_log {folder}/error.log;
 events {{}}
 http {{
   access_log off;
   client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f;
   uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
-  server {{ listen 127.0.0.1:{port}; location /pizza/ {{ proxy_pass {target}; }} }}
+  {site}
 }}
+"""
+DEFAULTS = "server {\n listen 443 ssl;\n location / {\n proxy_pass http://127.0.0.1:8000;\n }\n}\n"
+CADDY = """
+{{
+  admin off
+  auto_https disable_redirects
+  skip_install_trust
+}}
+{site}
 """
 
 
-@pytest.fixture(name="nginx")
-def _nginx(tmp_path: Path) -> Iterator[Callable[[int, str], None]]:
-    """Starts nginx on a port, before a server."""
-    if NGINX is None:
-        pytest.skip("nginx is not installed")
+def shown(language: str) -> str:
+    """The settings of a proxy in docs/operate.md."""
+    found = re.search(rf"^```{language}\n(.*?)^```", OPERATE.read_text(), re.S | re.M)
+    assert found is not None
+    return found[1]
+
+
+def changed(site: str, changes: dict[str, str]) -> str:
+    """Settings with changes, each of which finds its place."""
+    for old, new in changes.items():
+        assert old in site, site
+        site = site.replace(old, new)
+    return site
+
+
+def nginx(folder: Path, site: str, port: int, target: str) -> list[str]:
+    """The command for nginx with these settings, but without TLS, on our port and for our path."""
+    plain = "".join(line for line in site.splitlines(keepends=True) if " ssl_" not in line)
+    ours = {"443 ssl": f"127.0.0.1:{port}", "location /": "location /pizza/", "http://127.0.0.1:8000": target}
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, site=changed(plain, ours)))
+    return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+def caddy(folder: Path, site: str, port: int, target: str, name: str = "http://127.0.0.1") -> list[str]:
+    """The command for Caddy with these settings, but on our port; it makes a certificate for localhost."""
+    ours = {"play.example.org": f"{name}:{port}", "127.0.0.1:8000": urlsplit(target).netloc}
+    if target.endswith("/"):  # our path is taken off
+        ours["reverse_proxy"] = "uri strip_prefix /pizza\n  reverse_proxy"
+    (folder / "Caddyfile").write_text(CADDY.format(site=changed(site, ours)))
+    return ["caddy", "run", "--config", str(folder / "Caddyfile")]
+
+
+@pytest.fixture(name="start")
+def _start(tmp_path: Path) -> Iterator[Callable[..., None]]:
+    """Starts a proxy on a port, before a server."""
     started: list[subprocess.Popen[bytes]] = []
 
-    def start(port: int, target: str) -> None:
-        folder = tmp_path / f"nginx-{port}"
-        folder.mkdir()
-        (folder / "nginx.conf").write_text(CONFIG.format(folder=folder, port=port, target=target))
-        started.append(subprocess.Popen([NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf")]))
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
+    def start(command: Callable[..., list[str]], site: str, port: int, target: str) -> None:
+        name, *arguments = command(tmp_path, site, port, target)
+        program = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+        if program is None:
+            pytest.skip(f"{name} is not installed")
+        environment = os.environ | {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+        with (tmp_path / "proxy.log").open("wb") as log:
+            started.append(subprocess.Popen([program, *arguments], env=environment, stdout=log, stderr=log))
+
+        def answers() -> bool:
+            assert started[-1].poll() is None, (tmp_path / "proxy.log").read_text()
             try:
-                httpx.get(f"http://127.0.0.1:{port}/")
+                return bool(httpx.get(f"http://127.0.0.1:{port}/").status_code)
             except httpx.HTTPError:
-                time.sleep(0.05)
-            else:
-                return
-        raise AssertionError("nginx does not start")
+                return False
+
+        wait_until(answers, 20)
 
     yield start
     for process in started:
@@ -62,16 +108,23 @@ def _nginx(tmp_path: Path) -> Iterator[Callable[[int, str], None]]:
         process.wait(20)
 
 
-@pytest.mark.parametrize("keeps_path", [True, False])
-def test_nginx_with_its_default_settings_and_a_path(
-    live: Callable[..., Any], nginx: Callable[[int, str], None], keeps_path: bool
+@pytest.mark.parametrize("takes_off", ["", "/"], ids=["path", "path-taken-off"])
+@pytest.mark.parametrize(
+    ("proxy", "site"),
+    [(nginx, DEFAULTS), (nginx, shown("nginx")), (caddy, shown("caddyfile"))],
+    ids=["nginx-defaults", "nginx", "caddy"],
+)
+def test_a_proxy_with_a_path(
+    live: Callable[..., Any], start: Callable[..., None], proxy: Any, site: str, takes_off: str
 ) -> None:
     port = free_port()
     public = f"http://127.0.0.1:{port}/pizza"
     server = live(proxy=True, public_url=public)
-    nginx(port, server.url if keeps_path else f"{server.url}/")
+    start(proxy, site, port, server.url + takes_off)
     origin = {"Origin": f"http://127.0.0.1:{port}", "Accept": "text/html"}
-    with httpx.Client(timeout=60, headers=origin) as browser:
+    with httpx.Client(
+        timeout=60, headers=origin, transport=httpx.HTTPTransport(local_address=VISITOR)
+    ) as browser:
         front = browser.get(f"{public}/")
         assert front.status_code == 200 and 'data-base="/pizza"' in front.text
         assert all(link.startswith("/pizza/") for link in links(front.text))
@@ -96,15 +149,35 @@ def test_nginx_with_its_default_settings_and_a_path(
         assert 'href=\\"/t/' not in str(first)
         action = {"action": server.do(legal(server, made["id"])), "version": first["version"]}
         assert browser.post(f"{public}/api/matches/{made['id']}/actions", json=action).status_code == 200
-        start = time.monotonic()
+        sent = monotonic()
         stream.next()
-        assert time.monotonic() - start < 5, "the proxy keeps nothing back"
+        assert monotonic() - sent < 5, "the proxy keeps nothing back"
         stream.close()
         lost = browser.get(f"{public}/t/aaaaaaaaaaaa")
         assert lost.status_code == 404 and all(link.startswith("/pizza/") for link in links(lost.text))
         assert browser.get(f"{public}/metrics").status_code == 403
         foreign = browser.post(f"{public}/api/matches", json=wish, headers={"Origin": "http://evil.example"})
         assert foreign.status_code == 403
+        if site is not DEFAULTS:
+            named = browser.post(f"{public}/api/matches", json=wish, headers={"X-Forwarded-For": FORGED})
+            assert server.do(caller(server, named.json()["id"])) == VISITOR
+
+
+def test_caddy_says_that_there_is_tls(
+    live: Callable[..., Any], start: Callable[..., None], tmp_path: Path
+) -> None:
+    port = free_port()
+    server = live(proxy=True)
+    start(partial(caddy, name="https://localhost"), shown("caddyfile"), port, server.url)
+    root = tmp_path / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+    trusted = ssl.create_default_context(cafile=root)
+    answer = httpx.get(f"https://localhost:{port}/", verify=trusted, headers={"Accept": "text/html"})
+    assert answer.headers["set-cookie"].startswith("__Host-fattorino=")
+
+
+async def caller(server: Any, id: str) -> str:
+    registry = server.service.registry
+    return str(registry.entry(await registry.get(id)).client)
 
 
 async def legal(server: Any, id: str) -> int:
