@@ -35,6 +35,16 @@ def hidden(dtype: np.dtype[Any]) -> NDArray[Any]:
     return view
 
 
+@jit
+def ones(bits: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
 # -- copying what is seen, as words of eight bytes -------------------------------------------------------
 
 

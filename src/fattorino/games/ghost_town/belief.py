@@ -61,7 +61,7 @@ from fattorino.games.ghost_town.town import (
 )
 from fattorino.games.ghost_town.view import sees, show_paths, show_record
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import HIDDEN, NONE, Seat, State
+from fattorino.kernel.records import HIDDEN, NONE, Seat, State, ones
 from fattorino.kernel.rng import draw, seeded
 
 COLD, HOT = 0.4, 3.0  # temperatures of the chain, in differing reports
@@ -225,16 +225,6 @@ def reset(state: State) -> None:
         state.carried[k] = NONE
         state.place[k] = 0
         state.covers[k] = 0
-
-
-@jit
-def ones(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
 
 
 @jit

@@ -58,8 +58,8 @@ class Sheet:
 class Walk:
     """The sheets of one deliverer, and where they stand.
 
-    A time counts the pizzas taken so far: with each a house appears and ghosts rise, so that what was sensed
-    before may be true no longer.
+    A time counts the pizzas taken so far: with each a house appears and ghosts rise, so what was sensed at an
+    earlier time may be false.
     """
 
     def __init__(self, lines: Sequence[tuple[int, ...]]) -> None:

@@ -161,7 +161,7 @@ def lay(state: State, face: int, place: int) -> None:
     mend(state.lanes, head, back // 2, int(road == s.Road.BIKE_LANE))
     post(state, head, back // 2, s.face_part(face, s.HEAD_SIGN))
     post(state, tail, towards // 2, s.face_part(face, s.TAIL_SIGN))
-    # PC-PLACE-3: this card shows both its blocks; its neighbours no longer do
+    # PC-PLACE-3: this card shows both its blocks and covers one of each neighbour
     segment = place // 2
     if state.cover_rule == s.Cover.VISIBLE:
         state.covered[0] = int(state.covered[0]) & ~s.beside(segment, 0)

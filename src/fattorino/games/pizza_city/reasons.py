@@ -95,7 +95,7 @@ def streets(state: Any, team: int, own: Any, others: Any) -> list[float]:
 
 
 def city_words(view: Any, then: Any, team: int, mine: float, theirs: float) -> list[Reason]:
-    """What a City's card changes for the bikes: tokens that come within one Move card, or no longer are."""
+    """What a City's card changes for the bikes: tokens that come into or out of reach of one Move card."""
     own = _("it opens ways for your bike") if mine > 0 else _("it closes ways for your bike")
     gained = sorted(set(deliveries(then, team)) - set(deliveries(view, team)))
     if mine > 0 and gained:

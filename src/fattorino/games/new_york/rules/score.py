@@ -9,7 +9,7 @@ from fattorino.games.new_york.rules import coop, opening, pizzerias
 from fattorino.games.new_york.state import Phase, Stage
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Seat, State
+from fattorino.kernel.records import NONE, Seat, State, ones
 
 # -- personal goals --------------------------------------------------------------------------------------
 
@@ -58,16 +58,6 @@ _GOALS = np.array([_goal_row(goal) for goal in t.GOALS], np.int16)
 def goal_fact(goal: int, fact: int) -> int:
     """Reward, kind of condition, number needed, set needed, level needed."""
     return int(_GOALS[goal, fact])
-
-
-@jit
-def ones(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
 
 
 @jit
