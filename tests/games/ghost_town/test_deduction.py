@@ -10,8 +10,8 @@ import pytest
 
 import fattorino
 from fattorino.games.ghost_town import deduction, insight
-from fattorino.games.ghost_town.belief import disagreement
 from fattorino.games.ghost_town.deduction import LAYERS, so_far, study, unpacked
+from fattorino.games.ghost_town.disagreement import disagreement
 from fattorino.games.ghost_town.rules import legal
 from fattorino.games.ghost_town.state import (
     NUM_ACTIONS,

@@ -5,15 +5,8 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.ghost_town.notebook import (
-    clear_squares,
-    head,
-    is_outside,
-    roses,
-    standing_on,
-    time_now,
-    window,
-)
+from fattorino.games.ghost_town.notebook import head, roses
+from fattorino.games.ghost_town.squares import clear_squares, is_outside, standing_on, time_now, window
 from fattorino.games.ghost_town.state import HEIGHT, WIDTH, Card, has
 from fattorino.games.ghost_town.walk import walk_of
 from fattorino.kernel.records import namespace

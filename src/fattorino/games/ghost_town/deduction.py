@@ -17,23 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.games.ghost_town.belief import disagreement, imagine, resample
-from fattorino.games.ghost_town.notebook import ANYWHERE, REACH
+from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town.belief import imagine, resample
+from fattorino.games.ghost_town.disagreement import disagreement
 from fattorino.games.ghost_town.rules import legal
-from fattorino.games.ghost_town.state import (
-    FIELDS,
-    ICONS,
-    N_GRAVES,
-    N_MANHOLES,
-    N_WALLS,
-    NUM_ACTIONS,
-    SQUARE,
-    STATE,
-    WIDTH,
-    Phase,
-    Tile,
-    has,
-)
+from fattorino.games.ghost_town.squares import ANYWHERE, REACH
 from fattorino.games.ghost_town.town import as_far, clear_town, lay, tile_to_place, tiles_in_all
 from fattorino.games.ghost_town.view import show_record
 from fattorino.games.ghost_town.walk import Walk, walk_of
@@ -95,10 +83,10 @@ def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: T
 
 def so_far(view: Any, lines: int) -> Any:
     """The record up to a line, without cards: all that tells of the town, and the same for everybody."""
-    heard = hidden(STATE)[0]
+    heard = hidden(s.STATE)[0]
     hear(view, heard)
     heard.n_records = lines
-    heard.phase = Phase.ACT
+    heard.phase = s.Phase.ACT
     heard.over = 0
     heard.batches = 0
     return heard
@@ -106,7 +94,7 @@ def so_far(view: Any, lines: int) -> Any:
 
 def hear(of: Any, to: Any) -> None:
     """Copy what everybody knows from one record to another."""
-    FIELDS.copy_public(of, to)
+    s.FIELDS.copy_public(of, to)
     show_record(of, to)
 
 
@@ -124,7 +112,7 @@ def true_town(view: Any) -> NDArray[Any] | None:
     """The town as it was built, where a view shows it."""
     if view.built[0] == HIDDEN:
         return None
-    truth = np.zeros(1, STATE)
+    truth = np.zeros(1, s.STATE)
     hear(view, truth[0])
     for name in ("built", *WHO):
         truth[name][0] = view[name]
@@ -138,26 +126,26 @@ def count_towns(heard: Any, seed: int, built: int = BUILT) -> tuple[float, float
     """About how many towns can be built, and how far off that may be, in bits."""
     chance = random.Random(seed)
     ways = np.array([ways_of_one(heard, tiles_in_all(heard), chance) for _ in range(built)])
-    alike = math.factorial(N_GRAVES) * math.factorial(N_WALLS) * math.factorial(max(int(heard.pigs), 0))
+    alike = math.factorial(s.N_GRAVES) * math.factorial(s.N_WALLS) * math.factorial(max(int(heard.pigs), 0))
     if heard.covers_used:
-        alike *= math.factorial(N_MANHOLES)
+        alike *= math.factorial(s.N_MANHOLES)
     off = float(ways.std() / ways.mean() / math.sqrt(built) / math.log(2))
     return float(ways.mean()) / alike, off
 
 
 def ways_of_one(heard: Any, tiles: int, chance: random.Random) -> float:
     """Build one town at random: the product of how many squares each tile could have had."""
-    state = np.zeros(1, STATE)[0]
-    actions = np.zeros(NUM_ACTIONS, np.int16)
+    state = np.zeros(1, s.STATE)[0]
+    actions = np.zeros(s.NUM_ACTIONS, np.int16)
     hear(heard, state)
     clear_town(state)
-    state.phase = Phase.BUILD
+    state.phase = s.Phase.BUILD
     ways = 1.0
     for step in range(tiles):
         tile, face = tile_to_place(state, step)
         far = as_far(state, tile, face)
-        squares = [int(action) - SQUARE for action in actions[: legal(state, actions)]]
-        squares = [square for square in squares if has(far, square)]
+        squares = [int(action) - s.SQUARE for action in actions[: legal(state, actions)]]
+        squares = [square for square in squares if s.has(far, square)]
         if not squares:
             return 0.0
         ways *= len(squares)
@@ -205,8 +193,8 @@ class Crowd:
         return fits / tried, math.sqrt((1 - fits / tried) / fits) / math.log(2)
 
     def _searched(self, heard: Any) -> NDArray[Any]:
-        world = np.zeros(1, STATE)
-        FIELDS.copy_public(heard, world[0])
+        world = np.zeros(1, s.STATE)
+        s.FIELDS.copy_public(heard, world[0])
         if not imagine(heard, NONE, self._seeds.getrandbits(31), world[0]):
             raise RuntimeError("no town agrees with the reports")
         return world
@@ -214,7 +202,7 @@ class Crowd:
     def _wander(self, at: int) -> None:
         """Let one town become another; where it gets lost it stays what it was."""
         before = self.worlds[at].copy()
-        FIELDS.copy_public(self._heard, self.worlds[at])
+        s.FIELDS.copy_public(self._heard, self.worlds[at])
         if not resample(self._heard, NONE, self._seeds.getrandbits(31), self.worlds[at]):
             self.worlds[at] = before
 
@@ -254,19 +242,19 @@ def layers(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> dict[str, 
     side, count = 2 * reach + 1, len(worlds)
     origin = begins_at(worlds, view, seat, walk)
     across, down = np.meshgrid(np.arange(side) - reach, np.arange(side) - reach)
-    columns = origin[:, None, None] % WIDTH + across
-    rows = origin[:, None, None] // WIDTH + down
-    inside = (columns >= 0) & (columns < WIDTH) & (rows >= 0) & (rows < WIDTH)
-    square = np.where(inside, rows * WIDTH + columns, NONE)
+    columns = origin[:, None, None] % s.WIDTH + across
+    rows = origin[:, None, None] // s.WIDTH + down
+    inside = (columns >= 0) & (columns < s.WIDTH) & (rows >= 0) & (rows < s.WIDTH)
+    square = np.where(inside, rows * s.WIDTH + columns, NONE)
     pizza = np.zeros((count, side, side), bool)
     house = np.zeros((count, side, side), bool)
-    for icon in range(len(ICONS)):
+    for icon in range(len(s.ICONS)):
         if view.in_play[icon]:
             lies = worlds["pizza"][:, icon, None, None] > 0
             pizza |= inside & lies & (square == worlds["box_at"][:, icon, None, None])
             house |= inside & (square == worlds["sign_at"][:, icon, None, None])
     tile = np.take_along_axis(worlds["built"], np.maximum(square, 0).reshape(count, -1), axis=1)
-    wall = ~inside | (tile.reshape(square.shape) == Tile.WALL)
+    wall = ~inside | (tile.reshape(square.shape) == s.Tile.WALL)
     return {"pizza": pizza.mean(axis=0), "house": house.mean(axis=0), "wall": wall.mean(axis=0)}
 
 

@@ -1,24 +1,11 @@
 """What the numbers of `observe` mean."""
 
-from fattorino.games.ghost_town.state import (
-    BARRIER_USE,
-    HOP_STEP,
-    MAX_BATCHES,
-    MAX_DELIVERERS,
-    N_DIRECTIONS,
-    N_ICONS,
-    N_KINDS,
-    SQUARES,
-    STRAIGHT,
-    Phase,
-    Report,
-    Tile,
-)
+from fattorino.games.ghost_town import state as s
 from fattorino.kernel.features import Group, Layout, Part
 
 MEMORY = 30  # the newest lines of the record, newest first
 DISTANCE = 3  # binary digits of how far a flight went
-TILES = Tile.MANHOLE.value  # kinds of tile
+TILES = s.Tile.MANHOLE.value  # kinds of tile
 
 LAYOUT: Layout = (
     Group(
@@ -28,10 +15,10 @@ LAYOUT: Layout = (
             Part("to_move", 1, "1 if the viewer is to move"),
             Part("placed", 1, "tiles on the map while it is built, as a share of its squares"),
             Part("deliverers", 1, "how many there are, as a share of the most"),
-            Part("hand", N_KINDS, "own psychic cards of each kind", high=3),
+            Part("hand", s.N_KINDS, "own psychic cards of each kind", high=3),
             Part(
                 "phase",
-                Phase.END.value,
+                s.Phase.END.value,
                 "what is being decided: BUILD, ACT, EXTRA, BARRIER; none of them is OINK",
             ),
         ),
@@ -41,22 +28,22 @@ LAYOUT: Layout = (
         (
             Part("out", 1, "1 once they have delivered"),
             Part("monkey", 1, "1 if the monkey is with them"),
-            Part("cards", 1, "how many psychic cards they hold", high=3 * MAX_BATCHES),
-            Part("carried", N_ICONS, "the pizza they carry"),
+            Part("cards", 1, "how many psychic cards they hold", high=3 * s.MAX_BATCHES),
+            Part("carried", s.N_ICONS, "the pizza they carry"),
         ),
-        times=MAX_DELIVERERS,
+        times=s.MAX_DELIVERERS,
     ),
     Group(
         "record",
         (
-            Part("by", MAX_DELIVERERS, "who acted, the viewer first"),
-            Part("announced", BARRIER_USE, "the action announced, numbered as in the action space"),
-            Part("extra", HOP_STEP, "the Move or Attack after Back-to-Start"),
-            Part("reports", Report.SURROUND.value, "what the game master said, one number a report"),
-            Part("detail", N_ICONS, "the pizza, house or face a report names"),
-            Part("walls", STRAIGHT, "walls felt in the four directions"),
+            Part("by", s.MAX_DELIVERERS, "who acted, the viewer first"),
+            Part("announced", s.BARRIER_USE, "the action announced, numbered as in the action space"),
+            Part("extra", s.HOP_STEP, "the Move or Attack after Back-to-Start"),
+            Part("reports", s.Report.SURROUND.value, "what the game master said, one number a report"),
+            Part("detail", s.N_ICONS, "the pizza, house or face a report names"),
+            Part("walls", s.STRAIGHT, "walls felt in the four directions"),
             Part("sensed", 3, "ghost, pizza, house on the squares around"),
-            Part("pizza_at", N_DIRECTIONS, "in which directions a pizza was sensed"),
+            Part("pizza_at", s.N_DIRECTIONS, "in which directions a pizza was sensed"),
             Part("distance", DISTANCE, "how far a flight went, in binary digits, where that is reported"),
         ),
         times=MEMORY,
@@ -64,6 +51,6 @@ LAYOUT: Layout = (
     Group(
         "town",
         (Part("tile", TILES, "what lies on a square, for whoever sees the map: the game master"),),
-        times=SQUARES,
+        times=s.SQUARES,
     ),
 )

@@ -11,29 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet, on_sheet, step_of
-from fattorino.games.ghost_town.state import (
-    ATTACK,
-    BACK_TO_START,
-    BARRIER_USE,
-    BISHOP_TELEPORT,
-    DIAGONAL_MOVE,
-    HOP_STEP,
-    MOVE,
-    N_DIRECTIONS,
-    POINT_SYMMETRIC,
-    ROOK_TELEPORT,
-    STRAIGHT,
-    WIDTH,
-    Phase,
-)
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 from fattorino.kernel.rng import below, following, seeded
 
 SENSED = 4  # steps a sensed square is worth going further for, each time it was sensed
 UNKNOWN = 1  # the same for each unknown square around it
-MOST_NEWS = UNKNOWN * N_DIRECTIONS
+MOST_NEWS = UNKNOWN * s.N_DIRECTIONS
 WALL_FAR = 999
 FREE, GHOSTS, FRONT, ENTERED, DELAYED, KEPT = 0, 1, 2, 3, 4, 5  # what `walk` keeps of every row
 DIGITS = 6  # of the number of steps to a square
@@ -45,10 +31,10 @@ OPPOSITE = 3  # what a Point-Symmetric Teleport is worth, in unknown squares on 
 @jit
 def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     """The action that advice leads to."""
-    if view.phase == Phase.BARRIER:
-        return BARRIER_USE
+    if view.phase == s.Phase.BARRIER:
+        return s.BARRIER_USE
     chance = following(seeded(seed))
-    if view.phase == Phase.BUILD or seat >= view.n or seat < 0:
+    if view.phase == s.Phase.BUILD or seat >= view.n or seat < 0:
         return int(actions[below(chance, n)])
     marks = np.zeros((REACH, REACH), np.int8)
     pizza = np.zeros((REACH, REACH), np.int32)
@@ -56,15 +42,15 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     cost = np.zeros((REACH, REACH), np.int32)
     where = np.zeros(4, np.int64)
     sought = house if view.carried[seat] != NONE else pizza
-    sheet = 0 if view.phase == Phase.EXTRA else last_sheet(view, seat)
+    sheet = 0 if view.phase == s.Phase.EXTRA else last_sheet(view, seat)
     fill_sheet(view, seat, sheet, marks, pizza, house, where)
-    if view.phase == Phase.EXTRA:
+    if view.phase == s.Phase.EXTRA:
         where[0] = where[1] = HOME
     here, across = int(where[0]), int(where[1])
     walk(marks, here, across, cost)
     row, column = best_square(marks, sought, cost, chance)
     if row == NONE:
-        return int(actions[below(chance, min(n, STRAIGHT))])
+        return int(actions[below(chance, min(n, s.STRAIGHT))])
     card = shortcut(marks, cost, here, across, row, column, actions, n)
     if card != NONE:
         return card
@@ -75,14 +61,14 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
         if card != NONE:
             return card
     for at in range(n):
-        if actions[at] == BACK_TO_START:  # what would be the goal from there, on the first sheet?
+        if actions[at] == s.BACK_TO_START:  # what would be the goal from there, on the first sheet?
             fill_sheet(view, seat, 0, marks, pizza, house, where)
             walk(marks, HOME, HOME, cost)
             row, column = best_square(marks, sought, cost, chance)
             better = row != NONE and sought[row, column] > 0 and not sensed
             alike = row != NONE and (sought[row, column] > 0) == sensed
             if better or (alike and cost[row, column] < steps):
-                return BACK_TO_START
+                return s.BACK_TO_START
     return step
 
 
@@ -147,7 +133,7 @@ def promise(marks: Any, sought: Any, row: int, column: int) -> int:
     if sought[row, column] > 0:
         return 20 + SENSED * int(sought[row, column])
     worth = 0
-    for direction in range(N_DIRECTIONS):
+    for direction in range(s.N_DIRECTIONS):
         rows, columns = step_of(direction)
         there, across = row + rows, column + columns
         if on_sheet(there, across) and marks[there, across] == Mark.UNKNOWN and sought[there, across] == 0:
@@ -165,7 +151,7 @@ def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, i
             if marks[row, column] == Mark.VISITED or marks[row, column] == Mark.WALL:
                 continue
             tall, wide = max(bottom, row) - min(top, row), max(right, column) - min(left, column)
-            if cost[row, column] == WALL_FAR or tall >= WIDTH or wide >= WIDTH:
+            if cost[row, column] == WALL_FAR or tall >= s.WIDTH or wide >= s.WIDTH:
                 continue  # the map is seven by seven
             chance = following(chance)
             if sought[row, column] <= 0 and 8 * (MOST_NEWS - int(cost[row, column])) + 7 <= best:
@@ -186,15 +172,15 @@ def shortcut(
         return NONE
     for at in range(n):
         action = int(actions[at])
-        if HOP_STEP <= action < DIAGONAL_MOVE:
-            rows, columns = step_of(action - HOP_STEP)
+        if s.HOP_STEP <= action < s.DIAGONAL_MOVE:
+            rows, columns = step_of(action - s.HOP_STEP)
             if row + 2 * rows == to_row and column + 2 * columns == to_column:
                 return action
-        elif DIAGONAL_MOVE <= action < ROOK_TELEPORT:
-            rows, columns = step_of(STRAIGHT + action - DIAGONAL_MOVE)
+        elif s.DIAGONAL_MOVE <= action < s.ROOK_TELEPORT:
+            rows, columns = step_of(s.STRAIGHT + action - s.DIAGONAL_MOVE)
             if row + rows == to_row and column + columns == to_column:
                 return action
-        elif action >= BACK_TO_START:
+        elif action >= s.BACK_TO_START:
             break
     return NONE
 
@@ -206,14 +192,16 @@ def flight(marks: Any, row: int, column: int, actions: Any, n: int) -> int:
     best, choice = 0, NONE
     for at in range(n):
         action = int(actions[at])
-        unknown = OPPOSITE if action == POINT_SYMMETRIC else 0
-        if ROOK_TELEPORT <= action < BACK_TO_START:
-            bishop = action >= BISHOP_TELEPORT
-            rows, columns = step_of(STRAIGHT + action - BISHOP_TELEPORT if bishop else action - ROOK_TELEPORT)
+        unknown = OPPOSITE if action == s.POINT_SYMMETRIC else 0
+        if s.ROOK_TELEPORT <= action < s.BACK_TO_START:
+            bishop = action >= s.BISHOP_TELEPORT
+            rows, columns = step_of(
+                s.STRAIGHT + action - s.BISHOP_TELEPORT if bishop else action - s.ROOK_TELEPORT
+            )
             there, across = row + rows, column + columns
             while on_sheet(there, across):
                 tall, wide = max(bottom, there) - min(top, there), max(right, across) - min(left, across)
-                if tall >= WIDTH or wide >= WIDTH:
+                if tall >= s.WIDTH or wide >= s.WIDTH:
                     break  # the map is seven by seven
                 unknown += int(marks[there, across] == Mark.UNKNOWN)
                 there += rows
@@ -227,7 +215,7 @@ def flight(marks: Any, row: int, column: int, actions: Any, n: int) -> int:
 def first_step(marks: Any, cost: Any, row: int, column: int, to_row: int, to_column: int) -> int:
     """The first action of a cheapest way: back from the goal to the square next to here."""
     while True:
-        for direction in range(STRAIGHT):
+        for direction in range(s.STRAIGHT):
             rows, columns = step_of(direction)
             before, across = to_row - rows, to_column - columns
             if not on_sheet(before, across):
@@ -236,8 +224,8 @@ def first_step(marks: Any, cost: Any, row: int, column: int, to_row: int, to_col
             if cost[before, across] + price == cost[to_row, to_column]:
                 if before == row and across == column:
                     ghost = marks[to_row, to_column] == Mark.GHOST
-                    return ATTACK + direction if ghost else MOVE + direction
+                    return s.ATTACK + direction if ghost else s.MOVE + direction
                 to_row, to_column = before, across
                 break
         else:
-            return MOVE
+            return s.MOVE

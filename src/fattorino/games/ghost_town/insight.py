@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.games.ghost_town.deduction import LAYERS, reach_of, study, unpacked
-from fattorino.games.ghost_town.notebook import SHEET_CELL, sheet_lines, sheet_title
 from fattorino.games.ghost_town.scene import reports_heard
+from fattorino.games.ghost_town.squares import SHEET_CELL, sheet_lines, sheet_title
 from fattorino.games.ghost_town.walk import Walk, walk_of
 from fattorino.games.ghost_town.words import away
 from fattorino.kernel.game import Deduction, DeductionPage

@@ -4,19 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.greedy import WALL_FAR, best_square, promise, walk
 from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet, on_sheet, step_of
-from fattorino.games.ghost_town.state import (
-    ATTACK,
-    BACK_TO_START,
-    BARRIER_USE,
-    DIAGONAL_MOVE,
-    HOP_STEP,
-    MOVE,
-    ROOK_TELEPORT,
-    STRAIGHT,
-    Phase,
-)
 from fattorino.games.ghost_town.words import away
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _, ngettext
@@ -26,26 +16,26 @@ from fattorino.kernel.rng import seeded
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
     """What the square this action leads towards promises, and how far it is."""
-    if view.phase == Phase.BARRIER:
-        return [(_("the Barrier takes you past the ghost"), 1.0)] if action == BARRIER_USE else []
-    if view.phase == Phase.BUILD or not 0 <= seat < view.n:
+    if view.phase == s.Phase.BARRIER:
+        return [(_("the Barrier takes you past the ghost"), 1.0)] if action == s.BARRIER_USE else []
+    if view.phase == s.Phase.BUILD or not 0 <= seat < view.n:
         return []
     marks = np.zeros((REACH, REACH), np.int8)
     pizza = np.zeros((REACH, REACH), np.int32)
     house = np.zeros((REACH, REACH), np.int32)
     where = np.zeros(4, np.int64)
     where[0] = where[1] = HOME
-    home = view.phase == Phase.EXTRA or action == BACK_TO_START
+    home = view.phase == s.Phase.EXTRA or action == s.BACK_TO_START
     sheet = 0 if home else last_sheet(view, seat)
     fill_sheet(view, seat, sheet, marks, pizza, house, where)
     row, column = (HOME, HOME) if home else (int(where[0]), int(where[1]))
     carries = view.carried[seat] != NONE
     sought = house if carries else pizza
-    there, across = landing(row, column, action) if action < ROOK_TELEPORT else (row, column)
+    there, across = landing(row, column, action) if action < s.ROOK_TELEPORT else (row, column)
     if not on_sheet(there, across) or marks[there, across] == Mark.WALL:
         return [(_("a wall is known to be there"), -float(WALL_FAR))]
     found: list[Reason] = []
-    if ATTACK <= action < HOP_STEP:
+    if s.ATTACK <= action < s.HOP_STEP:
         if marks[there, across] == Mark.GHOST:
             found.append((_("a ghost is in the way"), float(WALL_FAR)))
         there, across = row, column
@@ -54,8 +44,8 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
     goal = best_square(marks, sought, cost, seeded(0))
     if goal[0] == NONE:
         return found
-    steps = int(cost[goal]) + (action < ROOK_TELEPORT)
-    if action >= ROOK_TELEPORT and action != BACK_TO_START:
+    steps = int(cost[goal]) + (action < s.ROOK_TELEPORT)
+    if action >= s.ROOK_TELEPORT and action != s.BACK_TO_START:
         words = ngettext(
             "from here the next place of interest is {n} action away",
             "from here the next place of interest is {n} actions away",
@@ -82,9 +72,9 @@ def goal_words(times: int, carries: bool, unknown: int) -> str:
 
 def landing(row: int, column: int, action: int) -> tuple[int, int]:
     """The square an action is about."""
-    if action < DIAGONAL_MOVE:
-        rows, columns = step_of((action - MOVE) % STRAIGHT)
-        far = 2 if action >= HOP_STEP else 1
+    if action < s.DIAGONAL_MOVE:
+        rows, columns = step_of((action - s.MOVE) % s.STRAIGHT)
+        far = 2 if action >= s.HOP_STEP else 1
     else:
-        (rows, columns), far = step_of(STRAIGHT + action - DIAGONAL_MOVE), 1
+        (rows, columns), far = step_of(s.STRAIGHT + action - s.DIAGONAL_MOVE), 1
     return row + far * rows, column + far * columns

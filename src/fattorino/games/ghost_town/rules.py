@@ -5,64 +5,8 @@ The order is the rulebook's. Each guard names the rule that forbids; each effect
 
 from typing import Any
 
-from fattorino.games.ghost_town.state import (
-    ATTACK,
-    BACK_TO_START,
-    BARRIER_KEEP,
-    BARRIER_USE,
-    DEALT,
-    HOP_STEP,
-    MAX_DELIVERERS,
-    MOVE,
-    N_CARDS,
-    N_GHOSTS,
-    N_ICONS,
-    N_PIGS,
-    N_VOICES,
-    N_WHITE,
-    OINK,
-    SQUARE,
-    SQUARES,
-    STRAIGHT,
-    Card,
-    Event,
-    Oink,
-    Phase,
-    Place,
-    Report,
-    Rule,
-    Tile,
-    Town,
-    first_card,
-    has,
-    is_white,
-    kind_of,
-    next_square,
-)
-from fattorino.games.ghost_town.street import (
-    arrive,
-    begin_record,
-    card_way,
-    close_record,
-    heard,
-    met,
-    nearest_sign,
-    say,
-    speak,
-    strike,
-    surround,
-)
-from fattorino.games.ghost_town.town import (
-    ANY,
-    build_designed,
-    build_random,
-    check_build,
-    choose_icons,
-    clear_town,
-    lay,
-    tile_to_place,
-    tiles_in_all,
-)
+from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town import street, town
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, listens, only, tell
 from fattorino.kernel.rng import draw, seeded
@@ -76,7 +20,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     state.rng = seeded(seed)
     state.n = options.seats  # GT-ROLE-1: deliverers are seats 0 to n-1, the GM is seat n
     state.town = options.town
-    state.difficulty = options.difficulty if options.town == Town.RANDOM else ANY
+    state.difficulty = options.difficulty if options.town == s.Town.RANDOM else town.ANY
     state.report_distance = options.report_distance
     state.opening_report = options.opening_report
     state.gm_can_win = options.gm_can_win
@@ -84,61 +28,61 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     state.race = options.race
     state.turn_limit = options.turn_limit
     state.reveal = options.reveal_after_game
-    state.pigs = N_PIGS + options.extra_pigs if options.variant_pigs else 0
+    state.pigs = s.N_PIGS + options.extra_pigs if options.variant_pigs else 0
     state.oink = options.oink
     state.monkey = options.variant_monkey
     state.crow = options.variant_crow
     state.covers_used = options.variant_manholes
     state.monkey_of = NONE
     state.crow_of = NONE
-    for k in range(MAX_DELIVERERS):
+    for k in range(s.MAX_DELIVERERS):
         state.carried[k] = NONE
         state.position[k] = NONE
-    choose_icons(state, int(options.two_player_icons))
+    town.choose_icons(state, int(options.two_player_icons))
     deal(state)
-    clear_town(state)
-    if state.town == Town.HUMAN_GM:
-        state.phase = Phase.BUILD
+    town.clear_town(state)
+    if state.town == s.Town.HUMAN_GM:
+        state.phase = s.Phase.BUILD
         state.seat = state.n
         return
-    if state.town == Town.DESIGNED:
-        build_designed(state, int(options.town_id))
+    if state.town == s.Town.DESIGNED:
+        town.build_designed(state, int(options.town_id))
     else:
-        build_random(state, tiles_in_all(state))
+        town.build_random(state, town.tiles_in_all(state))
     open_play(state, log)
 
 
 @jit
 def deal(state: State) -> None:
     """GT-SETUP-1, GT-SETUP-2: two white-framed cards each, the black-framed ones make the deck."""
-    for card in range(N_CARDS):
-        white = is_white(card)
-        state.card_at[card] = Place.LEFT_OUT if white else Place.DECK
+    for card in range(s.N_CARDS):
+        white = s.is_white(card)
+        state.card_at[card] = s.Place.LEFT_OUT if white else s.Place.DECK
         state.batch[card] = 0 if white else 1
     state.batches = 2
     for k in range(int(state.n)):
-        for dealt in range(DEALT):
-            nth = draw(state, N_WHITE - DEALT * k - dealt)
-            give(state, nth_card(state, Place.LEFT_OUT.value, nth), k)
+        for dealt in range(s.DEALT):
+            nth = draw(state, s.N_WHITE - s.DEALT * k - dealt)
+            give(state, nth_card(state, s.Place.LEFT_OUT.value, nth), k)
 
 
 @jit
 def open_play(state: State, log: Log) -> None:
     """GT-SETUP-3, GT-SETUP-4: the k-th deliverer in turn order starts on Start tile k."""
-    for square in range(SQUARES):
+    for square in range(s.SQUARES):
         state.built[square] = state.tile[square]
     for k in range(int(state.n)):
         state.position[k] = state.start_at[k]
-    state.phase = Phase.ACT
+    state.phase = s.Phase.ACT
     state.turn = 1
     state.seat = 0
     if state.opening_report:  # otherwise GT-SETUP-5: no report before the first action
         for k in range(int(state.n)):
-            begin_record(state, k, NONE)
-            surround(state, k)
-            tell(log, Event.ANNOUNCED, k, EVERYONE, NONE, 0)
-            speak(state, int(state.n_records), log, int(state.said[int(state.n_records)]))
-            close_record(state, k)
+            street.begin_record(state, k, NONE)
+            street.surround(state, k)
+            tell(log, s.Event.ANNOUNCED, k, EVERYONE, NONE, 0)
+            street.speak(state, int(state.n_records), log, int(state.said[int(state.n_records)]))
+            street.close_record(state, k)
 
 
 # -- cards: where they are -------------------------------------------------------------------------------
@@ -147,7 +91,7 @@ def open_play(state: State, log: Log) -> None:
 @jit
 def nth_card(state: State, place: int, nth: int) -> int:
     """The nth card that is at a place."""
-    for card in range(N_CARDS):
+    for card in range(s.N_CARDS):
         if state.card_at[card] == place:
             if nth == 0:
                 return card
@@ -159,7 +103,7 @@ def nth_card(state: State, place: int, nth: int) -> int:
 def cards_at(state: State, place: int) -> int:
     """How many cards are at a place."""
     count = 0
-    for card in range(N_CARDS):
+    for card in range(s.N_CARDS):
         if state.card_at[card] == place:
             count += 1
     return count
@@ -168,7 +112,7 @@ def cards_at(state: State, place: int) -> int:
 @jit
 def card_in_hand(state: State, seat: Seat, kind: int) -> int:
     """A card of a kind in a hand, or NONE."""
-    for card in range(first_card(kind), first_card(kind + 1)):
+    for card in range(s.first_card(kind), s.first_card(kind + 1)):
         if state.card_at[card] == seat:
             return card
     return NONE
@@ -185,28 +129,28 @@ def give(state: State, card: int, seat: Seat) -> None:
 def reveal_card(state: State, seat: Seat, kind: int) -> None:
     """GT-CARD-1: the card is used up, whatever comes of it."""
     card = card_in_hand(state, seat, kind)
-    state.card_at[card] = Place.IN_PLAY
+    state.card_at[card] = s.Place.IN_PLAY
     state.held[seat, int(state.batch[card])] -= 1
 
 
 @jit
 def draw_card(state: State, seat: Seat) -> None:
     """The top card of the deck, or of the shuffled used pile; there is no hand limit (GT-DECK-3)."""
-    if cards_at(state, Place.DECK.value) == 0:  # GT-DECK-2
-        for card in range(N_CARDS):
-            if state.card_at[card] == Place.USED:
-                state.card_at[card] = Place.DECK
+    if cards_at(state, s.Place.DECK.value) == 0:  # GT-DECK-2
+        for card in range(s.N_CARDS):
+            if state.card_at[card] == s.Place.USED:
+                state.card_at[card] = s.Place.DECK
                 state.batch[card] = state.batches
         state.batches = int(state.batches) + 1
-    left = cards_at(state, Place.DECK.value)
+    left = cards_at(state, s.Place.DECK.value)
     if left == 0:
         state.batches = int(state.batches) - 1
-        say(state, Report.NO_CARD.value)
+        street.say(state, s.Report.NO_CARD.value)
         return
-    card = nth_card(state, Place.DECK.value, draw(state, left))
+    card = nth_card(state, s.Place.DECK.value, draw(state, left))
     give(state, card, seat)
-    state.drawn = kind_of(card)
-    say(state, Report.CARD_DRAWN.value)
+    state.drawn = s.kind_of(card)
+    street.say(state, s.Report.CARD_DRAWN.value)
 
 
 # -- guards ----------------------------------------------------------------------------------------------
@@ -215,74 +159,74 @@ def draw_card(state: State, seat: Seat) -> None:
 @jit
 def card_of(action: Action) -> int:
     """The kind of card that an action of ACT plays, or NONE for Move and Attack."""
-    if action < HOP_STEP:
+    if action < s.HOP_STEP:
         return NONE
-    if action < BACK_TO_START:
-        return (action - HOP_STEP) // STRAIGHT
-    return action - BACK_TO_START + Card.BACK_TO_START
+    if action < s.BACK_TO_START:
+        return (action - s.HOP_STEP) // s.STRAIGHT
+    return action - s.BACK_TO_START + s.Card.BACK_TO_START
 
 
 @jit
 def check(state: State, action: Action) -> Any:
     """Name the rule that forbids this action now, or Rule.OK."""
     phase = state.phase
-    if phase == Phase.END:
-        return Rule.GT_TURN_5
-    if phase == Phase.BUILD:
-        if action < SQUARE or action >= OINK:
-            return Rule.GT_BUILD_1  # the town comes first
-        tile, face = tile_to_place(state, int(state.placed))
-        return check_build(state, tile, face, action - SQUARE)
-    if phase == Phase.OINK or action >= OINK:
-        return Rule.OK if phase == Phase.OINK and action >= OINK else Rule.GT_VAR_PIG_5
-    if action >= SQUARE:
-        return Rule.GT_ROLE_2  # the town stands
-    if phase == Phase.BARRIER:
-        return Rule.OK if action == BARRIER_USE or action == BARRIER_KEEP else Rule.GT_CARD_BARRIER_2
+    if phase == s.Phase.END:
+        return s.Rule.GT_TURN_5
+    if phase == s.Phase.BUILD:
+        if action < s.SQUARE or action >= s.OINK:
+            return s.Rule.GT_BUILD_1  # the town comes first
+        tile, face = town.tile_to_place(state, int(state.placed))
+        return town.check_build(state, tile, face, action - s.SQUARE)
+    if phase == s.Phase.OINK or action >= s.OINK:
+        return s.Rule.OK if phase == s.Phase.OINK and action >= s.OINK else s.Rule.GT_VAR_PIG_5
+    if action >= s.SQUARE:
+        return s.Rule.GT_ROLE_2  # the town stands
+    if phase == s.Phase.BARRIER:
+        return s.Rule.OK if action == s.BARRIER_USE or action == s.BARRIER_KEEP else s.Rule.GT_CARD_BARRIER_2
     kind = card_of(action)
     if kind == NONE:
-        return Rule.OK  # GT-TURN-3, GT-DEC-1: no direction is ever masked out
-    if phase == Phase.EXTRA:
-        return Rule.GT_CARD_BACK_2
-    if action == BARRIER_KEEP:
-        return Rule.GT_CARD_BARRIER_2  # nobody asked
+        return s.Rule.OK  # GT-TURN-3, GT-DEC-1: no direction is ever masked out
+    if phase == s.Phase.EXTRA:
+        return s.Rule.GT_CARD_BACK_2
+    if action == s.BARRIER_KEEP:
+        return s.Rule.GT_CARD_BARRIER_2  # nobody asked
     if card_in_hand(state, int(state.seat), kind) == NONE:
-        return Rule.GT_TURN_2
-    return Rule.GT_CARD_BARRIER_1 if action == BARRIER_USE else Rule.OK
+        return s.Rule.GT_TURN_2
+    return s.Rule.GT_CARD_BARRIER_1 if action == s.BARRIER_USE else s.Rule.OK
 
 
 @jit
 def legal(state: State, actions: Any) -> int:
     """List the legal actions, ascending."""
     n = 0
-    if state.phase == Phase.BUILD:
-        for action in range(SQUARE, OINK):
-            if check(state, action) == Rule.OK:
+    if state.phase == s.Phase.BUILD:
+        for action in range(s.SQUARE, s.OINK):
+            if check(state, action) == s.Rule.OK:
                 actions[n] = action
                 n += 1
         return n
-    if state.phase == Phase.BARRIER:
-        actions[0] = BARRIER_USE
-        actions[1] = BARRIER_KEEP
+    if state.phase == s.Phase.BARRIER:
+        actions[0] = s.BARRIER_USE
+        actions[1] = s.BARRIER_KEEP
         return 2
-    if state.phase == Phase.OINK:
-        for voice in range(N_VOICES):
-            actions[voice] = OINK + voice
-        return N_VOICES
-    for action in range(HOP_STEP):
+    if state.phase == s.Phase.OINK:
+        for voice in range(s.N_VOICES):
+            actions[voice] = s.OINK + voice
+        return s.N_VOICES
+    for action in range(s.HOP_STEP):
         actions[action] = action
-    n = HOP_STEP
-    if state.phase == Phase.EXTRA:
+    n = s.HOP_STEP
+    if state.phase == s.Phase.EXTRA:
         return n
     seat = int(state.seat)
-    for kind in range(Card.BARRIER):
+    for kind in range(s.Card.BARRIER):
         if card_in_hand(state, seat, kind) != NONE:
-            if kind < Card.BACK_TO_START:
-                for direction in range(STRAIGHT):
-                    actions[n] = HOP_STEP + STRAIGHT * kind + direction
+            if kind < s.Card.BACK_TO_START:
+                for direction in range(s.STRAIGHT):
+                    actions[n] = s.HOP_STEP + s.STRAIGHT * kind + direction
                     n += 1
             else:
-                actions[n] = BACK_TO_START + kind - Card.BACK_TO_START
+                actions[n] = s.BACK_TO_START + kind - s.Card.BACK_TO_START
                 n += 1
     return n
 
@@ -297,39 +241,39 @@ def apply(state: State, action: Action, log: Log) -> None:
     Whatever is done, a token arrives in one place and the action is finished in one place: on a GPU, games
     that do different things meet there again.
     """
-    if state.phase == Phase.BUILD:
-        apply_build(state, action - SQUARE, log)
+    if state.phase == s.Phase.BUILD:
+        apply_build(state, action - s.SQUARE, log)
         return
     seat = int(state.seat)
     state.reveals = int(state.reveals) + 1  # every action is answered by a report
-    asked = bool(state.phase == Phase.BARRIER)
-    answered = bool(state.phase == Phase.OINK)
+    asked = bool(state.phase == s.Phase.BARRIER)
+    answered = bool(state.phase == s.Phase.OINK)
     if answered:
-        seat = apply_oink(state, action - OINK)
+        seat = apply_oink(state, action - s.OINK)
         target = NONE
     elif asked:
-        target = apply_barrier(state, seat, action == BARRIER_USE)
+        target = apply_barrier(state, seat, action == s.BARRIER_USE)
     else:
-        if state.phase == Phase.EXTRA:
+        if state.phase == s.Phase.EXTRA:
             state.extra[int(state.n_records)] = action
         else:
-            begin_record(state, seat, action)
-        if action < ATTACK:
-            target = apply_move(state, seat, action - MOVE, log)
-        elif action < HOP_STEP:
-            target = apply_attack(state, seat, action - ATTACK)
-        elif action == BACK_TO_START:
+            street.begin_record(state, seat, action)
+        if action < s.ATTACK:
+            target = apply_move(state, seat, action - s.MOVE, log)
+        elif action < s.HOP_STEP:
+            target = apply_attack(state, seat, action - s.ATTACK)
+        elif action == s.BACK_TO_START:
             apply_back_to_start(state, seat, log)
             return
         else:
             reveal_card(state, seat, card_of(action))
-            target = card_way(state, seat, action)
-        if state.phase == Phase.BARRIER:
+            target = street.card_way(state, seat, action)
+        if state.phase == s.Phase.BARRIER:
             return
     if target != NONE:
-        report = arrive(state, seat, target)
-        say(state, report)
-        if report == Report.OINK and state.oink == Oink.GAME_MASTER:
+        report = street.arrive(state, seat, target)
+        street.say(state, report)
+        if report == s.Report.OINK and state.oink == s.Oink.GAME_MASTER:
             ask_game_master(state, seat, log)
             return
     finish(state, seat, log, asked, answered)
@@ -339,35 +283,35 @@ def apply(state: State, action: Action, log: Log) -> None:
 def apply_build(state: State, square: int, log: Log) -> None:
     """The game master lays the next tile; only that seat learns where."""
     gm = int(state.seat)
-    tile, face = tile_to_place(state, int(state.placed))
-    lay(state, tile, face, square)
-    tell(log, Event.PLACED, gm, only(gm), tile, face, square)
-    tell(log, Event.PLACED_UNSEEN, gm, all_but(gm), tile, face)
-    if state.placed == tiles_in_all(state):
+    tile, face = town.tile_to_place(state, int(state.placed))
+    town.lay(state, tile, face, square)
+    tell(log, s.Event.PLACED, gm, only(gm), tile, face, square)
+    tell(log, s.Event.PLACED_UNSEEN, gm, all_but(gm), tile, face)
+    if state.placed == town.tiles_in_all(state):
         open_play(state, log)  # GT-DEC-4 does not apply: a person built the town
         state.reveals = int(state.reveals) + 1
         return
-    tile, face = tile_to_place(state, int(state.placed))
-    for candidate in range(SQUARES):
-        if check_build(state, tile, face, candidate) == Rule.OK:
+    tile, face = town.tile_to_place(state, int(state.placed))
+    for candidate in range(s.SQUARES):
+        if town.check_build(state, tile, face, candidate) == s.Rule.OK:
             return
-    clear_town(state)  # GT-BUILD-12: building starts again
-    tell(log, Event.REBUILD, gm, EVERYONE)
+    town.clear_town(state)  # GT-BUILD-12: building starts again
+    tell(log, s.Event.REBUILD, gm, EVERYONE)
 
 
 @jit(inline=True)
 def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
     """GT-MOVE-1 to GT-MOVE-5: other deliverers are ignored. Where it leads, or NONE."""
-    report = met(state, seat, direction)
-    if report == Report.NOTHING:  # GT-MOVE-4
-        return next_square(int(state.position[seat]), direction)
-    say(state, report)
-    if report == Report.BUMP_GHOST and card_in_hand(state, seat, Card.BARRIER.value) != NONE:
+    report = street.met(state, seat, direction)
+    if report == s.Report.NOTHING:  # GT-MOVE-4
+        return s.next_square(int(state.position[seat]), direction)
+    street.say(state, report)
+    if report == s.Report.BUMP_GHOST and card_in_hand(state, seat, s.Card.BARRIER.value) != NONE:
         state.resume = state.phase  # GT-CARD-BARRIER-2: asked in private (GT-DEC-2, GT-INFO-5)
         state.towards = direction
-        state.phase = Phase.BARRIER
+        state.phase = s.Phase.BARRIER
         tell_action(state, seat, log, only(seat))
-        tell(log, Event.REPORTED, seat, only(seat), Report.BUMP_GHOST.value, 0)
+        tell(log, s.Event.REPORTED, seat, only(seat), s.Report.BUMP_GHOST.value, 0)
     return NONE
 
 
@@ -376,40 +320,40 @@ def apply_barrier(state: State, seat: Seat, use: bool) -> int:
     """GT-CARD-BARRIER-2 to -4: drive the ghost off and step in, or leave it (NONE); no card is drawn."""
     if not use:
         return NONE
-    reveal_card(state, seat, Card.BARRIER.value)
-    say(state, Report.BARRIER_USED.value)
-    return next_square(int(state.position[seat]), int(state.towards))
+    reveal_card(state, seat, s.Card.BARRIER.value)
+    street.say(state, s.Report.BARRIER_USED.value)
+    return s.next_square(int(state.position[seat]), int(state.towards))
 
 
 @jit(inline=True)
 def apply_attack(state: State, seat: Seat, direction: int) -> int:
     """GT-ATTACK-1: the token does not move (NONE), unless the Crow carries it off."""
-    report = strike(state, seat, direction)
-    say(state, report)
-    if report == Report.ATTACK_HIT:
+    report = street.strike(state, seat, direction)
+    street.say(state, report)
+    if report == s.Report.ATTACK_HIT:
         draw_card(state, seat)
-    elif report == Report.CROW:
-        return nearest_sign(state, int(state.position[seat]))
+    elif report == s.Report.CROW:
+        return street.nearest_sign(state, int(state.position[seat]))
     return NONE
 
 
 @jit
 def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
     """GT-CARD-BACK-1, -2: home at once, then a Move or an Attack; the card is not used yet (GT-DECK-5)."""
-    reveal_card(state, seat, Card.BACK_TO_START.value)
+    reveal_card(state, seat, s.Card.BACK_TO_START.value)
     state.position[seat] = state.start_at[seat]
     state.arrived = 1  # GT-VAR-MONKEY-3: a return is no arrival, but it moved the token
-    say(state, Report.BACK_AT_START.value)
-    state.phase = Phase.EXTRA
-    tell(log, Event.ANNOUNCED, seat, EVERYONE, BACK_TO_START, 0)
-    tell(log, Event.REPORTED, seat, EVERYONE, Report.BACK_AT_START.value, 0)
+    street.say(state, s.Report.BACK_AT_START.value)
+    state.phase = s.Phase.EXTRA
+    tell(log, s.Event.ANNOUNCED, seat, EVERYONE, s.BACK_TO_START, 0)
+    tell(log, s.Event.REPORTED, seat, EVERYONE, s.Report.BACK_AT_START.value, 0)
 
 
 @jit
 def ask_game_master(state: State, seat: Seat, log: Log) -> None:
     """GT-VAR-PIG-5: the action is announced, and the game master decides how the pig oinks."""
     tell_action(state, seat, log, EVERYONE)
-    state.phase = Phase.OINK
+    state.phase = s.Phase.OINK
     state.seat = state.n
 
 
@@ -427,9 +371,9 @@ def tell_action(state: State, seat: Seat, log: Log, audience: int) -> None:
     """Tell what was announced: the action, or the one after Back-to-Start."""
     line = int(state.n_records)
     if state.extra[line] == NONE:
-        tell(log, Event.ANNOUNCED, seat, audience, int(state.action[line]), 0)
+        tell(log, s.Event.ANNOUNCED, seat, audience, int(state.action[line]), 0)
     else:
-        tell(log, Event.ANNOUNCED, seat, audience, int(state.extra[line]), 1)
+        tell(log, s.Event.ANNOUNCED, seat, audience, int(state.extra[line]), 1)
 
 
 @jit
@@ -437,13 +381,13 @@ def announce(state: State, seat: Seat, log: Log, asked: bool, answered: bool) ->
     """Tell everyone the action and its reports; whoever was asked for a Barrier has heard the beginning."""
     line = int(state.n_records)
     audience = all_but(seat) if asked else EVERYONE
-    told = 0 if state.extra[line] == NONE else 1 << Report.BACK_AT_START
+    told = 0 if state.extra[line] == NONE else 1 << s.Report.BACK_AT_START
     if not answered:
         tell_action(state, seat, log, audience)
     if asked:
-        tell(log, Event.REPORTED, seat, audience, Report.BUMP_GHOST.value, 0)
-        told |= 1 << Report.BUMP_GHOST
-    speak(state, line, log, int(state.said[line]) & ~told)
+        tell(log, s.Event.REPORTED, seat, audience, s.Report.BUMP_GHOST.value, 0)
+        told |= 1 << s.Report.BUMP_GHOST
+    street.speak(state, line, log, int(state.said[line]) & ~told)
 
 
 @jit(inline=True)
@@ -453,17 +397,17 @@ def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> N
     `asked`: the seat was asked for its Barrier. `answered`: the game master was asked for a pig's voice.
     """
     line = int(state.n_records)
-    if not heard(state, line, Report.DELIVERED.value):  # GT-REPORT-5
-        surround(state, seat)
+    if not street.heard(state, line, s.Report.DELIVERED.value):  # GT-REPORT-5
+        street.surround(state, seat)
     if listens(log):
         announce(state, seat, log, asked, answered)
-    close_record(state, seat)
-    if asked or state.action[line] >= HOP_STEP:  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3
-        for card in range(N_CARDS):
-            if state.card_at[card] == Place.IN_PLAY:
-                state.card_at[card] = Place.USED
+    street.close_record(state, seat)
+    if asked or state.action[line] >= s.HOP_STEP:  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3
+        for card in range(s.N_CARDS):
+            if state.card_at[card] == s.Place.IN_PLAY:
+                state.card_at[card] = s.Place.USED
     if state.place[seat]:
-        tell(log, Event.OUT, seat, EVERYONE, int(state.place[seat]))
+        tell(log, s.Event.OUT, seat, EVERYONE, int(state.place[seat]))
     next_deliverer(state, log)
 
 
@@ -471,7 +415,7 @@ def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> N
 def next_deliverer(state: State, log: Log) -> None:
     """GT-TURN-1, GT-TURN-4, GT-TURN-5: the next one still in play, or the end."""
     n = int(state.n)
-    state.phase = Phase.ACT
+    state.phase = s.Phase.ACT
     seat = int(state.seat)
     if state.n_out < n and not (state.race and state.n_out > 0):
         for _ in range(n):
@@ -485,10 +429,10 @@ def next_deliverer(state: State, log: Log) -> None:
                 state.seat = seat
                 return
         state.turn = state.turn_limit
-    state.phase = Phase.END
+    state.phase = s.Phase.END
     state.over = 1
     state.seat = NONE
-    tell(log, Event.ENDED, NONE, EVERYONE)
+    tell(log, s.Event.ENDED, NONE, EVERYONE)
 
 
 # -- the end ---------------------------------------------------------------------------------------------
@@ -517,16 +461,16 @@ def result(state: State, out: Any) -> None:
 def conserve(state: State, counts: Any) -> None:
     """What can never be created or lost: cards, ghosts, pizzas, tiles, tokens."""
     cards = 0
-    for card in range(N_CARDS):
-        if 0 <= state.card_at[card] < Place.GONE + MAX_DELIVERERS:
+    for card in range(s.N_CARDS):
+        if 0 <= state.card_at[card] < s.Place.GONE + s.MAX_DELIVERERS:
             cards += 1
     counts[0] = cards
-    counts[1] = int(state.supply) - N_GHOSTS
-    for square in range(SQUARES):
-        if has(int(state.ghosts), square):
+    counts[1] = int(state.supply) - s.N_GHOSTS
+    for square in range(s.SQUARES):
+        if s.has(int(state.ghosts), square):
             counts[1] += 1
     pizzas = 0
-    for icon in range(N_ICONS):
+    for icon in range(s.N_ICONS):
         if state.in_play[icon] and state.box_at[icon] != NONE:
             pizzas += 1 - int(state.pizza[icon])
     for seat in range(int(state.n)):
@@ -534,8 +478,8 @@ def conserve(state: State, counts: Any) -> None:
             pizzas -= 1
     counts[2] = pizzas
     tiles = -int(state.placed)
-    for square in range(SQUARES):
-        if state.tile[square] != Tile.EMPTY:
+    for square in range(s.SQUARES):
+        if state.tile[square] != s.Tile.EMPTY:
             tiles += 1
     if state.monkey_of != NONE:
         tiles += 1
@@ -548,8 +492,8 @@ def conserve(state: State, counts: Any) -> None:
     for seat in range(int(state.n)):
         for batch in range(int(state.batches)):
             held += int(state.held[seat, batch])
-    for card in range(N_CARDS):
-        if state.card_at[card] < Place.DECK or state.card_at[card] >= Place.GONE:
+    for card in range(s.N_CARDS):
+        if state.card_at[card] < s.Place.DECK or state.card_at[card] >= s.Place.GONE:
             held -= 1
     counts[4] = held
 

@@ -4,26 +4,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.notebook import notebook, roses
 from fattorino.games.ghost_town.sentences import report_words, sign_names
-from fattorino.games.ghost_town.state import (
-    CARDS,
-    COLUMNS,
-    DIRECTIONS,
-    ICONS,
-    MAX_DELIVERERS,
-    N_CARDS,
-    ROWS,
-    SQUARES,
-    STRAIGHT,
-    TELEPORTS,
-    WIDTH,
-    Phase,
-    Report,
-    Tile,
-    kind_of,
-    square_name,
-)
 from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
 from fattorino.games.ghost_town.words import (
     ARROWS,
@@ -47,18 +30,18 @@ CELL = 60  # of the map
 MARGIN = 26
 CARD_SYMBOLS = ["hop", "diagonal", "rook", "bishop", "back", "point", "barrier"]
 TILE_SYMBOLS = {
-    Tile.START: "start",
-    Tile.BOX: "box",
-    Tile.SIGNBOARD: "signboard",
-    Tile.GRAVE: "grave",
-    Tile.WALL: "wall",
-    Tile.LITTLE_PIG: "pig",
-    Tile.PARENT_PIG: "parent-pig",
-    Tile.MONKEY: "monkey",
-    Tile.CROW: "crow",
-    Tile.MANHOLE: "manhole",
+    s.Tile.START: "start",
+    s.Tile.BOX: "box",
+    s.Tile.SIGNBOARD: "signboard",
+    s.Tile.GRAVE: "grave",
+    s.Tile.WALL: "wall",
+    s.Tile.LITTLE_PIG: "pig",
+    s.Tile.PARENT_PIG: "parent-pig",
+    s.Tile.MONKEY: "monkey",
+    s.Tile.CROW: "crow",
+    s.Tile.MANHOLE: "manhole",
 }
-TELEPORT_SYMBOLS = [f"teleport-{icon}" for icon in TELEPORTS]
+TELEPORT_SYMBOLS = [f"teleport-{icon}" for icon in s.TELEPORTS]
 
 
 def scene(record: Any, seat: Seat) -> dict[str, Any]:
@@ -69,7 +52,7 @@ def scene(record: Any, seat: Seat) -> dict[str, Any]:
     shown["tables"] = [piles(view), reports_heard(view)] if view.n_records > 0 else [piles(view)]
     if 0 <= seat < view.n:
         shown["hand"] = hand(view, seat)
-        if not view.over and view.phase != Phase.BUILD and view.place[seat] == 0:
+        if not view.over and view.phase != s.Phase.BUILD and view.place[seat] == 0:
             shown["pad"] = (400, 168)
             shown["moves"] = roses(view, seat)
             shown["me"] = seat
@@ -86,7 +69,7 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     if view.place[k] > 0:
         marks.append(("trophy", _("delivered as number {place}").format(place=view.place[k])))
     elif carried != NONE:
-        marks.append((ICONS[carried], _("carries the {icon} pizza").format(icon=icon_name(carried))))
+        marks.append((s.ICONS[carried], _("carries the {icon} pizza").format(icon=icon_name(carried))))
     if view.place[k] <= 0:
         marks.append(("card", ngettext("{n} card", "{n} cards", hand_size(view, k))))
     if view.monkey_of == k:
@@ -113,8 +96,8 @@ def line_words(action: int, extra: int, said: int, detail: int, distance: int) -
     else:
         words = action_name(action)
     reports = [
-        report_words(report, distance if report == Report.DISTANCE else detail)
-        for report in range(Report.SURROUND)
+        report_words(report, distance if report == s.Report.DISTANCE else detail)
+        for report in range(s.Report.SURROUND)
         if said >> report & 1
     ]
     return f"{words}: {' '.join(reports)}" if reports else words
@@ -136,12 +119,12 @@ def report_row(
     """A line of the record as a row of the table: turn, who, what happened, walls, what was sensed."""
     who = _("Deliverer {number}").format(number=k + 1)
     heard = line_words(action, extra, said, detail, distance)
-    if not said >> Report.SURROUND & 1:
+    if not said >> s.Report.SURROUND & 1:
         return [str(turn), who, heard, "", ""]
-    walls = " ".join(ARROWS[d] for d in range(STRAIGHT) if near >> d & 1)
+    walls = " ".join(ARROWS[d] for d in range(s.STRAIGHT) if near >> d & 1)
     signs = listed(sign_names(sensed), "–")
     if pizza_at != NONE:
-        points = [ARROWS[d] for d in range(len(DIRECTIONS)) if pizza_at >> d & 1]
+        points = [ARROWS[d] for d in range(len(s.DIRECTIONS)) if pizza_at >> d & 1]
         signs += " " + _("(monkey: {directions})").format(directions=" ".join(points) or "–")
     return [str(turn), who, heard, walls or "–", signs]
 
@@ -171,17 +154,17 @@ def reports_heard(view: Any) -> dict[str, Any]:
 
 def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """The viewer's psychic cards by kind."""
-    counts = [0] * len(CARDS)
-    for card in range(N_CARDS):
+    counts = [0] * len(s.CARDS)
+    for card in range(s.N_CARDS):
         if view.card_at[card] == seat:  # who is out has none: GT-TURN-4
-            counts[kind_of(card)] += 1
+            counts[s.kind_of(card)] += 1
     return [
         {
             "name": card_name(kind),
             "text": card_effect(kind),
             "symbol": CARD_SYMBOLS[kind],
             "count": count,
-            "target": f"card-{CARDS[kind]}",
+            "target": f"card-{s.CARDS[kind]}",
         }
         for kind, count in enumerate(counts)
         if count
@@ -193,7 +176,7 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 def middle(square: int) -> tuple[float, float]:
     """The middle of a square on the map."""
-    return MARGIN + (square % WIDTH + 0.5) * CELL, MARGIN + (square // WIDTH + 0.5) * CELL
+    return MARGIN + (square % s.WIDTH + 0.5) * CELL, MARGIN + (square // s.WIDTH + 0.5) * CELL
 
 
 def faces_of(view: Any) -> dict[int, int]:
@@ -209,21 +192,21 @@ def town_tiles(view: Any) -> list[dict[str, Any]]:
     faces = faces_of(view)
     tiles = []
     for square, tile in enumerate(view.tile):
-        if tile == Tile.EMPTY:
+        if tile == s.Tile.EMPTY:
             continue
         face = faces.get(square, 0)
-        name = TELEPORT_SYMBOLS[face] if tile == Tile.TELEPORT else TILE_SYMBOLS[Tile(tile)]
+        name = TELEPORT_SYMBOLS[face] if tile == s.Tile.TELEPORT else TILE_SYMBOLS[s.Tile(tile)]
         x, y = middle(square)
         tiles.append(
             {
                 "x": x,
                 "y": y,
                 "symbol": name,
-                "tile": Tile(tile).name.lower(),
-                "icon": ICONS[face] if tile in (Tile.BOX, Tile.SIGNBOARD) else "",
-                "number": face + 1 if tile == Tile.START else 0,
-                "pizza": tile == Tile.BOX and view.pizza[face] > 0,
-                "house": tile == Tile.SIGNBOARD and view.house[face] > 0,
+                "tile": s.Tile(tile).name.lower(),
+                "icon": s.ICONS[face] if tile in (s.Tile.BOX, s.Tile.SIGNBOARD) else "",
+                "number": face + 1 if tile == s.Tile.START else 0,
+                "pizza": tile == s.Tile.BOX and view.pizza[face] > 0,
+                "house": tile == s.Tile.SIGNBOARD and view.house[face] > 0,
             }
         )
     return tiles
@@ -232,12 +215,12 @@ def town_tiles(view: Any) -> list[dict[str, Any]]:
 @cache
 def square_names() -> str:
     """The letters and numbers along the edges of the map: always the same."""
-    side = WIDTH * CELL + 2 * MARGIN
+    side = s.WIDTH * CELL + 2 * MARGIN
     drawn = [f'<g font-size="14" text-anchor="middle" fill="{SOFT}">']
-    for n, name in enumerate(COLUMNS):
+    for n, name in enumerate(s.COLUMNS):
         x = MARGIN + (n + 0.5) * CELL
         drawn.append(f'<text x="{x:g}" y="18">{name}</text><text x="{x:g}" y="{side - 8}">{name}</text>')
-    for n, name in enumerate(ROWS):
+    for n, name in enumerate(s.ROWS):
         y = MARGIN + (n + 0.5) * CELL + 5
         drawn.append(f'<text x="13" y="{y:g}">{name}</text><text x="{side - 13}" y="{y:g}">{name}</text>')
     return "".join(drawn) + "</g>"
@@ -249,19 +232,19 @@ def town_squares(view: Any, seat: Seat) -> list[dict[str, Any]]:
     drawn = []
     for square, tile in enumerate(view.tile):
         on_it = []
-        if tile == Tile.GRAVE:
+        if tile == s.Tile.GRAVE:
             on_it.append(_("a grave"))
-        elif tile != Tile.EMPTY:
+        elif tile != s.Tile.EMPTY:
             on_it.append(tile_name(tile, faces.get(square, 0)))
-        if tile == Tile.BOX and not view.pizza[faces[square]]:
+        if tile == s.Tile.BOX and not view.pizza[faces[square]]:
             on_it[-1] = _("the empty {icon} box").format(icon=icon_name(faces[square]))
-        if tile == Tile.SIGNBOARD and view.house[faces[square]]:
+        if tile == s.Tile.SIGNBOARD and view.house[faces[square]]:
             on_it[-1] = _("the {icon} house").format(icon=icon_name(faces[square]))
         if view.ghosts >> square & 1:
             on_it.append(_("a ghost"))
         here = [k for k in range(view.n) if view.position[k] == square]
         on_it += [_("Deliverer {number}").format(number=k + 1) for k in here]
-        tell = _("{square}: {known}.").format(square=square_name(square), known=listed(on_it, _("nothing")))
+        tell = _("{square}: {known}.").format(square=s.square_name(square), known=listed(on_it, _("nothing")))
         x, y = middle(square)
         drawn.append({"n": square, "x": x, "y": y, "tell": tell, "mine": seat in here})
     return drawn
@@ -282,7 +265,7 @@ def paths(view: Any) -> list[dict[str, Any]]:
         flights: list[str] = []
         for a, b in pairwise(stops):
             (ax, ay), (bx, by_) = middle(a), middle(b)
-            far = max(abs(a % WIDTH - b % WIDTH), abs(a // WIDTH - b // WIDTH)) > 1
+            far = max(abs(a % s.WIDTH - b % s.WIDTH), abs(a // s.WIDTH - b // s.WIDTH)) > 1
             leg = f"M{ax + aside:g} {ay + aside:g}L{bx + aside:g} {by_ + aside:g}"
             (flights if far else steps).append(leg)
         drawn.append({"seat": k, "steps": "".join(steps), "flights": "".join(flights)})
@@ -291,7 +274,7 @@ def paths(view: Any) -> list[dict[str, Any]]:
 
 def whole_town(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
     """The map with tiles, ghosts, houses, tokens and every path."""
-    building = view.phase == Phase.BUILD and not view.over
+    building = view.phase == s.Phase.BUILD and not view.over
     tokens = []
     for k in range(view.n):
         at = view.position[k] if view.position[k] >= 0 else view.start_at[k]
@@ -307,13 +290,13 @@ def whole_town(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
     if building:
         tile, face = tile_to_place(record, view.placed)
         coming = {
-            "symbol": TELEPORT_SYMBOLS[face] if tile == Tile.TELEPORT else TILE_SYMBOLS[Tile(tile)],
-            "icon": ICONS[face] if tile in (Tile.BOX, Tile.SIGNBOARD) else "",
+            "symbol": TELEPORT_SYMBOLS[face] if tile == s.Tile.TELEPORT else TILE_SYMBOLS[s.Tile(tile)],
+            "icon": s.ICONS[face] if tile in (s.Tile.BOX, s.Tile.SIGNBOARD) else "",
             "words": _("Next: {tile} ({number} of {all})").format(
                 tile=tile_name(tile, face), number=view.placed + 1, all=tiles_in_all(record)
             ),
         }
-    side = WIDTH * CELL + 2 * MARGIN
+    side = s.WIDTH * CELL + 2 * MARGIN
     return {
         "width": side,
         "height": side + (44 if building else 56),
@@ -325,9 +308,14 @@ def whole_town(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
         "squares": town_squares(view, seat),
         "tiles": town_tiles(view),
         "ghosts": [
-            {"n": s, "x": middle(s)[0], "y": middle(s)[1], "grave": view.tile[s] == Tile.GRAVE}
-            for s in range(SQUARES)
-            if view.ghosts >> s & 1
+            {
+                "n": square,
+                "x": middle(square)[0],
+                "y": middle(square)[1],
+                "grave": view.tile[square] == s.Tile.GRAVE,
+            }
+            for square in range(s.SQUARES)
+            if view.ghosts >> square & 1
         ],
         "paths": [] if building else paths(view),
         "tokens": tokens,
@@ -360,40 +348,45 @@ def town_legend() -> list[tuple[str, str]]:
 
 def gallery() -> list[tuple[str, list[Piece]]]:
     """Every component with what it does and how it is drawn."""
-    icons = [(icon_name(number), icon) for number, icon in enumerate(ICONS)]
+    icons = [(icon_name(number), icon) for number, icon in enumerate(s.ICONS)]
     tiles: list[Piece] = [
-        (tile_name(Tile.START, k), _("where deliverer {n} begins").format(n=k + 1), "start_tile", (k,))
-        for k in range(MAX_DELIVERERS)
+        (tile_name(s.Tile.START, k), _("where deliverer {n} begins").format(n=k + 1), "start_tile", (k,))
+        for k in range(s.MAX_DELIVERERS)
     ]
     for number, (_name, icon) in enumerate(icons):
         note = _("until it is taken, it can be sensed")
-        tiles.append((tile_name(Tile.BOX, number), note, "box_tile", (icon, True)))
+        tiles.append((tile_name(s.Tile.BOX, number), note, "box_tile", (icon, True)))
     for name, icon in icons:
         title = _("the empty {icon} box").format(icon=name)
         tiles.append((title, _("an ordinary square"), "box_tile", (icon, False)))
     for number, (_name, icon) in enumerate(icons):
-        title = tile_name(Tile.SIGNBOARD, number)
+        title = tile_name(s.Tile.SIGNBOARD, number)
         tiles.append((title, _("here a house will appear"), "sign_tile", (icon, False)))
     for name, icon in icons:
         title = _("the {icon} house").format(icon=name)
         tiles.append((title, _("appears when that pizza is taken"), "sign_tile", (icon, True)))
     tiles += [
-        (tile_name(Tile.GRAVE, 0), _("a ghost begins here"), "grave_tile", (True,)),
+        (tile_name(s.Tile.GRAVE, 0), _("a ghost begins here"), "grave_tile", (True,)),
         (_("a grave without a ghost"), _("an ordinary square"), "grave_tile", (False,)),
         (_("a ghost on its own"), _("appears around a new house"), "ghost_alone", ()),
-        (tile_name(Tile.WALL, 0), _("stops a step; feels like the edge of the map"), "plain_tile", ("wall",)),
+        (
+            tile_name(s.Tile.WALL, 0),
+            _("stops a step; feels like the edge of the map"),
+            "plain_tile",
+            ("wall",),
+        ),
     ]
     for face, symbol in enumerate(TELEPORT_SYMBOLS):
-        title = tile_name(Tile.TELEPORT, face)
+        title = tile_name(s.Tile.TELEPORT, face)
         tiles.append((title, _("leads on to the next teleport"), "plain_tile", (symbol,)))
     rounds: list[Piece] = [
         (tile_name(tile, 0), note, "round_tile", (TILE_SYMBOLS[tile],))
         for tile, note in (
-            (Tile.LITTLE_PIG, _("oinks when stepped on")),
-            (Tile.PARENT_PIG, _("oinks when stepped on")),
-            (Tile.MONKEY, _("comes along and points at pizzas")),
-            (Tile.CROW, _("attack it, and it carries you to a signboard")),
-            (Tile.MANHOLE, _("feels like a pizza")),
+            (s.Tile.LITTLE_PIG, _("oinks when stepped on")),
+            (s.Tile.PARENT_PIG, _("oinks when stepped on")),
+            (s.Tile.MONKEY, _("comes along and points at pizzas")),
+            (s.Tile.CROW, _("attack it, and it carries you to a signboard")),
+            (s.Tile.MANHOLE, _("feels like a pizza")),
         )
     ]
     cards: list[Piece] = [
@@ -402,7 +395,7 @@ def gallery() -> list[tuple[str, list[Piece]]]:
     ]
     tokens: list[Piece] = [
         (_("Deliverer {number}").format(number=k + 1), _("a deliverer's token"), "token", (k,))
-        for k in range(MAX_DELIVERERS)
+        for k in range(s.MAX_DELIVERERS)
     ]
     return [
         (_("Tiles"), tiles),

@@ -10,29 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.ghost_town.state import (
-    ATTACK,
-    BACK_TO_START,
-    BISHOP_TELEPORT,
-    DIAGONAL,
-    DIAGONAL_MOVE,
-    HOP_STEP,
-    MOVE,
-    N_DIRECTIONS,
-    ORTHOGONAL,
-    POINT_SYMMETRIC,
-    ROOK_TELEPORT,
-    STRAIGHT,
-    WIDTH,
-    Report,
-    Sign,
-)
+from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.street import heard
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
-REACH = 2 * WIDTH - 1  # a sheet is large enough whatever the start
-HOME = WIDTH - 1  # row and column where a sheet begins
+REACH = 2 * s.WIDTH - 1  # a sheet is large enough whatever the start
+HOME = s.WIDTH - 1  # row and column where a sheet begins
 MAX_SHEETS = 30
 
 
@@ -46,8 +30,8 @@ class Mark(IntEnum):
     FREE = 4  # no wall, not yet visited
 
 
-_COLUMN_STEP = np.array([delta[0] for delta in ORTHOGONAL + DIAGONAL], np.int8)
-_ROW_STEP = np.array([delta[1] for delta in ORTHOGONAL + DIAGONAL], np.int8)
+_COLUMN_STEP = np.array([delta[0] for delta in s.ORTHOGONAL + s.DIAGONAL], np.int8)
+_ROW_STEP = np.array([delta[1] for delta in s.ORTHOGONAL + s.DIAGONAL], np.int8)
 
 
 @jit
@@ -60,29 +44,31 @@ def step_of(direction: int) -> tuple[int, int]:
 def way(view: State, line: int, action: int) -> tuple[int, int, bool]:
     """How an action moved the token, as rows and columns, and whether that is known at all."""
     stopped = (
-        (1 << Report.BUMP_WALL)
-        | (1 << Report.CANNOT_MOVE)
-        | (1 << Report.ATTACK_MISS)
-        | (1 << Report.ATTACK_HIT)
+        (1 << s.Report.BUMP_WALL)
+        | (1 << s.Report.CANNOT_MOVE)
+        | (1 << s.Report.ATTACK_MISS)
+        | (1 << s.Report.ATTACK_HIT)
     )
     said = int(view.said[line])
-    if said & ((1 << Report.TELEPORT) | (1 << Report.CROW)):
+    if said & ((1 << s.Report.TELEPORT) | (1 << s.Report.CROW)):
         return 0, 0, False
-    bumped = said & (1 << Report.BUMP_GHOST) != 0 and said & (1 << Report.BARRIER_USED) == 0
+    bumped = said & (1 << s.Report.BUMP_GHOST) != 0 and said & (1 << s.Report.BARRIER_USED) == 0
     if action == NONE or said & stopped or bumped:
         return 0, 0, True
-    if action < ATTACK:
-        rows, columns = step_of(action - MOVE)
+    if action < s.ATTACK:
+        rows, columns = step_of(action - s.MOVE)
         return rows, columns, True
-    if action < DIAGONAL_MOVE:
-        rows, columns = step_of(action - HOP_STEP)
+    if action < s.DIAGONAL_MOVE:
+        rows, columns = step_of(action - s.HOP_STEP)
         return 2 * rows, 2 * columns, True
-    if action < ROOK_TELEPORT:
-        rows, columns = step_of(STRAIGHT + action - DIAGONAL_MOVE)
+    if action < s.ROOK_TELEPORT:
+        rows, columns = step_of(s.STRAIGHT + action - s.DIAGONAL_MOVE)
         return rows, columns, True
-    if action < POINT_SYMMETRIC and heard(view, line, Report.DISTANCE.value):
-        diagonal = action >= BISHOP_TELEPORT
-        rows, columns = step_of(STRAIGHT + action - BISHOP_TELEPORT if diagonal else action - ROOK_TELEPORT)
+    if action < s.POINT_SYMMETRIC and heard(view, line, s.Report.DISTANCE.value):
+        diagonal = action >= s.BISHOP_TELEPORT
+        rows, columns = step_of(
+            s.STRAIGHT + action - s.BISHOP_TELEPORT if diagonal else action - s.ROOK_TELEPORT
+        )
         return rows * int(view.distance[line]), columns * int(view.distance[line]), True
     return 0, 0, False
 
@@ -119,7 +105,7 @@ def fill_sheet(view: State, seat: Seat, wanted: int, marks: Any, pizza: Any, hou
         if view.by[line] != seat:
             continue
         action = int(view.action[line])
-        if action == BACK_TO_START:
+        if action == s.BACK_TO_START:
             sheet, row, column = 0, HOME, HOME
             action = int(view.extra[line])
         where[2], where[3] = row, column
@@ -142,7 +128,7 @@ def fill_sheet(view: State, seat: Seat, wanted: int, marks: Any, pizza: Any, hou
 def pizza_line(view: State, seat: Seat) -> int:
     """The line in which a deliverer took a pizza; one past the record if none was taken."""
     for line in range(int(view.n_records)):
-        if view.by[line] == seat and heard(view, line, Report.PIZZA_TAKEN.value):
+        if view.by[line] == seat and heard(view, line, s.Report.PIZZA_TAKEN.value):
             return line
     return int(view.n_records)
 
@@ -155,7 +141,7 @@ def last_sheet(view: State, seat: Seat) -> int:
         if view.by[line] != seat:
             continue
         action = int(view.action[line])
-        if action == BACK_TO_START:
+        if action == s.BACK_TO_START:
             sheet = 0
             action = int(view.extra[line])
         if not way(view, line, action)[2]:
@@ -168,8 +154,8 @@ def last_sheet(view: State, seat: Seat) -> int:
 def note_line(view: State, line: int, action: int, marks: Any, row: int, column: int) -> None:
     """Mark where the token stands, the walls beside it, and ghosts met or chased away."""
     marks[row, column] = Mark.VISITED
-    if heard(view, line, Report.SURROUND.value):
-        for direction in range(STRAIGHT):
+    if heard(view, line, s.Report.SURROUND.value):
+        for direction in range(s.STRAIGHT):
             rows, columns = step_of(direction)
             wall = (int(view.near_walls[line]) >> direction) & 1
             if wall:
@@ -178,11 +164,13 @@ def note_line(view: State, line: int, action: int, marks: Any, row: int, column:
                 on_sheet(row + rows, column + columns) and marks[row + rows, column + columns] == Mark.UNKNOWN
             ):
                 marks[row + rows, column + columns] = Mark.FREE
-    if 0 <= action < HOP_STEP:
-        rows, columns = step_of(action % STRAIGHT)
-        if heard(view, line, Report.BUMP_GHOST.value) and not heard(view, line, Report.BARRIER_USED.value):
+    if 0 <= action < s.HOP_STEP:
+        rows, columns = step_of(action % s.STRAIGHT)
+        if heard(view, line, s.Report.BUMP_GHOST.value) and not heard(
+            view, line, s.Report.BARRIER_USED.value
+        ):
             set_mark(marks, row + rows, column + columns, Mark.GHOST.value)
-        if heard(view, line, Report.ATTACK_HIT.value):
+        if heard(view, line, s.Report.ATTACK_HIT.value):
             marks[row + rows, column + columns] = Mark.FREE
 
 
@@ -191,15 +179,15 @@ def note_signs(
     view: State, line: int, carrying_since: int, pizza: Any, house: Any, row: int, column: int
 ) -> None:
     """Count how often each surrounding square may hold a pizza or a house; rule out those that cannot."""
-    if not heard(view, line, Report.SURROUND.value):
+    if not heard(view, line, s.Report.SURROUND.value):
         return
     pizza[row, column] -= 100
     if line >= carrying_since:
         house[row, column] -= 100
-    for direction in range(N_DIRECTIONS):
+    for direction in range(s.N_DIRECTIONS):
         rows, columns = step_of(direction)
         if not on_sheet(row + rows, column + columns):
             continue
-        pizza[row + rows, column + columns] += 1 if int(view.signs[line]) & Sign.PIZZA else -100
+        pizza[row + rows, column + columns] += 1 if int(view.signs[line]) & s.Sign.PIZZA else -100
         if line >= carrying_since:
-            house[row + rows, column + columns] += 1 if int(view.signs[line]) & Sign.HOUSE else -100
+            house[row + rows, column + columns] += 1 if int(view.signs[line]) & s.Sign.HOUSE else -100

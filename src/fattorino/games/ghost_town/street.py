@@ -4,35 +4,7 @@ These functions move tokens, ghosts and pizzas and write the public record; who 
 in rules.py. They are shared with belief.py, which replays a record in towns that might be the true one.
 """
 
-from fattorino.games.ghost_town.state import (
-    ALL,
-    BACK_TO_START,
-    BISHOP_TELEPORT,
-    CENTRE,
-    DIAGONAL_MOVE,
-    HOP_STEP,
-    N_CARDS,
-    N_DIRECTIONS,
-    N_ICONS,
-    N_TELEPORTS,
-    POINT_SYMMETRIC,
-    ROOK_TELEPORT,
-    SQUARES,
-    STRAIGHT,
-    WIDTH,
-    WORD,
-    Event,
-    Oink,
-    Place,
-    Report,
-    Sign,
-    Tile,
-    Voice,
-    around,
-    has,
-    next_square,
-    squares_between,
-)
+from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
 from fattorino.kernel.rng import draw
@@ -74,36 +46,36 @@ def surround(state: State, seat: Seat) -> None:
     """GT-REPORT-1 to -4: walls on the 4 adjacent squares by direction, signs on the 8 surrounding ones."""
     line = int(state.n_records)
     square = int(state.position[seat])
-    blocked = int(state.walls) | ~ALL  # beyond the edge all is wall
+    blocked = int(state.walls) | ~s.ALL  # beyond the edge all is wall
     walls = 0
-    for direction in range(STRAIGHT):
-        walls |= has(blocked, next_square(square, direction) & WORD) << direction
-    near = around(square)
+    for direction in range(s.STRAIGHT):
+        walls |= s.has(blocked, s.next_square(square, direction) & s.WORD) << direction
+    near = s.around(square)
     pizza = near & int(state.manholes) != 0  # GT-VAR-MANHOLE-2
     house = False
-    for icon in range(N_ICONS):
-        pizza |= (state.pizza[icon] != 0) & has(near, int(state.box_at[icon]) & WORD)
-        house |= (state.house[icon] != 0) & has(near, int(state.sign_at[icon]) & WORD)
+    for icon in range(s.N_ICONS):
+        pizza |= (state.pizza[icon] != 0) & s.has(near, int(state.box_at[icon]) & s.WORD)
+        house |= (state.house[icon] != 0) & s.has(near, int(state.sign_at[icon]) & s.WORD)
     signs = 0  # pigs, monkey and crow give none: GT-VAR-PIG-4
     if near & int(state.ghosts):
-        signs |= Sign.GHOST
+        signs |= s.Sign.GHOST
     if pizza:
-        signs |= Sign.PIZZA
+        signs |= s.Sign.PIZZA
     if house:
-        signs |= Sign.HOUSE
+        signs |= s.Sign.HOUSE
     state.near_walls[line] = walls
     state.signs[line] = signs
     # GT-VAR-MONKEY-3, GT-VAR-MONKEY-4: pizzas by direction, after an arrival only, never a Manhole Cover
     if state.monkey_of == seat and state.carried[seat] == NONE and state.arrived:
         directions = 0
-        for direction in range(N_DIRECTIONS):
-            target = next_square(square, direction)
+        for direction in range(s.N_DIRECTIONS):
+            target = s.next_square(square, direction)
             if target != NONE:
-                for icon in range(N_ICONS):
+                for icon in range(s.N_ICONS):
                     if state.pizza[icon] and state.box_at[icon] == target:
                         directions |= 1 << direction
         state.pizza_at[line] = directions
-    say(state, Report.SURROUND.value)
+    say(state, s.Report.SURROUND.value)
 
 
 @jit
@@ -118,10 +90,10 @@ def fresh_deck(state: State) -> int:
     """How many used cards were shuffled into the deck from which the last card was drawn; 0: none were."""
     newest = int(state.batches) - 1
     cards, drawn = 0, 0
-    for card in range(N_CARDS):
+    for card in range(s.N_CARDS):
         if state.batch[card] == newest:
             cards += 1
-            if state.card_at[card] != Place.DECK:
+            if state.card_at[card] != s.Place.DECK:
                 drawn += 1
     return cards if newest > 1 and drawn == 1 else 0  # batch 1 is the first deck
 
@@ -130,17 +102,17 @@ def fresh_deck(state: State) -> int:
 def speak(state: State, line: int, log: Log, reports: int) -> None:
     """Tell everyone some reports of a line in spoken order (GT-REPORT-6); the drawer alone hears the card."""
     seat = int(state.by[line])
-    for report in range(Report.SURROUND):
+    for report in range(s.Report.SURROUND):
         if (reports >> report) & 1:
-            if report == Report.CARD_DRAWN and fresh_deck(state):
-                tell(log, Event.SHUFFLED, seat, EVERYONE, fresh_deck(state))
-            detail = int(state.distance[line]) if report == Report.DISTANCE else int(state.detail[line])
-            tell(log, Event.REPORTED, seat, EVERYONE, report, detail)
-            if report == Report.CARD_DRAWN:
-                tell(log, Event.DREW, seat, only(seat), int(state.drawn))
-    if (reports >> Report.SURROUND) & 1:
+            if report == s.Report.CARD_DRAWN and fresh_deck(state):
+                tell(log, s.Event.SHUFFLED, seat, EVERYONE, fresh_deck(state))
+            detail = int(state.distance[line]) if report == s.Report.DISTANCE else int(state.detail[line])
+            tell(log, s.Event.REPORTED, seat, EVERYONE, report, detail)
+            if report == s.Report.CARD_DRAWN:
+                tell(log, s.Event.DREW, seat, only(seat), int(state.drawn))
+    if (reports >> s.Report.SURROUND) & 1:
         walls, signs = int(state.near_walls[line]), int(state.signs[line])
-        tell(log, Event.SURROUNDINGS, seat, EVERYONE, walls, signs, int(state.pizza_at[line]))
+        tell(log, s.Event.SURROUNDINGS, seat, EVERYONE, walls, signs, int(state.pizza_at[line]))
 
 
 # -- moving about: what the town does with a token -------------------------------------------------------
@@ -157,9 +129,9 @@ def drive_off(state: State, square: int) -> None:
 def outbreak(state: State, icon: int) -> None:
     """GT-OUT-1 to GT-OUT-5: the House appears, and ghosts on the free squares around it."""
     state.house[icon] = 1  # GT-HOUSE-4: without effect on whoever stands there
-    near = around(int(state.sign_at[icon]))
-    for square in range(SQUARES):
-        if not has(near, square) or state.tile[square] != Tile.EMPTY or has(int(state.ghosts), square):
+    near = s.around(int(state.sign_at[icon]))
+    for square in range(s.SQUARES):
+        if not s.has(near, square) or state.tile[square] != s.Tile.EMPTY or s.has(int(state.ghosts), square):
             continue  # GT-VAR-ALL-1: round tiles are tiles
         occupied = False
         for k in range(int(state.n)):
@@ -173,7 +145,7 @@ def outbreak(state: State, icon: int) -> None:
 @jit
 def take_tile(state: State, square: int) -> None:
     """A round tile leaves the map."""
-    state.tile[square] = Tile.EMPTY
+    state.tile[square] = s.Tile.EMPTY
     state.manholes = int(state.manholes) & ~(1 << square)
 
 
@@ -183,50 +155,50 @@ def arrive(state: State, seat: Seat, square: int) -> int:
     line = int(state.n_records)
     state.arrived = 1
     state.position[seat] = square
-    if has(int(state.ghosts), square):  # GT-ARRIVE-2: silently, and no card is drawn (GT-DECK-1)
+    if s.has(int(state.ghosts), square):  # GT-ARRIVE-2: silently, and no card is drawn (GT-DECK-1)
         drive_off(state, square)
     tile = state.tile[square]
-    if tile == Tile.TELEPORT:
-        for face in range(N_TELEPORTS):
+    if tile == s.Tile.TELEPORT:
+        for face in range(s.N_TELEPORTS):
             if state.teleport_at[face] == square:  # GT-TELE-1; the next one does nothing more (GT-TELE-2)
-                state.position[seat] = state.teleport_at[(face + 1) % N_TELEPORTS]
+                state.position[seat] = state.teleport_at[(face + 1) % s.N_TELEPORTS]
                 break
-        return Report.TELEPORT.value  # GT-TELE-3: neither which nor where
-    if tile == Tile.BOX:
-        for icon in range(N_ICONS):
+        return s.Report.TELEPORT.value  # GT-TELE-3: neither which nor where
+    if tile == s.Tile.BOX:
+        for icon in range(s.N_ICONS):
             if state.box_at[icon] == square and state.pizza[icon]:
                 if state.carried[seat] != NONE:
-                    return Report.PIZZA_LEFT.value  # GT-PIZZA-2, GT-PIZZA-3
+                    return s.Report.PIZZA_LEFT.value  # GT-PIZZA-2, GT-PIZZA-3
                 state.carried[seat] = icon  # GT-PIZZA-1
                 state.pizza[icon] = 0  # GT-PIZZA-4: the Box stays
                 state.detail[line] = icon
                 outbreak(state, icon)
-                return Report.PIZZA_TAKEN.value
-    if tile == Tile.SIGNBOARD:
-        for icon in range(N_ICONS):
+                return s.Report.PIZZA_TAKEN.value
+    if tile == s.Tile.SIGNBOARD:
+        for icon in range(s.N_ICONS):
             if state.sign_at[icon] == square and state.house[icon]:
                 if state.carried[seat] != icon:
-                    return Report.HOUSE_REFUSED.value  # GT-HOUSE-2
+                    return s.Report.HOUSE_REFUSED.value  # GT-HOUSE-2
                 state.detail[line] = icon  # GT-HOUSE-1; house and ghosts stay (GT-HOUSE-3)
                 go_out(state, seat)
-                return Report.DELIVERED.value
-    if tile == Tile.LITTLE_PIG or tile == Tile.PARENT_PIG:  # GT-VAR-PIG-2, GT-VAR-PIG-3
-        voice = Voice.PIG.value
-        if state.oink == Oink.DISTINCT:
-            voice = Voice.PARENT.value if tile == Tile.PARENT_PIG else Voice.LITTLE.value
-        elif state.oink == Oink.CONFUSING:
-            voice = Voice.LITTLE.value + draw(state, 2)
+                return s.Report.DELIVERED.value
+    if tile == s.Tile.LITTLE_PIG or tile == s.Tile.PARENT_PIG:  # GT-VAR-PIG-2, GT-VAR-PIG-3
+        voice = s.Voice.PIG.value
+        if state.oink == s.Oink.DISTINCT:
+            voice = s.Voice.PARENT.value if tile == s.Tile.PARENT_PIG else s.Voice.LITTLE.value
+        elif state.oink == s.Oink.CONFUSING:
+            voice = s.Voice.LITTLE.value + draw(state, 2)
         state.detail[line] = voice
-        return Report.OINK.value
-    if tile == Tile.MONKEY:  # GT-VAR-MONKEY-2
+        return s.Report.OINK.value
+    if tile == s.Tile.MONKEY:  # GT-VAR-MONKEY-2
         take_tile(state, square)
         state.monkey_of = seat
-        return Report.MONKEY.value
-    if tile == Tile.MANHOLE:  # GT-VAR-MANHOLE-3
+        return s.Report.MONKEY.value
+    if tile == s.Tile.MANHOLE:  # GT-VAR-MANHOLE-3
         take_tile(state, square)
         state.covers[seat] = int(state.covers[seat]) + 1
-        return Report.MANHOLE.value
-    return Report.NOTHING.value  # GT-OTHER-1; GT-VAR-CROW-1
+        return s.Report.MANHOLE.value
+    return s.Report.NOTHING.value  # GT-OTHER-1; GT-VAR-CROW-1
 
 
 @jit
@@ -235,30 +207,30 @@ def go_out(state: State, seat: Seat) -> None:
     state.n_out = int(state.n_out) + 1
     state.place[seat] = state.n_out
     state.position[seat] = NONE
-    for card in range(N_CARDS):
+    for card in range(s.N_CARDS):
         if state.card_at[card] == seat:
-            state.card_at[card] = Place.GONE + seat
+            state.card_at[card] = s.Place.GONE + seat
 
 
 @jit
 def met(state: State, seat: Seat, direction: int) -> int:
     """What a Move in a direction meets: BUMP_WALL, BUMP_GHOST, or NOTHING in the way."""
-    target = next_square(int(state.position[seat]), direction)
-    if target == NONE or has(int(state.walls), target):
-        return Report.BUMP_WALL.value  # GT-MOVE-2
-    if has(int(state.ghosts), target):
-        return Report.BUMP_GHOST.value  # GT-MOVE-3
-    return Report.NOTHING.value
+    target = s.next_square(int(state.position[seat]), direction)
+    if target == NONE or s.has(int(state.walls), target):
+        return s.Report.BUMP_WALL.value  # GT-MOVE-2
+    if s.has(int(state.ghosts), target):
+        return s.Report.BUMP_GHOST.value  # GT-MOVE-3
+    return s.Report.NOTHING.value
 
 
 @jit
 def nearest_sign(state: State, square: int) -> int:
     """GT-VAR-CROW-3: the nearest Signboard in rows plus columns; ties in the order of the icons."""
-    best, best_far = NONE, 2 * SQUARES
-    for icon in range(N_ICONS):
+    best, best_far = NONE, 2 * s.SQUARES
+    for icon in range(s.N_ICONS):
         sign = int(state.sign_at[icon])
         if sign != NONE:
-            far = abs(sign % WIDTH - square % WIDTH) + abs(sign // WIDTH - square // WIDTH)
+            far = abs(sign % s.WIDTH - square % s.WIDTH) + abs(sign // s.WIDTH - square // s.WIDTH)
             if far < best_far:
                 best, best_far = sign, far
     return best
@@ -267,26 +239,26 @@ def nearest_sign(state: State, square: int) -> int:
 @jit
 def strike(state: State, seat: Seat, direction: int) -> int:
     """GT-ATTACK-2, GT-ATTACK-3, GT-VAR-CROW-2: attack a square; what is reported about it first."""
-    target = next_square(int(state.position[seat]), direction)
-    if target != NONE and has(int(state.ghosts), target):
+    target = s.next_square(int(state.position[seat]), direction)
+    if target != NONE and s.has(int(state.ghosts), target):
         drive_off(state, target)
-        return Report.ATTACK_HIT.value
-    if target != NONE and state.tile[target] == Tile.CROW:
+        return s.Report.ATTACK_HIT.value
+    if target != NONE and state.tile[target] == s.Tile.CROW:
         take_tile(state, target)
         state.crow_of = seat
-        return Report.CROW.value
-    return Report.ATTACK_MISS.value
+        return s.Report.CROW.value
+    return s.Report.ATTACK_MISS.value
 
 
 @jit
 def flight(state: State, square: int, direction: int) -> int:
     """GT-CARD-ROOK-1 to -3, GT-CARD-BISHOP-1, -2: the last square without a Wall, or NONE."""
     target = NONE
-    ahead = next_square(square, direction)
+    ahead = s.next_square(square, direction)
     while ahead != NONE:
-        if not has(int(state.walls), ahead):
+        if not s.has(int(state.walls), ahead):
             target = ahead
-        ahead = next_square(ahead, direction)
+        ahead = s.next_square(ahead, direction)
     return target
 
 
@@ -294,20 +266,20 @@ def flight(state: State, square: int, direction: int) -> int:
 def card_target(state: State, seat: Seat, action: Action) -> int:
     """The square a card brings the token to, or NONE if it cannot move (GT-CARD-2)."""
     square = int(state.position[seat])
-    if action >= POINT_SYMMETRIC:  # GT-CARD-POINT-1, GT-CARD-POINT-2
-        target = SQUARES - 1 - square
-        return NONE if square == CENTRE or has(int(state.walls), target) else target
-    if action >= BISHOP_TELEPORT:
-        return flight(state, square, STRAIGHT + action - BISHOP_TELEPORT)
-    if action >= ROOK_TELEPORT:
-        return flight(state, square, action - ROOK_TELEPORT)
-    if action >= DIAGONAL_MOVE:  # GT-CARD-DIAG-1, GT-CARD-DIAG-2
-        target = next_square(square, STRAIGHT + action - DIAGONAL_MOVE)
+    if action >= s.POINT_SYMMETRIC:  # GT-CARD-POINT-1, GT-CARD-POINT-2
+        target = s.SQUARES - 1 - square
+        return NONE if square == s.CENTRE or s.has(int(state.walls), target) else target
+    if action >= s.BISHOP_TELEPORT:
+        return flight(state, square, s.STRAIGHT + action - s.BISHOP_TELEPORT)
+    if action >= s.ROOK_TELEPORT:
+        return flight(state, square, action - s.ROOK_TELEPORT)
+    if action >= s.DIAGONAL_MOVE:  # GT-CARD-DIAG-1, GT-CARD-DIAG-2
+        target = s.next_square(square, s.STRAIGHT + action - s.DIAGONAL_MOVE)
     else:  # GT-CARD-HOP-1, GT-CARD-HOP-2: the square between is ignored
-        target = next_square(square, action - HOP_STEP)
+        target = s.next_square(square, action - s.HOP_STEP)
         if target != NONE:
-            target = next_square(target, action - HOP_STEP)
-    return NONE if target == NONE or has(int(state.walls), target) else target
+            target = s.next_square(target, action - s.HOP_STEP)
+    return NONE if target == NONE or s.has(int(state.walls), target) else target
 
 
 @jit
@@ -315,8 +287,8 @@ def card_way(state: State, seat: Seat, action: Action) -> int:
     """Where a special action other than Back-to-Start brings the token, or NONE, with what is said before."""
     target = card_target(state, seat, action)
     if target == NONE:
-        say(state, Report.CANNOT_MOVE.value)
-    elif state.report_distance and ROOK_TELEPORT <= action < BACK_TO_START:  # GT-CARD-ROOK-4
-        state.distance[int(state.n_records)] = squares_between(int(state.position[seat]), target)
-        say(state, Report.DISTANCE.value)
+        say(state, s.Report.CANNOT_MOVE.value)
+    elif state.report_distance and s.ROOK_TELEPORT <= action < s.BACK_TO_START:  # GT-CARD-ROOK-4
+        state.distance[int(state.n_records)] = s.squares_between(int(state.position[seat]), target)
+        say(state, s.Report.DISTANCE.value)
     return target

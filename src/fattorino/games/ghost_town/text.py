@@ -4,20 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet
-from fattorino.games.ghost_town.state import (
-    COLUMNS,
-    HEIGHT,
-    ICONS,
-    N_CARDS,
-    N_TELEPORTS,
-    SQUARES,
-    WIDTH,
-    Phase,
-    Tile,
-    has,
-    kind_of,
-)
 from fattorino.games.ghost_town.words import (
     card_effect,
     card_name,
@@ -32,14 +20,14 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat
 
 INK = {Mark.UNKNOWN: "[dim]·[/dim]", Mark.VISITED: "o", Mark.WALL: "[bold]#[/bold]", Mark.FREE: " "}
 TILES = {
-    Tile.EMPTY: "[dim]·[/dim]",
-    Tile.GRAVE: "[dim]+[/dim]",
-    Tile.WALL: "[bold]#[/bold]",
-    Tile.LITTLE_PIG: "p",
-    Tile.PARENT_PIG: "P",
-    Tile.MONKEY: "M",
-    Tile.CROW: "C",
-    Tile.MANHOLE: "O",
+    s.Tile.EMPTY: "[dim]·[/dim]",
+    s.Tile.GRAVE: "[dim]+[/dim]",
+    s.Tile.WALL: "[bold]#[/bold]",
+    s.Tile.LITTLE_PIG: "p",
+    s.Tile.PARENT_PIG: "P",
+    s.Tile.MONKEY: "M",
+    s.Tile.CROW: "C",
+    s.Tile.MANHOLE: "O",
 }
 
 
@@ -48,12 +36,12 @@ def board(view: Any, seat: Seat) -> str:
     parts = []
     if view.supply != HIDDEN:
         parts.append(town_map(view))
-    elif view.phase != Phase.BUILD and 0 <= seat < view.n:
+    elif view.phase != s.Phase.BUILD and 0 <= seat < view.n:
         parts.append(mapping_sheet(view, seat))
         parts.append(
             f"[dim]{_('@ you   o been there   # wall   G ghost   ? may hold what you look for')}[/dim]"
         )
-    elif view.phase != Phase.BUILD:  # whoever watches hears every report, and can draw every sheet
+    elif view.phase != s.Phase.BUILD:  # whoever watches hears every report, and can draw every sheet
         for k in range(int(view.n)):
             parts += [f"[bold]{seat_name(k, seat)}[/bold]", mapping_sheet(view, k)]
         legend = _("@ here   o been there   # wall   G ghost   ? may hold what is looked for")
@@ -97,9 +85,9 @@ def mapping_sheet(view: Any, seat: Seat) -> str:
 
 def town_map(view: Any) -> str:
     """The whole map with all tokens."""
-    rows = ["    " + "  ".join(COLUMNS)]
-    for row in range(HEIGHT):
-        cells = [_cell(view, row * WIDTH + column) for column in range(WIDTH)]
+    rows = ["    " + "  ".join(s.COLUMNS)]
+    for row in range(s.HEIGHT):
+        cells = [_cell(view, row * s.WIDTH + column) for column in range(s.WIDTH)]
         rows.append(f" {row + 1}  " + " ".join(cells))
     legend = _(
         "1-3 deliverers   S start   G ghost   + grave   # wall   B box (b empty)   H signboard   ^ house   "
@@ -119,22 +107,22 @@ def _cell(view: Any, square: int) -> str:
     tokens = [str(k + 1) for k in range(int(view.n)) if view.position[k] == square]
     if tokens:
         return f"[bold red]{tokens[0]}[/bold red]" + ("+" if len(tokens) > 1 else " ")
-    if has(int(view.ghosts), square):
+    if s.has(int(view.ghosts), square):
         return "[cyan]G[/cyan] "
-    tile = Tile(int(view.tile[square]))
-    for icon in range(len(ICONS)):
+    tile = s.Tile(int(view.tile[square]))
+    for icon in range(len(s.ICONS)):
         if view.box_at[icon] == square:
             letter = "B" if view.pizza[icon] else "b"
-            return f"[yellow]{letter}[/yellow]{ICONS[icon][0]}"
+            return f"[yellow]{letter}[/yellow]{s.ICONS[icon][0]}"
         if view.sign_at[icon] == square:
-            return f"[green]{'^' if view.house[icon] else 'H'}[/green]{ICONS[icon][0]}"
-    for face in range(N_TELEPORTS):
+            return f"[green]{'^' if view.house[icon] else 'H'}[/green]{s.ICONS[icon][0]}"
+    for face in range(s.N_TELEPORTS):
         if view.teleport_at[face] == square:
             return f"T{'cts'[face]}"
     for k in range(int(view.n)):
         if view.start_at[k] == square:
             return f"S{k + 1}"
-    assert 0 <= square < SQUARES
+    assert 0 <= square < s.SQUARES
     return TILES[tile] + " "
 
 
@@ -156,7 +144,7 @@ def deliverers(view: Any, seat: Seat) -> str:
         if not view.place[k]:
             facts.append(_("cards: {n}").format(n=hand_size(view, k)))
         lines.append(f"  {seat_name(k, seat)}: {listed(facts, '')}")
-    if view.phase != Phase.BUILD:
+    if view.phase != s.Phase.BUILD:
         piles = _("Deck: {n}. Used cards: {cards}.").format(n=deck_size(view), cards=used_words(view))
         lines.append(f"  {piles}")
     return "\n".join(lines)
@@ -164,7 +152,7 @@ def deliverers(view: Any, seat: Seat) -> str:
 
 def hand(view: Any, seat: Seat) -> str:
     """The cards of a hand and what each does."""
-    kinds = [kind_of(card) for card in range(N_CARDS) if view.card_at[card] == seat]
+    kinds = [s.kind_of(card) for card in range(s.N_CARDS) if view.card_at[card] == seat]
     lines = [
         f"  [bold]{card_name(kind)}[/bold]{f' x{kinds.count(kind)}' if kinds.count(kind) > 1 else ''}: "
         f"[dim]{card_effect(kind)}[/dim]"

@@ -4,98 +4,75 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.ghost_town.state import (
-    ALL,
-    COMPONENTS,
-    FIRST_COLUMN,
-    ICONS,
-    LAST_COLUMN,
-    MAX_DELIVERERS,
-    N_GHOSTS,
-    N_GRAVES,
-    N_ICONS,
-    N_MANHOLES,
-    N_PIGS,
-    N_TELEPORTS,
-    N_WALLS,
-    OPTIONS,
-    PERIMETER,
-    SQUARES,
-    STRAIGHT,
-    WIDTH,
-    Rule,
-    Tile,
-    beside,
-    has,
-    next_square,
-    square_number,
-)
+from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, State
 from fattorino.kernel.rng import draw
 
 # -- ready-made towns, read from components.toml ---------------------------------------------------------
 
-TOWNS: list[dict[str, Any]] = COMPONENTS["town"]
+TOWNS: list[dict[str, Any]] = s.COMPONENTS["town"]
 N_TOWNS = len(TOWNS)
 SPOTS = {
-    Tile.LITTLE_PIG: "little_pigs",
-    Tile.PARENT_PIG: "parent_pig",
-    Tile.MONKEY: "monkey",
-    Tile.CROW: "crow",
-    Tile.MANHOLE: "manhole_covers",
+    s.Tile.LITTLE_PIG: "little_pigs",
+    s.Tile.PARENT_PIG: "parent_pig",
+    s.Tile.MONKEY: "monkey",
+    s.Tile.CROW: "crow",
+    s.Tile.MANHOLE: "manhole_covers",
 }
 CODES = {
-    "S": Tile.START,
-    "B": Tile.BOX,
-    "H": Tile.SIGNBOARD,
-    "G": Tile.GRAVE,
-    "W": Tile.WALL,
-    "T": Tile.TELEPORT,
+    "S": s.Tile.START,
+    "B": s.Tile.BOX,
+    "H": s.Tile.SIGNBOARD,
+    "G": s.Tile.GRAVE,
+    "W": s.Tile.WALL,
+    "T": s.Tile.TELEPORT,
 }
 FACES = {"1": 0, "2": 1, "3": 2, "s": 0, "b": 1, "c": 2, "r": 0, "a": 0}
 TELEPORT_FACES = {"c": 0, "t": 1, "s": 2}
 
 
-def read_grid(grid: str) -> list[tuple[int, Tile, int]]:
+def read_grid(grid: str) -> list[tuple[int, s.Tile, int]]:
     """(square, tile, face) for each tile of a town drawn as a grid (see the towns in components.toml)."""
     tiles = []
     for square, code in enumerate(grid.split()):
         if code != "..":
             tile = CODES[code[0]]
-            face = TELEPORT_FACES[code[1]] if tile == Tile.TELEPORT else FACES[code[1]]
+            face = TELEPORT_FACES[code[1]] if tile == s.Tile.TELEPORT else FACES[code[1]]
             tiles.append((square, tile, face))
     return tiles
 
 
 def _town_tables() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    tiles = np.zeros((N_TOWNS, 2, SQUARES), np.int8)  # basic tiles with their faces
-    rounds = np.zeros((N_TOWNS, SQUARES), np.int8)  # round tiles of all variants
+    tiles = np.zeros((N_TOWNS, 2, s.SQUARES), np.int8)  # basic tiles with their faces
+    rounds = np.zeros((N_TOWNS, s.SQUARES), np.int8)  # round tiles of all variants
     for number, town in enumerate(TOWNS):
         for square, tile, face in read_grid(town["grid"]):
             tiles[number, 0, square] = tile
             tiles[number, 1, square] = face
         for tile, name in SPOTS.items():
             for spot in town["variant_spots"][name]:
-                rounds[number, square_number(spot)] = tile
+                rounds[number, s.square_number(spot)] = tile
     return tiles, rounds
 
 
 _TOWN_TILES, _TOWN_ROUNDS = _town_tables()
 _TOWN_PLAYERS = np.array([town["players"] for town in TOWNS], np.int8)
-_TOWN_ICONS = np.array([[icon in town["icons"] for icon in ICONS] for town in TOWNS], np.int8)
+_TOWN_ICONS = np.array([[icon in town["icons"] for icon in s.ICONS] for town in TOWNS], np.int8)
 _TOWN_TUTORIAL = np.array([town["difficulty"] == "tutorial" for town in TOWNS], np.int8)
-_PAIRS = np.array([[icon in pair for icon in ICONS] for pair in OPTIONS["two_player_icons"].values], np.int8)
-ANY = OPTIONS["difficulty"].values.index("any")
-_ROW, _COLUMN = np.divmod(np.arange(SQUARES), WIDTH)
+_PAIRS = np.array(
+    [[icon in pair for icon in s.ICONS] for pair in s.OPTIONS["two_player_icons"].values], np.int8
+)
+ANY = s.OPTIONS["difficulty"].values.index("any")
+_ROW, _COLUMN = np.divmod(np.arange(s.SQUARES), s.WIDTH)
 _FAR = np.maximum(abs(_ROW[:, None] - _ROW), abs(_COLUMN[:, None] - _COLUMN))  # a diagonal step counts as one
-_AS_FAR = np.full((len(OPTIONS["difficulty"].values), 2, SQUARES), ALL, np.int64)
-for _number, _name in enumerate(OPTIONS["difficulty"].values):
+_AS_FAR = np.full((len(s.OPTIONS["difficulty"].values), 2, s.SQUARES), s.ALL, np.int64)
+for _number, _name in enumerate(s.OPTIONS["difficulty"].values):
     for _kind, _tile in enumerate(("box", "signboard")):
         if _number != ANY:
-            _least, _most = COMPONENTS["difficulty"][_name][_tile]
+            _least, _most = s.COMPONENTS["difficulty"][_name][_tile]
             _AS_FAR[_number, _kind] = np.sum(
-                ((_least <= _FAR) & (_most >= _FAR)) << np.arange(SQUARES), axis=1
+                ((_least <= _FAR) & (_most >= _FAR)) << np.arange(s.SQUARES), axis=1
             )
 
 
@@ -128,14 +105,14 @@ def tiles_in_all(state: State) -> int:
     if state.crow:
         rounds += 1
     if state.covers_used:
-        rounds += N_MANHOLES
-    return 3 * n + N_GRAVES + N_WALLS + N_TELEPORTS + rounds
+        rounds += s.N_MANHOLES
+    return 3 * n + s.N_GRAVES + s.N_WALLS + s.N_TELEPORTS + rounds
 
 
 @jit
 def nth_icon(state: State, nth: int) -> int:
     """The nth icon in play."""
-    for icon in range(N_ICONS):
+    for icon in range(s.N_ICONS):
         if state.in_play[icon]:
             if nth == 0:
                 return icon
@@ -148,39 +125,39 @@ def tile_to_place(state: State, step: int) -> tuple[int, int]:
     """GT-BUILD-1: which tile is placed as number `step`, and its face (GT-DEC-3: kinds, not single tiles)."""
     n = int(state.n)
     if step < n:
-        return Tile.START.value, step
+        return s.Tile.START.value, step
     step -= n
     if step < n:
-        return Tile.BOX.value, nth_icon(state, step)
+        return s.Tile.BOX.value, nth_icon(state, step)
     step -= n
     if step < n:
-        return Tile.SIGNBOARD.value, nth_icon(state, step)
+        return s.Tile.SIGNBOARD.value, nth_icon(state, step)
     step -= n
-    if step < N_GRAVES:
-        return Tile.GRAVE.value, 0
-    step -= N_GRAVES
-    if step < N_WALLS:
-        return Tile.WALL.value, 0
-    step -= N_WALLS
-    if step < N_TELEPORTS:
-        return Tile.TELEPORT.value, step
-    step -= N_TELEPORTS
+    if step < s.N_GRAVES:
+        return s.Tile.GRAVE.value, 0
+    step -= s.N_GRAVES
+    if step < s.N_WALLS:
+        return s.Tile.WALL.value, 0
+    step -= s.N_WALLS
+    if step < s.N_TELEPORTS:
+        return s.Tile.TELEPORT.value, step
+    step -= s.N_TELEPORTS
     # GT-VAR-PIG-1, GT-VAR-MONKEY-1, GT-VAR-CROW-1, GT-VAR-MANHOLE-1
     if state.pigs:
         if step < state.pigs:
-            return Tile.LITTLE_PIG.value, 0
+            return s.Tile.LITTLE_PIG.value, 0
         if step == state.pigs:
-            return Tile.PARENT_PIG.value, 0
+            return s.Tile.PARENT_PIG.value, 0
         step -= int(state.pigs) + 1
     if state.monkey:
         if step == 0:
-            return Tile.MONKEY.value, 0
+            return s.Tile.MONKEY.value, 0
         step -= 1
     if state.crow:
         if step == 0:
-            return Tile.CROW.value, 0
+            return s.Tile.CROW.value, 0
         step -= 1
-    return Tile.MANHOLE.value, 0
+    return s.Tile.MANHOLE.value, 0
 
 
 # -- where a tile may lie --------------------------------------------------------------------------------
@@ -189,8 +166,8 @@ def tile_to_place(state: State, step: int) -> tuple[int, int]:
 @jit
 def spread(squares: int) -> int:
     """The squares adjacent to a set of squares."""
-    sideways = ((squares & ~LAST_COLUMN) << 1) | ((squares & ~FIRST_COLUMN) >> 1)
-    return (sideways | (squares << WIDTH) | (squares >> WIDTH)) & ALL
+    sideways = ((squares & ~s.LAST_COLUMN) << 1) | ((squares & ~s.FIRST_COLUMN) >> 1)
+    return (sideways | (squares << s.WIDTH) | (squares >> s.WIDTH)) & s.ALL
 
 
 @jit
@@ -213,13 +190,13 @@ def connected(squares: int) -> bool:
 @jit
 def joined(walls: int) -> bool:
     """GT-BUILD-8: whether the squares without a Wall form one connected area."""
-    return connected(ALL & ~walls)
+    return connected(s.ALL & ~walls)
 
 
 @jit
 def all_reachable(walls: int, circle: int, triangle: int, square: int) -> bool:
     """GT-BUILD-9: whether every square can be reached from every other, teleports working."""
-    free = ALL & ~walls
+    free = s.ALL & ~walls
     on_circle, on_triangle, on_square = 1 << circle, 1 << triangle, 1 << square
     teleports = on_circle | on_triangle | on_square
     home = lowest(free & ~teleports)
@@ -257,7 +234,7 @@ def all_reachable(walls: int, circle: int, triangle: int, square: int) -> bool:
 def passable(walls: int, circle: int, triangle: int, square: int) -> bool:
     """GT-BUILD-8 and GT-BUILD-9 together."""
     teleports = (1 << circle) | (1 << triangle) | (1 << square)
-    plain = ALL & ~walls & ~teleports
+    plain = s.ALL & ~walls & ~teleports
     if connected(plain) and spread(plain) & teleports == teleports:  # then both hold, in most towns
         return True
     return joined(walls) and all_reachable(walls, circle, triangle, square)
@@ -266,8 +243,8 @@ def passable(walls: int, circle: int, triangle: int, square: int) -> bool:
 @jit
 def near_start(state: State, square: int) -> bool:
     """Whether a Start tile lies on an adjacent square."""
-    for k in range(MAX_DELIVERERS):
-        if state.start_at[k] >= 0 and has(beside(square), int(state.start_at[k])):
+    for k in range(s.MAX_DELIVERERS):
+        if state.start_at[k] >= 0 and s.has(s.beside(square), int(state.start_at[k])):
             return True
     return False
 
@@ -275,8 +252,8 @@ def near_start(state: State, square: int) -> bool:
 @jit
 def any_tile_beside(state: State, square: int) -> bool:
     """Whether any tile lies on an adjacent square."""
-    for direction in range(STRAIGHT):
-        other = next_square(square, direction)
+    for direction in range(s.STRAIGHT):
+        other = s.next_square(square, direction)
         if other != NONE and state.tile[other]:
             return True
     return False
@@ -294,37 +271,37 @@ def third_teleport_fits(state: State, square: int) -> bool:
 def check_build(state: State, tile: int, face: int, square: int) -> Any:
     """Name the rule that forbids this tile on this square, or Rule.OK."""
     if state.tile[square]:
-        return Rule.GT_BUILD_2  # squares hold one tile: GT-MAP-3
-    if tile == Tile.START:
-        if has(PERIMETER, square):
-            return Rule.GT_BUILD_3
+        return s.Rule.GT_BUILD_2  # squares hold one tile: GT-MAP-3
+    if tile == s.Tile.START:
+        if s.has(s.PERIMETER, square):
+            return s.Rule.GT_BUILD_3
         if any_tile_beside(state, square):
-            return Rule.GT_BUILD_4
-        return Rule.OK
+            return s.Rule.GT_BUILD_4
+        return s.Rule.OK
     if near_start(state, square):
-        return Rule.GT_BUILD_11 if tile >= Tile.LITTLE_PIG else Rule.GT_BUILD_4
-    if tile == Tile.SIGNBOARD:
-        if has(beside(square), int(state.box_at[face])):
-            return Rule.GT_BUILD_6
-    if tile == Tile.WALL:
+        return s.Rule.GT_BUILD_11 if tile >= s.Tile.LITTLE_PIG else s.Rule.GT_BUILD_4
+    if tile == s.Tile.SIGNBOARD:
+        if s.has(s.beside(square), int(state.box_at[face])):
+            return s.Rule.GT_BUILD_6
+    if tile == s.Tile.WALL:
         if not joined(int(state.walls) | (1 << square)):
-            return Rule.GT_BUILD_8
-    if tile == Tile.TELEPORT and face == 1:
+            return s.Rule.GT_BUILD_8
+    if tile == s.Tile.TELEPORT and face == 1:
         state.teleport_at[1] = square  # for the look ahead; taken back below
-        state.tile[square] = Tile.TELEPORT
+        state.tile[square] = s.Tile.TELEPORT
         found = False
-        for third in range(SQUARES):
+        for third in range(s.SQUARES):
             if third_teleport_fits(state, third):
                 found = True
                 break
         state.teleport_at[1] = NONE
-        state.tile[square] = Tile.EMPTY
+        state.tile[square] = s.Tile.EMPTY
         if not found:
-            return Rule.GT_BUILD_10
-    if tile == Tile.TELEPORT and face == 2:
+            return s.Rule.GT_BUILD_10
+    if tile == s.Tile.TELEPORT and face == 2:
         if not third_teleport_fits(state, square):
-            return Rule.GT_BUILD_9
-    return Rule.OK
+            return s.Rule.GT_BUILD_9
+    return s.Rule.OK
 
 
 @jit
@@ -332,21 +309,21 @@ def lay(state: State, tile: int, face: int, square: int) -> None:
     """Put a tile, with the token that belongs on it, on a square."""
     state.tile[square] = tile
     state.placed = int(state.placed) + 1
-    if tile == Tile.START:
+    if tile == s.Tile.START:
         state.start_at[face] = square
-    elif tile == Tile.BOX:
+    elif tile == s.Tile.BOX:
         state.box_at[face] = square
         state.pizza[face] = 1  # GT-MAP-4
-    elif tile == Tile.SIGNBOARD:
+    elif tile == s.Tile.SIGNBOARD:
         state.sign_at[face] = square  # GT-BUILD-7: without a House
-    elif tile == Tile.GRAVE:
+    elif tile == s.Tile.GRAVE:
         state.ghosts = int(state.ghosts) | (1 << square)
         state.supply = int(state.supply) - 1
-    elif tile == Tile.WALL:
+    elif tile == s.Tile.WALL:
         state.walls = int(state.walls) | (1 << square)
-    elif tile == Tile.TELEPORT:
+    elif tile == s.Tile.TELEPORT:
         state.teleport_at[face] = square
-    elif tile == Tile.MANHOLE:
+    elif tile == s.Tile.MANHOLE:
         state.manholes = int(state.manholes) | (1 << square)
 
 
@@ -356,18 +333,18 @@ def clear_town(state: State) -> None:
     state.walls = 0
     state.ghosts = 0
     state.manholes = 0
-    state.supply = N_GHOSTS
+    state.supply = s.N_GHOSTS
     state.placed = 0
-    for square in range(SQUARES):
-        state.tile[square] = Tile.EMPTY
-    for k in range(MAX_DELIVERERS):
+    for square in range(s.SQUARES):
+        state.tile[square] = s.Tile.EMPTY
+    for k in range(s.MAX_DELIVERERS):
         state.start_at[k] = NONE
-    for icon in range(N_ICONS):
+    for icon in range(s.N_ICONS):
         state.box_at[icon] = NONE
         state.sign_at[icon] = NONE
         state.pizza[icon] = 0
         state.house[icon] = 0
-    for face in range(N_TELEPORTS):
+    for face in range(s.N_TELEPORTS):
         state.teleport_at[face] = NONE
 
 
@@ -386,12 +363,12 @@ def as_far_from_box(difficulty: int, box: int) -> int:
 @jit
 def as_far(state: State, tile: int, face: int) -> int:
     """GT-BUILD-14: the squares at the distance which the town's difficulty asks of the next tile."""
-    if tile == Tile.BOX:
+    if tile == s.Tile.BOX:
         start = int(state.placed) - int(state.n)
         return as_far_from_start(int(state.difficulty), int(state.start_at[start]))
-    if tile == Tile.SIGNBOARD:
+    if tile == s.Tile.SIGNBOARD:
         return as_far_from_box(int(state.difficulty), int(state.box_at[face]))
-    return ALL
+    return s.ALL
 
 
 @jit
@@ -404,9 +381,9 @@ def build_random(state: State, tiles: int) -> None:
         squares = as_far(state, tile, face) & ~closed
         square = NONE
         while squares and square == NONE:
-            drawn = draw(state, SQUARES)
-            if has(squares, drawn):
-                if check_build(state, tile, face, drawn) == Rule.OK:
+            drawn = draw(state, s.SQUARES)
+            if s.has(squares, drawn):
+                if check_build(state, tile, face, drawn) == s.Rule.OK:
                     square = drawn
                 else:
                     squares &= ~(1 << drawn)
@@ -416,8 +393,8 @@ def build_random(state: State, tiles: int) -> None:
             continue
         lay(state, tile, face, square)
         closed |= 1 << square
-        if tile == Tile.START:
-            closed |= beside(square)
+        if tile == s.Tile.START:
+            closed |= s.beside(square)
 
 
 @jit
@@ -436,32 +413,32 @@ def build_designed(state: State, town_id: int) -> None:
                     town = number
                 nth -= 1
     clear_town(state)
-    for icon in range(N_ICONS):
+    for icon in range(s.N_ICONS):
         state.in_play[icon] = _TOWN_ICONS[town, icon]
-    for square in range(SQUARES):
+    for square in range(s.SQUARES):
         tile = town_cell(town, 0, square)
         if tile:
             lay(state, tile, town_cell(town, 1, square), square)
-    for square in range(SQUARES):
+    for square in range(s.SQUARES):
         tile = town_cell(town, 2, square)
-        pig = tile == Tile.LITTLE_PIG or tile == Tile.PARENT_PIG
+        pig = tile == s.Tile.LITTLE_PIG or tile == s.Tile.PARENT_PIG
         if (
             (pig and state.pigs)
-            or (tile == Tile.MONKEY and state.monkey)
-            or (tile == Tile.CROW and state.crow)
-            or (tile == Tile.MANHOLE and state.covers_used)
+            or (tile == s.Tile.MONKEY and state.monkey)
+            or (tile == s.Tile.CROW and state.crow)
+            or (tile == s.Tile.MANHOLE and state.covers_used)
         ):
             lay(state, tile, 0, square)
-    more = int(state.pigs) - N_PIGS
+    more = int(state.pigs) - s.N_PIGS
     while more > 0:  # extra Little Pigs on squares drawn at random
-        square = draw(state, SQUARES)
-        if check_build(state, Tile.LITTLE_PIG.value, 0, square) == Rule.OK:
-            lay(state, Tile.LITTLE_PIG.value, 0, square)
+        square = draw(state, s.SQUARES)
+        if check_build(state, s.Tile.LITTLE_PIG.value, 0, square) == s.Rule.OK:
+            lay(state, s.Tile.LITTLE_PIG.value, 0, square)
             more -= 1
 
 
 @jit
 def choose_icons(state: State, pair: int) -> None:
     """GT-BUILD-5: with three deliverers all icons, with two those of the option."""
-    for icon in range(N_ICONS):
-        state.in_play[icon] = 1 if state.n == N_ICONS else _PAIRS[pair, icon]
+    for icon in range(s.N_ICONS):
+        state.in_play[icon] = 1 if state.n == s.N_ICONS else _PAIRS[pair, icon]

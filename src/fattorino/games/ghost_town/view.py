@@ -4,22 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.features import LAYOUT, MEMORY, TILES
-from fattorino.games.ghost_town.state import (
-    MAP,
-    MAX_BATCHES,
-    MAX_DELIVERERS,
-    N_CARDS,
-    N_DIRECTIONS,
-    N_ICONS,
-    N_KINDS,
-    SQUARES,
-    STRAIGHT,
-    Phase,
-    Place,
-    Report,
-    first_card,
-)
 from fattorino.kernel.features import BYTE, size, spread, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -28,24 +14,24 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 @jit
 def sees(state: State, seat: Seat) -> int:
     """GT-INFO-2, GT-INFO-3: the game master sees the map, and everybody after the end if it is revealed."""
-    return MAP if seat == state.n or (state.over and state.reveal) else 0
+    return s.MAP if seat == state.n or (state.over and state.reveal) else 0
 
 
 @jit
 def show(state: State, seat: Seat, view: State) -> None:
     """The record, the own hand, what is being decided (GT-INFO-1 to -5)."""
     show_record(state, view)
-    me = seat if 0 <= seat < state.n else Place.USED.value
-    for card in range(N_CARDS):  # the own hand; of the others only what lies open
+    me = seat if 0 <= seat < state.n else s.Place.USED.value
+    for card in range(s.N_CARDS):  # the own hand; of the others only what lies open
         place = int(state.card_at[card])
-        own = (place == me) | (place == Place.GONE.value + me)
-        known = own | (place == Place.USED.value) | (place == Place.IN_PLAY.value)
+        own = (place == me) | (place == s.Place.GONE.value + me)
+        known = own | (place == s.Place.USED.value) | (place == s.Place.IN_PLAY.value)
         view.card_at[card] = place if known else HIDDEN
-    if state.phase == Phase.BARRIER and seat != state.seat:
+    if state.phase == s.Phase.BARRIER and seat != state.seat:
         view.phase = state.resume  # GT-INFO-5: the pause does not show
     else:
         view.phase = state.phase
-        if state.phase == Phase.BARRIER:
+        if state.phase == s.Phase.BARRIER:
             view.resume = state.resume
             view.towards = state.towards
     if sees(state, seat):
@@ -55,7 +41,7 @@ def show(state: State, seat: Seat, view: State) -> None:
 @jit
 def show_record(of: State, to: State) -> None:
     """The lines of the record that are written, from one record to another."""
-    lines = int(of.n_records) + int(of.phase == Phase.OINK)  # that one is announced already
+    lines = int(of.n_records) + int(of.phase == s.Phase.OINK)  # that one is announced already
     for line in range(lines):  # one loop a field: each becomes a copy of a block
         to.said[line] = of.said[line]
     for line in range(lines):
@@ -103,16 +89,16 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     me = seat if 0 <= seat < n else 0
     features[0] = view.turn / view.turn_limit
     features[1] = 1.0 if view.seat == seat else 0.0
-    features[2] = view.placed / SQUARES
-    features[3] = n / MAX_DELIVERERS
+    features[2] = view.placed / s.SQUARES
+    features[3] = n / s.MAX_DELIVERERS
     at = 4
-    for kind in range(N_KINDS):
+    for kind in range(s.N_KINDS):
         cards = 0
-        for card in range(first_card(kind), first_card(kind + 1)):
+        for card in range(s.first_card(kind), s.first_card(kind + 1)):
             cards += 1 if view.card_at[card] == seat else 0
         features[at + kind] = cards
-    at += N_KINDS
-    if view.phase < Phase.END:
+    at += s.N_KINDS
+    if view.phase < s.Phase.END:
         features[at + int(view.phase)] = 1.0
     at += 4
     for other in range(n):
@@ -120,17 +106,17 @@ def observe(view: State, seat: Seat, features: Any) -> None:
         features[at] = 1.0 if view.place[k] else 0.0
         features[at + 1] = 1.0 if view.monkey_of == k else 0.0
         cards = 0
-        for batch in range(MAX_BATCHES):
+        for batch in range(s.MAX_BATCHES):
             cards += int(view.held[k, batch])
         features[at + 2] = cards
         if view.carried[k] != NONE:
             features[at + 3 + int(view.carried[k])] = 1.0
-        at += 3 + N_ICONS
+        at += 3 + s.N_ICONS
     observe_record(view, me, features)
     for at in range(AT_TOWN, NUM_FEATURES):
         features[np.uint64(at)] = 0.0
     if view.tile[0] != HIDDEN:  # GT-INFO-2: the game master has it before the eyes
-        for square in range(SQUARES):
+        for square in range(s.SQUARES):
             if view.tile[square]:
                 features[AT_TOWN + TILES * square + int(view.tile[square]) - 1] = 1.0
 
@@ -150,10 +136,10 @@ def observe_record(view: State, me: Seat, features: Any) -> None:
         bits = 1 << (by if by >= 0 else by + n)
         bits |= (1 << (int(view.action[line]) + 1)) >> 1 << AT_ACTION  # NONE leaves no bit
         bits |= (1 << (int(view.extra[line]) + 1)) >> 1 << AT_EXTRA
-        bits |= (int(view.said[line]) & ((1 << Report.SURROUND.value) - 1)) << AT_SAID
+        bits |= (int(view.said[line]) & ((1 << s.Report.SURROUND.value) - 1)) << AT_SAID
         bits |= 1 << (AT_DETAIL + int(view.detail[line]))
-        felt = int(view.distance[line]) << N_DIRECTIONS | max(int(view.pizza_at[line]), 0)
-        felt = (felt << 3 | int(view.signs[line])) << STRAIGHT | int(view.near_walls[line])
+        felt = int(view.distance[line]) << s.N_DIRECTIONS | max(int(view.pizza_at[line]), 0)
+        felt = (felt << 3 | int(view.signs[line])) << s.STRAIGHT | int(view.near_walls[line])
         bits |= felt << AT_WALLS  # the highest fall off here
         for byte in range(8):
             spread(bits >> BYTE * byte, features, at + BYTE * byte)

@@ -10,33 +10,20 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-from fattorino.games.ghost_town.state import (
-    ATTACK,
-    BACK_TO_START,
-    BISHOP_TELEPORT,
-    DIAGONAL,
-    DIAGONAL_MOVE,
-    HOP_STEP,
-    MOVE,
-    ORTHOGONAL,
-    POINT_SYMMETRIC,
-    ROOK_TELEPORT,
-    STRAIGHT,
-    Report,
-)
+from fattorino.games.ghost_town import state as s
 from fattorino.kernel.records import NONE, Seat
 
 Spot = tuple[int, int]
 
 FOUND = {  # what an arrival can be reported as, and what is drawn there
-    Report.PIZZA_TAKEN: "box",
-    Report.PIZZA_LEFT: "pizza",
-    Report.DELIVERED: "house",
-    Report.HOUSE_REFUSED: "house",
-    Report.OINK: "pig",
-    Report.MONKEY: "free",
-    Report.MANHOLE: "free",
-    Report.NOTHING: "free",
+    s.Report.PIZZA_TAKEN: "box",
+    s.Report.PIZZA_LEFT: "pizza",
+    s.Report.DELIVERED: "house",
+    s.Report.HOUSE_REFUSED: "house",
+    s.Report.OINK: "pig",
+    s.Report.MONKEY: "free",
+    s.Report.MANHOLE: "free",
+    s.Report.NOTHING: "free",
 }
 
 
@@ -83,57 +70,57 @@ class Walk:
         self.time = time
         if action != NONE:
             self.turn += 1
-        if action == BACK_TO_START:
+        if action == s.BACK_TO_START:
             self.at, self.spot = 0, (0, 0)
             self.sheet.trail.append(self.spot)
             action = extra
         if action != NONE:
             self._act(action, said, distance)
         self.sheet.visits.setdefault(self.spot, []).append(self.turn)
-        if said >> Report.SURROUND & 1:
+        if said >> s.Report.SURROUND & 1:
             self._look_around(walls, signs)
 
     def _act(self, action: int, said: int, distance: int) -> None:
-        stays = said >> Report.CANNOT_MOVE & 1
-        if MOVE <= action < ATTACK:
-            there = self._beside(ORTHOGONAL[action - MOVE])
-            if said >> Report.BUMP_WALL & 1:
+        stays = said >> s.Report.CANNOT_MOVE & 1
+        if s.MOVE <= action < s.ATTACK:
+            there = self._beside(s.ORTHOGONAL[action - s.MOVE])
+            if said >> s.Report.BUMP_WALL & 1:
                 self._fact(there, "wall")
-            elif said >> Report.BUMP_GHOST & 1 and not said >> Report.BARRIER_USED & 1:
+            elif said >> s.Report.BUMP_GHOST & 1 and not said >> s.Report.BARRIER_USED & 1:
                 self._fact(there, "ghost")
             else:
                 self._arrive(there, said)
-        elif ATTACK <= action < HOP_STEP:
-            there = self._beside(ORTHOGONAL[action - ATTACK])
-            if said >> Report.ATTACK_HIT & 1:
+        elif s.ATTACK <= action < s.HOP_STEP:
+            there = self._beside(s.ORTHOGONAL[action - s.ATTACK])
+            if said >> s.Report.ATTACK_HIT & 1:
                 self._fact(there, "gone")
-            elif said >> Report.CROW & 1:
+            elif said >> s.Report.CROW & 1:
                 self._land(said)
             else:
                 self.sheet.missed[there] = self.time
                 if self.sheet.facts.get(there) == "ghost":
                     self._fact(there, "gone")
-        elif HOP_STEP <= action < ROOK_TELEPORT:
-            hop = action < DIAGONAL_MOVE
-            delta = ORTHOGONAL[action - HOP_STEP] if hop else DIAGONAL[action - DIAGONAL_MOVE]
+        elif s.HOP_STEP <= action < s.ROOK_TELEPORT:
+            hop = action < s.DIAGONAL_MOVE
+            delta = s.ORTHOGONAL[action - s.HOP_STEP] if hop else s.DIAGONAL[action - s.DIAGONAL_MOVE]
             there = self._beside(delta, 2 if hop else 1)
             if stays:
                 self._fact(there, "wall")
             else:
                 self._arrive(there, said)
-        elif ROOK_TELEPORT <= action < BACK_TO_START and not stays:
-            rook = action < BISHOP_TELEPORT
-            delta = ORTHOGONAL[action - ROOK_TELEPORT] if rook else DIAGONAL[action - BISHOP_TELEPORT]
-            if said >> Report.DISTANCE & 1:
+        elif s.ROOK_TELEPORT <= action < s.BACK_TO_START and not stays:
+            rook = action < s.BISHOP_TELEPORT
+            delta = s.ORTHOGONAL[action - s.ROOK_TELEPORT] if rook else s.DIAGONAL[action - s.BISHOP_TELEPORT]
+            if said >> s.Report.DISTANCE & 1:
                 self._arrive(self._beside(delta, distance), said)
             else:
                 self._land(said)
-        elif action == POINT_SYMMETRIC and not stays:
+        elif action == s.POINT_SYMMETRIC and not stays:
             self._land(said)
 
     def _land(self, said: int) -> None:
         """After a flight nobody measured."""
-        if said >> Report.TELEPORT & 1:
+        if said >> s.Report.TELEPORT & 1:
             self._lost("teleport")
         else:
             self._lost("flight")
@@ -142,7 +129,7 @@ class Walk:
     def _arrive(self, there: Spot, said: int) -> None:
         self.spot = there
         self.sheet.trail.append(there)
-        if said >> Report.TELEPORT & 1:
+        if said >> s.Report.TELEPORT & 1:
             self._fact(there, "teleport")
             self._lost("teleport")
         else:
@@ -163,8 +150,8 @@ class Walk:
 
     def _look_around(self, walls: int, signs: int) -> None:
         self.sheet.signs[self.spot] = signs, self.time
-        for direction in range(STRAIGHT):
-            there = self._beside(ORTHOGONAL[direction])
+        for direction in range(s.STRAIGHT):
+            there = self._beside(s.ORTHOGONAL[direction])
             if walls >> direction & 1:
                 self._fact(there, "wall")
             elif self.sheet.facts.get(there) is None:
@@ -186,7 +173,7 @@ def walk_of(view: Any, seat: Seat) -> Walk:
 
 def pizzas_taken(view: Any) -> list[int]:
     """How many pizzas were taken up to each line of the record, by anybody."""
-    return list(accumulate(said >> Report.PIZZA_TAKEN & 1 for said in view.said[: view.n_records]))
+    return list(accumulate(said >> s.Report.PIZZA_TAKEN & 1 for said in view.said[: view.n_records]))
 
 
 @lru_cache(2048)  # the others' walks are what they were; nobody changes a walk

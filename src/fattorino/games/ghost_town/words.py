@@ -2,29 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.ghost_town.state import (
-    ATTACK,
-    BARRIER_KEEP,
-    BARRIER_USE,
-    CARDS,
-    COMPONENTS,
-    DIRECTIONS,
-    HOP_STEP,
-    ICONS,
-    N_CARDS,
-    OINK,
-    SPACE,
-    SQUARE,
-    STRAIGHT,
-    TURN_LIMITS,
-    Card,
-    Phase,
-    Place,
-    Tile,
-    Town,
-    kind_of,
-    square_name,
-)
+from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.town import tile_to_place
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, cached_per_language, listed
@@ -57,7 +35,7 @@ def away(columns: int, rows: int) -> str:
 
 
 def icon_name(icon: int) -> str:
-    return {"shrimp": _("Shrimp"), "basil": _("Basil"), "cheese": _("Cheese")}[ICONS[icon]]
+    return {"shrimp": _("Shrimp"), "basil": _("Basil"), "cheese": _("Cheese")}[s.ICONS[icon]]
 
 
 def card_name(kind: int) -> str:
@@ -86,23 +64,23 @@ def card_effect(kind: int) -> str:
 
 
 def tile_name(tile: int, face: int) -> str:
-    if tile == Tile.START:
+    if tile == s.Tile.START:
         return _("Start {number}").format(number=face + 1)
-    if tile == Tile.BOX:
+    if tile == s.Tile.BOX:
         return _("the box with the {icon} pizza").format(icon=icon_name(face))
-    if tile == Tile.SIGNBOARD:
+    if tile == s.Tile.SIGNBOARD:
         return _("the {icon} signboard").format(icon=icon_name(face))
-    if tile == Tile.TELEPORT:
+    if tile == s.Tile.TELEPORT:
         return [_("the circle teleport"), _("the triangle teleport"), _("the square teleport")][face]
     return {
-        Tile.GRAVE: _("a grave with a ghost"),
-        Tile.WALL: _("a wall"),
-        Tile.LITTLE_PIG: _("a Little Pig"),
-        Tile.PARENT_PIG: _("the Parent Pig"),
-        Tile.MONKEY: _("the Monkey"),
-        Tile.CROW: _("the Crow"),
-        Tile.MANHOLE: _("a manhole cover"),
-    }[Tile(tile)]
+        s.Tile.GRAVE: _("a grave with a ghost"),
+        s.Tile.WALL: _("a wall"),
+        s.Tile.LITTLE_PIG: _("a Little Pig"),
+        s.Tile.PARENT_PIG: _("the Parent Pig"),
+        s.Tile.MONKEY: _("the Monkey"),
+        s.Tile.CROW: _("the Crow"),
+        s.Tile.MANHOLE: _("a manhole cover"),
+    }[s.Tile(tile)]
 
 
 def roles(options: dict[str, Any]) -> list[Role]:
@@ -126,16 +104,16 @@ def draft_view(view: Any, seat: int) -> Any:
 
     Within the usual one most towns defeat the deliverers who try them, and none looks better than another.
     """
-    if view.phase != Phase.BUILD or seat != view.n:
+    if view.phase != s.Phase.BUILD or seat != view.n:
         return None
     longer = view.copy()
-    longer.turn_limit = max(TURN_LIMITS)
+    longer.turn_limit = max(s.TURN_LIMITS)
     return longer
 
 
 def is_interruption(view: Any) -> bool:
     """GT-INFO-5: whether this is the question for a Barrier, of which nobody else may know."""
-    return bool(view.phase == Phase.BARRIER)
+    return bool(view.phase == s.Phase.BARRIER)
 
 
 def check_options(options: dict[str, Any]) -> str:
@@ -146,7 +124,7 @@ def check_options(options: dict[str, Any]) -> str:
         return ""
     if options["town"] != "designed":
         return _("town_id names a ready-made town: it needs town=designed")
-    players = next(town["players"] for town in COMPONENTS["town"] if town["id"] == options["town_id"])
+    players = next(town["players"] for town in s.COMPONENTS["town"] if town["id"] == options["town_id"])
     if players != options["seats"]:
         return _("town {town} is for {players} deliverers, not {seats}").format(
             town=options["town_id"], players=players, seats=options["seats"]
@@ -165,7 +143,7 @@ def seat_name(seat: Seat, viewer: Seat) -> str:
 @cached_per_language
 def action_name(action: int) -> str:
     """An action of a deliverer, in words."""
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     if block.name == "MOVE":
         return _("Move {direction}").format(direction=direction_name(place))
     if block.name == "ATTACK":
@@ -176,29 +154,31 @@ def action_name(action: int) -> str:
         return _("Keep the Anti-Ghost Barrier")
     if block.name == "OINK":
         return [_("Oink"), _("Oink in a small voice"), _("Oink in a deep voice")][place]
-    kind = CARDS.index(block.name.lower())
+    kind = s.CARDS.index(block.name.lower())
     if block.size == 1:
         return card_name(kind)
-    diagonal = kind in (Card.DIAGONAL_MOVE, Card.BISHOP_TELEPORT)
-    direction = place + STRAIGHT if diagonal else place
+    diagonal = kind in (s.Card.DIAGONAL_MOVE, s.Card.BISHOP_TELEPORT)
+    direction = place + s.STRAIGHT if diagonal else place
     return _("{card} {direction}").format(card=card_name(kind), direction=direction_name(direction))
 
 
 def label(view: Any, action: int) -> str:
     """What an action does, in words."""
-    if ATTACK <= action < HOP_STEP:
-        return _("Attack {direction} (a hit brings a card)").format(direction=direction_name(action - ATTACK))
-    if action == BARRIER_USE:
+    if s.ATTACK <= action < s.HOP_STEP:
+        return _("Attack {direction} (a hit brings a card)").format(
+            direction=direction_name(action - s.ATTACK)
+        )
+    if action == s.BARRIER_USE:
         return _("Use the Anti-Ghost Barrier and step in")
-    if action == BARRIER_KEEP:
+    if action == s.BARRIER_KEEP:
         return _("Keep the Anti-Ghost Barrier and stay here")
-    if action < SQUARE or action >= OINK:
+    if action < s.SQUARE or action >= s.OINK:
         return action_name(action)
-    if view.phase != Phase.BUILD:
-        return _("Place a tile on {square}").format(square=square_name(action - SQUARE))
+    if view.phase != s.Phase.BUILD:
+        return _("Place a tile on {square}").format(square=s.square_name(action - s.SQUARE))
     tile, face = tile_to_place(view, int(view.placed))
     return _("Place {tile} on {square}").format(
-        tile=tile_name(tile, face), square=square_name(action - SQUARE)
+        tile=tile_name(tile, face), square=s.square_name(action - s.SQUARE)
     )
 
 
@@ -216,9 +196,9 @@ def key(action: int) -> str:
         "BARRIER_USE": "y",
         "BARRIER_KEEP": "n",
     }
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     if block.name == "SQUARE":
-        return square_name(place).lower()
+        return s.square_name(place).lower()
     if block.name == "OINK":
         return ["o", "os", "od"][place]
     if block.size == 1:
@@ -229,15 +209,15 @@ def key(action: int) -> str:
 
 def target(view: Any, action: int) -> str:
     """The thing on the board that stands for an action."""
-    block, place = SPACE.block(action)
+    block, place = s.SPACE.block(action)
     if block.name == "SQUARE":
-        return f"square-{place}" if view.phase == Phase.BUILD else ""
+        return f"square-{place}" if view.phase == s.Phase.BUILD else ""
     if block.name in ("MOVE", "ATTACK"):
-        return f"{block.name.lower()}-{DIRECTIONS[place]}"
-    if block.name.lower() in CARDS:
+        return f"{block.name.lower()}-{s.DIRECTIONS[place]}"
+    if block.name.lower() in s.CARDS:
         return f"card-{block.name.lower()}"  # the card in the hand
-    if block.name == "BARRIER_USE" and view.phase != Phase.BARRIER:  # then a button asks
-        return f"card-{CARDS[Card.BARRIER]}"
+    if block.name == "BARRIER_USE" and view.phase != s.Phase.BARRIER:  # then a button asks
+        return f"card-{s.CARDS[s.Card.BARRIER]}"
     return ""
 
 
@@ -246,14 +226,14 @@ def prompt(view: Any, seat: Seat) -> str:
     if view.over:
         return _("The game is over.")
     mover = int(view.seat)
-    if view.phase == Phase.BUILD:
+    if view.phase == s.Phase.BUILD:
         tile, face = tile_to_place(view, int(view.placed))
         if seat == mover:
             return _("Choose a square for {tile}.").format(tile=tile_name(tile, face))
         return _("The game master is building the town ({placed} tiles so far).").format(
             placed=int(view.placed)
         )
-    if view.phase == Phase.OINK:
+    if view.phase == s.Phase.OINK:
         if seat != mover:
             return _("A pig! The game master decides how it oinks.")
         return _("{who} has stepped on {tile}. How does it oink?").format(
@@ -265,12 +245,12 @@ def prompt(view: Any, seat: Seat) -> str:
         if 0 <= seat < view.n and view.place[seat] > 0:
             words = _("You have won. Turn {turn} of {limit}: {who} plays on.")
         return words.format(turn=int(view.turn), limit=int(view.turn_limit), who=seat_name(mover, seat))
-    if view.phase == Phase.BARRIER:
+    if view.phase == s.Phase.BARRIER:
         return _("A ghost is in the way. Use your Anti-Ghost Barrier?")
-    if view.phase == Phase.EXTRA:
+    if view.phase == s.Phase.EXTRA:
         return _("You are back at your start. Now move or attack.")
     words = _("Turn {turn} of {limit}: move or attack.")
-    if any(view.card_at[card] == seat and kind_of(card) != Card.BARRIER for card in range(N_CARDS)):
+    if any(view.card_at[card] == seat and s.kind_of(card) != s.Card.BARRIER for card in range(s.N_CARDS)):
         words = _("Turn {turn} of {limit}: move, attack or play a card.")
     return words.format(turn=int(view.turn), limit=int(view.turn_limit))
 
@@ -296,7 +276,7 @@ def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     if view.gm_can_win:
         nobody = int(view.n_out) == 0
         lines.append([(_("Nobody delivered") if nobody else _("Somebody delivered"), int(nobody))])
-    elif view.town == Town.HUMAN_GM:
+    elif view.town == s.Town.HUMAN_GM:
         lines.append([(_("The game master neither wins nor loses"), 0)])
     return lines
 
@@ -312,16 +292,16 @@ def hand_size(view: Any, seat: Seat) -> int:
 def deck_size(view: Any) -> int:
     """How many cards the deck has, as everybody can count: those of the newest batch not yet drawn."""
     newest = int(view.batches) - 1
-    size = sum(1 for card in range(N_CARDS) if view.batch[card] == newest)
+    size = sum(1 for card in range(s.N_CARDS) if view.batch[card] == newest)
     return size - sum(int(held[newest]) for held in view.held) - len(used_cards(view, newest))
 
 
 def used_cards(view: Any, batch: int = NONE) -> list[int]:
     """The kinds of the cards that lie open, of one batch or of all."""
     return [
-        kind_of(card)
-        for card in range(N_CARDS)
-        if view.card_at[card] in (Place.USED, Place.IN_PLAY) and batch in (NONE, view.batch[card])
+        s.kind_of(card)
+        for card in range(s.N_CARDS)
+        if view.card_at[card] in (s.Place.USED, s.Place.IN_PLAY) and batch in (NONE, view.batch[card])
     ]
 
 

@@ -1,0 +1,286 @@
+"""How far a town disagrees with the public record: all of it replayed there, differing reports counted.
+
+During a replay a token follows the record even where the town disagrees, so that a wrong tile costs a little
+and not everything after it.
+"""
+
+import numpy as np
+
+from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town import street, town
+from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE, Seat, State, ones
+from fattorino.kernel.rng import draw
+
+MISPLACED = 2  # what a Box or Signboard too near or too far costs, in differing reports
+
+_EXPLAINS = np.zeros(s.Report.SURROUND + 1, np.int8)
+for _report, _tile in (
+    (s.Report.BUMP_WALL, s.Tile.WALL),
+    (s.Report.BUMP_GHOST, s.Tile.GRAVE),
+    (s.Report.ATTACK_HIT, s.Tile.GRAVE),
+    (s.Report.CROW, s.Tile.CROW),
+    (s.Report.TELEPORT, s.Tile.TELEPORT),
+    (s.Report.PIZZA_TAKEN, s.Tile.BOX),
+    (s.Report.PIZZA_LEFT, s.Tile.BOX),
+    (s.Report.DELIVERED, s.Tile.SIGNBOARD),
+    (s.Report.HOUSE_REFUSED, s.Tile.SIGNBOARD),
+    (s.Report.OINK, s.Tile.LITTLE_PIG),
+    (s.Report.MONKEY, s.Tile.MONKEY),
+    (s.Report.MANHOLE, s.Tile.MANHOLE),
+    (s.Report.CANNOT_MOVE, s.Tile.WALL),
+):
+    _EXPLAINS[_report] = _tile
+
+
+@jit
+def reset(state: State) -> None:
+    """The town as it was built, everybody at their start."""
+    ghosts, walls, manholes = 0, 0, 0
+    for square in range(s.SQUARES):
+        tile = state.built[square]
+        state.tile[square] = tile
+        if tile == s.Tile.GRAVE:
+            ghosts |= 1 << square
+        elif tile == s.Tile.WALL:
+            walls |= 1 << square
+        elif tile == s.Tile.MANHOLE:
+            manholes |= 1 << square
+    state.ghosts = ghosts
+    state.walls = walls
+    state.manholes = manholes
+    state.supply = s.N_GHOSTS - s.N_GRAVES
+    state.n_records = 0
+    state.n_out = 0
+    state.monkey_of = NONE
+    state.crow_of = NONE
+    for icon in range(s.N_ICONS):
+        state.pizza[icon] = state.in_play[icon]
+        state.house[icon] = 0
+    for k in range(s.MAX_DELIVERERS):
+        state.position[k] = state.start_at[k]
+        state.carried[k] = NONE
+        state.place[k] = 0
+        state.covers[k] = 0
+
+
+@jit
+def replay_action(view: State, line: int, state: State, seat: Seat) -> None:
+    """Replay one action up to what is reported about it; the token goes the record's way in the end."""
+    action = int(view.action[line])
+    street.begin_record(state, seat, action)
+    state.extra[line] = view.extra[line]
+    if action == s.BACK_TO_START:
+        state.position[seat] = state.start_at[seat]
+        state.arrived = 1
+        street.say(state, s.Report.BACK_AT_START.value)
+        action = int(view.extra[line])
+    here = int(state.position[seat])
+    ahead = NONE
+    if action == NONE:
+        pass  # an opening report
+    elif action < s.ATTACK:
+        ahead = s.next_square(here, action - s.MOVE)
+        report = street.met(state, seat, action - s.MOVE)
+        if report == s.Report.BUMP_GHOST and street.heard(view, line, s.Report.BARRIER_USED.value):
+            street.say(state, report)
+            street.say(state, s.Report.BARRIER_USED.value)
+            report = s.Report.NOTHING.value
+        if report == s.Report.NOTHING:
+            street.say(state, street.arrive(state, seat, ahead))
+        else:
+            street.say(state, report)
+    elif action < s.HOP_STEP:
+        report = street.strike(state, seat, action - s.ATTACK)
+        street.say(state, report)
+        if report == s.Report.ATTACK_HIT:
+            street.say(
+                state,
+                s.Report.NO_CARD.value
+                if street.heard(view, line, s.Report.NO_CARD.value)
+                else s.Report.CARD_DRAWN.value,
+            )
+        elif report == s.Report.CROW:
+            street.say(state, street.arrive(state, seat, street.nearest_sign(state, here)))
+        if street.heard(view, line, s.Report.CROW.value):
+            ahead = street.nearest_sign(state, here)
+    else:
+        ahead = street.card_way(state, seat, action)
+        if ahead != NONE:
+            street.say(state, street.arrive(state, seat, ahead))
+    follow(view, line, state, seat, here, ahead)
+
+
+@jit
+def replay_line(view: State, line: int, state: State) -> int:
+    """Replay one action; how much its reports differ from those that were heard."""
+    seat = int(view.by[line])
+    replay_action(view, line, state, seat)
+    if not street.heard(view, line, s.Report.DELIVERED.value):
+        street.surround(state, seat)
+    if state.oink >= s.Oink.CONFUSING and street.heard(view, line, s.Report.OINK.value):
+        state.detail[line] = view.detail[line]  # any voice can be heard
+    street.close_record(state, seat)
+    differ = 3 * ones(int(state.said[line]) ^ int(view.said[line]))
+    differ += ones(int(state.near_walls[line]) ^ int(view.near_walls[line]))
+    differ += ones(int(state.signs[line]) ^ int(view.signs[line]))
+    if state.detail[line] != view.detail[line]:
+        differ += 3
+    if state.distance[line] != view.distance[line]:
+        differ += 2
+    if state.pizza_at[line] != view.pizza_at[line]:
+        differ += 2
+    return differ
+
+
+@jit
+def follow(view: State, line: int, state: State, seat: Seat, here: int, ahead: int) -> None:
+    """Where the town disagrees with the record, let token and pizza go the record's way."""
+    said, told = int(state.said[line]), int(view.said[line])
+    if said == told or said | (1 << s.Report.SURROUND) == told:
+        return
+    if street.heard(state, line, s.Report.DELIVERED.value) and not street.heard(
+        view, line, s.Report.DELIVERED.value
+    ):
+        state.place[seat] = 0
+        state.n_out = int(state.n_out) - 1
+        state.position[seat] = ahead if ahead != NONE else here
+    stopped = (
+        (1 << s.Report.BUMP_WALL)
+        | (1 << s.Report.CANNOT_MOVE)
+        | (1 << s.Report.ATTACK_MISS)
+        | (1 << s.Report.ATTACK_HIT)
+    )
+    if told & stopped or (told & (1 << s.Report.BUMP_GHOST) and not told & (1 << s.Report.BARRIER_USED)):
+        state.position[seat] = here
+    elif ahead != NONE and not said & (1 << s.Report.TELEPORT):
+        state.position[seat] = ahead
+    if street.heard(view, line, s.Report.PIZZA_TAKEN.value):
+        icon = int(view.detail[line])
+        if state.carried[seat] != icon:
+            state.carried[seat] = icon
+            state.pizza[icon] = 0
+            if not state.house[icon]:
+                street.outbreak(state, icon)
+    if street.heard(view, line, s.Report.DELIVERED.value) and state.place[seat] == 0:
+        state.n_out = int(state.n_out) + 1
+        state.place[seat] = state.n_out
+        state.position[seat] = NONE
+
+
+@jit
+def near_by(state: State, square: int) -> int:
+    """The square itself or one of its 8 neighbours."""
+    direction = draw(state, s.N_DIRECTIONS + 2)
+    if direction >= s.N_DIRECTIONS or s.next_square(square, direction) == NONE:
+        return square
+    return s.next_square(square, direction)
+
+
+@jit
+def explains(report: int) -> int:
+    """The tile that, lying on the square in question, would lead to a report."""
+    return int(_EXPLAINS[report])
+
+
+@jit
+def hint(view: State, line: int, state: State, before: int) -> tuple[int, int]:
+    """A square, and the tile that may have to lie there (EMPTY: that may have to go), to mend a line."""
+    action = int(view.action[line])
+    if action == s.BACK_TO_START:
+        action = int(view.extra[line])
+        before = int(state.start_at[int(view.by[line])])
+    after = int(state.path[line])
+    if before == NONE or (action >= s.HOP_STEP and after == NONE):
+        return NONE, s.Tile.EMPTY.value
+    missing = int(view.said[line]) & ~int(state.said[line])
+    if missing and action != NONE:
+        square = s.next_square(before, action % s.STRAIGHT) if action < s.HOP_STEP else after
+        for report in range(s.Report.SURROUND):
+            if (missing >> report) & 1:
+                return square, explains(report)
+    if after == NONE:
+        return NONE, s.Tile.EMPTY.value
+    walls = int(view.near_walls[line]) ^ int(state.near_walls[line])
+    for direction in range(s.STRAIGHT):
+        if (walls >> direction) & 1:
+            wall = (int(view.near_walls[line]) >> direction) & 1
+            return s.next_square(after, direction), s.Tile.WALL.value if wall else s.Tile.EMPTY.value
+    signs = int(view.signs[line]) & ~int(state.signs[line])
+    tile = s.Tile.EMPTY.value
+    if signs & s.Sign.GHOST:
+        tile = s.Tile.GRAVE.value
+    elif signs & s.Sign.PIZZA:
+        tile = s.Tile.BOX.value
+    elif signs & s.Sign.HOUSE:
+        tile = s.Tile.SIGNBOARD.value
+    return near_by(state, after), tile
+
+
+@jit
+def misplaced(state: State) -> tuple[int, int, int]:
+    """GT-BUILD-14: how many Boxes and Signboards lie nearer or farther than the difficulty says,
+
+    and for the last of them a square, drawn at random, where it might lie (or NONE), and which tile it is.
+    """
+    wrong, k, squares, wanted = 0, 0, 0, s.Tile.EMPTY.value
+    for icon in range(s.N_ICONS):
+        if state.in_play[icon]:
+            box = int(state.box_at[icon])
+            near_start = town.as_far_from_start(int(state.difficulty), int(state.start_at[k]))
+            near_box = town.as_far_from_box(int(state.difficulty), box)
+            if not s.has(near_start, box):
+                wrong, squares, wanted = wrong + 1, near_start, s.Tile.BOX.value
+            if not s.has(near_box, int(state.sign_at[icon])):
+                wrong, squares, wanted = wrong + 1, near_box, s.Tile.SIGNBOARD.value
+            k += 1
+    if squares == 0:  # nothing is wrong, or no square is as far from there
+        return wrong, NONE, wanted
+    square = draw(state, s.SQUARES)
+    while not s.has(squares, square):
+        square = draw(state, s.SQUARES)
+    return wrong, square, wanted
+
+
+@jit
+def disagreement(view: State, state: State, lines: int, limit: int) -> tuple[int, int, int]:
+    """Replay the first lines of the record: how much would have been different (or more than the limit),
+
+    and for one of the differences, drawn at random, a square and the tile that might explain it.
+    """
+    total, flaws, near, wanted = 0, 0, NONE, 0
+    if state.difficulty != town.ANY:
+        flaws, near, wanted = misplaced(state)
+        total = MISPLACED * flaws
+        if total > limit:
+            return total, near, wanted
+    reset(state)
+    for line in range(lines):
+        before = int(state.position[int(view.by[line])])
+        differ = replay_line(view, line, state)
+        if differ:
+            total += differ
+            flaws += 1
+            if draw(state, flaws) == 0:
+                near, wanted = hint(view, line, state, before)
+            if total > limit:
+                return total, near, wanted
+    if lines == view.n_records:
+        phase = int(view.resume) if view.phase == s.Phase.BARRIER else int(view.phase)
+        if phase == s.Phase.EXTRA:
+            state.position[int(view.seat)] = state.start_at[int(view.seat)]
+        if (
+            view.phase == s.Phase.BARRIER
+            and street.met(state, int(view.seat), int(view.towards)) != s.Report.BUMP_GHOST
+        ):
+            total += 3
+            near = s.next_square(int(state.position[int(view.seat)]), int(view.towards))
+            wanted = s.Tile.GRAVE.value
+        if view.phase == s.Phase.OINK:  # the action under way must have led onto a pig
+            mover = int(view.by[lines])
+            replay_action(view, lines, state, mover)
+            differ = ones(int(state.said[lines]) ^ int(view.said[lines]))
+            if differ:
+                total += 3 * differ
+                near, wanted = int(state.position[mover]), s.Tile.LITTLE_PIG.value
+    return total, near, wanted
