@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import fattorino
 from fattorino.server.tables.chance import Chance
-from fattorino.server.tables.table import UNDO, Caller, Table, TableSettings
+from fattorino.server.tables.people import Caller
+from fattorino.server.tables.table import UNDO, Table, TableSettings
 
 
 def begun(**options: object) -> Table:

@@ -38,8 +38,9 @@ from fattorino.server.http.stream import HEADERS
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.pages.words import words_fragments
 from fattorino.server.problems import Problem
+from fattorino.server.tables.people import Caller
 from fattorino.server.tables.service import TableService
-from fattorino.server.tables.table import UNDO, Caller
+from fattorino.server.tables.table import UNDO
 
 router = new_router()
 

@@ -10,7 +10,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from fattorino.server.tables.chat import CHAT_SHOWN
-from fattorino.server.tables.table import ChatLine, Seat, Table
+from fattorino.server.tables.people import ChatLine, Seat
+from fattorino.server.tables.table import Table
 
 PROBLEM = {
     "description": "A problem: stable code, one sentence, the rule's id where a rule is why",

@@ -18,8 +18,9 @@ from fattorino.kernel.i18n import _
 from fattorino.server.http.rate_limits import client_of
 from fattorino.server.problems import Problem
 from fattorino.server.settings import Settings
+from fattorino.server.tables.people import Caller
 from fattorino.server.tables.service import TableService
-from fattorino.server.tables.table import Caller, Table
+from fattorino.server.tables.table import Table
 
 PAGE_WAIT = 4.0  # seconds a page waits for its table; a game may take minutes to compile
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")  # a proxy stands between

@@ -17,8 +17,9 @@ from starlette.responses import StreamingResponse
 from fattorino.kernel.i18n import _
 from fattorino.server.http.rate_limits import too_many
 from fattorino.server.problems import Problem
+from fattorino.server.tables.people import Caller
 from fattorino.server.tables.service import TableService
-from fattorino.server.tables.table import Caller, Table
+from fattorino.server.tables.table import Table
 
 HEARTBEAT = 15.0  # seconds; a comment keeps the line open and finds dead ones
 RETRY = 1000  # milliseconds a browser waits before it comes back

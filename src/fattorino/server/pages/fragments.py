@@ -20,7 +20,8 @@ from fattorino.render import paint
 from fattorino.server.pages.labels import Names, colour_names, known_as, new_names, renamed
 from fattorino.server.pages.templates import drawn, macros
 from fattorino.server.tables.bot_levels import bot_name, levels
-from fattorino.server.tables.table import COLOURS, ChatLine, Seat, Table
+from fattorino.server.tables.people import COLOURS, ChatLine, Seat
+from fattorino.server.tables.table import Table
 from fattorino.server.tables.viewer import Outcome, Projection, Turn
 
 NEWEST, NEWEST_ROWS = 16, 6  # turns of the log, lines of chat, rows of tables in an update; a page brings all

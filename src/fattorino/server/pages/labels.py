@@ -10,7 +10,8 @@ from typing import Any
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.server.tables.bot_levels import bot_name
-from fattorino.server.tables.table import Seat, Table
+from fattorino.server.tables.people import Seat
+from fattorino.server.tables.table import Table
 
 Names = tuple[tuple[str, str], ...]  # of seats, and what they are called instead
 

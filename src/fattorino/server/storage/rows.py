@@ -17,8 +17,9 @@ from fattorino.server.storage import schema
 from fattorino.server.storage.schema import SEAT_FIELDS
 from fattorino.server.storage.writer import Statement
 from fattorino.server.tables.chance import Chance, Part
+from fattorino.server.tables.people import CHAT_KEPT, ChatLine, Seat
 from fattorino.server.tables.secret_windows import WindowTiming
-from fattorino.server.tables.table import CHAT_KEPT, ChatLine, Prepared, Seat, Step, Table, TableSettings
+from fattorino.server.tables.table import Prepared, Step, Table, TableSettings
 from fattorino.server.tables.viewer import Outcome
 
 # -- reading ------------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from fattorino.server.problems import Problem
 from fattorino.server.storage.errors import StorageError
 from fattorino.server.tables.bot_levels import substitute
+from fattorino.server.tables.people import Machine
 from fattorino.server.tables.registry import Entry
-from fattorino.server.tables.table import Machine, Table
+from fattorino.server.tables.table import Table
 from fattorino.server.tables.thinking import Rank
 
 if TYPE_CHECKING:

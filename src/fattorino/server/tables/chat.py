@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows
-from fattorino.server.tables.table import ChatLine, Table
+from fattorino.server.tables.people import ChatLine
+from fattorino.server.tables.table import Table
 
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService

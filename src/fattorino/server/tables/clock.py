@@ -11,7 +11,8 @@ from fattorino.server.problems import Problem
 from fattorino.server.storage.errors import StorageError
 from fattorino.server.tables.bot_levels import substitute
 from fattorino.server.tables.bots import RETRY
-from fattorino.server.tables.table import Machine, Table
+from fattorino.server.tables.people import Machine
+from fattorino.server.tables.table import Table
 
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService

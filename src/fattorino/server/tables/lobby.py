@@ -21,8 +21,9 @@ from fattorino.server.storage.schema import SEAT_FIELDS
 from fattorino.server.tables.bot_levels import bot_name, known_bot, substitute
 from fattorino.server.tables.chance import Chance, Part, fresh_chance
 from fattorino.server.tables.chat import one_line
+from fattorino.server.tables.people import ChatLine, Seat
 from fattorino.server.tables.registry import Statements
-from fattorino.server.tables.table import ChatLine, Seat, Table, TableSettings
+from fattorino.server.tables.table import Table, TableSettings
 from fattorino.server.tables.tokens import fresh_id, fresh_token, rematch_id
 
 if TYPE_CHECKING:

@@ -26,9 +26,10 @@ from fattorino.server.tables.clock import Clock
 from fattorino.server.tables.hints import Hints
 from fattorino.server.tables.listeners import Listeners
 from fattorino.server.tables.lobby import Lobby
+from fattorino.server.tables.people import Caller, Machine
 from fattorino.server.tables.registry import Registry
 from fattorino.server.tables.review_jobs import ReviewJobs
-from fattorino.server.tables.table import UNDO, Caller, Machine, Table
+from fattorino.server.tables.table import UNDO, Table
 from fattorino.server.tasks import Tasks
 
 log = logging.getLogger("fattorino.tables")
