@@ -6,7 +6,7 @@ the text "English" by the name of their own language.
 """
 
 import gettext
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from pathlib import Path
@@ -85,6 +85,13 @@ def ngettext(one: str, many: str, n: int) -> str:
 def listed(words: list[str], nothing: str) -> str:
     """Words as a list in a sentence, or the word for none."""
     return ", ".join(words) if words else nothing
+
+
+def in_a_row(words: Sequence[str]) -> str:
+    """Words one after the other in a sentence: "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
 def one_of(numbers: Iterable[int]) -> str:

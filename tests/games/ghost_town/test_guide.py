@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.games.ghost_town import guide
+from fattorino.games.ghost_town import guide, lessons, story
 from fattorino.games.ghost_town.state import RULEBOOK, Card, Tile
 from fattorino.games.ghost_town.words import card_name
 from fattorino.kernel import records
@@ -31,18 +31,18 @@ from games.ghost_town.street import (
 SHRIMP, BASIL = 0, 1
 
 
-def story(street: Street, viewer: int, *actions: int) -> list[str]:
+def told_of(street: Street, viewer: int, *actions: int) -> list[str]:
     """Actions one after the other, as a viewer is told them."""
     events: list[Any] = []
     for action in actions:
         street.play(action)
         told = street.log[1 : 1 + int(street.log[0, 0])]
         events += [event.copy() for event in told if records.hears(event, viewer)]
-    return [guide.retell(events[a:b], viewer) for a, b in turns(events, guide.starts_turn)]
+    return [story.retell(events[a:b], viewer) for a, b in turns(events, story.starts_turn)]
 
 
 def test_an_action_and_its_reports_are_one_sentence() -> None:
-    told = story(Street().put(0, "C5"), 0, move(LEFT))
+    told = told_of(Street().put(0, "C5"), 0, move(LEFT))
 
     assert told == ["You went left: nothing was there; no walls; sensed: pizza."]
 
@@ -50,7 +50,7 @@ def test_an_action_and_its_reports_are_one_sentence() -> None:
 def test_back_to_start_and_what_follows_are_one_sentence() -> None:
     street = Street().put(0, "A7").hand(0, Card.BACK_TO_START)
 
-    told = story(street, 1, BACK, attack(UP))
+    told = told_of(street, 1, BACK, attack(UP))
 
     assert told == [
         "Deliverer 1 flew back to the start and attacked up: no ghost was there; no walls; sensed: ghost."
@@ -58,8 +58,8 @@ def test_back_to_start_and_what_follows_are_one_sentence() -> None:
 
 
 def test_only_the_drawer_is_told_which_card_it_was() -> None:
-    mine = story(Street().put(0, "D2"), 0, attack(LEFT))
-    other = story(Street().put(0, "D2"), 1, attack(LEFT))
+    mine = told_of(Street().put(0, "D2"), 0, attack(LEFT))
+    other = told_of(Street().put(0, "D2"), 1, attack(LEFT))
 
     assert "; you drew " in mine[0]
     assert "; a card was drawn;" in other[0]
@@ -72,9 +72,9 @@ def test_others_are_told_of_a_ghost_met_only_when_the_question_is_answered() -> 
     street = Street().put(0, "D2").hand(0, Card.BARRIER)
     before = guide.summary(street.view(1), 1), guide.unavailable(street.view(1), 1, "move-up")
 
-    assert story(street, 1, move(LEFT)) == []
+    assert told_of(street, 1, move(LEFT)) == []
     assert (guide.summary(street.view(1), 1), guide.unavailable(street.view(1), 1, "move-up")) == before
-    assert story(street, 1, USE) == [
+    assert told_of(street, 1, USE) == [
         "Deliverer 1 went left: a ghost was in the way; the Anti-Ghost Barrier drove it off; "
         "no walls; sensed: ghost."
     ]
@@ -85,7 +85,7 @@ def test_a_barrier_kept_is_not_told() -> None:
 
     street.play(move(LEFT))
 
-    assert story(street, 1, KEEP) == [
+    assert told_of(street, 1, KEEP) == [
         "Deliverer 1 went left: a ghost was in the way; no walls; sensed: ghost."
     ]
 
@@ -115,7 +115,7 @@ def test_nobody_comes_a_second_time_in_the_last_turn() -> None:
 def test_a_pizza_and_a_delivery_are_moments_for_all_but_not_in_the_same_words() -> None:
     street = Street().put(0, "A4")
     street.play(move(RIGHT))
-    moments = [[guide.moment(event, viewer) for event in street.log[1:4]] for viewer in (0, 1)]
+    moments = [[story.moment(event, viewer) for event in street.log[1:4]] for viewer in (0, 1)]
 
     assert [m.words.split("!")[0] for m in moments[0] if m] == ["A pizza"]
     assert [m.words.split(".")[0] for m in moments[1] if m] == ["Deliverer 1 found the Shrimp pizza"]
@@ -150,7 +150,7 @@ def test_whoever_holds_no_card_is_told_how_to_get_one() -> None:
 
 
 def rules_taught(view: Any, seat: int) -> set[str]:
-    return {taught.rule for taught in guide.matters(view, seat, [])}
+    return {taught.rule for taught in lessons.matters(view, seat, [])}
 
 
 def test_a_rule_is_taught_when_it_matters_and_not_before() -> None:
@@ -169,7 +169,7 @@ def test_a_rule_is_taught_when_it_matters_and_not_before() -> None:
 
 
 def test_all_that_is_taught_has_its_sentence() -> None:
-    named = {rule for rules in guide.REPORT_RULES.values() for rule in rules} | set(guide.CARD_RULES)
+    named = {rule for rules in lessons.REPORT_RULES.values() for rule in rules} | set(lessons.CARD_RULES)
 
     assert named <= set(RULEBOOK.lessons)
     assert 8 <= sum(learn.level == "core" for learn in RULEBOOK.lessons.values()) <= 14

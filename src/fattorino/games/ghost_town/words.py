@@ -281,6 +281,11 @@ def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     return lines
 
 
+def own_cards(view: Any, seat: Seat) -> list[int]:
+    """The kinds of the cards in a hand, each as often as it is there."""
+    return [s.kind_of(card) for card in range(s.N_CARDS) if view.card_at[card] == seat]
+
+
 # -- the cards everybody can count ------------------------------------------------------------------------
 
 

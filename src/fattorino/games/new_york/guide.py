@@ -10,7 +10,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, score
 from fattorino.games.new_york.state import Act, Phase
 from fattorino.kernel.guide import Guide, Missing, Summary
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.i18n import _, in_a_row, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 # -- how it stands -----------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def _outcome(view: Any, seat: Seat) -> str:
     if view.coop:
         return _("Both goals are reached: the team wins!") if view.won else _("The team has lost.")
     best = [k for k in range(int(view.n)) if not any(score.ahead(view, o, k) for o in range(int(view.n)))]
-    who = story.listed([names.seat_name(k, seat) for k in best])
+    who = in_a_row([names.seat_name(k, seat) for k in best])
     return _("{who} won with ${n}.").format(who=who, n=int(score.total(view, best[0])))
 
 

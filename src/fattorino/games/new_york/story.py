@@ -9,7 +9,7 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.state import Event
 from fattorino.kernel.guide import Moment
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.i18n import _, in_a_row, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 LEFT_OFF = 4  # how an ingredient was covered: not at all
@@ -19,13 +19,6 @@ UNSEEN = ""  # a card drawn by somebody else
 def starts_turn(event: Any) -> bool:
     """Whether a turn begins with an event."""
     return int(event[0]) == Event.TURN
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words in a row: "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
 def cards(count: int) -> str:
@@ -53,7 +46,7 @@ class Deed:
 
     def price(self) -> str:
         """What was paid for it."""
-        return listed(
+        return in_a_row(
             [names.money(self.dollars)] * bool(self.dollars) + [cards(self.spent)] * bool(self.spent)
         )
 
@@ -155,7 +148,7 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
             groups.append((deed.seat, [words]))
     parts = [
         _("{who} {deeds}").format(
-            who=_("you") if n and seat == viewer else names.seat_name(seat, viewer), deeds=listed(words)
+            who=_("you") if n and seat == viewer else names.seat_name(seat, viewer), deeds=in_a_row(words)
         )
         for n, (seat, words) in enumerate(groups)
     ] + news
@@ -215,9 +208,9 @@ def _delivered(deed: Deed, viewer: Seat) -> str:
     if deed.tip:
         gains[-1] = _("a tip ({money}, secret until the end)").format(money=deed.tip)
     text = _("delivered order {number} from {start} to {zone} with {cards} for {gains}")
-    words = text.format(gains=listed(gains), **facts)
+    words = text.format(gains=in_a_row(gains), **facts)
     if deed.things:
-        return words + _(" (no tip, because {kinds} was missing)").format(kinds=listed(deed.things))
+        return words + _(" (no tip, because {kinds} was missing)").format(kinds=in_a_row(deed.things))
     return words + (_(" (no tip)") if deed.tips == NONE else "")
 
 
@@ -295,7 +288,7 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {
         price=deed.price()
     ),
     Event.TOOK_OPEN: lambda deed, viewer: _("took {cards}").format(
-        cards=listed([*filter(None, deed.things), *_unseen(deed.things.count(UNSEEN))])
+        cards=in_a_row([*filter(None, deed.things), *_unseen(deed.things.count(UNSEEN))])
     ),
     Event.TOKEN: lambda deed, viewer: ngettext("reserved {n} lot", "reserved {n} lots", deed.spent),
     Event.TOLL: _paid_toll,

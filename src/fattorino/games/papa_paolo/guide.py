@@ -1,19 +1,19 @@
-"""What players are told beside the rules: how it stands, what happened, why not, what is learned when."""
+"""What players are told beside the rules: the goal, how it stands, what is missing, what would be in vain."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo.lessons import matters, shows
 from fattorino.games.papa_paolo.names import deed_name, pizzas_word, ticket_words
 from fattorino.games.papa_paolo.rules.auction import is_to_bid
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.games.papa_paolo.rules.district import open_houses
 from fattorino.games.papa_paolo.rules.score import left_over
-from fattorino.games.papa_paolo.state import Colour, Event, Phase, Stage
+from fattorino.games.papa_paolo.state import Colour, Phase, Stage
 from fattorino.games.papa_paolo.story import moment, places, retell, starts_turn
 from fattorino.games.papa_paolo.tray import WAYS_OUT
 from fattorino.games.papa_paolo.words import label, prompt, score_breakdown, target
-from fattorino.kernel.guide import Guide, Line, Missing, Summary, Taught
+from fattorino.kernel.guide import Guide, Line, Missing, Summary
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -174,38 +174,6 @@ def declines(view: Any, action: int) -> bool:
 def warning(view: Any, action: int) -> str:
     """What would be given up in vain."""
     return "" if view.over else QUESTIONS[int(view.phase)].warning(view, int(view.seat), action)
-
-
-# -- what a newcomer is told, and when -------------------------------------------------------------------
-
-
-def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
-    """The rules that a decision rests on, the most needed first."""
-    return QUESTIONS[int(view.phase)].matters(view, seat, actions)
-
-
-SHOWN = {
-    Event.BRIBE: ["PP-BRIBE-1"],
-    Event.SPONSOR: ["PP-SPONSOR-1"],
-    Event.BOUGHT: ["PP-SHOP-1"],
-    Event.EXPRESS: ["PP-EXPRESS-1"],
-    Event.BUILT: ["PP-BUILD-1"],
-    Event.LAID: ["PP-EXPAND-5"],
-    Event.DROPPED: ["PP-SCORE-1"],
-    Event.LEARNED: ["PP-XP-1", "PP-SCORE-2"],
-    Event.TICKET: ["PP-PAY-2"],
-    Event.AS_EXPERIENCE: ["PP-INVEST-3"],
-    Event.DELIVERS: ["PP-DELIVER-2"],
-    Event.TOUR: ["PP-DELIVER-3"],
-    Event.FACE_DOWN: ["PP-VAR-A"],
-    Event.ORDER_NEXT: ["PP-VAR-B"],
-}
-
-
-def shows(event: Any, viewer: Seat) -> list[Taught]:
-    """The rules that an event is an example of."""
-    where = (*places(event, viewer), "")[0]
-    return [Taught(rule, where) for rule in SHOWN.get(Event(int(event[0])), [])]
 
 
 GUIDE = Guide(

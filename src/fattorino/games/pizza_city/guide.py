@@ -5,9 +5,9 @@ from typing import Any
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions, flairs
+from fattorino.games.pizza_city.lessons import matters, shows
 from fattorino.games.pizza_city.route import free_routes, obstacle, route
 from fattorino.games.pizza_city.story import moment, places, retell, starts_turn
-from fattorino.games.pizza_city.teaching import matters, shows
 from fattorino.kernel.guide import Guide, Line, Missing, Summary
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat

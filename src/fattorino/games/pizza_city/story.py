@@ -16,7 +16,7 @@ from fattorino.games.pizza_city.state import (
     team_of,
 )
 from fattorino.kernel.guide import Moment
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.i18n import _, in_a_row, ngettext
 from fattorino.kernel.records import NUMBERS, SEAT, Seat
 
 A, B, CHAIR = NUMBERS, NUMBERS + 1, NUMBERS + 4  # the numbers of an event
@@ -30,13 +30,6 @@ def kind_of(event: Any) -> Event:
 def starts_turn(event: Any) -> bool:
     """Whether a turn begins with an event."""
     return kind_of(event) == Event.TURN
-
-
-def in_a_row(parts: list[str]) -> str:
-    """What was done one after the other, in a sentence."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def retell(events: Sequence[Any], viewer: Seat) -> str:
