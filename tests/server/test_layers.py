@@ -11,7 +11,7 @@ from fattorino import server
 
 SERVER = Path(server.__file__).parent
 FILES = sorted(SERVER.rglob("*.py"))
-PURE = ("table", "viewer", "secret_windows", "chance", "tokens")  # of tables/: plain state
+PURE = ("table", "people", "viewer", "secret_windows", "chance", "tokens")  # of tables/: plain state
 IMPURE = ("asyncio", "threading", "sqlalchemy", "fastapi", "starlette", "uvicorn")
 BELOW = {  # the folders of the server that may not be imported from here
     "tables": ("api", "pages", "http", "app", "launch"),
