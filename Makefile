@@ -81,7 +81,7 @@ lock: ## Write the newest versions that pyproject.toml allows into constraints.t
 sbom: $(STAMP) ## List everything an installation contains, as CycloneDX, in build/sbom.json
 	rm -rf build/sbom
 	$(PYTHON) -m venv build/sbom
-	build/sbom/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[postgres]'
+	build/sbom/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt '.[postgres,uvloop]'
 	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --of JSON -o build/sbom.json build/sbom/bin/python
 	@echo build/sbom.json
 
