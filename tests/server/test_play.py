@@ -355,6 +355,16 @@ def test_why_names_the_rule(server: Any) -> None:
     problem(server.get(f"{path}?action=-1", made.tokens[0]), 422, "invalid_request")
 
 
+def test_an_answer_of_the_games_own_cites_no_rule_that_is_beside_the_point(server: Any) -> None:
+    made = server.make("human", "human", game="pizza_city")
+    server.move(made, 0, server.state(made, 0)["legal"][0]["action"], server.state(made, 0)["version"])
+    path = f"/api/matches/{made.id}/why?target=corner-0"
+
+    why = server.get(path, made.tokens[0]).json()
+
+    assert why["sentence"].endswith("City cards lie on roads, not on corners.") and why["rule"] == ""
+
+
 def test_a_step_that_showed_nothing_can_be_taken_back(server: Any) -> None:
     made = server.make("human", "human", "human", options={"town": "human_gm"})
     master = 2

@@ -131,21 +131,47 @@ def test_a_tap_is_shown_before_it_counts_and_a_click_counts_at_once(visit: Visit
     expect(desk.locator(".tapped")).to_have_count(0)
 
 
-def test_playback_ends_in_the_board_that_is_shown_without(visit: Visit, server: Server) -> None:
-    page = sit_down(visit, server, "papa_paolo")
-    drawn = "document.querySelector('.frame').innerHTML"
-    number = 0
+@pytest.mark.parametrize("phone", [False, True], ids=["click", "tap"])
+def test_a_click_before_the_scripts_are_there_is_not_lost(visit: Visit, server: Server, phone: bool) -> None:
+    page = sit_down(visit, server, "pizza_city", phone)
+    table, held = page.locator("main"), list[Any]()
+    before = table.get_attribute("data-version") or ""
+    page.route("**/static/table.js", lambda route: held.append(route))
+    page.goto(page.url, wait_until="commit")
+    card = page.locator("#tools [data-target]").first
+    for _ in range(2):  # somebody impatient: that is no confirmation
+        card.tap() if phone else card.click()
+    expect(page.locator(".legal")).to_have_count(0)
+    held[0].continue_()
+    if phone:
+        expect(page.locator("#reason .primary")).to_be_visible()
+        assert table.get_attribute("data-version") == before
+    else:
+        expect(table).not_to_have_attribute("data-version", before)
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_playback_ends_in_the_board_that_is_shown_without(visit: Visit, server: Server, game: str) -> None:
+    """By itself at the speed one chooses, and skipped; without motion where none is wanted."""
+    page = sit_down(visit, server, game)
+    drawn, table, number = "document.querySelector('.frame').innerHTML", page.locator("main"), 0
     while page.locator("#playback:visible").count() == 0:
         assert decide(page, number) and number < 12
         number += 1
     page.wait_for_timeout(300)
     before = page.evaluate(drawn)
-    page.click("#playback")
-    expect(page.locator("main")).to_have_class("table playback")
-    assert page.evaluate(drawn) != before
-    page.keyboard.press("Escape")
-    expect(page.locator("main")).to_have_class("table")
-    assert page.evaluate(drawn) == before
+    for skipped in (False, True):
+        page.emulate_media(reduced_motion="reduce" if skipped else "no-preference")
+        page.click("#playback")
+        expect(table).to_have_class("table playback")
+        assert page.evaluate(drawn) != before
+        if skipped:
+            assert page.evaluate("document.getAnimations().length") == 0
+            page.keyboard.press("Escape")
+        else:
+            page.click("#playback")  # faster
+        expect(table).to_have_class("table")
+        assert page.evaluate(drawn) == before
 
 
 def test_a_new_choice_under_the_pointer_waits(visit: Visit, server: Server) -> None:

@@ -193,7 +193,8 @@ async def why(
         if refusal is None:
             sentence = _("{choice}: this is possible now").format(choice=seen.label(candidate))
             return JSON(answer | {"legal": True, "action": candidate, "sentence": sentence})
-    own = {"sentence": words} if (words := seen.answer(target or "")) else {}
+    words = seen.answer(target) if target else ""
+    own = {"sentence": words, "rule": ""} if words else {}  # that of a refusal may be beside the point
     for candidate, refusal in refusals.items():
         if refusal is not None:  # a rule about just this is the better answer, and can be taught by it
             learn = table.game.rulebook.lessons.get(refusal.rule)

@@ -33,7 +33,6 @@ export function morph(old, next) {
   } else if ("append" in old.dataset) {
     append(old, next);
   } else {
-    if ("row" in old.dataset && old.dataset.row === next.dataset.row) keepPlaces(old, next);
     morphAttributes(old, next);
     morphChildren(old, next);
   }
@@ -44,7 +43,18 @@ export function morph(old, next) {
  * @param {Element} old
  * @param {Element} next
  */
-function keepPlaces(old, next) {
+export function keepPlaces(old, next) {
+  for (const row of next.querySelectorAll("[data-row]")) {
+    const before = old.querySelector(`#${row.id}[data-row="${row.getAttribute("data-row")}"]`);
+    if (before) keepRow(before, row);
+  }
+}
+
+/**
+ * @param {Element} old
+ * @param {Element} next
+ */
+function keepRow(old, next) {
   const cards = [...next.children];
   const free = new Set([...cards, ...old.children].map((card) => card.getAttribute("transform") ?? ""));
   const places = new Map([...old.children].map((card) => [card.id, card.getAttribute("transform") ?? ""]));

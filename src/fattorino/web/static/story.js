@@ -70,12 +70,12 @@ let speed = 1;
 
 /**
  * Keep a board that came.
- * @param {Record<string, string>} fragments
+ * @param {string} board
  */
-export function keepBoard(fragments) {
-  if (!fragments.board || $(".lobby")) return;
+export function keepBoard(board) {
+  if (!board || $(".lobby")) return;
   const news = $$("#since [data-places]").at(-1);
-  seen.push({ board: fragments.board, places: news?.dataset.places ?? "" });
+  seen.push({ board, places: news?.dataset.places ?? "" });
   seen = seen.slice(-MOST);
   const button = $("#playback");
   if (button) button.hidden = seen.length < 3;

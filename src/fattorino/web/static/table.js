@@ -47,13 +47,12 @@ async function play(button) {
 /** @type {any} the thing on the board that was tapped once */
 let tapped = null;
 let byTouch = false;
-document.addEventListener(
-  "pointerdown",
-  (event) => {
-    byTouch = event.pointerType === "touch";
-  },
-  true,
-);
+
+/** @param {PointerEvent} event */
+function touched(event) {
+  byTouch = event.pointerType === "touch";
+}
+document.addEventListener("pointerdown", touched, true);
 
 /** @param {any} el what was tapped, or nothing */
 function preview(el) {
@@ -196,7 +195,8 @@ const CLICKS = [
 ];
 const CLICKABLE = CLICKS.map(([selector]) => selector).join(", ");
 
-document.addEventListener("click", async (event) => {
+/** @param {MouseEvent} event */
+async function clicked(event) {
   const el = /** @type {any} */ (event.target).closest(CLICKABLE);
   if (!el || el.tagName === "FORM" || isLeftOver(event, el)) return;
   if (el.dataset.why) {
@@ -205,7 +205,8 @@ document.addEventListener("click", async (event) => {
   }
   const [, run] = CLICKS.find(([selector]) => el.matches(selector));
   run(el, event);
-});
+}
+document.addEventListener("click", clicked);
 
 // -- keys and forms --------------------------------------------------------------------------------------
 
@@ -228,7 +229,8 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-document.addEventListener("submit", async (event) => {
+/** @param {SubmitEvent} event */
+async function submitted(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
   /** @type {Record<string, any>} */
   const fields = Object.fromEntries(new FormData(form));
@@ -241,7 +243,8 @@ document.addEventListener("submit", async (event) => {
   if ("colour" in fields) fields.colour = Number(fields.colour);
   const done = await send("POST", api(form.dataset.send), fields);
   if (done && form.dataset.send === "chat") form.reset();
-});
+}
+document.addEventListener("submit", submitted);
 
 document.addEventListener("change", (event) => {
   const el = /** @type {any} */ (event.target);
@@ -294,7 +297,14 @@ if (table) {
     playing = false; // the answer to a click may come after what it changed
   });
 }
-if (table && $("#board")) keepBoard({ board: $("#board").innerHTML });
+if (table && $("#board")) keepBoard($("#board").innerHTML);
 document.addEventListener("board", refresh);
 learned();
 followEnds();
+
+// What was clicked before all this was there.
+const { pointerdown, click, submit } = /** @type {any} */ (window).missed ?? {};
+/** @type {any} */ (window).missed = null;
+if (pointerdown) touched(pointerdown);
+if (submit) submitted(submit);
+else if (click) clicked(click);

@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { isMyTurn, refresh } from "./board.js";
 import { teach } from "./coach.js";
 import { holdBack } from "./finger.js";
-import { append, morph } from "./morph.js";
+import { append, keepPlaces, morph } from "./morph.js";
 import { $, api, main, say } from "./page.js";
 import { openTab } from "./panels.js";
 import { followEnds, keepBoard, stop } from "./story.js";
@@ -39,13 +39,18 @@ export function swap(fragments) {
   const before = document.activeElement;
   const wasPlace = Boolean(before.closest("#board svg, #tools svg"));
   const wasDoable = before.matches(DOABLE);
+  let board = "";
   for (const [name, html] of Object.entries(fragments)) {
     const old = document.getElementById(name);
     if (!old) continue;
     const next = /** @type {HTMLElement} */ (old.cloneNode(false));
     next.innerHTML = html;
     if ("append" in old.dataset) append(old, next);
-    else morph(old, next);
+    else {
+      keepPlaces(old, next);
+      if (name === "board") board = next.innerHTML;
+      morph(old, next);
+    }
   }
   if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices were for the question before
   if (wasLobby && !$(".lobby")) {
@@ -53,7 +58,7 @@ export function swap(fragments) {
     openTab("log", true);
     $(".panels").classList.remove("up");
   }
-  keepBoard(fragments);
+  keepBoard(board);
   refresh();
   holdBack();
   isSpent ||= wasDoable && !document.activeElement.matches(DOABLE);

@@ -1,0 +1,15 @@
+// A click that comes before the page's modules are there is not lost: table.js takes it up as soon as it runs.
+
+/** @type {any} */
+const page = window;
+/** @type {Record<string, Event> | null} the newest event of each kind; null once the modules listen themselves */
+page.missed = {};
+
+for (const kind of ["pointerdown", "click", "submit"]) {
+  document.addEventListener(kind, (event) => {
+    if (!page.missed) return;
+    page.missed[kind] = event;
+    const form = /** @type {any} */ (event.target);
+    if (kind === "submit" && form.method !== "post") event.preventDefault(); // the modules send it
+  });
+}
