@@ -79,7 +79,9 @@ def test_the_guide_speaks_in_every_position(game: str) -> None:
         assert summary.goal.endswith((".", "!")) and summary.end
         assert 0 <= summary.share <= 1 and summary.order[0] == seat
         assert len(set(summary.order)) == len(summary.order)
-        assert all(symbol in known and words for symbol, words in summary.have)
+        for fact in summary.have:
+            assert fact.symbol in known and fact.words and fact.tells.endswith("."), fact
+        assert summary.end_tells.endswith(".")
         for missing in guide.missing(view, seat):
             assert missing.label and missing.reason.endswith(".")
         told = [*guide.matters(view, seat, actions)]

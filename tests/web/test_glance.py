@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,9 @@ Visit = Callable[..., Page]
 SEATS = {"ghost_town": 2, "new_york": 2, "papa_paolo": 3, "pizza_city": 4}
 DESK = {"width": 1280, "height": 800}
 MOVES = 15
+SELF_EVIDENT = re.compile(  # names of rows, and sentences
+    r"\d|(?:You begin|New sheet:|Turn \d+:|Your hand:) .*|turn \d+|\+1 block"
+)
 
 # What is wrong with the page as it stands; [] if everything that matters can be seen.
 WRONG = """phone => {
@@ -69,6 +73,12 @@ PLACES = """() => Object.fromEntries(['#strip', '.asking', '.frame', '.panels'].
   const kept = query === '.panels' ? [at.bottom] : [at.x, at.y, at.width, at.height]
   return [query, kept.map(Math.round)]
 }))"""
+# Numbers on the board, its panels and prices that do not say what they are when one points at them.
+BARE = """() => [...document.querySelectorAll('.frame svg text, #tools svg text')].map((el) => {
+  const at = el.getBoundingClientRect()
+  const under = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)
+  return [el.textContent.trim(), Boolean(under?.closest('[data-target], [data-tell], [data-cell]'))]
+}).filter(([words, told]) => !told && /[0-9]/.test(words)).map(([words]) => words)"""
 FROM_THE_END = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
 
 
@@ -102,6 +112,8 @@ def test_all_is_in_view_and_stays_where_it_was(visit: Visit, server: Server, gam
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
                 assert page.evaluate(WRONG, phone) == [], (move, scheme)
+            if not phone:  # where nothing has to be scrolled to
+                assert [words for words in page.evaluate(BARE) if not SELF_EVIDENT.fullmatch(words)] == []
         if not decide(page, 3 * move + 1):
             break
         assert page.evaluate(PLACES) == places, move
@@ -129,6 +141,16 @@ def test_a_tap_is_shown_before_it_counts_and_a_click_counts_at_once(visit: Visit
     desk = sit_down(visit, server, "pizza_city")
     play_something(desk, 0)  # one click
     expect(desk.locator(".tapped")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_number_of_the_strip_says_what_it_is(visit: Visit, server: Server, game: str) -> None:
+    """By pointing at it, or by a tap."""
+    desk, phone = sit_down(visit, server, game), sit_down(visit, server, game, phone=True)
+    for page in (desk, phone):
+        for number in page.locator("#strip [data-tell]:visible").all():
+            number.tap() if page is phone else number.hover()
+            expect(page.locator("#caption")).to_have_text(number.get_attribute("data-tell") or "?")
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["click", "tap"])

@@ -19,6 +19,14 @@ Line = tuple[
 ]  # of a score: what it is for, and the points, None where the viewer may not know
 
 
+class Fact(NamedTuple):
+    """Something a viewer has to work with."""
+
+    symbol: str  # one of symbols.svg
+    words: str  # "3 in stock, room for 2"
+    tells: str  # what it is good for, or where it comes from, in a sentence
+
+
 @dataclass(frozen=True)
 class Summary:
     """Where a game stands, for one viewer: the strip above the board."""
@@ -28,7 +36,8 @@ class Summary:
     share: float  # of the way to the end, 0 to 1
     scores: Sequence[Sequence[Line]]  # of each seat that scores, by the same lines as at the end
     order: Sequence[int]  # seats in the order they come, first the one whose turn it is
-    have: Sequence[tuple[str, str]] = ()  # symbol and words: what the viewer has to work with
+    have: Sequence[Fact] = ()  # what the viewer has to work with
+    end_tells: str = ""  # what brings the end, in a sentence
 
 
 class Missing(NamedTuple):

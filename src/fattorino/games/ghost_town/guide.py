@@ -7,7 +7,7 @@ from fattorino.games.ghost_town.lessons import matters, shows
 from fattorino.games.ghost_town.squares import is_flight_in_vain, known_there
 from fattorino.games.ghost_town.story import moment, places, retell, starts_turn
 from fattorino.games.ghost_town.words import card_name, icon_name, own_cards, prompt, score_breakdown
-from fattorino.kernel.guide import Guide, Missing, Summary
+from fattorino.kernel.guide import Fact, Guide, Missing, Summary
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat, namespace
 
@@ -29,6 +29,9 @@ def summary(view: Any, seat: Seat) -> Summary:
         scores=score_breakdown(view),
         order=order(view),
         have=have(view, seat),
+        end_tells=_(
+            "In each turn everybody does one thing. After turn {limit} nobody delivers any more."
+        ).format(limit=limit),
     )
 
 
@@ -77,14 +80,21 @@ def order(view: Any) -> list[Seat]:
     return asked + [k for k in coming if view.place[k] == 0]
 
 
-def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
+def have(view: Any, seat: Seat) -> list[Fact]:
     """What a deliverer has to work with."""
     if not 0 <= seat < view.n or view.place[seat] > 0:
         return []
-    carried = int(view.carried[seat])
-    pizza = [(s.ICONS[carried], _("{icon} pizza").format(icon=icon_name(carried)))] if carried != NONE else []
-    monkey = [("monkey", _("the Monkey"))] if view.monkey_of == seat else []
-    return [*pizza, *monkey, ("card", ngettext("{n} card", "{n} cards", len(own_cards(view, seat))))]
+    carried, found = int(view.carried[seat]), []
+    if carried != NONE:
+        words = _("{icon} pizza").format(icon=icon_name(carried))
+        tells = _("The pizza you carry: only the {icon} house takes it.").format(icon=icon_name(carried))
+        found.append(Fact(s.ICONS[carried], words, tells))
+    if view.monkey_of == seat:
+        tells = _("The Monkey comes along: after a move it points at every pizza on the squares around.")
+        found.append(Fact("monkey", _("the Monkey"), tells))
+    cards = ngettext("{n} card", "{n} cards", len(own_cards(view, seat)))
+    tells = _("Psychic cards: play one instead of a move. An attack that hits a ghost brings another.")
+    return [*found, Fact("card", cards, tells)]
 
 
 # -- what is not possible now ----------------------------------------------------------------------------

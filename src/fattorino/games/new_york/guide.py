@@ -9,7 +9,7 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, score
 from fattorino.games.new_york.state import Act, Phase
-from fattorino.kernel.guide import Guide, Missing, Summary
+from fattorino.kernel.guide import Fact, Guide, Missing, Summary
 from fattorino.kernel.i18n import _, in_a_row, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -29,6 +29,9 @@ def summary(view: Any, seat: Seat) -> Summary:
         scores=sentences.score_lines(view),
         order=order(view),
         have=have(view, seat) if 0 <= seat < n else (),
+        end_tells=_(
+            "The Health Inspectors lie in the last third of the Market Deck. Each one costs everybody a fine."
+        ),
     )
 
 
@@ -93,13 +96,28 @@ def share(view: Any) -> float:
     return min(0.99, max(0.0, drawn, int(view.inspectors) / t.INSPECTORS))
 
 
-def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
+def have(view: Any, seat: Seat) -> list[Fact]:
     """What a player has to work with, and what limits it."""
     held, limit = int(hands.hand_size(view, seat)), int(hands.hand_limit(view, seat))
+    money = _(
+        "Deliveries bring money, lots and fines cost it. What is left at the end is part of your score."
+    )
+    if view.coop:
+        money = _("The money of the team: deliveries bring it, lots and fines cost it.")
     facts = [
-        ("coin", names.money(int(hands.money_of(view, seat)))),
-        ("card", _("{n} of {limit} cards").format(n=held, limit=limit)),
-        ("disk", ngettext("{n} disk left", "{n} disks left", int(view.supply[seat]))),
+        Fact("coin", names.money(int(hands.money_of(view, seat))), money),
+        Fact(
+            "card",
+            _("{n} of {limit} cards").format(n=held, limit=limit),
+            _("Cards in your hand. At the end of your turn you discard what is more than {limit}.").format(
+                limit=limit
+            ),
+        ),
+        Fact(
+            "disk",
+            ngettext("{n} disk left", "{n} disks left", int(view.supply[seat])),
+            _("Each pizzeria you build takes one, and each makes one space of its deliveries free."),
+        ),
     ]
     if view.coop:
         return facts
@@ -108,7 +126,8 @@ def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
         tips = _("{tips} worth {money}").format(
             tips=tips, money=names.money(sentences.tip_dollars(view, seat))
         )
-    return [*facts, ("tip", tips)]
+    tells = _("Tip tokens of your deliveries: their values are added to your score at the end.")
+    return [*facts, Fact("tip", tips, tells)]
 
 
 # -- what is not possible ------------------------------------------------------------------------------------

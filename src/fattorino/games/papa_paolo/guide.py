@@ -13,7 +13,7 @@ from fattorino.games.papa_paolo.state import Colour, Phase, Stage
 from fattorino.games.papa_paolo.story import moment, places, retell, starts_turn
 from fattorino.games.papa_paolo.tray import WAYS_OUT
 from fattorino.games.papa_paolo.words import label, prompt, score_breakdown, target
-from fattorino.kernel.guide import Guide, Line, Missing, Summary
+from fattorino.kernel.guide import Fact, Guide, Line, Missing, Summary
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -33,6 +33,9 @@ def summary(view: Any, seat: Seat) -> Summary:
         scores=scores(view),
         order=order(view),
         have=have(view, seat) if seat >= 0 and not view.over else (),
+        end_tells=_(
+            "A round: place pawns, bid for delivery tiles, invest, deliver. After round {n} it is over."
+        ).format(n=s.ROUNDS),
     )
 
 
@@ -87,30 +90,48 @@ def order(view: Any) -> list[int]:
     return list(dict.fromkeys([mover, *after]))
 
 
-def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
+def have(view: Any, seat: Seat) -> list[Fact]:
     """Money, stock and room, open houses, and the limit of the phase."""
     houses = open_houses(view, seat)
     stock, room = left_over(view, seat), int(view.room[seat])
     found = [
-        ("coin", _("£{n}").format(n=int(view.money[seat]))),
-        ("pizza", _("{n} in stock, room for {room}").format(n=stock, room=room)),
-        ("house", ngettext("{n} house open", "{n} houses open", houses)),
+        Fact(
+            "coin",
+            _("£{n}").format(n=int(view.money[seat])),
+            _("Money pays for pizzas, pizzerias and bids; among equal points the most money wins."),
+        ),
+        Fact(
+            "pizza",
+            _("{n} in stock, room for {room}").format(n=stock, room=room),
+            _("Pizzas in your pizzerias, and how many more fit in. Each one left at the end is −1 point."),
+        ),
+        Fact(
+            "house",
+            ngettext("{n} house open", "{n} houses open", houses),
+            _("Houses of your district without a pizza: each pizza you bring there is +1 point."),
+        ),
     ]
     if view.stage == Stage.PLACE:
         placed = sum(int(pawn) == seat for pawn in view.pawn)
         if view.seat == seat:
             number = placed + (view.phase == Phase.SLOT)
-            found.append(("pawn", _("pawn {n} of {pawns}").format(n=int(number), pawns=s.PAWNS)))
+            words = _("pawn {n} of {pawns}").format(n=int(number), pawns=s.PAWNS)
         else:
-            found.append(("pawn", ngettext("{n} pawn left", "{n} pawns left", s.PAWNS - placed)))
+            words = ngettext("{n} pawn left", "{n} pawns left", s.PAWNS - placed)
+        found.append(Fact("pawn", words, _("Each pawn of a round takes a city tile or an action.")))
     elif view.ticket[seat] != NONE:
-        found.append(("bike", ticket_words(int(view.round_no), int(view.ticket[seat]))))
+        words = ticket_words(int(view.round_no), int(view.ticket[seat]))
+        found.append(
+            Fact("bike", words, _("Your delivery tile: so many pizzas in all, so many steps a tour."))
+        )
     if view.seat == seat and view.phase in (Phase.TOUR, Phase.ROAD):
         tours = ngettext("{n} more tour", "{n} more tours", int(view.tours_left))
         left = _("{pizzas} to deliver, {tours}").format(
             pizzas=pizzas_word(int(view.pizzas_left)), tours=tours
         )
-        found[-1] = ("bike", left)
+        found[-1] = Fact(
+            "bike", left, _("What is left of your delivery: pizzas by your tile, tours by your track.")
+        )
     return found
 
 

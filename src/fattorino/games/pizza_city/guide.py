@@ -8,7 +8,7 @@ from fattorino.games.pizza_city.bike import directions, flairs
 from fattorino.games.pizza_city.lessons import matters, shows
 from fattorino.games.pizza_city.route import free_routes, obstacle, route
 from fattorino.games.pizza_city.story import moment, places, retell, starts_turn
-from fattorino.kernel.guide import Guide, Line, Missing, Summary
+from fattorino.kernel.guide import Fact, Guide, Line, Missing, Summary
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -21,7 +21,8 @@ def summary(view: Any, seat: Seat) -> Summary:
     rounds = int(view.turn) / (s.N_CHAIRS * int(view.max_rounds))
     scores: list[list[Line]] = [list(lines) for lines in w.score_breakdown(view)]
     share = 1.0 if view.over else max(lead, rounds)
-    return Summary(goal(view, seat), end(view), share, scores, order(view), have(view, seat))
+    tells = _("A pizza is delivered when a bike ends a move on a drop-off token. Partners win together.")
+    return Summary(goal(view, seat), end(view), share, scores, order(view), have(view, seat), tells)
 
 
 def goal(view: Any, seat: Seat) -> str:
@@ -78,9 +79,9 @@ def order(view: Any) -> list[int]:
     return list(dict.fromkeys(s.person_in(int(view.n), chair) for chair in chairs))
 
 
-def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
+def have(view: Any, seat: Seat) -> list[Fact]:
     """What a viewer has to work with."""
-    found: list[tuple[str, str]] = []
+    found: list[Fact] = []
     for chair in w.chairs_of(view, seat):
         team, held = s.team_of(chair), int(view.held[chair])
         if chair == s.bike_chair(team):
@@ -89,11 +90,18 @@ def have(view: Any, seat: Seat) -> list[tuple[str, str]]:
                 for kind in range(s.N_MOVES)
                 for _copy in range(view.bike_hand[team, kind])
             ]
-            found.append(("bike", _("Move cards: {values}").format(values=listed(moves, _("none")))))
+            values = _("Move cards: {values}").format(values=listed(moves, _("none")))
+            tells = _(
+                "A Move card takes the bike as many blocks as it says, straight on where the way is free."
+            )
+            found.append(Fact("bike", values, tells))
             if view.table[team].any():
-                found.append(("power-speed", _("Ready: {cards}").format(cards=w.table_words(view, team))))
+                ready = _("Ready: {cards}").format(cards=w.table_words(view, team))
+                tells = _("Flair cards on your table: used when the moment comes.")
+                found.append(Fact("power-speed", ready, tells))
         else:
-            found.append(("park", ngettext("{n} City card", "{n} City cards", held)))
+            tells = _("Cards to lay on roads, where they stay for good. After your turn you draw new ones.")
+            found.append(Fact("park", ngettext("{n} City card", "{n} City cards", held), tells))
     return found
 
 

@@ -227,6 +227,7 @@ def strip(table: Table, seen: Projection) -> str:
         "strip",
         known_as(summary.goal, table.seats),
         summary.end,
+        summary.end_tells,
         round(100 * min(1.0, max(0.0, summary.share))),
         tuple(standings),
         tuple(order),

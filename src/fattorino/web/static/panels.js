@@ -73,6 +73,15 @@ function caption(words, el = undefined) {
   line.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - 8 - line.offsetHeight)}px`;
 }
 
+/** @param {any} el it was tapped or pressed: what it is stands beside it for a while */
+function tell(el) {
+  const words = wordsOf(el);
+  caption(words, el);
+  clearTimeout(fading);
+  fading = setTimeout(() => caption(""), 2000 + 40 * words.length);
+}
+
+let fading = 0;
 let timer = 0;
 let longPressed = false;
 
@@ -115,17 +124,18 @@ document.addEventListener("pointerdown", (event) => {
   longPressed = false;
   const el = speaking(event);
   if (!el || event.pointerType !== "touch") return;
-  const words = wordsOf(el);
   timer = setTimeout(async () => {
     longPressed = true;
-    if (await showFace(el)) return;
-    caption(words, el);
-    setTimeout(() => caption(""), 2000 + 40 * words.length);
+    if (!(await showFace(el))) tell(el);
   }, LONG_PRESS);
 });
 for (const kind of ["pointerup", "pointercancel"]) {
   document.addEventListener(kind, () => clearTimeout(timer));
 }
+document.addEventListener("click", (event) => {
+  const el = speaking(event); // what can be chosen is shown in another way
+  if (el && !el.matches(".legal") && /** @type {any} */ (event).pointerType === "touch") tell(el);
+});
 document.addEventListener("pointermove", (event) => {
   if (event.movementX + event.movementY) clearTimeout(timer);
 });

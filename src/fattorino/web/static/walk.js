@@ -43,7 +43,7 @@ function doable() {
 
 /** @param {any} el */
 function nameOf(el) {
-  if (el.namespaceURI === SVG)
+  if (el.namespaceURI === SVG || "tell" in el.dataset)
     return el.dataset.plain ?? el.dataset.tell ?? el.getAttribute("aria-label") ?? "";
   return [...el.children]
     .map((part) => part.textContent.trim())
