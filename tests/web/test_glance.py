@@ -13,11 +13,11 @@ from web.helpers import CARDS, YOURS, Server, api, play_something, wait_for_turn
 
 Visit = Callable[..., Page]
 
-SEATS = {"ghost_town": 2, "new_york": 2, "papa_paolo": 3, "pizza_city": 4}
+SEATS = {"ghost_town": 2, "new_york": 2, "papa_paolo": 4, "pizza_city": 4}
 DESK = {"width": 1280, "height": 800}
 MOVES = 15
 SELF_EVIDENT = re.compile(  # names of rows, and sentences
-    r"\d|(?:You begin|New sheet:|Turn \d+:|Your hand:) .*|turn \d+|\+1 block"
+    r"\d|(?:You begin|New sheet:|Turn \d+:|Your hand:) .*|turn \d+"
 )
 
 # What is wrong with the page as it stands; [] if everything that matters can be seen.
@@ -57,6 +57,11 @@ WRONG = """phone => {
     const out = at.top < strip.top - 3 || at.bottom > strip.bottom + 3 || at.right > strip.right + 1
     if (at.height && out) wrong.push(`out of the strip: ${el.className}`)
   }
+  const have = one('.have'), since = one('#since')
+  if (have.scrollWidth > have.clientWidth + 1 || have.scrollHeight > have.clientHeight + 1)
+    wrong.push('cut in the strip: what one has')
+  const lines = box(since).height / parseFloat(getComputedStyle(since).lineHeight)
+  if (Math.abs(lines - Math.round(lines)) > 0.05) wrong.push('the news shows a part of a line')
   const frame = one('.frame'), svg = one('.frame > svg'), paper = box(svg)
   if (!phone && (frame.scrollHeight > frame.clientHeight + 1 || frame.scrollWidth > frame.clientWidth + 1))
     wrong.push('the board scrolls')
@@ -77,7 +82,8 @@ PLACES = """() => Object.fromEntries(['#strip', '.asking', '.frame', '.panels'].
 BARE = """() => [...document.querySelectorAll('.frame svg text, #tools svg text')].map((el) => {
   const at = el.getBoundingClientRect()
   const under = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)
-  return [el.textContent.trim(), Boolean(under?.closest('[data-target], [data-tell], [data-cell]'))]
+  const told = under?.closest('[data-target], [data-tell], [data-sign], [data-cell]')
+  return [el.textContent.trim(), Boolean(told)]
 }).filter(([words, told]) => !told && /[0-9]/.test(words)).map(([words]) => words)"""
 FROM_THE_END = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
 

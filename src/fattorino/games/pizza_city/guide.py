@@ -66,7 +66,7 @@ def end(view: Any) -> str:
     if len(close) == s.N_TEAMS:
         return _("The next pizza wins")
     if close and int(view.goal) > 1:
-        return _("{team} needs one more pizza to win").format(team=close[0])
+        return _("{team} needs one more pizza").format(team=close[0])
     return ngettext("{n} pizza wins", "{n} pizzas win", int(view.goal))
 
 

@@ -6,7 +6,7 @@ import { $, $$, base, table } from "./page.js";
 import { wordsOf } from "./walk.js";
 
 const LONG_PRESS = 500; // milliseconds
-const SPEAKING = "[data-target], [data-tell]"; // what says something when hovered or long-pressed
+const SPEAKING = "[data-target], [data-tell], [data-sign]"; // what says something when pointed at; signs: of a key
 
 /**
  * Open a panel; the open one once more closes it, where panels come up as sheets.

@@ -43,6 +43,7 @@ function doable() {
 
 /** @param {any} el */
 function nameOf(el) {
+  if (el.dataset.sign) return el.dataset.sign;
   if (el.namespaceURI === SVG || "tell" in el.dataset)
     return el.dataset.plain ?? el.dataset.tell ?? el.getAttribute("aria-label") ?? "";
   return [...el.children]

@@ -111,9 +111,10 @@ def matters(view: Any, seat: Seat, actions: Any) -> list[Taught]:
     found = [Taught("PP-PAY-2", "pp-piazza"), Taught("PP-PAY-1", "pp-piazza")]
     if not (view.reverse_order or view.start_coin_to >= 0 or view.round_no == s.ROUNDS):
         found.append(Taught("PP-ORDER-1", "pp-piazza"))
-    if view.bid[seat] != NONE:
+    if view.bid[seat] != NONE:  # at the first bid this would be too much at once
         found.append(Taught("PP-BID-5", f"bid-{int(view.bid[seat])}"))
-    return [*found, Taught("PP-BID-4", "pp-piazza"), Taught("PP-BID-7", "pp-piazza")]
+        found += [Taught("PP-BID-4", "pp-piazza"), Taught("PP-BID-7", "pp-piazza")]
+    return found
 
 
 def why(view: Any, seat: Seat, action: int) -> str:
