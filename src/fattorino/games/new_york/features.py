@@ -1,22 +1,13 @@
 """What the numbers of `observe` mean."""
 
+from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.state import Phase
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    MAX_SEATS,
-    N_EVENTS,
-    N_KINDS,
-    N_POWERS,
-    N_TICKETS,
-    N_VILLAGES,
-    SLOTS,
-)
 from fattorino.kernel.features import Group, Layout, Part
 
 N_PHASES = Phase.END.value
 PIZZERIA = tuple(
     part
-    for village in range(BUILDABLE)
+    for village in range(t.BUILDABLE)
     for part in (
         Part(f"built_{village}", 1, "1 with a pizzeria in this village"),
         Part(f"disks_{village}", 1, "its disks, over 4", high=4, low=-1),
@@ -47,9 +38,9 @@ LAYOUT: Layout = (
     Group(
         "hand",
         (
-            Part("kinds", N_KINDS, "own cards of each kind, over 4", high=10),
-            Part("villages", N_VILLAGES, "own cards of each village, over 4", high=10),
-            Part("powers", N_POWERS, "own Power Cards"),
+            Part("kinds", t.N_KINDS, "own cards of each kind, over 4", high=10),
+            Part("villages", t.N_VILLAGES, "own cards of each village, over 4", high=10),
+            Part("powers", t.N_POWERS, "own Power Cards"),
         ),
     ),
     Group(
@@ -68,31 +59,31 @@ LAYOUT: Layout = (
             Part("to_move", 1, "1 if they are seen to decide now"),
             Part("here", 1, "1 for a player, 0 for an empty place"),
             *PIZZERIA,
-            Part("tableau", N_POWERS, "Power Cards in play before them"),
+            Part("tableau", t.N_POWERS, "Power Cards in play before them"),
         ),
-        times=MAX_SEATS,
+        times=t.MAX_SEATS,
     ),
     Group(
         "orders",
         (
-            Part("ticket", N_TICKETS, "the order ticket"),
-            Part("kinds", N_KINDS, "ingredients wanted, 0.5 for each", high=2),
-            Part("village", N_VILLAGES, "where it goes: the village of its last card"),
+            Part("ticket", t.N_TICKETS, "the order ticket"),
+            Part("kinds", t.N_KINDS, "ingredients wanted, 0.5 for each", high=2),
+            Part("village", t.N_VILLAGES, "where it goes: the village of its last card"),
         ),
-        times=SLOTS,
+        times=t.SLOTS,
     ),
     Group(
         "market",
         (
-            Part("kinds", N_KINDS, "open cards of each kind, over 4", high=5),
-            Part("villages", N_VILLAGES, "open cards of each village, over 4", high=5),
+            Part("kinds", t.N_KINDS, "open cards of each kind, over 4", high=5),
+            Part("villages", t.N_VILLAGES, "open cards of each village, over 4", high=5),
         ),
     ),
     Group(
         "events",
         (
-            Part("city", N_EVENTS, "the city event"),
-            Part("world", N_POWERS, "the Power Card in the global slot"),
+            Part("city", t.N_EVENTS, "the city event"),
+            Part("world", t.N_POWERS, "the Power Card in the global slot"),
         ),
     ),
 )

@@ -5,32 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    COMPONENTS,
-    DECK_SIZE,
-    FOLDER,
-    MAX_CARDS,
-    MAX_NEEDS,
-    MAX_SEATS,
-    N_BLUE,
-    N_DAYS,
-    N_EVENTS,
-    N_GOALS,
-    N_KINDS,
-    N_POWERS,
-    N_SLOTS,
-    N_TICKETS,
-    N_TIPS,
-    N_VILLAGES,
-    SLOTS,
-)
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.tables import COMPONENTS, MAX_SEATS
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.fields import Fields, custom, own, public, secret
 from fattorino.kernel.options import Option, Options
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
-RULEBOOK = read_rulebook(FOLDER)
+RULEBOOK = read_rulebook(t.FOLDER)
 Rule: Any = rule_enum(RULEBOOK, __name__)
 
 USUAL_SEATS = 4
@@ -40,14 +22,14 @@ OPTIONS["seats"] = Option("seats", "How many players.", USUAL_SEATS, tuple(range
 MAX_LOTS = max(len(side["lots"]) for side in COMPONENTS["board"].values() if isinstance(side, dict))
 SPACE = ActionSpace(
     COMPONENTS["action_range"],
-    perm=N_KINDS,
-    cold=MAX_CARDS,
-    order=SLOTS,
-    pos=MAX_CARDS,
-    village=N_VILLAGES,
+    perm=t.N_KINDS,
+    cold=t.MAX_CARDS,
+    order=t.SLOTS,
+    pos=t.MAX_CARDS,
+    village=t.N_VILLAGES,
     seat=MAX_SEATS,
     lot=MAX_LOTS,
-    card=N_BLUE + N_POWERS,
+    card=t.N_BLUE + t.N_POWERS,
 )
 (
     DONE,
@@ -307,25 +289,25 @@ FIELDS = Fields(
         public("sale_pizzas", np.int8, about="so many pizzas a Special Sale counts as"),
         public("clears", np.int8, about="a Health Inspector ends the Global in play"),
         # blue cards
-        own("hand", np.int8, (MAX_SEATS, N_BLUE), unless=OPEN_HANDS),
+        own("hand", np.int8, (MAX_SEATS, t.N_BLUE), unless=OPEN_HANDS),
         public("n_hand", np.int16, (MAX_SEATS,), "blue cards in hand"),
-        public("market", np.int8, (N_BLUE,)),
+        public("market", np.int8, (t.N_BLUE,)),
         public("n_market", np.int16),
-        public("sewer", np.int8, (N_BLUE,), "NY-TERM-3: open, unordered, never reshuffled"),
+        public("sewer", np.int8, (t.N_BLUE,), "NY-TERM-3: open, unordered, never reshuffled"),
         public("n_sewer", np.int16),
-        secret("deck", np.int8, (DECK_SIZE,), "the top card last"),
+        secret("deck", np.int8, (t.DECK_SIZE,), "the top card last"),
         public("n_deck", np.int16),
         public("bottom", np.int16, about="so many cards at the bottom can hide the inspectors"),
         public("inspectors", np.int8, about="shown"),
         # Power Cards
-        custom("power_at", np.int8, (N_POWERS,)),
+        custom("power_at", np.int8, (t.N_POWERS,)),
         public("n_power", np.int8, (MAX_SEATS,), "in hand"),
-        public("slot", np.int8, (MAX_SEATS, N_SLOTS)),
+        public("slot", np.int8, (MAX_SEATS, t.N_SLOTS)),
         public("world", np.int8, about="the Global in its slot"),
         public("rounds", np.int16, about="turn ends until it is over"),
         public("shortage", np.int8),
         public("passes", np.int8, about="tokens on Subway Fast Pass"),
-        public("cold", np.int8, (MAX_CARDS,)),
+        public("cold", np.int8, (t.MAX_CARDS,)),
         public("cold_fresh", np.int8),
         public("cold_used", np.int8),
         public("farmer", np.int8),
@@ -333,42 +315,42 @@ FIELDS = Fields(
         public("spot", np.int8),
         public("tokens", np.int64, about="lots with a Building Commissioner token, one bit each"),
         # orders
-        public("ticket", np.int8, (SLOTS,)),
-        public("order", np.int8, (SLOTS, MAX_CARDS)),
-        custom("tip", np.int8, (SLOTS,), "NONE: no token"),
-        custom("tip_known", np.int8, (SLOTS,), "one bit a seat"),
-        secret("ticket_deck", np.int8, (N_TICKETS,)),
-        secret("ticket_out", np.int8, (N_TICKETS,), "left out at setup, unseen"),
-        public("ticket_gone", np.int8, (N_TICKETS,), "pushed off"),
-        public("ticket_used", np.int8, (N_TICKETS,), "discard pile"),
+        public("ticket", np.int8, (t.SLOTS,)),
+        public("order", np.int8, (t.SLOTS, t.MAX_CARDS)),
+        custom("tip", np.int8, (t.SLOTS,), "NONE: no token"),
+        custom("tip_known", np.int8, (t.SLOTS,), "one bit a seat"),
+        secret("ticket_deck", np.int8, (t.N_TICKETS,)),
+        secret("ticket_out", np.int8, (t.N_TICKETS,), "left out at setup, unseen"),
+        public("ticket_gone", np.int8, (t.N_TICKETS,), "pushed off"),
+        public("ticket_used", np.int8, (t.N_TICKETS,), "discard pile"),
         public("n_tickets", np.int8),
         public("n_out", np.int8),
-        secret("pool", np.int8, (N_TIPS,)),
+        secret("pool", np.int8, (t.N_TIPS,)),
         public("n_pool", np.int8),
         public("no_tips_left", np.int8),
         # players
         public("money", np.int16, (MAX_SEATS,), "in co-op the team's money is seat 0's"),
-        public("lot", np.int8, (MAX_SEATS, BUILDABLE), "NY-TERM-7: one lot a village"),
-        public("disks", np.int8, (MAX_SEATS, BUILDABLE)),
-        public("perm", np.int8, (MAX_SEATS, BUILDABLE, MAX_CARDS), "the top card first"),
+        public("lot", np.int8, (MAX_SEATS, t.BUILDABLE), "NY-TERM-7: one lot a village"),
+        public("disks", np.int8, (MAX_SEATS, t.BUILDABLE)),
+        public("perm", np.int8, (MAX_SEATS, t.BUILDABLE, t.MAX_CARDS), "the top card first"),
         public("supply", np.int8, (MAX_SEATS,)),
-        custom("tips", np.int8, (MAX_SEATS, N_TIPS)),
+        custom("tips", np.int8, (MAX_SEATS, t.N_TIPS)),
         public("n_tips", np.int8, (MAX_SEATS,)),
         public("no_tips", np.int8, (MAX_SEATS,)),
         public("delivered", np.int16, (MAX_SEATS,)),
         public("zones", np.int16, (MAX_SEATS,), "delivered to, one bit each"),
         public("special", np.int8, (MAX_SEATS,), "specialties delivered"),
-        custom("goal_at", np.int8, (N_GOALS,)),
+        custom("goal_at", np.int8, (t.N_GOALS,)),
         public("n_goals", np.int8, (MAX_SEATS + 1,), "the stack last"),
-        public("event_at", np.int8, (N_EVENTS,)),
+        public("event_at", np.int8, (t.N_EVENTS,)),
         public("city", np.int8, about="the city event in force"),
         public("owner", np.int8, (MAX_LOTS,)),
         # what was seen
         public("shown", np.int8, (MAX_SEATS, SHOWN), "blue cards that went into a hand openly"),
-        public("laid", np.int8, (N_BLUE,), "those laid on the Market Deck openly and not seen since"),
+        public("laid", np.int8, (t.N_BLUE,), "those laid on the Market Deck openly and not seen since"),
         public("n_laid", np.int16, about="so many of them are its top cards"),
         public("blind", np.int8, (MAX_SEATS,), "so many of them were drawn into a hand unseen"),
-        own("tip_seen", np.int8, (MAX_SEATS, MAX_SEATS, N_TIPS), "by whom, with whom"),
+        own("tip_seen", np.int8, (MAX_SEATS, MAX_SEATS, t.N_TIPS), "by whom, with whom"),
         own("gift", np.int16, (MAX_SEATS, GIFTS_SEEN), "co-op: card types given away"),
         own("gift_to", np.int8, (MAX_SEATS, GIFTS_SEEN)),
         # the course of play
@@ -398,7 +380,7 @@ FIELDS = Fields(
         public("d_at", np.int8),
         public("d_zone", np.int8),
         public("d_route", np.int8),
-        public("d_need", np.int8, (MAX_NEEDS,)),
+        public("d_need", np.int8, (t.MAX_NEEDS,)),
         public("d_n", np.int8),
         public("d_next", np.int8, about="the need covered next"),
         public("d_used", np.int8, about="permanent ingredients used, one bit each; Farmer Brown is bit 4"),
@@ -411,7 +393,7 @@ FIELDS = Fields(
         public("d_cheese", np.int8),
         public("d_base", np.int8),
         public("d_top", np.int8, about="the top card's kind as of S1, or NONE"),
-        custom("ham", np.int8, (SLOTS,)),
+        custom("ham", np.int8, (t.SLOTS,)),
         custom("ham_at", np.int8),
         # co-op
         public("day", np.int8, about="NY-COOP-10: 0 is Saturday"),
@@ -421,8 +403,8 @@ FIELDS = Fields(
         public("marker", np.int16, (2,), "blue, red"),
         public("fired", np.int8, (2,)),
         custom("stock", np.int8, (2,), "promotion tokens left, one bit each"),
-        custom("day_token", np.int8, (N_DAYS,), "colour * 3 + token, or NONE"),
-        public("day_back", np.int8, (N_DAYS,), "orders of back-side-up tokens"),
+        custom("day_token", np.int8, (t.N_DAYS,), "colour * 3 + token, or NONE"),
+        public("day_back", np.int8, (t.N_DAYS,), "orders of back-side-up tokens"),
         public("day_new", np.int8, about="a token placed on it in this turn sleeps"),
         public("later", np.int8),
         public("won", np.int8, about="co-op: 1 won, 0 lost or running"),

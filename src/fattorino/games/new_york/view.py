@@ -6,32 +6,12 @@ stack. Everybody else is shown the stack without it: the table as if nobody had 
 
 from typing import Any
 
+from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.features import LAYOUT, N_PHASES
 from fattorino.games.new_york.rules.coop import EASY
 from fattorino.games.new_york.rules.opening import STOCK
 from fattorino.games.new_york.rules.secrecy import is_secret
 from fattorino.games.new_york.state import OPEN_HANDS, STACK, Phase, Stage
-from fattorino.games.new_york.tables import (
-    BUILDABLE,
-    GOAL_OUT,
-    MAX_CARDS,
-    MAX_SEATS,
-    N_BLUE,
-    N_DAYS,
-    N_EVENTS,
-    N_GOALS,
-    N_KINDS,
-    N_POWERS,
-    N_PROMOTIONS,
-    N_SLOTS,
-    N_TICKETS,
-    N_TIPS,
-    N_VILLAGES,
-    SLOTS,
-    Place,
-    kind_of,
-    village_of,
-)
 from fattorino.kernel.features import size, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -57,32 +37,32 @@ def show_promotions(state: State, view: State) -> None:
     """Promotion tokens; one that lies back side up (NY-COOP-38, -39) may be any that is not seen."""
     for colour in range(2):
         view.stock[colour] = STOCK if state.coop else 0
-    for day in range(N_DAYS):
+    for day in range(t.N_DAYS):
         token = int(state.day_token[day])
         view.day_token[day] = token
         if token != NONE:
-            colour = token // N_PROMOTIONS
+            colour = token // t.N_PROMOTIONS
             if state.promotions == EASY:
-                view.day_token[day] = colour * N_PROMOTIONS  # whichever it is
+                view.day_token[day] = colour * t.N_PROMOTIONS  # whichever it is
             else:
-                view.stock[colour] = int(view.stock[colour]) & ~(1 << token % N_PROMOTIONS)
+                view.stock[colour] = int(view.stock[colour]) & ~(1 << token % t.N_PROMOTIONS)
 
 
 @jit
 def show_players(state: State, seat: Seat, view: State) -> None:
     """NY-TERM-6: the own Power Cards, tips and goals (everybody's tips and goals after the end)."""
-    for k in range(MAX_SEATS):
+    for k in range(t.MAX_SEATS):
         if state.over or (k == seat and not state.no_peek):
-            for value in range(N_TIPS):
+            for value in range(t.N_TIPS):
                 view.tips[k, value] = state.tips[k, value]
     hands, goals = state.open_hands != 0, state.over != 0
-    for power in range(N_POWERS):  # without a branch, which makes it many cards at a time
+    for power in range(t.N_POWERS):  # without a branch, which makes it many cards at a time
         place = int(state.power_at[power])
-        known = (place == seat) | ((place < MAX_SEATS) & hands) | (place > Place.DECK.value)
+        known = (place == seat) | ((place < t.MAX_SEATS) & hands) | (place > t.Place.DECK.value)
         view.power_at[power] = place if known else HIDDEN
-    for goal in range(N_GOALS):
+    for goal in range(t.N_GOALS):
         place = int(state.goal_at[goal])
-        known = (place == seat) | (place == GOAL_OUT) | ((place < MAX_SEATS) & goals)
+        known = (place == seat) | (place == t.GOAL_OUT) | ((place < t.MAX_SEATS) & goals)
         view.goal_at[goal] = place if known else HIDDEN
 
 
@@ -109,7 +89,7 @@ def show_play(state: State, seat: Seat, view: State) -> None:
 def show_tips(state: State, seat: Seat, view: State) -> None:
     """The tips on orders that a viewer has looked at, or looks at now."""
     laying = state.d_stage == Stage.HAM and not state.over
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         known = seat >= 0 and (int(state.tip_known[slot]) >> seat) & 1
         if state.tip[slot] == NONE or known:
             view.tip[slot] = state.tip[slot]
@@ -155,38 +135,38 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     features[at + 13] = view.d_due / 5.0
     at = AT_HAND
     me = max(seat, 0)
-    for card in range(N_BLUE):
+    for card in range(t.N_BLUE):
         held = float(view.hand[me, card])
         if held > 0:
-            features[at + kind_of(card)] += held / 4.0
-            features[at + N_KINDS + village_of(card)] += held / 4.0
-    for power in range(N_POWERS):
-        features[at + N_KINDS + N_VILLAGES + power] = 1.0 if view.power_at[power] == me else 0.0
+            features[at + t.kind_of(card)] += held / 4.0
+            features[at + t.N_KINDS + t.village_of(card)] += held / 4.0
+    for power in range(t.N_POWERS):
+        features[at + t.N_KINDS + t.N_VILLAGES + power] = 1.0 if view.power_at[power] == me else 0.0
     at = AT_PLAYERS
     for k in range(int(view.n)):
         observe_player(view, (me + k) % int(view.n), features, at)
         at += PLAYER_FEATURES
     at = AT_ORDERS
-    for slot in range(SLOTS):
+    for slot in range(t.SLOTS):
         if view.ticket[slot] != NONE:
             features[at + int(view.ticket[slot])] = 1.0
-        for position in range(MAX_CARDS):
+        for position in range(t.MAX_CARDS):
             card = int(view.order[slot, position])
             if card != NONE:
-                features[at + N_TICKETS + kind_of(card)] += 0.5
-                if position == MAX_CARDS - 1 or view.order[slot, position + 1] == NONE:
-                    features[at + N_TICKETS + N_KINDS + village_of(card)] = 1.0
+                features[at + t.N_TICKETS + t.kind_of(card)] += 0.5
+                if position == t.MAX_CARDS - 1 or view.order[slot, position + 1] == NONE:
+                    features[at + t.N_TICKETS + t.N_KINDS + t.village_of(card)] = 1.0
         at += ORDER_FEATURES
     at = AT_MARKET
-    for card in range(N_BLUE):
+    for card in range(t.N_BLUE):
         if view.market[card] > 0:
-            features[at + kind_of(card)] += view.market[card] / 4.0
-            features[at + N_KINDS + village_of(card)] += view.market[card] / 4.0
+            features[at + t.kind_of(card)] += view.market[card] / 4.0
+            features[at + t.N_KINDS + t.village_of(card)] += view.market[card] / 4.0
     at = AT_EVENTS
     if view.city != NONE:
         features[at + int(view.city)] = 1.0
     if view.world != NONE:
-        features[at + N_EVENTS + int(view.world)] = 1.0
+        features[at + t.N_EVENTS + int(view.world)] = 1.0
 
 
 @jit
@@ -205,13 +185,13 @@ def observe_player(view: State, k: Seat, features: Any, at: int) -> None:
     features[at + 10] = 1.0 if view.seat == k else 0.0
     features[at + 11] = 1.0
     at += 12
-    for village in range(BUILDABLE):
+    for village in range(t.BUILDABLE):
         if view.lot[k, village] != NONE:
             features[at] = 1.0
             features[at + 1] = view.disks[k, village] / 4.0
             if view.perm[k, village, 0] != NONE:
-                features[at + 2] = (1 + kind_of(int(view.perm[k, village, 0]))) / N_KINDS
+                features[at + 2] = (1 + t.kind_of(int(view.perm[k, village, 0]))) / t.N_KINDS
         at += 3
-    for slot in range(N_SLOTS):
+    for slot in range(t.N_SLOTS):
         if view.slot[k, slot] != NONE:
             features[at + int(view.slot[k, slot])] = 1.0

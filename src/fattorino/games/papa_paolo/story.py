@@ -4,15 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo.names import (
-    capital,
-    houses_word,
-    inside_name,
-    learned_words,
-    seat_name,
-    tours_word,
-)
 from fattorino.games.papa_paolo.sentences import Texts, facts
 from fattorino.games.papa_paolo.state import Event
 from fattorino.kernel.guide import Moment
@@ -47,12 +40,12 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
         rows[Event(int(event[0]))].append((int(event[1]), [int(number) for number in event[3:8]]))
     used = [*deeds(rows, viewer), *delivery(rows, viewer), *lessons(rows, viewer)]
     parts = [*told(rows, viewer, LAID_OUT), *coins(rows, viewer), *used, *auction(rows, viewer)]
-    return capital("; ".join(parts)) + "." if parts else ""
+    return names.capital("; ".join(parts)) + "." if parts else ""
 
 
 def known_of(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str, Any]:
     """All that a part of a sentence may say about an event."""
-    return facts(kind, seat, numbers, viewer) | {"who": inside_name(seat, viewer)}
+    return facts(kind, seat, numbers, viewer) | {"who": names.inside_name(seat, viewer)}
 
 
 def told(rows: Rows, viewer: Seat, texts: Texts) -> list[str]:
@@ -79,7 +72,8 @@ def coins(rows: Rows, viewer: Seat) -> list[str]:
     for seat, (_line, lire, *_rest) in rows[Event.BRIBE]:
         taken[seat] += lire
     shares = [
-        _("{who} £{n}").format(who=inside_name(seat, viewer), n=lire) for seat, lire in sorted(taken.items())
+        _("{who} £{n}").format(who=names.inside_name(seat, viewer), n=lire)
+        for seat, lire in sorted(taken.items())
     ]
     text = _("The coins went to whoever had most pawns in a row or column: {shares}")
     return [text.format(shares=listed(shares, ""))] if shares else []
@@ -155,7 +149,7 @@ def deed(rows: Rows, viewer: Seat) -> str:
     """A tile taken, or one of the four actions; '' if nothing was decided yet."""
     for kind, text in DEEDS.items():
         for seat, numbers in rows[kind]:
-            served = {"houses": houses_word(len(rows[Event.DROPPED]))}
+            served = {"houses": names.houses_word(len(rows[Event.DROPPED]))}
             return text(numbers).format(**known_of(kind, seat, numbers, viewer) | served)
     return ""
 
@@ -166,8 +160,8 @@ def delivery(rows: Rows, viewer: Seat) -> list[str]:
     known: dict[str, str] = {}
     if rows[Event.DROPPED]:
         text = _("{who} served {houses} on {tours} (the delivery tile allows {pizzas})")
-        known["houses"] = houses_word(len(rows[Event.DROPPED]))
-        known["tours"] = tours_word(len(rows[Event.TOUR]))
+        known["houses"] = names.houses_word(len(rows[Event.DROPPED]))
+        known["tours"] = names.tours_word(len(rows[Event.TOUR]))
     elif rows[Event.DELIVERED]:
         text = _("{who} delivered nothing")
     return [
@@ -194,13 +188,13 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
     if viewer not in (seat, -1):
         return None
     where = (*places(event, viewer), "")[0]
-    who = seat_name(seat, viewer)
+    who = names.seat_name(seat, viewer)
     if kind == Event.DROPPED:
         return Moment(
             _("{who}: +1 point for the house, +1 for one less left over").format(who=who), "pizza", where
         )
     if kind == Event.LEARNED:
-        return Moment(_("{who}: {step}").format(who=who, step=learned_words(a, b)), "trophy", where)
+        return Moment(_("{who}: {step}").format(who=who, step=names.learned_words(a, b)), "trophy", where)
     if kind == Event.BRIBE:
         return Moment(_("{who}: +£{n} for most pawns").format(who=who, n=b), "coin", where)
     if kind == Event.BUILT:

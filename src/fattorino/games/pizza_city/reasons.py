@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.city import lay
 from fattorino.games.pizza_city.greedy import (
     DEPTH,
@@ -19,20 +20,6 @@ from fattorino.games.pizza_city.greedy import (
 )
 from fattorino.games.pizza_city.route import deliveries
 from fattorino.games.pizza_city.rules import apply, legal
-from fattorino.games.pizza_city.state import (
-    CITY_CARD,
-    CORNER,
-    END,
-    N_CHAIRS,
-    N_FLAIRS,
-    N_MOVES,
-    NUM_ACTIONS,
-    PLACE,
-    STATE,
-    Phase,
-    corner_name,
-    team_of,
-)
 from fattorino.games.pizza_city.words import team_name
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _, ngettext
@@ -41,14 +28,14 @@ from fattorino.kernel.records import Seat, new_log
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
     """What a City's card or token does to both bikes; what the turn a Bike's step begins leads to."""
-    team = team_of(int(view.turn) % N_CHAIRS)
-    if view.phase == Phase.DROP or view.phase < Phase.BIKE_MAIN:
-        team = 1 - team if view.phase == Phase.DROP else team
+    team = s.team_of(int(view.turn) % s.N_CHAIRS)
+    if view.phase == s.Phase.DROP or view.phase < s.Phase.BIKE_MAIN:
+        team = 1 - team if view.phase == s.Phase.DROP else team
         likely = held(view, team), held(view, 1 - team)
         then = laid(view, seat, action)
         before, after = streets(view, team, *likely), streets(then, team, *likely)
         change = [b - a for a, b in zip(before, after, strict=True)]
-        return token_words(*change) if view.phase == Phase.DROP else city_words(view, then, team, *change)
+        return token_words(*change) if view.phase == s.Phase.DROP else city_words(view, then, team, *change)
     others = held(view, 1 - team)
     end = ridden(view, seat, action)
     before, after = turn_terms(view, team, others), turn_terms(end, team, others)
@@ -58,14 +45,14 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
 
 def held(view: Any, team: int) -> Any:
     """How likely a Bike holds each Move card, as far as a seat may know."""
-    likely = np.zeros(N_MOVES + 1, np.float64)
+    likely = np.zeros(s.N_MOVES + 1, np.float64)
     expect(view, team, likely)
     return likely
 
 
 def outlook_of(state: Any, team: int, likely: Any) -> float:
     """How well a bike stands."""
-    ends, onward = np.zeros(N_MOVES + 1, np.int64), np.zeros(N_MOVES + 1, np.int64)
+    ends, onward = np.zeros(s.N_MOVES + 1, np.int64), np.zeros(s.N_MOVES + 1, np.int64)
     return float(prospect(state, team, likely, ends, onward))
 
 
@@ -74,16 +61,16 @@ def outlook_of(state: Any, team: int, likely: Any) -> float:
 
 def laid(view: Any, seat: Seat, action: int) -> Any:
     """The streets after a City's choice; a card is laid where greedy would lay it."""
-    state = np.array([view], STATE)[0]
-    if action < PLACE:
-        options = np.zeros(NUM_ACTIONS, np.int16)
-        state.phase = Phase.CITY_PLACE
-        state.chosen = action - CITY_CARD
+    state = np.array([view], s.STATE)[0]
+    if action < s.PLACE:
+        options = np.zeros(s.NUM_ACTIONS, np.int16)
+        state.phase = s.Phase.CITY_PLACE
+        state.chosen = action - s.CITY_CARD
         action = int(greedy(state, seat, options, legal(state, options), 0))
-    if action < CORNER:
-        lay(state, int(state.chosen), action - PLACE)
+    if action < s.CORNER:
+        lay(state, int(state.chosen), action - s.PLACE)
     else:
-        state.tokens = int(state.tokens) | (1 << (action - CORNER))
+        state.tokens = int(state.tokens) | (1 << (action - s.CORNER))
     return state
 
 
@@ -112,7 +99,7 @@ def city_words(view: Any, then: Any, team: int, mine: float, theirs: float) -> l
 
 def corner_names(corners: list[int]) -> str:
     """Corners in a sentence."""
-    return ", ".join(corner_name(corner) for corner in corners)
+    return ", ".join(s.corner_name(corner) for corner in corners)
 
 
 def token_words(mine: float, theirs: float) -> list[Reason]:
@@ -127,10 +114,10 @@ def token_words(mine: float, theirs: float) -> list[Reason]:
 
 def ridden(view: Any, seat: Seat, action: int) -> Any:
     """Where a turn ends that begins with an action and goes on as greedy would, before its draw."""
-    state = np.array([view], STATE)[0]
-    options, log = np.zeros(NUM_ACTIONS, np.int16), new_log()
+    state = np.array([view], s.STATE)[0]
+    options, log = np.zeros(s.NUM_ACTIONS, np.int16), new_log()
     for _step in range(DEPTH):
-        if action == END and state.phase == Phase.BIKE_MAIN:
+        if action == s.END and state.phase == s.Phase.BIKE_MAIN:
             break
         log[0, 0] = 0
         apply(state, action, log)
@@ -147,9 +134,9 @@ def turn_terms(state: Any, team: int, others: Any) -> list[float]:
     if state.over:
         return [pizzas + VICTORY, 0.0, 0.0, 0.0]
     flair = 0.0
-    for kind in range(N_FLAIRS):
+    for kind in range(s.N_FLAIRS):
         flair += SPARE * min(2, int(state.table[team, kind]))
-        flair += IN_HAND * int(state.bike_hand[team, N_MOVES + kind])
+        flair += IN_HAND * int(state.bike_hand[team, s.N_MOVES + kind])
     mine = outlook_of(state, team, held(state, team))
     return [pizzas, flair, mine, -RIVAL * outlook_of(state, 1 - team, others)]
 

@@ -4,35 +4,23 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.bike import status
 from fattorino.games.pizza_city.city import lay
-from fattorino.games.pizza_city.state import (
-    ALONG_ROADS,
-    N_DIRECTIONS,
-    N_MOVES,
-    STATE,
-    Flair,
-    Status,
-    Team,
-    has,
-    move_value,
-    next_corner,
-    on_board,
-)
 from fattorino.kernel.records import NONE
 
 Route = list[int]
 
 
-def obstacle(view: Any, team: int, direction: int) -> Status:
+def obstacle(view: Any, team: int, direction: int) -> s.Status:
     """What the next step from where the bike stands would meet."""
-    return Status(status(view, int(view.bike[team]), direction))
+    return s.Status(status(view, int(view.bike[team]), direction))
 
 
 def price(view: Any, team: int, direction: int) -> int:
     """The Flair card that the next step in a direction would cost, or NONE (PC-MOVE-8)."""
     met = obstacle(view, team, direction)
-    return {Status.AGAINST: Flair.ANYWAY.value, Status.BUILDING: Flair.SHORTCUT.value}.get(met, NONE)
+    return {s.Status.AGAINST: s.Flair.ANYWAY.value, s.Status.BUILDING: s.Flair.SHORTCUT.value}.get(met, NONE)
 
 
 def route(view: Any, team: int, direction: int, rest: int) -> Route:
@@ -41,11 +29,11 @@ def route(view: Any, team: int, direction: int, rest: int) -> Route:
     first = True
     while rest > 0:
         corner = path[-1]
-        free = has(int(view.ways[corner]), direction)
-        if not (free or (first and has(on_board(corner), direction))):
+        free = s.has(int(view.ways[corner]), direction)
+        if not (free or (first and s.has(s.on_board(corner), direction))):
             break
-        lane = has(ALONG_ROADS, direction) and has(int(view.lanes[corner]), direction // 2)
-        path.append(next_corner(corner, direction))
+        lane = s.has(s.ALONG_ROADS, direction) and s.has(int(view.lanes[corner]), direction // 2)
+        path.append(s.next_corner(corner, direction))
         rest -= 0 if lane else 1
         first = False
         if view.stops[path[-1]]:
@@ -58,22 +46,22 @@ def route(view: Any, team: int, direction: int, rest: int) -> Route:
 def free_routes(view: Any, team: int, value: int) -> list[Route]:
     """Where a Move card of this value leads from where the bike stands, without Flair."""
     free = int(view.ways[int(view.bike[team])])
-    return [route(view, team, d, value) for d in range(N_DIRECTIONS) if has(free, d)]
+    return [route(view, team, d, value) for d in range(s.N_DIRECTIONS) if s.has(free, d)]
 
 
 def deliveries(view: Any, team: int) -> list[int]:
     """The drop-off tokens on which a bike can end with one Move card of any value, without Flair."""
-    ends = {path[-1] for kind in range(N_MOVES) for path in free_routes(view, team, move_value(kind))}
-    return sorted(corner for corner in ends if has(int(view.tokens), corner))
+    ends = {path[-1] for kind in range(s.N_MOVES) for path in free_routes(view, team, s.move_value(kind))}
+    return sorted(corner for corner in ends if s.has(int(view.tokens), corner))
 
 
 def far_routes(view: Any) -> dict[tuple[int, int], Route]:
     """Where the farthest Move card leads both bikes: by team and direction."""
     return {
-        (team.value, direction): route(view, team, direction, move_value(N_MOVES - 1))
-        for team in Team
-        for direction in range(N_DIRECTIONS)
-        if has(int(view.ways[int(view.bike[team])]), direction)
+        (team.value, direction): route(view, team, direction, s.move_value(s.N_MOVES - 1))
+        for team in s.Team
+        for direction in range(s.N_DIRECTIONS)
+        if s.has(int(view.ways[int(view.bike[team])]), direction)
     }
 
 
@@ -81,7 +69,7 @@ def changed_routes(
     view: Any, before: dict[tuple[int, int], Route], face: int, place: int
 ) -> dict[tuple[int, int], Route]:
     """Which of the routes before would be others with a City card laid at a place; [] if one is closed."""
-    states = np.zeros(1, STATE)
+    states = np.zeros(1, s.STATE)
     states[0] = view
     lay(states[0], face, place)
     after = far_routes(states[0])
@@ -92,9 +80,9 @@ def changed_routes(
 def in_sight(corner: int) -> set[int]:
     """The corners that lie straight ahead of one, in all directions."""
     found = {corner}
-    for direction in range(N_DIRECTIONS):
+    for direction in range(s.N_DIRECTIONS):
         at = corner
-        while has(on_board(at), direction):
-            at = next_corner(at, direction)
+        while s.has(s.on_board(at), direction):
+            at = s.next_corner(at, direction)
             found.add(at)
     return found

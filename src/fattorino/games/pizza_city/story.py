@@ -3,18 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
-from fattorino.games.pizza_city.state import (
-    BIKE_DRAWS,
-    CITY_DRAWS,
-    HEAD,
-    TAIL,
-    Event,
-    Flair,
-    corner_name,
-    lies,
-    team_of,
-)
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, in_a_row, ngettext
 from fattorino.kernel.records import NUMBERS, SEAT, Seat
@@ -22,20 +12,20 @@ from fattorino.kernel.records import NUMBERS, SEAT, Seat
 A, B, CHAIR = NUMBERS, NUMBERS + 1, NUMBERS + 4  # the numbers of an event
 
 
-def kind_of(event: Any) -> Event:
+def kind_of(event: Any) -> s.Event:
     """What kind of event it is."""
-    return Event(int(event[0]))
+    return s.Event(int(event[0]))
 
 
 def starts_turn(event: Any) -> bool:
     """Whether a turn begins with an event."""
-    return kind_of(event) == Event.TURN
+    return kind_of(event) == s.Event.TURN
 
 
 def retell(events: Sequence[Any], viewer: Seat) -> str:
     """A turn in one sentence; what came before the first turn is the deal."""
     if not events or not starts_turn(events[0]):
-        held = [card_drawn(event) for event in events if kind_of(event) == Event.GOT]
+        held = [card_drawn(event) for event in events if kind_of(event) == s.Event.GOT]
         if held:
             return _("The cards are dealt. You hold: {cards}.").format(cards=", ".join(held))
         return _("The cards are dealt.")
@@ -50,17 +40,17 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
 
 def laid(events: Sequence[Any]) -> list[str]:
     """What a City did in its turn."""
-    if any(kind_of(event) == Event.IDLE for event in events):
+    if any(kind_of(event) == s.Event.IDLE for event in events):
         return [_("had no card to lay")]
     cards = [
         _("from {road} ({shows})").format(
             road=w.segment_name(int(event[B])), shows=w.placement(int(event[A]), int(event[B]), brief=True)
         )
         for event in events
-        if kind_of(event) == Event.LAID
+        if kind_of(event) == s.Event.LAID
     ]
     if not cards:
-        return [_("chose a City card to lay")] if any(kind_of(e) == Event.CHOSE for e in events) else []
+        return [_("chose a City card to lay")] if any(kind_of(e) == s.Event.CHOSE for e in events) else []
     text = _("laid a card {roads}") if len(cards) == 1 else _("laid cards {roads}")
     return [text.format(roads=in_a_row(cards))]
 
@@ -72,48 +62,48 @@ def ridden(events: Sequence[Any]) -> list[str]:
     held = card = ""
     for n, event in enumerate(events):
         kind, a = kind_of(event), int(event[A])
-        if kind == Event.PLAYED_MOVE:
+        if kind == s.Event.PLAYED_MOVE:
             card = _("played {card}").format(card=_("Move {value}").format(value=a))
-        elif kind == Event.PLAYED_FLAIR:
+        elif kind == s.Event.PLAYED_FLAIR:
             deeds.append(_("put {flair} on the table").format(flair=w.flair_name(a)))
-        elif kind == Event.USED and a == Flair.STYLE:
+        elif kind == s.Event.USED and a == s.Flair.STYLE:
             deeds.append(_("used {flair}").format(flair=w.flair_name(a)))
-        elif kind == Event.USED and a != Flair.TICKET:
+        elif kind == s.Event.USED and a != s.Flair.TICKET:
             way.append(_("used {flair}").format(flair=w.flair_name(a)))
-        elif kind == Event.STEPPED:
+        elif kind == s.Event.STEPPED:
             leg = _("rode {direction}").format(direction=w.direction_name(int(event[B])))
             way += [] if leg in way[-1:] else [leg]
-        elif kind == Event.RODE_SUBWAY:
+        elif kind == s.Event.RODE_SUBWAY:
             way.append(_("took the subway"))
-        elif kind == Event.SIGNED and not is_nonstop(events[n + 1 : n + 2]):
+        elif kind == s.Event.SIGNED and not is_nonstop(events[n + 1 : n + 2]):
             held = _("{way} to {corner}, held by a stop sign")
-        elif kind == Event.BUMPED:
+        elif kind == s.Event.BUMPED:
             held = _("{way} to {corner}, short of the other bike")
-        elif kind == Event.ENDED_MOVE:
+        elif kind == s.Event.ENDED_MOVE:
             text = held or _("{way} to {corner}")
-            deeds.append(text.format(way=", ".join(way), corner=corner_name(a)))
+            deeds.append(text.format(way=", ".join(way), corner=s.corner_name(a)))
             way, held, card = [], "", ""
-        elif kind == Event.STOOD:
+        elif kind == s.Event.STOOD:
             card = ""
-            deeds.append(_("spent a Move card without leaving {corner}").format(corner=corner_name(a)))
-        elif kind == Event.DELIVERED:
+            deeds.append(_("spent a Move card without leaving {corner}").format(corner=s.corner_name(a)))
+        elif kind == s.Event.DELIVERED:
             pizza = _("delivered the pizza on {corner} ({score} so far)")
-            (way if way else deeds).append(pizza.format(corner=corner_name(a), score=int(event[B])))
+            (way if way else deeds).append(pizza.format(corner=s.corner_name(a), score=int(event[B])))
     return deeds + (way or ([card] if card else []))  # the move under way
 
 
 def is_nonstop(events: Sequence[Any]) -> bool:
     """Whether the next thing done is to pass a stop sign."""
-    return any(kind_of(event) == Event.USED and int(event[A]) == Flair.NONSTOP for event in events)
+    return any(kind_of(event) == s.Event.USED and int(event[A]) == s.Flair.NONSTOP for event in events)
 
 
 def drawn(events: Sequence[Any]) -> list[str]:
     """What was drawn at the end of a turn: the cards for whom they are, else a number that is not usual."""
-    cards = [card_drawn(event) for event in events if kind_of(event) == Event.GOT]
+    cards = [card_drawn(event) for event in events if kind_of(event) == s.Event.GOT]
     if cards:
         return [_("drew {cards}").format(cards=in_a_row(cards))]
     for event in events:
-        if kind_of(event) == Event.DREW and int(event[A]) != (BIKE_DRAWS if event[B] else CITY_DRAWS):
+        if kind_of(event) == s.Event.DREW and int(event[A]) != (s.BIKE_DRAWS if event[B] else s.CITY_DRAWS):
             n = int(event[A])
             return [ngettext("drew {n} card", "drew {n} cards", n) if n else _("drew no card")]
     return []
@@ -132,16 +122,16 @@ def afterwards(events: Sequence[Any], viewer: Seat) -> list[str]:
     told = []
     for event in events:
         kind, a = kind_of(event), int(event[A])
-        if kind == Event.DROPPED:
+        if kind == s.Event.DROPPED:
             text = _("you put a new drop-off token on {corner}")
             if int(event[SEAT]) != viewer:
                 text = _("{who} put a new drop-off token on {corner}")
-            told.append(text.format(who=w.chair_name(int(event[CHAIR])), corner=corner_name(a)))
-        elif kind == Event.SHUFFLED:
+            told.append(text.format(who=w.chair_name(int(event[CHAIR])), corner=s.corner_name(a)))
+        elif kind == s.Event.SHUFFLED:
             told.append(_("the Bike discard pile was shuffled into a new deck"))
-        elif kind == Event.WON:
+        elif kind == s.Event.WON:
             told.append(_("{team} won").format(team=w.team_name(a)))
-        elif kind == Event.TIED:
+        elif kind == s.Event.TIED:
             told.append(_("the last round is over: a draw"))
     return told
 
@@ -149,39 +139,39 @@ def afterwards(events: Sequence[Any], viewer: Seat) -> list[str]:
 def moment(event: Any, viewer: Seat) -> Moment | None:
     """A delivery, and the end."""
     kind, a = kind_of(event), int(event[A])
-    if kind == Event.DELIVERED:
+    if kind == s.Event.DELIVERED:
         if int(event[SEAT]) == viewer:
             text = _("You deliver the pizza on {corner}: {score} for {team}!")
         else:
             text = _("{who} delivers the pizza on {corner}: {score} for {team}!")
-        who, team = w.chair_name(int(event[CHAIR])), w.team_name(team_of(int(event[CHAIR])))
-        words = text.format(who=who, corner=corner_name(a), score=int(event[B]), team=team)
+        who, team = w.chair_name(int(event[CHAIR])), w.team_name(s.team_of(int(event[CHAIR])))
+        words = text.format(who=who, corner=s.corner_name(a), score=int(event[B]), team=team)
         return Moment(words, "pizza", f"corner-{a}")
-    if kind == Event.WON:
+    if kind == s.Event.WON:
         return Moment(_("{team} wins!").format(team=w.team_name(a)), "trophy", f"bike{a}")
-    if kind == Event.TIED:
+    if kind == s.Event.TIED:
         return Moment(_("The last round is over: a draw."), "calendar")
     return None
 
 
 ON_A_CORNER = (
-    Event.STEPPED, Event.RODE_SUBWAY, Event.SIGNED, Event.ENDED_MOVE, Event.BUMPED, Event.STOOD,
-    Event.DELIVERED, Event.DROPPED,
+    s.Event.STEPPED, s.Event.RODE_SUBWAY, s.Event.SIGNED, s.Event.ENDED_MOVE, s.Event.BUMPED, s.Event.STOOD,
+    s.Event.DELIVERED, s.Event.DROPPED,
 )  # fmt: skip
 
 
 def places(event: Any, viewer: Seat) -> list[str]:
     """What an event is about: a road with its corners, a corner, a card, a bike."""
-    kind, a, team = kind_of(event), int(event[A]), team_of(int(event[CHAIR]))
-    if kind == Event.LAID:
+    kind, a, team = kind_of(event), int(event[A]), s.team_of(int(event[CHAIR]))
+    if kind == s.Event.LAID:
         place = int(event[B])
-        return [f"road-{place // 2}", f"corner-{lies(place, TAIL)}", f"corner-{lies(place, HEAD)}"]
+        return [f"road-{place // 2}", f"corner-{s.lies(place, s.TAIL)}", f"corner-{s.lies(place, s.HEAD)}"]
     if kind in ON_A_CORNER:
         return [f"corner-{a}"]
-    if kind in (Event.PLAYED_FLAIR, Event.USED):
+    if kind in (s.Event.PLAYED_FLAIR, s.Event.USED):
         return [f"table-{team}-{a}"]
-    if kind in (Event.PLAYED_MOVE, Event.HEADED):
+    if kind in (s.Event.PLAYED_MOVE, s.Event.HEADED):
         return [f"bike{team}"]
-    if kind == Event.WON:
+    if kind == s.Event.WON:
         return [f"bike{a}"]
     return []

@@ -2,27 +2,8 @@
 
 from typing import Any
 
+from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.features import LAYOUT
-from fattorino.games.pizza_city.state import (
-    BIKE_HAND,
-    CITY_HAND,
-    CORNERS,
-    N_BIKE_CARDS,
-    N_CHAIRS,
-    N_CITY_CARDS,
-    N_DIRECTIONS,
-    N_FACES,
-    N_FLAIRS,
-    N_KINDS,
-    N_TEAMS,
-    N_TOKENS,
-    UPRIGHT,
-    Phase,
-    bike_chair,
-    city_chair,
-    person_in,
-    team_of,
-)
 from fattorino.kernel.features import BYTE, size, spread, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -33,16 +14,16 @@ def show(state: State, seat: Seat, view: State) -> None:
     """PC-INFO-1, PC-TEAM-4: the own hand and the cards that were laid; never another hand."""
     show_laid(state, view)
     view.phase = state.phase
-    if state.phase == Phase.CITY_PLACE and seat != state.seat:
-        view.phase = Phase.CITY_CARD  # a card chosen but not yet laid does not show
+    if state.phase == s.Phase.CITY_PLACE and seat != state.seat:
+        view.phase = s.Phase.CITY_CARD  # a card chosen but not yet laid does not show
     if seat == state.seat:
         view.chosen = state.chosen
-    for team in range(N_TEAMS):
-        if seat == person_in(int(state.n), city_chair(team)):
-            for k in range(CITY_HAND):
+    for team in range(s.N_TEAMS):
+        if seat == s.person_in(int(state.n), s.city_chair(team)):
+            for k in range(s.CITY_HAND):
                 view.city_hand[team, k] = state.city_hand[team, k]
-        if seat == person_in(int(state.n), bike_chair(team)):
-            for kind in range(N_KINDS):
+        if seat == s.person_in(int(state.n), s.bike_chair(team)):
+            for kind in range(s.N_KINDS):
                 view.bike_hand[team, kind] = state.bike_hand[team, kind]
                 view.kept[team, kind] = state.kept[team, kind]
 
@@ -72,8 +53,8 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     seats = int(view.n)
     own = 0
     if seat >= 0:
-        own = team_of(seat) if seats == N_CHAIRS else seat
-    features[0] = int(view.turn) / (N_CHAIRS * int(view.max_rounds))
+        own = s.team_of(seat) if seats == s.N_CHAIRS else seat
+    features[0] = int(view.turn) / (s.N_CHAIRS * int(view.max_rounds))
     features[1] = 1.0 if view.seat == seat else 0.0
     features[2] = float(own)
     features[3] = int(view.plays) / 2.0
@@ -81,56 +62,56 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     features[5] = float(view.stepped)
     features[6] = float(view.turned)
     features[7] = int(view.owed) / 2.0
-    features[8] = int(view.supply) / N_TOKENS
-    features[9] = (int(view.n_city) / N_CITY_CARDS + int(view.n_bike) / N_BIKE_CARDS) / 2.0
+    features[8] = int(view.supply) / s.N_TOKENS
+    features[9] = (int(view.n_city) / s.N_CITY_CARDS + int(view.n_bike) / s.N_BIKE_CARDS) / 2.0
     at = 10
-    if view.phase < Phase.OVER:
+    if view.phase < s.Phase.OVER:
         features[at + int(view.phase)] = 1.0
-    at += Phase.OVER.value
+    at += s.Phase.OVER.value
     if view.heading >= 0:
         features[at + int(view.heading)] = 1.0
-    at += N_DIRECTIONS
-    for chair in range(N_CHAIRS):
-        features[at + chair] = int(view.held[chair]) / BIKE_HAND
-    at += N_CHAIRS
+    at += s.N_DIRECTIONS
+    for chair in range(s.N_CHAIRS):
+        features[at + chair] = int(view.held[chair]) / s.BIKE_HAND
+    at += s.N_CHAIRS
     if view.chosen >= 0:
         features[at + int(view.chosen)] = 1.0
-    at += N_FACES
-    for kind in range(N_KINDS):
+    at += s.N_FACES
+    for kind in range(s.N_KINDS):
         features[at + kind] = int(view.discard[kind]) / 4.0
-    at += N_KINDS
-    for other in range(N_TEAMS):
+    at += s.N_KINDS
+    for other in range(s.N_TEAMS):
         team = own if other == 0 else 1 - own
         features[at] = int(view.score[team]) / int(view.goal)
-        features[at + 1] = 1.0 if team_of(int(view.turn) % N_CHAIRS) == team else 0.0
+        features[at + 1] = 1.0 if s.team_of(int(view.turn) % s.N_CHAIRS) == team else 0.0
         features[at + 2] = 1.0 if int(view.turn) % 2 else 0.0
         at += 3
-        for flair in range(N_FLAIRS):
+        for flair in range(s.N_FLAIRS):
             features[at + flair] = float(view.table[team, flair])
-        at += N_FLAIRS
-    for k in range(CITY_HAND):
+        at += s.N_FLAIRS
+    for k in range(s.CITY_HAND):
         if view.city_hand[own, k] >= 0:
             features[at + int(view.city_hand[own, k])] += 1.0
-    at += N_FACES
-    for kind in range(N_KINDS):
+    at += s.N_FACES
+    for kind in range(s.N_KINDS):
         if view.bike_hand[own, kind] > 0:
             features[at + kind] = float(view.bike_hand[own, kind])
-    at += N_KINDS
-    for corner in range(CORNERS):
+    at += s.N_KINDS
+    for corner in range(s.CORNERS):
         observe_corner(view, own, corner, features, AT_CORNERS + corner * CORNER_FEATURES)
     at = AT_COVERED
-    for team in range(N_TEAMS):
+    for team in range(s.N_TEAMS):
         covered = int(view.covered[team])
-        for byte in range(UPRIGHT // BYTE):
+        for byte in range(s.UPRIGHT // BYTE):
             spread(covered >> BYTE * byte, features, at + BYTE * byte)
-        spread(covered >> UPRIGHT - BYTE, features, at + UPRIGHT - BYTE)
-        at += UPRIGHT
+        spread(covered >> s.UPRIGHT - BYTE, features, at + s.UPRIGHT - BYTE)
+        at += s.UPRIGHT
 
 
 @jit
 def observe_corner(view: State, own: int, corner: int, features: Any, at: int) -> None:
     """One corner as bits: the ways and bike lanes from here, and what lies or stands on it."""
-    bits = int(view.ways[corner]) | int(view.lanes[corner]) << N_DIRECTIONS
+    bits = int(view.ways[corner]) | int(view.lanes[corner]) << s.N_DIRECTIONS
     bits |= (1 if view.stops[corner] != 0 else 0) << AT_STOP
     bits |= (int(view.stations) >> corner & 1) << AT_STOP + 1
     bits |= (int(view.tokens) >> corner & 1) << AT_STOP + 2
@@ -157,7 +138,7 @@ def knows_city(view: State, team: int) -> bool:
 @jit
 def one_face(state: State, team: int) -> bool:
     """Whether all cards of a City hand show the same face."""
-    for k in range(1, CITY_HAND):
+    for k in range(1, s.CITY_HAND):
         if state.city_hand[team, k] != NONE and state.city_hand[team, k] != state.city_hand[team, 0]:
             return False
     return True
