@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Any
 
 import fattorino
+from fattorino import games
 from fattorino.server.app import build
 from fattorino.server.settings import Settings
 
@@ -128,6 +129,8 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--functions", action="store_true", help="name the functions of each file")
     arguments = parser.parse_args()
+    for name in games.names():
+        fattorino.load(name)  # the server does it beside the first moves, which is no part of a click
     trace = Trace()
     threading.setprofile(trace)
     sys.setprofile(trace)
