@@ -4,7 +4,7 @@ What to do is decided by `greedy`, from the view that the API gives this seat. T
 in words and has to find it among what it hears, as somebody would who does not see the board. It counts the
 keys of every decision. With --clicks it points at what it heard, in forced colours and with text at 200 %.
 
-    python tests/web/robot.py --games 100 ghost_town pizza_city papa_paolo new_york
+    python tests/web/robot.py --games 100 --jobs 2 ghost_town pizza_city papa_paolo new_york
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from itertools import combinations
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+from rich.progress import track
 
 import fattorino
 from fattorino.arena.intervals import wilson
@@ -271,11 +275,11 @@ def _shortest(key: str, typed: list[str]) -> str:
 
 
 def _choice(name: str, label: str) -> int | None:
-    """Which of the choices a thing offers has this label."""
+    """Which of the choices a thing offers has this label; more may be told of it in further sentences."""
     for number, words in enumerate(name.split("; ")):
         if words == label or words.startswith(f"{label}. "):
             return number
-    return 0 if name.startswith(label) else None
+    return 0 if name == label or name.startswith((f"{label}. ", f"{label}; ")) else None
 
 
 def lay_table(url: str, game: str, seed: int, options: dict[str, Any]) -> Any:
@@ -371,16 +375,51 @@ def misheard(played: Played) -> list[str]:
     return [words for words, turn in played.said if turn < 0] + missing
 
 
-def figures(name: str, played: Played) -> str:
-    """One line of what games took."""
-    keys = sorted(one.keys for one in played.decisions)
-    tries = max((one.tries for one in played.decisions), default=0)
-    wrong = sum(not one.right for one in played.decisions)
-    within = sum(key <= 8 for key in keys) / max(1, len(keys))
-    return (
-        f"{name}: {played.games} games, {len(keys)} decisions, keys median {statistics.median(keys):g}, "
-        f"{within:.1%} at most 8, most {keys[-1]}; most tries {tries}; wrong {wrong}"
+class Asked(NamedTuple):
+    """A game to be played."""
+
+    name: str
+    seed: int
+    decisions: int  # at most
+    clicks: bool
+    compare: bool  # with greedy over the API
+
+
+def play_alone(asked: Asked) -> tuple[Played, bool]:
+    """A game at a server and in a browser of its own; and whether greedy wins it over the API."""
+    server = Server(Path(tempfile.mkdtemp()), NUMBA_DISABLE_JIT=os.environ.get("NUMBA_DISABLE_JIT", "1"))
+    server.start()
+    try:
+        with sync_playwright() as playwright:
+            path = shutil.which("chromium") or shutil.which("google-chrome")
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+            played = play(browser, server.url, asked.name, asked.seed, asked.decisions, asked.clicks)
+            browser.close()
+        return played, asked.compare and play_by_api(server.url, asked.name, asked.seed)
+    finally:
+        server.stop()
+
+
+def figures(name: str, games: list[tuple[Played, bool]], compare: bool) -> str:
+    """What games took, and who won them."""
+    decisions = [one for played, _over_api in games for one in played.decisions]
+    keys = sorted(one.keys for one in decisions)
+    within = sum(key <= 8 for key in keys) / len(keys)
+    told = (
+        f"{name}: {len(games)} games, {len(keys)} decisions, keys median {statistics.median(keys):g}, "
+        f"{within:.1%} at most 8, most {keys[-1]}; most tries {max(one.tries for one in decisions)}; "
+        f"wrong {sum(not one.right for one in decisions)}"
     )
+    if compare:
+        robot, over_api = sum(played.won for played, _won in games), sum(won for _played, won in games)
+        same = sum(played.won == won for played, won in games)
+        shares = [
+            f"{won} ({low:.0%} to {high:.0%})"
+            for won in (robot, over_api)
+            for low, high in [wilson(won, len(games))]
+        ]
+        told += f"\n  won {shares[0]}, over the API {shares[1]}; the same winner in {same} games"
+    return told
 
 
 def main() -> None:
@@ -388,33 +427,29 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     reader.add_argument("names", nargs="+")
     reader.add_argument("--games", type=int, default=100)
+    reader.add_argument("--first", type=int, default=1, help="the seed of the first game")
     reader.add_argument("--decisions", type=int, default=10**6, help="most decisions of a game")
     reader.add_argument("--clicks", action="store_true", help="forced colours, text at 200 %%, by clicking")
     reader.add_argument("--compare", action="store_true", help="greedy over the API, with the same seeds")
+    reader.add_argument("--jobs", type=int, default=1, help="games played at the same time")
     asked = reader.parse_args()
-    server = Server(Path(tempfile.mkdtemp()), NUMBA_DISABLE_JIT=os.environ.get("NUMBA_DISABLE_JIT", "1"))
-    server.start()
-    try:
-        with sync_playwright() as playwright:
-            path = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-            for name in asked.names:
-                whole, reference, same = Played(), 0, 0
-                for seed in range(1, asked.games + 1):
-                    one = play(browser, server.url, name, seed, asked.decisions, asked.clicks)
-                    whole.won, whole.games = whole.won + one.won, whole.games + one.games
-                    whole.decisions += one.decisions
-                    if asked.compare:
-                        won = play_by_api(server.url, name, seed)
-                        reference, same = reference + won, same + (won == one.won)
-                print(figures(name, whole), flush=True)
-                if asked.compare and whole.games:
-                    robot, over_api = (wilson(won, whole.games) for won in (whole.won, reference))
-                    print(f"  won {whole.won} {robot}, over the API {reference} {over_api}", flush=True)
-                    print(f"  the same winner in {same} games", flush=True)
-            browser.close()
-    finally:
-        server.stop()
+    console, failed = Console(stderr=True), 0
+    with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
+        for name in asked.names:
+            some = {
+                pool.submit(play_alone, Asked(name, seed, asked.decisions, asked.clicks, asked.compare)): seed
+                for seed in range(asked.first, asked.first + asked.games)
+            }
+            games = []
+            for game in track(as_completed(some), name, len(some), console=console):
+                try:
+                    games.append(game.result())
+                except Exception as error:
+                    failed += 1
+                    console.print(f"{name}, seed {some[game]}: {error}", markup=False)
+            if games:
+                print(figures(name, games, asked.compare), flush=True)
+    raise SystemExit(failed > 0)
 
 
 if __name__ == "__main__":
