@@ -100,6 +100,18 @@ def test_the_link_of_a_seat_seats_whoever_opens_it(visit: Visit) -> None:
     expect(bea.locator("#name")).to_have_value("Bea & Co")  # a name is asked for once
 
 
+def test_whoever_takes_two_seats_passes_the_device_round(visit: Visit) -> None:
+    page = visit("/new/ghost_town")
+    page.select_option("#c1", "me")
+    expect(page.locator("#several_seats")).to_be_checked()
+    page.click("button[type=submit]")
+    page.wait_for_url("**/t/*")
+    page.get_by_role("button", name="It’s me").click()
+    page.click("[data-target=attack-up]")
+    expect(page.locator(".cover-sheet")).to_be_visible()
+    expect(page.locator("#cover-words")).to_contain_text("Deliverer 2")
+
+
 def test_a_click_that_is_not_legal_says_why(visit: Visit, keep: Keep) -> None:
     page = visit()
     lay_table(page, {0: "bot:random", 2: "me"}, town="human_gm")

@@ -34,6 +34,7 @@ def bot_choice(bot: str, builds: bool = False) -> str:
         "random": _("plays anything"),
         "easy": _("for a first game: hardly looks ahead, slips often"),
         "greedy": _("plays by the book, at once"),
+        "net": _("plays by what a net has learned, at once"),
         "medium": _("looks ahead"),
         "hard": _("thinks for a second"),
         "expert": _("thinks for a second, by what a net has learned"),

@@ -58,7 +58,7 @@ async def replay_page(
         move=move,
         moves=table.moves,
         eyes="watch" if viewer is None else str(viewer),
-        seats=[("watch", _("somebody who watches")), *seats],
+        seats=[("watch", _("a spectator")), *seats],
         parts={name: Markup(part) for name, part in parts.items()},
         tabs=tabs()[:-1],
         better=advice,

@@ -7,6 +7,13 @@ const blank = $("form[data-new]");
 const kept = blank && localStorage.getItem(`form ${blank.dataset.new}`);
 if (kept && !location.search) location.replace(`${location.pathname}?${kept}`);
 
+// whoever takes several seats passes the device round
+blank?.addEventListener("change", () => {
+  if ($$("[data-chair]", blank).filter((el) => el.value === "me").length > 1) {
+    $("#several_seats").checked = true;
+  }
+});
+
 /** @param {HTMLFormElement} form */
 export async function createTable(form) {
   if ($("[aria-busy=true]", form)) return;
