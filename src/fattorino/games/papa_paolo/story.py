@@ -138,7 +138,7 @@ DEEDS: Texts = {
         if n[2]
         else _("{who} bought {pizzas} for £{price}")
     ),
-    Event.EXPRESS: lambda n: _("{who} paid £{price} for an express delivery and served {houses}"),
+    Event.EXPRESS: lambda n: _("{who} paid £{price} for an express delivery"),
     Event.BUILT: lambda n: _("{who} built a pizzeria on {cell} for £{price}, with {pizzas} in it"),
     Event.PRICED: lambda n: _("{who} paid £{price} for a pizzeria"),
     Event.IDLE: lambda n: _("{who} did nothing"),
@@ -147,10 +147,13 @@ DEEDS: Texts = {
 
 def deed(rows: Rows, viewer: Seat) -> str:
     """A tile taken, or one of the four actions; '' if nothing was decided yet."""
-    for kind, text in DEEDS.items():
+    for kind in DEEDS:
         for seat, numbers in rows[kind]:
-            served = {"houses": names.houses_word(len(rows[Event.DROPPED]))}
-            return text(numbers).format(**known_of(kind, seat, numbers, viewer) | served)
+            known, served = known_of(kind, seat, numbers, viewer), len(rows[Event.DROPPED])
+            if kind == Event.EXPRESS and served:
+                text = _("{who} paid £{price} for an express delivery and served {houses}")
+                return text.format(**known | {"houses": names.houses_word(served)})
+            return DEEDS[kind](numbers).format(**known)
     return ""
 
 
