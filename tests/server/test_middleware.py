@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from fattorino.server.http import rate_limits
 from fattorino.server.http.rate_limits import Buckets, client_of
 
 pytestmark = pytest.mark.bulk
@@ -123,6 +125,20 @@ def test_streams_are_limited_and_counted_back(live: Callable[..., Any]) -> None:
     again.next()
 
 
+def test_streams_asked_for_at_once_are_limited_too(live: Callable[..., Any]) -> None:
+    server = live(streams_per_client=2)
+    made = server.make("human", "human")
+
+    streams = [server.stream(made) for _stream in range(12)]  # none waits for the answer to another
+
+    going = 0
+    for stream in streams:
+        with contextlib.suppress(AssertionError):
+            going += bool(stream.next())
+    assert 1 <= going <= 2
+    assert server.app.state.streams.open["127.0.0.1"] == going
+
+
 def test_buckets_fill_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now)
@@ -134,6 +150,17 @@ def test_buckets_fill_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 101.0
     assert buckets.wait("a") == 0.0
     assert Buckets(0, 0).wait("a") == 0.0
+
+
+def test_limits_remember_a_bounded_number_of_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "MOST_CLIENTS", 5)
+    buckets = Buckets(1, 0.001)
+    assert buckets.wait("busy") == 0.0
+
+    for number in range(50):
+        assert buckets.wait(number) == 0.0
+        assert buckets.wait("busy") > 0.0, "whoever comes again is not forgotten"
+        assert len(buckets) <= 5
 
 
 def test_clients_are_told_apart_by_network() -> None:

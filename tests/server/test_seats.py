@@ -12,6 +12,9 @@ import pytest
 pytestmark = pytest.mark.bulk
 
 
+FOREIGN = ["\u0410d\u0430", "\u0391da", "Y\u043eu"]  # Ada in Cyrillic and Greek letters, You with one
+
+
 def code(answer: httpx.Response) -> str:
     """The code of a problem."""
     assert answer.status_code >= 400, answer.text
@@ -219,7 +222,8 @@ def test_the_host_has_buttons_with_words(server: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["ada", " A\u200bDA ", "Ａｄａ.", "Ada\ufe0f", "You", "(yoU)", "deliverer  1"]
+    "name",
+    ["ada", " A\u200bDA ", "Ａｄａ.", "Ada\ufe0f", "You", "(yoU)", "deliverer  1", "Deliverer l", *FOREIGN],
 )
 def test_a_name_cannot_be_taken_for_another(server: Any, name: str) -> None:
     made = server.make("human", "human")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fattorino.server.tables.chat import LONGEST_CHAT, MOST_NOTES
-from fattorino.server.tables.lobby import LONGEST_NAME
+from fattorino.server.tables.names import LONGEST_NAME
 
 LONGEST_KEY = 100  # characters of an idempotency key
 

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 
 from fattorino.server.problems import Problem
 
-MOST_CLIENTS = 10_000
+MOST_CLIENTS = 10_000  # remembered in each set of buckets; the one not seen for longest is forgotten
 
 
 class Buckets:
@@ -28,15 +28,13 @@ class Buckets:
         if not self.size:
             return 0.0
         now = time.monotonic()
-        level, then = self._levels.get(client, (self.size, now))
+        level, then = self._levels.pop(client, (self.size, now))
         level = min(self.size, level + (now - then) * self.per_second)
-        if level < 1.0:
-            self._levels[client] = (level, now)
-            return (1.0 - level) / self.per_second
-        if len(self._levels) >= MOST_CLIENTS and client not in self._levels:
-            self._levels = {who: kept for who, kept in self._levels.items() if now - kept[1] < 60.0}
-        self._levels[client] = (level - 1.0, now)
-        return 0.0
+        granted = level >= 1.0
+        self._levels[client] = (level - granted, now)  # the last of the dictionary: seen most recently
+        if len(self._levels) > MOST_CLIENTS:
+            del self._levels[next(iter(self._levels))]
+        return 0.0 if granted else (1.0 - level) / self.per_second
 
     def take(self, client: Hashable, sentence: str) -> None:
         """Take a token or refuse with a sentence."""

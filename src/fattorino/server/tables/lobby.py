@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import time
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.storage.schema import SEAT_FIELDS
 from fattorino.server.tables.bot_levels import bot_name, known_bot, substitute
 from fattorino.server.tables.chance import Chance, Part, fresh_chance
-from fattorino.server.tables.chat import one_line
+from fattorino.server.tables.names import free_name
 from fattorino.server.tables.people import ChatLine, Seat
 from fattorino.server.tables.registry import Statements
 from fattorino.server.tables.table import Table, TableSettings
@@ -33,10 +32,6 @@ log = logging.getLogger("fattorino.tables")
 
 OPENING = 5.0  # seconds in which browsers open their parts of the chance
 CLOCKS = (10, 15, 30, 60, 120, 300, 600)
-LONGEST_NAME = 40
-INVISIBLE = set(
-    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x180F), *range(0xFE00, 0xFE10)))
-)
 
 
 @dataclass(frozen=True)
@@ -489,26 +484,3 @@ def _taken(table: Table, number: int) -> Seat:
 def _must_be_unlocked(table: Table) -> None:
     if table.locked:
         raise Problem("locked", _("The host has locked this table: nobody else can sit down."))
-
-
-def free_name(table: Table, seat: Seat, text: str) -> str:
-    """A name fit for a seat: short, on one line, and not to be taken for another seat, or for "You"."""
-    tidy = one_line(text)
-    if len(tidy) > LONGEST_NAME:
-        raise Problem("invalid_request", _("A name has at most {most} characters.").format(most=LONGEST_NAME))
-    if not look_of(tidy):
-        return ""
-    taken = {"You", _("You")}
-    for other in table.seats:
-        if other is not seat:
-            taken |= {other.role.name, other.name}
-    if look_of(tidy) in {look_of(name) for name in taken}:
-        sentence = _("{name} would be taken for somebody else here; please choose another name.")
-        raise Problem("name_taken", sentence.format(name=tidy))
-    return tidy
-
-
-def look_of(name: str) -> str:
-    """What a name looks like: the same for names that differ in case, spaces, points or what is invisible."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(c for c in folded if unicodedata.category(c)[0] not in "CZP" and c not in INVISIBLE)
