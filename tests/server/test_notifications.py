@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -27,6 +28,7 @@ from alembic.migration import MigrationContext
 from fattorino.server.storage import schema
 from fattorino.server.storage.errors import StorageError
 from fattorino.server.storage.store import Store, alembic_config
+from loops import run
 
 pytestmark = [pytest.mark.postgres, pytest.mark.bulk, pytest.mark.xdist_group("postgres")]
 
@@ -186,6 +188,33 @@ def test_a_bot_goes_on_when_the_process_that_moved_it_is_gone(
     stream.until(lambda event: event["id"] > version, timeout=25)
     assert moved == 1
     assert two.state(made, 0)["legal"]
+
+
+def test_a_row_that_postgres_does_not_take_fails_alone(database: str) -> None:
+    store = Store(database)
+    store.open()
+    names = dict.fromkeys(("nonce", "host", "host_token", "rematch", "digest"), "")
+    match: dict[str, Any] = {"id": "bad-row", "game": "g", "game_version": 1, "options": "{}", "seed": 1}
+    match |= {"clock": None, "status": "running", "created": 0.0, "started": None, "listed": False, **names}
+    empty = {"match_id": "bad-row", "seat": 0, "digest": "", "key": "", "at": 0.0}
+    some = [empty | {"number": n, "action": n} for n in range(9)]
+    some[4]["key"] = "a\0b"  # SQLite takes it, PostgreSQL does not
+    some[6]["action"] = 2**70
+
+    async def work() -> list[Any]:
+        await store.write([(schema.NEW_MATCH, match)])
+        writes = [store.write([(schema.NEW_ACTION, row)]) for row in some]
+        return await asyncio.gather(*writes, return_exceptions=True)
+
+    answers = run(work())
+    with store.engine.connect() as connection:
+        query = sa.select(schema.actions.c.number).where(schema.actions.c.match_id == "bad-row")
+        there = sorted(connection.scalars(query))
+    store.close()
+
+    assert [n for n, answer in enumerate(answers) if answer is not None] == [4, 6]
+    assert all(isinstance(answers[n], StorageError) for n in (4, 6))
+    assert there == [0, 1, 2, 3, 5, 7, 8]
 
 
 PROMISED = 3.0  # seconds in which everybody everywhere sees what was acknowledged

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from fattorino.commands.common import app
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.storage import rows
+from server.conftest import wait_until
 
 pytestmark = pytest.mark.bulk
 
@@ -103,3 +104,22 @@ def test_tables_at_which_nothing_happened_for_long_are_deleted(
 
     found = [server.get(f"/api/matches/{made.id}").status_code for made in (old, played, fresh)]
     assert found == [404, 200, 200]
+
+
+def test_tables_are_kept_unless_the_operator_says_for_how_long(
+    live: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = live()
+    old, fresh = server.make("human", "human"), server.make("human", "human")
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("UPDATE matches SET created = 1.0, started = 1.0 WHERE id = ?", [old.id])
+    connection.close()
+    server.do(server.service.registry.delete_old())  # comes back at once: there is nothing to do
+    assert count(tmp_path / "tables.db", "matches") == 2
+    server.stop()
+
+    server = live(keep_days=90)
+
+    wait_until(lambda: count(tmp_path / "tables.db", "matches") == 1, 20)
+    found = [server.get(f"/api/matches/{made.id}").status_code for made in (old, fresh)]
+    assert found == [404, 200]

@@ -78,6 +78,7 @@ def test_a_review_whose_time_is_up_gives_what_it_has(
     server = live(review_seconds=0.0)
     made = finished(server)
     jobs, reports = server.service.reviews, [{"done": 0.5}, {"review": {"rounds": 8}}]
+    page = f"/review/{made.id}"
 
     @contextlib.asynccontextmanager
     async def slow(*_arguments: str, given: bytes) -> AsyncIterator[Any]:
@@ -89,9 +90,11 @@ def test_a_review_whose_time_is_up_gives_what_it_has(
         yield told()
 
     monkeypatch.setattr(review_jobs, "worker", slow)
-    monkeypatch.setattr(asyncio, "timeout", lambda _seconds: timeout(0.2))
+    monkeypatch.setattr(asyncio, "timeout", lambda _seconds: timeout(2.0))
     server.do(jobs.start(server.table(made)))
     until = time.monotonic() + 20
+    while 'value="0.5"' not in server.browser().get(page).text:
+        assert made.id in jobs.progress and time.monotonic() < until, "its progress was not shown"
     while made.id in jobs.progress:
         assert time.monotonic() < until
         time.sleep(0.05)

@@ -344,6 +344,29 @@ def test_a_deleted_file_is_not_written_as_if_it_were_there(live: Callable[..., A
     assert server.move(*move).status_code == 200
 
 
+def test_a_file_that_becomes_read_only_is_not_ready_but_alive(live: Callable[..., Any]) -> None:
+    server = live()
+    made = server.make("human", "human", seed=3)
+    writer = server.service.store._writer
+    seat, state = server.asked(made)
+    move = (made, seat, state["legal"][0]["action"], state["version"])
+    writer._connection.exec_driver_sql("PRAGMA query_only=ON")  # what a file system mounted read-only does
+    writer._connection.rollback()
+    closed, kept = writer._disconnect, writer._connection
+    writer._disconnect = lambda: None  # a new connection would be as read-only
+
+    ready, answer = server.get("/readyz"), server.move(*move)
+
+    assert (ready.status_code, ready.json()["code"]) == (503, "storage")
+    assert (answer.status_code, answer.json()["code"]) == (503, "storage")
+    assert server.get("/healthz").status_code == 200
+    writer._disconnect = closed
+    kept.exec_driver_sql("PRAGMA query_only=OFF")
+    kept.rollback()
+    assert server.get("/readyz").status_code == 200
+    assert server.move(*move).status_code == 200
+
+
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux")
 def test_a_full_disk_is_not_ready_but_alive(process: Callable[..., Any], tmp_path: Path) -> None:
     server = process()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from fattorino.server.tables import bots, lobby
+from fattorino.server.tables.bot_pool import BotPool
 from fattorino.server.tables.thinking import Rank, Thinking
 from loops import run
+from server.conftest import wait_until
 
 pytestmark = pytest.mark.bulk
 
@@ -91,9 +95,6 @@ def test_a_person_does_not_wait_behind_many_tables_of_bots(
     live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Slow bots at tables that nobody watches do not delay the one at a person's table, nor a hint."""
-    from fattorino.server.tables import bots
-    from fattorino.server.tables.bot_pool import BotPool
-
     monkeypatch.setattr(bots, "LOOKED", 0.0)
     choice = BotPool._choice
 
@@ -116,6 +117,50 @@ def test_a_person_does_not_wait_behind_many_tables_of_bots(
     stream.until(lambda event: event["id"] >= version + 2)
     assert time.monotonic() - start < 3.0
     assert len(server.service.pool.thinking) > 10
+
+
+def test_a_hint_and_a_clock_do_not_wait_for_bots(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bots that never finish take every place: hints and clocks have threads of their own."""
+    monkeypatch.setattr(lobby, "CLOCKS", (1,))
+    release, choice = threading.Event(), BotPool._choice
+
+    def endlessly(decision: Any, name: str, memory: Any, chance: int) -> int:
+        if name == "random":
+            release.wait(60)
+        return choice(decision, name, memory, chance)
+
+    monkeypatch.setattr(BotPool, "_choice", staticmethod(endlessly))
+    monkeypatch.setattr(bots.BotTurns, "_turn", lambda _turns, table, _entry: (Rank.PEOPLE, table.id))
+    server = live()
+    try:
+        thinking = server.service.pool.thinking
+        for seed in range(12):
+            server.make("random", "random", seed=seed)
+        wait_until(lambda: thinking._free == 0, 20)
+        made = server.make("human", "human", seed=5)
+        start = time.monotonic()
+        assert server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).status_code == 200
+        timed = server.make("human", "human", seed=5, clock=1)
+        wait_until(lambda: len(server.table(timed).steps) > 0, 20)
+        assert time.monotonic() - start < 10.0
+        assert thinking._free == 0, "they still think"
+    finally:
+        release.set()
+
+
+def test_at_a_table_that_nobody_watches_bots_move_at_a_trickle(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "LOOKED", 0.0)
+    monkeypatch.setattr(bots, "TRICKLE", 60.0)
+    server = live()
+    made = server.make("random", "random", seed=3)
+    table = server.table(made)
+    wait_until(lambda: len(table.steps) > 0, 20)
+    time.sleep(0.5)
+    assert len(table.steps) <= 2, "and not the whole game"
 
 
 def test_sizes_are_told_to_the_operator_only(live: Callable[..., Any]) -> None:
