@@ -76,7 +76,7 @@ lock: ## Write the newest versions that pyproject.toml allows into constraints.t
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	{ echo "# Versions of a tested installation: make lock writes them, make serve and make test install them."; \
-	  build/lock/bin/python -m pip freeze --exclude-editable; } > constraints.txt
+	  build/lock/bin/python -m pip freeze --all --exclude pip --exclude setuptools --exclude-editable; } > constraints.txt
 
 sbom: $(STAMP) ## List everything an installation contains, as CycloneDX, in build/sbom.json
 	rm -rf build/sbom
