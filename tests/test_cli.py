@@ -48,7 +48,17 @@ def refused(*words: str) -> str:
 
 def test_help_names_every_command() -> None:
     out, _ = run("--help")
-    for command in ("games", "play", "simulate", "tournament", "report", "replay", "compile", "bench"):
+    for command in (
+        "games",
+        "play",
+        "simulate",
+        "tournament",
+        "ladder",
+        "report",
+        "replay",
+        "compile",
+        "bench",
+    ):
         assert command in out
 
 
@@ -155,6 +165,14 @@ def test_a_tournament_rates_and_shows_undecided_games() -> None:
     assert report["pairs"][0]["games"] == 1
     out, _ = run(*words)
     assert "OpenSkill ratings" in out and "nobody won" in out
+
+
+def test_a_ladder_plays_each_bot_against_the_one_below() -> None:
+    words = ("ladder", "ghost_town", "--bots", "random,greedy,net", "--games", "1", "--turn-limit", "15")
+    report = json.loads(run(*words, "--json")[0])
+    assert [pair["bots"] for pair in report["pairs"]] == [["greedy", "random"], ["net", "greedy"]]
+    assert report["games"] == 2
+    assert "2 games" in run(*words)[0]
 
 
 def test_a_report_compares_with_changed_components(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

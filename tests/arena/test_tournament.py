@@ -6,13 +6,14 @@ import pytest
 
 import fattorino
 from fattorino.arena.playing import Job, seatings
-from fattorino.arena.tournament import chairs_for, table_for_two, tournament
+from fattorino.arena.tournament import chairs_for, rungs, table_for_two, tournament
+from fattorino.commands.arena import rising
 from fattorino.kernel.errors import BadOption
 
 
-def played(*names: str, games: int = 40, **options: Any) -> dict[str, Any]:
+def played(*names: str, games: int = 40, ladder: bool = False, **options: Any) -> dict[str, Any]:
     settings = table_for_two(fattorino.load("pizza_race"), **options)
-    return tournament(Job("pizza_race", settings, names), names, games, workers=1)
+    return tournament(Job("pizza_race", settings, names), names, games, ladder=ladder, workers=1)
 
 
 @pytest.mark.filterwarnings("ignore:overflow")  # interpreted hashing
@@ -28,6 +29,28 @@ def test_everyone_meets_everyone() -> None:
         assert sum(pair["wins"]) + pair["shared"] + pair["undecided"] == 10
         low, high = pair["interval"]
         assert low <= pair["share"] <= high
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+def test_on_a_ladder_each_meets_the_one_below() -> None:
+    names = ["random", "easy:simulations=1", "greedy", "medium:simulations=8"]
+    report = played(*names, games=6, ladder=True)
+    assert [pair["bots"] for pair in report["pairs"]] == [
+        ["easy:simulations=1", "random"],
+        ["greedy", "easy:simulations=1"],
+        ["medium:simulations=8", "greedy"],
+        ["medium:simulations=8", "easy:simulations=1"],  # a level and the level below it
+    ]
+    assert report["games"] == 24 and {row["bot"] for row in report["ratings"]} == set(names)
+    assert rungs(["easy", "medium"]) == [("medium", "easy")]  # once
+
+
+def test_a_ladder_begins_with_random_and_ends_with_the_best() -> None:
+    assert rising("papa_paolo", 0.2) == [
+        "random", "easy", "greedy", "net", "medium", "hard:seconds=0.2,threads=1",
+        "expert:seconds=0.2,threads=1",
+    ]  # fmt: skip
+    assert rising("pizza_city", 1)[-2:] == ["medium", "hard:seconds=1,threads=1"]
 
 
 def test_ratings_follow_the_results_and_are_the_same_again() -> None:

@@ -1,8 +1,8 @@
-"""Everyone against everyone: round robin with turned seats, pairwise win shares, and OpenSkill ratings."""
+"""Everyone against everyone, or each against the one below: win shares of pairs, and OpenSkill ratings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from openskill.models import PlackettLuce
@@ -14,6 +14,8 @@ from fattorino.arena.simulate import simulate
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
+
+LEVELS = ("easy", "medium", "hard", "expert")  # of the page, each to be beaten by the next
 
 
 @dataclass(frozen=True)
@@ -47,16 +49,29 @@ def chairs_for(game: Game, settings: dict[str, Any], one: Any, other: Any) -> tu
     return tuple(one if place % 2 == 0 else other for place in range(len(deciding)))
 
 
+def rungs(names: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """Each bot with the one below it in a list that begins with the weakest, levels of the page also with the
+    level below; the better one first.
+    """
+    levels = [bot for bot in names if bots.label(bot).partition(":")[0] in LEVELS]
+    pairs = [*pairwise(names), *pairwise(levels)]
+    found = {(bots.label(one), bots.label(other)): (other, one) for one, other in pairs}
+    return sorted(found.values(), key=lambda pair: names.index(pair[0]))
+
+
 def tournament(
     job: Job,
     names: Sequence[Any],
     games: int,
     *,
+    ladder: bool = False,
     workers: int = 0,
     ray: str = "",
     progress: Callable[[int, str], None] = lambda done, text: None,
 ) -> dict[str, Any]:
-    """Play all pairs of bots, `games` each, and rate everyone; `job` says which game, options and seed."""
+    """Play all pairs of bots, or those of a ladder, `games` each, and rate everyone; `job` says which game,
+    options and seed.
+    """
     labels = [bots.label(bot) for bot in names]
     if len(names) < 2:
         raise BadOption("a tournament needs at least two bots, with commas: --bots random,greedy")
@@ -65,7 +80,7 @@ def tournament(
         raise BadOption(f"{', '.join(twice)} is named twice; give one of them another setting")
     game = job.load()
     pairs: list[Pair] = []
-    for number, sides in enumerate(combinations(names, 2)):
+    for number, sides in enumerate(rungs(names) if ladder else combinations(names, 2)):
         chairs = chairs_for(game, job.options, *sides)
         one, other = map(bots.label, sides)
         match = Job(job.game, job.options, chairs, job.seed, True, job.components, listing=True)

@@ -1,4 +1,4 @@
-"""Bots against each other: simulate, tournament, report."""
+"""Bots against each other: simulate, tournament, ladder, report."""
 
 import json
 from contextlib import suppress
@@ -14,7 +14,7 @@ from fattorino.arena.playing import Job, Part, scoring
 from fattorino.arena.simulate import Results, hopeless, tight
 from fattorino.arena.simulate import simulate as play_many
 from fattorino.arena.tally import Tally
-from fattorino.arena.tournament import table_for_two
+from fattorino.arena.tournament import rungs, table_for_two
 from fattorino.arena.tournament import tournament as play_all_pairs
 from fattorino.commands.common import (
     GAME_OPTIONS,
@@ -217,18 +217,64 @@ def tournament(
 ) -> None:
     """Everyone against everyone, seats turned from game to game: ratings and pairwise win shares."""
     loaded = fattorino.load(game, components)
-    names = bots.split(players)
-    settings = table_for_two(loaded, **game_options(loaded, context.args))
+    options = game_options(loaded, context.args)
+    play_pairs(loaded, bots.split(players), options, games, seed, False, ray, workers, as_json)
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def ladder(
+    context: typer.Context,
+    game: GameName,
+    players: Annotated[
+        str, typer.Option("--bots", help="The bots, the weakest first; without it all of ours that play it.")
+    ] = "",
+    games: Annotated[int, typer.Option(help="Games for each pair.")] = 40,
+    seconds: Annotated[
+        float, typer.Option(help="Time that hard and expert have for a decision, on one core each.")
+    ] = 0.2,
+    seed: FirstSeed = 1,
+    components: Components = None,
+    ray: Ray = "",
+    workers: Workers = 0,
+    as_json: Json = False,
+) -> None:
+    """Each bot against the one below it, from random to expert: ratings and win shares."""
+    loaded = fattorino.load(game, components)
+    options = game_options(loaded, context.args)
+    names = bots.split(players) if players else rising(base_name(loaded), seconds)
+    play_pairs(loaded, names, options, games, seed, True, ray, workers, as_json)
+
+
+def rising(game: str, seconds: float) -> list[str]:
+    """Our bots that play a game, the weakest first, those that think by the clock with a time for it."""
+    timed = f":seconds={seconds:g},threads=1"
+    ours = [name for name in bots.names(game) if name in bots.BUILT_IN and name != "mcts"]
+    return [name + timed * ("seconds" in bots.kind(name).given) for name in ours]
+
+
+def play_pairs(
+    loaded: Game,
+    names: list[str],
+    options: dict[str, Any],
+    games: int,
+    seed: int,
+    climbing: bool,
+    ray: str,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Play everyone against everyone, or each against the one below, and show what it came to."""
+    settings = table_for_two(loaded, **options)
     job = Job(base_name(loaded), settings, tuple(names), seed, True, changed(loaded))
     job.check(games)
-    total = games * len(names) * (len(names) - 1) // 2
+    total = games * (len(rungs(names)) if climbing else len(names) * (len(names) - 1) // 2)
     compiling = _("{game}: compiling").format(game=loaded.title)
     with bar(compiling, total, as_json) as progress:
 
         def tell(done: int, text: str) -> None:
             progress(done, text if done else compiling)
 
-        report = play_all_pairs(job, names, games, workers=workers, ray=ray, progress=tell)
+        report = play_all_pairs(job, names, games, ladder=climbing, workers=workers, ray=ray, progress=tell)
     if as_json:
         print(json.dumps(report, indent=1))
         return
