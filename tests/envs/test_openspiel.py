@@ -7,7 +7,13 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr, tabular_qlearner
+from open_spiel.python.algorithms import (
+    generate_playthrough,
+    ismcts,
+    mcts,
+    outcome_sampling_mccfr,
+    tabular_qlearner,
+)
 
 import fattorino
 from contract.worlds import all_games
@@ -171,6 +177,31 @@ def test_a_game_is_named_by_what_is_not_usual() -> None:
     assert game.settings["variant_crow"] is True
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "most"),
+    [
+        ("ghost_town", {}, 200),
+        ("ghost_town", {"seats": 3, "turn_limit": 15, "town": "human_gm"}, 300),
+        ("pizza_city", {"max_rounds": 20}, 12_000),
+        ("papa_paolo", {"seats": 2}, 10_000),
+    ],
+)
+def test_lengths_and_utilities_are_bounds_of_this_table(name: str, given: dict[str, Any], most: int) -> None:
+    game = load(name, **given)
+    assert game.max_game_length() <= most < game.game.max_decisions
+    for seed in (1, 2):
+        state = played(game, 100_000, seed)
+        assert state.is_terminal() and state.match.move <= game.max_game_length()
+        assert all(game.min_utility() <= gain <= game.max_utility() for gain in state.returns())
+
+
+def test_the_least_that_can_be_won_depends_on_how_many_play() -> None:
+    assert [load("papa_paolo", seats=n).min_utility() for n in (2, 3, 4)] == pytest.approx([-1, -0.5, -1 / 3])
+    assert load("papa_paolo", seats=3, reward="margin").min_utility() == pytest.approx(-0.625)
+    assert load("new_york", seats=3, mode="coop").min_utility() == -1
+    assert load("pizza_city", seats=4).min_utility() == -1
+
+
 def test_returns_are_zero_sum_where_they_can_be() -> None:
     kinds = pyspiel.GameType.Utility
     assert load("ghost_town").get_type().utility == kinds.ZERO_SUM
@@ -231,11 +262,25 @@ def test_observers_give_what_was_asked_for() -> None:
     assert (public.tensor == state.match.features(None)).all() and str(twin) != str(state)
     recalling = asked_for(game, public_info=True, private_info=kinds.NONE, perfect_recall=True)
     assert recalling.string_from(state, 0) != public.string_from(state, 0)
-    assert asked_for(game, public_info=False, private_info=kinds.SINGLE_PLAYER) is None
+    secret = asked_for(game, public_info=False, private_info=kinds.SINGLE_PLAYER)
+    assert secret.tensor is None and secret.dict == {}
+    mine, theirs = (secret.string_from(state, player) for player in (0, 1))
+    assert mine != theirs and secret.string_from(twin, 0) == mine  # what the other holds is not in it
+    assert secret.string_from(twin, 1) != theirs
+    assert asked_for(game, public_info=False, private_info=kinds.SINGLE_PLAYER, perfect_recall=True) is None
     assert asked_for(game, public_info=False, private_info=kinds.NONE) is None
     assert asked_for(game, public_info=True, private_info=kinds.ALL_PLAYERS) is None
     with pytest.raises(fattorino.BadOption, match="has no parameters"):
         game.make_py_observer(None, {"a": 1})
+
+
+@pytest.mark.bulk
+def test_a_playthrough_is_of_sane_size() -> None:
+    text = generate_playthrough.playthrough("fattorino_ghost_town(turn_limit=15)", None, seed=1)
+    assert "PrivateObservationString(1) = " in text and "IsTerminal() = True" in text
+    assert len(text) < 1_000_000
+    told = [line for line in text.splitlines() if "Tensor" not in line]
+    assert max(map(len, told)) < 2000  # chance nodes have few outcomes each
 
 
 def test_strings_can_be_read() -> None:

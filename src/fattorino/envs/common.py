@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fattorino.envs.step_loops import CLOSE, MARGIN
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption, BadSeat
 from fattorino.kernel.game import Game, Role, bind, fresh_seed, plain
@@ -77,6 +78,12 @@ class Rewards:
         self._game.loops.outcome(match.state, 0, self._results)
         loops(self._game).share_out(self._results, self.sides, self.n_sides, self.reward, self._out)
         return self._out.copy()
+
+    @property
+    def lowest(self) -> float:
+        """The least that a seat can get by result or by margin: where another side alone is in front."""
+        lost = -1.0 / max(self.n_sides - 1, 1)
+        return (1.0 - CLOSE) * lost - CLOSE if self.reward == MARGIN else lost
 
     @property
     def zero_sum(self) -> bool:

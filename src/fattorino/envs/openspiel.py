@@ -9,15 +9,16 @@ and `rng_seed`, where that one draws from (-1: nobody can guess).
 
 The strings are exact: two states have the same information state string for a player if they were told the
 same and see the same. They begin with what the player was told last. Both tensors are the numbers of
-`observe`. A public observer gives what a spectator sees; what only a player knows does not come apart from
-the rest, so there is no observer of that (None, as OpenSpiel has it).
+`observe`. A public observer gives what a spectator sees. One of private information alone tells by a digest
+what a player sees and a spectator does not; it has no tensor, and there is none that recalls (None, as
+OpenSpiel has it).
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
@@ -33,7 +34,8 @@ from fattorino.kernel.records import SPECTATOR, hears
 
 PREFIX = "fattorino_"
 OWN = ("reward", "worlds", "sampled", "rng_seed")  # parameters that are no options of the game
-DIGIT, DIGITS = 1024, 3  # a seed is drawn as so many digits of so many values
+DIGIT, DIGITS = 64, 5  # a seed is drawn as so many digits of so many values
+WORLDS = 1024  # the most seeds of a small game
 LARGEST_SCORE = 1000.0
 
 
@@ -104,8 +106,8 @@ class SpielGame(pyspiel.Game):
         self.chance = common.generator(None if own["rng_seed"] < 0 else own["rng_seed"])
         self.sampled = bool(own["sampled"])
         worlds = own["worlds"]
-        if not 0 <= worlds <= DIGIT:
-            raise BadOption(f"worlds can be 1 to {DIGIT}, or 0 for more than anyone will use, not {worlds}")
+        if not 0 <= worlds <= WORLDS:
+            raise BadOption(f"worlds can be 1 to {WORLDS}, or 0 for more than anyone will use, not {worlds}")
         outcomes = 1 if self.sampled else worlds or DIGIT
         self.draws = 1 if self.sampled or worlds else DIGITS
         self.outcomes = [(outcome, 1.0 / outcomes) for outcome in range(outcomes)]
@@ -115,10 +117,10 @@ class SpielGame(pyspiel.Game):
             num_distinct_actions=game.num_actions,
             max_chance_outcomes=outcomes,
             num_players=len(self.seats),
-            min_utility=-most,
+            min_utility=-most if self.rewards.reward == SCORE else self.rewards.lowest,
             max_utility=most,
             utility_sum=0.0 if zero_sum else None,
-            max_game_length=game.max_decisions,
+            max_game_length=game.longest(self.settings) if game.longest else game.max_decisions,
         )
         super().__init__(game_type(game, zero_sum, self.sampled), info, chosen)
 
@@ -141,12 +143,16 @@ class SpielGame(pyspiel.Game):
             seed = int(np.random.SeedSequence(digits).generate_state(1, np.uint64)[0] >> np.uint64(3))
         return self.game.new(seed=seed, **self.settings)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """What turns states into tensors and strings, for a player or a spectator; None for all else."""
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | Secrets | None:
+        """What turns states into tensors and strings, for a player or a spectator, or into strings of what a
+        player sees and spectators do not; None for all else.
+        """
         if params:
             raise BadOption(f"an observer of {self.game.title} has no parameters, not {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         alone = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if alone and not kind.public_info and not kind.perfect_recall:
+            return Secrets(self)
         if not kind.public_info or not (alone or kind.private_info == pyspiel.PrivateInfoType.NONE):
             return None
         return Observer(self, bool(kind.perfect_recall), public=not alone)
@@ -301,6 +307,29 @@ class Observer:
 
     def _seat(self, player: int) -> int | None:
         return None if self._public else self._game.seats[player]
+
+
+class Secrets:
+    """Strings of what a player sees now and a spectator does not; it does not come apart as numbers."""
+
+    tensor = None
+    dict: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, game: SpielGame) -> None:
+        self._game = game
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """There are no numbers."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """A digest of it: the same where it is the same."""
+        if state.world is None:
+            return "before the start"
+        match, seat = state.world.match, self._game.seats[player]
+        own, public = (np.frombuffer(match.view(who).tobytes(), np.uint8) for who in (seat, None))
+        hidden = own != public
+        digest = hashlib.blake2b(np.flatnonzero(hidden).tobytes() + own[hidden].tobytes(), digest_size=16)
+        return f"{match.roles[seat].name} [{digest.hexdigest()}]"
 
 
 def resampler(seed: int | None = None) -> Callable[[SpielState, int], SpielState]:

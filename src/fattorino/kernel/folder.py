@@ -17,7 +17,9 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.guide import read_lesson
 
 FILES = {
-    "state": ("FIELDS", "OPTIONS", "SPACE", "RULEBOOK", "COMPONENTS", "MAX_DECISIONS", "MAX_SEATS"),
+    "state": (
+        "FIELDS", "OPTIONS", "SPACE", "RULEBOOK", "COMPONENTS", "MAX_DECISIONS", "MAX_SEATS", "longest",
+    ),
     "rules": ("setup", "legal", "check", "apply", "result", "conserve", "NUM_COUNTS"),
     "view": ("sees", "show", "observe", "imagine"),
     "features": ("LAYOUT",),

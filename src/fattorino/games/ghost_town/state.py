@@ -102,6 +102,12 @@ NUM_ACTIONS = SPACE.size
 MAX_DECISIONS = 3 * MAX_RECORDS + SQUARES  # an action asks three times at most: card, extra, barrier or oink
 
 
+def longest(settings: dict[str, Any]) -> int:
+    """Decisions that no game with these settings exceeds: a person may lay the town tile by tile."""
+    laid = SQUARES if settings["town"] == "human_gm" else 0
+    return 3 * int(settings["seats"]) * (int(settings["turn_limit"]) + 1) + laid
+
+
 class Phase(IntEnum):
     """What is being decided."""
 

@@ -67,6 +67,13 @@ MAX_SQUARES = BOX_LONG * BOX_SHORT
 SIDES: list[str] = COMPONENTS["conventions"]["edges"]
 N_SIDES = len(SIDES)
 MAX_DECISIONS = 20_000  # 20 turns of six deliveries, each three tours over 31 sides at the very most
+
+
+def longest(settings: dict[str, Any]) -> int:
+    """Decisions that no game with these settings exceeds: a turn for each player in every round."""
+    return MAX_DECISIONS * int(settings["seats"]) // MAX_SEATS
+
+
 NO_LIMIT = 99  # an express delivery's distance
 
 SPACE = ActionSpace(

@@ -77,6 +77,13 @@ TURN_DECISIONS = (
 ROUND_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "max_rounds")
 MAX_DECISIONS = 2 * max(ROUND_LIMITS) * TURN_DECISIONS
 
+
+def longest(settings: dict[str, Any]) -> int:
+    """Decisions that no game with these settings exceeds."""
+    rounds: int = settings["max_rounds"]
+    return int(2 * rounds * TURN_DECISIONS)
+
+
 SPACE = ActionSpace(
     COMPONENTS["action_range"],
     city_card=N_FACES,
