@@ -62,6 +62,32 @@ def test_every_block_runs_when_it_is_copied_alone(
     assert found.attempted and not found.failed, "".join(report)
 
 
+SHELL = [
+    pytest.param(line, id=" ".join(line.split()[1:4]))
+    for page in ("tasks", "research")
+    for line in re.findall(
+        r"^(fattorino (?:task|export) [^#\n]+)",
+        (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+]
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("line", SHELL)
+def test_commands_run_as_they_stand_with_fewer_games(line: str, tmp_path: Path) -> None:
+    words = re.sub(r"(simulations=|--games )\d+", r"\g<1>2", line).split()[1:]
+    if words[:2] == ["task", "run"] and "--games" not in words:
+        words += ["--games", "2"]
+    words = [str(tmp_path / word) if word.startswith("games") else word for word in words]
+    command = [sys.executable, "-m", "fattorino", *words]
+    done = subprocess.run(
+        command, cwd=ROOT / "examples", capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "--output" in words or done.stdout.strip()
+
+
 def test_the_citation_is_of_this_version() -> None:
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version: {fattorino.__version__}\n" in text and "license: Apache-2.0\n" in text

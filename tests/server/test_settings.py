@@ -142,10 +142,11 @@ def test_a_stopped_server_has_kept_everything(process: Callable[..., Any]) -> No
     assert again.state(made, 0) == before
 
 
-def test_the_example_client_plays_a_game(process: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("name", ["random_client.py", "observing_client.py"])
+def test_the_example_clients_play_a_game(process: Callable[..., Any], name: str) -> None:
     server = process()
     server.wait()
-    example = Path(__file__).parent.parent.parent / "examples" / "random_client.py"
+    example = Path(__file__).parent.parent.parent / "examples" / name
 
     done = subprocess.run(
         [sys.executable, str(example), server.url], capture_output=True, text=True, timeout=100
