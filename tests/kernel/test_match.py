@@ -30,6 +30,13 @@ def test_load_and_list() -> None:
         fattorino.load("ludo")
 
 
+def test_an_error_reaches_another_process() -> None:
+    with pytest.raises(fattorino.UnknownGame) as caught:
+        fattorino.load("ludo")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is fattorino.UnknownGame and str(again) == str(caught.value)
+
+
 def test_what_a_user_sees_of_a_game() -> None:
     assert GAME.seats == (2, 3)
     assert GAME.num_actions == 80

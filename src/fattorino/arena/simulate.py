@@ -15,6 +15,7 @@ from typing import Any
 
 from fattorino.arena.playing import Job, Part, play
 from fattorino.arena.tally import Tally
+from fattorino.games import guests, invite
 from fattorino.kernel.errors import BadOption, FattorinoError
 
 Progress = Callable[[Part], None]
@@ -144,7 +145,8 @@ def _in_threads(job: Job, portions: list[tuple[int, int]], workers: int) -> Iter
 
 def _in_processes(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:
     """Bots that think in Python need processes of their own."""
-    with multiprocessing.Pool(workers, _start_worker, (job,)) as pool:  # leaving it ends what still runs
+    given = job, guests()
+    with multiprocessing.Pool(workers, _start_worker, given) as pool:  # leaving it ends what still runs
         yield from pool.imap(_play_here, portions)
 
 
@@ -160,8 +162,10 @@ def warm_up(job: Job) -> None:
             match.play(make(match.game).choose(match.view(seat), seat, match.legal(), 0))
 
 
-def _start_worker(job: Job) -> None:
+def _start_worker(job: Job, folders: list[Path]) -> None:
     global _of_this_worker
+    for folder in folders:  # a process that is not a copy of its parent knows no guests
+        invite(folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who collects
     _of_this_worker = job
 

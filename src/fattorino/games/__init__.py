@@ -32,6 +32,11 @@ def invite(folder: Path | str) -> str:
     return folder.name
 
 
+def guests() -> list[Path]:
+    """The folders that were invited, for a process that is to play the same games."""
+    return list(_guests.values())
+
+
 def _checked(folder: Path, name: str = "") -> Path:
     """The folder, if it is one of a game and is called so."""
     missing = [name for name in ("__init__.py", "rulebook.md") if not (folder / name).is_file()]

@@ -29,7 +29,12 @@ class UnknownGame(FattorinoError):
     code = "unknown_game"
 
     def __init__(self, name: object, known: Iterable[str]) -> None:
-        super().__init__(f"there is no game {name!r}; the games are: {', '.join(known)}")
+        self.name, self.known = name, tuple(known)
+        super().__init__(f"there is no game {name!r}; the games are: {', '.join(self.known)}")
+
+    def __reduce__(self) -> tuple[type["UnknownGame"], tuple[object, tuple[str, ...]]]:
+        """As it was made: the sentence alone does not make one in another process."""
+        return UnknownGame, (self.name, self.known)
 
 
 class BadOption(FattorinoError):
