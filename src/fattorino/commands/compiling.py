@@ -104,10 +104,14 @@ def compile_side_by_side(shares: list[list[str]], parts: list[str], said: Said) 
             task.result()
 
 
+def command(*arguments: str) -> list[str]:
+    """How another process of ours is started."""
+    return [sys.executable, "-m", "fattorino", *arguments]
+
+
 def told(arguments: list[str]) -> Iterator[dict[str, Any]]:
     """The lines of JSON that another process of ours prints."""
-    command = [sys.executable, "-m", "fattorino", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
             yield json.loads(line)
@@ -126,7 +130,11 @@ def show(names: list[str], parts: list[str], seconds: dict[tuple[str, str], floa
 
 
 class Background:
-    """Compiles a game while it is played in the terminal; the game goes over between two moves."""
+    """Compiles a game while it is played in the terminal; the game goes over between two moves.
+
+    Whatever goes wrong, the game is played interpreted and one line says so. A bot that looks ahead cannot
+    play so: for it everything is compiled first, in this process if another one cannot.
+    """
 
     def __init__(self, game: Game, search: bool) -> None:
         self._game = game
@@ -134,26 +142,59 @@ class Background:
         if INTERPRETED or (go_over(game) and (not search or is_ready(game, BOTS))):
             return
         reason = why_not_writable()
-        if reason:
-            console.print(_("The game is played interpreted: {reason}").format(reason=reason), style="dim")
-            return
-        arguments = ["compile", game.name, "--parts", f"{TABLE.name},{BOTS.name}", "--jobs", "1", "--json"]
-        if search:  # a bot that looks ahead cannot play before
-            with bar(_("compiling"), 2, not console.is_terminal) as progress:
-                for line in told(arguments):
-                    progress(line["step"], f"{game.title}: {line['name']}")
-            go_over(game)
-            return
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "fattorino", *arguments, "--low-priority"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        if search:
+            self._compile_first(reason)
+        elif reason:
+            self._say(reason)
+        else:
+            self._process = subprocess.Popen(
+                command(*self._arguments(), "--low-priority"),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+
+    def _arguments(self) -> list[str]:
+        """What another process is to do."""
+        parts = f"{TABLE.name},{BOTS.name}"
+        return ["compile", self._game.name, "--parts", parts, "--jobs", "1", "--json"]
+
+    def _compile_first(self, reason: str) -> None:
+        """Have all compiled that bots need, whether or not it can be kept."""
+        game = self._game
+        with bar(_("compiling"), 2, not console.is_terminal) as progress:
+
+            def said(line: dict[str, Any]) -> None:
+                progress(line["step"], f"{game.title}: {line['name']}")
+
+            try:
+                for line in told(self._arguments()) if not reason else ():
+                    said(line)
+            except FattorinoError as error:
+                reason = str(error)
+            if go_over(game) and is_ready(game, BOTS):
+                return
+            speed(game.folder).compile()
+            try:
+                compile_here([game.name], [TABLE.name, BOTS.name], said)
+            except Exception as error:  # Numba fails in every way there is
+                sentence = _("A bot that looks ahead needs compiled rules: {reason}")
+                raise FattorinoError(sentence.format(reason=reason or error)) from None
+        said_so = _("The game is compiled for this time only: {reason}")
+        console.print(said_so.format(reason=reason or _("nothing was kept")), style="dim")
 
     def look(self) -> None:
-        """Go over to compiled rules, once they are there."""
-        if self._process is not None and speed(self._game.folder).interprets and is_ready(self._game):
+        """Go over to compiled rules once they are there, or say that they will not be."""
+        if self._process is None or not speed(self._game.folder).interprets:
+            return
+        code = self._process.poll()
+        if is_ready(self._game):
             go_over(self._game)
+        elif code is not None:
+            self._process = None
+            self._say(_("the compiler ended with {code}").format(code=code))
+
+    def _say(self, reason: str) -> None:
+        console.print(_("The game is played interpreted: {reason}").format(reason=reason), style="dim")
 
     def close(self) -> None:
         """Stop compiling."""
