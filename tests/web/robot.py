@@ -10,68 +10,44 @@ keys of every decision. With --clicks it points at what it heard, in forced colo
 from __future__ import annotations
 
 import argparse
-import os
+import json
 import shutil
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import httpx
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
-from rich.console import Console
-from rich.progress import track
+from playwright.sync_api import Error as BrowserError
 
 import fattorino
 from fattorino.arena.intervals import wilson
 from fattorino.kernel.game import Game
-from fattorino.kernel.typed import is_short_for
+from web.hearing import EAR, SEVERAL, Ears, Heard, offers, shortest, words_of
 from web.helpers import YOURS, Server, api
 
 SEATS = {"pizza_city": 4}
-TYPE = "type "  # how the words to type for a thing begin
 MOST_TRIES = 3
-SHORT = 3  # letters that a longer word is shortened to, if no other has them
-FIELD = "Type a move"
-EAR = """addEventListener("DOMContentLoaded", () => {
-  window.said = [];
-  const told = new Set();
-  let last = 0;
-  const text = (el) => el.textContent.trim();
-  const hear = (words) => {  // in which turn of the log it stands, at the one before or later
-    const turns = [...document.querySelectorAll("#log > li")];
-    const turn = turns.find((el) => {
-      const first = Number(el.dataset.first);
-      if (first < last) return false;
-      if (text(el.querySelector("summary") ?? el) === words && !told.has(first)) return told.add(first);
-      return [...el.querySelectorAll("details li")].some((line) => text(line) === words);
-    });
-    last = turn ? Number(turn.dataset.first) : last;
-    window.said.push([words, turn ? last : -1]);
-  };
-  const voice = document.querySelector("#voice");
-  const all = (changes) => changes.flatMap((change) => [...change.addedNodes]).map(text);
-  const listener = (changes) => all(changes).forEach(hear);
-  if (voice) new MutationObserver(listener).observe(voice, { childList: true });
-})"""  # what was said, as somebody remembers it who compares it with the log
+PATIENCE = 30_000  # milliseconds until a move counts as not made
+ASKED = """([before, patience]) => new Promise((done) => {
+  const main = document.querySelector("main");
+  const version = () => main.dataset.version;
+  const isAsked = () => version() !== before && document.querySelector("#prompt [data-yours], .result");
+  if (isAsked()) return done(version());
+  const watcher = new MutationObserver(() => isAsked() && done(version()));
+  watcher.observe(main, { attributeFilter: ["data-version"] });  // every update sets it
+  setTimeout(() => done(version()), patience);
+})"""  # waits for the next question, or the result
 TURNS = "() => [...document.querySelectorAll('#log > li')].map((turn) => Number(turn.dataset.first))"
 RESULT = "() => document.querySelector('.result h2')?.textContent.trim() ?? ''"
-
-
-class Heard(NamedTuple):
-    """A thing in the accessible tree."""
-
-    role: str
-    name: str
-    description: str
-    focused: bool
-    node: int  # to click at, where clicks are allowed
 
 
 class Decision(NamedTuple):
@@ -93,24 +69,6 @@ class Played:
     turns: list[int] = field(default_factory=list)  # of the log, by their first lines
 
 
-def listen(page: Page, session: Any) -> list[Heard]:
-    """All that a screen reader could read, in the order it reads."""
-    nodes = {node["nodeId"]: node for node in session.send("Accessibility.getFullAXTree")["nodes"]}
-    heard, todo = [], [next(iter(nodes))]
-    while todo:
-        node = nodes.get(todo.pop(), {"ignored": True})
-        todo += reversed(node.get("childIds", []))
-        if node.get("ignored"):
-            continue
-        states = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
-        role, name, description = (
-            str(node.get(part, {}).get("value", "")) for part in ("role", "name", "description")
-        )
-        focused = bool(states.get("focused"))
-        heard.append(Heard(role, name, description, focused, node.get("backendDOMNodeId", 0)))
-    return heard
-
-
 def greedy_choice(game: Game, state: dict[str, Any], seat: int, seed: int) -> dict[str, Any]:
     """What greedy would do, from what the API tells this seat."""
     view = np.zeros(1, game.state)
@@ -127,11 +85,19 @@ class Robot:
 
     def __init__(self, page: Page, table: str, clicks: bool = False) -> None:
         self.page, self.table, self.clicks = page, table, clicks
-        self.session = page.context.new_cdp_session(page)
+        self.ears = Ears(page)
         self.keys = 0
         self.posted: list[int] = []
         page.on("request", self._note)
         page.on("dialog", self._confirm)
+        cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+        origin = page.evaluate("location.origin")
+        self._api = httpx.Client(base_url=origin, cookies=cookies, timeout=PATIENCE / 1000)
+
+    def close(self) -> None:
+        """Leave."""
+        self._api.close()
+        self.page.context.close()
 
     def _note(self, request: Any) -> None:
         if request.method == "POST" and request.url.endswith("/actions"):
@@ -150,53 +116,54 @@ class Robot:
     def enter_board(self) -> None:
         """By Tab to the first thing that can be done: once for a game."""
         for _ in range(40):
-            if any(
-                one.focused and one.description.startswith(TYPE) for one in listen(self.page, self.session)
-            ):
+            if any(one.focused for one in self.ears.doable()):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError("Tab does not lead to anything that can be done")
 
     def choose(self, label: str) -> None:
         """Find something by its words and choose it."""
-        heard = listen(self.page, self.session)
-        things = _doable(heard)
-        found = [
-            (n, place) for n, one in enumerate(things) if (place := _choice(one.name, label)) is not None
-        ]
+        things = self.ears.doable()
+        found = offers(things, label)
         assert found, f"nobody says {label!r}: {[one.name for one in things]}"
         if self.clicks:
-            return self._click(things, *found[0], label)
-        words = [one.description.removeprefix(TYPE).split(", ") for one in things]
-        typed = [word for some in words for word in some]
-        ways = [way for n, place in found for way in self._ways(heard, things, n, words[n], place, typed)]
+            return self._click(things[found[0][0]], label)
+        at = next((number for number, one in enumerate(things) if one.focused), None)
+        in_field = at is None and self.ears.in_field()
+        ways = [way for n, place in found for way in self._ways(things, n, place, at, in_field)]
         _cost, kind, value, place = min(ways)
         if kind == "type":
-            if not any(one.focused and one.name == FIELD for one in heard):
+            if not in_field:
                 self.press("t")
             for letter in value:
                 self.press(letter)
             self.press("Enter")
             return
-        if any(one.focused and one.name == FIELD for one in heard):
+        if in_field:
             self.press("Escape")
         self.press("n" if value > 0 else "N", abs(value))
-        for _ in things:  # who listens does not choose something else
-            if any(one.focused and _choice(one.name, label) is not None for one in self._things()):
-                break
-            self.press("n")
+        if value or in_field:
+            self._make_sure(label, len(things))
         self.press("Enter")
         if place:
             self._in_dialog(label)
 
+    def _make_sure(self, label: str, most: int) -> None:
+        """Who listens does not choose something else."""
+        for _ in range(most):
+            things = self.ears.doable()
+            if any(things[number].focused for number, _place in offers(things, label)):
+                return
+            self.press("n")
+
     def _ways(
-        self, heard: list[Heard], things: list[Heard], n: int, words: list[str], place: int, typed: list[str]
+        self, things: list[Heard], n: int, place: int, at: int | None, in_field: bool
     ) -> Iterator[tuple[int, str, Any, int]]:
         """Ways to choose the nth thing: cost in keys, kind, what to press, and where in a dialog."""
-        in_field = any(one.focused and one.name == FIELD for one in heard)
-        short = _shortest(words[place], typed)
+        typed = [word for one in things for word in words_of(one)]
+        words = words_of(things[n])
+        short = shortest(words[place], typed)
         yield len(short) + 1 + (not in_field), "type", short, 0
-        at = next((number for number, one in enumerate(things) if one.focused), None)
         if at is None and not in_field:
             return
         steps = (n - (at or 0)) % len(things)
@@ -204,82 +171,49 @@ class Robot:
         several = len(words) > 1
         yield abs(steps) + 1 + in_field + (place + 1 if several else 0), "walk", steps, int(several)
 
-    def _things(self) -> list[Heard]:
-        """What can be done, in the order of the page."""
-        return _doable(listen(self.page, self.session))
-
     def _in_dialog(self, label: str) -> None:
-        buttons = self._things()
+        buttons = self.ears.doable()
         names = [one.name for one in buttons]
         at = next(number for number, one in enumerate(buttons) if one.focused)
         self.press("ArrowDown", names.index(label) - at)
         self.press("Enter")
 
-    def _click(self, things: list[Heard], n: int, place: int, label: str) -> None:
-        self._click_at(things[n].node)
-        if ", " in things[n].description:
-            buttons = self._things()
-            self._click_at(next(one.node for one in buttons if one.name == label))
+    def _click(self, thing: Heard, label: str) -> None:
+        self._click_at(thing.node)
+        if SEVERAL in thing.description:
+            self._click_at(next(one.node for one in self.ears.doable() if one.name == label))
 
     def _click_at(self, node: int) -> None:
         self.page.wait_for_selector("[data-fresh]", state="detached")  # a choice that says it waits
-        self.session.send("DOM.scrollIntoViewIfNeeded", {"backendNodeId": node})
-        quad = self.session.send("DOM.getContentQuads", {"backendNodeId": node})["quads"][0]
+        self.ears.session.send("DOM.scrollIntoViewIfNeeded", {"backendNodeId": node})
+        quad = self.ears.session.send("DOM.getContentQuads", {"backendNodeId": node})["quads"][0]
         self.page.mouse.click(sum(quad[::2]) / 4, sum(quad[1::2]) / 4)
         self.keys += 1
 
-    def decide(self, wanted: dict[str, Any]) -> Decision:
-        """Make one decision; what it took."""
+    def asked(self, before: str = "") -> str:
+        """Wait until one is asked something, or the game is over; the version of the page then."""
+        try:
+            version: str = self.page.evaluate(ASKED, [before, PATIENCE])
+        except BrowserError:  # the page was read anew
+            self.page.wait_for_selector(f"{YOURS}, .result")
+            version = self.page.locator("main").get_attribute("data-version") or ""
+        return version
+
+    def decide(self, wanted: dict[str, Any], shown: str) -> tuple[Decision, str]:
+        """Make one decision; what it took, and the version of the page at the next one."""
         self.keys = 0
-        before = self.page.locator("main").get_attribute("data-version")
         for tries in range(1, MOST_TRIES + 1):
             self.choose(wanted["label"])
-            if self._moved(before or ""):
-                return Decision(self.keys, tries, self.posted[-1:] == [wanted["action"]])
-        told = [
-            one.name for one in listen(self.page, self.session) if one.role in ("status", "log", "paragraph")
-        ]
+            version = self.asked(shown)
+            if version != shown:
+                return Decision(self.keys, tries, self.posted[-1:] == [wanted["action"]]), version
+        told = [one.name for one in self.ears.all() if one.role in ("status", "log", "paragraph")]
         raise AssertionError(f"no way to play {wanted}: {told[-6:]}")
-
-    def _moved(self, before: str) -> bool:
-        changed = "before => document.querySelector('main').dataset.version !== before"
-        try:
-            self.page.wait_for_function(changed, arg=before, timeout=60_000)
-        except Exception:
-            return False
-        return True
 
     def state(self) -> dict[str, Any]:
         """The table as the API shows it to this seat: what greedy decides from."""
-        shown: dict[str, Any] = self.page.request.get(f"/api/matches/{self.table}").json()
+        shown: dict[str, Any] = self._api.get(f"/api/matches/{self.table}").json()
         return shown
-
-
-def _doable(heard: list[Heard]) -> list[Heard]:
-    """What can be done, each thing once: on the board it may stand in two places."""
-    things = [one for one in heard if one.description.startswith(TYPE)]
-    first = {one.description: one for one in reversed(things)}
-    return [one for one in things if first[one.description] is one or one.focused]
-
-
-def _shortest(key: str, typed: list[str]) -> str:
-    """What to type for a key: itself, or a few of its letters that no other has."""
-    if len(key) <= SHORT:
-        return key
-    shorts = [key[:SHORT], *(f"{key[0]}{one}{other}" for one, other in combinations(key[1:], SHORT - 1))]
-    others = [word for word in typed if word != key]
-    found = [
-        short for short in shorts if short not in typed and not any(is_short_for(short, o) for o in others)
-    ]
-    return found[0] if found else key
-
-
-def _choice(name: str, label: str) -> int | None:
-    """Which of the choices a thing offers has this label; more may be told of it in further sentences."""
-    for number, words in enumerate(name.split("; ")):
-        if words == label or words.startswith(f"{label}. "):
-            return number
-    return 0 if name == label or name.startswith((f"{label}. ", f"{label}; ")) else None
 
 
 def lay_table(url: str, game: str, seed: int, options: dict[str, Any]) -> Any:
@@ -296,7 +230,8 @@ def sit_down(browser: Browser, url: str, game: str, seed: int, clicks: bool = Fa
     if clicks:  # the same screen at 200 %
         more = {"viewport": {"width": 640, "height": 430}, "device_scale_factor": 2}
         more |= {"forced_colors": "active"}
-    context = browser.new_context(base_url=url, **more)
+    context = browser.new_context(base_url=url, reduced_motion="reduce", **more)
+    context.add_init_script("localStorage.setItem('sound', 'off')")
     context.add_init_script(EAR)
     context.set_default_timeout(30_000)
     page = context.new_page()
@@ -323,32 +258,30 @@ def play(
     try:
         if not clicks:
             robot.enter_board()
+        version = robot.asked()
         while len(played.decisions) < most:
-            robot.page.wait_for_selector(f"{YOURS}, .result")
             state = robot.state()
             if state["over"]:
                 robot.page.wait_for_selector(".result")
                 played.games, played.won = 1, int(0 in state["winners"])
                 break
-            shown = robot.page.locator("main").get_attribute("data-version")
-            if not state["legal"] or shown != str(state["version"]):  # the page is about to follow
-                robot.page.wait_for_timeout(50)
+            if not state["legal"] or version != str(state["version"]):  # the page is about to follow
+                version = robot.asked(version)
                 continue
-            number = len(played.decisions)
-            played.decisions.append(robot.decide(greedy_choice(game, state, 0, seed + number)))
+            wanted = greedy_choice(game, state, 0, seed + len(played.decisions))
+            decision, version = robot.decide(wanted, version)
+            played.decisions.append(decision)
         result, said = robot.page.evaluate(RESULT), robot.page.evaluate("said")
         asked = ("Your turn", result) if result else "Your turn"
         played.said = [(words, turn) for words, turn in said if not words.startswith(asked)]
         played.turns = robot.page.evaluate(TURNS)
     finally:
-        robot.page.context.close()
+        robot.close()
     return played
 
 
 def play_by_api(url: str, name: str, seed: int) -> bool:
     """The same by the API alone: whether greedy won."""
-    import httpx
-
     game = fattorino.load(name)
     made = lay_table(url, name, seed, {})
     path = f"/api/matches/{made['id']}"
@@ -376,50 +309,77 @@ def misheard(played: Played) -> list[str]:
 
 
 class Asked(NamedTuple):
-    """A game to be played."""
+    """Games to be played one after the other."""
 
     name: str
-    seed: int
+    seeds: list[int]
     decisions: int  # at most
     clicks: bool
     compare: bool  # with greedy over the API
+    kept: Path  # where each game is written down as soon as it is over
+
+    def play(self) -> None:
+        """Play them, at a server and in a browser of their own."""
+        server = Server(Path(tempfile.mkdtemp()))
+        server.start()
+        try:
+            with sync_playwright() as playwright:
+                path = shutil.which("chromium") or shutil.which("google-chrome")
+                quiet = ["--no-sandbox", "--disable-gpu"]
+                browser = playwright.chromium.launch(executable_path=path, args=quiet)
+                for seed in self.seeds:
+                    with self.kept.open("a") as kept:
+                        kept.write(json.dumps(self._game(browser, server.url, seed)) + "\n")
+                browser.close()
+        finally:
+            server.stop()
+
+    def _game(self, browser: Browser, url: str, seed: int) -> dict[str, Any]:
+        game: dict[str, Any] = {"name": self.name, "seed": seed, "clicks": self.clicks}
+        try:
+            played = play(browser, url, self.name, seed, self.decisions, self.clicks)
+            game |= {"won": played.won, "decisions": played.decisions, "misheard": misheard(played)}
+            if self.compare:
+                game["over_api"] = play_by_api(url, self.name, seed)
+        except Exception as error:
+            game["failed"] = f"{type(error).__name__}: {error}"
+            print(f"{self.name}, seed {seed}: {game['failed']}", file=sys.stderr)
+        return game
 
 
-def play_alone(asked: Asked) -> tuple[Played, bool]:
-    """A game at a server and in a browser of its own; and whether greedy wins it over the API."""
-    server = Server(Path(tempfile.mkdtemp()), NUMBA_DISABLE_JIT=os.environ.get("NUMBA_DISABLE_JIT", "1"))
-    server.start()
-    try:
-        with sync_playwright() as playwright:
-            path = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-            played = play(browser, server.url, asked.name, asked.seed, asked.decisions, asked.clicks)
-            browser.close()
-        return played, asked.compare and play_by_api(server.url, asked.name, asked.seed)
-    finally:
-        server.stop()
-
-
-def figures(name: str, games: list[tuple[Played, bool]], compare: bool) -> str:
+def figures(name: str, games: list[dict[str, Any]]) -> str:
     """What games took, and who won them."""
-    decisions = [one for played, _over_api in games for one in played.decisions]
+    decisions = [Decision(*one) for game in games for one in game["decisions"]]
     keys = sorted(one.keys for one in decisions)
     within = sum(key <= 8 for key in keys) / len(keys)
     told = (
         f"{name}: {len(games)} games, {len(keys)} decisions, keys median {statistics.median(keys):g}, "
         f"{within:.1%} at most 8, most {keys[-1]}; most tries {max(one.tries for one in decisions)}; "
-        f"wrong {sum(not one.right for one in decisions)}"
+        f"wrong {sum(not one.right for one in decisions)}; misheard {sum(len(g['misheard']) for g in games)}"
     )
-    if compare:
-        robot, over_api = sum(played.won for played, _won in games), sum(won for _played, won in games)
-        same = sum(played.won == won for played, won in games)
+    both = [game for game in games if "over_api" in game]
+    if both:
         shares = [
             f"{won} ({low:.0%} to {high:.0%})"
-            for won in (robot, over_api)
-            for low, high in [wilson(won, len(games))]
+            for won in (sum(game["won"] for game in both), sum(game["over_api"] for game in both))
+            for low, high in [wilson(won, len(both))]
         ]
-        told += f"\n  won {shares[0]}, over the API {shares[1]}; the same winner in {same} games"
+        same = sum(game["won"] == game["over_api"] for game in both)
+        told += (
+            f"\n  won {shares[0]}, over the API {shares[1]}; the same winner in {same} of {len(both)} games"
+        )
     return told
+
+
+def read_games(path: Path, name: str, clicks: bool, seeds: range) -> list[dict[str, Any]]:
+    """The games that were played to their end, each once."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    games = {game["seed"]: game for line in lines if (game := json.loads(line))["name"] == name}
+    return [
+        game
+        for seed, game in games.items()
+        if seed in seeds and game["clicks"] == clicks and "failed" not in game
+    ]
 
 
 def main() -> None:
@@ -432,24 +392,24 @@ def main() -> None:
     reader.add_argument("--clicks", action="store_true", help="forced colours, text at 200 %%, by clicking")
     reader.add_argument("--compare", action="store_true", help="greedy over the API, with the same seeds")
     reader.add_argument("--jobs", type=int, default=1, help="games played at the same time")
+    reader.add_argument("--keep", type=Path, help="a file for the games; those in it are not played again")
     asked = reader.parse_args()
-    console, failed = Console(stderr=True), 0
+    kept = asked.keep or Path(tempfile.mkdtemp()) / "games.jsonl"
+    seeds, missing = range(asked.first, asked.first + asked.games), 0
     with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
         for name in asked.names:
-            some = {
-                pool.submit(play_alone, Asked(name, seed, asked.decisions, asked.clicks, asked.compare)): seed
-                for seed in range(asked.first, asked.first + asked.games)
-            }
-            games = []
-            for game in track(as_completed(some), name, len(some), console=console):
-                try:
-                    games.append(game.result())
-                except Exception as error:
-                    failed += 1
-                    console.print(f"{name}, seed {some[game]}: {error}", markup=False)
+            had = {game["seed"] for game in read_games(kept, name, asked.clicks, seeds)}
+            todo = [seed for seed in seeds if seed not in had]
+            some = [
+                Asked(name, todo[job :: asked.jobs], asked.decisions, asked.clicks, asked.compare, kept)
+                for job in range(min(asked.jobs, len(todo)))
+            ]
+            list(pool.map(Asked.play, some))
+            games = read_games(kept, name, asked.clicks, seeds)
+            missing += len(seeds) - len(games)
             if games:
-                print(figures(name, games, asked.compare), flush=True)
-    raise SystemExit(failed > 0)
+                print(figures(name, games), flush=True)
+    raise SystemExit(missing > 0)
 
 
 if __name__ == "__main__":

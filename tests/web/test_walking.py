@@ -64,18 +64,19 @@ def test_the_robot_plays_by_what_it_hears(browser: Browser, server: Server, name
 def test_arrows_lead_to_every_place_and_the_board_is_one_tab_stop(
     browser: Browser, server: Server, name: str
 ) -> None:
-    page = robot.sit_down(browser, server.url, name, 1, clicks=False).page
-    places, unreached = page.evaluate(UNREACHED)
-    stops = page.evaluate(STOPS)
-    page.context.close()
+    sitting = robot.sit_down(browser, server.url, name, 1, clicks=False)
+    places, unreached = sitting.page.evaluate(UNREACHED)
+    stops = sitting.page.evaluate(STOPS)
+    sitting.close()
 
     assert places >= 8
     assert len(unreached) <= places / 40, unreached  # j and k lead to those, too
     assert stops == 1
 
 
-def test_forced_colours_and_large_text_play_by_clicking(browser: Browser, server: Server) -> None:
-    played = robot.play(browser, server.url, "ghost_town", seed=1, most=5, clicks=True)
+@pytest.mark.parametrize("name", GAMES)
+def test_forced_colours_and_large_text_play_by_clicking(browser: Browser, server: Server, name: str) -> None:
+    played = robot.play(browser, server.url, name, seed=1, most=8, clicks=True)
 
     assert all(one.right and one.tries == 1 for one in played.decisions)
 
