@@ -5,7 +5,9 @@ from __future__ import annotations
 import fattorino
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.people import Caller
-from fattorino.server.tables.table import UNDO, Table, TableSettings
+from fattorino.server.tables.steps import UNDO
+from fattorino.server.tables.table import Table
+from fattorino.server.tables.table_settings import TableSettings
 
 
 def begun(**options: object) -> Table:

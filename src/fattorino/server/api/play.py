@@ -40,7 +40,7 @@ from fattorino.server.pages.words import words_fragments
 from fattorino.server.problems import Problem
 from fattorino.server.tables.people import Caller
 from fattorino.server.tables.service import TableService
-from fattorino.server.tables.table import UNDO
+from fattorino.server.tables.steps import UNDO
 
 router = new_router()
 

@@ -101,7 +101,7 @@ def chance(table: Table, viewer: int | None) -> str:
     parts = [part for part in table.chance.parts if part.part or not table.begun]
     wanted = ""
     if viewer is not None and not table.begun and not table.chance.chosen:
-        holder = table.holder(table.seats[viewer])
+        holder = table.seats[viewer].holder
         committed = any((part.seat, part.holder) == (viewer, holder) for part in parts)
         if table.chance.opening:
             wanted = "open" if viewer in table.parts_missing() else ""

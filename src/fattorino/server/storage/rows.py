@@ -19,7 +19,9 @@ from fattorino.server.storage.writer import Statement
 from fattorino.server.tables.chance import Chance, Part
 from fattorino.server.tables.people import CHAT_KEPT, ChatLine, Seat
 from fattorino.server.tables.secret_windows import WindowTiming
-from fattorino.server.tables.table import Prepared, Step, Table, TableSettings
+from fattorino.server.tables.steps import Step
+from fattorino.server.tables.table import Prepared, Table
+from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.viewer import Outcome
 
 # -- reading ------------------------------------------------------------------------------------------------

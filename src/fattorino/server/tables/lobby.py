@@ -22,7 +22,8 @@ from fattorino.server.tables.chance import Chance, Part, fresh_chance
 from fattorino.server.tables.names import free_name
 from fattorino.server.tables.people import ChatLine, Seat
 from fattorino.server.tables.registry import Statements
-from fattorino.server.tables.table import Table, TableSettings
+from fattorino.server.tables.table import Table
+from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.tokens import fresh_id, fresh_token, rematch_id
 
 if TYPE_CHECKING:
@@ -364,7 +365,7 @@ class Lobby:
             if table.chance.chosen:
                 raise Problem("bad_part", _("The seed of this table was chosen: nobody has a part in it."))
             seat = table.seats[number]
-            part = Part(number, table.holder(seat), commitment)
+            part = Part(number, seat.holder, commitment)
             await self._set_chance(table, table.chance.with_part(part))
 
     async def open_part(self, table: Table, number: int, text: str) -> None:
@@ -375,7 +376,7 @@ class Lobby:
                 raise Problem(
                     "not_started", _("Parts of the chance are opened when the host starts the game.")
                 )
-            if mine.holder != table.holder(table.seats[number]) or not mine.fits(text):
+            if mine.holder != table.seats[number].holder or not mine.fits(text):
                 raise Problem("bad_part", _("This is not the part that was committed to."))
             await self._set_chance(table, table.chance.with_part(mine._replace(part=text)))
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from fattorino.kernel.game import Game, Role
 from fattorino.kernel.i18n import _, language
+from fattorino.server.tables.chance import sha256
 
 CHAT_KEPT = 200  # lines of chat in memory, and on a page that is opened
 COLOURS = 6  # the Okabe-Ito set, each with its own shape
@@ -54,6 +55,11 @@ class Seat:
     def plays(self) -> bool:
         """Whether the seat takes part; one that does not only looks on."""
         return self.role.decides or self.role.scores
+
+    @property
+    def holder(self) -> str:
+        """Who holds the seat, as a part of the chance names them: changes when it changes hands."""
+        return sha256(self.token)[:16]
 
     @property
     def machine(self) -> str:

@@ -29,7 +29,8 @@ from fattorino.server.tables.lobby import Lobby
 from fattorino.server.tables.people import Caller, Machine
 from fattorino.server.tables.registry import Registry
 from fattorino.server.tables.review_jobs import ReviewJobs
-from fattorino.server.tables.table import UNDO, Table
+from fattorino.server.tables.steps import UNDO
+from fattorino.server.tables.table import Table
 from fattorino.server.tasks import Tasks
 
 log = logging.getLogger("fattorino.tables")

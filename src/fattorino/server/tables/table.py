@@ -8,8 +8,6 @@ leaves the table is the `Projection` of a viewer, or a reason why something is n
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,23 +17,12 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match, Refusal, replay
 from fattorino.server.problems import Problem
-from fattorino.server.tables.chance import Chance, sha256
+from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.people import CHAT_KEPT, COLOURS, Caller, ChatLine, Roles, Seat
 from fattorino.server.tables.secret_windows import SecretWindows, WindowTiming
+from fattorino.server.tables.steps import UNDO, Step
+from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer, read_log
-
-UNDO = -1  # in place of an action in the list of steps: the last step was taken back
-
-
-class Step(NamedTuple):
-    """One row of the append-only list: an action (or UNDO), who took it, and the state after it."""
-
-    number: int
-    seat: int
-    action: int
-    digest: str
-    key: str
-    when: float
 
 
 class Prepared(NamedTuple):
@@ -48,28 +35,6 @@ class Prepared(NamedTuple):
     def over(self) -> bool:
         """Whether the game ends with it."""
         return self.match.over
-
-
-@dataclass(frozen=True)
-class TableSettings:
-    """What the host decides about the table itself, in any game."""
-
-    listed: bool = False
-    clock: int | None = None  # seconds for a move, after which a bot makes it; None: no clock
-    hints: bool = True  # whether a player may ask a bot what it would do
-    several_seats: bool = False  # whether one browser may take several seats
-    chat: bool = True
-    shared_notes: bool = False  # whether seats that may talk see each other's notes
-    reveals: bool = True  # whether everything becomes public after the game
-
-    @staticmethod
-    def among(options: Mapping[str, Any]) -> dict[str, bool]:
-        """The settings that are given among a game's options, where games declare them with their help."""
-        return {
-            "chat": options.get("chat") != "off",
-            "shared_notes": bool(options.get("shared_notes", False)),
-            "reveals": bool(options.get("reveal_after_game", True)),
-        }
 
 
 class Table:
@@ -388,20 +353,11 @@ class Table:
         taken = {seat.colour for seat in self.seats if seat.kind in ("human", "bot") and seat.number != but}
         return [colour for colour in range(COLOURS) if colour not in taken]
 
-    def holder(self, seat: Seat) -> str:
-        """Who holds a seat, as a part of the chance names them: changes when the seat changes hands."""
-        return sha256(seat.token)[:16]
-
     def parts_missing(self) -> list[int]:
         """The seats whose part of the chance was committed to and is not opened yet."""
         here = {part.seat: part for part in self.chance.parts}
-        return [
-            seat.number
-            for seat in self.seats
-            if seat.number in here
-            and here[seat.number].holder == self.holder(seat)
-            and not here[seat.number].part
-        ]
+        mine = [(seat, here[seat.number]) for seat in self.seats if seat.number in here]
+        return [seat.number for seat, part in mine if part.holder == seat.holder and not part.part]
 
     # -- changes: each is prepared, written to disk by the caller, and then put in place ---------------
 
