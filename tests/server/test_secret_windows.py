@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
 
 from fattorino.games import load
 from fattorino.kernel.match import Match
+from fattorino.server.tables.bots import BotTurns
+from fattorino.server.tables.clock import Clock
+from fattorino.server.tables.service import TableService
 
 pytestmark = pytest.mark.bulk
 
@@ -107,3 +112,32 @@ def test_silence_is_a_no(live: Callable[..., Any]) -> None:
     steps = server.table(made).steps
     assert steps[-1].action == server.table(made).game.secret_prompts.silence
     assert steps[-1].seat == script.asked
+
+
+def test_a_window_that_closes_while_the_table_goes_on_leaves_somebody_to_wake_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every look at the time is a second later: the window is open at two of them, then closed."""
+    started: list[Any] = []
+    service: Any = SimpleNamespace(tasks=SimpleNamespace(start=started.append), registry=None)
+    service.bots, service.clock = BotTurns(service), Clock(service)
+    ticking = iter(range(100, 200))
+    monkeypatch.setattr(time, "time", lambda: float(next(ticking)))
+    table: Any = SimpleNamespace(
+        id="t",
+        mover=0,
+        seats=[SimpleNamespace(machine="greedy")],
+        steps=[],
+        windows=SimpleNamespace(asked=None),
+        window_open=lambda now: now < 101.5,
+        due=lambda now: 101.5 if now < 101.5 else None,
+        catch_up=lambda now: [],
+    )
+
+    async def go_on() -> bool:
+        TableService.go_on(service, table)
+        woken = service.clock.busy("t") or bool(started)
+        service.clock.stop(table)
+        return woken
+
+    assert asyncio.run(go_on())

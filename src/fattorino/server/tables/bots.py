@@ -43,12 +43,12 @@ class BotTurns:
         if table.id not in self._running:
             self._running[table.id] = self._service.tasks.start(self._play(table, delay))
 
-    def due(self, table: Table) -> int | None:
+    def due(self, table: Table, now: float) -> int | None:
         """The seat for which a bot decides now: in a secret window only the seat that is asked may."""
         mover = table.mover
         if mover is None or not table.seats[mover].machine:
             return None
-        may = table.windows.asked == mover or not table.window_open(time.time())
+        may = table.windows.asked == mover or not table.window_open(now)
         return mover if may else None
 
     def alone(self, table: Table) -> bool:
@@ -78,7 +78,7 @@ class BotTurns:
         try:
             await asyncio.sleep(delay)
             public = -1
-            while (mover := self.due(table)) is not None:
+            while (mover := self.due(table, time.time())) is not None:
                 secret = table.windows.asked == mover
                 # no pause where nobody may know that somebody is asked: it must not show in time either
                 seen = table.see(None)

@@ -37,9 +37,8 @@ class Clock:
         if timer is not None:
             timer.cancel()
 
-    def start(self, table: Table, grace: float) -> None:
+    def start(self, table: Table, grace: float, now: float) -> None:
         """Wait until something is due; a person's clock shows some seconds of grace at least."""
-        now = time.time()
         due, window = table.due(now), table.window_open(now)
         if due is not None:
             wait = max(0.0, due - now, 0.0 if window else grace)

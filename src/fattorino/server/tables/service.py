@@ -169,13 +169,14 @@ class TableService:
         self.clock.stop(table)
         if table.mover is None:
             return
-        news = table.catch_up(time.time())
+        now = time.time()  # one moment for all: a secret window must not close between two looks at it
+        news = table.catch_up(now)
         if news:
             self.registry.tell(table, news)
-        if self.bots.due(table) is not None:
+        if self.bots.due(table, now) is not None:
             self.bots.start(table, delay)
         else:
-            self.clock.start(table, max(delay, grace))
+            self.clock.start(table, max(delay, grace), now)
 
     def busy(self, id: str) -> bool:
         """Whether a bot or a clock of this table is running."""
