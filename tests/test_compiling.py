@@ -8,6 +8,7 @@ import pytest
 
 import fattorino
 from fattorino.commands import compiling
+from fattorino.commands.common import bar
 from fattorino.commands.compiling import Background
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.parts import TABLE, Part
@@ -132,3 +133,15 @@ def test_where_nothing_can_be_compiled_a_bot_that_looks_ahead_is_refused_in_one_
     monkeypatch.setattr(compiling, "compile_here", fails)
     with pytest.raises(FattorinoError, match="needs compiled rules: games could not be compiled"):
         started(KILLED, search=True)
+
+
+def test_a_progress_bar_is_for_terminals_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with bar("compiling", 2, quiet=False) as progress:
+        progress(1)
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setenv("FORCE_COLOR", "1")  # Rich takes it for a terminal
+    with bar("compiling", 2, quiet=False) as progress:
+        progress(1)
+    assert "compiling" in capsys.readouterr().err

@@ -55,14 +55,15 @@ def game_options(game: Game, words: list[str]) -> dict[str, Any]:
 
 @contextmanager
 def bar(title: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar that calls back with what is done."""
+    """A progress bar that calls back with what is done; without a terminal nothing is drawn."""
+    screen = Console(stderr=True)
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
-        disable=quiet,
+        console=screen,
+        disable=quiet or not screen.is_terminal,
         transient=True,
     ) as progress:
         task = progress.add_task(title, total=total)
