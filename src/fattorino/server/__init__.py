@@ -1,4 +1,4 @@
-"""The web table: `run(settings)` serves it, `build(settings)` gives the app."""
+"""The web table: `run(settings)` serves it, `build(settings)` returns the app."""
 
 import gc
 
@@ -8,15 +8,15 @@ __all__ = ["Settings", "build", "run"]
 
 
 def run(settings: Settings | None = None, browse: bool = False) -> None:
-    """Serve until stopped; with `browse` the page opens in a browser, where there is one."""
-    gc.disable()  # nothing that is loaded is garbage; `launch` says why it stays so
+    """Serve until stopped; with `browse`, open the page in a browser if there is one."""
+    gc.disable()  # imports produce no garbage; `launch` explains why it stays off
     from fattorino.server.launch import run as serve
 
     serve(settings, browse)
 
 
 def build(settings: Settings | None = None) -> object:
-    """The ASGI app, for a server of one's own."""
+    """The ASGI app, to be run by another server."""
     from fattorino.server.app import build as make
 
     return make(settings)

@@ -1,4 +1,4 @@
-"""Builds the FastAPI app out of its parts."""
+"""Assembles the FastAPI app."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from fattorino.server.tables.service import TableService
 VERSION = version("fattorino")
 CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
 HINT_BURST, HINTS_PER_SECOND = 6, 0.5
-SMALLEST_GZIP, GZIP_LEVEL = 1024, 4  # bytes of an answer worth compressing; how hard, of 9
+SMALLEST_GZIP, GZIP_LEVEL = 1024, 4  # smallest response worth compressing, in bytes; compression level
 
 ROUTERS = (
     play.router,
@@ -54,7 +54,7 @@ ROUTERS = (
 
 
 class FreshFiles(StaticFiles):
-    """Files a browser may keep but asks about each time: a few bytes, and never scripts of two versions."""
+    """Static files that browsers cache but revalidate, so that scripts of two versions never mix."""
 
     def file_response(self, *given: Any, **more: Any) -> Response:
         answer = super().file_response(*given, **more)

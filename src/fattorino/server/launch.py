@@ -1,4 +1,4 @@
-"""Starts the server: the socket, the database, the address people type, and a graceful stop."""
+"""Starts the server: socket, database, the address to show, graceful shutdown."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from fattorino.server.http.protocol import bounded
 from fattorino.server.settings import Settings
 from fattorino.server.storage.store import Store
 
-SWITCH = 0.0005  # seconds until the writing thread gets the interpreter from a busy event loop
+SWITCH = 0.0005  # seconds until the writer thread gets the GIL from a busy event loop
 EVERYWHERE = ("0.0.0.0", "::")  # to listen on all addresses
-MOST_FILES = 65536  # that are asked for
-GOODBYE = 5  # seconds that answers in progress get when the server stops
+MOST_FILES = 65536  # requested limit of open files
+GOODBYE = 5  # seconds for responses in progress when the server stops
 
 
 class CannotServe(FattorinoError):
@@ -37,10 +37,10 @@ class CannotServe(FattorinoError):
 
 
 def run(settings: Settings | None = None, browse: bool = False) -> None:
-    """Serve until stopped. Raises FattorinoError, with a sentence, if that cannot begin.
+    """Serve until stopped. Raises FattorinoError, with a sentence, if the server cannot start.
 
-    With `browse` the page opens in a browser, where there is one, and another port is taken if that of the
-    settings is in use.
+    With `browse` the page is opened in a browser, if there is one, and another port is used if the configured
+    one is taken.
     """
     settings = settings or Settings.read()
     logs.set_up(settings.log_format, settings.log_level)
@@ -59,8 +59,8 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
     port = int(listener.getsockname()[1])
     app = build(settings, store)
     sys.setswitchinterval(SWITCH)
-    gc.freeze()  # what is loaded by now stays
-    gc.disable()  # moves leave no cycles; to look for some would stop the table, so `Registry.tidy` does it
+    gc.freeze()  # loaded modules stay
+    gc.disable()  # moves create no cycles, and collection would pause the server: see `Registry.tidy`
     greet(settings, port, store)
     if browse and has_browser():
         threading.Thread(target=webbrowser.open, args=(address(settings, port),), daemon=True).start()
@@ -69,7 +69,7 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
 
 
 def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """How the app is served."""
+    """The configuration of uvicorn."""
     ask_for_files()
     return uvicorn.Config(
         app,
@@ -78,7 +78,7 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
             settings.connections,
             app.state.connections,
         ),
-        access_log=False,  # request lines would carry seat links
+        access_log=False,  # request lines would contain seat links
         log_config=None,
         server_header=False,
         proxy_headers=False,  # `http.proxy` reads them
@@ -90,7 +90,7 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
 
 
 def ask_for_files() -> None:
-    """Have as many files open as this process may."""
+    """Raise the limit of open files as far as allowed."""
     try:
         import resource
     except ImportError:  # Windows
@@ -102,7 +102,7 @@ def ask_for_files() -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its streams before it waits for what is open."""
+    """A server that ends its streams before waiting for open responses."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         app: Any = self.config.app
@@ -111,9 +111,9 @@ class _Server(uvicorn.Server):
 
 
 def listen(settings: Settings) -> socket.socket:
-    """A listening socket, or one sentence why there is none."""
+    """A listening socket; raises with one sentence if that fails."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # asyncio sends small packets at once only where the protocol is named
+    # asyncio sets TCP_NODELAY only if the protocol is given
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -133,20 +133,20 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def has_browser() -> bool:
-    """Whether there is a screen with a browser: one in a terminal would take the terminal."""
+    """Whether there is a graphical browser; a text browser would take over the terminal."""
     shown = sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
     return shown or "BROWSER" in os.environ
 
 
 def address(settings: Settings, port: int) -> str:
-    """What people type to get to the table."""
+    """The address to type in a browser."""
     host = "localhost" if settings.host in EVERYWHERE else settings.host
     host = f"[{host}]" if ":" in host else host
     return settings.public_url or f"http://{host}:{port}"
 
 
 def greet(settings: Settings, port: int, store: Store) -> None:
-    """Tell where the table is."""
+    """Print the address of the server."""
     lines = [_("Fattorino is open at {url}").format(url=address(settings, port))]
     near = lan_address() if settings.host in EVERYWHERE else ""
     if near:

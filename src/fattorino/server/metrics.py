@@ -1,6 +1,6 @@
-"""Figures for Prometheus: tables, moves and how long they take, open streams, thinking bots, sizes.
+"""Prometheus metrics: tables, moves and their latency, open streams, bots, sizes.
 
-They are for the operator, who may play too: they count nothing that only somebody asked in secret knows of.
+They are for the operator, who may be a player: nothing secret is counted.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ SLOW = (0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics:
-    """The figures of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -21,7 +21,7 @@ class Metrics:
         moves = Counter(
             "fattorino_moves", "Moves that everybody could notice", ["game", "by"], registry=self.registry
         )
-        self.moves = cache(moves.labels)  # looked up with every move
+        self.moves = cache(moves.labels)  # needed for every move
         self.refusals = Counter("fattorino_refusals", "Problem answers", ["code"], registry=self.registry)
         self.move_seconds = Histogram(
             "fattorino_move_seconds",
@@ -42,5 +42,5 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """All figures, as Prometheus reads them."""
+        """All metrics in Prometheus's text format."""
         return generate_latest(self.registry)

@@ -1,8 +1,7 @@
-"""Games are played interpreted from the first second, and go over to compiled rules between two moves.
+"""Games start interpreted and switch to compiled rules between two moves.
 
-What is in the cache is loaded first. One process of low priority compiles the rest: what tables need, of all
-games, then what bots need to look ahead. Whatever goes wrong there, games go on interpreted, and one line in
-the log says so.
+Cached code is loaded first. One low-priority process compiles the rest: what tables need, for all games, then
+what searching bots need. If that fails, games continue interpreted, with one line in the log.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ from fattorino.server.worker import worker
 log = logging.getLogger("fattorino.precompile")
 
 PARTS = {part.name: part for part in (TABLE, BOTS)}
-A_RULE = 0.15  # seconds that compiling takes for each rule of a game and each part, until it is known better
-SOON = 5.0  # seconds; less is never promised
-AGAIN = (30.0, 120.0, 600.0)  # seconds until it is tried again, where there was no room for another process
+A_RULE = 0.15  # estimated seconds to compile a part, per rule of a game
+SOON = 5.0  # shortest estimate, in seconds
+AGAIN = (30.0, 120.0, 600.0)  # seconds before retrying to start a process
 
 
 @dataclass
 class Progress:
-    """How far the compiling of a game is."""
+    """The progress of compiling a game."""
 
     game: str
     state: str = "waiting"  # "waiting" | "compiling" | "ready" | "failed"; it can be played in all of them
-    step: int = 0  # so many parts are done
+    step: int = 0  # number of parts done
     of: int = len(PARTS)
-    name: str = ""  # of the part that is being compiled
-    weight: int = 1  # how much there is to compile: the number of rules
+    name: str = ""  # of the part being compiled
+    weight: int = 1  # number of rules, which determines the time to compile
 
     def facts(self) -> dict[str, Any]:
         """The progress as the API shows it."""
@@ -45,22 +44,22 @@ class Progress:
 
 
 class Precompiler:
-    """Brings every game to compiled rules."""
+    """Loads or compiles every game's rules."""
 
     def __init__(self, compile: bool = True) -> None:
         self._compile = compile
         self.games: dict[str, Progress] = {name: Progress(name) for name in games.names()}
         self._pace = A_RULE
-        self._scarce = False  # there was no room for a process that compiles
-        self._began: float | None = None  # when the part that is being compiled was begun
+        self._scarce = False  # a compiler process could not be started
+        self._began: float | None = None  # start time of the part being compiled
         jit.interpret_at_first()
 
     def progress(self, game: str) -> Progress:
-        """How far a game is."""
+        """A game's progress."""
         return self.games.setdefault(game, Progress(game))
 
     def seconds_to_search(self, game: str) -> float | None:
-        """How long it will take, about, until bots can look ahead; 0 if they can, None if they never will."""
+        """Estimated seconds until bots can search; 0 if they can, None if they never will."""
         progress = self.progress(game)
         if progress.step == progress.of:
             return 0.0
@@ -77,7 +76,7 @@ class Precompiler:
         """Load what is in the cache, compile the rest."""
         missing = []
         for name in self.games:
-            await asyncio.to_thread(games.load, name)  # the first page needs them all, and none compiled
+            await asyncio.to_thread(games.load, name)  # the first page needs all games, not compiled
         for progress in self.games.values():
             game = games.load(progress.game)
             progress.weight = max(1, len(jit.speed(game.folder).rules))
@@ -97,25 +96,25 @@ class Precompiler:
             left = [progress for progress in missing if progress.step < progress.of]
             for progress in left:
                 progress.state = "ready" if progress.state == "ready" else "failed"
-            self._compile = False  # it is not tried again
+            self._compile = False  # no more retries
             if left:
                 names = ", ".join(progress.game for progress in left)
                 log.warning("not compiled, played as it is: %s (%s)", names, reason or "nothing was kept")
 
     async def _try(self, missing: list[Progress]) -> str:
-        """Compile; what went wrong, or ''."""
+        """Compile; returns what went wrong, or ''."""
         reason, self._scarce = cache.why_not_writable(), False
         if not reason:
             try:
                 await self._fill_cache(missing)
-            except OSError as error:  # no file or no memory is left for another process: that may pass
+            except OSError as error:  # out of file descriptors or memory: may be temporary
                 reason, self._scarce = str(error), True
-            except Exception as error:  # whatever it is, games go on
+            except Exception as error:  # games continue interpreted
                 reason = str(error)
         return reason
 
     async def _go_over(self, game: Game) -> None:
-        """Load what is compiled, rule by rule; running tables have it from their next call on."""
+        """Load compiled code rule by rule; running tables use it from their next call on."""
         start = time.perf_counter()
         if await asyncio.to_thread(go_over, game):
             self.progress(game.name).state = "ready"
@@ -123,7 +122,7 @@ class Precompiler:
             log.info("rules compiled", extra={"game": game.name, "seconds": seconds})
 
     async def _fill_cache(self, missing: list[Progress]) -> None:
-        """Compile in a process of its own, so that this one stays awake."""
+        """Compile in a separate process, so that this one stays responsive."""
         for progress in missing:
             progress.state = "compiling" if progress.state == "waiting" else progress.state
         arguments = ["compile", *(progress.game for progress in missing), "--parts", ",".join(PARTS)]

@@ -1,6 +1,6 @@
-"""What the server answers when it cannot do what was asked: RFC 9457 problem details.
+"""Refusals as RFC 9457 problem details.
 
-Every problem has a stable code for programs, one sentence for people, and the rule's id where a rule is why.
+Every problem has a stable code for programs, one sentence for people, and a rule's id if a rule forbids it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 
 from fattorino.kernel.errors import FattorinoError, IllegalAction
 
-# code -> (status, title); the sentence comes with each case
+# code -> (status, title); the detail depends on the case
 CODES: dict[str, tuple[int, str]] = {
     "invalid_request": (422, "The request is not understood"),
     "bad_json": (400, "The body is not JSON"),
@@ -62,7 +62,7 @@ CODES: dict[str, tuple[int, str]] = {
 
 
 class Problem(Exception):
-    """One refusal: its code decides status and title, the detail is a sentence for people."""
+    """One refusal: its code determines status and title, the detail is a sentence for people."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Problem(Exception):
         self.rule = rule
         self.headers = headers or {}
         self.more = more
-        self.counts = counts  # in the figures, which anybody may read
+        self.counts = counts  # in the metrics; a secret one must not
 
     def body(self) -> dict[str, Any]:
         """The problem as JSON-able values."""
@@ -98,7 +98,7 @@ class Problem(Exception):
 
 
 def from_error(error: FattorinoError, counts: bool = True) -> Problem:
-    """The problem that an error of the package amounts to."""
+    """The problem for an exception of the package."""
     if isinstance(error, IllegalAction):
         text = sentence(error.sentence or str(error))
         return Problem(error.code, text, rule=error.rule, counts=counts)

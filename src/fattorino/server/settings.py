@@ -25,7 +25,7 @@ class BadSetting(FattorinoError):
 
 
 class Settings(BaseSettings):
-    """How the web table is served: what is given, then the environment, then the defaults."""
+    """Settings of the server: given values, then the environment, then defaults."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True)
 
@@ -127,12 +127,12 @@ class Settings(BaseSettings):
 
     @property
     def timing(self) -> WindowTiming:
-        """How long the slots of secret windows are."""
+        """The length of the slots of secret windows."""
         return WindowTiming(self.answer_seconds, self.bot_pause)
 
     @property
     def prefix(self) -> str:
-        """The path at which a proxy serves this server, or ''."""
+        """The path prefix of the public URL, or ''."""
         return urlsplit(self.public_url).path.rstrip("/")
 
     @property
@@ -155,7 +155,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def read(cls, given: Mapping[str, Any] | None = None) -> Settings:
-        """Settings from what was given (None: not given) and the environment; refuses with a sentence."""
+        """Settings from given values (None: not given) and the environment; raises BadSetting."""
         values = {name: value for name, value in (given or {}).items() if value is not None}
         try:
             return cls(**values)
@@ -164,7 +164,7 @@ class Settings(BaseSettings):
 
 
 def _sentence(error: ValidationError, given: Mapping[str, Any]) -> str:
-    """What is wrong with the first setting that is wrong."""
+    """A sentence about the first invalid setting."""
     first = error.errors()[0]
     name, kind = str(first["loc"][0]), first["type"]
     shown = name if name in given else PREFIX + name.upper()

@@ -1,4 +1,4 @@
-"""A process of its own for long work, which reports what it does in lines of JSON."""
+"""A separate process for long work, which reports as lines of JSON."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-A_LINE = 1 << 20  # bytes that one line may have
+A_LINE = 1 << 20  # bytes per line, at most
 
 
 @asynccontextmanager
 async def worker(*arguments: str, given: bytes = b"") -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
-    """Run `python -m …` and yield its reports. The process is gone afterwards, whoever leaves early."""
+    """Run `python -m …` and yield its reports. The process is ended on exit."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", *arguments),
         stdin=asyncio.subprocess.PIPE,

@@ -1,1 +1,1 @@
-"""The HTTP API: what programs ask and are answered."""
+"""The HTTP API for programs."""

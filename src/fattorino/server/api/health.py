@@ -1,4 +1,4 @@
-"""Health and figures, for whoever operates the server."""
+"""Health checks and metrics, for the operator."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ router = new_router()
 
 @router.get("/healthz", tags=["operations"])
 async def healthz(request: Request) -> Response:
-    """Alive: the process answers."""
+    """Liveness: the process answers."""
     return JSON({"status": "ok", "version": request.app.version, "time": time.time()})
 
 
 @router.get("/readyz", tags=["operations"])
 async def readyz(service: Service) -> Response:
-    """Ready: the database can be written."""
+    """Readiness: the database can be written."""
     try:
         await service.store.probe()
     except TimeoutError:
@@ -34,7 +34,7 @@ async def readyz(service: Service) -> Response:
 
 @router.get("/metrics", tags=["operations"], response_class=PlainTextResponse, dependencies=[OPERATOR_ONLY])
 async def metrics(request: Request, service: Service) -> Response:
-    """Figures for Prometheus, for the operator."""
+    """Prometheus metrics, for the operator."""
     for status, n in service.registry.count().items():
         service.metrics.tables.labels(status).set(n)
     state = request.app.state

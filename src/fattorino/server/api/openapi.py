@@ -1,4 +1,4 @@
-"""The API described: OpenAPI at /openapi.json, and a page of our own at /docs, which loads nothing else."""
+"""The description of the API: OpenAPI at /openapi.json, our own page at /docs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def describe(app: FastAPI) -> None:
-    """Hang the finished description into the app."""
+    """Attach the OpenAPI document to the app."""
 
     def openapi() -> dict[str, Any]:
         if not app.openapi_schema:
@@ -64,7 +64,7 @@ async def docs(request: Request) -> Response:
 
 
 def described(schema: dict[str, Any], method: str, path: str, call: dict[str, Any]) -> dict[str, Any]:
-    """One call as the page shows it; of its parameters, those in the path speak for themselves."""
+    """One call as the page shows it; path parameters are self-explanatory and left out."""
     body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     model = _model(schema, body)
     parameters = [p for p in call.get("parameters", ()) if p["in"] != "path"]

@@ -1,4 +1,4 @@
-"""What the operator of the server may do with tables: list them, halt them, delete them."""
+"""The operator's API: list, halt and delete tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_LISTED = 1000
 
 
 def shown(table: Table) -> dict[str, Any]:
-    """A table as the operator sees it: nothing that is hidden from a spectator."""
+    """A table as the operator sees it: nothing a spectator could not see."""
     return {
         "id": table.id,
         "game": table.game.name,
@@ -53,7 +53,7 @@ async def list_tables(
     dependencies=[OPERATOR_ONLY],
 )
 async def halt_table(service: Service, table: ATable) -> Response:
-    """Halt a table: it can only be looked at, and everybody is told (the operator)."""
+    """Halt a table: it becomes read-only, and everyone is told (the operator)."""
     await service.lobby.halt(table, True)
     return JSON({"halted": table.halted})
 
@@ -65,7 +65,7 @@ async def halt_table(service: Service, table: ATable) -> Response:
     dependencies=[OPERATOR_ONLY],
 )
 async def resume_table(service: Service, table: ATable) -> Response:
-    """Let a halted table go on (the operator)."""
+    """Resume a halted table (the operator)."""
     await service.lobby.halt(table, False)
     return JSON({"halted": table.halted})
 
@@ -74,6 +74,6 @@ async def resume_table(service: Service, table: ATable) -> Response:
     "/api/operator/tables/{id}", status_code=204, tags=["operations"], dependencies=[OPERATOR_ONLY]
 )
 async def delete_any_table(service: Service, table: ATable) -> Response:
-    """Delete a table with all that was played and said at it (the operator)."""
+    """Delete a table with its moves and chat (the operator)."""
     await service.registry.delete(table)
     return Response(status_code=204)

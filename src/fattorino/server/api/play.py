@@ -1,4 +1,4 @@
-"""The API of play: HTTP in and out, no rules."""
+"""The API for playing: HTTP only, no rules."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ async def play(
         str, Header(max_length=schemas.LONGEST_KEY, description="A retry with the same key never plays twice")
     ] = "",
 ) -> Response:
-    """Play an action for your seat; gives your new version.
+    """Play an action for your seat; returns your new version.
 
-    409 if the version is old, 422 with the rule if the action is illegal, 403 if it is not yours to decide.
+    409 for an old version, 422 with the rule if the action is illegal, 403 if it is not your decision.
     """
     key = body.key or idempotency_key
     if len(key) > schemas.LONGEST_KEY:
@@ -68,8 +68,8 @@ async def play(
 
 
 class MoveRoute(APIRoute):
-    """The route of moves: described like any other, but handled by Starlette alone, for FastAPI's reading of
-    parameters costs more than a move does."""
+    """The route for moves: documented like any other, but handled by Starlette directly, because FastAPI's
+    parameter parsing costs more than a move."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -86,7 +86,7 @@ async def _read_move(request: Request) -> Response:
 
 
 def add_move_route(app: FastAPI) -> None:
-    """Put the route of moves into the app; the first is found first."""
+    """Add the route for moves before all others, so that it is matched first."""
     app.router.add_api_route(
         "/api/matches/{id}/actions",
         play,
@@ -100,7 +100,7 @@ def add_move_route(app: FastAPI) -> None:
 
 @router.get("/api/matches/{id}", response_model=schemas.MatchState, tags=["playing"])
 async def state(table: ATable, viewer: Viewer) -> Response:
-    """The table as you may see it: with a token from that seat, without one as a spectator."""
+    """The table as you may see it: as the seat of your token, or as a spectator without one."""
     return JSON(state_json(table, viewer))
 
 
@@ -137,9 +137,9 @@ async def stream(
 ) -> Response:
     """Server-sent events: an `update` whenever something you receive has changed; its id is your version.
 
-    The first update comes at once and is whole, so whoever comes back has missed nothing and need not say
-    which version they had; later ones carry the parts of the page that changed (or, with `content=state`,
-    everything again). The stream ends when your seat changes hands.
+    The first update comes at once and is complete, so a client that reconnects has missed nothing and need
+    not send its last version; later ones contain the changed fragments of the page (or, with
+    `content=state`, the complete state). The stream ends when your seat changes hands.
     """
     if request.scope["state"].get("head"):
         return StreamingResponse(iter(()), media_type="text/event-stream", headers=HEADERS)
@@ -157,7 +157,7 @@ async def stream(
 
 @router.post("/api/matches/{id}/hint", response_model=schemas.Hint, tags=["playing"])
 async def hint(request: Request, service: Service, table: ATable, seat: Seated, client: Client) -> Response:
-    """What a bot would do in your place, knowing what you know; 403 where the host allows no hints."""
+    """What a bot would do in your place, knowing what you know; 403 if the host has disabled hints."""
     wanted: Buckets = request.app.state.hints
     wanted.take(client, _("One hint after the other; please wait a moment."))
     return JSON((await service.hints.ask(table, seat))._asdict())
@@ -171,7 +171,7 @@ async def why(
     target: Annotated[str | None, Query(max_length=80, description="Or a thing on the board")] = None,
     typed: Annotated[str | None, Query(max_length=80, description="Or what somebody typed")] = None,
 ) -> Response:
-    """Why you cannot play an action, click a thing or play what you typed, now: the rule and its sentence."""
+    """Why an action, a click or a typed move is not possible now: the rule and its sentence."""
     if [action, target, typed].count(None) != 2:
         raise Problem("invalid_request", _("Ask for an action, a target or typed words, one of them."))
     last = table.game.num_actions - 1
@@ -194,9 +194,9 @@ async def why(
             sentence = _("{choice}: this is possible now").format(choice=seen.label(candidate))
             return JSON(answer | {"legal": True, "action": candidate, "sentence": sentence})
     words = seen.answer(target) if target else ""
-    own = {"sentence": words, "rule": ""} if words else {}  # that of a refusal may be beside the point
+    own = {"sentence": words, "rule": ""} if words else {}  # the rule of the refusal may be unrelated
     for candidate, refusal in refusals.items():
-        if refusal is not None:  # a rule about just this is the better answer, and can be taught by it
+        if refusal is not None:  # a rule about exactly this is the better answer, and can be taught
             learn = table.game.rulebook.lessons.get(refusal.rule)
             taught = {"lesson": _(learn.sentence) if learn else ""}
             shown = own if own and not seen.wants(candidate) else taught
@@ -209,7 +209,7 @@ async def why(
 
 @router.post("/api/matches/{id}/undo", response_model=schemas.Played, tags=["playing"])
 async def undo(service: Service, table: ATable, caller: Asker, body: schemas.Undo | None = None) -> Response:
-    """Take back your last step, while nothing was revealed since."""
+    """Undo your last step, if nothing has been revealed since."""
     moved = await service.move(table, caller, UNDO, body.version if body else None)
     return JSON(moved._asdict())
 
@@ -230,7 +230,7 @@ async def chat(
         int | None, Query(ge=1, le=2**31 - 1, description="The lines before this number; else the newest")
     ] = None,
 ) -> Response:
-    """What was said: the newest lines, or older ones."""
+    """Chat: the newest lines, or older ones."""
     lines = await service.chat.older(table, table.next_chat() if before is None else before)
     return JSON({"chat": [chat_shown(line) for line in lines]})
 
@@ -268,6 +268,6 @@ async def get_notes(
 
 @router.get("/api/matches/{id}/record", response_model=schemas.Saved, tags=["playing"])
 async def record(table: ATable) -> Response:
-    """The saved game, once it is over."""
+    """The saved game, after its end."""
     table.must_be_over(_("The game is still on: its record would tell what is hidden."))
     return JSON(table.record())

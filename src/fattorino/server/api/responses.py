@@ -1,4 +1,4 @@
-"""What programs are answered: seats, tables and positions as JSON."""
+"""JSON responses: seats, tables and positions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PROBLEM = {
 
 
 def new_router() -> APIRouter:
-    """Routes whose refusals are problems."""
+    """A router whose errors are problem documents."""
     return APIRouter(responses={"default": PROBLEM})
 
 
 class JSON(Response):
-    """A JSON answer that nobody keeps."""
+    """A JSON response that is not cached."""
 
     media_type = "application/json"
 
@@ -35,7 +35,7 @@ class JSON(Response):
 
 
 def table_made(table: Table, base: str, seats: list[Seat], host: str) -> JSON:
-    """A new table, with the tokens that whoever asked may have."""
+    """A new table, with the tokens the caller may have."""
     body = {"id": table.id, "url": base + table.link(), "commitment": table.commitment, "host": host}
     return JSON(body | {"seats": [seat_token(table, seat, base) for seat in seats]}, 201)
 
@@ -66,7 +66,7 @@ def chat_shown(line: ChatLine) -> dict[str, Any]:
 
 
 def observation_shown(table: Table, seat: int) -> dict[str, Any]:
-    """What a seat sees as numbers, and what each of them means."""
+    """What a seat sees as numbers, and the meaning of each."""
     seen = table.see(seat)
     return {
         "version": seen.version,
@@ -83,7 +83,7 @@ def observation_shown(table: Table, seat: int) -> dict[str, Any]:
 
 
 def state_json(table: Table, viewer: int | None) -> bytes:
-    """A table as one viewer may see it, as JSON; the position is made once per version."""
+    """A table as one viewer may see it, as JSON; the position is serialised once per version."""
     seen = table.see(viewer)
     around = {
         "id": table.id,

@@ -1,4 +1,4 @@
-"""The API around a table: making one, sitting down, bots, the start; which games there are."""
+"""The API around a table: creating one, seats, bots, starting; the list of games."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def listed(request: Request, service: Service) -> Response:
     "/api/matches/{id}/start", response_model=schemas.Played, tags=["tables"], dependencies=[HOST_ONLY]
 )
 async def start(service: Service, table: ATable) -> Response:
-    """Begin the game (the host); every seat that decides must be taken."""
+    """Start the game (the host); every deciding seat must be taken."""
     await service.lobby.start(table)
     return JSON({"version": table.version(None), "repeated": False})
 
@@ -91,7 +91,7 @@ async def start(service: Service, table: ATable) -> Response:
 async def rematch(
     request: Request, service: Service, table: ATable, seat: Seated, caller: Asker, client: Client
 ) -> Response:
-    """The same game with the same people once more; whoever asks gets the token of their own seat."""
+    """The same game again with the same people; the caller gets the token of their own seat."""
     if not table.rematch:
         _take_table(request, client)
     other = await service.lobby.rematch(table)
@@ -109,7 +109,7 @@ async def sit(
     seat: SeatNumber,
     body: schemas.Sit | None = None,
 ) -> Response:
-    """Sit down on an open seat, or change your name and colour; gives the seat's token."""
+    """Sit down on an open seat, or change your name and colour; returns the seat's token."""
     body = body or schemas.Sit()
     if caller.token and viewer == seat:
         taken = await service.lobby.rename(table, seat, body.name, body.colour)
@@ -122,7 +122,7 @@ async def sit(
 
 @router.put("/api/matches/{id}/chance", response_model=schemas.PartKept, tags=["tables"])
 async def give_part(service: Service, table: ATable, seat: Seated, body: schemas.PartGiven) -> Response:
-    """Commit to your part of the chance before the start; open it when the host starts (`opening`)."""
+    """Commit to your part of the seed before the start; reveal it when the host starts (`opening`)."""
     if body.commitment is not None:
         await service.lobby.commit_part(table, seat, body.commitment)
     elif body.part is not None:
@@ -134,7 +134,7 @@ async def give_part(service: Service, table: ATable, seat: Seated, body: schemas
 
 @router.delete("/api/matches/{id}", status_code=204, tags=["tables"], dependencies=[HOST_ONLY])
 async def delete_table(service: Service, table: ATable) -> Response:
-    """Delete a table of yours, with all that was played and said (the host); not while others play."""
+    """Delete your table with its moves and chat (the host); not while others are playing."""
     reason = table.why_not_delete()
     if reason:
         raise Problem("others_play", reason)
@@ -146,7 +146,7 @@ async def delete_table(service: Service, table: ATable) -> Response:
 async def claim(
     request: Request, service: Service, table: ATable, caller: Asker, body: schemas.Sit | None = None
 ) -> Response:
-    """Take the seat that your token opens, and get a new token that nobody else has."""
+    """Take the seat your token is for, and get a new token that nobody else has."""
     body = body or schemas.Sit()
     taken = await service.lobby.claim(table, caller.token, "", body.name, body.colour)
     return JSON(seat_token(table, taken, base_url(request)))
@@ -154,7 +154,7 @@ async def claim(
 
 @router.delete("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatShown, tags=["tables"])
 async def free(service: Service, table: ATable, caller: Asker, seat: SeatNumber) -> Response:
-    """Leave your seat, or (the host) take somebody off theirs; in a running game a bot plays on for good."""
+    """Leave your seat, or (the host) remove somebody; in a running game a bot plays to the end."""
     mine = table.viewer_for(caller) == seat or seat in table.seats_of(caller.person)
     if not mine:
         must_host(table, caller)
@@ -186,7 +186,7 @@ async def unlock(service: Service, table: ATable) -> Response:
     dependencies=[HOST_ONLY],
 )
 async def mute(service: Service, table: ATable, seat: SeatNumber) -> Response:
-    """Let somebody chat no more (the host)."""
+    """Forbid somebody to chat (the host)."""
     return JSON(seat_shown(await service.lobby.mute(table, seat, True)))
 
 
@@ -219,7 +219,7 @@ async def set_bot(service: Service, table: ATable, seat: SeatNumber, body: schem
     dependencies=[HOST_ONLY],
 )
 async def remove_bot(service: Service, table: ATable, seat: SeatNumber) -> Response:
-    """Make a seat free again (the host, before the start)."""
+    """Empty a bot's seat again (the host, before the start)."""
     return JSON(seat_shown(await service.lobby.set_bot(table, seat, None)))
 
 

@@ -1,1 +1,1 @@
-"""What every request passes: middleware, authentication, rate limits, the event stream."""
+"""Shared by all requests: middleware, authentication, rate limits, the event stream."""

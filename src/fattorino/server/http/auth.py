@@ -1,6 +1,6 @@
-"""Who asks: the caller behind a cookie or a token, the table they want, the address they know it by.
+"""Authentication: the caller behind a cookie or a token, the requested table, the server's public address.
 
-Dependencies are coroutines, for FastAPI runs plain functions in a thread.
+Dependencies are coroutines, because FastAPI runs plain functions in a thread.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fattorino.server.tables.service import TableService
 from fattorino.server.tables.table import Table
 
 PAGE_WAIT = 4.0  # seconds a page waits for its table; a game may take minutes to compile
-FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")  # a proxy stands between
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")  # headers set by a proxy
 LOCAL = re.compile(r"localhost|127\..*|\[::1\]|0\.0\.0\.0")
 
 MatchId = Annotated[str, Path(max_length=40, description="The table's id", examples=["k3vx7mq2wd9p"])]
@@ -36,7 +36,7 @@ async def get_service(request: Request) -> TableService:
 
 
 def caller_of(request: Request) -> Caller:
-    """Whoever asks: a token in the Authorization header, and the person of the cookie (hashed), if any."""
+    """The caller: a token in the Authorization header, and the person (hashed cookie), if any."""
     header = request.headers.get("authorization", "")
     kind, _space, token = header.partition(" ")
     if header and (kind.lower() != "bearer" or not token.strip()):
@@ -45,12 +45,12 @@ def caller_of(request: Request) -> Caller:
 
 
 async def get_caller(request: Request) -> Caller:
-    """Whoever asks."""
+    """The caller."""
     return caller_of(request)
 
 
 async def get_client(request: Request) -> str:
-    """The client for whom limits count."""
+    """The client that limits apply to."""
     return client_of(request.client.host if request.client else "")
 
 
@@ -60,12 +60,12 @@ Client = Annotated[str, Depends(get_client)]
 
 
 async def find_table(service: Service, id: MatchId) -> Table:
-    """The table of the address."""
+    """The table in the URL."""
     return await service.registry.get(id)
 
 
 async def find_table_for_page(service: Service, id: str) -> Table:
-    """The table of a page: it says soon that a game is not ready, and comes back."""
+    """The table of a page; if its game takes long to load, a page that reloads itself."""
     try:
         async with asyncio.timeout(PAGE_WAIT):
             return await service.registry.get(id)
@@ -79,17 +79,17 @@ PageTable = Annotated[Table, Depends(find_table_for_page)]
 
 
 async def viewer_of(service: Service, table: ATable, caller: Asker) -> int | None:
-    """The seat of whoever asks, None for somebody who only watches."""
+    """The caller's seat, None for a spectator."""
     return service.viewer(table, caller)
 
 
 async def page_viewer(service: Service, table: PageTable, caller: Asker) -> int | None:
-    """The seat of whoever looks at a page, None for somebody who only watches."""
+    """The seat of a page's visitor, None for a spectator."""
     return service.viewer(table, caller)
 
 
 async def seated(service: Service, table: ATable, caller: Asker) -> int:
-    """The seat of whoever asks; a problem if they have none."""
+    """The caller's seat; a problem if they have none."""
     return service.seated(table, caller)
 
 
@@ -105,7 +105,7 @@ async def host_only(table: ATable, caller: Asker) -> None:
 
 
 async def operator_only(request: Request, caller: Asker) -> None:
-    """Refuse everybody but the operator: by their token, or, where none is set, from this very machine."""
+    """Refuse everybody but the operator, known by a token or, if none is set, by a local address."""
     settings: Settings = request.app.state.settings
     if settings.operator_token:
         allowed = hmac.compare_digest(caller.token.encode(), settings.operator_token.encode())
@@ -117,7 +117,7 @@ async def operator_only(request: Request, caller: Asker) -> None:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is of this machine."""
+    """Whether an address is a loopback address."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
@@ -132,7 +132,7 @@ HOST_ONLY: Any = Depends(host_only)
 
 
 def named_viewer(table: Table, seat: str) -> int | None:
-    """The seat named in an address; nothing is a spectator."""
+    """The seat named in a URL; empty for a spectator."""
     if seat in ("", "watch"):
         return None
     if seat not in {str(one.number) for one in table.seats}:
@@ -143,13 +143,13 @@ def named_viewer(table: Table, seat: str) -> int | None:
 
 
 def base_url(request: Request) -> str:
-    """The address of this server as whoever asks knows it, without a slash at the end."""
+    """The URL of this server as the caller knows it, without a trailing slash."""
     settings: Settings = request.app.state.settings
     return (settings.public_url or str(request.base_url)).rstrip("/")
 
 
 def shared_url(request: Request) -> str:
-    """The address of this server for others on the same network, if it listens to them."""
+    """The URL of this server for others on the same network, if it listens there."""
     settings: Settings = request.app.state.settings
     host = request.url.hostname or ""
     if settings.public_url or settings.host not in ("0.0.0.0", "::") or not LOCAL.fullmatch(host):
@@ -162,7 +162,7 @@ def lan_address() -> str:
     """This machine's address on its network, or '' if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("10.255.255.255", 1))  # sends nothing; only asks which way it would go
+            probe.connect(("10.255.255.255", 1))  # sends nothing; only selects a route
             address = str(probe.getsockname()[0])
         except OSError:
             return ""

@@ -1,4 +1,4 @@
-"""Every refusal as an answer: problem details for programs, a friendly page for a browser."""
+"""Error responses: problem details for programs, a friendly page for browsers."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ log = logging.getLogger("fattorino.app")
 
 
 def problem_response(problem: Problem) -> Response:
-    """A problem as an answer (RFC 9457)."""
+    """A problem as a response (RFC 9457)."""
     headers = {"Cache-Control": "no-store"} | problem.headers
     try:
         content = orjson.dumps(problem.body())
-    except TypeError:  # it quotes what was given: half a character, or a number beyond 64 bits
+    except TypeError:  # it quotes input: a lone surrogate, or a number beyond 64 bits
         content = json.dumps(problem.body()).encode()
     return Response(content, problem.status, headers, "application/problem+json")
 
 
 def add_error_handlers(app: FastAPI, metrics: Metrics) -> None:
-    """Let the framework answer every error with a problem; one that is our own fault is logged."""
+    """Answer every error with a problem; internal errors are logged."""
 
     async def answer(request: Request, error: Exception) -> Response:
         problem = _problem(error, request.url.path)
@@ -55,7 +55,7 @@ def add_error_handlers(app: FastAPI, metrics: Metrics) -> None:
 
 
 def _problem(error: Exception, path: str) -> Problem | None:
-    """A refusal as a problem; None for an error that is our own fault."""
+    """A refusal as a problem; None for an internal error."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, FattorinoError):

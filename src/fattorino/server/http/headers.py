@@ -1,4 +1,4 @@
-"""The security headers of every answer."""
+"""The security headers of every response."""
 
 CONTENT_POLICY = "; ".join(
     (

@@ -1,4 +1,4 @@
-"""The middleware every request passes: limits, origins, body sizes, the cookie, the language, headers."""
+"""The middleware for every request: limits, origins, body sizes, the cookie, the language, headers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SECURE_COOKIE = "__Host-fattorino"  # with TLS: no other site, and no page witho
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
 COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
 LARGEST_BODY = 64 * 1024
-LONGEST_NUMBER = 18  # digits; longer ones are not even read
+LONGEST_NUMBER = 18  # digits; longer ones are not parsed
 SAFE = ("GET", "HEAD", "OPTIONS")
 NO_COOKIE = ("/api/", "/static/", "/healthz", "/readyz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
 
 
 class PageGzip(GZipMiddleware):
-    """Compresses pages and files; answers of the API are short or a stream."""
+    """Compresses pages and files; API responses are short or streams."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
@@ -40,7 +40,7 @@ class PageGzip(GZipMiddleware):
 
 
 class Guard:
-    """Refuses what should not reach the application; gives every browser a cookie."""
+    """Refuses requests that must not reach the application; gives every browser a cookie."""
 
     def __init__(self, app: ASGIApp, requests: Buckets, metrics: Metrics, public_url: str) -> None:
         self._app = app
@@ -78,7 +78,7 @@ class Guard:
             await problem_response(problem)(scope, receive, answer)
             return
         untold = b"transfer-encoding" in headers  # how long the body is
-        if scope["method"] == "HEAD":  # as GET; the server itself leaves the body out
+        if scope["method"] == "HEAD":  # handled as GET; uvicorn omits the body
             scope = dict(scope, method="GET", state=scope["state"] | {"head": True})
         await self._app(scope, _counted(receive) if untold else receive, answer)
 
@@ -108,7 +108,7 @@ def _is_foreign(headers: dict[bytes, bytes], public: str) -> bool:
     try:
         ours = {headers.get(b"host", b"").decode("latin-1"), public} - {""}
         return urlsplit(origin.decode("latin-1")).netloc not in ours
-    except ValueError:  # not an address at all
+    except ValueError:  # not a URL
         return True
 
 
@@ -122,7 +122,7 @@ def _cookie(value: str, secure: bool) -> tuple[bytes, bytes]:
 
 
 def _counted(receive: Receive) -> Receive:
-    """Count the bytes of a body that does not say how long it is."""
+    """Limit the size of a body of undeclared length."""
     total = 0
 
     async def counted() -> Message:

@@ -1,4 +1,4 @@
-"""The protocol of a connection: uvicorn's, with bounds on what a client may send, and how slowly."""
+"""The HTTP protocol of a connection: uvicorn's, with limits on size and time of requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 try:
     import resource
-except ImportError:  # Windows, which counts no files
+except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -22,25 +22,25 @@ log = logging.getLogger("fattorino.connections")
 LONGEST_URL = 8 * 1024  # bytes
 LARGEST_HEAD = 32 * 1024  # bytes of all headers
 MOST_HEADERS = 100
-LINGER = 1.0  # seconds in which a refused client may read why
+LINGER = 1.0  # seconds a refused client gets to read the response
 SECONDS = 30.0  # for a whole request to arrive, from its first byte
-TELLING = 60.0  # seconds between two lines in the log about the same trouble
-RESERVED = 128  # open files that are no connections: databases, logs, processes
+TELLING = 60.0  # seconds between two log lines about the same problem
+RESERVED = 128  # file descriptors kept for databases, logs, processes
 
 
 class TooLarge(Exception):
-    """A request whose head is larger than is read."""
+    """A request line or headers beyond the limits."""
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """A connection whose requests are bounded in size and time: 414, 431 and 408 end it."""
+    """A connection whose requests are limited in size and time: it ends with 414, 431 or 408."""
 
     most: ClassVar[int] = 0  # connections of one client; 0 is no limit
     most_in_all: ClassVar[int] = 0
     open: ClassVar[Counter[str]]  # by client
-    idle: ClassVar[dict[BoundedProtocol, None]]  # on which nothing is asked, the longest idle first
+    idle: ClassVar[dict[BoundedProtocol, None]]  # without a request, longest idle first
 
-    told: ClassVar[float] = -TELLING  # when the log last said that connections are refused
+    told: ClassVar[float] = -TELLING  # when the log last mentioned refused connections
 
     _refusal = 400
     _refused = False
@@ -65,7 +65,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._timer = self.loop.call_later(SECONDS, self._too_slow)
 
     def _tell(self) -> None:
-        """Say in the log that connections are refused; a line for each would let a client fill the disk."""
+        """Log that connections are refused, but not each one, or a client could fill the disk."""
         now = time.monotonic()
         if now - self.told >= TELLING:
             type(self).told = now
@@ -118,7 +118,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.idle[self] = None
 
     def _close_an_idle_one(self) -> bool:
-        """Make room: hang up on whoever asked for nothing for the longest time."""
+        """Make room by closing the connection that has been idle longest."""
         one = next(iter(self.idle), None)
         if one is None:
             return False
@@ -138,7 +138,8 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(408, "The request took too long to arrive.")
 
     def _refuse(self, status: int, sentence: str) -> None:
-        """Answer with a sentence, and hang up; not at once, or what was not read would hide the answer."""
+        """Respond and close the connection; not at once, or unread input would reset it before the response
+        is read."""
         self._refused = True
         self._stop_timer()
         body = sentence.encode()
@@ -155,7 +156,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
 
 def few_files_left(newest: asyncio.Transport) -> bool:
-    """Whether the newest connection is a file that others need: the lowest free number is always taken."""
+    """Whether file descriptors are running out: the newest connection has the lowest free number."""
     if resource is None:
         return False
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
@@ -164,6 +165,6 @@ def few_files_left(newest: asyncio.Transport) -> bool:
 
 
 def bounded(per_client: int, in_all: int, connections: Counter[str]) -> Any:
-    """The protocol for a server: so many connections of one client, and in all; 0 is no limit."""
+    """The protocol class with limits per client and in total; 0 is no limit."""
     bounds = {"most": per_client, "most_in_all": in_all, "open": connections, "idle": {}}
     return type("Protocol", (BoundedProtocol,), bounds)

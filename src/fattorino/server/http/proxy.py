@@ -1,4 +1,4 @@
-"""Behind a proxy: whose request it is, and a path that stands before all of ours."""
+"""Behind a proxy: the client's address, and a path prefix."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ROOT = re.compile(rb"<html\b")
 
 
 class Forwarded:
-    """Takes address and scheme from what the proxy tells, and its path off.
+    """Takes address and scheme from the proxy's headers, and strips its path prefix.
 
     Each proxy adds the address it sees at the right end of X-Forwarded-For. With one trusted proxy the last
-    one is the client's; what stands further left was written by the client, and does not count.
+    one is the client's; anything further left was sent by the client and is ignored.
     """
 
     def __init__(self, app: ASGIApp, hops: int, prefix: str) -> None:
@@ -44,9 +44,9 @@ class Forwarded:
 
 
 class Prefixed:
-    """Puts the proxy's path before the links of pages, fragments and redirects.
+    """Adds the proxy's path prefix to links in pages, fragments and redirects.
 
-    Pages say /t/... wherever they are served from; this is the one place that knows of another path.
+    Templates always say /t/...; only this class knows about the prefix.
     """
 
     def __init__(self, app: ASGIApp, prefix: str) -> None:
@@ -57,7 +57,7 @@ class Prefixed:
         if scope["type"] != "http" or not self._prefix:
             await self._app(scope, receive, send)
             return
-        start: Message | None = None  # of a page, which is held back until all of it is there
+        start: Message | None = None  # of a page, buffered until it is complete
         page, stream = bytearray(), False
 
         async def answer(message: Message) -> None:

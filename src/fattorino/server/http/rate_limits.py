@@ -1,4 +1,4 @@
-"""How much one client may ask for: buckets that fill again with time."""
+"""Rate limits per client: token buckets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_CLIENTS = 10_000  # remembered in each set of buckets; the one not seen for
 
 
 class Buckets:
-    """A bucket of tokens for each client; each request takes one, time puts them back."""
+    """A token bucket for each client."""
 
     def __init__(self, size: float, per_second: float) -> None:
         self.size = size
@@ -24,7 +24,7 @@ class Buckets:
         return len(self._levels)
 
     def wait(self, client: Hashable) -> float:
-        """Take a token; the seconds to wait if there is none, 0 if there was one."""
+        """Take a token; returns 0, or the seconds to wait if there is none."""
         if not self.size:
             return 0.0
         now = time.monotonic()
@@ -44,12 +44,12 @@ class Buckets:
 
 
 def too_many(sentence: str, seconds: float) -> Problem:
-    """The refusal: what is too much, and when to come back."""
+    """The refusal, with the time to retry."""
     return Problem("too_many", sentence, headers={"Retry-After": str(max(1, math.ceil(seconds)))})
 
 
 def client_of(address: str) -> str:
-    """Who counts as one client: an IPv4 address, or the network of an IPv6 one."""
+    """What counts as one client: an IPv4 address, or a /64 network of IPv6."""
     if ":" not in address:
         return address
     try:

@@ -1,8 +1,8 @@
 """Server-sent events: what a viewer receives, sent whenever it has changed.
 
-The first update carries the whole of what the viewer may see, so a browser that comes back has missed
-nothing; later ones carry the parts that changed. The id is the viewer's version. What would be the same again
-is not sent: a question that is hidden from a viewer does not show in the stream either.
+The first update contains everything the viewer may see, so a browser that reconnects has missed nothing;
+later ones contain the changed fragments. The id is the viewer's version. Nothing is sent if nothing changed
+for the viewer, so that hidden questions do not show in the stream.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from fattorino.server.tables.people import Caller
 from fattorino.server.tables.service import TableService
 from fattorino.server.tables.table import Table
 
-HEARTBEAT = 15.0  # seconds; a comment keeps the line open and finds dead ones
-RETRY = 1000  # milliseconds a browser waits before it comes back
+HEARTBEAT = 15.0  # seconds; a comment keeps connections open and detects dead ones
+RETRY = 1000  # milliseconds a browser waits before it reconnects
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
-Parts = dict[str, str]  # of the page, by element id
+Parts = dict[str, str]  # fragments of the page by element id
 
 
 class Streams:
@@ -33,16 +33,16 @@ class Streams:
 
     def __init__(self, service: TableService, most: int) -> None:
         self._service = service
-        self._most = most  # for each client; 0 is no limit
+        self._most = most  # per client; 0 is no limit
         self.open: Counter[str] = Counter()  # by client
 
     def follow(
         self, table: Table, caller: Caller, client: str, look: Callable[[int | None], Parts | bytes]
     ) -> StreamingResponse:
-        """The events of one page or program; `look` gives the parts of the page, or all there is as JSON.
+        """The events of one page or program; `look` returns the fragments of the page, or the state as JSON.
 
-        A stream belongs to a viewer: it ends when whoever asked for it is another one, as a seat that changed
-        hands makes them. They come back by themselves, as who they are then.
+        A stream belongs to a viewer: it ends when the caller becomes another viewer, because a seat changed
+        hands. Clients reconnect by themselves, as the viewer they are then.
         """
         if self.open[client] >= self._most > 0:
             raise too_many(_("Too many pages are open from your address; please close some."), 5)
@@ -64,7 +64,7 @@ class Streams:
         seen: Parts | bytes = b""
         self.open[client] += 1
         try:
-            if self.open[client] > self._most > 0:  # many were asked for at once
+            if self.open[client] > self._most > 0:  # several were opened at once
                 return
             with listeners.listening(table.id, viewer) as listener:
                 registry.update_presence(table)
@@ -83,9 +83,9 @@ class Streams:
                     except TimeoutError:
                         yield b": still here\n\n"
                 if not listeners.stopping:
-                    yield b"event: reload\ndata: {}\n\n"  # a page shows all anew
+                    yield b"event: reload\ndata: {}\n\n"  # the page reloads
         finally:
-            sent = seen = b""  # this frame stays with the exception that ended it, until `Registry.tidy`
+            sent = seen = b""  # the exception keeps this frame alive until `Registry.tidy`
             self.open[client] -= 1
             if not self.open[client]:
                 del self.open[client]
@@ -97,12 +97,12 @@ class Streams:
         """Whether a caller is still this viewer."""
         try:
             return not table.gone and self._service.viewer(table, caller) == viewer
-        except Problem:  # their token opens nothing now
+        except Problem:  # their token is not valid any more
             return False
 
 
 def _changed(before: Parts | bytes, now: Parts | bytes) -> Parts | bytes:
-    """What is to be sent: everything to a program, the parts that changed to a page."""
+    """What to send: everything to a program, changed fragments to a page."""
     if isinstance(now, bytes) or isinstance(before, bytes):
         return now
     return {name: part for name, part in now.items() if before.get(name) != part}

@@ -1,1 +1,1 @@
-"""The pages people see, and the parts of them that change."""
+"""HTML pages, and their updatable fragments."""

@@ -12,5 +12,5 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/accessibility", response_class=HTMLResponse)
 async def accessibility_page(request: Request) -> Response:
-    """What can be played without seeing, hearing or pointing, how, and what is not met yet."""
+    """How to play without seeing, hearing or pointing, and known limitations."""
     return page(request, "accessibility.html")

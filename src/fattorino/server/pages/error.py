@@ -1,4 +1,4 @@
-"""The page of a browser that went astray."""
+"""The error page for browsers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fattorino.kernel.i18n import _
 from fattorino.server.pages.templates import page
 from fattorino.server.problems import Problem
 
-WITH_TABLE = {"bad_token", "not_over", "not_yours", "seat_taken", "kept_closed"}  # there is one to go to
+WITH_TABLE = {"bad_token", "not_over", "not_yours", "seat_taken", "kept_closed"}  # link to the table
 
 
 def error_page(request: Request, problem: Problem) -> HTMLResponse:
-    """A friendly page with a way on."""
+    """A friendly page with a link to continue."""
     games = names() if problem.code == "unknown_game" else []
     id = request.path_params.get("id", "")
     response = page(

@@ -1,7 +1,7 @@
-"""The parts of a table's page by element id, just as one viewer may see them.
+"""The fragments of a table's page by element id, as one viewer may see them.
 
-The page has them when it is opened, the stream sends those that changed, and the page swaps them in. They are
-drawn for every viewer after every move: what looks as it looked before is taken from memory (`drawn`).
+The page contains them when it is loaded; the stream sends those that changed, and the page replaces them.
+They are rendered for every viewer after every move; unchanged ones come from a cache (`drawn`).
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from fattorino.server.tables.people import COLOURS, ChatLine, Seat
 from fattorino.server.tables.table import Table
 from fattorino.server.tables.viewer import Outcome, Projection, Turn
 
-NEWEST, NEWEST_ROWS = 16, 6  # turns of the log, lines of chat, rows of tables in an update; a page brings all
+NEWEST, NEWEST_ROWS = 16, 6  # log turns and chat lines, table rows in an update; a page has all
 
-NOT_BEFORE = (  # parts that are empty before the game
+NOT_BEFORE = (  # fragments that are empty before the game
     "strip", "tools", "tables", "legend", "log", "since", "moment", "lesson", "actions", "missing", "status",
 )  # fmt: skip
 
 
 class Asked(NamedTuple):
-    """The line that says what is asked of a viewer."""
+    """The prompt line of a viewer."""
 
     words: str
     asked: bool = False
     deadline: float | None = None
     frozen: str = ""
-    undo: str | None = None  # why not, '' if a step can be taken back, None if that is no question
+    undo: str | None = None  # why not; '' if undo is possible, None if it does not apply
     viewer: int | None = None
     give_back: bool = False
-    hint: bool = False  # whether one may ask what a bot would do
-    start: str | None = None  # what is missing before the game can begin; None: not for this viewer to begin
+    hint: bool = False  # whether hints are available
+    start: str | None = None  # what is missing before the start; None: the viewer cannot start it
 
 
 class Player(NamedTuple):
@@ -52,24 +52,24 @@ class Player(NamedTuple):
     colour: int
     name: str
     role: str
-    marks: tuple[tuple[str, str], ...]  # what lies openly before it
+    marks: tuple[tuple[str, str], ...]  # its public components
     state_symbol: str
     state: str
     you: bool = False
     turn: bool = False
-    free: bool = False  # whether one may take them off their seat, or leave it
-    mute: str = ""  # what the host may do about their chat: PUT or DELETE
-    take_over: bool = False  # whether one may let a bot play
-    notes: str = ""  # where its shared notes are
+    free: bool = False  # whether the viewer can free or leave the seat
+    mute: str = ""  # the host's mute request: PUT or DELETE
+    take_over: bool = False  # whether the viewer can let a bot stand in
+    notes: str = ""  # the URL of its shared notes
 
 
 def fragments(
     table: Table, viewer: int | None, host: bool = False, base_url: str = "", whole: bool = False
 ) -> dict[str, str]:
-    """The parts of a table's page by element id, exactly as this viewer may see them.
+    """The fragments of a table's page by element id, exactly as this viewer may see them.
 
-    An update has the newest lines of log and chat; `whole`, for the page itself, has them all. `host` adds
-    what only the maker of a table that has not begun may have: the links of empty seats, bots, the start.
+    An update has the newest lines of log and chat; `whole`, for the page itself, has all. `host` adds what
+    only the host has before the start: the links of empty seats, bots, the start button.
     """
     seen = table.see(viewer)
     if seen.view is None:
@@ -90,14 +90,14 @@ def fragments(
 
 
 def chat_lines(table: Table, said: Sequence[ChatLine]) -> str:
-    """What was said, line by line."""
+    """The chat, line by line."""
     return "".join(
         [drawn("chat_line", n.number, n.name, n.words, table.seats[n.seat].colour, n.event) for n in said]
     )
 
 
 def chance(table: Table, viewer: int | None) -> str:
-    """What the seed is made of, before and during the game; the page commits to its part, and opens it."""
+    """The parts of the seed before and during the game; the page commits to its part, and reveals it."""
     parts = [part for part in table.chance.parts if part.part or not table.begun]
     wanted = ""
     if viewer is not None and not table.begun and not table.chance.chosen:
@@ -113,8 +113,8 @@ def chance(table: Table, viewer: int | None) -> str:
 
 
 def replay_fragments(table: Table, seen: Projection, pad: bool) -> dict[str, str]:
-    """The parts of a replay's page: nothing is played, so there are no pencils, and controls only if a
-    move is shown on them."""
+    """The fragments of a replay's page: read-only, so there are no pencils, and controls only if a move is
+    shown on them."""
     unused = ("notes",) if pad else ("notes", "pad")
     scene = {name: value for name, value in seen.scene.items() if name not in unused}
     parts = position_parts(table, seen, scene, whole=True)
@@ -126,7 +126,7 @@ def replay_fragments(table: Table, seen: Projection, pad: bool) -> dict[str, str
 
 
 def position_parts(table: Table, seen: Projection, scene: Mapping[str, Any], whole: bool) -> dict[str, str]:
-    """The parts that change only when the position does; the board is not in its frame yet."""
+    """The fragments that depend only on the position; the board is not framed yet."""
     colours, names = [seat.colour for seat in table.seats], new_names(table.seats)
     story = [told(seen, turn, names) for turn in seen.story[0 if whole else -NEWEST :]]
     first = len(seen.story) - len(story)
@@ -157,7 +157,7 @@ class Told(NamedTuple):
 
 
 def told(seen: Projection, turn: Turn, names: Names) -> Told:
-    """A turn with people's names."""
+    """A turn with players' names."""
     lines = tuple([renamed(line, names) for line in seen.log[turn.first : turn.after]])
     words = renamed(turn.words, names)
     places = " ".join(turn.places)
@@ -166,21 +166,21 @@ def told(seen: Projection, turn: Turn, names: Names) -> Told:
 
 
 def news(seen: Projection, story: Sequence[Told]) -> Sequence[Told]:
-    """What happened since the viewer's last turn, with that turn: what they are told without the log."""
+    """A summary of what happened since and including the viewer's last turn."""
     if seen.viewer is None:
         return story[-1:]
-    done = story[:-1] if story and len(story[-1].lines) == 1 else story  # not a turn that has only begun
+    done = story[:-1] if story and len(story[-1].lines) == 1 else story  # not a turn that has just begun
     last = max([n for n, turn in enumerate(done) if turn.mine], default=0)
     return done[last:]
 
 
 def choice(seen: Projection, action: int, label: str, target: str, key: str) -> str:
-    """A button for something that can be chosen."""
+    """A button for a choice."""
     return drawn("choice", action, label, target, key, seen.declines(action), seen.warning(action))
 
 
 def lesson(seen: Projection) -> str:
-    """What a newcomer could be told now; after the game, all there is to learn."""
+    """What the coach could explain now; after the game, everything there is to learn."""
     lessons = seen.game.rulebook.lessons
     if seen.viewer is None:
         return ""
@@ -192,18 +192,18 @@ def lesson(seen: Projection) -> str:
 
 
 class Standing(NamedTuple):
-    """A seat or a team in the strip: who it is, its points, and where they come from."""
+    """A seat or team in the status strip: who it is, its points, and where they come from."""
 
     number: int
     colours: tuple[int, ...]
     name: str
-    points: str  # "12", or "at least 12" as a sign where something is hidden
+    points: str  # "12", or a sign for "at least 12" if something is hidden
     lines: tuple[tuple[str, str], ...]
     turn: bool
 
 
 def strip(table: Table, seen: Projection) -> str:
-    """The goal, how it stands, how far the end is, who comes next."""
+    """The status strip: the goal, the scores, how far the game is, who is next."""
     summary = seen.summary
     if summary is None:
         return ""
@@ -245,18 +245,18 @@ def teams(seats: Sequence[Seat]) -> list[list[int]]:
 
 
 def called(seat: Seat) -> str:
-    """A seat in few words: a person by their name, a bot by its seat."""
+    """A short label for a seat: a person's name, or the seat's name for a bot."""
     return seat.name if seat.kind == "human" and seat.name else seat.role.name
 
 
 def framed(board: str, scene: Mapping[str, Any], notes: str | None = None) -> str:
-    """The board in its frame, with pencils where one can write on it."""
+    """The board in its frame, with pencils if it can be written on."""
     palette = drawn("palette", tuple(pencils(scene))) if "notes" in scene else ""
     return palette + str(macros().frame(scene["title"], notes, Markup(board)))
 
 
 def pencils(scene: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """What can be written on a board: id, symbol and name of each mark."""
+    """The marks for notes: id, symbol and name of each."""
     return [(mark["id"], mark["symbol"], mark["name"]) for mark in scene.get("notes", ())]
 
 
@@ -273,7 +273,7 @@ def tools(game: Game, scene: Mapping[str, Any], colours: Sequence[int]) -> str:
 
 
 def written(scene: Mapping[str, Any], names: Names, whole: bool) -> str:
-    """What is written down, with people's names: all of it, or the newest rows."""
+    """The tables of a scene with players' names: all rows, or the newest."""
     shown = []
     for number, table in enumerate(scene.get("tables", [])):
         first = 0 if whole else max(0, table["count"] - NEWEST_ROWS)
@@ -286,7 +286,7 @@ def written(scene: Mapping[str, Any], names: Names, whole: bool) -> str:
 
 
 def asked(table: Table, seen: Projection, host: bool) -> Asked:
-    """The line that says what is asked of a viewer."""
+    """The prompt line of a viewer."""
     viewer = seen.viewer
     if seen.view is None:
         start = table.why_not_start() if host else None
@@ -307,7 +307,7 @@ def asked(table: Table, seen: Projection, host: bool) -> Asked:
 
 
 def undo_reason(table: Table, viewer: int | None) -> str:
-    """'' if a step can be taken back; else one sentence that does not depend on what others do unseen."""
+    """'' if undo is possible; otherwise a sentence that does not depend on hidden actions of others."""
     if not table.why_no_undo(viewer):
         return ""
     return _(
@@ -316,7 +316,7 @@ def undo_reason(table: Table, viewer: int | None) -> str:
 
 
 def opening_words(table: Table, viewer: int | None) -> str:
-    """What is going on before the game."""
+    """The prompt before the game."""
     missing = table.why_not_start()
     if not missing:
         return _("Everybody sits: the host can begin the game.")
@@ -324,7 +324,7 @@ def opening_words(table: Table, viewer: int | None) -> str:
 
 
 def players(table: Table, seen: Projection, host: bool = False, live: bool = True) -> str:
-    """Who sits where, and what everybody can see of them; in a replay nobody comes or goes."""
+    """The list of players with public information; in a replay without presence."""
     marks: Sequence[Any] = () if seen.view is None else seen.scene.get("players", ())
     viewer, shown = seen.viewer, []
     for seat in table.seats:
@@ -356,7 +356,7 @@ def players(table: Table, seen: Projection, host: bool = False, live: bool = Tru
 
 
 def presence(seat: Seat) -> tuple[str, str]:
-    """Whether somebody is there, as a symbol and in words."""
+    """A player's presence, as a symbol and in words."""
     if seat.kind == "bot":
         return "robot", _("bot")
     if seat.kind == "open":
@@ -367,7 +367,7 @@ def presence(seat: Seat) -> tuple[str, str]:
 
 
 def who(seat: Seat) -> tuple[str, str]:
-    """Who played, as a symbol and in words."""
+    """Who played a seat, as a symbol and in words."""
     return ("robot", bot_name(seat.bot)) if seat.kind == "bot" else ("person", _("person"))
 
 
@@ -379,7 +379,7 @@ def status(table: Table, seen: Projection) -> str:
 
 
 def result(table: Table, seen: Projection, outcome: Outcome) -> dict[str, Any]:
-    """How the game ended, with the reasons, and the opened promise about chance."""
+    """The result with the scores, and the revealed secrets behind the seed."""
     lines = []
     for number, account in enumerate(seen.account):
         seat = table.seats[number]
@@ -424,12 +424,12 @@ def headline(table: Table, viewer: int | None, winners: Sequence[int]) -> str:
 
 
 def qr(url: str) -> Markup:
-    """The address for the camera of a phone."""
+    """A QR code for an address."""
     return Markup(segno.make(url, error="m").svg_inline(scale=4, border=1, dark="#2b2320", light="#fff"))
 
 
 def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[str, Any]:
-    """Everything about sitting down."""
+    """The lobby: seats, links, and the start."""
     seats = []
     for seat in table.seats:
         if seat.kind == "closed":

@@ -1,4 +1,4 @@
-"""The home page: the games as cards, the tables there are, and the form for a new one."""
+"""The home page: games as cards, open tables, and the form for a new table."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from fattorino.server.tables.lobby import CLOCKS
 router = APIRouter(include_in_schema=False)
 
 COVER = "cover.svg"  # the picture on a game's card, beside its rules: `make pictures` draws it
-ENOUGH = 150  # decisions after which a board is full enough for a picture
-LONG = 1.3  # times as high as wide
+ENOUGH = 150  # decisions until a board is full enough for a picture
+LONG = 1.3  # ratio of height to width
 
 _covers: dict[tuple[str, str], Markup] = {}
 
 
 def cover(game: Game, tries: int = 1) -> Markup:
-    """A picture for a game's card: its own board after many moves at random, the richest of several.
+    """A picture for a game's card: its board after many random moves, the fullest of several.
 
-    Of a long board the card shows the upper part. The symbols in it are those of the page.
+    A long board is cropped to its upper part. Its symbols are those of the page.
     """
     drawn = max((_random_board(game, seed) for seed in range(tries)), key=len)
     used = "|".join(set(re.findall(r'href="#([^"]+)"', drawn)))
@@ -57,7 +57,7 @@ def _random_board(game: Game, seed: int) -> str:
 
 
 async def _picture(game: Game, compiled: bool) -> Markup:
-    """The picture that comes with a game, or one that is drawn as soon as that is quick."""
+    """The picture that comes with a game, or one that is drawn once the game is compiled."""
     key = (game.name, language())
     if key not in _covers:
         file = game.folder / COVER
@@ -81,7 +81,7 @@ async def card(game: Game, precompiler: Precompiler) -> dict[str, Any]:
 
 
 def when(seconds: float) -> str:
-    """A time from now, as people say it."""
+    """A waiting time in words."""
     minutes = round(seconds / 60)
     if minutes < 1:
         return _("in less than a minute")
@@ -108,7 +108,7 @@ async def front(request: Request, service: Service, caller: Asker) -> Response:
 
 @router.get("/new/{game}", response_class=HTMLResponse)
 async def new_table(request: Request, service: Service, game: str) -> Response:
-    """The form for a new table; the answers given so far are in the query."""
+    """The form for a new table; the choices so far are in the query."""
     loaded = load(game)
     given = request.query_params
     wanted: dict[str, Any] = {"seats": given["seats"]} if given.get("seats") else {}
@@ -133,7 +133,7 @@ async def new_table(request: Request, service: Service, game: str) -> Response:
 
 
 def presets(game: Game) -> list[tuple[str, str]]:
-    """Ready answers of the form, as words and query: a first game, as printed, with everything there is."""
+    """Presets of the form, as label and query: a first game, as printed, with everything."""
     ready = [(_("As printed"), _query(game, {}))]
     if lesson := game.lesson:
         seats = [("chair", "me" if k == lesson.seat else "bot:easy") for k in range(lesson.seats)]
@@ -162,7 +162,7 @@ def _query(game: Game, options: dict[str, Any]) -> str:
 def chairs(
     game: Game, settings: dict[str, Any], given: Sequence[str], wait: float | None = 0.0
 ) -> list[dict[str, Any]]:
-    """Each seat with who may sit there; bots look ahead after this wait, or never (None)."""
+    """Each seat with its choices; searching bots are available after this wait, or never (None)."""
     made = []
     for number, role in enumerate(game.roles(settings)):
         if role.decides:
@@ -199,13 +199,13 @@ def chairs(
 
 
 def option_choices(game: Game, settings: dict[str, Any]) -> list[dict[str, Any]]:
-    """The options as fields of the form: those in which something can be chosen, with what else is chosen."""
+    """The options as form fields: those with a choice, given the other choices."""
     fields = [option_choice(game, name, settings) for name in game.options if name != "seats"]
     return [field for field in fields if len(field["choices"]) > 1]
 
 
 def option_choice(game: Game, name: str, settings: dict[str, Any]) -> dict[str, Any]:
-    """An option as a field of the form, with the values that go with the other ones."""
+    """An option as a form field, with the values that fit the other choices."""
     option = game.options[name]
     tick = isinstance(option.default, bool)
     chosen, usual = settings[name], settings | {name: option.default}

@@ -1,4 +1,4 @@
-"""What tables, seats, people and options are called on a page."""
+"""Labels of tables, seats, people and options on pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def colour_names() -> list[str]:
 
 
 def bot_choice(bot: str, builds: bool = False) -> str:
-    """A bot as a choice: its name and how it plays, or how it sets the table for the others."""
+    """A bot as a choice: its name and how it plays, or how it builds the board for the others."""
     how = {
         "random": _("plays anything"),
         "easy": _("for a first game: hardly looks ahead, slips often"),
@@ -52,7 +52,7 @@ def known_as(text: str, seats: Sequence[Seat]) -> str:
 
 
 def new_names(seats: Sequence[Seat]) -> Names:
-    """The seats that are called after the people on them."""
+    """The seats that are called by their players' names."""
     return tuple(
         (seat.role.name, seat.name)
         for seat in seats
@@ -80,7 +80,7 @@ def seat_label(seat: Seat) -> str:
 
 
 def spelled(name: str) -> str:
-    """The name of an option or of a value as words, without short forms."""
+    """The name of an option or value in words, without abbreviations."""
     short = {"gm": _("game master"), "coop": _("co-op")}
     return " ".join(short.get(word, word) for word in name.split("_"))
 
@@ -93,7 +93,7 @@ def title_of(option: str) -> str:
 
 
 def help_words(options: Mapping[str, Any], name: str) -> str:
-    """What an option does; options it speaks of are called as they are on the page."""
+    """What an option does; other options are named as on the page."""
     return re.sub(
         r"\b[a-z]+(?:_[a-z]+)+\b",
         lambda found: f"“{title_of(found[0])}”" if found[0] in options else found[0],
@@ -107,7 +107,7 @@ def people_words(table: Table) -> str:
 
 
 def table_words(table: Table) -> str:
-    """How a table stands, in one line."""
+    """The status of a table, in one line."""
     if table.status == "open":
         free = sum(seat.kind == "open" and seat.plays for seat in table.seats)
         return ngettext("{n} seat free", "{n} seats free", free) if free else _("about to begin")
@@ -127,7 +127,7 @@ def value_words(option: Any, value: Any) -> str:
 
 
 def played_with(game: Game, options: Mapping[str, Any], seed_chosen: bool = False) -> list[str]:
-    """What is not usual at a table: whoever sits down is told of it."""
+    """The non-default options of a table, shown to everyone who sits down."""
     told = [_("a seed that the host chose, and may know")] if seed_chosen else []
     for name, option in game.options.items():
         value = option.parse(options.get(name, option.default))

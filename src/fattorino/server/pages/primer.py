@@ -1,8 +1,8 @@
-"""The first two pages of a game's rules: what one wants and does, on positions that the game itself draws.
+"""The introduction to a game's rules: its goal and actions, on positions drawn by the game.
 
 A game's `primer.toml` has the chapters: a title, a few sentences, and a position to be drawn, which the
-greedy bot reaches from a seed. Things on the board are marked with numbers that words below explain, and
-arrows lead from one thing to another. A chapter may name rules: they lead to its picture.
+greedy bot reaches from a seed. Marks on the board are numbered and explained below, and arrows connect them.
+Rules named by a chapter link to its picture.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from fattorino.render import paint
 
 @dataclass(frozen=True)
 class Picture:
-    """A position to be drawn, as a seat sees it, the things marked on it (target or id, words), and arrows
-    (from, to)."""
+    """A position as a seat sees it, with marked things (target or id, words) and arrows (from, to)."""
 
     seed: int
     moves: int
@@ -62,13 +61,13 @@ def chapters(game: Game) -> list[Chapter]:
 
 
 def drawn(game: Game, picture: Picture, number: int) -> Markup:
-    """The picture with its marks: the marked things carry numbers, which the page writes beside them."""
+    """The picture with its numbered marks."""
     where = picture.moves, picture.seat, picture.seed, picture.seats
     seen = view_after(game, *where, **picture.options)
     scene = {"title": game.title} | game.scene(seen, picture.seat)
     svg = str(paint(game, scene))
     own = "|".join(re.escape(name) for name in re.findall(r' id="([^"]*)"', svg))
-    svg = re.sub(rf'( id="| href="#)({own})"', rf'\1p{number}-\2"', svg)  # the page has several boards
+    svg = re.sub(rf'( id="| href="#)({own})"', rf'\1p{number}-\2"', svg)  # unique ids
     signs = [("number", count, target) for count, (target, _words) in enumerate(picture.marks, 1)]
     for count, ends in enumerate(picture.arrows, 1):
         signs += [(end, count, target) for end, target in zip(("from", "to"), ends, strict=True)]

@@ -24,15 +24,15 @@ NOT_KEPT = {"Cache-Control": "no-store"}
 
 @router.post("/play/{game}")
 async def play_now(request: Request, service: Service, caller: Asker, client: Client, game: str) -> Response:
-    """A table against bots, as games are usually played."""
+    """A table against bots, with default options."""
     loaded = load(game)
-    seat = loaded.lesson.seat if loaded.lesson else 0  # where the game is easiest to see
+    seat = loaded.lesson.seat if loaded.lesson else 0  # the seat that is easiest to learn
     return await _open(request, service, caller, client, loaded, seat, substitute(), {})
 
 
 @router.post("/learn/{game}")
 async def learn(request: Request, service: Service, caller: Asker, client: Client, game: str) -> Response:
-    """The lesson: a real game on a chosen opening, with the coach beside it."""
+    """The lesson: a real game with a prepared opening, and the coach."""
     loaded = load(game)
     lesson = loaded.lesson
     if lesson is None:
@@ -56,7 +56,7 @@ async def _open(
     options: dict[str, Any],
     seed: int | None = None,
 ) -> RedirectResponse:
-    """Lay a table with bots, seat the visitor, and go there."""
+    """Create a table with bots, seat the visitor, and redirect there."""
     if not caller.person:
         raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
     made: Buckets = request.app.state.made

@@ -22,12 +22,12 @@ router = APIRouter(include_in_schema=False)
 
 
 def frame(table: Table, move: int, viewer: int | None, pad: bool = False) -> dict[str, str]:
-    """One picture of a replay, as a seat saw it then; with its controls, if a move is shown on them."""
+    """One frame of a replay, as a seat saw it then; with controls, if a move is shown on them."""
     return replay_fragments(table, table.at(move, viewer), pad)
 
 
 def chosen_viewer(table: Table, visitor: int | None, seat: str) -> int | None:
-    """The seat named in an address, if this visitor may see the finished game as it did."""
+    """The seat named in a URL, if this visitor may see the finished game from it."""
     table.must_be_over(_("The game is still on: its replay comes afterwards."), opened=False)
     viewer = named_viewer(table, seat)
     if viewer not in table.replay_viewers(visitor):
@@ -44,7 +44,7 @@ async def replay_page(
     seat: str = "watch",
     better: int = NONE,
 ) -> Response:
-    """The replay of a finished game, from a move on, as any seat saw it."""
+    """The replay of a finished game from a given move, as any seat saw it."""
     viewer = chosen_viewer(table, visitor, seat)
     move = min(max(move, 0), table.moves)
     advice = better_move(table, move, viewer, better)
@@ -66,7 +66,7 @@ async def replay_page(
 
 
 def better_move(table: Table, move: int, viewer: int | None, action: int) -> dict[str, Any] | None:
-    """A move that would have been better: what it does, and the thing on the board that stands for it."""
+    """A better move: its label, and its target on the board."""
     decision = table.decision_at(move) if 0 <= action < table.game.num_actions else None
     if decision is None or decision[0].viewer != viewer:
         return None
@@ -76,7 +76,7 @@ def better_move(table: Table, move: int, viewer: int | None, action: int) -> dic
 
 @router.get("/replay/{id}/frame")
 async def replay_frame(table: PageTable, visitor: PageViewer, move: int = 0, seat: str = "watch") -> Response:
-    """One picture of a replay."""
+    """One frame of a replay."""
     viewer, move = chosen_viewer(table, visitor, seat), min(max(move, 0), table.moves)
     parts = await asyncio.to_thread(frame, table, move, viewer)
     headers = {"Cache-Control": "private, max-age=3600"}

@@ -1,4 +1,4 @@
-"""The review of a finished game as a page: two charts of chances, and where they turned."""
+"""The review of a finished game as a page: two charts of chances, and the turning points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_TICKS = 7
 async def review_page(
     request: Request, service: Service, table: PageTable, seat: int = NONE, step: int = 0
 ) -> Response:
-    """The review, or how far it is, or a button to have it made; a chapter of it, for a seat, at a step."""
+    """The review, its progress, or a button to request it; a chapter of it for a seat, at a step."""
     table.must_be_over(_("The game is still on: its review comes afterwards."))
     values: dict[str, Any] = {"table": table, "progress": service.reviews.progress.get(table.id)}
     if table.review is not None:
@@ -37,7 +37,7 @@ async def review_page(
 
 @router.post("/review/{id}")
 async def make_review(service: Service, id: str) -> Response:
-    """Have it made; the page shows how far it is."""
+    """Request the review; the page shows its progress."""
     await service.reviews.start(await service.registry.get(id))
     return RedirectResponse(f"/review/{id}", 303)
 
@@ -88,7 +88,7 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
 
 
 def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> dict[str, Any] | None:
-    """What could be worked out, where the game has a chapter on that: one step of it, for one seat."""
+    """The game's own chapter on what could be deduced, if it has one: one step, for one seat."""
     found, chapter = review.get("deduction"), table.game.deduction
     if found is None or chapter is None:
         return None
@@ -128,19 +128,19 @@ def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> di
 
 
 def across(move: int, moves: list[int]) -> float:
-    """Where a move lies on a chart."""
+    """The x coordinate of a move."""
     return round(LEFT + (WIDE - LEFT - RIGHT) * move / max(1, moves[-1]), 1)
 
 
 def ticks(moves: list[int]) -> list[tuple[int, float]]:
-    """Round numbers along the foot of a chart, half a dozen at most, and where they stand."""
+    """Round numbers along the x axis, half a dozen at most, with their positions."""
     steps = (digit * 10**zeros for zeros in range(9) for digit in (1, 2, 5))
     step = next(step for step in steps if moves[-1] < MOST_TICKS * step)
     return [(move, across(move, moves)) for move in range(0, moves[-1] + 1, step)]
 
 
 def height(share: float) -> float:
-    """Where a chance lies on a chart."""
+    """The y coordinate of a chance."""
     return round(TOP + (HIGH - TOP - FOOT) * (1 - share), 1)
 
 
@@ -154,7 +154,7 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
         drawn.append({"colour": colour, "points": place, "x": points[-1][0], "y": points[-1][1]})
     low, high = TOP + 0.0, HIGH - FOOT + 0.0
     downwards = sorted(drawn, key=lambda line: line["y"])
-    for line in downwards:  # signs do not lie on one another
+    for line in downwards:  # signs must not overlap
         line["y"] = low = max(low, line["y"])
         low += SIGN
     for line in reversed(downwards):  # nor below the chart
@@ -164,14 +164,14 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
 
 
 def turns(table: Table, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The turning points; a loss is somebody else's gain, so a move is told once, of who made it."""
+    """The turning points; one player's loss is another's gain, so a move is listed once, for its player."""
     told = [turn(table, swing) for swing in swings]
     own = {one["move"] for one in told if one["played"] and not one["by"]}
     return [one for one in told if not one["by"] or one["move"] not in own]
 
 
 def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
-    """A turning point in words, with the way into the replay."""
+    """A turning point in words, with a link into the replay."""
     seat, better = swing["seat"], swing["better"]
     told = {
         "who": seat_label(table.seats[seat]),

@@ -18,7 +18,7 @@ _MENTION = re.compile(r"(?<![\w\"#-])([A-Z]{2}(?:-[A-Z0-9]+)+)\b(?![^<]*>)(?!</a
 
 
 def slug(text: str) -> str:
-    """A heading as part of an address."""
+    """A heading as a URL fragment."""
     plain = re.sub(r"<[^>]+>|&[a-z]+;", "", text).lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
@@ -27,12 +27,12 @@ def slug(text: str) -> str:
 def book(game: Game) -> Markup:
     """The rulebook as HTML; raw HTML in the text is shown as text."""
     text = game.rulebook.path.read_text(encoding="utf-8")
-    from markdown_it import MarkdownIt  # loaded with the first rulebook that is read
+    from markdown_it import MarkdownIt  # loaded when it is first needed
 
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     anchors = {name: name for name in [*game.rulebook.ids, *_ROW.findall(html)]}
     html = _ROW.sub(r'<tr id="\1"><td>\1</td>', html)
-    for rule in game.rulebook.ids:  # a mention of GT-TELE leads to GT-TELE-1
+    for rule in game.rulebook.ids:  # a mention of GT-TELE links to GT-TELE-1
         anchors.setdefault(rule.rpartition("-")[0], rule)
     html = _MENTION.sub(
         lambda found: f'<a href="#{anchors[found[1]]}">{found[1]}</a>' if found[1] in anchors else found[1],

@@ -27,7 +27,7 @@ async def rules_page(request: Request, game: str) -> Response:
 
 @router.get("/rules/{game}/pieces", response_class=HTMLResponse)
 async def pieces_page(request: Request, game: str) -> Response:
-    """Every card, tile and piece of a game with its face and its words."""
+    """Every card, tile and piece of a game with its picture and description."""
     return await gallery_page(request, game)
 
 
@@ -40,5 +40,5 @@ async def gallery_page(request: Request, game: str) -> Response:
 
 @router.get("/rules", response_class=RedirectResponse)
 async def rules_of_all() -> Response:
-    """The rulebooks hang on the games' cards."""
+    """Rulebooks are linked from the games' cards: redirect there."""
     return RedirectResponse("/", 303)

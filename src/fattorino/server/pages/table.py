@@ -1,4 +1,4 @@
-"""A table's pages: the table itself, the link of a seat, somebody's notes."""
+"""A table's pages: the table itself, seat links, shared notes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def table_page(
 
 @router.get("/t/{id}/screen", response_class=HTMLResponse)
 async def screen_page(request: Request, service: Service, table: PageTable) -> Response:
-    """A table for a big screen that everybody looks at: what anybody may see, and the way to a seat."""
+    """A table for a shared big screen: a spectator's view, with links to the seats."""
     return shown(request, service, table, None, False, screen=True)
 
 
@@ -48,7 +48,7 @@ def shown(
     cover: str = "",
     screen: bool = False,
 ) -> Response:
-    """The page of a table for one viewer; covered, if somebody else may still look at the device."""
+    """The page of a table for one viewer; covered while somebody else may be looking at the device."""
     parts = fragments(table, viewer, host, shared_url(request), whole=True)
     return page(
         request,
@@ -69,9 +69,9 @@ def shown(
 
 @router.get("/t/{id}/s/{token}", response_class=HTMLResponse)
 async def seat_link(request: Request, table: PageTable, viewer: PageViewer, token: str) -> Response:
-    """The link of a seat: a page with a button, because messengers look at a link before people do."""
+    """The link of a seat: a page with a button, because messengers fetch links for previews."""
     number = table.seat_with(token)
-    if number is None and viewer is not None:  # somebody seated opens their link again
+    if number is None and viewer is not None:  # a seated player opens their link again
         return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
     if number is None:
         raise Problem("bad_token", _("This link opens no seat at this table; perhaps it is not complete."))
@@ -84,7 +84,7 @@ async def seat_link(request: Request, table: PageTable, viewer: PageViewer, toke
 
 @router.post("/t/{id}/s/{token}")
 async def sit_down(request: Request, service: Service, caller: Asker, id: str, token: str) -> Response:
-    """The button of that page: from here on the seat belongs to this visitor."""
+    """The button of that page: the seat now belongs to this visitor."""
     table = await service.registry.get(id)
     if not caller.person:
         raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
@@ -97,13 +97,13 @@ async def sit_down(request: Request, service: Service, caller: Asker, id: str, t
 async def older_chat(
     service: Service, table: PageTable, before: Annotated[int, Query(ge=1, le=2**31 - 1)]
 ) -> Response:
-    """The lines of chat before one, for a page that shows those after it."""
+    """Older lines of chat, for a page that shows the newer ones."""
     return HTMLResponse(chat_lines(table, await service.chat.older(table, before)), headers=NOT_KEPT)
 
 
 @router.get("/t/{id}/notes/{seat}", response_class=HTMLResponse)
 async def notes_page(request: Request, table: PageTable, viewer: PageViewer, seat: str) -> Response:
-    """Somebody's notes, where the table shares them: on what everybody knows, nothing of theirs besides."""
+    """A seat's shared notes, drawn on a spectator's view of the board."""
     owner = named_viewer(table, seat)
     marks = None if owner is None or not table.begun else table.notes_of(viewer, owner)
     if marks is None or owner is None:

@@ -1,4 +1,4 @@
-"""Templates made into text: whole pages, and small parts of them, drawn once for equal values."""
+"""Rendering templates: whole pages, and fragments that are cached by their values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fattorino.render import environment, symbol_sheet
 from fattorino.render.quick import Drawn
 
 WEB = Path(__file__).parent.parent.parent / "web"
-MOST_DRAWN = 4_000_000  # bytes of parts in memory, twice
+MOST_DRAWN = 4_000_000  # bytes of cached fragments, in each of two generations
 
 parts = Drawn[str](MOST_DRAWN)  # of the pages of all tables
 
@@ -34,7 +34,7 @@ def macros() -> Any:
 
 
 def drawn(part: str, *values: Any) -> str:
-    """A part of a table's page; the same part of the same values is taken from memory."""
+    """A fragment of a table's page, cached by its values."""
     return parts.get((language(), part, values), lambda: str(getattr(macros(), part)(*values)))
 
 

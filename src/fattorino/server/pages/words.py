@@ -1,4 +1,4 @@
-"""The board as text: what the picture shows, place by place, with the moves beside what they belong to."""
+"""The board as text: the content of the picture, place by place, with the moves at each place."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Written(NamedTuple):
 
 
 def words_fragments(table: Table, viewer: int | None, whole: bool = False) -> dict[str, str]:
-    """The parts of the page by element id, exactly as this viewer may see them."""
+    """The fragments of the page by element id, exactly as this viewer may see them."""
     parts = fragments(table, viewer, whole=whole)
     seen = table.see(viewer)
     shown = "" if seen.view is None else seen.keep("outline", lambda: written(table, seen))
@@ -40,7 +40,7 @@ def words_fragments(table: Table, viewer: int | None, whole: bool = False) -> di
 
 
 def written(table: Table, seen: Projection) -> str:
-    """All places, region by region; first what can be done without any of them."""
+    """All places, region by region, after the choices that belong to none."""
     names = new_names(table.seats)
     regions = outline(table.game, seen.scene, [seat.colour for seat in table.seats])
     told_targets = set[str]()
@@ -52,7 +52,7 @@ def written(table: Table, seen: Projection) -> str:
 
     def with_choices(place: Place) -> Written:
         choices = [one for one in seen.legal if place.target and one.target == place.target]
-        fresh = [] if place.target in told_targets else choices  # each choice stands at its first place
+        fresh = [] if place.target in told_targets else choices  # each choice is listed at its first place
         told_targets.add(place.target)
         said = any(one.label.startswith(place.words) for one in choices) or (place.blank and not fresh)
         return Written("" if said else renamed(place.words, names), place.mine, buttons(fresh))
@@ -68,7 +68,7 @@ def written(table: Table, seen: Projection) -> str:
 
 @router.get("/t/{id}/words", response_class=HTMLResponse)
 async def words_page(request: Request, table: PageTable, viewer: PageViewer) -> Response:
-    """The board as text, as this visitor may see it: to be read aloud, played from, or copied."""
+    """The board as text for this visitor: to be read aloud, played from, or copied."""
     parts = words_fragments(table, viewer, whole=True)
     return page(
         request,

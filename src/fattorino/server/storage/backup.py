@@ -1,7 +1,7 @@
 """Backups: all tables of a server in one SQLite file, made while it runs, restored into an empty database.
 
-A backup is read in one transaction, so it is one moment of the server, whichever database it uses; a backup
-of PostgreSQL can be restored into SQLite and the other way round.
+A backup is read in one transaction, so it is a consistent snapshot of either database; a backup of
+PostgreSQL can be restored into SQLite and vice versa.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Progress = Callable[[int, int], None]  # (rows copied, rows in all)
 
 
 def backup(database: str, file: Path, progress: Progress) -> int:
-    """Write all tables of a database to a new SQLite file; how many rows there are.
+    """Write all tables of a database to a new SQLite file; returns the number of rows.
 
-    The file appears under its name once it is whole and on disk.
+    The file gets its name once it is complete and on disk.
     """
     if file.exists():
         raise StorageError(_("{file} is there already; choose another name.").format(file=file))
@@ -50,12 +50,12 @@ def backup(database: str, file: Path, progress: Progress) -> int:
 
 
 def restore(file: Path, database: str, progress: Progress) -> int:
-    """Put all tables of a backup into an empty database; how many rows there are. All or nothing."""
+    """Restore a backup into an empty database, all or nothing; returns the number of rows."""
     if not file.is_file():
         raise StorageError(_("There is no backup {file}.").format(file=file))
     target = Store(database)
     with scratch_folder(None) as folder, reported(str(file)):
-        shutil.copyfile(file, folder / "backup.db")  # a backup of an older version is brought up to date here
+        shutil.copyfile(file, folder / "backup.db")  # a backup of an older version is migrated here
         source = Store(f"sqlite:///{folder / 'backup.db'}")
         with opened(source), opened(target):
             with target.engine.connect() as connection:
@@ -90,7 +90,7 @@ def copy_rows(source: Connection, target: Store, progress: Progress) -> int:
 
 @contextlib.contextmanager
 def moment(store: Store) -> Iterator[Connection]:
-    """A connection that reads one moment of a database, whatever is written meanwhile."""
+    """A connection that reads a consistent snapshot of a database."""
     try:
         with store.engine.connect() as connection:
             if store.postgres:
@@ -104,7 +104,7 @@ def moment(store: Store) -> Iterator[Connection]:
 
 @contextlib.contextmanager
 def opened(store: Store) -> Iterator[Store]:
-    """A database that is brought up to date and closed again."""
+    """A database, migrated on entry and closed on exit."""
     store.open()
     try:
         yield store
@@ -114,7 +114,7 @@ def opened(store: Store) -> Iterator[Store]:
 
 @contextlib.contextmanager
 def scratch_folder(parent: Path | None) -> Iterator[Path]:
-    """A folder for half-made files, which goes away."""
+    """A temporary folder for unfinished files."""
     with tempfile.TemporaryDirectory(prefix=".fattorino-", dir=parent) as name:
         yield Path(name)
 
@@ -131,7 +131,7 @@ def reported(name: str) -> Iterator[None]:
 
 
 def must_be_current(connection: Connection, name: str) -> None:
-    """Refuse a database of another version: its server brings it up to date when it starts."""
+    """Refuse a database of another version: its server migrates it at startup."""
     if revisions_of(connection) != [REVISIONS[-1]]:
         raise StorageError(
             _("The database {name} was made by another version of Fattorino; start the server once.").format(
@@ -141,6 +141,6 @@ def must_be_current(connection: Connection, name: str) -> None:
 
 
 def flush(file: Path) -> None:
-    """Have a file on disk before it gets its name."""
+    """Flush a file to disk before it gets its name."""
     with file.open("rb") as handle:
         os.fsync(handle.fileno())

@@ -1,4 +1,4 @@
-"""What can go wrong with the database."""
+"""Errors of the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class StorageError(FattorinoError):
 
 
 class Conflict(Exception):
-    """Somebody else wrote that row first."""
+    """Another writer wrote that row first."""
 
 
 def reason_of(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""Notifications between server processes on one PostgreSQL database: LISTEN on a connection of its own."""
+"""Notifications between server processes on one PostgreSQL database: LISTEN on a separate connection."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from fattorino.server.storage.writer import CHANNEL
 
 log = logging.getLogger("fattorino.notifications")
 
-IDLE = 5  # seconds after which a silent connection is asked whether it is alive
-AGAIN = 0.5  # seconds until a lost connection is opened again
+IDLE = 5  # seconds after which a silent connection is checked
+AGAIN = 0.5  # seconds before reconnecting
 
 
 class Notifications:
-    """A thread that waits for notifications and hands them to the event loop."""
+    """A thread that passes notifications to the event loop."""
 
     def __init__(self, url: URL, received: Callable[[str], object], gap: Callable[[], object]) -> None:
         self._dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._received = received
-        self._gap = gap  # called after every new connection: something may have been missed
+        self._gap = gap  # called after each reconnect: notifications may have been missed
         self._stop = threading.Event()
         self.listening = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="fattorino-notifications", daemon=True)
 
     def start(self) -> None:
-        """Listen; the callbacks run in the loop that is running now."""
+        """Start listening; callbacks run in the current event loop."""
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 

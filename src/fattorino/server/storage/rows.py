@@ -1,4 +1,4 @@
-"""Between rows on disk and a table in memory: steps are played again, each checked against its digest."""
+"""Rows on disk to tables in memory and back: steps are replayed and checked against their digests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from fattorino.server.tables.viewer import Outcome
 
 @dataclass
 class Rows:
-    """Everything on disk about a table; of the steps those that are asked for."""
+    """Everything on disk about a table, with the requested steps."""
 
     match: dict[str, Any]
     seats: list[dict[str, Any]]
@@ -40,7 +40,7 @@ class Rows:
     revision: int
 
     def apply_to(self, table: Table) -> None:
-        """Put seats, people, chat, notes and all steps in place that the table does not have yet."""
+        """Update a table's seats, people, chat and notes, and replay the steps it does not have yet."""
         table.rematch = self.match["rematch"]
         table.revision = self.revision
         table.locked = self.match["locked"]
@@ -66,13 +66,13 @@ class Rows:
             table.keep_result(Outcome(**json.loads(result)) if result else None)
 
     def chance(self) -> Chance:
-        """The chance of the table, with the parts of people."""
+        """The secrets behind the table's seed, with people's parts."""
         told = json.loads(self.match["parts"] or "{}")
         parts = tuple(Part(**part) for part in told.get("parts", ()))
         return Chance(self.match["seed"], self.match["nonce"], parts, told.get("opening", False))
 
     def _play(self, table: Table, step: Step) -> None:
-        """Play a step again; if it does not give the state it gave then, the table can only be looked at."""
+        """Replay a step; if it gives another state than before, the table becomes read-only."""
         try:
             prepared = table.prepare(step.seat, step.action, step.key, step.when)
         except FattorinoError:
@@ -145,7 +145,7 @@ def to_table(rows: Rows, game: Game, timing: WindowTiming) -> Table:
 
 
 def idle(before: float) -> Any:
-    """The condition that nothing happened at a table since a time."""
+    """The condition for tables without activity since a time."""
     matches = schema.matches.c
     since = [
         sa.exists().where(table.c.match_id == matches.id, table.c.at >= before)
@@ -206,7 +206,7 @@ def start_statement(table: Table, prepared: Prepared) -> Statement:
 
 
 def step_statements(table: Table, prepared: Prepared) -> list[Statement]:
-    """A step, and that the game is over with it."""
+    """A step, and the end of the game if it is the last."""
     number, seat, action, digest, key, when = prepared.step
     row = {"match_id": table.id, "number": number, "seat": seat, "action": action}
     statements: list[Statement] = [(schema.NEW_ACTION, row | {"digest": digest, "key": key, "at": when})]
@@ -218,7 +218,7 @@ def step_statements(table: Table, prepared: Prepared) -> list[Statement]:
 
 
 def rematch_statement(table: Table, other: Table) -> Statement:
-    """Which table a table's rematch is."""
+    """The id of a table's rematch."""
     return schema.SET_REMATCH, {"_id": table.id, "rematch": other.id}
 
 
@@ -228,17 +228,17 @@ def review_statement(table: Table, review: str) -> Statement:
 
 
 def review_due_statement(id: str, due: float | None) -> Statement:
-    """That a review is wanted, and until when somebody says to be working on it; None: it is not."""
+    """A requested review with the end of its lease; None: not requested."""
     return schema.SET_REVIEW_DUE, {"_id": id, "review_due": due}
 
 
 def version_statement(table: Table) -> Statement:
-    """The game goes on under the rules of today."""
+    """The game continues under the current rules."""
     return schema.SET_VERSION, {"_id": table.id, "game_version": table.game.version}
 
 
 def parts_statement(table: Table, chance: Chance) -> Statement:
-    """People's parts of the chance."""
+    """People's parts of the seed."""
     told = {"parts": [part._asdict() for part in chance.parts], "opening": chance.opening}
     return schema.SET_PARTS, {"_id": table.id, "parts": json.dumps(told)}
 
@@ -249,18 +249,18 @@ def halt_statement(table: Table, halted: bool) -> Statement:
 
 
 def delete_statements(id: str) -> list[Statement]:
-    """Everything about a table goes."""
+    """Delete everything about a table."""
     *parts, match = schema.DROP_ALL
     return [*((part, {"_match_id": id}) for part in parts), (match, {"_id": id})]
 
 
 def seat_statements(table: Table, seat: Seat) -> list[Statement]:
-    """A seat as it has become."""
+    """A seat's new values."""
     return [(schema.SET_SEAT, {"_match_id": table.id, "_seat": seat.number} | _seat_fields(seat))]
 
 
 def lock_statement(table: Table, locked: bool) -> Statement:
-    """Whether nobody new may sit down."""
+    """Whether the table is locked."""
     return schema.SET_LOCKED, {"_id": table.id, "locked": locked}
 
 
@@ -270,7 +270,7 @@ def person_statement(table: Table, seat: Seat, person: str) -> Statement:
 
 
 def leave_statement(table: Table, seat: Seat, person: str) -> Statement:
-    """A person on this seat no more."""
+    """A person has left this seat."""
     return schema.DROP_PERSON, {"_match_id": table.id, "_person": person, "_seat": seat.number}
 
 

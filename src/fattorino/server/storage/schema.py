@@ -1,4 +1,4 @@
-"""The database: its tables, and everything the server ever writes to them."""
+"""The database schema, and every statement that writes to it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ matches = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("started", sa.Float),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
-    sa.Column("review", sa.Text, nullable=False, server_default=""),  # JSON, once it is made
+    sa.Column("review", sa.Text, nullable=False, server_default=""),  # JSON, once it is finished
     sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("several_seats", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("result", sa.Text, nullable=False, server_default=""),  # JSON, once the game is over
-    sa.Column("review_due", sa.Float),  # a wanted review: until when somebody says to be working on it
+    sa.Column("review_due", sa.Float),  # end of the lease on a requested review
     sa.Column("halted", sa.Boolean, nullable=False, server_default=sa.false()),  # by the operator
-    sa.Column("parts", sa.Text, nullable=False, server_default=""),  # JSON: people's parts of the chance
+    sa.Column("parts", sa.Text, nullable=False, server_default=""),  # JSON: people's parts of the seed
 )
 
 seats = sa.Table(
@@ -64,7 +64,7 @@ actions = sa.Table(
     sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("action", sa.Integer, nullable=False),  # -1: the step before was taken back
+    sa.Column("action", sa.Integer, nullable=False),  # -1: undo of the step before
     sa.Column("digest", sa.String(32), nullable=False),
     sa.Column("key", sa.String(100), nullable=False),
     sa.Column("at", sa.Float, nullable=False),
@@ -90,7 +90,7 @@ notes = sa.Table(
     sa.Column("marks", sa.Text, nullable=False),  # JSON
 )
 
-changes = sa.Table(  # of seats and settings: the number makes sure that of two at once one wins
+changes = sa.Table(  # of seats and settings: of two concurrent changes with the same number one wins
     "changes",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
@@ -100,7 +100,7 @@ changes = sa.Table(  # of seats and settings: the number makes sure that of two 
 
 
 def _where(table: sa.Table, *keys: str) -> Any:
-    """The row whose keys the values with an underscore name."""
+    """The row whose keys are given as values with an underscore."""
     return sa.and_(*(table.c[key] == sa.bindparam(f"_{key}") for key in keys))
 
 
@@ -109,7 +109,7 @@ def _set(table: sa.Table, *names: str, keys: tuple[str, ...] = ("id",)) -> Any:
     return table.update().where(_where(table, *keys)).values({name: sa.bindparam(name) for name in names})
 
 
-SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted")  # of a seat, as they may change
+SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted")  # mutable columns of a seat
 
 NEW_MATCH = matches.insert()
 SET_STATUS = _set(matches, "status", "started", "digest", "game_version")
@@ -131,16 +131,16 @@ NEW_CHAT = chat.insert()
 DROP_NOTES = notes.delete().where(_where(notes, "match_id", "seat"))
 NEW_NOTES = notes.insert()
 
-DROP_ALL = [  # of one table, what depends on others first
+DROP_ALL = [  # of one table, in order of dependency
     *(
         table.delete().where(_where(table, "match_id"))
         for table in (seats, people, actions, chat, notes, changes)
     ),
     matches.delete().where(_where(matches, "id")),
 ]
-TOUCH = sa.text("UPDATE alembic_version SET version_num = version_num")  # writes, and changes nothing
+TOUCH = sa.text("UPDATE alembic_version SET version_num = version_num")  # writes without changing anything
 
-IN_ORDER = (  # in which one transaction writes them
+IN_ORDER = (  # order of statements in a transaction
     *(NEW_MATCH, SET_STATUS, SET_OVER, SET_VERSION, SET_REMATCH, SET_REVIEW, SET_REVIEW_DUE, SET_LOCKED),
     *(SET_HALTED, SET_PARTS, NEW_CHANGE, NEW_SEAT, SET_SEAT, DROP_PERSON, NEW_PERSON, NEW_ACTION, NEW_CHAT),
     *(DROP_NOTES, NEW_NOTES, *DROP_ALL, TOUCH),

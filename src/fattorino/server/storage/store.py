@@ -1,6 +1,6 @@
-"""Store: the tables on disk. SQLite in WAL mode, or PostgreSQL; SQLAlchemy Core for both.
+"""Store: the database. SQLite in WAL mode, or PostgreSQL; SQLAlchemy Core for both.
 
-Nothing is ever changed in the list of actions, only added.
+The list of actions is append-only.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ log = logging.getLogger("fattorino.store")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 REVISIONS = sorted(path.name.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
-PROBE_SECONDS = 5.0  # in which a database that works has written a row
+PROBE_SECONDS = 5.0  # longest time for a working database to write a row
 MIGRATION_LOCK = 0x0FA77051
 
 
@@ -49,18 +49,18 @@ class Store:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         self._writer: Writer | None = None  # while the store is open
         self._file: Path | None = None if self.postgres else Path(self.url.database or "")
-        self._identity: tuple[int, int] | None = None  # of the file, while the store is open
-        self._held: IO[bytes] | None = None  # a file that one server at a time can lock
+        self._identity: tuple[int, int] | None = None  # device and inode of the file, while the store is open
+        self._held: IO[bytes] | None = None  # lock file: one server at a time
 
     @property
     def name(self) -> str:
-        """The database as it may be shown: without the password."""
+        """The database's URL without its password."""
         return self.url.render_as_string(hide_password=True)
 
     # -- opening and closing -------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Bring the database up to date and start writing; refuses, without a change, what is not ours."""
+        """Migrate the database and start the writer; refuses foreign databases without changing them."""
         try:
             if self._file is not None:
                 if not self._look_first():
@@ -73,7 +73,7 @@ class Store:
                 self._refuse_newer(current)
                 if current != [REVISIONS[-1]]:
                     upgrade(connection)
-                connection.execute(TOUCH)  # what cannot be written is refused now
+                connection.execute(TOUCH)  # refuse a read-only database now
             self._identity = self._identify()
         except StorageError:
             self.close()
@@ -88,7 +88,7 @@ class Store:
         self._writer = Writer(self.engine, self.postgres, self.must_be_there)
 
     def _hold(self, file: Path) -> None:
-        """Keep the file for this server: what another one wrote, this one would not know of."""
+        """Lock the file: this server would not notice what another one writes."""
         if fcntl is None:  # Windows
             return
         self._held = file.with_name(file.name + ".lock").open("ab")
@@ -103,14 +103,14 @@ class Store:
             ) from None
 
     def _identify(self) -> tuple[int, int] | None:
-        """Which file the database is, whatever it is called."""
+        """Device and inode of the database file."""
         if self._file is None:
             return None
         found = self._file.stat()
         return found.st_dev, found.st_ino
 
     def must_be_there(self) -> None:
-        """Refuse to read or write a file that was deleted or replaced: it would be lost with the server."""
+        """Refuse to use a file that was deleted or replaced: its data would be lost with the process."""
         try:
             there = self._identify() == self._identity
         except OSError:
@@ -120,7 +120,7 @@ class Store:
             raise StorageError(sentence.format(name=self.name))
 
     def _look_first(self) -> bool:
-        """Whether the SQLite file is there; reads its version without touching it."""
+        """Whether the SQLite file exists; checks its version without changing it."""
         path = Path(self.url.database or "")
         if self.url.database in (None, "", ":memory:"):
             raise StorageError(_("The tables need a file: --database sqlite:///FILE."))
@@ -163,7 +163,7 @@ class Store:
     # -- reading and writing ---------------------------------------------------------------------------
 
     async def read(self, ask: Callable[[Connection], T]) -> T:
-        """Ask the database in a thread."""
+        """Query the database in a thread."""
 
         def work() -> T:
             if self._identity is not None:
@@ -184,7 +184,7 @@ class Store:
         await self._writer.write(statements, notification)
 
     async def probe(self) -> None:
-        """Write, without a change, to see whether that is possible."""
+        """Write without changing anything, to check that it is possible."""
         async with asyncio.timeout(PROBE_SECONDS):
             await self.write([(TOUCH, {})])
 
@@ -192,21 +192,21 @@ class Store:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")  # power may fail; one flush serves many tables
+    cursor.execute("PRAGMA synchronous=FULL")  # survives a power failure; one flush serves many tables
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.execute("PRAGMA busy_timeout=5000")
     cursor.close()
 
 
 def revisions_of(connection: Connection) -> list[str]:
-    """Which migrations a database has had, by the last of them."""
+    """The latest migrations of a database."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return []
     return list(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars())
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring a database up to date. Alembic takes a while to load, so only who needs it does."""
+    """Migrate a database. Alembic is slow to import, so it is loaded only when needed."""
     from alembic import command
 
     config = alembic_config()
@@ -215,7 +215,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def alembic_config() -> Config:
-    """Where the migrations are."""
+    """Alembic's configuration."""
     from alembic.config import Config
 
     config = Config()

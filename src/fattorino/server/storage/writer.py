@@ -1,6 +1,6 @@
-"""The group-commit writer: one thread commits all writes that wait together, so many tables share one flush.
+"""The group-commit writer: one thread commits all pending writes together, so many tables share one flush.
 
-A write is answered once it is on disk. Writes that come while a transaction is under way are the next one.
+A write returns once it is on disk. Writes that arrive during a transaction form the next one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from fattorino.server.storage.schema import IN_ORDER, NEW_ACTION, actions
 
 log = logging.getLogger("fattorino.store")
 
-CHANNEL = "fattorino"  # of the notifications between processes on one PostgreSQL
+CHANNEL = "fattorino"  # for notifications between processes on one PostgreSQL
 NOTIFY = sa.text("SELECT pg_notify(:channel, :text)")
 ACTION_COLUMNS = tuple(column.name for column in actions.columns)
 MOST_ROWS = 500  # of actions in one statement
@@ -34,12 +34,12 @@ Statement = tuple[Any, dict[str, Any]]
 
 
 class BadRow(StorageError):
-    """A row that the database does not take; others of its batch may be fine."""
+    """A row that the database refuses; others of its batch may be fine."""
 
 
 @dataclass
 class Write:
-    """Rows that belong together: all on disk or none; the notification goes to other processes with them."""
+    """Rows that are committed together, and the notification to send with them."""
 
     statements: Sequence[Statement]
     notification: str
@@ -47,15 +47,15 @@ class Write:
 
 
 class Writer:
-    """The writing thread and what waits for it."""
+    """The writer thread and its queue."""
 
     def __init__(self, engine: Engine, postgres: bool, must_be_there: Callable[[], None]) -> None:
         self._engine = engine
-        self._must_be_there = must_be_there  # refuses where the database's file is gone
+        self._must_be_there = must_be_there  # raises if the database's file is gone
         self._postgres = postgres
         self._waiting: deque[Write] = deque()
         self._wake: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wakes the thread; False ends it
-        self._busy = False  # the thread was woken, and what it writes then is not answered yet
+        self._busy = False  # a batch is under way
         self._connection: Connection | None = None  # the thread's own
         self._thread = threading.Thread(target=self._run, name="fattorino-writer", daemon=True)
         self._thread.start()
@@ -77,10 +77,10 @@ class Writer:
         self._disconnect()
 
     def _wake_when_quiet(self, loop: asyncio.AbstractEventLoop, before: int) -> None:
-        """In the loop: wake the thread as soon as a turn brings nothing more to write.
+        """In the event loop: wake the thread as soon as an iteration adds nothing more to write.
 
-        One batch is under way at a time, and it goes when the loop has a moment: two threads that want the
-        interpreter at once wake each other at every step, which costs as much as the moves themselves.
+        One batch is under way at a time, started when the loop is idle: two threads competing for the GIL
+        wake each other constantly, which costs as much as the moves themselves.
         """
         waiting = len(self._waiting)
         if before < waiting < MOST_ROWS:
@@ -89,7 +89,7 @@ class Writer:
             self._wake.put(True)
 
     def _run(self) -> None:
-        """The writing thread: everything that waits goes into one transaction."""
+        """The writer thread: commit everything pending in one transaction."""
         going = True
         while going:
             going = self._wake.get()
@@ -98,7 +98,7 @@ class Writer:
                 continue
             failed = self._commit(batch)
             if isinstance(failed, (Conflict, BadRow)) and len(batch) > 1:
-                errors = [self._commit([write]) for write in batch]  # one fails alone
+                errors = [self._commit([write]) for write in batch]  # so that only the bad one fails
             else:
                 errors = [failed] * len(batch)
             loop = batch[0].done.get_loop()
@@ -110,7 +110,7 @@ class Writer:
     def _answer(
         self, loop: asyncio.AbstractEventLoop, batch: list[Write], errors: list[Exception | None]
     ) -> None:
-        """In the loop: the next batch may go, and those who wait for this one are told."""
+        """In the event loop: start the next batch, and complete the futures of this one."""
         self._busy = bool(self._waiting)
         if self._busy:
             loop.call_soon(self._wake_when_quiet, loop, 0)
@@ -123,7 +123,7 @@ class Writer:
                 write.done.set_exception(error)
 
     def _commit(self, writes: list[Write]) -> Exception | None:
-        """Write all or nothing; what went wrong, or None. A lost connection is opened anew, once."""
+        """Write all or nothing; returns the error, or None. Reconnects once."""
         grouped: dict[Any, list[dict[str, Any]]] = {}
         for write in writes:
             for statement, values in write.statements:
@@ -168,7 +168,7 @@ class Writer:
                 connection.execute(NOTIFY, notifications)
 
     def _write_actions(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
-        """Many actions in one statement: the thread asks for the interpreter once, not per row."""
+        """Insert many actions in one statement, so that the thread takes the GIL once, not per row."""
         mark = "%s" if self._postgres else "?"
         for first in range(0, len(rows), MOST_ROWS):
             some = rows[first : first + MOST_ROWS]
@@ -185,5 +185,5 @@ class Writer:
 
 
 def not_saved() -> str:
-    """What whoever waits is told."""
+    """The message for the caller."""
     return _("This could not be saved, so it was not done; please try again.")

@@ -1,4 +1,4 @@
-"""The bots that people choose from: which there are, what they are called, which one is the stand-in."""
+"""The bots that people can choose: their names, and which one stands in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fattorino.server.problems import Problem
 
 
 def bot_name(bot: str) -> str:
-    """What a bot is called at the table."""
+    """A bot's name at the table."""
     names = {
         "random": _("Random bot"),
         "easy": _("Easy bot"),
@@ -27,12 +27,12 @@ def bot_name(bot: str) -> str:
 
 
 def levels(game: str) -> list[str]:
-    """The bots people choose from at a game; one that wants settings is for programs."""
+    """The bots people can choose for a game; those that need settings are for programs."""
     return [name for name in bots.names(game) if name != "mcts"]
 
 
 def known_bot(name: Any, game: str) -> str:
-    """The name, if there is such a bot and it plays the game."""
+    """The name of a bot that exists and plays the game; a problem otherwise."""
     names = bots.names(game)
     if name not in names:
         sentence = _("There is no bot {name!r}; the bots are: {names}.")
@@ -42,10 +42,10 @@ def known_bot(name: Any, game: str) -> str:
 
 
 def substitute() -> str:
-    """The bot that moves when a clock has run out, or for somebody who is away: quick and sensible."""
+    """The bot that moves when a clock has run out, or for an absent player: quick and sensible."""
     return "greedy"
 
 
 def can_search(game: Game) -> bool:
-    """Whether looking ahead is compiled; interpreted it would take minutes."""
+    """Whether search is compiled; interpreted it would take minutes."""
     return is_ready(game, BOTS) and not INTERPRETED

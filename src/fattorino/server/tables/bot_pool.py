@@ -1,4 +1,4 @@
-"""The threads in which bots think. A bot is given the projection of its seat and nothing else."""
+"""The threads in which bots run. A bot gets the projection of its seat and nothing else."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from fattorino.server.tables.viewer import Projection
 
 log = logging.getLogger("fattorino.bots")
 
-URGENT = 2  # threads for what never waits behind bots: hints, clocks, answers in secret
+URGENT = 2  # additional threads for hints, clocks and secret answers, which never wait for bots
 
 T = TypeVar("T")
-Memory = dict[tuple[int, str], Any]  # (seat, name) -> a bot with what it remembers of one game
+Memory = dict[tuple[int, str], Any]  # (seat, name) -> a bot with its memory of one game
 
 
 class Thought(NamedTuple):
@@ -34,7 +34,7 @@ class Thought(NamedTuple):
 
 
 class BotPool:
-    """A few threads in which bots choose; bots of other people have their own, and a time limit."""
+    """A thread pool for bots; third-party bots have their own, and a time limit."""
 
     def __init__(self, metrics: Metrics, outside_seconds: float) -> None:
         self._metrics = metrics
@@ -45,9 +45,9 @@ class BotPool:
         self._outside = ThreadPoolExecutor(threads, thread_name_prefix="fattorino-outside-bot")
 
     async def choose(self, decision: Projection, name: str, memory: Memory, chance: int) -> Thought:
-        """An action for the seat that decides; the substitute's where an outside bot fails or is too slow.
+        """An action for the seat to move; the substitute's if a third-party bot fails or is too slow.
 
-        The bot draws from `chance`.
+        `chance` is the bot's random seed.
         """
         if bots.searches(name) and not can_search(decision.game):
             name = substitute()  # until the search is compiled
@@ -59,7 +59,7 @@ class BotPool:
             async with asyncio.timeout(self._outside_seconds):
                 action = await self._run_in(self._outside, self._choice, decision, name, memory, chance)
             return Thought(action, name, time.perf_counter() - start)
-        except Exception:  # whatever somebody else's code does: the table goes on
+        except Exception:  # third-party code must not stop the table
             log.exception("bot %s failed, %s plays for it", name, substitute())
             return await self.choose(decision, substitute(), memory, chance)
 
@@ -71,7 +71,7 @@ class BotPool:
         return int(memory[seat, name].choose(decision.view, seat, decision.actions, chance))
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Run something in one of the threads, in the language spoken now."""
+        """Run a function in one of the threads, with the current language."""
         return await self._run_in(self._threads, work, *given)
 
     async def _run_in(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
@@ -83,6 +83,6 @@ class BotPool:
         self._metrics.bot_seconds.labels(thought.bot).observe(thought.seconds)
 
     def close(self) -> None:
-        """Wait for nobody: a thought that is not finished is not played."""
+        """Shut down without waiting; unfinished decisions are dropped."""
         for threads in (self._threads, self._outside):
             threads.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Bots take their turns: one task for each table at which a bot has to move."""
+"""Bots' turns: one task for each table at which a bot has to move."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fattorino.bots")
 
-PEOPLE = 2.0  # seconds a person takes, about
-LOOKED = 60.0  # seconds for which a table counts as watched after somebody asked for it
-TRICKLE = 1.0  # seconds between two moves at a table that nobody watches
-RETRY = 2.0  # seconds until a bot tries again what could not be saved
+PEOPLE = 2.0  # pause at people's pace, in seconds
+LOOKED = 60.0  # seconds for which a table counts as watched after a request
+TRICKLE = 1.0  # seconds between moves at a table that nobody watches
+RETRY = 2.0  # seconds before retrying a move that could not be saved
 
 
 class BotTurns:
-    """Lets bots move until a person is asked."""
+    """Lets bots move until it is a person's turn."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
@@ -39,12 +39,12 @@ class BotTurns:
         return id in self._running
 
     def start(self, table: Table, delay: float) -> None:
-        """Let bots move after a delay, unless they do already."""
+        """Let bots move after a delay, unless they are moving already."""
         if table.id not in self._running:
             self._running[table.id] = self._service.tasks.start(self._play(table, delay))
 
     def due(self, table: Table, now: float) -> int | None:
-        """The seat for which a bot decides now: in a secret window only the seat that is asked may."""
+        """The seat for which a bot decides now; in a secret window only the prompted seat."""
         mover = table.mover
         if mover is None or not table.seats[mover].machine:
             return None
@@ -52,7 +52,7 @@ class BotTurns:
         return mover if may else None
 
     def alone(self, table: Table) -> bool:
-        """Whether one person plays among bots, who may choose their pace."""
+        """Whether there is only one person, who may choose the bots' pace."""
         return sum(seat.role.decides and not seat.bot for seat in table.seats) == 1
 
     def pause(self, table: Table) -> float:
@@ -62,7 +62,7 @@ class BotTurns:
         return {"at_once": 0.0, "brisk": usual, "people": PEOPLE}[pace]
 
     def _turn(self, table: Table, entry: Entry) -> tuple[Rank, str]:
-        """Whose turn it is to think: how much depends on it, and for which client."""
+        """The priority of a table's bots, and the client they count for."""
         client = entry.client or table.host or table.id
         if not self._watched(table, entry):
             return Rank.UNWATCHED, client
@@ -70,7 +70,7 @@ class BotTurns:
         return Rank.PEOPLE if people else Rank.WATCHED, client
 
     def _watched(self, table: Table, entry: Entry) -> bool:
-        """Whether anybody looks at a table, or did lately."""
+        """Whether a table is being watched, or was recently."""
         lately = time.monotonic() - entry.asked_for < LOOKED
         return lately or self._service.listeners.watched(table.id) or bool(entry.elsewhere)
 
@@ -80,12 +80,12 @@ class BotTurns:
             public = -1
             while (mover := self.due(table, time.time())) is not None:
                 secret = table.windows.asked == mover
-                # no pause where nobody may know that somebody is asked: it must not show in time either
+                # no pause for a secret prompt: timing must not reveal it
                 seen = table.see(None)
                 if seen.to_move == mover and seen.version != public and not secret:
                     await asyncio.sleep(self.pause(table))
                 public = table.version(None)
-                quick = secret or table.is_interruption()  # long thought would show as well
+                quick = secret or table.is_interruption()  # so would a long computation
                 try:
                     await self.move(table, substitute() if quick else table.seats[mover].machine, quick)
                     if not self._watched(table, self._service.registry.entry(table)):
@@ -100,9 +100,9 @@ class BotTurns:
         self._service.go_on(table)
 
     async def move(self, table: Table, bot: str, instead: bool = False) -> None:
-        """One decision by a bot, `instead` of whoever sits there or as the bot of that seat.
+        """One decision by a bot, `instead` of the player in the seat or as the seat's own bot.
 
-        It is dropped if the table moved on, or the person came back, while the bot thought.
+        It is dropped if the table changed, or the player came back, in the meantime.
         """
         mover, steps, public = table.mover, len(table.steps), table.version(None)
         if not bot or mover is None:
@@ -120,5 +120,5 @@ class BotTurns:
             if problem.code != "old_version":
                 raise
         else:
-            if table.version(None) != public:  # figures are public: a secret answer is in none of them
+            if table.version(None) != public:  # metrics must not reveal secret answers
                 pool.count(thought)

@@ -1,8 +1,8 @@
-"""The seed of a game: secrets of the server and of people's browsers, all committed before any is opened.
+"""The seed of a game: secrets of the server and of browsers, all committed to before any is revealed.
 
-The server's secret is a seed with a nonce; its commitment is shown from the start. A browser that takes part
-shows the commitment of its part before the game, and opens the part when the host starts: by then nobody can
-choose theirs any more, so nobody chose the outcome. The server's secret is opened after the game.
+The server's secret is a seed with a nonce; its commitment is public from the start. A participating browser
+publishes the commitment of its part before the game and reveals the part when the host starts the game. By
+then nobody can change theirs, so nobody chose the outcome. The server's secret is revealed after the game.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 from fattorino.kernel.game import fresh_seed
 from fattorino.kernel.i18n import _
 
-CHOSEN = "chosen-"  # how the nonce begins if somebody chose the seed
+CHOSEN = "chosen-"  # prefix of the nonce if the host chose the seed
 SEED_BITS = 62
 
 
 class Part(NamedTuple):
-    """A person's part of the chance: committed to before the start, opened at the start."""
+    """A person's part of the seed: committed to before the start, revealed at the start."""
 
     seat: int
-    holder: str  # of the seat when it was committed: another one's part does not count
+    holder: str  # of the seat at commitment; the part is void if the seat changes hands
     commitment: str  # SHA-256 of the part
-    part: str = ""  # '' until it is opened
+    part: str = ""  # '' until it is revealed
 
     def fits(self, part: str) -> bool:
         """Whether this is the part that was committed to."""
@@ -39,7 +39,7 @@ class Chance(NamedTuple):
     seed: int
     nonce: str
     parts: tuple[Part, ...] = ()
-    opening: bool = False  # the parts are being opened: none is committed any more
+    opening: bool = False  # parts are being revealed; commitments are closed
 
     @property
     def commitment(self) -> str:
@@ -48,7 +48,7 @@ class Chance(NamedTuple):
 
     @property
     def chosen(self) -> bool:
-        """Whether the host chose the seed: they may know all that is hidden, so everybody is told."""
+        """Whether the host chose the seed and may know hidden information; everyone is told."""
         return self.nonce.startswith(CHOSEN)
 
     @property
@@ -57,18 +57,18 @@ class Chance(NamedTuple):
         return combined(self.seed, self.nonce, [part.part for part in self.parts if part.part])
 
     def of_bot(self, step: int) -> int:
-        """What a bot draws from at a step: the same in every game with a chosen seed, else anything."""
+        """A bot's random seed at a step: reproducible in games with a chosen seed, else random."""
         if self.chosen:
             return int(sha256(f"{self.seed}:{step}")[:8], 16) >> 1
         return secrets.randbelow(2**31)
 
     def with_part(self, new: Part) -> Chance:
-        """The same with another part of one seat."""
+        """A copy with another part for one seat."""
         others = [part for part in self.parts if part.seat != new.seat]
         return self._replace(parts=tuple(sorted([*others, new])))
 
     def open(self) -> dict[str, Any]:
-        """All of it, for everybody to check."""
+        """Everything, for verification."""
         parts = [{"seat": p.seat, "commitment": p.commitment, "part": p.part} for p in self.parts]
         return {"seed": self.seed, "nonce": self.nonce, "parts": parts, "game_seed": self.game_seed}
 
@@ -86,13 +86,13 @@ def sha256(text: str) -> str:
 
 
 def combined(seed: int, nonce: str, parts: Sequence[str]) -> int:
-    """The seed of a game: the server's where nobody had a part in it, else of SHA-256 the first 62 bits."""
+    """The seed of a game: the server's if there are no parts, else the first 62 bits of a SHA-256."""
     told = ":".join([str(seed), nonce, *parts])
     return int(sha256(told)[:16], 16) >> (64 - SEED_BITS) if parts else seed
 
 
 def verify(saved: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the chance of a saved game: nothing, if all was committed to and gives its seed."""
+    """What is wrong with the seed of a saved game; empty if it follows from all commitments."""
     chance = saved.get("chance")
     if not isinstance(chance, Mapping):
         return [_("The saved game does not say where its chance came from.")]

@@ -1,4 +1,4 @@
-"""Chat at the table, and notes on one's own paper."""
+"""Chat, and players' own notes."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
 
 LONGEST_CHAT = 500
-CHAT_SHOWN = 50  # lines in an answer
+CHAT_SHOWN = 50  # lines in a response
 MOST_NOTES = 1000
 NOTE_CELL = re.compile(r"[a-z0-9_-]{1,40}")
 NOTE_MARK = re.compile(r"[a-z0-9_-]{0,20}")
-ATTEMPTS = 2  # to write something while other processes write too
+ATTEMPTS = 2  # to write while other processes do
 
 
 class Chat:
-    """What people say and write down."""
+    """Chat lines and notes."""
 
     def __init__(self, service: TableService) -> None:
         self._registry = service.registry
         self._store = service.store
 
     async def say(self, table: Table, seat: int, text: str) -> ChatLine:
-        """A line of chat, for everybody at the table."""
+        """Add a line of chat."""
         reason = table.why_silent(seat)
         if reason:
             raise Problem("no_chat", reason)
@@ -54,13 +54,13 @@ class Chat:
         raise Problem("storage", _("Too many talk at once; please say it again."))
 
     async def older(self, table: Table, before: int) -> list[ChatLine]:
-        """The lines that were said just before one."""
+        """The lines of chat before a given one."""
         return await self._store.read(
             lambda connection: rows.read_chat(connection, table.id, CHAT_SHOWN, before)
         )
 
     async def note(self, table: Table, seat: int, marks: Mapping[str, str | None]) -> dict[str, str]:
-        """Paint cells of a seat's own notes; an empty mark wipes a cell."""
+        """Mark cells in a seat's own notes; an empty mark clears a cell."""
         for cell, mark in marks.items():
             if not NOTE_CELL.fullmatch(cell) or not NOTE_MARK.fullmatch(mark or ""):
                 sentence = _(

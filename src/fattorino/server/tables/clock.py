@@ -1,4 +1,4 @@
-"""The clock of a table: when time is up, a bot makes the move, or a secret window goes on."""
+"""The clock of a table: when time is up, a bot makes the move, or a secret window proceeds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ log = logging.getLogger("fattorino.clock")
 
 
 class Clock:
-    """One timer for each table at which time runs."""
+    """One timer for each table with a deadline."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
@@ -38,7 +38,7 @@ class Clock:
             timer.cancel()
 
     def start(self, table: Table, grace: float, now: float) -> None:
-        """Wait until something is due; a person's clock shows some seconds of grace at least."""
+        """Start a timer for what is due next; a person gets at least `grace` seconds."""
         due, window = table.due(now), table.window_open(now)
         if due is not None:
             wait = max(0.0, due - now, 0.0 if window else grace)
@@ -51,7 +51,7 @@ class Clock:
             self._service.tasks.start(self._close_window(table) if window else self._time_out(table))
 
     async def _time_out(self, table: Table) -> None:
-        """Somebody thought for too long: a bot makes this one move."""
+        """A player took too long: a bot makes this one move."""
         try:
             await self._service.bots.move(table, substitute(), instead=True)
         except Exception:
@@ -59,7 +59,7 @@ class Clock:
         self._service.go_on(table)
 
     async def _close_window(self, table: Table) -> None:
-        """Who said nothing when asked in secret has said no."""
+        """No answer to a secret prompt counts as no."""
         now = time.time()
         seat, prompts, due = table.windows.asked, table.game.secret_prompts, table.due(now)
         if seat is not None and prompts is not None and table.asked(seat) and due is not None and now >= due:

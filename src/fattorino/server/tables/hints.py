@@ -23,11 +23,11 @@ from fattorino.server.tables.viewer import Choice
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
 
-HINT = "mcts:seconds=0.8"  # the bot that is asked, and for how long
-TERMS = 2  # terms of its value that are told
-NEAR = 0.02  # of a chance: moves that differ by less are about as good
-REMEMBERED = 500  # answers
-TRIFLE = 1 / 6  # of the largest term: less is not worth telling
+HINT = "mcts:seconds=0.8"  # the bot, and its time
+TERMS = 2  # terms of its evaluation in a hint
+NEAR = 0.02  # moves whose chances differ by less are about as good
+REMEMBERED = 500  # cached answers
+TRIFLE = 1 / 6  # terms smaller than this share of the largest are left out
 
 
 class Hint(NamedTuple):
@@ -41,16 +41,16 @@ class Hint(NamedTuple):
 
 
 class Hints:
-    """Asks a bot for a player."""
+    """Asks a bot on behalf of a player."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
         self._given: dict[
             tuple[str, bytes, str], tuple[int, str]
-        ] = {}  # the same answer to the same question
+        ] = {}  # so that the same question gets the same answer
 
     async def ask(self, table: Table, seat: int) -> Hint:
-        """What a bot would do for a seat that is asked."""
+        """A hint for the seat to move."""
         table.must_run()
         reason = table.why_no_hint(seat)
         if reason:
@@ -71,7 +71,7 @@ class Hints:
 
 
 def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int, Choice]) -> tuple[int, str]:
-    """An action with the reason for it, from what a seat may see."""
+    """An action with its reason, from what a seat may see."""
     seed = secrets.randbelow(2**31)
     bot = bots.make(HINT if can_search(game) else substitute(), game)
     if not isinstance(bot, Mcts):
@@ -100,13 +100,13 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
 
 
 def wins(mean: float, winning: float) -> int:
-    """How many of ten games one would win, from a search's mean of winning and of the lead in points."""
+    """Expected wins in ten games, from a search's mean of wins and lead."""
     share = (float(mean) - (1.0 - winning) / 2) / winning
     return round(10 * min(1.0, max(0.0, share)))
 
 
 def because(game: Game, view: Any, seat: int, actions: Ints, action: int) -> str:
-    """The largest terms of what the game's own advice makes of an action, in words."""
+    """The largest terms of the game's own evaluation of an action, in words."""
     if game.reasons is None:
         return ""
     found = sorted(game.reasons(view, seat, actions, action), key=lambda reason: -abs(reason[1]))

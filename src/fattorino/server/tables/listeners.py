@@ -26,15 +26,15 @@ class Listeners:
         self.stopping = False
 
     def watched(self, table: str) -> bool:
-        """Whether anybody has this table open."""
+        """Whether a stream of this table is open."""
         return table in self._listeners
 
     def present(self, table: str) -> set[int]:
-        """The seats whose owners have this table open."""
+        """The seats whose players have this table open."""
         return {one.viewer for one in self._listeners.get(table, ()) if one.viewer is not None}
 
     def wake(self, table: str, viewers: Iterable[int | None] | None = None) -> None:
-        """There may be something new for these viewers (for all, if None); drawn once the author is told."""
+        """Wake the streams of these viewers (all, if None); they render after the mover's response."""
         listeners = self._listeners.get(table)
         if listeners:
             concerned = None if viewers is None else set(viewers)
@@ -43,7 +43,7 @@ class Listeners:
                     asyncio.get_running_loop().call_soon(one.news.set)
 
     def stop(self) -> None:
-        """End all streams: the server is about to go; browsers come back by themselves."""
+        """End all streams before shutdown; browsers reconnect by themselves."""
         self.stopping = True
         for listeners in self._listeners.values():
             for one in listeners:
@@ -51,7 +51,7 @@ class Listeners:
 
     @contextlib.contextmanager
     def listening(self, table: str, viewer: int | None) -> Iterator[Listener]:
-        """One stream, for as long as it is open."""
+        """Register a stream while it is open."""
         one = Listener(viewer)
         self._listeners.setdefault(table, set()).add(one)
         self._metrics.streams.inc()

@@ -1,4 +1,4 @@
-"""The lobby: making a table, sitting down, bots on empty and absent seats, the start, the rematch."""
+"""The lobby: creating tables, seats, bots on empty and absent seats, start, rematch."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fattorino.tables")
 
-OPENING = 5.0  # seconds in which browsers open their parts of the chance
+OPENING = 5.0  # seconds for browsers to reveal their parts of the seed
 CLOCKS = (10, 15, 30, 60, 120, 300, 600)
 
 
@@ -69,7 +69,7 @@ class Lobby:
         host: str = "",
         start: bool = False,
     ) -> Table:
-        """A new table. With `start` its human seats are held for whoever gets their tokens."""
+        """A new table. With `start` its human seats are held for the holders of their tokens."""
         loaded = load(game)
         complete = complete_options(loaded, len(orders), options)
         if seed is not None and not 0 <= seed < LARGEST_SEED:
@@ -99,7 +99,7 @@ class Lobby:
         return Table(id, game, options, host_token=token, created=now, timing=timing, **more)
 
     def _furnish(self, table: Table, seat: Seat, order: SeatOrder, start: bool) -> None:
-        """Put a seat at the table as the host ordered it."""
+        """Set up a seat as the host ordered it."""
         if order.kind not in ("human", "bot", "open"):
             sentence = _("A seat is for a human or a bot, not {kind!r}.")
             raise Problem("bad_seat", sentence.format(kind=order.kind))
@@ -127,7 +127,7 @@ class Lobby:
         return wanted
 
     async def _insert(self, table: Table, start: bool, more: Statements = ()) -> None:
-        """Write a new table, begun or not, and put it in place."""
+        """Store a new table, started or not, and register it."""
         if start:
             table.begin(table.prepare_start(time.time()))
         await self._service.store.write([*rows.table_statements(table), *more])
@@ -139,9 +139,9 @@ class Lobby:
     async def sit(
         self, table: Table, number: int, person: str, name: str | None = None, colour: int | None = None
     ) -> Seat:
-        """Take an open seat, or change name and colour of one's own.
+        """Take an open seat, or change the name and colour of one's own.
 
-        Once the game has begun a seat is taken by its link only: one that looks on sees what is hidden.
+        In a running game a seat is taken by its link only, because an onlooker's seat sees what is hidden.
         """
         async with self._registry.lock(table):
             seat = table.seat(number)
@@ -158,10 +158,10 @@ class Lobby:
     async def claim(
         self, table: Table, token: str, person: str, name: str | None = None, colour: int | None = None
     ) -> Seat:
-        """Take the seat that a link opens: it belongs to this person, or to the program that asks.
+        """Take the seat of a link: it now belongs to this person, or to the calling program.
 
-        Its link gets a new token, so that no copy of the old one opens it. Where somebody sits already, the
-        link came from them: another browser of theirs joins, and nothing changes hands.
+        It gets a new token, so that no copy of the old link works. If somebody sits there already, the link
+        came from them: another browser of theirs joins, and the seat does not change hands.
         """
         async with self._registry.lock(table):
             number = table.seat_with(token)
@@ -175,7 +175,7 @@ class Lobby:
         return seat
 
     async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> Seat:
-        """Change name and colour of a seat whose token was shown."""
+        """Change the name and colour of a seat, given its token."""
         async with self._registry.lock(table):
             seat = table.seat(number)
             await self._seat_person(table, seat, "", name, colour)
@@ -190,9 +190,9 @@ class Lobby:
         colour: int | None,
         new_token: bool = False,
     ) -> None:
-        """Seat a person; with a new token no link that was given out before opens the seat.
+        """Seat a person; with a new token earlier links stop working.
 
-        Who moves to another seat before the start leaves theirs empty.
+        Moving to another seat before the start frees the first one.
         """
         others = [] if table.settings.several_seats else table.seats_of(person)
         left = [table.seats[number] for number in others if number != seat.number]
@@ -204,7 +204,7 @@ class Lobby:
             same = not person or person in seat.people
             if same and seat.kind == "human" and (name or colour is not None):
                 raise Problem("no_chat", silent)
-            name, colour = None, None  # somebody sits down: the seat is called what it was
+            name, colour = None, None  # the new player takes over the seat's name and colour
         keeps = colour is None and seat.colour in table.free_colours(seat.number)
         new = replace(
             seat,
@@ -234,7 +234,7 @@ class Lobby:
         seat.seen = time.monotonic()
 
     async def _tell(self, table: Table, event: str, seat: Seat | None, statements: Statements) -> None:
-        """Write a change with a line that tells everybody of it."""
+        """Write a change with a chat line that announces it."""
         number, name = (seat.number, seat.name) if seat else (0, "")
         line = ChatLine(number, name, "", time.time(), event, table.next_chat())
         await self._registry.change(table, [*statements, rows.chat_statement(table, line)])
@@ -242,7 +242,7 @@ class Lobby:
         self._registry.tell(table)
 
     def _put(self, table: Table, seat: Seat, new: Seat) -> None:
-        """Put in place what was written of a seat, and tell everybody."""
+        """Apply a written change of a seat, and notify everyone."""
         for name in SEAT_FIELDS:
             setattr(seat, name, getattr(new, name))
         self._registry.tell(table)
@@ -250,7 +250,7 @@ class Lobby:
     # -- what the host may do, and leaving -------------------------------------------------------------
 
     async def lock_table(self, table: Table, locked: bool) -> None:
-        """Let nobody else sit down, or let them again."""
+        """Lock or unlock the table."""
         async with self._registry.lock(table):
             if table.locked != locked:
                 event = "locked" if locked else "unlocked"
@@ -258,7 +258,7 @@ class Lobby:
                 table.locked = locked
 
     async def halt(self, table: Table, halted: bool) -> None:
-        """The operator halts a table, or lets it go on."""
+        """The operator halts or resumes a table."""
         async with self._registry.lock(table):
             if table.halted != halted:
                 event = "halted" if halted else "resumed"
@@ -268,7 +268,7 @@ class Lobby:
         self._service.go_on(table)
 
     async def mute(self, table: Table, number: int, muted: bool) -> Seat:
-        """Let somebody chat no more, or again."""
+        """Mute or unmute a player."""
         async with self._registry.lock(table):
             seat = _taken(table, number)
             if seat.muted != muted:
@@ -280,9 +280,9 @@ class Lobby:
         return seat
 
     async def free(self, table: Table, number: int, event: str) -> Seat:
-        """Take whoever sits there off their seat ("freed"), or let them go ("left").
+        """Remove a player from their seat ("freed"), or let them leave ("left").
 
-        In a running game a bot plays on for good: nobody else is to look into their hand.
+        In a running game a bot plays to the end, so that nobody else sees their hand.
         """
         async with self._registry.lock(table):
             seat = _taken(table, number)
@@ -305,7 +305,7 @@ class Lobby:
     # -- bots on seats ---------------------------------------------------------------------------------
 
     async def set_bot(self, table: Table, number: int, bot: str | None) -> Seat:
-        """Before the start: a bot on an empty seat, or (None) the seat empty again."""
+        """Before the start: put a bot on an empty seat, or (None) empty it again."""
         async with self._registry.lock(table):
             seat = table.seat(number)
             if table.status != "open":
@@ -329,7 +329,7 @@ class Lobby:
         return seat
 
     async def take_over(self, table: Table, number: int, bot: str) -> Seat:
-        """Let a bot play for somebody who is away; it knows what that seat knows."""
+        """Let a bot play for an absent player; it knows what that seat knows."""
         async with self._registry.lock(table):
             seat = table.seat(number)
             table.must_run()
@@ -342,7 +342,7 @@ class Lobby:
         return seat
 
     async def give_back(self, table: Table, number: int) -> Seat:
-        """The person is back and plays again."""
+        """A player takes their seat back."""
         async with self._registry.lock(table):
             seat = table.seat(number)
             if seat.stand_in:
@@ -358,7 +358,7 @@ class Lobby:
     # -- beginning and going on ------------------------------------------------------------------------
 
     async def commit_part(self, table: Table, number: int, commitment: str) -> None:
-        """Before the start: a person commits to their part of the chance."""
+        """Before the start: a person commits to their part of the seed."""
         async with self._registry.lock(table):
             if table.status != "open" or table.chance.opening:
                 raise Problem("already_started", _("The parts of the chance are settled."))
@@ -369,7 +369,7 @@ class Lobby:
             await self._set_chance(table, table.chance.with_part(part))
 
     async def open_part(self, table: Table, number: int, text: str) -> None:
-        """At the start: a person opens the part they committed to."""
+        """At the start: a person reveals the part they committed to."""
         async with self._registry.lock(table):
             mine = next((part for part in table.chance.parts if part.seat == number), None)
             if table.status != "open" or not table.chance.opening or mine is None:
@@ -386,7 +386,7 @@ class Lobby:
         self._registry.tell(table)
 
     async def _open_parts(self, table: Table) -> None:
-        """Have all browsers open their parts; who does not in time has none in this game's chance."""
+        """Let browsers reveal their parts; parts that come too late do not count."""
         if table.why_not_start() or not table.parts_missing():
             return
         async with self._registry.lock(table):
@@ -396,7 +396,7 @@ class Lobby:
             await asyncio.sleep(0.05)
 
     async def start(self, table: Table) -> None:
-        """Begin the game; every seat that plays must be taken."""
+        """Start the game; every playing seat must be taken."""
         await self._open_parts(table)
         async with self._registry.lock(table):
             reason = table.why_not_start()
@@ -412,7 +412,7 @@ class Lobby:
         self._service.go_on(table)
 
     async def tell_of_rules(self, table: Table, version: int) -> None:
-        """Tell the people, once, that their game was begun with an older version, and what becomes of it."""
+        """Announce, once, that a game was started under an older version, and what happens to it."""
         if table.parted is not None and not any(line.event == "parted" for line in table.chat):
             event, statements = "parted", []
         elif table.parted is None and table.status == "running" and version < table.game.version:
@@ -420,11 +420,11 @@ class Lobby:
         else:
             return
         log.info("other rules", extra={"table": table.id, "what": event, "version": version})
-        with contextlib.suppress(Problem, StorageError):  # another process tells, or the next one
+        with contextlib.suppress(Problem, StorageError):  # another process announces it
             await self._tell(table, event, None, statements)
 
     async def rematch(self, table: Table) -> Table:
-        """The same game again with the same people; asked twice, it is the same table."""
+        """The same game again with the same people; requested twice, it is the same table."""
         if not table.over:
             raise Problem("not_over", _("The game is still on: a rematch comes after it."))
         if table.rematch:
@@ -446,7 +446,7 @@ class Lobby:
 
 
 def complete_options(game: Game, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of a game for this many seats: those that decide, or (`seats` given) all there are."""
+    """All options of a game for this many deciding seats, or (`seats` given) seats in all."""
     given = {name: value for name, value in options.items() if name != "seats" or value is not None}
     if "seats" not in given:
         return game.settings_for(seats, **given)
@@ -462,20 +462,20 @@ def complete_options(game: Game, seats: int, options: Mapping[str, Any]) -> dict
 
 
 def seats_for(table: Table, count: int) -> list[int]:
-    """The seats that an order of this many is about: those that decide, those that take part, or all."""
+    """The seats that a list of this length refers to: those that decide, those that take part, or all."""
     deciding = [seat.number for seat in table.seats if seat.role.decides]
     playing = [seat.number for seat in table.seats if seat.plays]
     return next((some for some in (deciding, playing) if len(some) == count), list(range(len(table.seats))))
 
 
 def _emptied(seat: Seat) -> Seat:
-    """A seat before the start without whoever sat there: their token must not open what comes after."""
+    """An emptied seat before the start, with a new token, so that the old one does not open it."""
     token = fresh_token() if seat.kind == "human" else seat.token
     return replace(seat, kind="open", name="", bot="", muted=False, token=token)
 
 
 def _taken(table: Table, number: int) -> Seat:
-    """A seat on which a person sits."""
+    """A seat taken by a person; a problem otherwise."""
     seat = table.seat(number)
     if seat.kind != "human":
         raise Problem("seat_empty", _("Nobody sits there."))

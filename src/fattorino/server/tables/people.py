@@ -1,4 +1,4 @@
-"""The people around a table: who sits where, what is said, and in whose name something is asked or moved."""
+"""The people at a table: seats, chat lines, and who makes a request or a move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLOURS = 6  # the Okabe-Ito set, each with its own shape
 
 
 class Roles:
-    """What the seats of a table are, in the language spoken now."""
+    """The roles of a table's seats, in the current language."""
 
     def __init__(self, game: Game, options: dict[str, Any]) -> None:
         self._game, self._options = game, options
@@ -38,22 +38,22 @@ class Seat:
     kind: str = "open"  # "open" | "human" | "bot" | "closed" (only looks on, and was not given out)
     name: str = ""
     colour: int = 0  # 0 to 5
-    bot: str = ""  # the strength of a bot's seat
+    bot: str = ""  # the name of the seat's bot
     stand_in: str = ""  # the bot that plays while the person is away
     connected: bool = False
-    token: str = ""  # the right to sit here; a new one whenever the seat changes hands
+    token: str = ""  # secret; replaced whenever the seat changes hands
     muted: bool = False  # by the host
-    people: set[str] = field(default_factory=set)  # who opened its link (hashed cookies)
-    seen: float = 0.0  # when its owner last asked for something, in this process
+    people: set[str] = field(default_factory=set)  # who took the seat (hashed cookies)
+    seen: float = 0.0  # time of its player's last request to this process
 
     @property
     def role(self) -> Role:
-        """What this seat is in the game."""
+        """The seat's role in the game."""
         return self.roles.now()[self.number]
 
     @property
     def plays(self) -> bool:
-        """Whether the seat takes part; one that does not only looks on."""
+        """Whether the seat takes part, rather than only looking on."""
         return self.role.decides or self.role.scores
 
     @property
@@ -68,16 +68,17 @@ class Seat:
 
 
 class Caller(NamedTuple):
-    """Whoever asks: by the token of a seat or of the host, or as a person (a hashed cookie)."""
+    """The author of a request: a token of a seat or of the host, and a person (a hashed cookie)."""
 
     token: str = ""
     person: str = ""
 
 
 class Machine(NamedTuple):
-    """The server itself moves for a seat: a bot does, or whoever was silent has said no.
+    """The server as the author of a move: a bot's move, or the default answer to a secret prompt.
 
-    The move was decided after so many steps; if it is the seat's own bot, it is still that bot's to make.
+    `steps` is the number of steps the move is based on; `bot` names the seat's own bot, which must still be
+    the one to move.
     """
 
     seat: int
@@ -87,18 +88,18 @@ class Machine(NamedTuple):
 
 
 class ChatLine(NamedTuple):
-    """Something a person said, or something that was done at the table, which everybody is told."""
+    """A line said by a person, or an announcement of something done at the table."""
 
     seat: int
     name: str
     text: str
     when: float
-    event: str = ""  # what was done; '' if a person said it
+    event: str = ""  # what was done; '' for a person's line
     number: int = 0  # from 1
 
     @property
     def words(self) -> str:
-        """The line as everybody reads it."""
+        """The text of the line."""
         told = {
             "locked": _("The host has locked the table: nobody else can sit down."),
             "unlocked": _("The host has unlocked the table."),

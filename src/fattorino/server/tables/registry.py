@@ -1,4 +1,4 @@
-"""Registry: tables found on disk, kept in memory while somebody wants them, shared with other processes."""
+"""Registry: tables loaded from disk, cached in memory while they are in use, shared with other processes."""
 
 from __future__ import annotations
 
@@ -29,48 +29,48 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fattorino.tables")
 
-MOST_OLD = 1000  # tables deleted in an hour
+MOST_OLD = 1000  # tables deleted per hour, at most
 EVICT_AFTER = 300.0  # seconds without visitors before a table leaves memory
-REDRAW_AFTER = 60.0  # seconds without visitors before what was drawn of it does
-AWAY_AFTER = 15.0  # seconds without a word from another process before its visitors count as gone
-OTHERS_FIRST = 4.0  # seconds another process gets before this one moves a bot of a shared table
-COLLECT_EVERY = 10  # minutes between two collections of all reference cycles
-LOOK_AGAIN = 1.0  # seconds until a table that could not be read is read again
-GRACE = 10.0  # seconds a clock shows at least when its table comes back into memory
+REDRAW_AFTER = 60.0  # seconds without visitors before its rendered fragments do
+AWAY_AFTER = 15.0  # seconds of silence from another process before its visitors count as gone
+OTHERS_FIRST = 4.0  # seconds before this process moves a bot at a table shared with others
+COLLECT_EVERY = 10  # minutes between full garbage collections
+LOOK_AGAIN = 1.0  # seconds before retrying to read a table
+GRACE = 10.0  # least seconds on a clock when its table is loaded
 
 Statements = Sequence[tuple[Any, dict[str, Any]]]
 
 
 @dataclass
 class Entry:
-    """A table in memory, with what this process knows about it beyond its state."""
+    """A table in memory, with this process's bookkeeping."""
 
     table: Table
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while something is being saved
-    touched: float = field(default_factory=time.monotonic)  # when somebody last wanted something of it
-    asked_for: float = field(default_factory=time.monotonic)  # when somebody last asked for it
-    client: str = ""  # who made it, in this process
-    pace: str = "brisk"  # of bots among whom one person plays: "at_once" | "brisk" | "people"
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held during writes
+    touched: float = field(default_factory=time.monotonic)  # last use, by people or bots
+    asked_for: float = field(default_factory=time.monotonic)  # last request
+    client: str = ""  # the client that created it, in this process
+    pace: str = "brisk"  # of bots, for a single person: "at_once" | "brisk" | "people"
     bots: dict[tuple[int, str], Any] = field(default_factory=dict)  # (seat, name) -> a bot with its memory
-    announced: set[int] = field(default_factory=set)  # the seats connected here, as other processes know
+    announced: set[int] = field(default_factory=set)  # connected seats as announced to other processes
     elsewhere: dict[str, tuple[set[int], float]] = field(default_factory=dict)  # process -> seats, and when
 
 
 class Registry:
-    """All tables; those somebody looks at are in memory, all are on disk."""
+    """All tables: on disk, and those in use also in memory."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
         self._store = service.store
         self._entries: dict[str, Entry] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
-        self._stale: set[str] = set()  # tables that changed on disk while they were being loaded
+        self._stale: set[str] = set()  # tables that changed while they were being loaded
         self._process = secrets.token_hex(4)
 
     # -- finding ---------------------------------------------------------------------------------------
 
     async def get(self, id: str) -> Table:
-        """The table of that id; a problem if there is none."""
+        """The table with this id; a problem if there is none."""
         entry = self._entries.get(id)
         if entry is None:
             await self._load(id)
@@ -82,22 +82,22 @@ class Registry:
         return entry.table
 
     def entry(self, table: Table) -> Entry:
-        """What this process knows about a table."""
+        """The entry of a table."""
         return self._entries.get(table.id) or self._keep(table)
 
     def _keep(self, table: Table) -> Entry:
-        """Take a table into memory. Nobody was seen yet: absence is counted from now on."""
+        """Keep a table in memory. Absence is counted from now on."""
         entry = self._entries[table.id] = Entry(table)
         for seat in table.seats:
             seat.seen = entry.touched
         return entry
 
     def lock(self, table: Table) -> asyncio.Lock:
-        """Held while something about a table is being saved."""
+        """The lock of a table, held during writes."""
         return self.entry(table).lock
 
     async def listed(self, limit: int = 50) -> list[Table]:
-        """Open and running tables that everybody may see, newest first."""
+        """Publicly listed open and running tables, newest first."""
         matches = schema.matches.c
         return await self._those(matches.listed & matches.status.in_(["open", "running"]), limit)
 
@@ -117,7 +117,7 @@ class Registry:
         found = []
         ids = await self._store.read(lambda connection: rows.ids_of(connection, condition, limit))
         for id in ids:
-            with contextlib.suppress(Problem):  # one that cannot be opened does not hide the others
+            with contextlib.suppress(Problem):  # skip tables that cannot be loaded
                 found.append(self._entries[id].table if id in self._entries else await self.get(id))
         return found
 
@@ -150,9 +150,9 @@ class Registry:
     # -- writing and telling ---------------------------------------------------------------------------
 
     async def write(self, table: Table, statements: Statements) -> bool:
-        """Write rows of a table and tell the other processes. The table's lock is held.
+        """Write rows of a table and notify other processes. The table's lock is held.
 
-        False if another process was quicker: nothing is written then, and the table is read anew.
+        Returns False if another process was faster: nothing is written then, and the table is read again.
         """
         try:
             await self._store.write(statements, f"{self._process} {table.id}")
@@ -176,21 +176,21 @@ class Registry:
         self._service.listeners.wake(table.id, viewers)
 
     async def delete(self, table: Table) -> None:
-        """Delete a table with all that was played and said at it."""
+        """Delete a table with its moves and chat."""
         async with self.lock(table):
             await self._store.write(rows.delete_statements(table.id), f"{self._process} {table.id}")
             self._forget(table)
         log.info("table deleted", extra={"table": table.id})
 
     def _forget(self, table: Table) -> None:
-        """The table is not there any more: whoever looks at it is told."""
+        """Drop a deleted table, and end its streams."""
         table.gone = True
         self._entries.pop(table.id, None)
         self._service.clock.stop(table)
         self._service.listeners.wake(table.id)
 
     async def delete_old(self) -> None:
-        """Every hour delete tables at which nothing happened for as many days as they are kept."""
+        """Every hour, delete tables that have been inactive for `keep_days`."""
         days = self._service.settings.keep_days
         while days:
             with contextlib.suppress(StorageError):
@@ -207,7 +207,7 @@ class Registry:
     # -- who is connected, to this process or another --------------------------------------------------
 
     def update_presence(self, table: Table) -> None:
-        """Somebody came or went: work out who is connected, and tell if that changed."""
+        """Recompute who is connected, and notify viewers of changes."""
         if table.gone:
             return
         entry, now = self.entry(table), time.monotonic()
@@ -231,7 +231,7 @@ class Registry:
         await self._store.write([], f"{self._process} {entry.table.id} {here},")
 
     async def announce_all(self) -> None:
-        """Say again and again who is here, so that a process that died is noticed."""
+        """Announce presence periodically, so that a dead process is noticed."""
         while self._store.postgres:
             await asyncio.sleep(AWAY_AFTER / 3)
             for entry in list(self._entries.values()):
@@ -243,7 +243,7 @@ class Registry:
     # -- other processes -------------------------------------------------------------------------------
 
     async def receive(self, notification: str) -> None:
-        """Another process changed a table, or says who is connected to it."""
+        """Handle a notification: another process changed a table, or announces who is connected."""
         process, id, *here = notification.split(" ")
         entry = self._entries.get(id)
         if id in self._loading:
@@ -258,13 +258,13 @@ class Registry:
             await self._follow(entry)
 
     async def receive_all(self) -> None:
-        """Notifications may have been missed: catch up with every table in memory, and on its way there."""
+        """Notifications may have been missed: refresh every table in memory or being loaded."""
         self._stale.update(self._loading)
         for entry in list(self._entries.values()):
             await self._follow(entry)
 
     async def _follow(self, entry: Entry) -> None:
-        """Read what another process wrote; as long as the database does not answer, try again."""
+        """Read what another process wrote; retry until the database answers."""
         while True:
             try:
                 async with entry.lock:
@@ -288,16 +288,16 @@ class Registry:
     # -- housekeeping ----------------------------------------------------------------------------------
 
     async def tidy(self) -> None:
-        """Every minute evict idle tables and collect young cycles, every ten all: `launch` turns that off."""
+        """Every minute evict idle tables and collect young cycles, every ten all: `launch` turns the collector off."""
         for minute in itertools.count(1):
             self.evict(EVICT_AFTER)
-            if not gc.isenabled():  # closed streams leave cycles, and are young
+            if not gc.isenabled():  # closed streams leave young cycles
                 gc.collect(2 if minute % COLLECT_EVERY == 0 else 1)
             await asyncio.to_thread(give_back)
             await asyncio.sleep(60)
 
     def evict(self, after: float) -> None:
-        """Drop tables from memory that nobody asked for lately, and before that what was drawn of them.
+        """Drop idle tables from memory, and earlier their rendered fragments.
 
         They stay on disk.
         """
@@ -306,12 +306,12 @@ class Registry:
             busy = self._service.busy(id) or entry.lock.locked() or self._service.listeners.watched(id)
             idle = now - entry.touched
             if not busy and idle > min(after, REDRAW_AFTER):
-                entry.table.forget_drawn()  # it refers back to its viewers, and would wait for `gc.collect`
+                entry.table.forget_drawn()  # breaks a reference cycle with its viewers
             if not busy and idle > after:
                 del self._entries[id]
 
     def sizes(self) -> dict[str, int]:
-        """How much is kept in memory, of what could grow."""
+        """The sizes of everything in memory that could grow."""
         tables = [entry.table for entry in self._entries.values()]
         return {
             "steps": sum(len(table.steps) for table in tables),
@@ -330,6 +330,6 @@ class Registry:
 
 
 def give_back() -> None:
-    """Give free memory back to the system, where the C library can: it keeps what may be wanted again."""
+    """Return free memory to the operating system, if the C library supports it."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,7 +1,7 @@
-"""Reviews of finished games: jobs that outlive the process, each made in a process of its own.
+"""Reviews of finished games: persistent jobs, each computed in a separate process.
 
-That a review is wanted is written down, with a time until which somebody says to be working on it. Whoever
-works on it says so again and again; what nobody works on is taken up by the next process that looks.
+A requested review is stored with a lease. The process that works on it renews the lease; a job whose lease
+has expired is taken over by another process.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 log = logging.getLogger("fattorino.review_jobs")
 
 MOST_WAITING = 20
-GIVE_UP = 6  # times its own time after which a review ends with what it has
-LEASE = 30.0  # seconds for which a process says to be working on a review
+GIVE_UP = 6  # multiple of its time after which a review ends with what it has
+LEASE = 30.0  # seconds
 
 
 class ReviewJobs:
-    """Makes reviews, one at a time, and knows how far each is."""
+    """Computes reviews, one at a time, and tracks their progress."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
         self._one_at_a_time = asyncio.Semaphore(1)
-        self.progress: dict[str, float] = {}  # table -> 0 to 1, while its review waits or is being made
+        self.progress: dict[str, float] = {}  # table -> 0 to 1, while its review is queued or computed
         self.failed: set[str] = set()
 
     async def start(self, table: Table) -> None:
-        """Begin a review, unless there is one or it is under way."""
+        """Start a review, unless it exists or is under way."""
         table.must_be_over(_("The game is still on: its review comes afterwards."))
         if table.review is not None or table.id in self.progress:
             return
@@ -57,9 +57,9 @@ class ReviewJobs:
         self._service.tasks.start(self._make(table))
 
     async def resume(self) -> None:
-        """Again and again: say what is being worked on, and take up what nobody works on.
+        """Periodically renew leases, and take over abandoned jobs.
 
-        On SQLite there is no other process: what was left when this one began is nobody's.
+        On SQLite there is no other process: every job found at startup is abandoned.
         """
         before = time.time() if self._service.store.postgres else math.inf
         while True:
@@ -95,7 +95,7 @@ class ReviewJobs:
             self.progress.pop(table.id, None)
 
     async def _run(self, table: Table) -> dict[str, Any]:
-        """The review, whole or as far as it came when its time was up."""
+        """The review, complete or as far as it got when time was up."""
         seconds = self._service.settings.review_seconds
         given = json.dumps(table.record()).encode()
         arguments = ("fattorino.bots.review", "--seconds", str(seconds))

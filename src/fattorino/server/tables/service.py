@@ -1,8 +1,7 @@
-"""The table service: everything that can be done with tables.
+"""The table service: every operation on tables.
 
-Each part is an object of its own, and reaches the others through the service: the registry finds and keeps
-tables, the lobby seats people, bots and clock move when it is time, chat, hints and reviews do what they are
-called. The life of a move is `TableService.move`, from top to bottom.
+Its components are separate objects that reach each other through the service: registry, lobby, bots, clock,
+chat, hints and reviews. The life of a move is `TableService.move`, from top to bottom.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ log = logging.getLogger("fattorino.tables")
 
 
 class Moved(NamedTuple):
-    """The seat's version after a move, and whether it had been played before with the same key."""
+    """The seat's version after a move, and whether it was a repeat with the same key."""
 
     version: int
     repeated: bool = False
@@ -63,7 +62,7 @@ class TableService:
         self.reviews = ReviewJobs(self)
 
     def start(self) -> None:
-        """Begin what goes on in the background."""
+        """Start the background tasks."""
         self.tasks.start(self.precompiler.work())
         self.tasks.start(self.registry.tidy())
         self.tasks.start(self.registry.announce_all())
@@ -71,14 +70,14 @@ class TableService:
         self.tasks.start(self.registry.delete_old())
 
     async def close(self) -> None:
-        """Let bots and clocks rest."""
+        """Stop background tasks and bots."""
         await self.tasks.close()
         self.pool.close()
 
     # -- who asks --------------------------------------------------------------------------------------
 
     def viewer(self, table: Table, caller: Caller) -> int | None:
-        """The seat of whoever asks, None for somebody who only watches; it was seen alive just now."""
+        """The caller's seat, None for a spectator; records the seat's activity."""
         seat = table.viewer_for(caller)
         seats = [] if seat is None else [seat] if caller.token else table.seats_of(caller.person)
         for number in seats:
@@ -86,7 +85,7 @@ class TableService:
         return seat
 
     def seated(self, table: Table, caller: Caller) -> int:
-        """The seat of whoever asks; a problem if they have none."""
+        """The caller's seat; a problem if they have none."""
         seat = self.viewer(table, caller)
         if seat is None:
             raise Problem("no_seat", _("You are watching; only somebody seated at this table may do this."))
@@ -97,7 +96,7 @@ class TableService:
     async def move(
         self, table: Table, mover: Caller | Machine, action: int, version: int | None = None, key: str = ""
     ) -> Moved:
-        """The life of a move (or UNDO), a person's or a bot's: authenticate, check, step, write, tell."""
+        """The life of a move (or UNDO), a person's or a bot's: authenticate, check, step, write, notify."""
         start, seat = time.perf_counter(), self._seat_of(table, mover)
         async with self.registry.lock(table):
             if key and (seat, key) in table.keys:
@@ -112,15 +111,15 @@ class TableService:
                 changed = table.adopt(*prepared, prepared.step.when)
                 self.registry.tell(table, None if table.over else changed)
             elif prepared.step in table.steps[prepared.step.number - 1 :]:
-                changed = []  # it was ours: the connection broke after it was saved
+                changed = []  # our own write: the connection broke after the commit
             else:
                 sentence, now = _("The table has moved on; somebody was quicker."), table.version(seat)
                 raise Problem("old_version", sentence, counts=not secret, version=now)
             told = table.version(seat)
-        if None in changed:  # figures are public: a secret answer is in none of them
+        if None in changed:  # metrics must not reveal secret answers
             self._count(table, mover, action, time.perf_counter() - start)
         if table.over:
-            self.registry.entry(table).bots.clear()  # what they remember is of this game
+            self.registry.entry(table).bots.clear()  # their memory is of this game
             log.info("table over", extra={"table": table.id, "moves": table.moves})
         self.go_on(table)
         return Moved(told)
@@ -129,7 +128,7 @@ class TableService:
         return mover.seat if isinstance(mover, Machine) else self.seated(table, mover)
 
     def _repeat(self, table: Table, seat: int, action: int, key: str) -> Moved:
-        """The answer to a move that was made before with the same key."""
+        """The response to a repeated move with the same key."""
         known, version = table.keys[seat, key]
         if known != action:
             raise Problem("key_reused", _("This idempotency key belongs to action {n}.").format(n=known))
@@ -138,7 +137,7 @@ class TableService:
     def _check(
         self, table: Table, seat: int, mover: Caller | Machine, action: int, version: int | None
     ) -> None:
-        """Refuse a move that was decided on another position, or that is not the mover's to make."""
+        """Refuse a move that is based on another position, or is not the mover's to make."""
         if isinstance(mover, Machine):
             gone = bool(mover.bot) and table.seats[seat].machine != mover.bot
             if len(table.steps) != mover.steps or table.frozen or gone:
@@ -165,7 +164,7 @@ class TableService:
             self.metrics.move_seconds.observe(seconds)
 
     def go_on(self, table: Table, delay: float = 0.0, grace: float = 0.0) -> None:
-        """See to what comes next: a bot's turn, after a delay, or a clock that runs, with some grace."""
+        """Start what comes next: a bot's turn after a delay, or a clock with at least `grace` seconds."""
         self.clock.stop(table)
         if table.mover is None:
             return

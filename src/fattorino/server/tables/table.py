@@ -1,8 +1,8 @@
-"""Table: one game with the people around it, and what each viewer may know of it.
+"""Table: one game with its people, and what each viewer may know.
 
-A table is plain state. It knows no clock, no database and no event loop: whoever calls says what time it is.
-A viewer is a seat number, or None for somebody who only watches. Nothing but this file reads the match; what
-leaves the table is the `Projection` of a viewer, or a reason why something is not possible.
+A table is plain state, without clock, database or event loop; callers pass the time. A viewer is a seat
+number, or None for a spectator. Only this file reads the match; what leaves the table is the `Projection` of
+a viewer, or a reason why something is not possible.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer,
 
 
 class Prepared(NamedTuple):
-    """A step that was tried on a copy of the match, and is not in place yet."""
+    """A step played on a copy of the match and not adopted yet."""
 
     match: Match
     step: Step
@@ -38,7 +38,7 @@ class Prepared(NamedTuple):
 
 
 class Table:
-    """One game with the people around it."""
+    """One game with its people."""
 
     def __init__(
         self,
@@ -56,32 +56,32 @@ class Table:
         self.id = id
         self.game = game
         self.options = options
-        self.chance = chance  # not for anybody before the end
+        self.chance = chance  # secret until the end
         self.commitment = chance.commitment  # shown from the start
         self.settings = settings or TableSettings(**TableSettings.among(options))
-        self.host = host  # hashed cookie of whoever made the table
+        self.host = host  # hashed cookie of the table's creator
         self.host_token = host_token
         self.created = created
         self.status = "open"  # "open" | "running" | "over"
         self.start_digest = ""  # of the first position
         self.locked = False  # by the host: nobody else may sit down
         self.gone = False  # it was deleted
-        self.halted = False  # by the operator: it can only be looked at
-        self.parted: int | None = None  # the step from which on today's rules play this game differently
+        self.halted = False  # by the operator: read-only
+        self.parted: int | None = None  # the first step that the current rules play differently
         roles = Roles(game, options)
         self.seats = [Seat(n, roles) for n in range(len(roles.now()))]
         self.chat: list[ChatLine] = []  # the newest lines; older ones are on disk
         self.notes: dict[int, dict[str, str]] = {}
         self.steps: list[Step] = []
-        self.keys: dict[tuple[int, str], tuple[int, int]] = {}  # (seat, key) -> (action, version told)
-        self.revision = 0  # changes of seats and settings, as numbered on disk
+        self.keys: dict[tuple[int, str], tuple[int, int]] = {}  # (seat, key) -> (action, version returned)
+        self.revision = 0  # number of changes of seats and settings on disk
         self.rematch = ""
-        self.review: dict[str, Any] | None = None  # of a finished game, once it is made
+        self.review: dict[str, Any] | None = None  # of a finished game, once computed
         self.windows = SecretWindows(timing)
         self._match: Match | None = None
-        self._views: list[bytes] = []  # of all viewers, as the position is
+        self._views: list[bytes] = []  # of all viewers, for the current position
         self._viewers = {viewer: Viewer(game, viewer) for viewer in (*range(len(self.seats)), None)}
-        self._settled = 0  # moves that cannot be taken back, as others may have been asked since
+        self._settled = 0  # moves that are final, since others may have been prompted
 
     def __repr__(self) -> str:
         return f"<Table {self.id} of {self.game.name}, {self.status}>"
@@ -98,7 +98,7 @@ class Table:
 
     @property
     def frozen(self) -> str:
-        """Why the table can only be looked at, or ''."""
+        """Why the table is read-only, or ''."""
         if self.parted is not None:
             sentence = _(
                 "This game was played with other rules (they part at step {step}): it can only be looked at."
@@ -108,17 +108,17 @@ class Table:
 
     @property
     def moves(self) -> int:
-        """How many decisions were taken and stand."""
+        """The number of decisions, not counting undone ones."""
         return 0 if self._match is None else self._match.move
 
     @property
     def mover(self) -> int | None:
-        """The seat that decides in truth, which others may not know; None if nobody does."""
+        """The seat that really decides, which may be secret; None if nobody does."""
         return None if self._match is None or self.frozen or self.gone else self._match.to_move
 
     @property
     def opened(self) -> dict[str, Any] | None:
-        """The secrets behind the seed once the game is over, for everybody to check; None before."""
+        """The secrets behind the seed once the game is over, for verification; None before."""
         return self.chance.open() if self.over and self.settings.reveals else None
 
     def people(self) -> list[int]:
@@ -130,7 +130,7 @@ class Table:
         return not self.over and self.windows.is_open(now)
 
     def due(self, now: float) -> float | None:
-        """When something happens if nobody moves: a secret window goes on, or the clock runs out."""
+        """When something happens without a move: a secret window proceeds, or the clock runs out."""
         return self.windows.due(self.people()) if self.window_open(now) else self._deadline(None)
 
     # -- what a viewer may know ----------------------------------------------------------------------
@@ -142,7 +142,7 @@ class Table:
         return projection
 
     def forget_drawn(self) -> None:
-        """Nobody looks any more: what was made for viewers is made again when somebody does."""
+        """Drop everything rendered for viewers; it is rendered again on demand."""
         for viewer in self._viewers.values():
             viewer.forget_drawn()
 
@@ -155,18 +155,18 @@ class Table:
         return self._viewers[viewer].asked
 
     def decision(self) -> Projection:
-        """What a bot is given: the position as the seat that decides may see it, be it paused or not."""
+        """The input of a bot: the position as the deciding seat may see it, paused or not."""
         match = self._running()
         assert match.to_move is not None
         return Projection(self.game, match.to_move, bytearray(self._views[match.to_move]), match.legal())
 
     def is_interruption(self) -> bool:
-        """Whether the seat that decides is asked in the middle of its step, of which nobody else may know."""
+        """Whether the deciding seat is prompted in the middle of its step, in secret."""
         asks, seat = self.game.is_interruption, self.mover
         return asks is not None and seat is not None and bool(asks(self._view(seat)))
 
     def _deadline(self, viewer: int | None) -> float | None:
-        """When the time runs out, or None: counted from the last change that all saw."""
+        """When the time runs out, or None; counted from the last public change."""
         if viewer is not None and viewer == self.windows.asked and self.asked(viewer):
             return self.windows.closes(viewer, self.people())
         if self.settings.clock is None or not self.begun or self.over or viewer in self.windows.paused:
@@ -178,14 +178,14 @@ class Table:
         return self.chat[-1].number + 1 if self.chat else 1
 
     def hear(self, line: ChatLine) -> None:
-        """Put a line of chat in place."""
+        """Add a line of chat."""
         self.chat.append(line)
         del self.chat[:-CHAT_KEPT]
 
     def notes_of(self, viewer: int | None, seat: int) -> dict[str, str] | None:
-        """The notes of a seat as this viewer may read them; None if they are not theirs to read."""
+        """The notes of a seat if this viewer may read them, else None."""
         shared = False
-        if viewer is not None and self.settings.shared_notes:  # a seat that may not talk shares none
+        if viewer is not None and self.settings.shared_notes:  # seats that may not chat share none
             shared = self.seats[viewer].role.talks and self.seats[seat].role.talks
         readable = viewer == seat or self.opened is not None or shared
         return self.notes.get(seat, {}) if readable else None
@@ -198,7 +198,7 @@ class Table:
         return Refusal("", closed) if closed else self._running().why_not(action)
 
     def why_closed(self, viewer: int | None) -> str:
-        """Why this viewer cannot play anything at all now; says nothing they may not know."""
+        """Why this viewer cannot play anything now; reveals nothing hidden."""
         if self.frozen:
             return self.frozen
         if not self.begun:
@@ -218,7 +218,7 @@ class Table:
         return self.why_closed(viewer)
 
     def why_no_undo(self, viewer: int | None) -> str:
-        """Why this viewer cannot take anything back now."""
+        """Why this viewer cannot undo now."""
         match = self._match
         if match is None or viewer is None:
             return _("There is nothing to take back.")
@@ -227,15 +227,15 @@ class Table:
         if self.over:
             return _("The game is over; it cannot be taken back.")
         settled = viewer in self.windows.paused or match.move <= self._settled
-        # the exact reason could tell of a hidden question, and the end of it of a hidden answer
+        # the exact reason could reveal a hidden prompt, and its end a hidden answer
         if settled or match.why_no_undo(viewer) or self._answered_unseen(match, viewer):
             return _("A step can be taken back until something is revealed or somebody else decides.")
         return ""
 
     def _answered_unseen(self, match: Match, viewer: int) -> bool:
-        """Whether somebody else is asked and could answer without this viewer noticing.
+        """Whether another seat is prompted and could answer without this viewer noticing.
 
-        One answer is tried for all: what others see of them is of a kind, for it must not tell them apart.
+        One answer is tried for all, since to others they must look the same.
         """
 
         def tried() -> bool:
@@ -261,8 +261,8 @@ class Table:
         return ""
 
     def why_no_name(self, seat: Seat) -> str:
-        """Why a seat keeps its name and colour now: who may not talk does not talk by them either."""
-        new = not seat.people and seat.name in ("", seat.role.name)  # nobody has said who sits here
+        """Why a seat cannot change its name and colour: they could be used to talk."""
+        new = not seat.people and seat.name in ("", seat.role.name)  # the seat has not been named yet
         if not seat.muted and (self.status != "running" or (seat.role.talks and new)):
             return ""
         return self.why_silent(seat.number)
@@ -283,7 +283,7 @@ class Table:
         return ""
 
     def must_run(self, ended: bool = True) -> None:
-        """Refuse what only a running game can do; one that is over is refused too, unless told otherwise."""
+        """Refuse if the game is not running; a finished one, too, if `ended`."""
         if self.frozen:
             raise Problem("read_only", self.frozen)
         if not self.begun:
@@ -292,10 +292,10 @@ class Table:
             raise Problem("game_over", _("The game is over."))
 
     def must_be_over(self, sentence: str, opened: bool = True) -> None:
-        """Refuse what would tell what is hidden: before the end, and after it where it stays hidden."""
+        """Refuse what would reveal hidden information: before the end, and after it if it stays hidden."""
         if not self.over or not self.begun:
             raise Problem("not_over", sentence)
-        if self.parted is not None:  # it cannot be played again
+        if self.parted is not None:  # it cannot be replayed
             raise Problem("read_only", self.frozen)
         if opened and not self.settings.reveals:
             raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
@@ -310,7 +310,7 @@ class Table:
         return self.seats[number]
 
     def seat_with(self, token: str) -> int | None:
-        """The seat that a token opens, or None; every comparison takes the same time."""
+        """The seat of a token, or None, in constant time."""
         found = None
         for seat in self.seats:
             if seat.token and hmac.compare_digest(seat.token.encode(), token.encode()):
@@ -318,9 +318,9 @@ class Table:
         return found
 
     def viewer_for(self, caller: Caller) -> int | None:
-        """The seat of whoever asks: by token, else by cookie; None for somebody who only watches.
+        """The caller's seat: by token, else by cookie; None for a spectator.
 
-        A seat that nobody has taken shows nothing: everybody sees who looks at the table from where.
+        A seat that nobody has taken gives a spectator's view, so that everyone knows who sees what.
         """
         if caller.token:
             seat = self.seat_with(caller.token)
@@ -332,11 +332,11 @@ class Table:
         return next(iter(asked or mine), None)
 
     def seats_of(self, person: str) -> list[int]:
-        """The seats of a person: one, or several where the table is made for that."""
+        """The seats of a person: one, or several if the table allows it."""
         return [seat.number for seat in self.seats if person and person in seat.people]
 
     def is_host(self, caller: Caller) -> bool:
-        """Whether whoever asks made this table."""
+        """Whether the caller is the host."""
         by_token = bool(caller.token) and self._host_token_is(caller.token)
         person = caller.person
         return by_token or (bool(person) and hmac.compare_digest(self.host.encode(), person.encode()))
@@ -345,7 +345,7 @@ class Table:
         return hmac.compare_digest(self.host_token.encode(), token.encode())
 
     def link(self, seat: int | None = None) -> str:
-        """The path of the table, or of one of its seats: whoever opens that sits there."""
+        """The path of the table, or the link of one of its seats."""
         return f"/t/{self.id}" if seat is None else f"/t/{self.id}/s/{self.seats[seat].token}"
 
     def free_colours(self, but: int | None = None) -> list[int]:
@@ -354,12 +354,12 @@ class Table:
         return [colour for colour in range(COLOURS) if colour not in taken]
 
     def parts_missing(self) -> list[int]:
-        """The seats whose part of the chance was committed to and is not opened yet."""
+        """The seats whose part of the seed was committed to and is not revealed yet."""
         here = {part.seat: part for part in self.chance.parts}
         mine = [(seat, here[seat.number]) for seat in self.seats if seat.number in here]
         return [seat.number for seat, part in mine if part.holder == seat.holder and not part.part]
 
-    # -- changes: each is prepared, written to disk by the caller, and then put in place ---------------
+    # -- changes: each is prepared, written to disk by the caller, and then adopted ---------------
 
     def prepare_start(self, when: float) -> Prepared:
         """The first position; its step is number 0."""
@@ -367,12 +367,12 @@ class Table:
         return Prepared(match, Step(0, records.NONE, records.NONE, match.digest(), "", when))
 
     def begin(self, prepared: Prepared) -> None:
-        """Put the first position in place; everybody has received version 1 then."""
+        """Adopt the first position; everyone then has version 1."""
         self.status, self.start_digest = "running", prepared.step.digest
         self.adopt(prepared.match, None, prepared.step.when)
 
     def keep_result(self, outcome: Outcome | None) -> None:
-        """The game ended under rules that are not today's: its result stands."""
+        """Keep the result of a game that ended under older rules."""
         self.status = "over"
         for viewer in self._viewers.values():
             viewer.end(outcome)
@@ -387,7 +387,7 @@ class Table:
         return Prepared(match, Step(len(self.steps) + 1, seat, action, match.digest(), key, when))
 
     def adopt(self, match: Match, step: Step | None, when: float) -> list[int | None]:
-        """Put a new position in place and say for whom something changed."""
+        """Adopt a new position; returns the viewers for whom something changed."""
         changed = self.catch_up(when)
         kept = 0 if self._match is None else min(len(self._match.events), len(match.events))
         self._match, self._views = match, match.watched()
@@ -407,7 +407,7 @@ class Table:
         return changed
 
     def catch_up(self, now: float) -> list[int | None]:
-        """Show what waited for its time, and say to whom: a secret question, or all that came after one."""
+        """Show what was held back, a secret prompt or what followed it; returns the viewers concerned."""
         paused, asked = self.windows.paused, self.windows.asked
         if not self.window_open(now):
             when = max(self.windows.until, self.steps[-1].when if self.steps else 0.0)
@@ -418,7 +418,7 @@ class Table:
         return []
 
     def _follow_windows(self, match: Match, kept: int, when: float) -> None:
-        """Open a window where somebody may be asked in secret."""
+        """Open a window where somebody may be prompted in secret."""
         prompts, seat = self.game.secret_prompts, match.to_move
         if prompts is None or match.over or seat is None:
             self.windows.asked = None
@@ -443,7 +443,7 @@ class Table:
     def _pause(self, viewer: int | None, when: float) -> bool:
         if viewer in self.windows.paused:
             return False
-        if not self._viewers[viewer].version:  # the first position does not tell whether anybody is asked
+        if not self._viewers[viewer].version:  # the first position must not reveal a prompt
             self._show(viewer, when)
         self.windows.paused.add(viewer)
         self._viewers[viewer].pause()
@@ -452,11 +452,11 @@ class Table:
     # -- after the game --------------------------------------------------------------------------------
 
     def record(self) -> dict[str, Any]:
-        """The saved game, from which anyone can replay it and check its chance."""
+        """The saved game, to replay it and verify its seed."""
         return self._running().save() | {"chance": self.chance.open() | {"commitment": self.commitment}}
 
     def replay_viewers(self, viewer: int | None) -> list[int | None]:
-        """Whose view of the replay this viewer may see: everybody's, or nobody's but their own."""
+        """The viewers whose replay this viewer may see: all, or only their own."""
         if not self.over:
             return []
         if self.settings.reveals:
@@ -464,7 +464,7 @@ class Table:
         return [None] if viewer is None else [None, viewer]
 
     def at(self, move: int, viewer: int | None) -> Projection:
-        """The finished game after so many moves, as a viewer saw it then."""
+        """The finished game after some moves, as a viewer saw it then."""
         match = self._replayed(max(0, move - 1))
         fresh = len(match.heard(viewer)) if move else 0
         if move:
@@ -479,7 +479,7 @@ class Table:
         )
 
     def decision_at(self, move: int) -> tuple[Projection, int] | None:
-        """What the seat that decided then saw after so many moves, and its action; None at the end."""
+        """What the deciding seat saw after some moves, and its action; None at the end."""
         if not 0 <= move < self.moves:
             return None
         match = self._replayed(move)

@@ -1,8 +1,7 @@
-"""Thinking is shared fairly: whose bots think next, when more want to than there are processors.
+"""Fair scheduling of bots when there are more than processors.
 
-Tables with people come first, then tables somebody looks at, then those nobody looks at, of which one thinks
-at a time. Among equals it is the turn of the client that was served least lately, and none has more than half
-of the places.
+Tables with people come first, then watched tables, then unwatched ones, of which one runs at a time. Among
+equals the least recently served client is next, and none has more than half of the slots.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from enum import IntEnum
 
 
 class Rank(IntEnum):
-    """Whose turn it is."""
+    """Priority."""
 
     PEOPLE = 0
     WATCHED = 1
@@ -30,15 +29,15 @@ class _Waiting:
 
 
 class Thinking:
-    """A few places, and who waits for one."""
+    """A number of slots, and a queue for them."""
 
     def __init__(self, places: int) -> None:
         self._free = places
-        self._most = max(1, places // 2)  # for one client
+        self._most = max(1, places // 2)  # slots of one client
         self._waiting: list[_Waiting] = []
         self._running: Counter[str] = Counter()  # by client
-        self._served: dict[str, int] = {}  # client -> when it had its last turn, of those who wait or think
-        self._unwatched = 0  # that think now
+        self._served: dict[str, int] = {}  # client -> its last turn, for clients in the queue or running
+        self._unwatched = 0  # running now
         self._numbers = itertools.count(1)
 
     def __len__(self) -> int:
@@ -46,7 +45,7 @@ class Thinking:
 
     @contextlib.asynccontextmanager
     async def place(self, rank: Rank, client: str) -> AsyncIterator[None]:
-        """Wait for a place, and keep it for as long as this lasts."""
+        """Wait for a slot, and hold it."""
         one = _Waiting(rank, client, next(self._numbers))
         self._waiting.append(one)
         self._serve()
@@ -66,7 +65,7 @@ class Thinking:
             self._serve()
 
     def _serve(self) -> None:
-        """Give free places to those whose turn it is."""
+        """Assign free slots."""
         while self._free:
             may = [one for one in self._waiting if self._may(one)]
             if not may:

@@ -1,4 +1,4 @@
-"""Ids of tables and tokens of seats: made so that nobody can guess them."""
+"""Unguessable ids of tables and tokens of seats."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ ID = re.compile(f"[{LETTERS}]{{12}}")
 
 
 def fresh_id() -> str:
-    """A name for a table that nobody can guess."""
+    """An unguessable id for a table."""
     return _lettered(secrets.token_bytes(12))
 
 
 def fresh_token() -> str:
-    """The right to sit somewhere: 128 bits."""
+    """A seat's token: 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 def rematch_id(table: Table) -> str:
-    """The id of a table's rematch: the same whoever asks first."""
+    """The id of a table's rematch, independent of who requests it."""
     content = f"{table.id}:{table.chance.nonce}".encode()
     return _lettered(hashlib.blake2b(content, digest_size=12).digest())
 
 
 def _lettered(content: bytes) -> str:
-    """Bytes as letters, all 32 of them equally likely."""
+    """Bytes as letters of a 32-letter alphabet, uniformly distributed."""
     return "".join([LETTERS[byte % len(LETTERS)] for byte in content])

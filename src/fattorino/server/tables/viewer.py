@@ -1,4 +1,4 @@
-"""What one viewer of a table has received so far, and the projection of the table that is made from it."""
+"""What one viewer of a table has received so far, and the projection derived from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING: Ints = np.zeros(0, np.int16)
 
 
 class Choice(NamedTuple):
-    """A legal action: its number, what it does in words, and the thing on the board to click, or ''."""
+    """A legal action: its number, its label, and its target on the board, or ''."""
 
     action: int
     label: str
@@ -28,13 +28,13 @@ class Choice(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn as a viewer reads it: one sentence, and the lines of the log it stands for."""
+    """A turn in a viewer's log: one sentence, and the log lines it summarises."""
 
     first: int  # line of the log
     after: int  # the last one
     seat: int  # whose turn it was
     words: str
-    places: tuple[str, ...]  # targets on the board it is about
+    places: tuple[str, ...]  # targets on the board it concerns
 
 
 class Outcome(NamedTuple):
@@ -45,24 +45,24 @@ class Outcome(NamedTuple):
 
 
 class Log:
-    """The log as one viewer reads it, in one language; each sentence is made once."""
+    """One viewer's log in one language; each sentence is generated once."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self._game, self._seat = game, seat
-        self.events: list[Ints] = []  # that the viewer heard, one for each line
+        self.events: list[Ints] = []  # visible to the viewer, one per line
         self.lines: list[str] = []
-        self.read = 0  # events that are in it, or not for this viewer
+        self.read = 0  # events processed, visible or not
         self._told: dict[tuple[int, int], Turn] = {}
 
     def cut(self, read: int, heard: int) -> None:
-        """Forget all but the first events, of which the viewer heard so many."""
+        """Truncate to the first events, of which the viewer saw this many."""
         self.read = min(self.read, read)
         if heard < len(self.lines):
             del self.lines[heard:], self.events[heard:]
             self._told = {lines: turn for lines, turn in self._told.items() if lines[1] <= heard}
 
     def follow(self, events: Sequence[Ints]) -> None:
-        """Take in the events that came since."""
+        """Process new events."""
         for event in events[self.read :]:
             if records.hears(event, self._seat):
                 self.events.append(event)
@@ -70,7 +70,7 @@ class Log:
         self.read = len(events)
 
     def story(self) -> list[Turn]:
-        """The log turn by turn; a turn that is over is told once."""
+        """The log turn by turn; finished turns are summarised once."""
         guide = self._game.guide
         if guide is None:
             return [
@@ -90,17 +90,17 @@ class Log:
 
 
 def read_log(game: Game, viewer: int | None, events: Sequence[Ints]) -> Log:
-    """The log of a viewer who knows of these events what they may."""
+    """The log lines of these events that a viewer may see."""
     log = Log(game, SPECTATOR if viewer is None else viewer)
     log.follow(events)
     return log
 
 
 class Projection:
-    """All that one viewer may know of one position, in one language.
+    """Everything one viewer may know about one position, in one language.
 
-    JSON, page, replay, stream, hints and bots are made from it, and from nothing else. One is made for each
-    viewer, version and language, and keeps what was made from it, so it is the only memo of a table.
+    JSON, page, replay, stream, hints and bots use it and nothing else. There is one for each viewer, version
+    and language, which also caches what is rendered from it: the only cache of a table.
     """
 
     deadline: float | None = None  # when the viewer's time runs out, or None
@@ -120,14 +120,14 @@ class Projection:
     ) -> None:
         self.game = game
         self.viewer = viewer
-        self.seat = SPECTATOR if viewer is None else viewer  # as the game counts
+        self.seat = SPECTATOR if viewer is None else viewer  # the game's number for it
         self.view: Any = np.frombuffer(view, game.state)[0] if view else None  # None before the start
-        self.actions = actions  # the legal ones; empty when nothing is asked of this viewer
+        self.actions = actions  # the legal ones; empty if it is not this viewer's turn
         self.version = version
         self._make_log = log
-        self.fresh = fresh  # where the newest lines of the log begin
+        self.fresh = fresh  # index of the newest log lines
         self.paused = paused  # until a secret window closes
-        self.outcome = outcome  # once the game is over: before, scores could tell what is hidden
+        self.outcome = outcome  # once the game is over: earlier, scores could reveal hidden information
         self._kept: dict[str, Any] = {}
 
     @property
@@ -143,7 +143,7 @@ class Projection:
 
     @cached_property
     def prompt(self) -> str:
-        """What is asked of this viewer, or what is going on."""
+        """The question for this viewer, or what is going on."""
         if self.view is None:
             return _("The game has not begun yet.")
         if self.paused:
@@ -152,7 +152,7 @@ class Projection:
 
     @cached_property
     def features(self) -> list[float]:
-        """What is seen, as numbers for a learner; none before the start."""
+        """The observation as numbers for a learner; empty before the start."""
         if self.view is None:
             return []
         numbers = np.zeros(self.game.num_features, np.float32)
@@ -165,23 +165,23 @@ class Projection:
 
     @cached_property
     def log(self) -> Sequence[str]:
-        """What happened, in sentences."""
+        """The log in sentences."""
         return self._log.lines
 
     @cached_property
     def story(self) -> Sequence[Turn]:
-        """What happened, turn by turn."""
+        """The log turn by turn."""
         return self._log.story()
 
     @cached_property
     def summary(self) -> Summary | None:
-        """The goal, and how it stands."""
+        """The goal and the standings."""
         guide = self.game.guide
         return None if guide is None or self.view is None else guide.summary(self.view, self.seat)
 
     @cached_property
     def moments(self) -> list[Moment]:
-        """The great moments of the newest step."""
+        """The highlights of the newest step."""
         guide = self.game.guide
         if guide is None:
             return []
@@ -190,7 +190,7 @@ class Projection:
 
     @cached_property
     def taught(self) -> list[Taught]:
-        """The rules that matter at this decision, and those that the newest step shows, for a newcomer."""
+        """For newcomers: the rules that matter at this decision, and those the newest step illustrates."""
         guide = self.game.guide
         if guide is None or self.viewer is None:
             return []
@@ -206,7 +206,7 @@ class Projection:
         return guide.missing(self.view, self.seat) if guide is not None and self.asked else []
 
     def answer(self, target: str) -> str:
-        """What a click on a thing that does nothing now is told, in the game's own words, or ''."""
+        """The game's own explanation for a click that does nothing now, or ''."""
         guide = self.game.guide
         if guide is None or not self.asked:
             return ""
@@ -216,16 +216,16 @@ class Projection:
         return guide.unavailable(self.view, self.seat, target)
 
     def declines(self, action: int) -> bool:
-        """Whether an action does nothing, or only ends something."""
+        """Whether an action declines or only ends something."""
         return self.game.guide is not None and self.game.guide.declines(self.view, action)
 
     def warning(self, action: int) -> str:
-        """What the viewer knows an action would cost for nothing, or ''."""
+        """A warning if the viewer knows that an action is futile, or ''."""
         return "" if self.game.guide is None else self.game.guide.warning(self.view, action)
 
     @cached_property
     def legal(self) -> list[Choice]:
-        """What this viewer may do now, with words and targets."""
+        """The legal actions with labels and targets."""
         actions = self.actions.tolist()
         keys = typed.words(self.game, actions)
         return [Choice(n, self.label(n), self.target(n), key) for n, key in zip(actions, keys, strict=True)]
@@ -235,17 +235,17 @@ class Projection:
         return self.game.label(self.view, action)
 
     def target(self, action: int) -> str:
-        """The id of the thing on the board that stands for an action, or ''."""
+        """The target of an action on the board, or ''."""
         return self.game.target(self.view, action)
 
     def at_target(self, target: str) -> list[int]:
-        """All actions that the thing on the board with this id could stand for, the likeliest first."""
+        """All actions of a target on the board, most likely first."""
         if not self.asked or not target:
             return []
         return sorted(self._targets.get(target, []), key=lambda action: not self.wants(action))
 
     def wants(self, action: int) -> bool:
-        """Whether actions of this kind are asked for just now."""
+        """Whether actions of this kind are being asked for."""
         return self.game.space.block(action)[0].name in self._open_blocks
 
     @cached_property
@@ -262,12 +262,12 @@ class Projection:
     @cached_property
     def account(self) -> list[list[tuple[str, int]]]:
         """Each seat's score line by line, once the game is over."""
-        known = self.outcome is not None and self.view.over  # not where only the result was kept
+        known = self.outcome is not None and self.view.over  # not if only the result was kept
         return self.game.score_breakdown(self.view) if known else []
 
     @cached_property
     def scene(self) -> dict[str, Any]:
-        """What is to be drawn."""
+        """The content of the drawing."""
         return {"title": self.game.title} | self.game.scene(self.view, self.seat)
 
     @cached_property
@@ -286,7 +286,7 @@ class Projection:
         }
 
     def keep(self, name: str, make: Callable[[], T]) -> T:
-        """Something made from this projection, made once."""
+        """Cache something derived from this projection."""
         if name not in self._kept:
             self._kept[name] = make()
         kept: T = self._kept[name]
@@ -306,8 +306,8 @@ class Viewer:
         self._actions = NOTHING
         self._outcome: Outcome | None = None
         self._events: list[Ints] = []
-        self._heard = 0  # events this viewer knows of: as many as the log has lines
-        self._fresh = 0  # how many of them before the newest step
+        self._heard = 0  # events visible to this viewer: the lines of the log
+        self._fresh = 0  # of those, before the newest step
         self._logs: dict[str, Log] = {}  # by language
         self._projections: dict[str, Projection] = {}  # of this version, by language
 
@@ -326,7 +326,7 @@ class Viewer:
         outcome: Outcome | None,
         must: bool,
     ) -> bool:
-        """Bring the viewer up to date; whether that changed anything for them (it does, if it must)."""
+        """Update the viewer; returns whether anything changed for them (`must` forces a change)."""
         kept = min(len(self._events), len(events))
         lost, told = self._count(self._events[kept:]), self._count(events[kept:])
         for log in self._logs.values():
@@ -344,22 +344,22 @@ class Viewer:
         return True
 
     def forget_drawn(self) -> None:
-        """Drop what was made for this viewer: it is made again when it is wanted."""
+        """Drop what was rendered for this viewer."""
         self._projections = {}
         self._logs = {}
 
     def end(self, outcome: Outcome | None) -> None:
-        """Nothing is asked any more; this is how it ended."""
+        """The game is over, with this outcome."""
         self._actions, self._outcome = NOTHING, outcome
         self._next_version()
 
     def pause(self) -> None:
-        """From now on nothing is asked of the viewer and nothing is shown."""
+        """Stop showing and asking anything."""
         self._actions = NOTHING
         self._next_version()
 
     def project(self, paused: bool) -> Projection:
-        """What the viewer may know, in the language spoken now; made once per version."""
+        """What the viewer may know, in the current language; computed once per version."""
         spoken = language()
         projection = self._projections.get(spoken)
         if projection is None:
@@ -382,7 +382,7 @@ class Viewer:
         return log
 
     def _count(self, events: list[Ints]) -> int:
-        """How many of these events the viewer may know of."""
+        """How many of these events the viewer may see."""
         return sum([records.hears(event, self._seat) for event in events])
 
     def _next_version(self) -> None:
