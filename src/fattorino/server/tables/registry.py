@@ -288,7 +288,7 @@ class Registry:
     # -- housekeeping ----------------------------------------------------------------------------------
 
     async def tidy(self) -> None:
-        """Every minute evict idle tables and collect young cycles, every ten all: `launch` turns the collector off."""
+        """Evict idle tables and collect cycles, since `launch` turns the collector off."""
         for minute in itertools.count(1):
             self.evict(EVICT_AFTER)
             if not gc.isenabled():  # closed streams leave young cycles
