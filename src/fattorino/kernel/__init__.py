@@ -1,1 +1,1 @@
-"""What every game shares; nothing here knows a game."""
+"""Shared by all games; nothing here knows a particular game."""

@@ -19,8 +19,8 @@ class Block:
 class ActionSpace:
     """Named blocks <-> integers.
 
-    Blocks follow one another without a gap, in the order of `ranges`. A block that numbers components is as
-    large as there are of them, which the game passes by the range's id; any other states its `size`.
+    Blocks follow one another without gaps, in the order of `ranges`. The size of a block that numbers
+    components is passed by the game under the range's id; any other block states its `size`.
     """
 
     def __init__(self, ranges: Sequence[dict[str, Any]], **counts: int) -> None:
@@ -53,13 +53,13 @@ class ActionSpace:
         return self._by_name[name].first
 
     def block(self, action: int) -> tuple[Block, int]:
-        """The block an action belongs to, and its place in it."""
+        """The block an action belongs to, and its index in it."""
         for block in self.blocks:
             if block.first <= action < block.first + block.size:
                 return block, action - block.first
         raise IndexError(f"action {action} is not one of 0 to {self.size - 1}")
 
     def name(self, action: int) -> str:
-        """MOVE+2, or the bare name where a block has one action."""
+        """MOVE+2, or just the name for a block of one action."""
         block, place = self.block(action)
         return block.name if block.size == 1 else f"{block.name}+{place}"

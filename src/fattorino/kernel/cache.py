@@ -2,9 +2,9 @@
 
 Numba freezes what a compiled function refers to: the bytecode of the functions it calls, constants, tables,
 enums. `content` hashes exactly that, so two copies of the same rules share their machine code wherever their
-files are; an edit of a rule, of a number in a TOML table or of an imported constant leads to another file.
-Words, comments and docstrings are not in it. Numba's own cache notices neither edits of imported files nor
-of tables, and keeps one copy for each place.
+files are; editing a rule, a number in a TOML table or an imported constant leads to another file. Texts,
+comments and docstrings are not included. Numba's own cache notices changes neither of imported files nor of
+tables, and keeps one copy per location.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ _llvm: Any = binding
 _registry: Any = registry
 _serialize: Any = serialize
 OURS = "fattorino."
-SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")  # of Numba, that change machine code
+SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE")  # of Numba, affecting machine code
 BASELINE = os.environ.get("FATTORINO_BASELINE", "")  # a processor to compile for, instead of this one
-SHIPPED = Path(__file__).parents[1] / "compiled"  # what a wheel may carry
+SHIPPED = Path(__file__).parents[1] / "compiled"  # compiled code in a wheel
 FORMAT = 1  # of the files; raised when they are written differently
-KEPT = (".nbc", ".nbi", ".part")  # how the names of files with compiled code end
+KEPT = (".nbc", ".nbi", ".part")  # suffixes of files with compiled code
 DAY = 24 * 3600.0
-UNUSED = 30 * DAY  # after so many seconds compiled code is deleted
-MADE = "made.json"  # there: with which versions and for which processor
-TWINS: dict[Any, Callable[..., Any]] = {}  # how a rule is written for a GPU, where that is another way
+UNUSED = 30 * DAY  # seconds after which unused compiled code is deleted
+MADE = "made.json"  # in that folder: the versions and the processor
+TWINS: dict[Any, Callable[..., Any]] = {}  # rules with a separate version for GPUs
 
 
 def cache_home() -> Path:
@@ -63,18 +63,18 @@ def cache_home() -> Path:
 
 
 def content(*rules: Any) -> str:
-    """A name for all that decides the machine code of these functions, apart from the types of arguments."""
+    """A hash of everything that determines the machine code of these functions, apart from argument types."""
     return hashlib.sha256(b"".join([versions(), *map(_digest, rules)])).hexdigest()[:24]
 
 
 def versions_of() -> dict[str, str]:
-    """The versions that compiled code is good for."""
+    """The versions that compiled code is valid for."""
     python = "{}.{}".format(*sys.version_info)
     return {"Python": python, "Numba": numba.__version__, "NumPy": np.__version__}
 
 
 def versions() -> bytes:
-    """The versions and settings under which code is compiled, and how this package has it compiled."""
+    """The versions and settings under which code is compiled, including this package's compiler."""
     made_by = versions_of()
     settings = [(name, getattr(_config, name, None)) for name in SETTINGS]
     return repr((FORMAT, made_by, settings, _own_sources())).encode()
@@ -82,19 +82,19 @@ def versions() -> bytes:
 
 @cache
 def _own_sources() -> str:
-    """How Numba is told to compile."""
+    """The sources of this package's compiler."""
     return hashlib.sha256(Path(__file__).with_name("compiler.py").read_bytes()).hexdigest()
 
 
 CONSTANTS = (int, float, complex, str, bytes, type(None), np.dtype)  # plain ones, and types of records
 
-_known: dict[int, tuple[Any, bytes]] = {}  # what was hashed before, by identity; kept alive by being here
+_known: dict[int, tuple[Any, bytes]] = {}  # cached hashes by identity; keeps the objects alive
 
 
 def _digest(value: Any) -> bytes:
     """The hash of a constant, table, enum or function, and of everything it refers to."""
     if id(value) not in _known:
-        _known[id(value)] = value, b"itself"  # where a function calls itself
+        _known[id(value)] = value, b"itself"  # for recursive references
         _known[id(value)] = value, hashlib.sha256(b"\0".join(_parts(value))).digest()
     return _known[id(value)][1]
 
@@ -126,11 +126,11 @@ def _parts(value: Any) -> Iterator[bytes]:
         yield f"{value.__module__}.{getattr(value, '__qualname__', '')}".encode()
     elif isinstance(value, CONSTANTS):
         yield pickle.dumps(value)
-    # what remains, such as a declaration or a dictionary, cannot be part of compiled code
+    # anything else, such as a declaration or a dictionary, cannot be part of compiled code
 
 
 def _code(code: CodeType, doc: str | None, names: Mapping[str, Any]) -> Iterator[bytes]:
-    """Bytecode, constants, and what is meant by the names in it."""
+    """Bytecode, constants, and the values of the names in it."""
     yield code.co_code
     yield repr((code.co_names, code.co_freevars, code.co_cellvars, code.co_argcount)).encode()
     for number, constant in enumerate(code.co_consts):
@@ -142,7 +142,7 @@ def _code(code: CodeType, doc: str | None, names: Mapping[str, Any]) -> Iterator
 
 
 def _named(words: tuple[str, ...], names: Mapping[str, Any]) -> Iterator[bytes]:
-    """Those of the words that have a meaning here; of a module of ours what is taken out of it."""
+    """The values of those names that are defined; for our own modules only the attributes used."""
     for word in words:
         if word in names:
             yield _digest(names[word])
@@ -163,14 +163,14 @@ class Kept:
         return str(cache_home() / self._folder)
 
     def name(self, types: Any) -> str:
-        """What the file with the code for these argument types is called."""
+        """The file name of the code for these argument types."""
         if not self._content:
             self._content = content(self._rule)
         key = hashlib.sha256(f"{self._content}{types}".encode()).hexdigest()[:24]
         return f"{self._rule.__name__}-{key}.nbc"
 
     def load_overload(self, types: Any, context: Any) -> Any:
-        """The compiled function, or None: what cannot be read is compiled again."""
+        """The compiled function, or None to compile it again."""
         name = self.name(types)
         file = find(self._folder, name)
         if file is None:
@@ -179,7 +179,7 @@ class Kept:
         return read(file, lambda kept: _rebuilt(context, *kept))
 
     def save_overload(self, types: Any, result: Any) -> None:
-        """Keep a compiled function."""
+        """Store a compiled function."""
         if (
             not any(not lifted.can_cache for lifted in result.lifted)
             and not result.library.has_dynamic_globals
@@ -188,7 +188,7 @@ class Kept:
 
 
 def _reduced(result: Any) -> tuple[Any, ...]:
-    """What is kept of a compiled function: its object code, and what it takes to call it."""
+    """The stored form of a compiled function: its object code, and what is needed to call it."""
     library, described = result.library, result.fndesc
     described.typemap = described.calltypes = None
     environments = tuple(result._find_referenced_environments())
@@ -200,7 +200,7 @@ def _reduced(result: Any) -> tuple[Any, ...]:
 def _rebuilt(
     context: Any, code: Any, described: Any, environment: Any, signature: Any, inits: Any, environments: Any
 ) -> Any:
-    """The function again, as Numba has it."""
+    """Numba's function object from its stored form."""
     for init in inits:
         init()
     name, compiled, defined = code
@@ -229,23 +229,23 @@ def _rebuilt(
 
 
 def read(file: Path, make: Callable[[Any], Any]) -> Any:
-    """What is made of a file of compiled code, or None: then it is compiled again."""
+    """The content of a file of compiled code, or None to compile it again."""
     try:
         made = make(pickle.loads(file.read_bytes()))
     except (FileNotFoundError, ImportError, AttributeError) as error:  # deleted, or a module was renamed
         log.debug("compiled code is not used: %s (%s)", file, error)
         return None
-    except Exception as error:  # half-written or not ours: pickle fails in every way there is
+    except Exception as error:  # damaged or foreign: pickle can raise anything
         log.warning("compiled code cannot be used: %s (%s)", file, error)
         return None
     with suppress(OSError):
         if time.time() - file.stat().st_mtime > DAY:
-            os.utime(file)  # it is in use: see `prune`
+            os.utime(file)  # mark as used: see `prune`
     return made
 
 
 def find(folder: str, name: str) -> Path | None:
-    """A file of compiled code for this processor, if there is one: the user's own, or one of the wheel."""
+    """A file of compiled code for this processor, in the user's cache or the wheel, or None."""
     file = cache_home() / folder / processor() / name
     if not file.exists() and shipped() is not None:
         file = SHIPPED / folder / str(shipped()) / name
@@ -254,8 +254,9 @@ def find(folder: str, name: str) -> Path | None:
 
 @cache
 def shipped() -> str | None:
-    """The processor for which this installation carries compiled code, if all of it fits; or one line says
-    why it is not used."""
+    """The processor for which this installation has compiled code, if it can be used here; otherwise logs why
+    not.
+    """
     try:
         made = json.loads((SHIPPED / MADE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -269,7 +270,7 @@ def shipped() -> str | None:
 
 
 def host_features() -> dict[str, bool]:
-    """What this processor can do, as LLVM names it."""
+    """The features of this processor, by LLVM's names."""
     try:
         return dict(_llvm.get_host_cpu_features())
     except RuntimeError:
@@ -277,7 +278,7 @@ def host_features() -> dict[str, bool]:
 
 
 def write(folder: str, name: str, data: bytes) -> None:
-    """Keep a file of compiled code as a whole, also while others write the same one; or say why not."""
+    """Write a file atomically, even if others write the same one; logs why if it cannot."""
     file = cache_home() / folder / processor() / name
     temporary = file.with_name(f".{name}.{os.getpid()}.{threading.get_ident()}")
     prune(cache_home())
@@ -289,9 +290,9 @@ def write(folder: str, name: str, data: bytes) -> None:
         _say_once(f"compiled code cannot be kept in {file.parent}: {error.strerror}")
 
 
-@cache  # once in a process, by who compiles something
+@cache  # once per process that compiles
 def prune(home: Path) -> None:
-    """Delete compiled code that nobody has loaded for a month, and what a killed process has not finished."""
+    """Delete compiled code that has not been loaded for a month, and unfinished files of killed processes."""
     for folder, _folders, names in os.walk(home, topdown=False):
         for file in map(Path(folder).joinpath, names):
             half = file.name.startswith(".") and any(f"{kind}." in file.name for kind in KEPT)
@@ -299,11 +300,11 @@ def prune(home: Path) -> None:
                 with suppress(OSError):
                     if time.time() - file.stat().st_mtime > (DAY if half else UNUSED):
                         file.unlink()
-                        file.parent.rmdir()  # refused unless it was the last
+                        file.parent.rmdir()  # fails unless it is empty
 
 
 def why_not_writable() -> str:
-    """Why compiled code cannot be kept, or ''."""
+    """Why the cache cannot be written, or ''."""
     try:
         cache_home().mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=cache_home()).close()

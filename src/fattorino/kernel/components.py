@@ -31,7 +31,7 @@ FIXED = {
     "meta": "it describes the game",
     "game": "it describes the game",
 }
-FIXED_KEYS = {"id", "index", "source"}  # what an entry is, not how it counts
+FIXED_KEYS = {"id", "index", "source"}  # identify an entry
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,13 @@ class Overlay:
     """What was changed in the components of a game."""
 
     game: str  # the name of the game as printed
-    name: str  # what whoever made it calls it
+    name: str  # its author's name for it
     changes: dict[str, Any]  # by path
     printed: dict[str, Any] = field(compare=False)  # the values they replace
 
     @property
     def digest(self) -> str:
-        """A short name of the changed values."""
+        """A short hash of the changed values."""
         text = json.dumps([self.game, sorted(self.changes.items())])
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
@@ -61,7 +61,7 @@ class Overlay:
         ]
 
     def portable(self) -> dict[str, Any]:
-        """Fit for JSON, for saved games and for `load`."""
+        """JSON-compatible form for saved games and `load`."""
         return {"overlay": self.title, "values": dict(self.changes)}
 
 
@@ -71,7 +71,7 @@ def shown(value: Any) -> str:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """components.toml of a game's folder, with the overlay that lies beside it, if one does."""
+    """components.toml of a game's folder, with the overlay next to it, if there is one."""
     found = read_file(folder / "components.toml")
     overlay = folder / OVERLAY_FILE
     if overlay.exists():
@@ -81,7 +81,7 @@ def read(folder: Path) -> dict[str, Any]:
 
 
 def write(folder: Path, overlay: Overlay) -> None:
-    """Lay an overlay beside the components of a copy."""
+    """Write an overlay next to the components of a copy."""
     lines = [f"name = {shown(overlay.name)}", f"game = {shown(overlay.game)}", "", "[changes]"]
     lines += [f"{shown(path)} = {shown(value)}" for path, value in overlay.changes.items()]
     (folder / OVERLAY_FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -96,7 +96,7 @@ def read_overlay(folder: Path) -> Overlay:
 
 
 def overlay_from(game: str, printed: dict[str, Any], given: Any, name: str = "overlay") -> Overlay:
-    """An overlay from a file, from tables, or from what `portable` gave; every value is checked."""
+    """An overlay from a file, from tables, or from the result of `portable`; every value is validated."""
     if isinstance(given, Overlay):
         given = given.portable()
     if isinstance(given, str | Path):
@@ -131,7 +131,7 @@ def overlay_from(game: str, printed: dict[str, Any], given: Any, name: str = "ov
 
 
 def read_file(path: Path) -> dict[str, Any]:
-    """A TOML file, or one line about what is wrong with it."""
+    """Read a TOML file; raises with one line if it is invalid."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -172,7 +172,7 @@ def _flatten_entries(printed: list[Any], given: Any, path: str) -> Iterator[tupl
 
 
 def member(printed: Any, key: str, path: str) -> Any:
-    """What a table has under a key, or a list under an id or a place; else what comes nearest."""
+    """The entry of a table by key, or of a list by id or index; an error names the nearest one."""
     inside = f"{path}.{key}" if path else key
     if not path and key in FIXED:
         raise BadComponents(f"{key} cannot be changed: {FIXED[key]}")
@@ -187,7 +187,7 @@ def member(printed: Any, key: str, path: str) -> Any:
 
 
 def keys_of(printed: Any) -> dict[str, Any]:
-    """The entries of a table or of a list of tables by what an overlay calls them."""
+    """The entries of a table or list of tables by their names in an overlay."""
     if isinstance(printed, dict):
         return {key: value for key, value in printed.items() if key not in FIXED_KEYS}
     if isinstance(printed, list) and printed and isinstance(printed[0], dict):
@@ -196,7 +196,7 @@ def keys_of(printed: Any) -> dict[str, Any]:
 
 
 def check_value(path: str, printed: Any, given: Any) -> None:
-    """Refuse a value of another kind or size than the printed one."""
+    """Refuse a value of another type or size than the printed one."""
     if isinstance(printed, list):
         if not isinstance(given, list) or len(given) != len(printed):
             raise BadComponents(
@@ -217,7 +217,7 @@ def check_value(path: str, printed: Any, given: Any) -> None:
 
 
 def find(components: Any, path: str) -> Any:
-    """What stands under a path; the path is checked."""
+    """The value at a path; the path is validated."""
     at, walked = components, ""
     for key in path.split("."):
         at = member(at, key, walked)
@@ -226,7 +226,7 @@ def find(components: Any, path: str) -> Any:
 
 
 def get(components: Any, path: str) -> Any:
-    """What stands under a path that was checked."""
+    """The value at a validated path."""
     at = components
     for key in path.split("."):
         at = keys_of(at)[key]
@@ -234,7 +234,7 @@ def get(components: Any, path: str) -> Any:
 
 
 def put(components: Any, path: str, value: Any) -> None:
-    """Replace what stands under a path."""
+    """Replace the value at a path."""
     *parents, last = path.split(".")
     at = components
     for key in parents:

@@ -1,10 +1,10 @@
 """One compiled function out of many, by number.
 
-A game writes what each question or card does beside everything else about it, and hands the functions over
-as a table. Numba compiles no table of functions, so `by_number` makes what one would write by hand: ifs,
-eight to a function, inlined where they are called. Interpreted, it is a plain look-up. The functions take
-three arguments or four (a GPU has no `*args`, so both are written out); the last one is called `log`, by
-which the compiler knows a log, though it may be something else.
+A game defines what each question or card does in its own file, and collects the functions in a table. Numba
+cannot compile a table of functions, so `by_number` generates what one would write by hand: chains of ifs,
+eight per function, inlined where they are called. Interpreted, it is a plain lookup. The functions take three
+or four arguments (a GPU has no `*args`, so both are written out); the last one is named `log`, by which the
+compiler recognises a log, though it may be something else.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ BRANCHES = 8
 
 
 def by_number(functions: Mapping[int, Any], otherwise: Any) -> Any:
-    """A function that takes a number first and gives everything else to the function of that number."""
+    """A function that takes a number and passes its other arguments to the function of that number."""
     if not INTERPRETED:
         return tree(functions, otherwise)
     table = {int(number): function for number, function in functions.items()}
@@ -39,7 +39,7 @@ def tree(functions: Mapping[int, Any], otherwise: Any) -> Any:
 
 
 def _filled(entries: list[Any]) -> list[Any]:
-    """As many as a node has branches; the last one again is never reached."""
+    """Padded to the branches of a node; the repeated last one is never reached."""
     return entries + entries[-1:] * (BRANCHES - len(entries))
 
 

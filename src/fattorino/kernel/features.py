@@ -1,6 +1,6 @@
-"""What the numbers of `observe` mean: a table beside each game, for docs and for the bounds of learners.
+"""The meaning of the numbers of `observe`: a table per game, for docs and for observation bounds.
 
-And how yes-or-no facts are written: a game gathers them as the bits of a whole number and spreads that out.
+Also how Boolean features are written: a game collects them as bits of an integer and spreads them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ _BYTES = np.array([[byte >> bit & 1 for bit in range(BYTE)] for byte in range(1 
 
 @jit
 def spread(bits: int, features: Any, at: int) -> None:
-    """Write the lowest eight bits as zeros and ones: a row of a table, which is a single copy."""
+    """Write the lowest eight bits as zeros and ones, by copying a row of a table."""
     byte = np.uint64(bits & 255)
     for bit in range(BYTE):
         features[np.uint64(at + bit)] = _BYTES[byte, np.uint64(bit)]
@@ -26,7 +26,7 @@ def spread(bits: int, features: Any, at: int) -> None:
 
 @on_gpu(spread)
 def spread_by_shifting(bits: int, features: Any, at: int) -> None:
-    """The same without the table: each thread would wait for its own row."""
+    """The same without the table, in which GPU threads would each wait for their own row."""
     word = np.int32(bits & 255)
     for bit in range(BYTE):
         features[np.uint32(at + bit)] = np.int32(word >> np.int32(bit)) & np.int32(1)
@@ -34,7 +34,7 @@ def spread_by_shifting(bits: int, features: Any, at: int) -> None:
 
 @dataclass(frozen=True)
 class Part:
-    """A run of numbers with one meaning, and what they lie between."""
+    """A run of numbers with one meaning and range."""
 
     name: str
     size: int
@@ -45,7 +45,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Group:
-    """Parts that follow one another, the whole of them so many times (once for each player, say)."""
+    """A sequence of parts, repeated `times` times (for example once per player)."""
 
     name: str
     parts: Sequence[Part]
@@ -65,7 +65,7 @@ Layout = tuple[Group, ...]
 
 
 def spans(layout: Iterable[Group]) -> Iterator[tuple[int, Group, int, Part]]:
-    """Where each part of each repetition begins: (first number, group, repetition, part)."""
+    """The start of each part of each repetition: (first number, group, repetition, part)."""
     at = 0
     for group in layout:
         for turn in range(group.times):
@@ -75,7 +75,7 @@ def spans(layout: Iterable[Group]) -> Iterator[tuple[int, Group, int, Part]]:
 
 
 def starts(layout: Iterable[Group]) -> dict[str, int]:
-    """Where each group begins, and each part of its first repetition: by `group` and by `group.part`."""
+    """The start of each group, and of each part of its first repetition: by `group` and by `group.part`."""
     found: dict[str, int] = {}
     for at, group, _turn, part in spans(layout):
         found.setdefault(group.name, at)

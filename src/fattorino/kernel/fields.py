@@ -1,7 +1,7 @@
 """The fields of a game's state, each declared once: its type, its shape, who may see it, how it is observed.
 
-From the declarations the kernel makes the record type, the masks by which a view is copied out of a state
-(and what is seen into an imagined state), the default observation with its layout, and the table in the docs.
+From the declarations the kernel derives the record type, the masks that copy a view out of a state (and what
+is visible into an imagined state), the default observation with its layout, and the table in the docs.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, SPECTATOR, Seat, State, hidden, record
 
 WORD = 8  # bytes; records are copied word by word
-SHOWN, VEIL = 0, 1  # of a row of masks: the bits that are copied, and what stands in place of the others
+SHOWN, VEIL = 0, 1  # of a row of masks: the bits to copy, and what replaces the others
 
 
 class Seen(Enum):
@@ -38,10 +38,10 @@ class Field:
     kind: Any  # a signed integer type
     shape: tuple[int, ...]
     seen: Seen
-    about: str = ""  # what it is, for people
-    unless: int = 0  # a group, one bit of what the game's `sees` returns: who sees that sees the whole field
+    about: str = ""  # description
+    unless: int = 0  # group bit of the game's `sees`: viewers who see the group see the whole field
     over: float = 0  # the default observation divides by this; 0 leaves the field out
-    low: float = 0  # what the observed numbers lie between
+    low: float = 0  # range of the observed numbers
     high: float = 1
 
     @property
@@ -85,7 +85,7 @@ class Fields(tuple[Field, ...]):
     dtype: np.dtype[Any]
 
     def __new__(cls, declared: Iterable[Field]) -> "Fields":
-        """Check the declarations; a game may declare a field of the kernel anew, such as who sees `seat`."""
+        """Check the declarations; a game may redeclare a kernel field, for example who sees `seat`."""
         given = list(declared)
         for each in given:
             if not isinstance(each, Field):
@@ -112,7 +112,8 @@ class Fields(tuple[Field, ...]):
                 to[each.name] = of[each.name]
 
     def masks(self, seats: int) -> NDArray[np.int64]:
-        """What each viewer is shown, as words: a row for each group of `sees` and viewer, spectators first.
+        """What each viewer sees, as 8-byte words: a row for each group of `sees` and viewer, spectators
+        first.
 
         `state & row[SHOWN] | row[VEIL]` is a view without what the game's `show` adds.
         """
@@ -138,7 +139,7 @@ class Fields(tuple[Field, ...]):
 
 
 def _rows(field: Field, group: int, viewer: Seat) -> tuple[int, int]:
-    """The rows of a field that a viewer may see: the first one and how many; a number is a single row."""
+    """The rows of a field that a viewer may see: first and count; a scalar is a single row."""
     count = field.shape[0] if field.shape else 1
     if field.seen is Seen.PUBLIC or group & field.unless:
         return 0, count
@@ -152,13 +153,13 @@ def _rows(field: Field, group: int, viewer: Seat) -> tuple[int, int]:
 
 @jit
 def see_no_group(state: State, seat: Seat) -> int:
-    """Who may see what depends on nothing but the seat."""
+    """Visibility depends only on the seat."""
     return 0
 
 
 @jit
 def show_nothing(state: State, seat: Seat, view: State) -> None:
-    """The declarations say all."""
+    """No custom fields."""
 
 
 @jit

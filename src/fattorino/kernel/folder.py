@@ -1,7 +1,7 @@
-"""A game read from its folder by convention: each part stands under its own name in the file it belongs to.
+"""A game read from its folder by convention: each part has a fixed name in a fixed file.
 
-What a file lacks is looked for in the files after it, and at last in the package itself, so a small game may
-be a single `__init__.py`.
+A part missing from its file is looked for in later files, and finally in the package itself, so a small game
+can be a single `__init__.py`.
 """
 
 import importlib

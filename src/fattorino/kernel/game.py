@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from fattorino.kernel.match import Match
 
 LARGEST_SEED = 2**62
-MOST = 2**53  # of anything that is counted
+MOST = 2**53  # largest count
 CONTRACT = (
     "setup", "legal", "check", "apply", "sees", "show", "imagine", "observe", "result", "conserve", "greedy",
 )  # fmt: skip
-LOOPS = ("settle", "redact_into", "imagine_into", "resample_into")  # those that other loops call
-Reason = tuple[str, float]  # words for a term of greedy's value, and its size
+LOOPS = ("settle", "redact_into", "imagine_into", "resample_into")  # called by other loops
+Reason = tuple[str, float]  # a term of greedy's evaluation in words, and its value
 Piece = tuple[
     str, str, str, tuple[Any, ...]
 ]  # a component: name, what it does, macro that draws it, with what
@@ -53,8 +53,8 @@ def read_components(folder: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Role:
-    """A chair at the table: its name, its team, whether it decides, can win, may talk during the game, and
-    only sets the table for the others; the colour it has while nobody wants another, or the first free."""
+    """A seat's role: its name and team; whether it decides, can win, may chat during the game, or only builds
+    the board for the others; its default colour (otherwise the first free one)."""
 
     name: str
     team: int | None = None
@@ -66,7 +66,7 @@ class Role:
 
 
 class Round(NamedTuple):
-    """Seats of which one may be asked in secret, and how many times as long as a yes or no that takes."""
+    """Seats of which one may be prompted in secret, and the time it takes as a multiple of a yes or no."""
 
     seats: Sequence[int]
     weight: int = 1
@@ -74,21 +74,21 @@ class Round(NamedTuple):
 
 @dataclass(frozen=True)
 class SecretPrompts:
-    """Questions that only the asked may know of. Everyone is delayed equally, whether or not one is open, so
-    that timing reveals nothing."""
+    """Prompts that only the prompted seat may know about. Everyone is delayed equally, whether or not one is
+    open, so that timing reveals nothing."""
 
-    rounds: Callable[[Any], Sequence[Round]]  # (event) -> who may be asked just then, in turn; () nobody
-    secret: Callable[[Any], bool]  # (view of the asked) -> whether this is such a question
-    silence: int  # the action of somebody who says nothing
+    rounds: Callable[[Any], Sequence[Round]]  # (event) -> who may be prompted then, in turn; () nobody
+    secret: Callable[[Any], bool]  # (view of the prompted seat) -> whether the prompt is secret
+    silence: int  # the action if there is no answer
 
 
 @dataclass(frozen=True)
 class Deduction:
-    """A chapter of a game's review: what its seats could work out, step by step.
+    """A chapter of a game's review: what its seats could deduce, step by step.
 
-    `study` gets the views of every seat, one for each move, and nothing else; what it finds is fit for JSON
-    and kept with the match. It has `seats`, whom it is about, and `moves`, one for each step. `show` makes
-    words and scenes of it, in the reader's language; the scenes are drawn by the game's `deduction.svg.j2`.
+    `study` gets only the views of every seat, one for each move; its result is JSON-compatible and stored
+    with the match. It has `seats`, whom it concerns, and `moves`, one for each step. `show` turns it into
+    text and scenes in the reader's language; the game's `deduction.svg.j2` draws the scenes.
     """
 
     study: Callable[[Mapping[int, Sequence[Any]], float, int, Callable[[float], None]], dict[str, Any]]
@@ -103,15 +103,15 @@ class DeductionPage:
     title: str
     help: str  # how to read it, and how sure it is
     columns: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]  # one for each step: what came, and what it told
-    level: tuple[str, Sequence[float]]  # what falls from step to step: its name and its values, for a chart
+    rows: Sequence[tuple[str, ...]]  # one for each step: the event, and its information
+    level: tuple[str, Sequence[float]]  # the decreasing quantity: its name and values, for a chart
     now: str  # this step in a sentence
     pictures: Sequence[dict[str, Any]]  # scenes, each with `title` and `words`
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """What a run of random games did."""
+    """The result of a run of random games."""
 
     games: int
     decisions: int
@@ -124,7 +124,7 @@ class Playouts:
 
 @dataclass(eq=False)
 class Game:
-    """One game: rules for the machine, words and pictures for people."""
+    """One game: compiled rules, texts and pictures."""
 
     name: str
     title: str
@@ -151,7 +151,7 @@ class Game:
     conserve: Callable[..., Any]
     # for people
     roles: Callable[[dict[str, Any]], Sequence[Role]]
-    prompt: Callable[[Any, int], str]  # (view, seat) -> what is asked, or what is going on
+    prompt: Callable[[Any, int], str]  # (view, seat) -> the question, or what is going on
     label: Callable[[Any, int], str]  # (view, action) -> what it does, in words
     target: Callable[[Any, int], str]  # (view, action) -> id of the thing on the board to click, or ""
     sentence: Callable[[Any, int], str]  # (event, viewer) -> a line of the log
@@ -179,16 +179,14 @@ class Game:
     reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
         None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
     )
-    deduction: Deduction | None = None  # what could be worked out, for the review
-    guide: Guide | None = None  # what people are told beside the rules
+    deduction: Deduction | None = None  # a chapter of the review
+    guide: Guide | None = None  # help beside the board
     lesson: Lesson | None = None  # the first game of a newcomer
-    overlay: Overlay | None = None  # what was changed in the components, if this is not the game as printed
-    draw: ClassVar[Callable[[Game, Any, int], str] | None] = (
-        None  # how boards are drawn; hung in by the package
-    )
+    overlay: Overlay | None = None  # changes of the components, if any
+    draw: ClassVar[Callable[[Game, Any, int], str] | None] = None  # draws boards; set by the package
 
     def __post_init__(self) -> None:
-        """Tell the author of a game what would go wrong later, and harder to see."""
+        """Validate the game, so that mistakes of its author are reported early."""
         for rule in (*(getattr(self, name) for name in CONTRACT), self.value, self.resample):
             promote(rule)
         for option in self.options.values():
@@ -208,7 +206,7 @@ class Game:
         return f"<Game {self.name} v{self.version}, seats {', '.join(map(str, self.seats))}>"
 
     def facts(self) -> dict[str, Any]:
-        """The game as data, fit for JSON."""
+        """The game's metadata, JSON-compatible."""
         return {
             "name": self.name,
             "title": self.title,
@@ -260,7 +258,7 @@ class Game:
 
     @cached_property
     def masks(self) -> NDArray[np.int64]:
-        """What of a state each viewer is shown, for the loops that redact."""
+        """The masks of what each viewer sees, for redaction."""
         return self.fields.masks(self.max_seats)
 
     def redact(self, state: Any, seat: int) -> Any:
@@ -272,14 +270,14 @@ class Game:
 
     @cached_property
     def content(self) -> NDArray[np.intp]:
-        """The bytes of a state that mean something: those between its aligned fields may hold anything."""
+        """The bytes of a state without the padding between its fields, which is arbitrary."""
         marked = np.zeros(1, self.state).view(np.uint8)
         for kind, offset, *_title in (self.state.fields or {}).values():
             marked[offset : offset + kind.itemsize] = 1
         return np.flatnonzero(marked)
 
     def settings(self, seats: int | None = None, **options: Any) -> dict[str, Any]:
-        """All options checked and completed; unknown ones are refused with the valid list."""
+        """All options, validated and completed; an error lists the valid ones."""
         seats = plain(seats)
         options = {name: plain(value) for name, value in options.items()}
         if seats is not None and (type(seats) is not int or seats not in self.seats):
@@ -294,7 +292,7 @@ class Game:
         return settings
 
     def settings_for(self, players: int, **options: Any) -> dict[str, Any]:
-        """Settings in which exactly this many chairs decide (a game master may be one of them)."""
+        """Settings with exactly this many deciding seats (a game master may be one of them)."""
         allowed = []
         options = {name: plain(value) for name, value in options.items()}
         for seats in self.seats:
@@ -344,12 +342,12 @@ def fresh_seed() -> int:
 
 
 def plain(given: Any) -> Any:
-    """A number out of a NumPy array as Python's own; all else as it is."""
+    """A NumPy number as a Python number; anything else unchanged."""
     return given.item() if isinstance(given, np.generic) else given
 
 
 def whole(name: str, given: Any, least: int, most: int = MOST) -> int:
-    """A count, whichever kind of whole number it is given as."""
+    """A validated count from any integer type."""
     number = plain(given)
     if type(number) is not int or not least <= number <= most:
         raise BadOption(f"{name} must be a whole number from {least}, not {given!r}")
@@ -357,7 +355,7 @@ def whole(name: str, given: Any, least: int, most: int = MOST) -> int:
 
 
 def seed_from(given: Any) -> int:
-    """A seed, checked."""
+    """A validated seed."""
     number = plain(given)
     if type(number) is not int or not 0 <= number < LARGEST_SEED:
         raise BadOption(f"a seed is a whole number from 0 to 2**62 - 1, not {given!r}")
@@ -365,7 +363,7 @@ def seed_from(given: Any) -> int:
 
 
 def bind(game: Game, path: Path, **more: Any) -> ModuleType:
-    """Execute a file of loops for one game, with its functions as globals, under a module name of its own."""
+    """Execute a file of loops for one game, with its functions as globals, as a separate module."""
     name = f"fattorino.{path.parent.name}.{path.stem}_of_{game.folder.name}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

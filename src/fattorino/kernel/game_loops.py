@@ -1,8 +1,8 @@
-"""The hot loops, written once. `bind` executes this file once per game, with that game's functions already
-in the globals, so that each game gets its own compiled copy that is kept on disk.
+"""The hot loops, written once. `bind` executes this file once per game with that game's functions in its
+globals, so that each game gets its own compiled copy, cached on disk.
 
-Every loop that reaches `apply` compiles the whole game once more, so there are few. All take arrays and an
-index: calling a compiled function with those costs half a microsecond, with a record five times that.
+Every loop that reaches `apply` compiles the whole game again, so there are few. All take arrays and an index:
+calling a compiled function with those costs half a microsecond, with a record five times as much.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     result: Any
     conserve: Any
 
-N_LEGAL, OVER, SEAT, REVEALS, HURRIED = 0, 1, 2, 3, 4  # what `act` says about the new position
-LEGAL_ORDER, LEGAL_CHECK, CONSERVED, ENDLESS, STUCK, MOVER = 1, 2, 3, 4, 5, 6  # what `audit` can find
+N_LEGAL, OVER, SEAT, REVEALS, HURRIED = 0, 1, 2, 3, 4  # what `act` reports about the new position
+LEGAL_ORDER, LEGAL_CHECK, CONSERVED, ENDLESS, STUCK, MOVER = 1, 2, 3, 4, 5, 6  # what `audit` reports
 
 
 @jit
 def settle(state: Any, log: Any, actions: Any) -> int:
-    """Take the steps that leave no choice; the number of options of the next decision, listed in actions."""
+    """Play forced steps; returns the number of options of the next decision, listed in actions."""
     while not state.over:
         n = legal(state, actions)
         if n != 1:
@@ -51,9 +51,9 @@ def settle(state: Any, log: Any, actions: Any) -> int:
 def act(
     states: Any, at: int, blank: Any, options: Any, seed: int, action: int, log: Any, actions: Any, out: Any
 ) -> None:
-    """Begin a game (START) or play an action, on to the next real decision.
+    """Start a game (START) or play an action, up to the next real decision.
 
-    HURRIED: somebody else had no choice and was moved on, which tells that they had none.
+    HURRIED: a forced step of another seat was played, which reveals that it had no choice.
     """
     log[0, 0] = 0
     mover = int(states[at].seat)
@@ -86,7 +86,7 @@ def rule_against(states: Any, at: int, action: int) -> int:
 
 @jit
 def redact_into(states: Any, at: int, seat: int, masks: Any, views: Any, to: int) -> None:
-    """What a seat may see: the fields declared open to it, then what the game's `show` adds."""
+    """What a seat may see: the declared fields, then what the game's `show` adds."""
     row = masks[int(sees(states[at], seat)) * (MAX_SEATS + 1) + seat + 1]
     blend(states[at : at + 1].view(np.int64), row[0], row[1], views[to : to + 1].view(np.int64))
     show(states[at], seat, views[to])
@@ -101,7 +101,7 @@ def redact_all(states: Any, at: int, masks: Any, views: Any, seats: int) -> None
 
 @jit
 def imagine_into(views: Any, at: int, seat: int, masks: Any, seed: int, states: Any, to: int) -> bool:
-    """A full state the seat could believe in: what is open to it, then what `imagine` adds; False if none."""
+    """A full state consistent with the seat's view: what it sees, completed by `imagine`; False if none."""
     row = masks[int(sees(views[at], seat)) * (MAX_SEATS + 1) + seat + 1]
     select(views[at : at + 1].view(np.int64), row[0], states[to : to + 1].view(np.int64))
     return bool(imagine(views[at], seat, seed, states[to]))
@@ -109,7 +109,7 @@ def imagine_into(views: Any, at: int, seat: int, masks: Any, seed: int, states: 
 
 @jit
 def resample_into(views: Any, at: int, seat: int, masks: Any, seed: int, states: Any, to: int) -> bool:
-    """From a state the seat could believe in, or could at its last decision, to another; False if none."""
+    """From a state consistent with the seat's view, now or at its last decision, to another; False if none."""
     row = masks[int(sees(views[at], seat)) * (MAX_SEATS + 1) + seat + 1]
     replace(views[at : at + 1].view(np.int64), row[0], states[to : to + 1].view(np.int64))
     return bool(resample(views[at], seat, seed, states[to]))
@@ -129,7 +129,7 @@ def outcome(states: Any, at: int, out: Any) -> None:
 
 @jit
 def playouts(states: Any, blank: Any, options: Any, seed: int, games: int, actions: Any) -> int:
-    """Random games, one after the other, in states[0]; the number of decisions."""
+    """Random games in states[0], one after the other; returns the number of decisions."""
     decisions = 0
     for game in range(games):
         states[0] = blank[0]
@@ -156,9 +156,9 @@ def audit(
     counts: Any,
     out: Any,
 ) -> int:
-    """Random games in which every promise about single positions is checked after every decision.
+    """Random games with every invariant of single positions checked after every decision.
 
-    Returns 0, or the number of the broken promise, with out = (game, decision, action).
+    Returns 0, or the number of the violated invariant, with out = (game, decision, action).
     """
     for game in range(games):
         states[0] = blank[0]
@@ -206,7 +206,7 @@ def audit(
 
 @jit
 def perft(states: Any, blank: Any, options: Any, seed: int, depth: int, actions: Any, places: Any) -> int:
-    """How many sequences of `depth` decisions there are from a fixed seed.
+    """The number of sequences of `depth` decisions from a fixed seed.
 
     `states` and `actions` have depth + 1 rows; `places` holds (options, next option) for each level.
     """

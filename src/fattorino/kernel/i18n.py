@@ -1,4 +1,4 @@
-"""The message catalogue: every text that people read passes through _().
+"""The message catalogue: every user-visible text goes through _().
 
 English is the source text. Other languages are gettext catalogues in `locale/`, chosen per thread or task by
 `set_language`. `make messages` collects the texts (rule sentences included) for translators, who translate
@@ -18,7 +18,7 @@ T = TypeVar("T")
 LOCALE = Path(__file__).parent.parent / "locale"
 
 SOURCE = "en"  # the language the texts are written in
-MOST_KEPT = 2048  # values of a function that is cached per language
+MOST_KEPT = 2048  # cached values per function and language
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -30,7 +30,7 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 @cache
 def languages() -> dict[str, str]:
-    """The languages there are catalogues for, each with its own name, the source text's first."""
+    """The available languages, each with its own name, the source language first."""
     found = sorted(path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/fattorino.mo"))
     return {code: _own_name(code) for code in (SOURCE, *found)}
 
@@ -62,12 +62,12 @@ def best_language(wishes: str) -> str:
 
 
 def set_language(language: str) -> None:
-    """Use this language from here on, in this thread or task."""
+    """Set the language of this thread or task."""
     _language.set(language)
 
 
 def language() -> str:
-    """The language in use, in this thread or task."""
+    """The language of this thread or task."""
     return _language.get()
 
 
@@ -88,14 +88,14 @@ def listed(words: list[str], nothing: str) -> str:
 
 
 def in_a_row(words: Sequence[str]) -> str:
-    """Words one after the other in a sentence: "a, b and c"."""
+    """Words joined in a sentence: "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
     return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
 def one_of(numbers: Iterable[int]) -> str:
-    """The numbers one can choose from, in a sentence: "3", "2 or 4", "1 to 5"."""
+    """A choice of numbers in a sentence: "3", "2 or 4", "1 to 5"."""
     found = sorted(numbers)
     if len(found) == 1:
         return str(found[0])

@@ -1,8 +1,8 @@
-"""The one decorator of the rules, and the two speeds at which they run.
+"""The one decorator of the rules, and the two modes in which they run: interpreted and compiled.
 
-A rule is a Numba dispatcher. When Python calls it, the speed of its game decides: interpreted it is the plain
-function, compiled it is machine code. Compiled code that calls it always has it compiled. So one set of
-modules serves both, and a game goes over from one to the other between two calls, with the same results.
+A rule is a Numba dispatcher. Called from Python, it runs as the plain function or as machine code, depending
+on the mode of its game; called from compiled code, it is always compiled. So one set of modules serves both
+modes, and a game can switch between two calls, with the same results.
 """
 
 import inspect
@@ -23,18 +23,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _config: Any = numba.config
 _codegen: Any = codegen
-_one_at_a_time: Any = compiler_lock.global_compiler_lock  # threads that compile wait for each other
+_one_at_a_time: Any = compiler_lock.global_compiler_lock  # serialises threads that compile
 _registry: Any = registry
 _sigutils: Any = sigutils
 _typing: Any = typing
 
-WORTH = 0.5  # seconds spent interpreting a rule, after which it is compiled
+WORTH = 0.5  # seconds of interpreting a rule after which it is compiled
 ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
 
 INTERPRETED: bool = bool(_config.DISABLE_JIT)
 
-# LLVM thinks that eight squares at once, gathered from and scattered to memory, are faster than one after the
-# other; they are up to three times slower. A choice made in the environment stays.
+# LLVM vectorises these loops with gather and scatter, which is up to three times slower: turn that off.
+# Settings in the environment take precedence.
 if not INTERPRETED and _config.CPU_FEATURES is None:
     if BASELINE:
         _config.CPU_NAME = BASELINE
@@ -45,13 +45,13 @@ if not INTERPRETED and _config.CPU_FEATURES is None:
 
 
 class NotCompiled(Exception):
-    """There is no machine code for this call, and none is to be made here."""
+    """There is no machine code for this call, and compiling is disabled."""
 
 
 class Speed:
     """How the rules of one game run when Python calls them."""
 
-    compiles = True  # what is not in the cache is compiled by whoever calls it
+    compiles = True  # compile what is not in the cache when it is called
     interprets = False
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Speed:
 
 
 def interpret_at_first() -> None:
-    """Let games that are loaded from now on begin interpreted."""
+    """Let games that are loaded from now on start interpreted."""
     Speed.compiles, Speed.interprets = False, True
 
 
@@ -87,12 +87,12 @@ def speed(folder: Path) -> Speed:
 
 
 class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
-    """A rule of a game; of this class while Python gets it compiled."""
+    """A rule of a game, while calls from Python run compiled."""
 
-    speed: Speed | None = None  # that of its game; helpers of the kernel have none
-    entry = True  # whether Python calls it often or for long
-    compiled_as: Any = None  # what compiled code gets instead
-    spent = 0.0  # seconds in it, interpreted
+    speed: Speed | None = None  # of its game; kernel helpers have none
+    entry = True  # whether Python calls it often, or it runs long
+    compiled_as: Any = None  # its replacement in compiled code
+    spent = 0.0  # seconds spent interpreting it
     calls = 0
     given: tuple[Any, ...] = ()  # arguments of the last call
 
@@ -101,14 +101,14 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
         self.fragments: dict[tuple[Any, ...], tuple[Any, object]] = {}
 
     def turn(self) -> None:
-        """Become what the speed of the game and the use of the rule ask for."""
+        """Switch to the class for the game's mode and the rule's use."""
         if self.speed is None or self.speed.interprets:
             self.__class__ = Interpreted
         else:
             self.__class__ = Rule if self.entry else Helper
 
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Compiled code calls this rule: have it lowered for these types."""
+        """Called from compiled code: lower the rule for these types."""
         signature, given = self._compiler.fold_argument_types(args, kws)
         types = tuple(map(wide, given, signature.parameters))
         with _one_at_a_time:
@@ -121,11 +121,11 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
         return _typing.make_concrete_template(name, name, known), signature, types, {}
 
     def get_overload(self, sig: Any) -> Any:
-        """What stands for this rule in compiled code."""
+        """The rule's function in compiled code."""
         return self.fragments[tuple(_sigutils.normalize_signature(sig)[0])][1]
 
     def typeof_pyval(self, val: Any) -> Any:
-        """The type of an argument that Python gives."""
+        """The type of an argument from Python."""
         return wide(super().typeof_pyval(val))
 
     def fetch(self, types: tuple[Any, ...]) -> bool:
@@ -139,7 +139,7 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
         return True
 
     def compile(self, sig: Any) -> Any:
-        """Have machine code for these types: from the cache, or made now if that may be."""
+        """Get machine code for these types: from the cache, or compiled now if allowed."""
         types = tuple(_sigutils.normalize_signature(sig)[0])
         with _one_at_a_time:
             if not self.fetch(types):
@@ -152,13 +152,13 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
             return self.overloads[types].entry_point
 
     def compile_if_heavy(self, seconds: float) -> None:
-        """Compile a helper whose calls take so long, for the arguments it had."""
+        """Compile a helper whose calls take longer than this, for its last arguments."""
         if not self.entry and self.spent > seconds * self.calls:
             self.compile(tuple(map(self.typeof_pyval, self.given)))
             promote(self)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Python calls this rule with types that were not seen before."""
+        """Called from Python with new types."""
         try:
             return super()._compile_for_args(*args, **kws)
         except NotCompiled:
@@ -173,8 +173,8 @@ class Interpreted(Rule):
 
 
 class Helper(Rule):
-    """A rule of a compiled game that words and pictures ask now and then: interpreted until that took longer
-    than compiling it would."""
+    """A rule of a compiled game that is used only for texts and pictures: interpreted until that has taken
+    longer than compiling it would."""
 
     def __call__(self, *args: Any, **kws: Any) -> Any:
         start = time.perf_counter()
@@ -197,8 +197,8 @@ def promote(rule: Any) -> None:
 
 @cache
 def game_folder(source: str) -> tuple[Path, bool] | None:
-    """The folder of the game a source belongs to, the nearest one up that has a rulebook, and whether there
-    is one; None for the kernel, whose helpers end up inside their callers."""
+    """The game's folder a source belongs to: the nearest parent with a rulebook, and whether there is one;
+    None for the kernel, whose helpers are compiled into their callers."""
     path = Path(source)
     if path.parent == KERNEL:
         return None
@@ -217,10 +217,9 @@ def jit(*, inline: bool) -> Callable[[F], F]: ...
 
 
 def jit(function: F | None = None, *, inline: bool = False) -> Any:
-    """Compile a rule for the processor (and let it be compiled for a GPU); interpreted, leave it alone.
+    """Compile a rule for the CPU (and allow compiling it for a GPU); interpreted, leave it as it is.
 
-    `inline` is for a busy rule with one caller, which it becomes a part of: a call hands an array over as
-    seven numbers or more.
+    `inline` merges a hot rule into its only caller: passing an array to a call takes seven arguments or more.
     """
     if function is None:
         return partial(_compile, inline=inline)
@@ -228,15 +227,15 @@ def jit(function: F | None = None, *, inline: bool = False) -> Any:
 
 
 def _compile(function: F, inline: bool) -> F:
-    """Make a rule of a function, and tell it where its code is kept."""
+    """Make a function a rule, and set its cache."""
     if INTERPRETED:
         return function
-    # only what makes arrays of its own counts who holds them, which costs at every call
+    # only functions that allocate arrays need reference counting, which costs on every call
     counting = not ALLOCATING.isdisjoint(function.__code__.co_names)
     how = {"nopython": True, "nogil": True, "error_model": "numpy", "_nrt": counting, "boundscheck": None}
     function.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]  # Numba asks twice
     rule: Any = Rule(function, targetoptions=how | {"forceinline": inline, "no_cfunc_wrapper": True})
-    rule.targetoptions = how | {"forceinline": False}  # a GPU decides by itself
+    rule.targetoptions = how | {"forceinline": False}  # the GPU compiler decides itself
     bound = function.__globals__.get("GAME_FOLDER")
     home = game_folder(str(bound or function.__code__.co_filename))
     if home is not None:
@@ -250,7 +249,7 @@ def _compile(function: F, inline: bool) -> F:
 
 
 def on_gpu(rule: Any) -> Callable[[F], F]:
-    """Write a rule differently for a GPU: what a processor looks up in a table, a card works out faster."""
+    """A separate version of a rule for GPUs, where computing can be faster than a table lookup."""
 
     def keep(twin: F) -> F:
         TWINS[rule] = twin
@@ -260,7 +259,7 @@ def on_gpu(rule: Any) -> Callable[[F], F]:
 
 
 def when_compiled(rule: Any) -> Callable[[F], F]:
-    """Write a rule differently for machine code: interpreted, NumPy is faster than a loop."""
+    """A separate version of a rule for compiled code: interpreted, NumPy is faster than a loop."""
 
     def keep(twin: F) -> F:
         if not INTERPRETED:
@@ -273,11 +272,11 @@ def when_compiled(rule: Any) -> Callable[[F], F]:
 
 @jit
 def interpreted() -> bool:
-    """Whether the rules are interpreted, for a bot that then looks at less."""
+    """Whether the rules are interpreted; bots then search less."""
     return True
 
 
 @when_compiled(interpreted)
 def never() -> bool:
-    """The same in machine code."""
+    """The same for compiled code."""
     return False

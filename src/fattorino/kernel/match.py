@@ -1,7 +1,7 @@
-"""Match, the checked door: everything a program or a server does with one game in progress.
+"""Match: the checked interface to one game in progress.
 
-Rules trust their input; this file does not. It refuses what is not legal with the rule that forbids it,
-keeps what undo needs, collects events into each viewer's log, and saves and replays.
+Rules trust their input; this file does not. It refuses illegal actions with the rule that forbids them, keeps
+what undo needs, collects events into each viewer's log, and saves and replays.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fattorino.kernel.game_loops import HURRIED, N_LEGAL, OVER, REVEALS, SEAT
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE, SPECTATOR, START, Ints
 
-FOUND_AGAIN = ("roles", "_loops", "_bytes", "_log")  # of a match: made anew, not pickled
+FOUND_AGAIN = ("roles", "_loops", "_bytes", "_log")  # attributes of a match that are rebuilt, not pickled
 SAVE_KEYS = ("game", "version", "options", "seed", "actions")
 
 
@@ -80,22 +80,22 @@ class Match:
 
     @property
     def to_move(self) -> int | None:
-        """The seat that decides now, by the engine's own truth; None once the game is over."""
+        """The seat that really decides now; None once the game is over."""
         seat = int(self._now[SEAT])
         return None if seat == NONE else seat
 
     @property
     def move(self) -> int:
-        """How many decisions were taken so far."""
+        """The number of decisions so far."""
         return len(self.actions)
 
     @property
     def state(self) -> NDArray[Any]:
-        """The full record, as an array of one. Not for bots, pages or anyone at the table."""
+        """The full record, as an array of one. Never show it to bots or players."""
         return self._states
 
     def digest(self) -> str:
-        """A short name of the exact state, to notice rules that play differently."""
+        """A short hash of the exact state, to detect changed rules."""
         content = self._bytes.take(self.game.content)
         return hashlib.blake2b(content.data, digest_size=8).hexdigest()
 
@@ -106,7 +106,7 @@ class Match:
         return self._legal[: int(self._now[N_LEGAL])].copy()
 
     def label(self, action: int) -> str:
-        """What an action does, in words, for the seat that decides."""
+        """The label of an action, for the deciding seat."""
         return self.game.label(self._view(self._mover()), self._known(action))
 
     def labels(self) -> dict[int, str]:
@@ -115,11 +115,11 @@ class Match:
         return {int(action): self.game.label(view, int(action)) for action in self.legal()}
 
     def target(self, action: int) -> str:
-        """The id of the thing on the board that stands for an action, or ''."""
+        """The id of an action's target on the board, or ''."""
         return self.game.target(self._view(self._mover()), self._known(action))
 
     def prompt(self, seat: int | None = None) -> str:
-        """What is asked of a seat, or what it waits for."""
+        """The question for a seat, or what it is waiting for."""
         number = self._seat(seat)
         return self.game.prompt(self._view(number), number)
 
@@ -132,13 +132,13 @@ class Match:
         return Refusal(name, _(self.game.rulebook.refusal(name)))
 
     def play(self, action: int) -> None:
-        """Play an action for the seat that decides; refuses, with the rule, what is not legal."""
+        """Play an action for the deciding seat; an illegal one is refused with the rule."""
         number = self._known(action)
         if int(self._loops.rule_against(self._states, 0, number)) != 0:
             raise self._refused(number)
         moment = Moment(int(self._now[SEAT]), int(self._now[REVEALS]), self._bytes.copy(), len(self.events))
         self._act(number)
-        if self._now[HURRIED]:  # somebody else was moved on, having no choice, which cannot be taken back
+        if self._now[HURRIED]:  # a forced step of another seat was played, which cannot be undone
             moment = moment._replace(reveals=NONE)
         self.actions.append(number)
         self._moments.append(moment)
@@ -148,7 +148,7 @@ class Match:
             self._moments = [moment]
 
     def undo(self, seat: int | None = None) -> int:
-        """Take back the last step of a seat (of whoever took it, if None); the action taken back."""
+        """Undo the last step of a seat (of any seat, if None); returns the undone action."""
         reason = self.why_no_undo(seat)
         if reason:
             raise CannotUndo(reason)
@@ -160,7 +160,7 @@ class Match:
         return self.actions.pop()
 
     def why_no_undo(self, seat: int | None = None) -> str:
-        """Why the last step cannot be taken back, or '' if it can."""
+        """Why the last step cannot be undone, or '' if it can."""
         number = self._seat(seat)
         if not self._moments:
             return _("There is nothing to take back.")
@@ -178,7 +178,7 @@ class Match:
         return self._view(self._seat(seat))
 
     def watched(self) -> list[bytes]:
-        """The views of all chairs and, last, the spectators', as bytes: to see for whom something changed."""
+        """The views of all seats and, last, of spectators, as bytes, to compare for changes."""
         n, size = len(self.roles) + 1, self.game.state.itemsize
         memory = bytearray(n * size)
         self._loops.redact_all(
@@ -195,7 +195,7 @@ class Match:
         return out
 
     def heard(self, seat: int | None = None) -> list[Ints]:
-        """The events a seat may know of."""
+        """The events visible to a seat."""
         number = self._seat(seat)
         return [event for event in self.events if records.hears(event, number)]
 
@@ -223,7 +223,7 @@ class Match:
 
     @property
     def scores(self) -> list[int]:
-        """The score of each seat; before the end, where it stands."""
+        """The score of each seat, so far or final."""
         return [score for score, _rank, _won in self._outcome()]
 
     @property
@@ -245,7 +245,7 @@ class Match:
     # -- other worlds --------------------------------------------------------------------------------
 
     def save(self) -> dict[str, Any]:
-        """A short, JSON-able record from which anyone can replay the match."""
+        """A short JSON-compatible record from which the match can be replayed."""
         if self.seed is None:
             raise BadSave("an imagined match has no seed, so it cannot be saved")
         overlay = self.game.overlay
@@ -259,7 +259,7 @@ class Match:
         } | changed
 
     def copy(self) -> Match:
-        """The same match once more, to try things out."""
+        """A copy of the match."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
         for name in ("options", "actions", "events", "_legal", "_now", "_moments"):
@@ -286,7 +286,7 @@ class Match:
         self._hold(self._states)
 
     def imagine(self, seat: int | None = None, seed: int = 0) -> Match:
-        """A match this seat could believe it is in: its view for that seat is the same to the byte."""
+        """A match consistent with this seat's view, which is the same byte for byte."""
         number, seed = self._seat(seat), seed_from(seed)
         other = self.copy()
         if not self._loops.imagine_into(
@@ -304,7 +304,7 @@ class Match:
     # -- the checks ----------------------------------------------------------------------------------
 
     def _hold(self, states: NDArray[Any]) -> None:
-        """Keep a state, and its bytes beside it: copying those is a hundred times as fast."""
+        """Keep a state and a view of its bytes, which are copied a hundred times as fast."""
         self._states = states
         self._bytes = states.view(np.uint8)
 
@@ -374,12 +374,12 @@ class Match:
 
 
 def _values(components: Any) -> Any:
-    """What changed components change, whatever they are called."""
+    """The changes of an overlay, without its name."""
     return components.get("values") if isinstance(components, Mapping) else components
 
 
 def replay(saved: Any, game: Game) -> Match:
-    """The match a saved game tells of, every action checked."""
+    """The match of a saved game, with every action checked."""
     if not isinstance(saved, Mapping):
         raise BadSave(f"a saved game is a JSON object, not {type(saved).__name__}")
     missing = [key for key in SAVE_KEYS if key not in saved]

@@ -15,7 +15,7 @@ from fattorino.kernel.errors import BadOption
 from fattorino.kernel.i18n import one_of
 from fattorino.kernel.records import record
 
-LONG = 20  # more values than this are told by their ends
+LONG = 20  # more values than this are shown as a range
 _TRUE = {"on", "true", "yes", "1"}
 _FALSE = {"off", "false", "no", "0"}
 

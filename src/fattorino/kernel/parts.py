@@ -1,8 +1,7 @@
-"""A game is compiled part by part: what a table needs, then what bots need, then what the arena needs.
+"""A game is compiled in parts: for tables, then for bots, then for the arena.
 
-A part is compiled by doing once what it is for. What was compiled is listed in a file beside the code; that
-file says that the part is complete, and from it the part is loaded, function by function, into a process that
-interprets the game so far.
+A part is compiled by exercising it once. An index file lists what was compiled; it marks the part as
+complete, and a process that interprets the game loads the part from it, function by function.
 """
 
 import pickle
@@ -17,12 +16,12 @@ from fattorino.kernel.cache import Kept, content, find, read, write
 from fattorino.kernel.game import CONTRACT, Game
 from fattorino.kernel.jit import INTERPRETED, Rule, promote, speed
 
-HEAVY = 0.0001  # seconds a call takes, interpreted, from which on it is worth compiling for pages
+HEAVY = 0.0001  # seconds per interpreted call above which a rule is compiled for pages
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some of a game's compiled code: its name, the loops it has, and what compiles them when it is done."""
+    """A part of a game's compiled code: its name, its loops, and a function that exercises them."""
 
     name: str
     loops: Callable[[Game], Iterable[ModuleType]]
@@ -30,7 +29,7 @@ class Part:
 
 
 def _table(game: Game) -> None:
-    """What happens at a table: moves, views, refusals, results, pictures and words."""
+    """Exercise what a table does: moves, views, refusals, results, pictures and texts."""
     match = game.new(seed=1)
     match.why_not(0)
     assert match.digest() and match.scores is not None
@@ -57,13 +56,13 @@ TABLE = Part("table", lambda game: [game.loops], _table)
 
 
 def _rules(game: Game, part: Part) -> list[Any]:
-    """All that decides whether the compiled code of a part is up to date."""
+    """Everything that determines whether a compiled part is up to date."""
     loops = [rule for module in part.loops(game) for rule in vars(module).values() if isinstance(rule, Rule)]
     return [getattr(game, name) for name in CONTRACT] + [game.value, game.resample, *loops]
 
 
 def listing(game: Game, part: Part) -> str:
-    """The name of the file that lists what a part consists of."""
+    """The file name of a part's index."""
     return f"{part.name}-{content(*_rules(game, part))}.part"
 
 
@@ -73,7 +72,7 @@ def is_ready(game: Game, part: Part = TABLE) -> bool:
 
 
 def compile_part(game: Game, part: Part) -> float:
-    """Compile a part into the cache; the seconds that took of the processor's time."""
+    """Compile a part into the cache; returns the seconds of CPU time."""
     start = time.process_time()
     rules = speed(game.folder).rules
     before = {(id(rule), types) for rule in rules for types in rule.overloads}
@@ -89,7 +88,7 @@ def compile_part(game: Game, part: Part) -> float:
 
 
 def load_part(game: Game, part: Part) -> Iterator[str]:
-    """Load a part that is in the cache, naming each function once it is there."""
+    """Load a cached part; yields the name of each loaded function."""
     file = find(game.folder.name, listing(game, part))
     listed = read(file, list) if file is not None else None
     for module, name, types in listed or []:
@@ -100,7 +99,7 @@ def load_part(game: Game, part: Part) -> Iterator[str]:
 
 
 def go_over(game: Game) -> bool:
-    """Run a game compiled from now on if what a table needs is in the cache, else interpreted."""
+    """Run a game compiled from now on if the table part is in the cache, else interpreted."""
     ready = is_ready(game)
     if ready:
         for _name in load_part(game, TABLE):

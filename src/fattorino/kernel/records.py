@@ -15,7 +15,7 @@ Action: TypeAlias = int
 Ints: TypeAlias = NDArray[Any]
 
 NONE = -1  # nothing, nobody, nowhere
-HIDDEN = -2  # what a viewer may not know
+HIDDEN = -2  # hidden from the viewer
 SPECTATOR = -1  # the seat of somebody who only watches
 START = -1  # instead of an action: begin a new game
 EVERYONE = -1  # an audience: every bit set
@@ -50,7 +50,7 @@ def ones(bits: int) -> int:
 
 @jit
 def blend(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
-    """Copy the bits that are shown; the others come from the veil."""
+    """Copy the visible bits; the others come from the veil."""
     to[:] = of & shown | veil
 
 
@@ -63,7 +63,7 @@ def blend_words(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
 
 @jit
 def select(of: Ints, shown: Ints, to: Ints) -> None:
-    """Copy the bits that are shown; the others become 0."""
+    """Copy the visible bits; the others become 0."""
     to[:] = of & shown
 
 
@@ -76,7 +76,7 @@ def select_words(of: Ints, shown: Ints, to: Ints) -> None:
 
 @jit
 def replace(of: Ints, shown: Ints, to: Ints) -> None:
-    """Copy the bits that are shown; the others stay."""
+    """Copy the visible bits; the others stay."""
     to[:] = to ^ (to ^ of) & shown
 
 
@@ -116,7 +116,7 @@ def all_but(seat: Seat) -> int:
 
 @jit
 def listens(log: Log) -> bool:
-    """Whether anybody reads the log; compiled code has an empty one instead of None."""
+    """Whether the log has a reader; compiled code has an empty one instead of None."""
     if log is None:
         return False
     return len(log) > 0
@@ -126,9 +126,9 @@ def listens(log: Log) -> bool:
 def tell(
     log: Log, kind: int, seat: Seat, audience: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
 ) -> None:
-    """Append an event to the log; a full log forgets the newest, which no game ever reaches.
+    """Append an event to the log; a full log drops new events, which never happens in practice.
 
-    Where nobody reads them (simulations, searches, a GPU) the log is None, and telling leaves no instruction.
+    Without a reader (simulations, searches, a GPU) the log is None, and this compiles to nothing.
     """
     if log is None:  # on a GPU: the compiler drops what follows
         return
@@ -150,14 +150,14 @@ def tell(
 
 @jit
 def told(log: Log) -> int:
-    """How many events were told so far; 0 where nobody reads them."""
+    """The number of events so far; 0 without a log."""
     if log is None:
         return 0
     return int(log[0, 0]) if len(log) > 0 else 0
 
 
 def hears(event: Ints, seat: Seat) -> bool:
-    """Whether a viewer may know of an event."""
+    """Whether an event is visible to a viewer."""
     bit = WATCHERS if seat == SPECTATOR else 1 << seat
     return bool(int(event[AUDIENCE]) & bit)
 

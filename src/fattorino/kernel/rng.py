@@ -1,6 +1,6 @@
-"""Where chance comes from: a generator whose whole state is one number in the record.
+"""The random generator; its whole state is one number in the record.
 
-Plain shifts and 32-bit products only, so that interpreted, compiled and on a GPU every draw is the same.
+It uses only shifts and 32-bit products, so that every draw is the same interpreted, compiled and on a GPU.
 """
 
 from typing import Any
@@ -72,5 +72,5 @@ def shuffle(state: Any, items: Any, n: int) -> None:
 
 @jit
 def one_of(n: int, seed: int) -> int:
-    """A number from 0 to n - 1 that depends on nothing but the seed."""
+    """A number from 0 to n - 1 that depends only on the seed."""
     return below(following(seeded(seed)), n)

@@ -1,10 +1,10 @@
 """A game's rulebook.md: its rule ids, their sentences, and the enum that the guards return.
 
 A rule is a list item that starts with its id in bold: `- **PP-BID-3** A passed player has left the auction.`
-The lines below it may say the same to players whom it stops, and to those who learn the game:
+Below it there may be sentences for players it stops, and for learners:
 `  *For players:* You have passed; wait for the next auction.`
 `  *Learn (core):* Whoever passes takes the cheapest tile and leaves the auction.`
-A rule is taught as core (nobody can play without it), later (soon) or rare; one without such a line is rare.
+A rule's level is core (needed to play at all), later (soon) or rare; the default is rare.
 """
 
 import re
@@ -31,8 +31,8 @@ class Rulebook:
 
     path: Path
     sentences: dict[str, str]
-    for_players: dict[str, str]  # where a rule has a sentence for them
-    lessons: dict[str, Learn]  # where it has one for those who learn
+    for_players: dict[str, str]  # for rules that have one
+    lessons: dict[str, Learn]  # for rules that have one
 
     @property
     def ids(self) -> list[str]:
@@ -44,7 +44,7 @@ class Rulebook:
         return self.ids[rule - 1]
 
     def refusal(self, rule: str) -> str:
-        """What a player is told whom this rule stops: the sentence for players, else the exact one."""
+        """The text of a refusal: the rule's sentence for players, else the exact one."""
         return self.for_players.get(rule, self.sentences[rule])
 
 

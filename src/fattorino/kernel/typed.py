@@ -1,8 +1,8 @@
-"""What a typed word means: the same on the page and in the terminal.
+"""Parsing typed moves, for the page and the terminal.
 
-A word is a number of the list of choices, a key of the game, or short for exactly one key that can be played
-now: its beginning, or else some of its letters in order, the first among them (`a34` for `a3a4`). With a
-question mark before it, the action is asked about and not played.
+A word is a number in the list of choices, a key of the game, or an abbreviation of exactly one key that can
+be played now: a prefix, or some of its letters in order, including the first (`a34` for `a3a4`). A leading
+question mark asks about the action instead of playing it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from fattorino.kernel.game import Game
 
 
 class Typed(NamedTuple):
-    """A word that was read."""
+    """A parsed word."""
 
     action: int | None  # None: the word means nothing
-    asks: bool  # why it is not possible, rather than to play it
+    asks: bool  # asks why it is not possible
 
 
 def read(game: Game, legal: Sequence[int], text: str) -> Typed:
-    """The action that is meant."""
+    """Parse a word."""
     word = text.strip().lower()
     asks = word.startswith("?")
     return Typed(_meant(game, legal, word.removeprefix("?").strip()), asks)
@@ -42,7 +42,7 @@ def _meant(game: Game, legal: Sequence[int], word: str) -> int | None:
 
 
 def is_short_for(word: str, key: str) -> bool:
-    """Whether a word is made of letters of a key, in order, the first among them."""
+    """Whether a word consists of letters of a key, in order, including the first."""
     rest = iter(key[1:])
     return word[:1] == key[:1] and all(letter in rest for letter in word[1:])
 
