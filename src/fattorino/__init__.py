@@ -47,7 +47,7 @@ __all__ = [
 
 
 def load(name: str, components: Any = None) -> Game:
-    """The game of that name, ready to play and to draw.
+    """The game with this name, ready to play and to draw.
 
     `components` changes some of its data: a TOML file, or a table of changes.
     """
@@ -55,7 +55,7 @@ def load(name: str, components: Any = None) -> Game:
 
 
 def replay(saved: Any) -> Match:
-    """The match a saved game tells of; a precise error names the first thing that is wrong."""
+    """The match of a saved game; an error names the first thing that is wrong."""
     if isinstance(saved, str | bytes | PathLike):
         raise BadSave("a saved game is what match.save() gives; read a file or a text with json.loads first")
     if not isinstance(saved, Mapping) or not isinstance(saved.get("game"), str):

@@ -39,15 +39,15 @@ from fattorino.kernel.jit import interpret_at_first
 from fattorino.kernel.match import Match
 from fattorino.terminal import Terminal, show_replay
 
-LONGEST = 3600  # seconds for one figure of bench
-LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")  # where a system says which language it speaks
+LONGEST = 3600  # seconds for one measurement of bench
+LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")  # variables that set the language
 
 
 def main() -> None:
-    """Run the command line; what the user got wrong is told in one line."""
+    """Run the command line; user errors are reported in one line."""
     wish = next((os.environ[name] for name in LANGUAGE if os.environ.get(name)), "")
     set_language(best_language(wish.partition(".")[0]))
-    sys.path.append(os.getcwd())  # module:Class names a bot of the folder one is in
+    sys.path.append(os.getcwd())  # module:Class may name a bot in the current folder
     try:
         app()
     except FattorinoError as error:
@@ -122,7 +122,7 @@ def play(
             options = prepared | options
         players = bots.split(seats) if seats else None
         if "seats" not in options and players is not None:
-            # a prepared start already holds what a game master would do, so that seat may stay empty
+            # a prepared start replaces the game master's decisions, so that seat may stay empty
             options = loaded.settings_for(len(players), **options)
         chosen = options.pop("seats", None)
         match = loaded.new(seats=chosen, seed=seed, **options)
@@ -143,7 +143,7 @@ def play(
 
 
 def default_players(match: Match) -> list[str]:
-    """You first, greedy bots everywhere else."""
+    """A person in the first seat, greedy bots in the others."""
     return ["human", *["greedy"] * (len(match.roles) - 1)]
 
 
@@ -226,7 +226,7 @@ def bench(
 
 
 def bench_gpu(chosen: list[Game], seconds: float, as_json: bool) -> None:
-    """Random play and stepping on a GPU, over some batch sizes; compiled before it is measured."""
+    """Random play and stepping on a GPU, for some batch sizes; compiled before measuring."""
     from fattorino.gpu import measuring
     from fattorino.gpu.cuda import open_cuda
 
@@ -302,10 +302,10 @@ def serve(**given: Any) -> None:
 
 
 def _serve_command() -> None:
-    """Make the options of `serve` from the settings of the server."""
+    """Add the `serve` command, with the server's settings as options."""
     try:
         from fattorino.server.settings import Settings
-    except ImportError:  # the table is not part of this installation
+    except ImportError:  # the server is not installed
         return
     parameters = []
     for name, text in Settings.helps().items():

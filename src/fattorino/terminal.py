@@ -21,7 +21,7 @@ from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match
 from fattorino.render.outline import outline
 
-COMMANDS = ("a", "u", "l", "places", "save", "q", "h")  # no game has a key like these, or a number for a key
+COMMANDS = ("a", "u", "l", "places", "save", "q", "h")  # reserved: no game uses these, or numbers, as keys
 MANY = 60  # choices that would push the board off the screen
 
 
@@ -67,7 +67,7 @@ class Terminal:
         self.console = console
         self.between = between
         self.ask = ask or (lambda prompt: console.input(prompt))
-        self.bots = {  # each seat its own: a bot remembers what it has thought of what it saw
+        self.bots = {  # one per seat: a bot remembers what its seat saw
             seat: bots.make(name, match.game)
             for seat, name in enumerate(players)
             if name != "human" and match.roles[seat].decides
@@ -102,7 +102,7 @@ class Terminal:
         self._end()
 
     def _played_with(self) -> list[str]:
-        """The options that are not the usual ones, as they are typed: everybody at the keyboard is told."""
+        """The non-default options as typed, shown to everyone at the keyboard."""
         options = self.match.game.options
         told = [
             f"{name} {options[name].text(value)}"
@@ -156,7 +156,7 @@ class Terminal:
             self._try(word)
 
     def _places(self, seat: int) -> None:
-        """The same list as the page of words: what is known of every place, and the keys of its choices."""
+        """The same list as the page of words: what is known about every place, and the keys of its choices."""
         game, actions = self.match.game, self.match.legal().tolist()
         keys = dict[str, list[str]]()
         for action, key in zip(actions, typed.words(game, actions), strict=True):
@@ -249,7 +249,7 @@ class Terminal:
         show_result(self.match, self.console)
 
     def _keep(self) -> Path:
-        """Save on leaving: where saved games lie, or where anybody may write."""
+        """Save on leaving: in the folder for saved games, or a temporary one."""
         path = _autosave(self.match)
         try:
             return self._save(path)
@@ -267,7 +267,7 @@ class Terminal:
 
 
 def show_result(match: Match, console: Console) -> None:
-    """Scores with how they came about."""
+    """The scores, line by line."""
     table = Table("", _("score"), _("place"), "")
     account = match.game.score_breakdown(match.view(None))
     for seat in range(match.seats):
@@ -282,7 +282,7 @@ def show_result(match: Match, console: Console) -> None:
 
 
 def show_replay(match: Match, seat: int | None, console: Console, all_at_once: bool) -> None:
-    """Step through a match: Enter goes on, b goes back, q leaves."""
+    """Step through a match: Enter goes forward, b back, q leaves."""
     saved = match.save()
     if all_at_once:
         console.print("\n".join(match.log(seat)), markup=False, highlight=False)

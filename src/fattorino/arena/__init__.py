@@ -1,1 +1,1 @@
-"""Bots against each other: many games, and what they tell."""
+"""Bots against each other: many games, and their statistics."""

@@ -1,4 +1,4 @@
-"""Games on a Ray cluster: the same portions as at home, collected in the same order."""
+"""Games on a Ray cluster: the same batches as locally, collected in the same order."""
 
 import socket
 from collections import deque
@@ -8,8 +8,8 @@ from typing import Any
 from fattorino.arena.playing import Job, Part, play
 from fattorino.kernel.errors import FattorinoError
 
-PATIENCE = 5.0  # seconds for an answer
-AHEAD = 4  # portions under way for each core
+PATIENCE = 5.0  # seconds to connect
+AHEAD = 4  # batches in flight per core
 
 
 def connect(address: str) -> Any:
@@ -29,7 +29,7 @@ def connect(address: str) -> Any:
 
 
 def knock(address: str) -> None:
-    """Refuse an address where nobody listens at once: Ray itself would try for minutes."""
+    """Refuse an unreachable address at once; Ray itself would retry for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdigit():
         return  # a word, such as auto or local
@@ -40,7 +40,7 @@ def knock(address: str) -> None:
 
 
 def on_ray(address: str, job: Job, portions: list[tuple[int, int]]) -> Iterator[Part]:
-    """Play portions on the cluster; parts come in the order of the portions."""
+    """Play batches on the cluster; yields results in order."""
     ray = connect(address)
     task = ray.remote(play)
     wanted = max(1, int(ray.cluster_resources().get("CPU", 1))) * AHEAD

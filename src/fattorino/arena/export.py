@@ -23,7 +23,7 @@ MISSING = "data needs another library: pip install 'fattorino[data]' ({error})"
 def export(
     job: Job, games: int, path: Path | str, progress: Callable[[int], None] = lambda done: None
 ) -> tuple[int, int]:
-    """Play games and write every decision; how many games and rows. Ctrl-C ends after a whole game."""
+    """Play games and write every decision; returns games and rows. Ctrl-C stops after a complete game."""
     try:
         import pyarrow.parquet as parquet
     except ImportError as error:
@@ -52,7 +52,7 @@ def export(
 
 
 def played(job: Job, game: Game, number: int) -> tuple[Match, list[dict[str, Any]]]:
-    """Game `number` of a job, the very one that `simulate` plays, and its decisions with their results."""
+    """Game `number` of a job, the same that `simulate` plays, and its decisions with their results."""
     seed = job.seed + number
     match = game.new(seed=seed, **job.options)
     names = seatings(job, game)
@@ -74,7 +74,7 @@ def played(job: Job, game: Game, number: int) -> tuple[Match, list[dict[str, Any
 
 
 def schema(game: Game, job: Job) -> Any:
-    """The columns of a file; how it was made and what each number means are in its metadata."""
+    """The columns of a file; its metadata says how it was made and what each number means."""
     import pyarrow as arrow
 
     columns = {
@@ -95,7 +95,7 @@ def schema(game: Game, job: Job) -> Any:
 
 
 def table(game: Game, job: Job, rows: list[dict[str, Any]]) -> Any:
-    """Some rows as Arrow has them."""
+    """Rows as an Arrow table."""
     import pyarrow as arrow
 
     wanted = schema(game, job)

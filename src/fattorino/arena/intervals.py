@@ -1,4 +1,4 @@
-"""How sure a figure is: intervals for shares, means, and their differences."""
+"""Confidence intervals for shares, means, and their differences."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -65,7 +65,7 @@ def strata(rows: Sequence[tuple[float, float, float, float]], clusters: int = 1)
         share, other = wins / games, other_wins / other_games
         gap += part * (share - other)
         weight += part
-        # half a game added to each side keeps a share of 0 or 1 from looking certain
+        # add half a game to each side, so that a share of 0 or 1 does not look certain
         safe, other_safe = (wins + 0.5) / (games + 1), (other_wins + 0.5) / (other_games + 1)
         noise += part * part * (safe * (1 - safe) / games + other_safe * (1 - other_safe) / other_games)
     if not weight:
@@ -74,5 +74,5 @@ def strata(rows: Sequence[tuple[float, float, float, float]], clusters: int = 1)
 
 
 def strict(comparisons: int) -> float:
-    """How many standard errors away from nothing is clear, when so many are looked at (Bonferroni)."""
+    """The threshold in standard errors for this many comparisons (Bonferroni)."""
     return NormalDist().inv_cdf(1 - 0.025 / max(comparisons, 1))

@@ -20,9 +20,9 @@ from fattorino.kernel.match import Match
 def export_minari(
     job: Job, games: int, folder: Path | str, progress: Callable[[int], None] = lambda done: None
 ) -> tuple[int, int]:
-    """Play games and write every decision; how many games and decisions. Ctrl-C ends after a whole game."""
+    """Play games and write every decision; returns games and decisions. Ctrl-C stops after a complete game."""
     job.check(games)
-    storage = begun(job, Path(folder).absolute())  # Minari measures no folder that is given from here
+    storage = begun(job, Path(folder).absolute())  # Minari cannot measure a relative folder
     game, done, rows = job.load(), 0, 0
     kept: list[Any] = []
     for number in range(games):
@@ -41,7 +41,7 @@ def export_minari(
 
 
 def begun(job: Job, folder: Path) -> Any:
-    """An empty dataset in a folder, where Minari looks for it: FOLDER/data."""
+    """An empty dataset where Minari expects it: FOLDER/data."""
     try:
         import h5py  # noqa: F401, what Minari keeps episodes in
         from gymnasium import spaces
@@ -77,7 +77,7 @@ def begun(job: Job, folder: Path) -> Any:
 
 
 def episodes(job: Job, game: Game, number: int) -> list[Any]:
-    """Game `number` of a job as each of its seats lived through it."""
+    """Game `number` of a job as one episode per seat."""
     from minari.data_collector import EpisodeBuffer
 
     match, decisions = played(job, game, number)

@@ -1,4 +1,4 @@
-"""A report as one HTML page that needs nothing else: no scripts, no fonts, no pictures from elsewhere."""
+"""A report as one self-contained HTML page: no scripts, fonts or pictures from elsewhere."""
 
 from itertools import groupby
 from pathlib import Path
@@ -11,8 +11,8 @@ from fattorino.kernel.i18n import _, language, ngettext
 
 SHOWN = 30  # rows of a table; the rest is in the JSON
 TOP = 12  # rows of a plot
-A_QUESTION = 4  # of them from one question
-OFTEN = 0.05  # of the games of a seat; as rarely left out
+A_QUESTION = 4  # of them for one question
+OFTEN = 0.05  # least share of a seat's games with, and without, a choice
 
 
 def page(
@@ -111,7 +111,9 @@ def questions(report: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def telling(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The largest differences of choices neither rare nor usual, a few a question, each label once."""
+    """The largest differences among choices that are neither rare nor universal, a few per question, each
+    label once.
+    """
     chosen: list[dict[str, Any]] = []
     for row in sorted(rows, key=lambda row: -abs(row["difference"])):
         alike = [other for other in chosen if other["asked"] == row["asked"]]

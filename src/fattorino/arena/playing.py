@@ -1,4 +1,4 @@
-"""Some games of a job: compiled where every bot is random or greedy, one decision at a time otherwise."""
+"""Playing games of a job: compiled if every bot is random or greedy, one decision at a time otherwise."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game, Role, bind
 from fattorino.kernel.jit import INTERPRETED
 
-FAST = {"random": 0, "greedy": 1}  # the bots that arena/playing_loops.py knows
+FAST = {"random": 0, "greedy": 1}  # supported by arena/playing_loops.py
 PER_GAME = 4096  # seeds of decisions that belong to one game
 LARGEST = 2**48  # seeds of decisions stay below 2**60
 QUESTIONS = 128  # kinds of decision a game can have, see `question`
 MOST_SAMPLES = 8192
-NAMING = 32  # chunks that look for names; what turns up later is rare
-VARIANTS = 12  # names kept of each action
+NAMING = 32  # chunks that collect labels; later ones are rare
+VARIANTS = 12  # labels kept per action
 
 
 @dataclass(frozen=True)
 class Job:
-    """Games to be played: everything that decides what happens in them."""
+    """Games to be played: everything that determines them."""
 
     game: str
     options: dict[str, Any]
-    bots: tuple[Any, ...]  # one for each seat that decides: see `fattorino.bots.maker`
+    bots: tuple[Any, ...]  # one per deciding seat: see `fattorino.bots.maker`
     seed: int = 1
     rotate: bool = False
     components: dict[str, Any] | None = None  # what an overlay changes
@@ -50,12 +50,12 @@ class Job:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the bots are called in reports."""
+        """The bots' names in reports."""
         return tuple(map(bots.label, self.bots))
 
     @cached_property
     def makers(self) -> dict[str, Callable[[Game], Bot]]:
-        """What makes each bot; it goes with the job to other processes."""
+        """The bots' factories, sent to other processes with the job."""
         found: dict[str, Any] = {}
         for bot, name in zip(self.bots, self.names, strict=True):
             if found.setdefault(name, bot) is not bot and found[name] != bot:
@@ -69,13 +69,13 @@ class Job:
 
     @property
     def chunk(self) -> int:
-        """How many games are handed out at a time."""
+        """The number of games per batch."""
         if not self.fast:
-            return 2  # they may think for long
+            return 2  # they may be slow
         return 20 if INTERPRETED else 250
 
     def check(self, games: int) -> None:
-        """Refuse what cannot be played, before anything is."""
+        """Validate the job before playing."""
         if games < 1:
             raise BadOption(f"games must be at least 1, not {games}")
         if not 0 <= self.seed <= LARGEST - games:
@@ -93,11 +93,13 @@ def _loaded(name: str, components: str) -> Game:
 
 @dataclass
 class Uses:
-    """How often each action was offered and chosen under each question, and by whom who won."""
+    """How often each action was offered and chosen under each question, and how often the seat that chose it
+    won.
+    """
 
     rows: dict[int, NDArray[np.int64]] = field(default_factory=dict)  # see OFFERED in playing_loops.py
-    names: dict[int, dict[str, int]] = field(default_factory=dict)  # what it was called
-    asked: dict[int, dict[str, int]] = field(default_factory=dict)  # what the question was called
+    names: dict[int, dict[str, int]] = field(default_factory=dict)  # labels
+    asked: dict[int, dict[str, int]] = field(default_factory=dict)  # prompts
 
     def add(self, other: Uses) -> None:
         """Take in more."""
@@ -109,7 +111,7 @@ class Uses:
                 add_up(known, {t: n for t, n in texts.items() if t in known or len(known) < VARIANTS})
 
     def name(self, game: Game, view: Any, cell: int, seat: int) -> None:
-        """Note what an action and its question are called in a view."""
+        """Record the label of an action and its question in a view."""
         action = cell % game.num_actions
         add_up(self.names.setdefault(cell, {}), {game.label(view, action): 1})
         add_up(self.asked.setdefault(cell // game.num_actions, {}), {game.prompt(view, seat): 1})
@@ -117,7 +119,7 @@ class Uses:
 
 @dataclass
 class Part:
-    """What some games of a job gave."""
+    """The results of some games of a job."""
 
     tally: Tally = field(default_factory=Tally)
     uses: Uses = field(default_factory=Uses)
@@ -131,12 +133,12 @@ class Part:
 
 
 def play(job: Job, first: int, count: int) -> Part:
-    """Games number first to first + count - 1 of a job; the same on any machine."""
+    """Play games first to first + count - 1 of a job; the same on any machine."""
     return play_fast(job, first, count) if job.fast else play_slowly(job, first, count)
 
 
 def seating(roles: Sequence[Role], names: Sequence[str], turn: int) -> list[str]:
-    """Who sits where: the list turned by some places; with teams, whole teams change places."""
+    """The seating, rotated by some places; teams rotate as a whole."""
     names = list(names)
     teams = [role.team for role in roles if role.decides and role.team is not None]
     if len(set(teams)) < 2 or len(teams) < len(names):
@@ -153,7 +155,7 @@ def seating(roles: Sequence[Role], names: Sequence[str], turn: int) -> list[str]
 
 
 def seatings(job: Job, game: Game) -> list[list[str]]:
-    """The seatings of a job, in the order they come up."""
+    """The seatings of a job, in order."""
     roles = game.roles(job.options)
     return [seating(roles, job.names, turn) for turn in range(len(job.bots) if job.rotate else 1)]
 
@@ -175,7 +177,7 @@ def fast_loop(game: Game) -> ModuleType:
 
 
 def play_fast(job: Job, first: int, count: int) -> Part:
-    """Play in compiled code; threads may do so side by side."""
+    """Play in compiled code; can run in several threads."""
     game = job.load()
     chairs = seatings(job, game)
     kinds = np.array([[FAST[bot] for bot in row] for row in chairs], np.int8)
@@ -210,7 +212,7 @@ def play_fast(job: Job, first: int, count: int) -> Part:
 
 
 def play_slowly(job: Job, first: int, count: int) -> Part:
-    """Play through the checked door, for bots that think in Python or search."""
+    """Play through `Match`, for bots in Python or with search."""
     game = job.load()
     chairs = seatings(job, game)
     seats = max(len(job.bots), len(scoring(game, job.options)))
@@ -218,12 +220,12 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
     lengths = np.zeros(count, np.int32)
     openings = np.full((count, 2), records.NONE, np.int64)
     part = Part()
-    later: dict[int, tuple[Any, int]] = {}  # a view in which something was offered later, and to whom
+    later: dict[int, tuple[Any, int]] = {}  # a later view with the action, and its seat
     for place in range(count):
         number = job.seed + first + place
         match = game.new(seed=number, **job.options)
         row = chairs[(first + place) % len(chairs)]
-        players = [job.makers[bot](game) for bot in row]  # new ones: they remember one game, from one seat
+        players = [job.makers[bot](game) for bot in row]  # new bots for each game, since they have memory
         path: list[tuple[int, int]] = []
         while not match.over:
             seat = match.to_move
@@ -272,7 +274,7 @@ def block_row(game: Game, cell: int) -> int:
 
 
 def question(state: Any) -> int:
-    """What is being decided, as a number."""
+    """The number of the current question."""
     return int(state.phase) if "phase" in state.dtype.names else 0
 
 
@@ -288,7 +290,7 @@ def added_up(
     lengths: NDArray[np.int32],
     openings: NDArray[np.int64],
 ) -> Tally:
-    """A tally of finished games, one row each."""
+    """A tally of finished games, given one row each."""
     roles = scoring(game, job.options)
     count, seats = len(lengths), len(roles)
     scores, won = results[:, :seats, 0], results[:, :seats, 2] > 0

@@ -1,7 +1,7 @@
-"""Whole games between random and greedy, compiled. `bind` executes this file once per game.
+"""Complete games between random and greedy, compiled. `bind` executes this file once per game.
 
-Every choice is made from the view of the seat that decides, with the seed that the Python path would use, so
-that both give the same games.
+Every choice is made from the deciding seat's view, with the same seed as in the Python path, so that both
+give the same games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     greedy: Any
     settle: Any
 
-RANDOM, GREEDY = 0, 1  # who sits on a chair
+RANDOM, GREEDY = 0, 1  # the bot in a seat
 WHOLE = 27720  # one win, in parts that up to twelve winners can share evenly
 PER_GAME = 4096  # seeds of decisions that belong to one game
 OFFERED, CHOSEN, USED = 0, 1, 2  # columns of the uses; from USED on one a seat, then the wins of each seat
@@ -69,10 +69,10 @@ def play_all(
     first: int,
     count: int,
     seats: int,
-    chairs: Any,  # who sits where, one row for each turn of the seating
+    chairs: Any,  # the bot of each seat, one row per rotation
     blocks: Any,  # the block of each action
     actions: Any,
-    path: Any,  # the choices of the game under way: what and by whom
+    path: Any,  # the choices of the current game, with their seats
     wins: Any,  # scratch: each seat's part of the win
     results: Any,  # one row a game
     lengths: Any,

@@ -1,4 +1,4 @@
-"""Plots as SVG for a page: text stays text, and colours are the page's own, so that both themes work."""
+"""SVG plots for a page, with real text and the page's own colours, for both themes."""
 
 import io
 import re
@@ -28,14 +28,14 @@ MOST_BARS = 40
 
 
 def require() -> None:
-    """Say at once, before hours of games, that nothing can be drawn."""
+    """Fail early if Matplotlib is missing."""
     if find_spec("matplotlib") is None:
         raise FattorinoError("plots need the extra `plots`: pip install 'fattorino[plots]'")
 
 
 @contextmanager
 def drawing(height: float, rows: int = 1) -> Iterator[tuple[Any, Any, list[str]]]:
-    """A figure in the house's look; its SVG is in the list afterwards."""
+    """A figure in our style; its SVG is appended to the list afterwards."""
     require()
     import matplotlib
     from matplotlib.figure import Figure
@@ -67,7 +67,7 @@ def drawing(height: float, rows: int = 1) -> Iterator[tuple[Any, Any, list[str]]
 
 
 def inline(svg: str, name: str, title: str) -> str:
-    """An SVG as part of a page: its own ids, the page's colours and letters, a title to read out."""
+    """An SVG for inlining: unique ids, the page's colours and fonts, an accessible title."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r' (?:width|height)="[\d.]+pt"', "", svg, count=2)

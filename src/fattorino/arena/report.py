@@ -1,4 +1,4 @@
-"""Is this game fair, and what is used in it? The figures of many games between equal bots, fit for JSON."""
+"""Is a game fair, and which choices matter? Statistics of many games between equal bots, JSON-compatible."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from fattorino.arena.tally import WHOLE, add_up, spread
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 
-OFTEN = 50  # games with and without a thing, for its difference to be told
+OFTEN = 50  # least games with and without a choice for a comparison
 GAP = "…"
 
 
@@ -48,13 +48,13 @@ def figures(job: Job, part: Part) -> dict[str, Any]:
 
 
 class Words:
-    """What actions and questions are called, from the labels they had in the games."""
+    """Labels of actions and questions, from those in the games."""
 
     def __init__(self, game: Game, part: Part) -> None:
         self.game, self.uses = game, part.uses
 
     def action(self, cell: int) -> str:
-        """An action under its question; what varied from game to game is left open."""
+        """The label of an action under its question, with … for varying words."""
         action = cell % self.game.num_actions
         return common(self.uses.names.get(cell, {})) or self.game.space.name(action)
 
@@ -63,7 +63,7 @@ class Words:
 
 
 def common(texts: Mapping[str, int]) -> str:
-    """The words that some texts have in common, with … for what differs; the commonest two if hardly any."""
+    """The common words of some texts, with … for what differs; the two most frequent texts if there are few."""
     rows = [text.split(" ") for text in sorted(texts)]
     if not rows:
         return ""
@@ -89,7 +89,7 @@ def common(texts: Mapping[str, int]) -> str:
 
 
 def sides(game: Game, job: Job) -> list[tuple[str, list[int]]]:
-    """Those who win or lose together: teams, or single seats."""
+    """Seats that win or lose together: teams, or single seats."""
     roles = scoring(game, job.options)
     found: dict[Any, list[int]] = {}
     for seat, role in enumerate(roles):
@@ -171,7 +171,7 @@ def largest_side(game: Game, job: Job) -> int:
 
 
 def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[float, float] | None:
-    """Win share with a thing less without it, seat by seat, and its standard error; None if too rare."""
+    """Win share with a choice minus without it, seat by seat, and its standard error; None if too rare."""
     used, won = row[2 : 2 + deciding], row[2 + deciding : 2 + 2 * deciding]
     seats = [seat for seat in range(min(deciding, tally.seats)) if used[seat]]
     table = [
@@ -191,7 +191,7 @@ def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[flo
 
 
 def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
-    """How often a thing was offered, chosen, used by a seat in a game, and what that goes with."""
+    """How often a choice was offered, chosen and used by a seat in a game, and its association with winning."""
     deciding = (len(row) - 2) // 2
     seats = int(np.count_nonzero([role.decides for role in scoring(game, job.options)]))
     found = association(row, part.tally, deciding, largest_side(game, job))
@@ -262,7 +262,7 @@ def kind_rows(game: Game, part: Part, words: Words) -> list[dict[str, Any]]:
 
 
 def unused(game: Game, part: Part, words: Words) -> dict[str, Any]:
-    """What nobody ever chose, what never came up, and components that no choice named."""
+    """Choices never made, choices never offered, and components that no choice names."""
     cells = {cell: row for cell, row in part.uses.rows.items() if cell < QUESTIONS * game.num_actions}
     refused = [
         {

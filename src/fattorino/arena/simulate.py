@@ -1,4 +1,4 @@
-"""Many games on all cores or on a cluster, with the same result wherever they are played."""
+"""Many games on all cores or on a cluster, with the same result everywhere."""
 
 import json
 import multiprocessing
@@ -19,8 +19,8 @@ from fattorino.games import guests, invite
 from fattorino.kernel.errors import BadOption, FattorinoError
 
 Progress = Callable[[Part], None]
-ENOUGH = 100  # games before an interval is believed to be tight
-PATIENT = 1000  # games that nobody wins before it is given up
+ENOUGH = 100  # least games before an interval is trusted
+PATIENT = 1000  # games without a winner before giving up
 SAVE_EVERY = 2.0  # seconds
 
 _of_this_worker: Job | None = None
@@ -36,10 +36,10 @@ def simulate(
     so_far: Part | None = None,
     progress: Progress = lambda part: None,
 ) -> Part:
-    """Play games on all cores, or on the cluster at an address; Ctrl-C still gives what was played.
+    """Play games on all cores, or on the cluster at an address; after Ctrl-C returns what was played.
 
-    With `until` it stops as soon as the widest interval is no wider than that to either side, or when it
-    has become clear that nobody wins.
+    With `until` it stops as soon as no interval is wider than that to either side, or when games are clearly
+    never won.
     """
     job.check(games)
     if workers < 0:
@@ -63,7 +63,7 @@ def simulate(
 
 
 class Patience:
-    """Ctrl-C ends the waiting, never the adding up in between."""
+    """Defers Ctrl-C to the waits between results."""
 
     def __init__(self) -> None:
         self.waiting = self.stopped = False
@@ -102,7 +102,7 @@ def tight(tally: Tally, until: float) -> bool:
 
 
 def hopeless(tally: Tally, until: float) -> bool:
-    """Whether an interval is waited for in games that nobody wins."""
+    """Whether the games never have a winner."""
     return bool(until) and not tally.decided and tally.games >= PATIENT
 
 
@@ -112,7 +112,7 @@ def settled(tally: Tally, until: float) -> bool:
 
 
 def chunks(first: int, games: int, size: int) -> list[tuple[int, int]]:
-    """Games in handy portions that begin at multiples of the size, so that resumed runs cut alike."""
+    """Batches that begin at multiples of the size, so that resumed runs use the same ones."""
     edges = [first, *range((first // size + 1) * size, games, size), games]
     return [(low, high - low) for low, high in pairwise(edges) if high > low]
 
@@ -134,7 +134,7 @@ def _parts(job: Job, first: int, games: int, workers: int, ray: str) -> Generato
 
 
 def _in_threads(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:
-    """Compiled code lets other threads run."""
+    """In threads: compiled code releases the GIL."""
     pool = ThreadPoolExecutor(workers)
     try:
         for task in [pool.submit(play, job, low, count) for low, count in portions]:
@@ -151,7 +151,7 @@ def _in_processes(job: Job, portions: list[tuple[int, int]], workers: int) -> It
 
 
 def warm_up(job: Job) -> None:
-    """Compile what is needed once, before the clock and the others start."""
+    """Compile once, before timing and workers start."""
     if job.fast:
         play(job, 0, 1)
         return
@@ -179,7 +179,7 @@ def _play_here(portion: tuple[int, int]) -> Part:
 
 
 def command_of(job: Job) -> dict[str, Any]:
-    """All that decides what happens in the games, fit for JSON."""
+    """Everything that determines the games, JSON-compatible."""
     game = job.load()
     return {
         "game": game.name if game.overlay is None else game.overlay.game,
@@ -193,7 +193,7 @@ def command_of(job: Job) -> dict[str, Any]:
 
 
 class Results:
-    """A file that holds what was played so far, and goes on where it stopped."""
+    """A file of results from which a run can be resumed."""
 
     def __init__(self, path: Path, job: Job) -> None:
         self.path, self.command = path, command_of(job)
@@ -218,7 +218,7 @@ class Results:
         return tally
 
     def keep(self, part: Part, now: bool = False) -> None:
-        """Write what was played, every other second; never half a file."""
+        """Write the results atomically, at most every two seconds."""
         if not now and time.monotonic() - self._saved < SAVE_EVERY:
             return
         self._saved = time.monotonic()

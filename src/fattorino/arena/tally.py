@@ -1,4 +1,4 @@
-"""What games added up to, in whole numbers, so that sums come out the same in any order."""
+"""Sums over games, as integers, so that they are the same in any order."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -11,7 +11,7 @@ WHOLE = 27720  # one win, in parts that up to twelve winners can share evenly
 
 @dataclass
 class Tally:
-    """What some games added up to."""
+    """Sums over some games."""
 
     games: int = 0
     decisions: int = 0
@@ -27,7 +27,7 @@ class Tally:
     openings: dict[int, list[int]] = field(default_factory=dict)  # first choice: games, wins of who made it
 
     def add(self, other: "Tally") -> None:
-        """Take in another tally."""
+        """Add another tally."""
         self.games += other.games
         self.decisions += other.decisions
         self.undecided += other.undecided
@@ -69,7 +69,7 @@ class Tally:
         return wilson(wins / WHOLE, self.decided)
 
     def report(self) -> dict[str, Any]:
-        """All figures, fit for JSON."""
+        """All statistics, JSON-compatible."""
         return {
             "games": self.games,
             "decisions": self.decisions,
@@ -84,12 +84,12 @@ class Tally:
         }
 
     def save(self) -> dict[str, Any]:
-        """All numbers, fit for JSON and for `restored`."""
+        """All numbers, JSON-compatible, for `restored`."""
         return asdict(self)
 
     @classmethod
     def restored(cls, saved: Mapping[str, Any]) -> "Tally":
-        """A tally from what `save` gave, after a trip through JSON, whose keys are texts."""
+        """A tally from the result of `save` after JSON, which makes keys strings."""
         tally = cls(**saved)
         tally.lengths = {int(key): value for key, value in tally.lengths.items()}
         tally.openings = {int(key): value for key, value in tally.openings.items()}

@@ -1,4 +1,4 @@
-"""Fixed tasks for bots: how good is a bot at a game, with options, opponents and deals that never change?"""
+"""Fixed tasks for bots: a game with options, opponents and deals that never change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILE = Path(__file__).with_name("tasks.toml")
 
 @dataclass(frozen=True)
 class Task:
-    """A table, who else sits there, and which deals."""
+    """A table, its opponents, and its deals."""
 
     name: str
     about: str
@@ -31,7 +31,7 @@ class Task:
     games: int
 
     def sides(self) -> list[int]:
-        """For each seat that decides whose it is: 0 the bot's, then the opponents'."""
+        """The owner of each deciding seat: 0 for the bot, then the opponents."""
         roles = load(self.game).roles(load(self.game).settings(**self.options))
         deciding = [
             seat if role.team is None else role.team for seat, role in enumerate(roles) if role.decides
@@ -54,7 +54,7 @@ class Task:
         workers: int = 0,
         progress: Callable[[int], None] = lambda done: None,
     ) -> dict[str, Any]:
-        """Play, and tell how it went: a card, fit for JSON. The first `games` of the task, or all."""
+        """Play the first `games` of the task, or all; returns a JSON-compatible card."""
         job = self.job(bot)
         if not 0 <= games <= self.games:
             raise BadOption(f"task {self.name} has {self.games} games; games is 0 (all) to that, not {games}")

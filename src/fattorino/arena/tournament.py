@@ -20,7 +20,7 @@ LEVELS = ("easy", "medium", "hard", "expert")  # of the page, each to be beaten 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two bots, and what their games came to."""
+    """Two bots, and the results of their games."""
 
     one: str
     other: str
@@ -29,7 +29,7 @@ class Pair:
 
 
 def table_for_two(game: Game, **options: Any) -> dict[str, Any]:
-    """Settings for two bots: the fewest seats that can be shared out evenly between two sides."""
+    """Settings for two bots: the fewest seats that can be split evenly between two sides."""
     for seats in sorted(game.seats):
         settings = game.options.complete({"seats": seats} | options)
         deciding = [role for role in game.roles(settings) if role.decides]
@@ -41,7 +41,7 @@ def table_for_two(game: Game, **options: Any) -> dict[str, Any]:
 
 
 def chairs_for(game: Game, settings: dict[str, Any], one: Any, other: Any) -> tuple[Any, ...]:
-    """Two bots on all chairs: a team each where there are teams, else by turns."""
+    """Two bots on all seats: a team each if there are teams, else alternating."""
     deciding = [role for role in game.roles(settings) if role.decides]
     teams = sorted({role.team for role in deciding if role.team is not None})
     if len(teams) == 2:
@@ -142,7 +142,7 @@ def rated(game: Game, names: Sequence[str], pairs: Sequence[Pair]) -> list[dict[
     ratings = {name: model.rating(name=name) for name in names}
     results = [(pair, outcomes(game, pair)) for pair in pairs]
     longest = max((len(found) for _pair, found in results), default=0)
-    for number in range(longest):  # a game of each pair by turns, so that no pair counts as the latest
+    for number in range(longest):  # one game of each pair in turn, so that no pair counts as the latest
         for pair, found in results:
             if number < len(found) and any(found[number]):
                 one, other = found[number]

@@ -35,17 +35,17 @@ NAME = re.compile(r"[A-Za-z][\w-]*")
 
 
 class Bot(Protocol):
-    """Somebody who decides for a seat; what it remembers is of one game."""
+    """A bot decides for one seat of one game, and may remember what it saw."""
 
     name: str
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
-        """One of the actions, given what the seat may see; the same for the same seed."""
+        """One of the actions, given the seat's view; deterministic for a given seed."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A number a bot can be given."""
+    """A numeric setting of a bot."""
 
     help: str
     least: float
@@ -53,7 +53,7 @@ class Setting:
     whole: bool = True
 
     def read(self, name: str, text: str) -> float:
-        """The number in a text, refused where it makes no sense."""
+        """Parse and validate the number."""
         try:
             value = int(text) if self.whole else float(text)
         except ValueError:
@@ -66,12 +66,12 @@ class Setting:
 
 @dataclass(frozen=True)
 class File:
-    """A file a bot can be given."""
+    """A file setting of a bot."""
 
     help: str
 
     def read(self, name: str, text: str) -> Path:
-        """The path in a text, refused where there is no file."""
+        """Parse the path; the file must exist."""
         if not Path(text).is_file():
             raise BadOption(f"{name} is a file, and there is no file {text!r}")
         return Path(text)
@@ -79,7 +79,7 @@ class File:
 
 @dataclass(frozen=True)
 class Kind:
-    """A sort of bot: how it is made, how it plays in one line, what can be set, and what is set already."""
+    """A kind of bot: its factory, a one-line description, its settings, and preset values."""
 
     make: Callable[..., Bot]
     help: str
@@ -121,30 +121,32 @@ KINDS = {
 
 
 BUILT_IN = tuple(KINDS)
-EXPERT_GAMES = ["papa_paolo"]  # where it is clearly better than hard: see docs/bots.md
+EXPERT_GAMES = ["papa_paolo"]  # where it is clearly stronger than hard: see docs/bots.md
 
 
 def names(game: str | None = None) -> list[str]:
-    """The names of all bots, ours weakest first; of a game, only of those who can play it."""
+    """The names of all bots, built-in ones first from weakest to strongest; for a game, those that can play
+    it.
+    """
     known = dict.fromkeys([*KINDS, *packaged()])
     where = {Net.name: trained(), "expert": EXPERT_GAMES}
     return [name for name in known if game is None or game in where.get(name, [game])]
 
 
 def register(name: str, factory: Any, help: str = "") -> None:
-    """Give a bot of your own a name: `factory(game, **settings)` makes one for each game and seat."""
+    """Register a bot of your own: `factory(game, **settings)` makes one for each game and seat."""
     if not isinstance(name, str) or not NAME.fullmatch(name) or name in (*BUILT_IN, "human"):
         taken = ", ".join(("human", *BUILT_IN))
         raise BadOption(
             f"a bot cannot be called {name!r}: letters, digits, - and _ make a name, and {taken} are taken"
         )
     if not is_factory(factory):
-        heard(name, factory)  # a bot itself: refused here if it is none
+        heard(name, factory)  # a bot itself: validated here
     KINDS[name] = Kind(partial(seated, name, factory), help, settings_of(factory))
 
 
 def kind(name: str) -> Kind:
-    """The sort of bot of that name."""
+    """The kind of bot with this name."""
     if name not in KINDS and name in packaged():
         register(name, unpacked(packaged()[name]))
     if name not in KINDS:
@@ -156,9 +158,9 @@ def kind(name: str) -> Kind:
 
 
 def maker(bot: Any) -> Callable[[Game], Bot]:
-    """What makes a bot for a game, fit to be sent to another process.
+    """A picklable factory of a bot for a game.
 
-    A bot is a text, its name and after a colon its settings, or one of your own: an object with
+    A bot is given as a string, its name with settings after a colon, or as your own: an object with
     `choose(view, seat, actions, seed)`, a function of these four, or a class or function that makes one
     from a game.
     """
@@ -195,7 +197,7 @@ def make(bot: Any, game: Game) -> Bot:
 
 
 def play(match: Match, players: Sequence[Any], seed: int = 0) -> None:
-    """Let bots play a match to its end, one for each seat that decides."""
+    """Let bots play a match to its end, one for each deciding seat."""
     deciding = [seat for seat, role in enumerate(match.roles) if role.decides]
     if len(players) != len(deciding):
         raise BadOption(f"{len(deciding)} seats decide at this table, not {len(players)}")
@@ -205,13 +207,13 @@ def play(match: Match, players: Sequence[Any], seed: int = 0) -> None:
 
 
 def searches(spec: str) -> bool:
-    """Whether a bot looks ahead, which must be compiled first."""
+    """Whether a bot searches, which must be compiled first."""
     kind = KINDS.get(spec.partition(":")[0])
     return kind is not None and kind.make is Mcts
 
 
 def split(specs: str) -> list[str]:
-    """A list of bots with commas between them, and between the settings of each."""
+    """Split a list of bots at commas, which also separate the settings of each bot."""
     found: list[str] = []
     for part in specs.split(","):
         if found and "=" in part and ":" not in part.partition("=")[0]:

@@ -1,4 +1,6 @@
-"""A game master that builds on purpose: a draft made by search (see building.py), then laid tile by tile."""
+"""A game master that builds an easy or hard board: a draft found by search (see builder_loops.py), then
+played.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,11 @@ from fattorino.kernel.game import Game, bind
 from fattorino.kernel.records import Ints
 
 EASIER, AS_IT_COMES, HARDER = 0, 1, 2
-DRAFTS = 160  # drafts looked at
-FRESH = 60  # of them from nothing, before the best one is changed
-TRIALS = 12  # games played in each
-LOOSE = 160  # of 1024 decisions, how many are changed
-LONGEST = 256  # decisions a draft may have
+DRAFTS = 160  # drafts evaluated
+FRESH = 60  # of them from scratch, before the best one is varied
+TRIALS = 12  # games per draft
+LOOSE = 160  # decisions changed, of 1024
+LONGEST = 256  # decisions of a draft, at most
 
 
 @cache
@@ -28,7 +30,7 @@ def loops(game: Game) -> ModuleType:
 
 
 class Builder:
-    """Sets the table for the others: easy, as it comes or hard; it knows again what it has planned."""
+    """Builds the board for the others: easy, random or hard; it remembers its plan."""
 
     def __init__(
         self, game: Game, aim: int = HARDER, drafts: int = DRAFTS, fresh: int = FRESH, trials: int = TRIALS
@@ -36,21 +38,21 @@ class Builder:
         self.game = game
         self.aim = aim
         self._drafts, self._fresh, self._trials = drafts if aim != AS_IT_COMES else 1, fresh, trials
-        self._plan: dict[bytes, int] = {}  # what to do, by what is seen then
+        self._plan: dict[bytes, int] = {}  # action by view
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int | None:
-        """The next decision of the plan, or of a new one; None where the seat does not set the table."""
+        """The next decision of the plan, or of a new one; None if the seat does not build the board."""
         rehearsal = self.game.draft_view(view, seat) if self.game.draft_view else None
         if rehearsal is None:
             return None
         action = self._plan.get(self._known(view))
-        if action is None or action not in actions:  # nothing planned, or somebody went on differently
+        if action is None or action not in actions:  # no plan, or somebody played differently
             self._plan = self._imprint(view, seat, seed, self.draft(rehearsal, seat, seed))
             action = self._plan[self._known(view)]
         return action
 
     def draft(self, view: Any, seat: int, seed: int) -> Ints:
-        """All that the seat should decide before somebody else does."""
+        """All decisions of the seat until another seat's turn."""
         game = self.game
         best = np.zeros((2, LONGEST), np.int16)
         tally = np.zeros(3, np.int64)
@@ -81,5 +83,5 @@ class Builder:
         return plan
 
     def _known(self, view: Any) -> bytes:
-        """What tells one view from another."""
+        """A key that identifies a view."""
         return np.frombuffer(view.tobytes(), np.uint8)[self.game.content].tobytes()

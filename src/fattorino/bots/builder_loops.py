@@ -1,8 +1,8 @@
-"""Setting the table on purpose, easy or hard, written once. `bind` executes this file once per game.
+"""Search for an easy or hard board, written once. `bind` executes this file once per game.
 
-A draft is all that a seat decides before anybody else does: a game master's town. It is judged by how long
-the others need when they play by the game's own advice. The best draft so far is changed here and there; a
-change that does better takes its place.
+A draft is everything that a seat decides before another seat's turn: a game master's town. It is evaluated by
+how long the others need when `greedy` plays for them. The best draft so far is varied; a better variation
+replaces it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 
 @jit
 def draft(state: Any, seat: int, seed: int, loose: int, old: Any, n_old: int, new: Any, actions: Any) -> int:
-    """Decide until somebody else has to: of 1024 times `loose` anew, else as before where that is legal.
+    """Decide until another seat's turn: randomly `loose` times of 1024, else as before if that is legal.
 
-    How many decisions it were, or 0 if they do not fit.
+    Returns the number of decisions, or 0 if they do not fit.
     """
     chance = seeded(seed)
     count = 0
@@ -49,7 +49,7 @@ def draft(state: Any, seat: int, seed: int, loose: int, old: Any, n_old: int, ne
 
 @jit
 def trial(states: Any, views: Any, masks: Any, seed: int, actions: Any) -> int:
-    """Play to the end with advice in every seat; how many decisions it takes."""
+    """Play to the end with `greedy` in every seat; returns the number of decisions."""
     chance = seeded(seed)
     state = states[0]
     state.rng = chance
@@ -74,18 +74,18 @@ def improve(
     first: int,
     last: int,
     trials: int,
-    fresh: int,  # drafts from nothing, before the best one is changed
+    fresh: int,  # drafts from scratch, before the best one is varied
     harder: int,  # 1: as long as possible, -1: as short as possible
     loose: int,
     states: Any,  # one scratch state
     views: Any,
     actions: Any,
-    best: Any,  # the best draft so far, and the one that is tried
-    tally: Any,  # of the best: decisions it took in all, in how many games, how many it consists of
+    best: Any,  # the best draft so far, and the current one
+    tally: Any,  # of the best: total decisions, games, and its own length
 ) -> bool:
     """Drafts number first to last - 1; False if no world could be imagined."""
     for number in range(first, last):
-        for role in range(2):  # the best draft is tried again next to each new one, lest it was only lucky
+        for role in range(2):  # play the best draft again next to each new one, in case it was lucky
             if role == 0 and tally[2] == 0:
                 continue
             count = int(tally[2])

@@ -1,4 +1,4 @@
-"""greedy: one good look at the table, by each game's own hand-written advice (its greedy.py)."""
+"""greedy: the best action by each game's own hand-written evaluation (its greedy.py)."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from fattorino.kernel.records import Ints
 
 
 class Greedy:
-    """Plays what the game's own advice says."""
+    """Plays the game's own `greedy`."""
 
     name = "greedy"
 

@@ -1,4 +1,6 @@
-"""mcts: information-set Monte-Carlo tree search on worlds the seat could believe in (see search_loops.py)."""
+"""mcts: information-set Monte Carlo tree search over worlds consistent with the seat's view
+(search_loops.py).
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,11 @@ from fattorino.kernel.parts import Part
 from fattorino.kernel.records import NONE, Ints
 from fattorino.kernel.rng import one_of
 
-SLICE = 16  # simulations before the first look at the clock; more where they are quick
-OFTEN = 0.002  # seconds between two looks
+SLICE = 16  # simulations before the clock is first checked
+OFTEN = 0.002  # seconds between checks of the clock
 NODES = 1 << 18
 CACHE_LINE = 64  # bytes
-WORLDS = 512  # imagined once per decision and used in turn
+WORLDS = 512  # imagined once per decision and reused in turn
 
 
 @cache
@@ -38,7 +40,7 @@ def loops(game: Game) -> ModuleType:
 
 @dataclass(frozen=True)
 class Judge:
-    """A net as the search reads it; without one, playouts are played."""
+    """A net for the search; without one, playouts are used."""
 
     net: NDArray[np.float32]
     width: int
@@ -47,7 +49,7 @@ class Judge:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found out: for each action how often it was tried and how well it did, 0 to 1."""
+    """The result of a search: visits and mean value (0 to 1) of each action."""
 
     visits: Ints
     means: NDArray[Any]
@@ -55,12 +57,12 @@ class Thought:
 
     @property
     def best(self) -> int:
-        """The place of the action that was tried most."""
+        """The index of the most visited action."""
         return int(np.lexsort((self.means, self.visits))[-1])
 
 
 class Tree:
-    """One search tree with its scratch memory; a thread of its own may grow it."""
+    """One search tree with its scratch memory, for one thread."""
 
     def __init__(self, game: Game, worlds: int, loose: int, width: int) -> None:
         self.game = game
@@ -83,11 +85,11 @@ class Tree:
     def _empty(self) -> tuple[NDArray[Any], Ints]:
         size = NODES * self._loops.NODE.itemsize
         room = np.zeros(size + CACHE_LINE, np.uint8)
-        start = -room.ctypes.data % CACHE_LINE  # no node lies across two lines
+        start = -room.ctypes.data % CACHE_LINE  # align nodes to cache lines
         return room[start : start + size].view(self._loops.NODE), np.zeros(NODES, np.uint64)
 
     def look(self, view: Any) -> None:
-        """Start from a view: from what is known about it if it was foreseen, else from nothing."""
+        """Start from a view: from its subtree if it is in the tree, else from scratch."""
         self._views[0] = view
         known = np.uint64(self._loops.fingerprint(self._words[0]))
         if self._used:
@@ -97,7 +99,7 @@ class Tree:
             self._used = self._loops.plant(*self._now)
 
     def grow(self, seat: int, seed: int, simulations: int | None, deadline: float, judge: Judge) -> int:
-        """Simulate until the number is reached or the time is up; how many simulations it were."""
+        """Simulate until the number is reached or the time is up; returns the number of simulations run."""
         done, stretch, before = 0, SLICE, time.perf_counter()
         while simulations is None or done < simulations:
             more = stretch if simulations is None else min(stretch, simulations - done)
@@ -119,13 +121,13 @@ class Tree:
         return done
 
     def add_to(self, actions: Ints, visits: Ints, means: NDArray[Any]) -> None:
-        """Count what was found out about each action."""
+        """Add the visits and values of each action."""
         tree, _seen = self._now
         self._loops.tally(tree, actions, len(actions), visits, means)
 
 
 class Mcts:
-    """Searches for a number of simulations, or for some seconds; with noise it sometimes errs."""
+    """Searches for a number of simulations or seconds; with noise it sometimes plays a worse action."""
 
     name = "mcts"
 
@@ -154,7 +156,7 @@ class Mcts:
         self._trees = [Tree(game, worlds, round(1024 * random), width) for _ in range(self._threads)]
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
-        """Search from a view, and tell what was found out about each action."""
+        """Search from a view; returns visits and values of each action."""
         deadline = np.inf if self.simulations else time.perf_counter() + self.seconds
         shares = [
             (self.simulations * (k + 1)) // self._threads - (self.simulations * k) // self._threads
@@ -192,7 +194,7 @@ class Mcts:
         return Judge(flat(self.game, net), net.width, sides)
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
-        """The action that was tried most; with noise, now and then one in proportion to how much it was."""
+        """The most visited action; with noise, sometimes one drawn in proportion to its visits."""
         if (laid := self._builder.choose(view, seat, actions, seed)) is not None:
             return laid
         thought = self.think(view, seat, actions, seed)
@@ -204,7 +206,7 @@ class Mcts:
 
 
 def _exercise(game: Game) -> None:
-    """Think a little, by advice and by search."""
+    """Run greedy and a short search."""
     match = game.new(seed=1)
     seat, legal = match.to_move, match.legal()
     assert seat is not None
@@ -212,7 +214,7 @@ def _exercise(game: Game) -> None:
     game.greedy(view, seat, legal, len(legal), 1)
     match.imagine(seat)
     bot = Mcts(game, simulations=1, worlds=1)
-    for seed in range(2):  # the second time the tree is planted anew
+    for seed in range(2):  # the second time the tree is reused
         bot.think(view, seat, legal, seed)
     if game.draft_view is not None:
         Builder(game, drafts=1, trials=1).draft(view, seat, 1)

@@ -1,4 +1,4 @@
-"""net: a small net that learned the game by playing itself (`fattorino train`), run with NumPy alone."""
+"""net: a small net trained by self-play (`fattorino train`), evaluated with NumPy alone."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,10 +15,10 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.records import Ints
 
 WEIGHTS = Path(__file__).parent / "weights"
-LAYERS = ("first", "second", "third", "policy")  # what choosing takes; "value" is for those who search
-TABLE, SIDES = "table.", "table.sides"  # what a file says of the table its net is for
-SORT = ("n", "coop")  # fields of a state that a net needs to find as it was trained with,
-LIKING = ("difficulty",)  # and those in which it had better do
+LAYERS = ("first", "second", "third", "policy")  # layers for choosing; "value" is for search
+TABLE, SIDES = "table.", "table.sides"  # keys for the table a net is for
+SORT = ("n", "coop")  # fields of a state that must be as in training,
+LIKING = ("difficulty",)  # and those that should be
 
 
 def trained() -> list[str]:
@@ -27,8 +27,8 @@ def trained() -> list[str]:
 
 
 def export(path: Path, layers: dict[str, NDArray[np.float32]], state: Any, sides: NDArray[np.int8]) -> None:
-    """Write a trained net as a small file, its numbers to three digits, with the table it is for: a state
-    of it and the side of each seat.
+    """Write a trained net as a small file, rounded to three digits, with the table it is for: a state and the
+    side of each seat.
     """
     kept: dict[str, NDArray[Any]] = {name: short(value) for name, value in layers.items()}
     kept |= {TABLE + name: state[name] for name in (*SORT, *LIKING) if name in state.dtype.names}
@@ -37,7 +37,7 @@ def export(path: Path, layers: dict[str, NDArray[np.float32]], state: Any, sides
 
 
 def short(value: NDArray[np.float32]) -> NDArray[np.float16]:
-    """Half floats with the last three bits cleared, as fine as the numbers the net was trained with."""
+    """Half floats with the last three bits cleared: the precision used in training."""
     bits = value.astype(np.float16).view(np.uint16).astype(np.uint32)
     return ((bits + 4) & 0xFFF8).astype(np.uint16).view(np.float16)
 
@@ -64,7 +64,7 @@ def weights(path: Path) -> dict[str, NDArray[Any]]:
 
 @dataclass(frozen=True)
 class Learned:
-    """A net and the sort of table it was trained for."""
+    """A net and the kind of table it was trained for."""
 
     layers: dict[str, NDArray[Any]]
 
@@ -74,11 +74,11 @@ class Learned:
         return self.layers[SIDES]
 
     def fits(self, view: Any) -> bool:
-        """Whether a table is of that sort: so many players, as a team against the game or not."""
+        """Whether a table is of that kind: number of players, and co-op or not."""
         return all(self._like(view, SORT))
 
     def likes(self, view: Any) -> int:
-        """In how many other ways the table is as it was in training."""
+        """The number of other matching properties of the table."""
         return sum(self._like(view, LIKING))
 
     def _like(self, view: Any, fields: tuple[str, ...]) -> list[bool]:
@@ -92,7 +92,7 @@ class Learned:
         return len(self.layers["first.bias"])
 
     def logits(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        """How much the net likes each action of the game, legal or not."""
+        """The logit of each action, legal or not."""
 
         def layer(name: str, given: NDArray[np.float32]) -> NDArray[np.float32]:
             out: NDArray[np.float32] = given @ self.layers[f"{name}.weight"] + self.layers[f"{name}.bias"]
@@ -104,7 +104,7 @@ class Learned:
 
 
 def learned(game: Game, path: Path | None = None) -> list[Learned]:
-    """The nets for a game, one for each sort of table, or the one in a file."""
+    """The nets for a game, one for each kind of table, or the one in a file."""
     paths = [path] if path else sorted(WEIGHTS.glob(f"{game.name}-*.npz"))
     if not paths:
         known = ", ".join(trained()) or "none yet"
@@ -131,7 +131,7 @@ def fitting(nets: list[Learned], view: Any) -> Learned | None:
 
 
 def flat(game: Game, net: Learned) -> NDArray[np.float32]:
-    """A net in one piece, as the search reads it: see `judge` in search_loops.py."""
+    """A net as one flat array, for `judge` in search_loops.py."""
     layers = net.layers
     if "value.weight" not in layers:
         raise BadOption(f"the net for {game.title} does not judge positions: train it with fattorino train")
@@ -143,7 +143,7 @@ def flat(game: Game, net: Learned) -> NDArray[np.float32]:
 
 
 class Net:
-    """Plays the action its net likes best; at tables that none was trained for, it asks greedy."""
+    """Plays the action with the highest logit; at tables without a net, it plays like greedy."""
 
     name = "net"
 

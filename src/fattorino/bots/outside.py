@@ -1,4 +1,4 @@
-"""Bots of other people: objects, functions and classes, as `module:Class` or from a package."""
+"""Third-party bots: objects, functions and classes, as `module:Class` or from a package."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from fattorino.kernel.records import Ints
 
 GROUP = "fattorino.bots"  # entry points of installed packages
 SIGNATURE = "choose(view, seat, actions, seed)"
-SHOWN = 8  # actions named in a refusal
+SHOWN = 8  # actions listed in an error
 
 
 class Guest:
-    """A bot of somebody else: heard only if it plays one of the actions it was given."""
+    """A wrapper around a third-party bot that checks its choices."""
 
     def __init__(self, name: str, choose: Callable[[Any, int, Ints, int], Any]) -> None:
         self.name = name
@@ -40,12 +40,12 @@ class Guest:
 
 @dataclass(frozen=True)
 class Value:
-    """A setting of somebody else's bot: a number, true, false or null as JSON writes them, else a text."""
+    """A setting of a third-party bot: a JSON number, true, false or null, else a string."""
 
     help: str = ""
 
     def read(self, name: str, text: str) -> Any:
-        """The value in a text."""
+        """Parse the value."""
         try:
             return json.loads(text)
         except ValueError:
@@ -53,7 +53,7 @@ class Value:
 
 
 def label(bot: Any) -> str:
-    """What a bot is called in reports: a text as it is, else its `name` or that of its class or function."""
+    """A bot's name in reports: the given string, its `name`, or the name of its class or function."""
     if isinstance(bot, str):
         return bot
     for name in (getattr(bot, "name", None), getattr(bot, "__name__", None)):
@@ -63,10 +63,10 @@ def label(bot: Any) -> str:
 
 
 def seated(name: str, guest: Any, game: Game, **settings: Any) -> Guest:
-    """The bot that an object, a function or a class stands for, for a game."""
+    """The bot for a game from an object, a function or a class."""
     if not is_factory(guest):
         return heard(name, guest)
-    given = [game] if inspect.signature(guest).parameters else []  # a class may do without
+    given = [game] if inspect.signature(guest).parameters else []  # a class may take no game
     try:
         inspect.signature(guest).bind(*given, **settings)
     except TypeError as error:
@@ -75,7 +75,7 @@ def seated(name: str, guest: Any, game: Game, **settings: Any) -> Guest:
 
 
 def heard(name: str, bot: Any) -> Guest:
-    """An object or a function as a bot, if it is one."""
+    """An object or function as a bot; raises if it is none."""
     choose = getattr(bot, "choose", bot)
     if isinstance(bot, type) or not takes(choose, 4):
         raise BadOption(
@@ -86,12 +86,12 @@ def heard(name: str, bot: Any) -> Guest:
 
 
 def is_factory(guest: Any) -> bool:
-    """Whether it makes a bot from a game, and is none itself."""
+    """Whether it makes a bot from a game rather than being one."""
     return isinstance(guest, type) or (not hasattr(guest, "choose") and takes(guest, 1))
 
 
 def takes(function: Any, count: int) -> bool:
-    """Whether something can be called with so many arguments."""
+    """Whether something can be called with this many arguments."""
     try:
         inspect.signature(function).bind(*range(count))
     except (TypeError, ValueError):
@@ -100,7 +100,7 @@ def takes(function: Any, count: int) -> bool:
 
 
 def settings_of(guest: Any) -> dict[str, Value] | None:
-    """The settings that can be given to a bot: what its factory takes after the game; None: anything."""
+    """The settings of a bot: its factory's parameters after the game; None: any."""
     if not is_factory(guest):
         return {}
     parameters = list(inspect.signature(guest).parameters.values())
@@ -135,12 +135,12 @@ def imported(path: str) -> Any:
 
 @cache
 def packaged() -> dict[str, EntryPoint]:
-    """The bots that installed packages bring."""
+    """The bots of installed packages."""
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 def unpacked(entry: EntryPoint) -> Any:
-    """What a package's entry point stands for."""
+    """The object of a package's entry point."""
     try:
         return entry.load()
     except (ImportError, AttributeError) as error:

@@ -9,7 +9,7 @@ from fattorino.kernel.game import Game
 
 
 def view_after(game: Game, moves: int, seat: int, seed: int, seats: int | None = None, **options: Any) -> Any:
-    """The view of a seat after so many decisions, or at the end of the game."""
+    """The view of a seat after some decisions, or at the end of the game."""
     match, bot = game.new(seats, seed, **options), make("greedy", game)
     while not match.over and match.move < moves:
         mover = match.to_move

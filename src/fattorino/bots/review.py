@@ -1,16 +1,15 @@
-"""Looking back: what each seat's chances were, move by move, and where they turned.
+"""Reviews of finished games: each seat's chances move by move, and the turning points.
 
-A chance is the share of games that were won when the rest was played out by the game's own advice, a little
-loosely. With everything known the games start from the true position; as it was known then, each seat's games
-start from worlds that seat could believe in. Where the two part, it was luck; where a seat's own move lowers
-both, it was the move.
+A chance is the share of playouts won, played by `greedy` with some random moves. With everything known,
+playouts start from the true position; as known at the time, each seat's start from worlds consistent with its
+view. Where the two differ, it was luck; where a seat's own move lowers both, it was the move.
 
-Such worlds also tell how much a seat learned: if one in four of them would have shown it what came next, that
-told it two bits, and three in four of the worlds it thought possible are gone. A game may add a chapter of
-its own on what could be worked out.
+Such worlds also measure how much a seat learned: if one in four predicts what happened next, that was two
+bits of information, and three in four of the possible worlds are ruled out. A game may add its own chapter on
+what could be deduced.
 
-As a program of its own it reads a saved game and prints how far it is, the review as soon as there are
-chances, and at the end the whole review, as lines of JSON:
+As a program it reads a saved game and prints lines of JSON: progress, the review as soon as there are
+chances, and finally the complete review:
 
     python -m fattorino.bots.review --seconds 60 < game.json
 """
@@ -36,23 +35,23 @@ from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match, replay
 from fattorino.kernel.parts import is_ready
 
-MOST_POSITIONS = 40  # of a long game every so many moves are looked at
-ROUNDS = 64  # games from each position, if there is time
-GAMES = 8  # of them from the same imagined world: to imagine one can be slow
-PATIENCE = 3  # times the processor time it may use that a review may last on a busy machine
-MOST_WORLDS = 256  # asked whether they foresaw what came, for each step and seat
-LOOSE = 1 / 8  # share of moves that are played at random
-SWINGS = 5  # turning points told
-EXTRA = 1 / 4  # as much time again for what was learned, and for a chapter of the game's own
-SMALL = 0.1  # a change of chances that is not worth telling
-ADVISER = "mcts:seconds=0.5"  # who is asked for the better move
+MOST_POSITIONS = 40  # evaluated in a long game
+ROUNDS = 64  # playouts per position, if there is time
+GAMES = 8  # of them from the same imagined world, since imagining can be slow
+PATIENCE = 3  # longest duration on a busy machine, as a multiple of CPU time
+MOST_WORLDS = 256  # worlds tested for each step and seat
+LOOSE = 1 / 8  # share of random moves in playouts
+SWINGS = 5  # turning points listed
+EXTRA = 1 / 4  # additional share of time for information, and for the game's chapter
+SMALL = 0.1  # smallest change of chances worth listing
+ADVISER = "mcts:seconds=0.5"  # the bot that suggests better moves
 
 Tell = Callable[[int, int], None]
 Chances = dict[int, list[float]]  # by seat, one for each position
 
 
 def finish(match: Match, chance: random.Random) -> dict[int, float]:
-    """Play a match to its end; each winner's share of the win, or that of its team."""
+    """Play a match to its end; returns each winner's share of the win, or its team's."""
     greedy = match.game.greedy
     while not match.over:
         seat, actions = match.to_move, match.legal()
@@ -69,7 +68,7 @@ def finish(match: Match, chance: random.Random) -> dict[int, float]:
 
 
 def positions(saved: dict[str, Any]) -> list[Match]:
-    """The match after each move, or of a long game after every so many; the last one is its end."""
+    """The match after each move, or in a long game at intervals; the last one is the end."""
     game = load(saved["game"], saved.get("components"))
     match = replay(saved | {"actions": []}, game)
     step = -(-len(saved["actions"]) // MOST_POSITIONS) or 1
@@ -88,10 +87,10 @@ def look_back(
     seed: int = 1,
     show: Callable[[dict[str, Any]], None] = lambda review: None,
 ) -> dict[str, Any]:
-    """The review of a finished game, with at most about so many seconds of work (0: one round).
+    """The review of a finished game, using about this many seconds at most (0: one round).
 
-    `show` is given the chances as soon as they are there: a review in which nothing was learned yet. If time
-    is up in the first round, the review has fewer positions.
+    `show` gets a preliminary review with the chances as soon as they are known. If time is up in the first
+    round, the review has fewer positions.
     """
     found = positions(saved)
     seats = [seat for seat, role in enumerate(found[0].roles) if role.decides or role.scores]
@@ -113,7 +112,7 @@ def look_back(
             so_far.append(round(so_far[-1] + told(before, actions, after, seat, share, seed), 2))
         so_far_done(1 + EXTRA * after.move / found[-1].move)
     review["learned"] = learned
-    least = max(SMALL, 3 * (0.5 / rounds) ** 0.5)  # less could be chance, somewhere in a long game
+    least = max(SMALL, 3 * (0.5 / rounds) ** 0.5)  # smaller changes could be noise
     review["swings"] = swings(saved["actions"], found, seats, truth, known, least)
     if chapter is not None:
         review["deduction"] = chapter.study(
@@ -125,14 +124,15 @@ def look_back(
 def chances(
     found: list[Match], seats: list[int], seconds: float, seed: int, tell: Callable[[float], None]
 ) -> tuple[list[Match], int, Chances, Chances]:
-    """Positions, games played from each at least, and each seat's chances there: in truth, and as known."""
+    """Positions, the least number of playouts from each, and each seat's chances: with everything known, and
+    as known at the time."""
     count, start, worked = len(found), time.monotonic(), time.process_time()
     truth = {seat: [0.0] * count for seat in seats}
     known = {seat: [0.0] * count for seat in seats}
     played, work = [0] * count, 0
 
     def is_up() -> bool:
-        """Whether the time is up; a first round has more of it, and without a limit all it needs."""
+        """Whether the time is up; the first round gets more, and without a limit all it needs."""
         more = 1 if min(played) else PATIENCE
         late = time.process_time() - worked >= more * seconds
         late = late or time.monotonic() - start >= more * PATIENCE * seconds
@@ -146,7 +146,7 @@ def chances(
             match, games = found[place], played[place]
             worlds = {seat: believed(match, seat, seed + games) for seat in seats}
             for game in range(GAMES):
-                luck = seed * 1000 + games + game  # the same everywhere, so that differences show
+                luck = seed * 1000 + games + game  # common random numbers, to reduce noise in differences
                 for seat, share in finish(match.copy(), random.Random(luck)).items():
                     truth[seat][place] += share
                 for seat, world in worlds.items():
@@ -162,7 +162,7 @@ def chances(
 
 
 def coarse_first(count: int) -> list[int]:
-    """All places: first the ends, then the middles. Wherever one stops, what was done lies evenly."""
+    """All indices, first the ends, then midpoints, so that any prefix is evenly spread."""
     order = dict.fromkeys([0, count - 1])
     step = count
     while step > 1:
@@ -183,7 +183,7 @@ def seen(saved: dict[str, Any], seats: list[int]) -> dict[int, list[Any]]:
 
 
 def foresees(world: Match, actions: list[int], seat: int, following: Match) -> bool:
-    """Whether a seat would have seen in this world what it saw next. The world is used up."""
+    """Whether a seat would have seen in this world what it saw next. Modifies the world."""
     for action in actions:
         if world.over or world.why_not(action) is not None:
             return False
@@ -192,7 +192,7 @@ def foresees(world: Match, actions: list[int], seat: int, following: Match) -> b
 
 
 def told(before: Match, actions: list[int], after: Match, seat: int, seconds: float, seed: int) -> float:
-    """How many bits what came told a seat; at least so many, where no world foresaw it."""
+    """The information in bits of what a seat saw next; a lower bound if no world predicted it."""
     fits = worlds = 0
     until = time.process_time() + seconds
     while worlds < MOST_WORLDS and (worlds < GAMES or time.process_time() < until):
@@ -202,12 +202,12 @@ def told(before: Match, actions: list[int], after: Match, seat: int, seconds: fl
 
 
 def bits(fits: int, worlds: int) -> float:
-    """The information in what so many of the worlds foresaw; half a world more keeps it finite."""
+    """The information in what this many worlds predicted; half a world is added to keep it finite."""
     return -math.log2((fits + 0.5) / (worlds + 0.5))
 
 
 def believed(match: Match, seat: int, seed: int) -> Match:
-    """A world the seat could believe it is in; the true one at the end, or where none is found."""
+    """A world consistent with the seat's view; the true one at the end, or if none is found."""
     if match.over:
         return match.copy()
     try:
@@ -224,7 +224,7 @@ def swings(
     known: dict[int, list[float]],
     least: float,
 ) -> list[dict[str, Any]]:
-    """Where a seat's chance changed most, with the better move where its own made it worse."""
+    """The largest changes of a seat's chance, with a better move if its own made it worse."""
     turns = []
     for seat in seats:
         for place in range(len(found) - 1):
@@ -241,7 +241,7 @@ def swings(
             "truth": [truth[seat][place], truth[seat][place + 1]],
             "known": [known[seat][place], known[seat][place + 1]],
             "better": None,
-            "agreed": False,  # whether the advice was the move that was made
+            "agreed": False,  # whether the suggestion is the move that was made
         }
         if match.to_move == seat and truth[seat][place + 1] < truth[seat][place]:
             better = advised(match, seat)
@@ -252,7 +252,7 @@ def swings(
 
 
 def advised(match: Match, seat: int) -> int:
-    """What a good bot would have done, knowing what the seat knew."""
+    """A strong bot's choice, knowing what the seat knew."""
     can_search = is_ready(match.game, BOTS) and not INTERPRETED
     bot = make(ADVISER if can_search else "greedy", match.game)
     return int(bot.choose(match.view(seat), seat, match.legal(), 1))
@@ -263,7 +263,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Look back at a saved game.")
     parser.add_argument("--seconds", type=float, default=60.0)
     arguments = parser.parse_args()
-    os.nice(10)  # people who play come first
+    os.nice(10)  # lower priority than games in progress
     last = 0.0
 
     def tell(done: int, of: int) -> None:

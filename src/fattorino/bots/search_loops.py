@@ -1,10 +1,9 @@
-"""Information-set Monte-Carlo tree search, written once. `bind` executes this file once per game.
+"""Information-set Monte Carlo tree search, written once. `bind` executes this file once per game.
 
-A simulation takes a world the seat could believe in, walks down the tree, adds a node, plays to the end by
-the game's own advice (or asks a judgement: the game's own, or a net's) and brings the result back. Edges
-of the tree are decisions; whatever chance or hidden cards do in between is averaged over, so a node stands
-for all worlds in which its decisions were made. Every seat maximises its own result: partners share theirs,
-rivals do not.
+A simulation takes a world consistent with the seat's view, descends the tree, adds a node, plays to the end
+with `greedy` (or evaluates the position by the game's own value function or a net) and backs the result up.
+Edges of the tree are decisions; chance and hidden cards are averaged over, so a node represents all worlds in
+which its decisions were made. Every seat maximises its own result, which partners share.
 """
 
 from __future__ import annotations
@@ -36,26 +35,26 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 
 NODE = record(
     [
-        ("worth", np.float64),  # what it brought whoever decides, added up
+        ("worth", np.float64),  # sum of results for the mover
         ("child", np.int32),  # the first one, or 0
         ("sibling", np.int32),  # the next one, or 0
-        ("visits", np.int32),  # how often it was played
-        ("offered", np.int32),  # how often it could have been
+        ("visits", np.int32),  # number of times played
+        ("offered", np.int32),  # number of times available
         ("action", np.int16),  # the decision that leads here
-        ("favour", np.int16),  # what the advice would do here; NUM_ACTIONS: it was not asked
-        ("mover", np.int8),  # who makes the decision
+        ("favour", np.int16),  # greedy's action here; NUM_ACTIONS: not computed
+        ("mover", np.int8),  # the seat that decides
     ]
 )
 ROOT = 0
-BROOD = 4  # siblings that lie side by side: two lines of the processor's cache
-DEPTH = 96  # decisions a walk down the tree may have
-FRESH = 256  # worlds between two imagined from scratch, where a game can go on from one to the next
+BROOD = 4  # siblings stored together: two cache lines
+DEPTH = 96  # longest descent, in decisions
+FRESH = 256  # worlds between two imagined from scratch, in games with `resample`
 
-CURIOSITY = 1.2  # how much an option that was tried little is preferred
-ASK = 48  # visits after which slow advice is asked too
-ADVICE = 0.5  # share of the first tries that goes to what the advice would do
-WINNING = 0.75  # share of a result that is winning; the rest is the score
-TRUST = 0.4  # how far from even a net's judgement can be: less than a win that is sure
+CURIOSITY = 1.2  # exploration constant
+ASK = 48  # visits before a slow `greedy` is consulted
+ADVICE = 0.5  # share of the first visits that goes to greedy's action
+WINNING = 0.75  # weight of winning in a result; the rest is the score
+TRUST = 0.4  # largest deviation of a net's value from even: less than a certain win
 
 
 @jit
@@ -74,20 +73,20 @@ def utility(results: Any, worth: Any) -> None:
         worth[seat] = WINNING * results[seat, 2] + (1.0 - WINNING) * (0.5 + 0.5 * lead)
 
 
-if not HAS_VALUE:  # playouts go to the end, so nobody asks
+if not HAS_VALUE:  # playouts go to the end: not needed
 
     @jit
     def value(state: Any, worth: Any) -> None:
-        """No judgement."""
+        """No value function."""
         for seat in range(MAX_SEATS):
             worth[seat] = 0.5
 
 
 @jit
 def fingerprint(words: Any) -> Any:
-    """A number for the words of memory a view consists of, to know a position again.
+    """A hash of a view's bytes, to recognise positions.
 
-    Four are mixed side by side: each waits for its own last word, not for all of them.
+    Four independent lanes, for instruction-level parallelism.
     """
     one, two = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
     three, four = np.uint64(0x8CB92BA72F3D8DD7), np.uint64(0xABC98388FB8FAC03)
@@ -115,7 +114,7 @@ def believe(
     slot: int,
     fresh: bool,
 ) -> bool:
-    """Put a world that fits the view into a slot: not far from the one before it, or from scratch.
+    """Put a world consistent with the view into a slot: resampled from the one before it, or from scratch.
 
     The first slot holds a world of the decision before this one, or nothing.
     """
@@ -126,7 +125,7 @@ def believe(
             redact_into(worlds, slot, seat, masks, views, 1)
             if fingerprint(words[1]) == fingerprint(words[0]):
                 return True
-        if slot:  # a step that leads nowhere is not taken
+        if slot:  # undo a failed step
             worlds[slot] = worlds[slot - 1]
             return True
     return bool(imagine_into(views, 0, seat, masks, seed, worlds, slot))
@@ -134,9 +133,7 @@ def believe(
 
 @jit
 def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any) -> tuple[int, int]:
-    """The option to try next, and its node or 0: what did well, what the advice would do, what is little
-    tried.
-    """
+    """The option to try next, and its node or 0, by value, greedy's choice and number of visits."""
     total, tried, known = 0.0, 0, 0
     at = int(tree[node].child)
     while at:
@@ -172,7 +169,7 @@ def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any
         if value > best:
             best, choice, found = value, action, at
     at = int(tree[node].child)
-    while known and at:  # what could be done in other worlds
+    while known and at:  # available in other worlds
         child = tree[at]
         if child.mover == mover and at_child[child.action]:
             at_child[child.action] = 0
@@ -183,12 +180,12 @@ def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any
 
 @jit
 def layer(net: Any, at: int, given: Any, n_in: int, out: Any, width: int) -> int:
-    """One layer of a net whose weights begin at a place, row by row, the bias last; where the next begins."""
+    """Evaluate a layer whose weights begin at an offset, row by row, bias last; returns the next offset."""
     bias = at + n_in * width
     for k in range(width):
         out[k] = net[bias + k]
     for i in range(n_in):
-        if given[i] != 0.0:  # most of what is seen is 0
+        if given[i] != 0.0:  # most features are 0
             row = at + i * width
             for k in range(width):
                 out[k] += given[i] * net[row + k]
@@ -199,7 +196,7 @@ def layer(net: Any, at: int, given: Any, n_in: int, out: Any, width: int) -> int
 def judge(
     view: Any, mover: int, actions: Any, n: int, net: Any, width: int, features: Any, hidden: Any
 ) -> tuple[int, float]:
-    """The action a net would play, and how well it thinks its seat stands: -1 to 1, where 0 is even.
+    """The action a net would play, and its value for the seat: -1 to 1, where 0 is even.
 
     `net` has the layers of `bots/net.py` one behind the other, those of policy and value column by column;
     `features` and the three rows of `hidden` are scratch.
@@ -231,7 +228,7 @@ def judge(
 
 @jit
 def share(stands: float, mover: int, sides: Any, worth: Any) -> None:
-    """What each seat may expect where the mover stands so well: partners the same, rivals alike.
+    """Each seat's expected result, given the mover's value: partners share it, rivals split the rest.
 
     `sides` has the side of each seat, NONE for one that cannot win.
     """
@@ -252,7 +249,7 @@ def think(
     seat: int,
     masks: Any,
     seed: int,
-    loose: int,  # of 1024 decisions in a playout, how many are random
+    loose: int,  # random decisions in a playout, of 1024
     first: int,
     last: int,
     worlds: Any,
@@ -265,13 +262,15 @@ def think(
     tree: Any,
     seen: Any,
     used: int,
-    net: Any,  # judges positions instead of playouts; empty: there is none
+    net: Any,  # evaluates positions instead of playouts; empty: none
     width: int,
     sides: Any,
     features: Any,
     hidden: Any,
 ) -> int:
-    """Simulations number first to last - 1; the number of nodes used, or 0 if no world could be imagined."""
+    """Run simulations first to last - 1; returns the number of nodes used, or 0 if no world could be
+    imagined.
+    """
     judged = net.shape[0] > 0
     for number in range(first, last):
         slot = number % worlds.shape[0]
@@ -290,7 +289,7 @@ def think(
             mover = int(state.seat)
             chance = following(chance)
             here = tree[node]
-            if here.favour == NONE:  # a new node: ask the advice, then play on
+            if here.favour == NONE:  # a new node: consult greedy, then play on
                 here.favour = NUM_ACTIONS
                 advised = loose < 1024 and (node == ROOT or not HAS_VALUE)
                 if advised or mover == seat:
@@ -318,7 +317,7 @@ def think(
             action, child = select(tree, node, mover, actions, n, at_child)
             if child == 0:
                 child = int(here.child) + 1
-                if child % BROOD == 0 or child == 1:  # no room beside the newest one
+                if child % BROOD == 0 or child == 1:  # no room next to the newest one
                     if used + BROOD > tree.shape[0]:
                         break
                     child = used
@@ -368,7 +367,7 @@ def think(
             share(stands, mover, sides, gains)
         else:
             value(state, gains)
-            for other in range(MAX_SEATS):  # a win that is sure is better than any that is likely
+            for other in range(MAX_SEATS):  # a certain win beats any likely one
                 gains[other] = WINNING * gains[other] + (1.0 - WINNING) / 2
         tree[ROOT].visits += 1
         tree[ROOT].worth += gains[seat]
@@ -381,7 +380,7 @@ def think(
 
 @jit
 def plant(tree: Any, seen: Any) -> int:
-    """A tree of nothing but its root; the number of nodes."""
+    """A tree with only a root; returns the number of nodes."""
     root = tree[ROOT]  # alone in its brood
     root.worth = 0.0
     root.child = 0
@@ -397,9 +396,9 @@ def plant(tree: Any, seen: Any) -> int:
 
 @jit
 def replant(tree: Any, seen: Any, used: int, known: Any, to_tree: Any, to_seen: Any) -> int:
-    """Copy the part of a tree below the position that is known again to another tree; the number of nodes.
+    """Copy the subtree of a recognised position to another tree; returns the number of nodes.
 
-    Nodes are copied level by level; while a copy waits, its child is still the old one.
+    Nodes are copied level by level; until a copy is processed, its child is still the old one.
     """
     root = 0
     for node in range(BROOD, used):
@@ -432,7 +431,7 @@ def replant(tree: Any, seen: Any, used: int, known: Any, to_tree: Any, to_seen: 
 
 @jit
 def tally(tree: Any, actions: Any, n: int, visits: Any, means: Any) -> None:
-    """Add up the root's children: visits of each listed action, and what they brought."""
+    """Sum up the root's children: visits and values of each listed action."""
     at = int(tree[ROOT].child)
     while at:
         child = tree[at]

@@ -31,7 +31,7 @@ from fattorino.commands.common import (
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 
-NO_END = 1_000_000  # games, where only the interval says when to stop
+NO_END = 1_000_000  # games, if only the interval decides when to stop
 
 FirstSeed = Annotated[int, typer.Option(help="Seed of the first game; the next ones count up.")]
 Workers = Annotated[int, typer.Option(help="Cores to use; 0 takes all.")]
@@ -41,7 +41,7 @@ Ray = Annotated[
 
 
 def changed(game: Game) -> dict[str, Any] | None:
-    """What is changed in the components, fit for a job and for JSON."""
+    """The overlay, JSON-compatible, for a job."""
     return game.overlay.portable() if game.overlay else None
 
 
@@ -123,12 +123,12 @@ def simulate(
 
 
 def stopped(games: int, wanted: int) -> str:
-    """That it was ended before its time."""
+    """The note that a run was interrupted."""
     return _("Stopped after {n} of {all} games.").format(n=f"{games:,}", all=f"{wanted:,}")
 
 
 def pace(report: dict[str, Any]) -> str:
-    """Games a second; slow ones with a digit behind the point."""
+    """Games per second; slow ones with one decimal."""
     figure = report["games"] / max(report["seconds"], 1e-3)
     return f"{figure:,.0f}" if figure >= 10 else f"{figure:.1f}"
 
@@ -139,7 +139,7 @@ def span(low: float, high: float, form: str = ".1%") -> str:
 
 
 def expected(tally: Tally, games: int, until: float) -> int:
-    """How many games it will be, from how fast the interval narrows."""
+    """The expected number of games, from how fast the interval narrows."""
     if not until or not tally.decided:
         return games
     return min(games, max(tally.games, round(tally.games * (tally.half_width / until) ** 2)))
@@ -361,7 +361,7 @@ def report(
         if part.tally.games < games and number + 1 < len(tables):
             break  # Ctrl-C: report the first alone
     gaps = compared(*found) if len(found) == 2 else None
-    if output or not as_json:  # before anything is printed: whoever reads that may stop reading
+    if output or not as_json:  # before printing, since the reader may close the pipe
         write_text(path, page(*found, *([gaps] if gaps else [])))
     if as_json:
         both = {"base": found[0], "other": found[1], "difference": gaps} if gaps else found[0]
@@ -372,7 +372,7 @@ def report(
 
 
 def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str, Any] | None) -> None:
-    """The heart of a report, in the terminal."""
+    """A summary of a report, in the terminal."""
     from fattorino.arena.page import verdict
 
     for loaded, figures in zip(tables, found, strict=False):

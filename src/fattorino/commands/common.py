@@ -1,4 +1,4 @@
-"""What the commands share: the app, the game's own options, progress bars, reading files."""
+"""Shared by the commands: the app, game options, progress bars, files."""
 
 import json
 import os
@@ -30,7 +30,7 @@ Seed = Annotated[int | None, typer.Option(help="Seed of chance; without one, a s
 
 
 def game_options(game: Game, words: list[str]) -> dict[str, Any]:
-    """The game's own options from what is left of the command line: --turn-limit 30 or --turn_limit=30."""
+    """The game's own options from the rest of the command line: --turn-limit 30 or --turn_limit=30."""
     options: dict[str, Any] = {}
     at = 0
     while at < len(words):
@@ -73,7 +73,7 @@ def bar(title: str, total: int, quiet: bool) -> Iterator[Any]:
 
 
 def read_text(path: Path) -> str:
-    """A file's text, or one line about why not."""
+    """A file's text; raises with one line if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -90,7 +90,7 @@ def read_json(path: Path) -> Any:
 
 
 def can_write(path: Path) -> None:
-    """Refuse a file that could not be written later, before hours of play are put into it."""
+    """Refuse an unwritable file early, before hours of play."""
     if path.is_dir():
         raise FattorinoError(f"{path} cannot be written: it is a folder")
     if not path.absolute().parent.is_dir():
@@ -100,7 +100,7 @@ def can_write(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file, or one line about why not."""
+    """Write a file; raises with one line if it cannot be written."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

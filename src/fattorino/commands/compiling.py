@@ -23,7 +23,7 @@ from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import INTERPRETED, speed
 from fattorino.kernel.parts import TABLE, Part, compile_part, go_over, is_ready
 
-PARTS = (TABLE.name, BOTS.name, "arena")  # the order in which they are wanted
+PARTS = (TABLE.name, BOTS.name, "arena")  # in the order they are needed
 Said = Callable[[dict[str, Any]], None]
 
 
@@ -70,8 +70,8 @@ def compile_games(
 
 
 def compile_here(names: list[str], parts: list[str], said: Said) -> None:
-    """One part after the other, of all games before the next; fragments of rules are shared among parts."""
-    gc.set_threshold(100_000, 50, 50)  # the compiler makes millions of objects and hardly any cycles
+    """One part after the other, for all games; parts share lowered rules."""
+    gc.set_threshold(100_000, 50, 50)  # the compiler allocates millions of objects and few cycles
     for number, part in enumerate(map(part_called, parts)):
         for name in names:
             game = fattorino.load(name)
@@ -84,7 +84,7 @@ def compile_here(names: list[str], parts: list[str], said: Said) -> None:
 
 
 def part_called(name: str) -> Part:
-    """A part by its name; the arena's is slow to load, and most commands do not need it."""
+    """A part by its name; the arena's is slow to import, and rarely needed."""
     if name == "arena":
         from fattorino.envs.batch import ARENA
 
@@ -93,7 +93,7 @@ def part_called(name: str) -> Part:
 
 
 def compile_side_by_side(shares: list[list[str]], parts: list[str], said: Said) -> None:
-    """One process for each share of the games."""
+    """One process per share of the games."""
 
     def one(share: list[str]) -> None:
         for line in told(["compile", *share, "--parts", ",".join(parts), "--jobs", "1", "--json"]):
@@ -120,7 +120,7 @@ def told(arguments: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def show(names: list[str], parts: list[str], seconds: dict[tuple[str, str], float]) -> None:
-    """The seconds of the processor's time that each part of each game took."""
+    """The CPU seconds of each part of each game."""
     table = Table(_("game"), *(_(part) for part in parts), _("together"), title=_("seconds to compile"))
     for name in names:
         row = [seconds.get((name, part), 0.0) for part in parts]

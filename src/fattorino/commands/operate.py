@@ -1,4 +1,4 @@
-"""For those who run a server: backups, and the tables of a running server."""
+"""For operators: backups, verification, and the tables of a running server."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 """Environments for learners: PettingZoo, Gymnasium, OpenSpiel, and batches stepped in compiled code.
 
-`vector` needs nothing but the package; the others need the extra `research`. Importing this tells Gymnasium
-of all games, if it is there; importing `fattorino.envs.openspiel` tells OpenSpiel.
+`vector` needs only the base package; the others need the extra `research`. Importing this registers all games
+with Gymnasium, if it is installed; importing `fattorino.envs.openspiel` registers them with OpenSpiel.
 """
 
 from __future__ import annotations

@@ -19,11 +19,11 @@ from fattorino.kernel.i18n import _
 from fattorino.kernel.parts import Part
 from fattorino.kernel.records import START
 
-FEWEST = 128  # games for which another thread is worth waking
+FEWEST = 128  # least games per thread
 
 
 class Workers:
-    """Threads that share out the games of a batch; pickled without them, and made anew."""
+    """Threads that split the games of a batch; not pickled, but recreated."""
 
     def __init__(self, games: int, threads: int) -> None:
         self.count = max(1, min(threads or os.cpu_count() or 1, games // FEWEST))
@@ -52,7 +52,7 @@ class Workers:
 
 
 def checked(actions: ArrayLike, games: int) -> NDArray[Any]:
-    """One whole number a game."""
+    """Validate actions: one integer per game."""
     given = np.asarray(actions)
     if given.shape != (games,) or given.dtype.kind not in "iu":
         raise IllegalAction(
@@ -65,9 +65,9 @@ def checked(actions: ArrayLike, games: int) -> NDArray[Any]:
 class Vector:
     """A batch of games.
 
-    `observations`, `masks` and `movers` are of the decision each game waits for, seen by the seat that takes
-    it. A game that ends starts anew in the same step: then `dones` is 1 and `rewards` has the rewards of all
-    seats of the game that ended, while the other arrays are already of the next one.
+    `observations`, `masks` and `movers` belong to the pending decision of each game, as seen by the seat to
+    move. A game that ends restarts in the same step: then `dones` is 1 and `rewards` has the rewards of all
+    seats of the finished game, while the other arrays already belong to the next one.
     """
 
     def __init__(
@@ -83,12 +83,12 @@ class Vector:
         self.observations = np.zeros((n, game.num_features), np.float32)
         self.masks = np.zeros((n, game.num_actions), np.int8)
         self.legal = np.zeros((n, game.num_actions), np.int16)  # the legal actions, ascending,
-        self.counts = np.zeros(n, np.int16)  # of which there are so many
+        self.counts = np.zeros(n, np.int16)  # and their number
         self.movers = np.zeros(n, np.int8)
         self.rewards = np.zeros((n, game.max_seats), np.float32)
         self.dones = np.zeros(n, np.int8)
-        self.states = np.zeros(n, game.state)  # the engine's own truth: not for players
-        self.seeds = np.zeros(n, np.int64)  # of the next game in each place
+        self.states = np.zeros(n, game.state)  # full states: not for players
+        self.seeds = np.zeros(n, np.int64)  # of the next game in each slot
         self._options = game.options.encode(settings)
         self._sharing = common.Rewards(game, self.roles, reward)
         self._chosen = np.zeros(n, np.int32)
@@ -115,7 +115,7 @@ class Vector:
         """Play one action in every game; refuses all of them if one is not legal."""
         given = checked(actions, self.num_envs)
         np.copyto(self._chosen, given, casting="unsafe")
-        if given.dtype != np.int32 and not np.array_equal(self._chosen, given):  # too large: cut off
+        if given.dtype != np.int32 and not np.array_equal(self._chosen, given):  # overflow
             wrong = int((self._chosen != given).argmax())
         else:
             wrong = int(self._loops.first_illegal(self.masks, self._chosen))

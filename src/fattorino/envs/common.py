@@ -1,4 +1,4 @@
-"""What all environments share: finding a game, its sides, the rewards of a finished match."""
+"""Shared by all environments: games, sides, rewards."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def find(game: str | Game) -> Game:
 
 
 def one_of(name: str, given: Any, allowed: Sequence[str]) -> str:
-    """A word that must be one of a few."""
+    """Validate a choice."""
     if given not in allowed:
         raise BadOption(f"{name} cannot be {given!r}; it can be: {', '.join(allowed)}")
     return str(given)
 
 
 def seat_at(roles: Sequence[Role], seat: Any) -> int:
-    """A seat at the table, checked."""
+    """Validate a seat."""
     number = plain(seat)
     if type(number) is not int or not 0 <= number < len(roles):
         raise BadSeat(f"there is no seat {seat!r} at this table: its seats are 0 to {len(roles) - 1}")
@@ -49,14 +49,14 @@ def seat_at(roles: Sequence[Role], seat: Any) -> int:
 
 
 def generator(seed: int | None) -> np.random.Generator:
-    """Where an environment draws from; without a seed, one that nobody can guess."""
+    """The random generator of an environment; without a seed, an unpredictable one."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0):
         raise BadOption(f"a seed is a whole number from 0, not {seed!r}")
     return np.random.default_rng(fresh_seed() if seed is None else int(seed))
 
 
 class Rewards:
-    """How a finished game is turned into numbers; see `share_out`."""
+    """The rewards of a finished game; see `share_out`."""
 
     def __init__(self, game: Game, roles: Sequence[Role], reward: str) -> None:
         self.reward = REWARDS.index(one_of("reward", reward, REWARDS))
@@ -87,6 +87,6 @@ class Rewards:
 
     @property
     def zero_sum(self) -> bool:
-        """Whether the rewards of all seats always add up to nothing."""
+        """Whether the rewards of all seats always sum to zero."""
         sizes = np.bincount(self.sides[self.sides != NONE], minlength=1)
         return self.n_sides > 1 and len(set(sizes.tolist())) == 1

@@ -1,7 +1,8 @@
-"""Gymnasium: one seat for the learner, bots in all the others.
+"""Gymnasium: one seat for the learner, bots in the others.
 
 After `import fattorino.envs`, `gymnasium.make("fattorino/PapaPaolo-v0", opponents=["greedy", "random"])` is a
-game of three. The legal actions are `info["action_mask"]`, and `action_masks()` for those who ask so.
+game of three. The legal actions are in `info["action_mask"]`, and in `action_masks()` for libraries that
+expect it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ NAMESPACE = "fattorino"
 def against(
     game: Game, opponents: Sequence[Any] | None, seat: int, options: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[int, Any]]:
-    """The settings of a table for one learner, and the bot of each other seat: greedy, if none is named."""
+    """The settings of a table for one learner, and the bots of the other seats (default: greedy)."""
     if opponents is None:
         deciding = sum(role.decides for role in game.roles(game.settings(**options)))
         opponents = ["greedy"] * (deciding - 1)
@@ -73,7 +74,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin a new game and let the others play up to the learner's first decision."""
+        """Start a new game and let the others play up to the learner's first decision."""
         super().reset(seed=seed)
         self.table.start(seed)
         self._bots = self._invite()
@@ -100,7 +101,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
         return {"action_mask": self.table.mask(self.seat)}
 
     def _invite(self) -> dict[int, bots.Bot]:
-        """Bots remember one game: there are new ones for each."""
+        """New bots for each game, since they have memory."""
         return {seat: bots.make(bot, self.table.game) for seat, bot in self.opponents.items()}
 
     def _others(self) -> None:
@@ -112,7 +113,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
 
 
 def register() -> None:
-    """Tell Gymnasium of every game: ghost_town is fattorino/GhostTown-v0."""
+    """Register every game with Gymnasium: ghost_town is fattorino/GhostTown-v0."""
     for name in names():
         title = "".join(part.capitalize() for part in name.split("_"))
         known = f"{NAMESPACE}/{title}-v0"

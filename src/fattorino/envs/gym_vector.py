@@ -85,7 +85,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         self._kinds = np.full(found.max_seats, LEARNER, np.int8)
         for other, bot in self.opponents.items():
             self._kinds[other] = COMPILED.get(bot, ASKED) if isinstance(bot, str) else ASKED
-            bots.make(bot, found)  # what cannot play is refused now
+            bots.make(bot, found)  # fail early
         self._asks = bool((self._kinds == ASKED).any())
         self._bots: dict[tuple[int, int], tuple[int, bots.Bot]] = {}  # by place and seat, with their game
 
@@ -245,7 +245,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
             raise refused(self.game, self.states, self._movers, at, int(given[at]))
 
     def _final(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """The end of games that begin anew in the same step, as Gymnasium tells it."""
+        """The final observations and infos of games that restart in the same step, as in Gymnasium."""
         seen = np.full(self.num_envs, None, object)
         for at in np.flatnonzero(ended).tolist():
             seen[at] = self._finals[at].copy()

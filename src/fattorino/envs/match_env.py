@@ -1,4 +1,4 @@
-"""One match as a learning library sees it: numbers, masks, rewards, pictures, and a way with mistakes."""
+"""One match for a learning library: numbers, masks, rewards, pictures, illegal actions."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """OpenSpiel: importing this registers every game, as fattorino_ghost_town(seats=3) and so on.
 
-Chance nodes at the start draw the seed, digit by digit; all later chance is drawn by the rules out of that
-seed. So a history tells the whole game, and states can be serialised and pickled. Besides the options of the
-game there are four parameters: `reward` ("result" or "score"); `worlds`, how many seeds there are (0: more
-than anyone will use; 1 to 1024 make a small game for exact methods); `sampled`, to have one chance node that
-samples a seed unseen ("sampled stochastic", which OpenSpiel cannot serialise for games written in Python),
-and `rng_seed`, where that one draws from (-1: nobody can guess).
+Chance nodes at the start draw the seed, digit by digit, which determines all later randomness. So a history
+is complete, and states can be serialised and pickled. Besides the options of the game there are four
+parameters: `reward` ("result" or "score"); `worlds`, how many seeds there are (0: more than anyone will use;
+1 to 1024 make a small game for exact methods); `sampled`, to have one chance node that samples a seed unseen
+("sampled stochastic", which OpenSpiel cannot serialise for games written in Python), and `rng_seed`, where
+that one draws from (-1: nobody can guess).
 
 The strings are exact: two states have the same information state string for a player if they were told the
 same and see the same. They begin with what the player was told last. Both tensors are the numbers of
@@ -62,7 +62,7 @@ def specification(game: Game) -> dict[str, Any]:
 
 
 def game_type(game: Game, zero_sum: bool, sampled: bool) -> Any:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """OpenSpiel's description of a game."""
     kinds = pyspiel.GameType
     return kinds(
         short_name=f"{PREFIX}{game.name}",
@@ -159,7 +159,7 @@ class SpielGame(pyspiel.Game):
 
 
 def restored(text: str) -> Any:
-    """A pickled game once more."""
+    """Unpickle a game."""
     return pyspiel.load_game(text)
 
 
@@ -171,12 +171,12 @@ class World:
         self._told: dict[int, tuple[int, Any, Any]] = {}  # by seat: events looked at, their digest, the last
 
     def play(self, action: int) -> None:
-        """Play an action; nothing is ever taken back here."""
+        """Play an action; undo is not needed."""
         self.match.play(action)
         self.match._moments.clear()
 
     def told(self, seat: int) -> tuple[Any, Any]:
-        """A digest of all that a seat was ever told, which goes on where it stopped, and the last of it."""
+        """An incremental digest of everything a seat was ever told, and the latest message."""
         events = self.match.events
         seen, digest, last = self._told.get(seat, (0, None, None))
         digest = digest.copy() if digest else hashlib.blake2b(digest_size=16)
@@ -260,7 +260,7 @@ class SpielState(pyspiel.State):
         return [float(shares[seat]) for seat in game.seats]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float] | None = None) -> SpielState:
-        """Another state that this player could believe in, by `imagine`."""
+        """Another state consistent with this player's view, by `imagine`."""
         chance = self._game.chance
         seed = int(chance.integers(2**61)) if sampler is None else int(sampler() * 2**61)
         other: SpielState = self.clone()
@@ -333,19 +333,19 @@ class Secrets:
 
 
 def resampler(seed: int | None = None) -> Callable[[SpielState, int], SpielState]:
-    """For `ISMCTSBot.set_resampler`: worlds that a player could believe in."""
+    """For `ISMCTSBot.set_resampler`: worlds consistent with a player's view."""
     chance = common.generator(seed)
     return lambda state, player: state.resample_from_infostate(player, chance.random)
 
 
 def register() -> None:
-    """Tell OpenSpiel of every game."""
+    """Register every game with OpenSpiel."""
     known = set(pyspiel.registered_names())
     for name in names():
         if f"{PREFIX}{name}" not in known:
             game = common.find(name)
             general = game_type(game, zero_sum=False, sampled=False)
-            # a class, not a function: what only OpenSpiel's registry holds is freed too late, and crashes
+            # a class, not a function: objects held only by the registry are freed too late, and crash
             pyspiel.register_game(general, type(f"{SpielGame.__name__}_{name}", (SpielGame,), {"game": game}))
 
 

@@ -16,7 +16,7 @@ _VARIABLE = re.compile(r"var\(--[\w-]+,\s*([^(),]+(?:\([^()]*\))?)\)")
 
 
 def missing(error: ImportError) -> FattorinoError:
-    """What to do about a library that is not installed."""
+    """The message for a missing library."""
     return FattorinoError(NEEDS.format(error=error))
 
 
@@ -27,7 +27,7 @@ def pixels(svg: str, width: int = WIDTH) -> NDArray[np.uint8]:
         from PIL import Image
     except ImportError as error:
         raise missing(error) from None
-    plain = _VARIABLE.sub(r"\1", svg)  # the rasteriser knows no CSS variables: take what stands in for them
+    plain = _VARIABLE.sub(r"\1", svg)  # the rasteriser does not support CSS variables: use their fallbacks
     png: Any = resvg_py.svg_to_bytes(svg_string=plain, width=width, background=PAPER)
     with Image.open(io.BytesIO(png)) as image:
         return np.asarray(image.convert("RGB"), np.uint8)

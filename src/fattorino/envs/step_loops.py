@@ -1,6 +1,6 @@
-"""The loops behind the environments. `bind` executes this file once per game, as it does the hot loops.
+"""The loops of the environments. `bind` executes this file once per game, like the hot loops.
 
-A game that ends starts anew in the same step: its rewards and its `done` belong to the game that ended, its
+A game that ends restarts in the same step: its rewards and `done` belong to the finished game, its
 observation, mask and mover to the first decision of the next one.
 """
 
@@ -32,12 +32,11 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 
 @jit
 def share_out(results: Any, sides: Any, n_sides: int, reward: int, rewards: Any) -> None:
-    """The rewards of a finished game, which add up to nothing where sides are of one size.
+    """The rewards of a finished game, which sum to zero if sides are of equal size.
 
-    By result: one win, shared by the sides that won, less the mean, so that a side alone in front gets 1;
-    if nobody won, 0 for all. By score: the own score less the mean of the other sides'. By margin: the result
-    for the most part, and how clear it was, from -1 to 1. Where all sit on one side there is nobody to take
-    from: 1 or -1, or the score.
+    By result: one win, shared by the winning sides, minus the mean, scaled so that a sole winner gets 1; 0
+    for all if nobody won. By score: the own score minus the mean of the other sides'. By margin: mostly the
+    result, plus the margin, from -1 to 1. If all are on one side: 1 or -1, or the score.
     """
     winners = 0
     total = 0.0
@@ -46,7 +45,7 @@ def share_out(results: Any, sides: Any, n_sides: int, reward: int, rewards: Any)
         for seat in range(MAX_SEATS):
             if sides[seat] == side:
                 winners += 1 if results[seat, 2] else 0
-                break  # all of a side win together
+                break  # sides win together
     for seat in range(MAX_SEATS):
         if sides[seat] != NONE:
             total += results[seat, 0]

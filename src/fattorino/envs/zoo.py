@@ -1,4 +1,4 @@
-"""PettingZoo: a game as an agent-environment cycle, and with all agents asked at once."""
+"""PettingZoo: the AEC and parallel environments of a game."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Seats:
         return self.table.render()
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Nothing to release."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -146,7 +146,7 @@ class Aec(Seats, AECEnv[str, Observation, Any]):
 class Parallel(Seats, ParallelEnv[str, Observation, Any]):
     """A game in which all agents are asked at once; only the action of the seat to move counts.
 
-    One action more than the game has is to pass: it is all that a seat that waits may do.
+    There is one additional action, to pass, which is the only legal action of a waiting seat.
     """
 
     def __init__(self, game: str | Game, seats: int | None = None, **settings: Any) -> None:
@@ -175,7 +175,7 @@ class Parallel(Seats, ParallelEnv[str, Observation, Any]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Play the action of the agent to move, who must have one; whoever else has one is not heard."""
+        """Play the action of the agent to move, which must have one; other actions are ignored."""
         if not isinstance(actions, Mapping):
             raise IllegalAction(f"actions are given by agent, as in {{'seat_0': 3}}, not as {actions!r}")
         mover = f"seat_{self.match.to_move}"

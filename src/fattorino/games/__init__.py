@@ -1,4 +1,6 @@
-"""The games: one folder each, here, invited, or in an installed package; `load(name)` finds them all."""
+"""The games: one folder each, here, added by `invite`, or in an installed package; `load(name)` finds them
+all.
+"""
 
 import copyreg
 import importlib
@@ -26,7 +28,7 @@ def names() -> list[str]:
 
 
 def invite(folder: Path | str) -> str:
-    """Let a game in another folder play too; its name is the folder's."""
+    """Add a game in another folder; its name is the folder's."""
     folder = _checked(Path(folder).resolve())
     _guests[folder.name] = folder
     return folder.name
@@ -38,7 +40,7 @@ def guests() -> list[Path]:
 
 
 def _checked(folder: Path, name: str = "") -> Path:
-    """The folder, if it is one of a game and is called so."""
+    """Validate a game's folder and name."""
     missing = [name for name in ("__init__.py", "rulebook.md") if not (folder / name).is_file()]
     if missing:
         raise BadGame(f"{folder} is not the folder of a game: it has no {' and no '.join(missing)}")
@@ -48,7 +50,7 @@ def _checked(folder: Path, name: str = "") -> Path:
 
 
 def invite_changed(path: Path) -> str:
-    """Let a game with changed components play too, beside the printed one; the file names the game."""
+    """Add a game with changed components next to the printed one; the file names the game."""
     from fattorino.games import overlay
 
     head = read_file(path).get("overlay", {})
@@ -70,7 +72,7 @@ def load(name: str, components: Any = None) -> Game:
 
 
 def _pickled(game: Game) -> tuple[Any, ...]:
-    """A game is pickled by its name, and what was changed in it."""
+    """Pickle a game by its name and overlay."""
     changed = game.overlay
     return load, (game.name, None) if changed is None else (changed.game, changed.portable())
 
@@ -84,7 +86,7 @@ def _own() -> dict[str, Path]:
 
 @cache
 def _packaged() -> dict[str, Path]:
-    """The games that installed packages bring: an entry point names the module that is the game's folder."""
+    """The games of installed packages: an entry point names the module that is the game's folder."""
     found = {}
     for entry in entry_points(group=GROUP):
         try:

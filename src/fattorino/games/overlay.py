@@ -1,8 +1,8 @@
 """Games with changed components: a copy of the game's folder in the user's cache, with an overlay in it.
 
 The copy is a package of its own (`fattorino.games.new_york_1a2b3c4d`), so that it is compiled and cached like
-any game, and both can be loaded side by side. Before it is played for the first time it is tried out: a few
-games, interpreted, so that a number that the rules cannot live with is an error and not a wrong result.
+any game, and both can be loaded side by side. Before it is first used, a few trial games are played
+interpreted, so that a number the rules cannot handle is an error and not a wrong result.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from fattorino.kernel.components import Overlay, keys_of
 from fattorino.kernel.errors import BadComponents
 from fattorino.kernel.game import Game
 
-TRIED = "tried"  # marks a copy that was played without trouble
+TRIED = "tried"  # marks a copy whose trial games succeeded
 TRIAL_SECONDS = 5.0
 TRIAL_GAMES = 20  # at each number of seats, if there is time
 TRIAL_LIMIT = 240  # seconds for everything, on a slow machine
@@ -38,7 +38,7 @@ def name_of(overlay: Overlay) -> str:
 
 
 def shelf(base: Path) -> Path:
-    """Where the copies of a game are kept; another one for other sources."""
+    """The folder for copies of a game, by a hash of its sources."""
     digest = hashlib.sha256()
     for file in sorted(base.rglob("*")):
         if file.is_file() and file.suffix != ".pyc":
@@ -48,7 +48,7 @@ def shelf(base: Path) -> Path:
 
 
 def prepare(base: Game, given: Any, name: str = "overlay") -> Path:
-    """The folder of a game with changed components, checked and tried out; made if it is not there yet."""
+    """The folder of a game with changed components, validated and tried; created if needed."""
     if base.overlay is not None:
         raise BadComponents(
             f"{base.title} has changed components already: lay all changes over {base.overlay.game}"
@@ -70,7 +70,7 @@ def prepare(base: Game, given: Any, name: str = "overlay") -> Path:
 
 
 def kept(name: str, bases: dict[str, Path]) -> Path | None:
-    """The folder of a game with changed components that was made before, by its full name."""
+    """The folder of an existing game with changed components, by its full name."""
     base = bases.get(name.rpartition("_")[0])
     if base is None or not NAME.fullmatch(name):
         return None
@@ -79,7 +79,7 @@ def kept(name: str, bases: dict[str, Path]) -> Path | None:
 
 
 def copy(base: Path, folder: Path, overlay: Overlay) -> None:
-    """Copy a game's sources; what they import of each other is then found in the copy."""
+    """Copy a game's sources, with imports changed to the copy."""
     shutil.copytree(base, folder, ignore=shutil.ignore_patterns("__pycache__"))
     old = re.compile(rf"\bfattorino\.games\.{overlay.game}\b")
     for file in folder.rglob("*.py"):
@@ -113,7 +113,7 @@ def load_folder(folder: Path) -> Game:
 
 
 def check_totals(base: Game, overlay: Overlay) -> None:
-    """Ask the game's own totals.py, if it has one, whether its sums still come out."""
+    """Check totals with the game's own totals.py, if it has one."""
     if not (base.folder / "totals.py").exists():
         return
     changed = components.read(base.folder)
@@ -129,7 +129,7 @@ def check_totals(base: Game, overlay: Overlay) -> None:
 
 
 class Watched(dict[str, Any]):
-    """A table that remembers which of its keys were read."""
+    """A dictionary that records which of its keys are read."""
 
     def __init__(self, table: dict[str, Any], path: str, read: set[str]) -> None:
         self.path, self.read = path, read
@@ -150,7 +150,7 @@ class Watched(dict[str, Any]):
 
 
 def watched(value: Any, path: str, read: set[str]) -> Any:
-    """A value whose tables remember what is read of them."""
+    """A value whose dictionaries record which keys are read."""
     if isinstance(value, dict):
         return Watched(value, f"{path}." if path else "", read)
     if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -159,7 +159,7 @@ def watched(value: Any, path: str, read: set[str]) -> Any:
 
 
 def try_in_a_process(folder: Path, overlay: Overlay) -> None:
-    """Play a few games interpreted, in a process of its own; raise what is wrong in one sentence."""
+    """Play a few games interpreted, in a separate process; raises with one sentence if something is wrong."""
     code = f"from fattorino.games import overlay; overlay.try_out({str(folder)!r})"
     paths = os.pathsep.join(path for path in sys.path if path)
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths}
@@ -204,7 +204,7 @@ def try_out(folder: str) -> None:
 
 
 def play_some(game: Game) -> str:
-    """Random games at every number of seats, for some seconds; what is wrong, or ''."""
+    """Random games at every number of seats, for some seconds; returns what is wrong, or ''."""
     import numpy as np
 
     from fattorino.kernel.rng import one_of

@@ -1,6 +1,6 @@
-"""The rules on a GPU, unchanged: batches for learners, random games, positions judged by playouts.
+"""The rules on a GPU, unchanged: batches for learners, random games, evaluation of positions by playouts.
 
-Needs an NVIDIA card and the extra `cuda`; without them every call says so in one sentence.
+Needs an NVIDIA GPU and the extra `cuda`; without them every call raises NoDevice.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def vector(
 def playouts(
     game: str | Game, games: int = 1_000_000, seed: int = 1, seats: int | None = None, **options: Any
 ) -> Playouts:
-    """Random games: the same ones, decision for decision, as `game.playouts` plays on the processor."""
+    """Random games: the same, decision for decision, as `game.playouts` plays on the CPU."""
     found = common.find(game)
     settings = found.settings(seats, **options)
     return run_playouts(found, games, seed, settings)
@@ -59,7 +59,7 @@ def evaluate(
 ) -> Judgement | list[Judgement]:
     """Flat Monte Carlo: how often the seat to move wins when play goes on at random after each legal action.
 
-    It sees what that seat sees: every playout starts in a world the seat could believe in.
+    It sees what that seat sees: every playout starts in a world consistent with the seat's view.
     """
     if isinstance(matches, Match):
         return judge([matches], playouts_per_action, seed)[0]

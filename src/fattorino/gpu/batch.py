@@ -55,7 +55,7 @@ class Vector:
         self.movers = cuda.device_array(n, np.int8)
         self.rewards = cuda.device_array((n, game.max_seats), np.float32)
         self.dones = cuda.device_array(n, np.int8)
-        self.states = cuda.to_device(words(np.zeros(n, game.state)))  # the engine's truth: not for players
+        self.states = cuda.to_device(words(np.zeros(n, game.state)))  # full states: not for players
         self._sharing = common.Rewards(game, self.roles, reward)
         self._sides = cuda.to_device(self._sharing.sides)
         self._options = cuda.to_device(game.options.encode(settings))
@@ -122,7 +122,7 @@ class Vector:
         return out
 
     def close(self) -> None:
-        """Nothing to let go: the memory is given back with the last reference."""
+        """Nothing to do: memory is freed with the last reference."""
 
     def _run(self) -> None:
         self._launch(self._kernels.wipe, self._flat_masks)

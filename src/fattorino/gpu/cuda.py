@@ -1,4 +1,4 @@
-"""The door to CUDA: opened or refused in one sentence, and what numba-cuda still lacks for our rules."""
+"""Access to CUDA, and what numba-cuda lacks for our rules."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ INSTALL = "it needs an NVIDIA card, its driver, and `pip install 'fattorino[cuda
 
 @cache
 def open_cuda() -> Any:
-    """The module numba.cuda, ready for the rules; NoDevice where there is no card or nothing to drive it."""
+    """The module numba.cuda, ready for the rules; raises NoDevice without a GPU or driver."""
     for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, old):  # numba-cuda asks NumPy for names that 2.5 dropped
             setattr(np, old, getattr(np, new))
     try:
-        with warnings.catch_warnings():  # its own affairs, which would stop where warnings are errors
+        with warnings.catch_warnings():  # its internal warnings, which would fail where warnings are errors
             warnings.simplefilter("ignore")
             cuda: Any = import_module("numba.cuda")
             found = bool(cuda.is_available())
-    except Exception as error:  # a broken driver fails in many ways; all mean the same to the user
+    except Exception as error:  # a broken driver can raise anything
         raise NoDevice(f"CUDA cannot be used here: {INSTALL} ({type(error).__name__})") from None
     if not found:
         raise NoDevice(f"there is no CUDA device here: {INSTALL}")
     config: Any = numba.config
-    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a few games do not fill a card, and need not
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small batches need not fill the GPU
     if not simulated():
         enums_as_indices()
         whole_numbers_as_one()
@@ -76,7 +76,7 @@ def enums_as_indices() -> None:
 def whole_numbers_as_one() -> None:
     """Compile our rules once for all whole numbers, as on the processor, not for each width anew.
 
-    New York would have its longest functions twice, and its code would not fit the card's caches.
+    Otherwise New York has its longest functions twice, and its code does not fit the GPU's caches.
     """
     try:
         types: Any = import_module("numba.cuda.types")

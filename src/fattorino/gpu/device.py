@@ -1,4 +1,4 @@
-"""Kernels for a game: compiled, kept on disk, spread over threads."""
+"""Kernels for a game: compiled, cached on disk, distributed over threads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fattorino.gpu.scratch import stacked
 from fattorino.kernel.cache import cache_home, content
 from fattorino.kernel.game import Game, bind
 
-WARP = 1 if simulated() else 32  # threads that go in step
+WARP = 1 if simulated() else 32  # threads that execute together
 BLOCK = 128  # threads of a block; a thread plays one game at a time
 WARPS = BLOCK // WARP
 
@@ -64,5 +64,5 @@ def words(states: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def free_memory() -> int:
-    """Bytes of GPU memory that nobody uses; the simulator has what it needs."""
+    """Free bytes of GPU memory; unlimited in the simulator."""
     return 1 << 34 if simulated() else int(open_cuda().current_context().get_memory_info()[0])

@@ -109,7 +109,7 @@ def imagine_into(views: Any, at: int, seat: int, masks: Any, seed: int, states: 
 
 @jit
 def resample_into(views: Any, at: int, seat: int, masks: Any, seed: int, states: Any, to: int) -> bool:
-    """From a state consistent with the seat's view, now or at its last decision, to another; False if none."""
+    """From a state consistent with the seat's view, now or at its last decision, to another, if any."""
     row = masks[int(sees(views[at], seat)) * (MAX_SEATS + 1) + seat + 1]
     replace(views[at : at + 1].view(np.int64), row[0], states[to : to + 1].view(np.int64))
     return bool(resample(views[at], seat, seed, states[to]))

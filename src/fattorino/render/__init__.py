@@ -1,6 +1,6 @@
-"""A view and a game's own template make the board's SVG; one set of symbols serves all games.
+"""Rendering: the board's SVG from a view and a game's own template; all games share one set of symbols.
 
-A game's `scene(view, seat)` says in plain Python what is to be seen, its `board.svg.j2` says how it looks.
+A game's `scene(view, seat)` returns the content in plain Python; its `board.svg.j2` draws it.
 The scene is a dict; `width`, `height` and `title` frame the picture (or the template draws its own <svg>),
 the rest is between the game and its template. Every page understands these keys; each may be missing:
 
@@ -58,7 +58,7 @@ def symbols() -> dict[str, str]:
 
 @cache
 def symbol_sheet() -> Markup:
-    """All symbols in one hidden SVG, for a page to carry once."""
+    """All symbols in one hidden SVG, included once per page."""
     return Markup('<svg class="symbols" aria-hidden="true" focusable="false"><defs>{}</defs></svg>').format(
         Markup("".join(symbols().values()))
     )
@@ -70,7 +70,7 @@ def symbol(name: str, x: float, y: float, size: float, colour: str = INK) -> Mar
     if name not in symbols():
         raise KeyError(f"there is no symbol {name!r} in symbols.svg")
     weight = min(2.2, max(1.0, LINE * 24 / size))
-    return Markup(  # numbers and colours of our own: nothing to escape
+    return Markup(  # our own numbers and colours: nothing to escape
         f'<use href="#s-{name}" x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" height="{size:g}" '
         f'color="{colour}" stroke-width="{weight:.2g}"/>'
     )
@@ -78,7 +78,7 @@ def symbol(name: str, x: float, y: float, size: float, colour: str = INK) -> Mar
 
 @cache
 def icon(name: str, label: str = "") -> Markup:
-    """A symbol among words, as high as a line; silent to a screen reader unless it has a label."""
+    """A symbol in a line of text; hidden from screen readers unless it has a label."""
     if name not in symbols():
         raise KeyError(f"there is no symbol {name!r} in symbols.svg")
     voice = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')
@@ -146,7 +146,7 @@ def has_pad(game: Game) -> bool:
 def paint(
     game: Game, scene: Mapping[str, Any], colours: Sequence[int] | None = None, part: str = "board"
 ) -> Markup:
-    """One picture of a scene, without the symbols it uses: for a page that carries them already."""
+    """The picture of a scene without its symbols, for a page that includes them already."""
     seats = list(colours) if colours is not None else list(range(len(SEAT_COLOURS)))
     inside = _template(game.folder, f"{part}.svg.j2").render(scene, scene=scene, colour_of=seats).strip()
     if inside.startswith("<svg"):
@@ -161,7 +161,7 @@ def paint(
 
 
 def with_symbols(svg: Markup) -> Markup:
-    """The same picture able to stand alone: the symbols it uses come first."""
+    """A standalone picture: the symbols it uses come first."""
     known = symbols()
     used = "".join(known[name] for name in dict.fromkeys(_USED.findall(svg)) if name in known)
     end = svg.index(">") + 1
@@ -169,7 +169,7 @@ def with_symbols(svg: Markup) -> Markup:
 
 
 def draw(game: Game, view: Any, seat: int) -> str:
-    """The board as a seat may see it (-1: a spectator), as an SVG that stands alone."""
+    """The board as a seat may see it (-1: a spectator), as a standalone SVG."""
     return str(with_symbols(paint(game, game.scene(view, seat))))
 
 

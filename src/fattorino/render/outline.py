@@ -1,4 +1,4 @@
-"""The drawn board as a list: every named place in its region, as it is walked by keys and read aloud.
+"""The board as a list: every named place in its region, for keyboard navigation and screen readers.
 
 The list is read from the drawing itself, so the picture, the accessible tree, the page of words and the
 terminal cannot say different things. `data-region` names the part of the board a place lies in, `data-tell`
@@ -19,12 +19,12 @@ from fattorino.render import paint
 
 
 class Place(NamedTuple):
-    """A thing on the board one can point at."""
+    """A named element of the board."""
 
     words: str
     target: str = ""  # of the actions it stands for
     mine: bool = False
-    blank: bool = False  # worth a word only while it can be chosen
+    blank: bool = False  # listed only while it can be chosen
 
 
 class Region(NamedTuple):

@@ -1,4 +1,4 @@
-"""Nets that learn a game by playing it: PPO in PyTorch on batches of compiled games. Needs the extra `train`.
+"""Training nets by self-play: PPO in PyTorch on batches of compiled games. Needs the extra `train`.
 
-`fattorino train GAME` is the command; what it writes is played by the bot `net`, with NumPy alone.
+`fattorino train GAME` is the command; the bot `net` plays the result with NumPy alone.
 """

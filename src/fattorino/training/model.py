@@ -1,15 +1,15 @@
-"""The net: what it is made of, and how it is written for the bot that plays it."""
+"""The net's architecture."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
 
-IMPOSSIBLE = -1e9  # the logit of what is not legal
+IMPOSSIBLE = -1e9  # the logit of illegal actions
 
 
 class Model(nn.Module):
-    """Three layers with a shortcut; a logit for every action, and how well the seat that sees this stands."""
+    """Three layers with a skip connection, a logit per action, and a value for the observing seat."""
 
     def __init__(self, features: int, actions: int, width: int) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""Training: copy `greedy` for a while, then play oneself and a bot, and learn from who wins (PPO with masks).
+"""Training: imitate `greedy` for a while, then self-play and games against a bot (PPO with action masks).
 
-A run is decided by its settings: the number of updates and a seed, never by the clock. It is written to a
-folder: checkpoint.pt (to go on from), net.npz (what the bot `net` plays), curve.csv and card.json.
+A run is determined by its settings, the number of updates and a seed, never by the clock. Its folder contains
+checkpoint.pt (to resume), net.npz (for the bot `net`), curve.csv and card.json.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from fattorino.training.model import Model
 from fattorino.training.rollout import Data, Games, collect, share_of_wins
 
 CHECKPOINT, NET, CURVE, CARD = "checkpoint.pt", "net.npz", "curve.csv", "card.json"
-CLIP = 0.2  # how far one update may move the policy
-CALM = 0.01  # worth of an undecided policy, at first
-SLOWING = 200  # updates after which the step is 1 / sqrt(2) of the first, and calm half
-COPIES = 3  # passes over what is copied
-MEMORY = 0.98  # of the average of nets that is tested and written
-ROWS, COPIED_ROWS = 16384, 4096  # decisions in one step of the optimiser
-LONGEST = 2000  # decisions of a game in a test; what takes longer does not count
+CLIP = 0.2  # PPO's clipping range
+CALM = 0.01  # initial weight of the entropy bonus
+SLOWING = 200  # updates after which the learning rate is 1 / sqrt(2) and the entropy bonus half
+COPIES = 3  # epochs while imitating
+MEMORY = 0.98  # decay of the moving average that is evaluated and saved
+ROWS, COPIED_ROWS = 16384, 4096  # minibatch sizes, in decisions
+LONGEST = 2000  # decisions per evaluation game; longer games do not count
 COLUMNS = ("update", "decisions", "phase", "share", "low", "high", "entropy", "surprise")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides how a net is trained, besides how many updates it gets."""
+    """Everything that determines a training run, except the number of updates."""
 
     game: str
     options: dict[str, Any] = field(default_factory=dict)  # of the game, seats among them
@@ -58,7 +58,7 @@ class Plan:
 
 
 class Training:
-    """A net on its way."""
+    """A training run."""
 
     def __init__(self, plan: Plan, folder: Path, device: str = "", threads: int = 0) -> None:
         self.plan, self.folder = plan, folder
@@ -84,7 +84,7 @@ class Training:
         )
 
     def run(self, updates: int, tell: Callable[[Training], None] = lambda _training: None) -> None:
-        """Go on up to so many updates in all; `tell` is called after each."""
+        """Train up to this many updates in total; `tell` is called after each."""
         start = time.perf_counter() - self.seconds
         while self.update < updates:
             copying = self.update < self.plan.copy
@@ -101,7 +101,7 @@ class Training:
             tell(self)
 
     def _improve(self, data: Data, copying: bool) -> float:
-        """Some passes over what was played: PPO's clipped step, or cross-entropy while copying."""
+        """Some epochs over collected data: PPO's clipped objective, or cross-entropy while imitating."""
         slower = 1 + self.update / SLOWING
         for group in self.optimiser.param_groups:
             group["lr"] = self.plan.rate / slower**0.5
@@ -132,7 +132,7 @@ class Training:
         return float(torch.stack(entropies).mean())
 
     def _test(self, copying: bool, entropy: float, surprise: float) -> None:
-        """Play the bot, always the same deals, and add a row to the curve."""
+        """Evaluate against the bot on fixed deals, and add a row to the curve."""
         games = self._games(self.plan.tested, "result", 1.0, self.plan.seed + 1)
         share, played = share_of_wins(games, self.average, LONGEST)
         games.batch.close()
@@ -144,7 +144,7 @@ class Training:
         self.curve.append(dict(zip(COLUMNS, row, strict=True)))
 
     def save(self) -> None:
-        """Write the checkpoint, the net, the curve and the card; each file whole or not at all."""
+        """Write the checkpoint, the net, the curve and the card, each atomically."""
         kept = {
             "plan": asdict(self.plan),
             "update": self.update,
@@ -175,7 +175,7 @@ class Training:
             writer.writerows(self.curve)
 
     def card(self) -> dict[str, Any]:
-        """What the net is, what it saw, how well it does, and the command that makes it again."""
+        """The model card: settings, data, results, and the command that reproduces it."""
         return {
             "game": self.game.name,
             "version": self.game.version,
@@ -193,7 +193,7 @@ class Training:
         }
 
     def resume(self) -> None:
-        """Go on from the folder's checkpoint, which must be of the same plan."""
+        """Resume from the folder's checkpoint, which must have the same plan."""
         path = self.folder / CHECKPOINT
         if not path.is_file():
             raise BadOption(f"there is no {CHECKPOINT} in {self.folder} to go on from")
@@ -213,7 +213,7 @@ class Training:
 
 
 def command(plan: Plan, updates: int) -> str:
-    """The command line that trains so."""
+    """The command line of this run."""
     words = ["fattorino train", plan.game, f"--updates {updates}"]
     usual = Plan(plan.game)
     for key, value in asdict(plan).items():

@@ -1,6 +1,4 @@
-"""Games to learn from: a batch on the processor, what a net needs of it on its device, and what each decision
-brought.
-"""
+"""Rollouts: a batch of games on the CPU, its tensors on the net's device, and advantages."""
 
 from __future__ import annotations
 
@@ -20,11 +18,11 @@ from fattorino.kernel.game import Game
 from fattorino.training.model import Model
 
 STRIDE = 7919  # between the seeds of two steps
-FADING = 0.97  # how much of the surprise at a seat's next decision is credited to this one
+FADING = 0.97  # lambda of GAE
 
 
 class Games:
-    """A batch of games; in a share of them a bot has all sides but one."""
+    """A batch of games; in a share of them a bot plays all sides but one."""
 
     def __init__(
         self,
@@ -41,7 +39,7 @@ class Games:
         self.batch = Vector(game, n, settings, reward, threads, seed)
         self.device, self.bot, self.steps = device, bot, 0
         self._guests: dict[tuple[int, int], tuple[int, bots.Bot]] = {}  # by place and seat, with their game
-        if device.type == "cuda":  # memory that the card reads by itself
+        if device.type == "cuda":  # pinned memory
             for name in ("observations", "masks"):
                 pinned = torch.from_numpy(getattr(self.batch, name)).pin_memory().numpy()
                 setattr(self.batch, name, pinned)
@@ -54,7 +52,9 @@ class Games:
         else:
             owners = sides
         places = np.arange(n)
-        guarded = np.floor((places + 1) * share) > np.floor(places * share)  # spread evenly over the batch
+        guarded = np.floor((places + 1) * share) > np.floor(
+            places * share
+        )  # evenly distributed over the batch
         turn = np.cumsum(guarded) - 1  # the learner takes the sides by turns
         owner = turn % (len(deciding) if self.n_sides == 1 else self.n_sides)
         self.own = np.array([deciding[0]] * n)  # a seat of the learner in each game
@@ -76,7 +76,7 @@ class Games:
         return moves
 
     def advice(self, where: NDArray[np.bool_], bot: str) -> NDArray[np.int32]:
-        """What a bot would do in some of the games."""
+        """A bot's choices in some of the games."""
         seed = STRIDE * self.steps
         if bot == "greedy":
             return self.batch.advise(seed, where)
@@ -102,7 +102,7 @@ class Games:
         self.steps += 1
 
     def saved(self) -> dict[str, Any]:
-        """All that it takes to go on."""
+        """The state needed to resume."""
         arrays = {
             name: value
             for name, value in vars(self.batch).items()
@@ -130,15 +130,15 @@ class Data:
     seen: Tensor
     masks: Tensor
     action: Tensor
-    likely: Tensor  # the logarithm of how likely the action was
-    value: Tensor  # what the net expected
-    gain: Tensor  # how much better it came
-    learns: Tensor  # whether there is something to learn: a decision of the net whose outcome is known
+    likely: Tensor  # log probability of the action
+    value: Tensor  # the net's value estimate
+    gain: Tensor  # advantage
+    learns: Tensor  # whether to learn from it: the net's own decision with a known outcome
 
 
 @torch.no_grad()
 def collect(games: Games, model: Model, steps: int, copying: bool, chance: torch.Generator) -> Data:
-    """Play some steps in every game; with `copying` all seats follow `greedy`."""
+    """Play some steps in every game; with `copying` all seats play `greedy`."""
     device, batch = games.device, games.batch
     kept: list[tuple[Tensor, ...]] = []
     movers, rewards, dones, learning = [], [], [], []
@@ -149,7 +149,7 @@ def collect(games: Games, model: Model, steps: int, copying: bool, chance: torch
         noise = torch.rand(logits.shape, device=device, generator=chance).clamp(1e-9, 1 - 1e-7)
         action = (logits - torch.log(-torch.log(noise))).argmax(1)
         where = np.ones(batch.num_envs, np.bool_) if copying else games.bots_move()
-        if where.any():  # while the card is busy
+        if where.any():  # while the GPU is busy
             advice = games.advice(where, "greedy" if copying else games.bot)
             told = torch.from_numpy(np.where(where, advice, -1)).to(device)
             action = torch.where(told >= 0, told, action)
@@ -173,11 +173,11 @@ def gains(
     rewards: NDArray[np.float32],
     dones: NDArray[np.bool_],
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """How much better than expected every decision came (GAE), and where that is known.
+    """The advantage of every decision (GAE), and where it is known.
 
-    Each seat is followed from one decision of its own to the next, whoever decides in between, so any number
-    of seats, teams and co-op are one case. All arrays are steps by games, rewards by seats too. A seat's last
-    decision in a game that goes on has no outcome yet.
+    A seat's trajectory goes from one of its own decisions to the next, whoever decides in between, so any
+    number of seats, teams and co-op need no special cases. All arrays are steps by games, rewards also by
+    seats. A seat's last decision in an unfinished game has no outcome yet.
     """
     steps, n = values.shape
     every = np.arange(n)
@@ -202,7 +202,7 @@ def gains(
 
 @torch.no_grad()
 def share_of_wins(games: Games, model: Model, limit: int) -> tuple[float, int]:
-    """How often a net that plays its best beats the bot, one game in each place, and in how many games."""
+    """The win share of a net without exploration against the bot, one game per slot, and the number of games."""
     batch, n = games.batch, games.batch.num_envs
     reward, over = np.zeros(n), np.zeros(n, np.bool_)
     for _ in range(limit):
