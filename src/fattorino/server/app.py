@@ -18,7 +18,7 @@ from fattorino import bots, games
 from fattorino.server.api import health, openapi, operator, play
 from fattorino.server.api import tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
-from fattorino.server.http.middleware import Guard, PageGzip
+from fattorino.server.http.middleware import Guard, PageGzip, RouteInFront
 from fattorino.server.http.proxy import Forwarded, Prefixed
 from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.http.stream import Streams
@@ -101,6 +101,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # addresses carry seat links
     )
     app.state.settings = settings
     app.state.service = service
@@ -110,14 +111,17 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.made = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
     app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
     app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
-    play.add_move_route(app)
+    move = play.add_move_route(app)
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
-    app.add_middleware(Prefixed, settings.prefix)
+    if settings.prefix:
+        app.add_middleware(Prefixed, settings.prefix)
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
+    app.add_middleware(RouteInFront, move, app.exception_handlers)
     app.add_middleware(Guard, app.state.requests, metrics, settings.public_url)
-    app.add_middleware(Forwarded, settings.proxy_hops if settings.proxy else 0, settings.prefix)
+    if settings.proxy or settings.prefix:
+        app.add_middleware(Forwarded, settings.proxy_hops if settings.proxy else 0, settings.prefix)
     add_error_handlers(app, metrics)
     openapi.describe(app)
     return app

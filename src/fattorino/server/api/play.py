@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import ValidationError
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import request_response
+from starlette.types import Receive, Scope, Send
 
 from fattorino.kernel.i18n import _
 from fattorino.kernel.typed import read
@@ -68,25 +68,34 @@ async def play(
 
 
 class MoveRoute(APIRoute):
-    """The route for moves: documented like any other, but handled by Starlette directly, because FastAPI's
-    parameter parsing costs more than a move."""
+    """The route for moves: documented like any other, but handled as plain ASGI, because FastAPI's parameter
+    parsing and Starlette's wrapping of a handler cost more than a move."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.app = request_response(_read_move)
+        self.app = _read_move
 
 
-async def _read_move(request: Request) -> Response:
+async def _read_move(scope: Scope, receive: Receive, send: Send) -> None:
+    text, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        text += message.get("body", b"")
+        more = message.get("more_body", False)
     try:
-        body = schemas.Play.model_validate_json(await request.body())
+        body = schemas.Play.model_validate_json(text)
     except ValidationError as error:
         raise RequestValidationError(error.errors()) from None
+    request = Request(scope)
     key = request.headers.get("idempotency-key", "")
-    return await play(request, request.path_params["id"], body, key)
+    answer = await play(request, scope["path_params"]["id"], body, key)
+    await answer(scope, receive, send)
 
 
-def add_move_route(app: FastAPI) -> None:
-    """Add the route for moves before all others, so that it is matched first."""
+def add_move_route(app: FastAPI) -> MoveRoute:
+    """Add the route for moves to the app."""
     app.router.add_api_route(
         "/api/matches/{id}/actions",
         play,
@@ -96,6 +105,7 @@ def add_move_route(app: FastAPI) -> None:
         tags=["playing"],
         route_class_override=MoveRoute,
     )
+    return next(route for route in app.routes if isinstance(route, MoveRoute))
 
 
 @router.get("/api/matches/{id}", response_model=schemas.MatchState, tags=["playing"])

@@ -13,6 +13,7 @@ from fattorino.server.tables.chat import CHAT_SHOWN
 from fattorino.server.tables.people import ChatLine, Seat
 from fattorino.server.tables.table import Table
 
+JSON_HEADERS = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"))
 PROBLEM = {
     "description": "A problem: stable code, one sentence, the rule's id where a rule is why",
     "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemShown"}}},
@@ -30,8 +31,9 @@ class JSON(Response):
     media_type = "application/json"
 
     def __init__(self, content: Any, status_code: int = 200) -> None:
-        body = content if isinstance(content, bytes) else orjson.dumps(content)
-        super().__init__(body, status_code, {"Cache-Control": "no-store"})
+        self.status_code, self.background = status_code, None
+        self.body = content if isinstance(content, bytes) else orjson.dumps(content)
+        self.raw_headers = [(b"content-length", b"%d" % len(self.body)), *JSON_HEADERS]
 
 
 def table_made(table: Table, base: str, seats: list[Seat], host: str) -> JSON:

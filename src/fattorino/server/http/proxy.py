@@ -54,7 +54,7 @@ class Prefixed:
         self._prefix = prefix.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not self._prefix:
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         start: Message | None = None  # of a page, buffered until it is complete

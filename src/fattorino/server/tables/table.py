@@ -355,9 +355,8 @@ class Table:
 
     def parts_missing(self) -> list[int]:
         """The seats whose part of the seed was committed to and is not revealed yet."""
-        here = {part.seat: part for part in self.chance.parts}
-        mine = [(seat, here[seat.number]) for seat in self.seats if seat.number in here]
-        return [seat.number for seat, part in mine if part.holder == seat.holder and not part.part]
+        parts = [part for part in self.chance.parts if not part.part]
+        return [part.seat for part in parts if part.holder == self.seats[part.seat].holder]
 
     # -- changes: each is prepared, written to disk by the caller, and then adopted ---------------
 
@@ -408,6 +407,8 @@ class Table:
 
     def catch_up(self, now: float) -> list[int | None]:
         """Show what was held back, a secret prompt or what followed it; returns the viewers concerned."""
+        if not self.windows.paused:
+            return []
         paused, asked = self.windows.paused, self.windows.asked
         if not self.window_open(now):
             when = max(self.windows.until, self.steps[-1].when if self.steps else 0.0)

@@ -383,7 +383,7 @@ class Viewer:
 
     def _count(self, events: list[Ints]) -> int:
         """How many of these events the viewer may see."""
-        return sum([records.hears(event, self._seat) for event in events])
+        return sum([records.hears(event, self._seat) for event in events]) if events else 0
 
     def _next_version(self) -> None:
         self.version += 1
