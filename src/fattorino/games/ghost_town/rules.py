@@ -5,11 +5,11 @@ The order is the rulebook's. Each guard names the rule that forbids; each effect
 
 from typing import Any
 
+from fattorino.games.ghost_town import cards, street, town
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town import street, town
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, listens, only, tell
-from fattorino.kernel.rng import draw, seeded
+from fattorino.kernel.rng import seeded
 
 # -- setting up ------------------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
         state.carried[k] = NONE
         state.position[k] = NONE
     town.choose_icons(state, int(options.two_player_icons))
-    deal(state)
+    cards.deal(state)
     town.clear_town(state)
     if state.town == s.Town.HUMAN_GM:
         state.phase = s.Phase.BUILD
@@ -50,20 +50,6 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     else:
         town.build_random(state, town.tiles_in_all(state))
     open_play(state, log)
-
-
-@jit
-def deal(state: State) -> None:
-    """GT-SETUP-1, GT-SETUP-2: two white-framed cards each, the black-framed ones make the deck."""
-    for card in range(s.N_CARDS):
-        white = s.is_white(card)
-        state.card_at[card] = s.Place.LEFT_OUT if white else s.Place.DECK
-        state.batch[card] = 0 if white else 1
-    state.batches = 2
-    for k in range(int(state.n)):
-        for dealt in range(s.DEALT):
-            nth = draw(state, s.N_WHITE - s.DEALT * k - dealt)
-            give(state, nth_card(state, s.Place.LEFT_OUT.value, nth), k)
 
 
 @jit
@@ -83,74 +69,6 @@ def open_play(state: State, log: Log) -> None:
             tell(log, s.Event.ANNOUNCED, k, EVERYONE, NONE, 0)
             street.speak(state, int(state.n_records), log, int(state.said[int(state.n_records)]))
             street.close_record(state, k)
-
-
-# -- cards: where they are -------------------------------------------------------------------------------
-
-
-@jit
-def nth_card(state: State, place: int, nth: int) -> int:
-    """The nth card that is at a place."""
-    for card in range(s.N_CARDS):
-        if state.card_at[card] == place:
-            if nth == 0:
-                return card
-            nth -= 1
-    return NONE
-
-
-@jit
-def cards_at(state: State, place: int) -> int:
-    """How many cards are at a place."""
-    count = 0
-    for card in range(s.N_CARDS):
-        if state.card_at[card] == place:
-            count += 1
-    return count
-
-
-@jit
-def card_in_hand(state: State, seat: Seat, kind: int) -> int:
-    """A card of a kind in a hand, or NONE."""
-    for card in range(s.first_card(kind), s.first_card(kind + 1)):
-        if state.card_at[card] == seat:
-            return card
-    return NONE
-
-
-@jit
-def give(state: State, card: int, seat: Seat) -> None:
-    """Put a card into a hand."""
-    state.card_at[card] = seat
-    state.held[seat, int(state.batch[card])] += 1
-
-
-@jit
-def reveal_card(state: State, seat: Seat, kind: int) -> None:
-    """GT-CARD-1: the card is used up, whatever comes of it."""
-    card = card_in_hand(state, seat, kind)
-    state.card_at[card] = s.Place.IN_PLAY
-    state.held[seat, int(state.batch[card])] -= 1
-
-
-@jit
-def draw_card(state: State, seat: Seat) -> None:
-    """The top card of the deck, or of the shuffled used pile; there is no hand limit (GT-DECK-3)."""
-    if cards_at(state, s.Place.DECK.value) == 0:  # GT-DECK-2
-        for card in range(s.N_CARDS):
-            if state.card_at[card] == s.Place.USED:
-                state.card_at[card] = s.Place.DECK
-                state.batch[card] = state.batches
-        state.batches = int(state.batches) + 1
-    left = cards_at(state, s.Place.DECK.value)
-    if left == 0:
-        state.batches = int(state.batches) - 1
-        street.say(state, s.Report.NO_CARD.value)
-        return
-    card = nth_card(state, s.Place.DECK.value, draw(state, left))
-    give(state, card, seat)
-    state.drawn = s.kind_of(card)
-    street.say(state, s.Report.CARD_DRAWN.value)
 
 
 # -- guards ----------------------------------------------------------------------------------------------
@@ -190,7 +108,7 @@ def check(state: State, action: Action) -> Any:
         return s.Rule.GT_CARD_BACK_2
     if action == s.BARRIER_KEEP:
         return s.Rule.GT_CARD_BARRIER_2  # nobody asked
-    if card_in_hand(state, int(state.seat), kind) == NONE:
+    if cards.card_in_hand(state, int(state.seat), kind) == NONE:
         return s.Rule.GT_TURN_2
     return s.Rule.GT_CARD_BARRIER_1 if action == s.BARRIER_USE else s.Rule.OK
 
@@ -220,7 +138,7 @@ def legal(state: State, actions: Any) -> int:
         return n
     seat = int(state.seat)
     for kind in range(s.Card.BARRIER):
-        if card_in_hand(state, seat, kind) != NONE:
+        if cards.card_in_hand(state, seat, kind) != NONE:
             if kind < s.Card.BACK_TO_START:
                 for direction in range(s.STRAIGHT):
                     actions[n] = s.HOP_STEP + s.STRAIGHT * kind + direction
@@ -266,7 +184,7 @@ def apply(state: State, action: Action, log: Log) -> None:
             apply_back_to_start(state, seat, log)
             return
         else:
-            reveal_card(state, seat, card_of(action))
+            cards.reveal_card(state, seat, card_of(action))
             target = street.card_way(state, seat, action)
         if state.phase == s.Phase.BARRIER:
             return
@@ -306,7 +224,7 @@ def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
     if report == s.Report.NOTHING:  # GT-MOVE-4
         return s.next_square(int(state.position[seat]), direction)
     street.say(state, report)
-    if report == s.Report.BUMP_GHOST and card_in_hand(state, seat, s.Card.BARRIER.value) != NONE:
+    if report == s.Report.BUMP_GHOST and cards.card_in_hand(state, seat, s.Card.BARRIER.value) != NONE:
         state.resume = state.phase  # GT-CARD-BARRIER-2: asked in private (GT-DEC-2, GT-INFO-5)
         state.towards = direction
         state.phase = s.Phase.BARRIER
@@ -320,7 +238,7 @@ def apply_barrier(state: State, seat: Seat, use: bool) -> int:
     """GT-CARD-BARRIER-2 to -4: drive the ghost off and step in, or leave it (NONE); no card is drawn."""
     if not use:
         return NONE
-    reveal_card(state, seat, s.Card.BARRIER.value)
+    cards.reveal_card(state, seat, s.Card.BARRIER.value)
     street.say(state, s.Report.BARRIER_USED.value)
     return s.next_square(int(state.position[seat]), int(state.towards))
 
@@ -331,7 +249,7 @@ def apply_attack(state: State, seat: Seat, direction: int) -> int:
     report = street.strike(state, seat, direction)
     street.say(state, report)
     if report == s.Report.ATTACK_HIT:
-        draw_card(state, seat)
+        cards.draw_card(state, seat)
     elif report == s.Report.CROW:
         return street.nearest_sign(state, int(state.position[seat]))
     return NONE
@@ -340,7 +258,7 @@ def apply_attack(state: State, seat: Seat, direction: int) -> int:
 @jit
 def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
     """GT-CARD-BACK-1, -2: home at once, then a Move or an Attack; the card is not used yet (GT-DECK-5)."""
-    reveal_card(state, seat, s.Card.BACK_TO_START.value)
+    cards.reveal_card(state, seat, s.Card.BACK_TO_START.value)
     state.position[seat] = state.start_at[seat]
     state.arrived = 1  # GT-VAR-MONKEY-3: a return is no arrival, but it moved the token
     street.say(state, s.Report.BACK_AT_START.value)
