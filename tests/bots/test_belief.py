@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 import fattorino
 from fattorino import bots
 from fattorino.games.ghost_town.state import Tile
-from fattorino.games.pizza_city.state import N_KINDS, bike_copies
+from fattorino.games.pizza_city.decks import bike_copies
+from fattorino.games.pizza_city.state import N_KINDS
 from fattorino.kernel.match import Match
 
 pytestmark = pytest.mark.bulk

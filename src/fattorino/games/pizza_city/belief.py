@@ -5,6 +5,7 @@ when the discard pile was last shuffled into a deck every card outside the two h
 holds what it held then less what it has played since, and the rest of it came from that deck.
 """
 
+from fattorino.games.pizza_city import decks
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.city import take_face
 from fattorino.games.pizza_city.view import knows_bike, knows_city, one_face, show_laid
@@ -60,7 +61,7 @@ def deal_city(view: State, state: State) -> None:
 @jit
 def unseen_bike(view: State, kind: int) -> int:
     """How many Bike cards of a kind are neither open nor in a hand this seat knows."""
-    unseen = s.bike_copies(kind) - int(view.discard[kind])
+    unseen = decks.bike_copies(kind) - int(view.discard[kind])
     for team in range(s.N_TEAMS):
         if kind >= s.N_MOVES:
             unseen -= int(view.table[team, kind - s.N_MOVES])

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.pizza_city import decks
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.city import lay
 from fattorino.games.pizza_city.rules import apply, legal
@@ -161,7 +162,7 @@ def expect(view: State, team: int, likely: Any) -> None:
         if known:
             likely[kind + 1] = LIKELY + SURE * min(2, int(view.bike_hand[team, kind]))
         else:
-            likely[kind + 1] = s.bike_copies(kind) * 0.6
+            likely[kind + 1] = decks.bike_copies(kind) * 0.6
 
 
 # -- the Bike ---------------------------------------------------------------------------------------------

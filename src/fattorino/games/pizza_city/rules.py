@@ -5,7 +5,7 @@ from typing import Any
 from fattorino.games.pizza_city import bike as b
 from fattorino.games.pizza_city import city as c
 from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city.decks import draw_bike, draw_city
+from fattorino.games.pizza_city.decks import bike_card, city_card, draw_bike, draw_city
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, State, only, tell
 from fattorino.kernel.rng import seeded
@@ -29,9 +29,9 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     state.tokens = s.START_TOKENS  # PC-SETUP-2
     state.supply = s.START_SUPPLY
     for card in range(s.N_CITY_CARDS):  # PC-SETUP-3: shuffled by the draws
-        state.city_deck[card] = s.city_card(card)
+        state.city_deck[card] = city_card(card)
     for card in range(s.N_BIKE_CARDS):
-        state.bike_deck[card] = s.bike_card(card)
+        state.bike_deck[card] = bike_card(card)
     state.n_city = s.N_CITY_CARDS
     state.n_bike = s.N_BIKE_CARDS
     for team in range(s.N_TEAMS):

@@ -3,6 +3,7 @@
 from textwrap import wrap
 from typing import Any
 
+from fattorino.games.pizza_city import hands
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
@@ -28,10 +29,7 @@ SIZE = MARGIN + SPAN + RIM
 SIDE = 238  # the key beside the city
 KEY_LETTERS = 15  # in a line of the key
 HANGING = 26  # how much of a block off the board is shown
-CARD_WIDE, CARD_HIGH = 188, 138  # in the pad
 TEAM_COLOURS = ["var(--seat-5, #d55e00)", "var(--seat-4, #0072b2)"]
-MOVE_SYMBOLS = {value: f"move-{value}" for value in range(1, 5)}
-FLAIR_SYMBOLS = ["subway", "power-speed", "road-bend", "stop", "one-way", "diagonal", "trophy", "slice"]
 ANGLES = {0: 0, 2: 90, 4: 180, 6: 270}  # a card's turn by the direction its road runs
 
 
@@ -51,17 +49,6 @@ def points(path: Route) -> str:
     return " ".join("{},{}".format(*spot(corner)) for corner in path)
 
 
-def sits(view: Any, seat: Seat, chair: int) -> bool:
-    """Whether a viewer plays for a chair."""
-    return chair in w.chairs_of(view, seat)
-
-
-def printed(face: int) -> dict[str, Any]:
-    """What a City card shows, by name."""
-    card = s.FACES[face]
-    return {key: card[key] for key in ("left", "right", "road", "north", "south")}
-
-
 def hangs(place: int) -> str:
     """Which block of a card laid here would hang off the board, if any."""
     if s.lies(place, s.LEFT_BLOCK) == NONE:
@@ -76,7 +63,7 @@ def laid_cards(view: Any) -> list[dict[str, Any]]:
         place = int(view.laid_at[n])
         x, y = middle(place)
         card = {"n": n, "x": x, "y": y, "angle": ANGLES[s.lies(place, s.TOWARDS)], "hangs": hangs(place)}
-        cards.append(card | printed(int(view.laid_face[n])))
+        cards.append(card | hands.printed(int(view.laid_face[n])))
     return cards
 
 
@@ -298,7 +285,7 @@ def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
         flairs = [
             {
                 "target": f"table-{team.value}-{flair.value}",
-                "symbol": FLAIR_SYMBOLS[flair],
+                "symbol": hands.FLAIR_SYMBOLS[flair],
                 "name": w.flair_name(flair),
                 "text": w.flair_effect(flair),
                 "count": int(view.table[team, flair]),
@@ -345,81 +332,11 @@ def bikes(view: Any) -> list[dict[str, Any]]:
     return shown
 
 
-def city_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """The viewer's City cards, as pictures."""
-    cards: list[dict[str, Any]] = []
-    for team in range(s.N_TEAMS):
-        if not sits(view, seat, s.city_chair(team)):
-            continue
-        for k in range(s.CITY_HAND):
-            face = int(view.city_hand[team, k])
-            if face >= 0:
-                chosen = face == view.chosen and view.phase == s.Phase.CITY_PLACE
-                first = bool(chosen) and not any(card["chosen"] for card in cards)
-                x = 8 + len(cards) * (CARD_WIDE + 8)
-                card = {"k": k, "x": x, "target": f"city-{face}", "name": w.face_name(face), "chosen": first}
-                card["words"] = w.face_lines(face)
-                cards.append(card | printed(face))
-    return cards
-
-
-def bike_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """The viewer's Bike cards, then the Flair cards ready on the table, as a list."""
-    cards: list[dict[str, Any]] = []
-    for team in range(s.N_TEAMS):
-        if not sits(view, seat, s.bike_chair(team)):
-            continue
-        for kind in range(s.N_KINDS):
-            if view.bike_hand[team, kind] > 0:
-                flair = kind - s.N_MOVES
-                cards.append(
-                    {
-                        "name": w.card_name(kind),
-                        "text": card_text(view, seat, kind, int(view.bike_hand[team, kind])),
-                        "symbol": FLAIR_SYMBOLS[flair]
-                        if flair >= 0
-                        else MOVE_SYMBOLS.get(s.move_value(kind), "bike"),
-                        "target": f"hand-{kind}",
-                    }
-                )
-        cards += [
-            {
-                "name": _("{flair}, on your table").format(flair=w.flair_name(flair)),
-                "text": w.flair_effect(flair),
-                "symbol": FLAIR_SYMBOLS[flair],
-                "count": int(view.table[team, flair]),
-                "target": f"table-{team}-{flair.value}",
-            }
-            for flair in s.Flair
-            if view.table[team, flair]
-        ]
-    return cards
-
-
-def card_text(view: Any, seat: Seat, kind: int, copies: int) -> str:
-    """What a Bike card in hand does, what it costs, where it leads, and how many there are."""
-    if kind >= s.N_MOVES:
-        text = _("{effect} Costs one play.").format(effect=w.flair_effect(kind - s.N_MOVES))
-    else:
-        text = ngettext(
-            "Ride exactly {n} block, straight on.",
-            "Ride exactly {n} blocks, straight on.",
-            s.move_value(kind),
-        )
-        if view.phase == s.Phase.BIKE_MAIN and seat == view.seat:
-            paths = free_routes(view, w.riding_team(view), s.move_value(kind))
-            ends = listed([s.corner_name(path[-1]) for path in paths], "")
-            text = _("{text} It leads to {corners}.").format(text=text, corners=ends) if ends else text
-    if copies == 1:
-        return text
-    return _("{text} You hold {copies} of these.").format(text=text, copies=copies)
-
-
 def standing(view: Any, seat: Seat) -> list[tuple[str, str]]:
     """What everybody can see before a seat."""
     marks: list[tuple[str, str]] = []
     for chair in range(s.N_CHAIRS):
-        if not sits(view, seat, chair):
+        if not hands.sits(view, seat, chair):
             continue
         team = s.team_of(chair)
         if chair == s.bike_chair(team):
@@ -460,7 +377,7 @@ def key_rows(view: Any) -> list[dict[str, Any]]:
         )
     ]
     rows += [
-        {"symbol": FLAIR_SYMBOLS[flair], "name": w.flair_name(flair), "words": w.flair_effect(flair)}
+        {"symbol": hands.FLAIR_SYMBOLS[flair], "name": w.flair_name(flair), "words": w.flair_effect(flair)}
         for flair in s.Flair
         if view.table[:, flair].any()
     ]
@@ -490,7 +407,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "blocks": [spot(b + b // s.BLOCKS_WIDE) for b in range(s.BLOCKS)],
         "cards": laid_cards(view),
         "road_regions": roads(view, seat),
-        "chosen": printed(int(view.chosen)) if view.chosen >= 0 else None,
+        "chosen": hands.printed(int(view.chosen)) if view.chosen >= 0 else None,
         "city_region": _("City"),
         "team_region": _("Teams"),
         "key_region": _("Signs"),
@@ -515,12 +432,12 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     }
     chairs = w.chairs_of(view, seat)
     if any(chair % 2 for chair in chairs):
-        shown["hand"] = bike_hand(view, seat)
+        shown["hand"] = hands.bike_hand(view, seat)
     if any(chair % 2 == 0 for chair in chairs):
-        shown["city_hand"] = city_hand(view, seat)
-        shown["card_wide"], shown["card_high"] = CARD_WIDE, CARD_HIGH
+        shown["city_hand"] = hands.city_hand(view, seat)
+        shown["card_wide"], shown["card_high"] = hands.CARD_WIDE, hands.CARD_HIGH
         if shown["city_hand"]:
-            shown["pad"] = (8 + s.CITY_HAND * (CARD_WIDE + 8), CARD_HIGH + 16)
+            shown["pad"] = (8 + s.CITY_HAND * (hands.CARD_WIDE + 8), hands.CARD_HIGH + 16)
             shown["shape"]["pad"] = "broad"
             shown["hand_region"] = _("Your City cards")
     return shown

@@ -389,9 +389,6 @@ def _beside(segment: int) -> list[int]:
 
 _GEOMETRY = np.array([_geometry(place) for place in range(PLACES)], np.int8)
 _BESIDE = np.array([_beside(segment) for segment in range(SEGMENTS)], np.int64)
-_CITY_DECK = np.array([f for f, face in enumerate(FACES) for _ in range(face["count"])], np.int8)
-_BIKE_DECK = np.array([k for k, card in enumerate(BIKE_CARDS) for _ in range(card["count"])], np.int8)
-_BIKE_COUNT = np.array([card["count"] for card in BIKE_CARDS], np.int8)
 _MOVE_VALUE = np.array([card["value"] for card in BIKE_CARDS if card["kind"] == "move"], np.int8)
 
 
@@ -411,24 +408,6 @@ def lies(place: int, part: int) -> int:
 def beside(segment: int, level: int) -> int:
     """The other segments around the two blocks of a segment, as bits: the upright (0) or level (1) ones."""
     return int(_BESIDE[segment, level])
-
-
-@jit
-def city_card(nth: int) -> int:
-    """The nth card of an unshuffled City deck."""
-    return int(_CITY_DECK[nth])
-
-
-@jit
-def bike_card(nth: int) -> int:
-    """The nth card of an unshuffled Bike deck."""
-    return int(_BIKE_DECK[nth])
-
-
-@jit
-def bike_copies(kind: int) -> int:
-    """How many Bike cards of a kind there are."""
-    return int(_BIKE_COUNT[kind])
 
 
 @jit

@@ -1,0 +1,94 @@
+"""The cards in a viewer's hand, as pictures and as a list."""
+
+from typing import Any
+
+from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city.route import free_routes
+from fattorino.kernel.i18n import _, listed, ngettext
+from fattorino.kernel.records import Seat
+
+CARD_WIDE, CARD_HIGH = 188, 138  # in the pad
+MOVE_SYMBOLS = {value: f"move-{value}" for value in range(1, 5)}
+FLAIR_SYMBOLS = ["subway", "power-speed", "road-bend", "stop", "one-way", "diagonal", "trophy", "slice"]
+
+
+def sits(view: Any, seat: Seat, chair: int) -> bool:
+    """Whether a viewer plays for a chair."""
+    return chair in w.chairs_of(view, seat)
+
+
+def printed(face: int) -> dict[str, Any]:
+    """What a City card shows, by name."""
+    card = s.FACES[face]
+    return {key: card[key] for key in ("left", "right", "road", "north", "south")}
+
+
+def city_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """The viewer's City cards, as pictures."""
+    cards: list[dict[str, Any]] = []
+    for team in range(s.N_TEAMS):
+        if not sits(view, seat, s.city_chair(team)):
+            continue
+        for k in range(s.CITY_HAND):
+            face = int(view.city_hand[team, k])
+            if face >= 0:
+                chosen = face == view.chosen and view.phase == s.Phase.CITY_PLACE
+                first = bool(chosen) and not any(card["chosen"] for card in cards)
+                x = 8 + len(cards) * (CARD_WIDE + 8)
+                card = {"k": k, "x": x, "target": f"city-{face}", "name": w.face_name(face), "chosen": first}
+                card["words"] = w.face_lines(face)
+                cards.append(card | printed(face))
+    return cards
+
+
+def bike_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
+    """The viewer's Bike cards, then the Flair cards ready on the table, as a list."""
+    cards: list[dict[str, Any]] = []
+    for team in range(s.N_TEAMS):
+        if not sits(view, seat, s.bike_chair(team)):
+            continue
+        for kind in range(s.N_KINDS):
+            if view.bike_hand[team, kind] > 0:
+                flair = kind - s.N_MOVES
+                cards.append(
+                    {
+                        "name": w.card_name(kind),
+                        "text": card_text(view, seat, kind, int(view.bike_hand[team, kind])),
+                        "symbol": FLAIR_SYMBOLS[flair]
+                        if flair >= 0
+                        else MOVE_SYMBOLS.get(s.move_value(kind), "bike"),
+                        "target": f"hand-{kind}",
+                    }
+                )
+        cards += [
+            {
+                "name": _("{flair}, on your table").format(flair=w.flair_name(flair)),
+                "text": w.flair_effect(flair),
+                "symbol": FLAIR_SYMBOLS[flair],
+                "count": int(view.table[team, flair]),
+                "target": f"table-{team}-{flair.value}",
+            }
+            for flair in s.Flair
+            if view.table[team, flair]
+        ]
+    return cards
+
+
+def card_text(view: Any, seat: Seat, kind: int, copies: int) -> str:
+    """What a Bike card in hand does, what it costs, where it leads, and how many there are."""
+    if kind >= s.N_MOVES:
+        text = _("{effect} Costs one play.").format(effect=w.flair_effect(kind - s.N_MOVES))
+    else:
+        text = ngettext(
+            "Ride exactly {n} block, straight on.",
+            "Ride exactly {n} blocks, straight on.",
+            s.move_value(kind),
+        )
+        if view.phase == s.Phase.BIKE_MAIN and seat == view.seat:
+            paths = free_routes(view, w.riding_team(view), s.move_value(kind))
+            ends = listed([s.corner_name(path[-1]) for path in paths], "")
+            text = _("{text} It leads to {corners}.").format(text=text, corners=ends) if ends else text
+    if copies == 1:
+        return text
+    return _("{text} You hold {copies} of these.").format(text=text, copies=copies)
