@@ -49,9 +49,13 @@ def goal(view: Any, seat: Seat) -> str:
     if view.over:
         return _outcome(view, seat)
     if view.coop:
-        return _("Earn ${money} and deliver {pizzas} pizzas together; so far ${now} and {done}.").format(
+        text = ngettext(
+            "Earn ${{money}} and deliver {n} pizza together; so far ${{now}} and {{done}}.",
+            "Earn ${{money}} and deliver {n} pizzas together; so far ${{now}} and {{done}}.",
+            int(view.goal_pizzas),
+        )
+        return text.format(
             money=int(view.goal_money),
-            pizzas=int(view.goal_pizzas),
             now=int(view.money[0]),
             done=int(view.pizzas),
         )

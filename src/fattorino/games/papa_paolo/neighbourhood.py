@@ -105,8 +105,6 @@ def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[st
                 ghost = preview(view, seat, cell, options)
                 joined = ghost is None or leads_on(view, seat, cell) or view.phase != Phase.SITE
                 words = _("{cell}: empty.").format(cell=t.cell_name(cell))
-                if not joined:
-                    words += " " + _("No road of yours leads there.")
                 empty.append(at(cell) | {"preview": ghost, "joined": joined, "tell": words})
     courier = None
     if on_road(view, seat):

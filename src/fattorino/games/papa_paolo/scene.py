@@ -333,9 +333,9 @@ def investment(view: Any, seat: Seat, colour: int, words: str) -> dict[str, Any]
 
 def investment_words(view: Any, seat: Seat, colour: int) -> str:
     """What an investment is good for."""
-    text = _("{colour} investment: {action}, or a step on the {track} track.")
+    text = _("Invest in {colour}: {action}, or a step on {track}.")  # as its button says
     words = text.format(
-        colour=capital(colour_name(colour)), action=deed_name(colour).lower(), track=track_name(colour)
+        colour=colour_name(colour), action=deed_name(colour).lower(), track=track_name(colour)
     )
     if seat < 0:
         return words

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city.route import obstacle, price, route
+from fattorino.games.pizza_city.route import free_routes, obstacle, price, route
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -281,6 +281,15 @@ def target(view: Any, action: int) -> str:
     return f"corner-{ahead}" if ahead != NONE else ""
 
 
+def far_words(view: Any, team: int) -> str:
+    """Where the farthest Move card leads a bike, as the dotted lines show it."""
+    far = s.N_MOVES - 1
+    ends = [s.corner_name(path[-1]) for path in free_routes(view, team, s.move_value(far))]
+    return _("With {card} the {team} bike rides to {corners}.").format(
+        card=card_name(far), team=team_name(team), corners=listed(ends, _("nowhere"))
+    )
+
+
 def prompt(view: Any, seat: Seat) -> str:
     """What is asked of a seat, or what it waits for."""
     if view.over:
@@ -300,7 +309,7 @@ def prompt(view: Any, seat: Seat) -> str:
         )
         return text.format(own=team_name(team), other=team_name(1 - team))
     if phase == s.Phase.CITY_PLACE:
-        return _("Choose a road for your card. The dotted lines are the ways of both bikes.")
+        return " ".join([_("Choose a road for your card."), *(far_words(view, one) for one in s.Team)])
     if phase == s.Phase.BIKE_MAIN:
         return main_words(view, team, plays)
     if phase == s.Phase.BIKE_DIR:

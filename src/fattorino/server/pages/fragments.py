@@ -154,6 +154,7 @@ class Told(NamedTuple):
     places: str  # on the board, to be marked with it
     new: bool
     mine: bool
+    shared: bool = False  # with others: it is said in one sentence
 
 
 def told(seen: Projection, turn: Turn, names: Names) -> Told:
@@ -162,7 +163,8 @@ def told(seen: Projection, turn: Turn, names: Names) -> Told:
     words = renamed(turn.words, names)
     places = " ".join(turn.places)
     mine = turn.seat == seen.seat
-    return Told(words, () if lines == (words,) else lines, turn.first, places, turn.after > seen.fresh, mine)
+    details = () if lines == (words,) else lines
+    return Told(words, details, turn.first, places, turn.after > seen.fresh, mine, turn.shared)
 
 
 def news(seen: Projection, story: Sequence[Told]) -> Sequence[Told]:

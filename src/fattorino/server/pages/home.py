@@ -127,6 +127,7 @@ async def new_table(request: Request, service: Service, game: str) -> Response:
         chairs=chairs(loaded, settings, given.getlist("chair"), service.precompiler.seconds_to_search(game)),
         options=option_choices(loaded, settings),
         presets=presets(loaded),
+        asked=request.url.query,
         clocks=CLOCKS,
         name=given.get("name", ""),
     )

@@ -12,7 +12,7 @@ from fattorino.kernel import records, typed
 from fattorino.kernel.game import Game
 from fattorino.kernel.guide import Guide, Missing, Moment, Summary, Taught, turns
 from fattorino.kernel.i18n import _, language
-from fattorino.kernel.records import SPECTATOR, Ints
+from fattorino.kernel.records import NONE, SPECTATOR, Ints
 
 T = TypeVar("T")
 NOTHING: Ints = np.zeros(0, np.int16)
@@ -35,6 +35,7 @@ class Turn(NamedTuple):
     seat: int  # whose turn it was
     words: str
     places: tuple[str, ...]  # targets on the board it concerns
+    shared: bool = False  # of several seats together
 
 
 class Outcome(NamedTuple):
@@ -86,7 +87,8 @@ class Log:
         events = self.events[first:after]
         words = guide.retell(events, self._seat)
         places = dict.fromkeys(place for event in events for place in guide.places(event, self._seat))
-        return Turn(first, after, int(events[0][records.SEAT]), words, tuple(places))
+        seats = {int(event[records.SEAT]) for event in events} - {NONE}
+        return Turn(first, after, int(events[0][records.SEAT]), words, tuple(places), len(seats) > 1)
 
 
 def read_log(game: Game, viewer: int | None, events: Sequence[Ints]) -> Log:

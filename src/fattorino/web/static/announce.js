@@ -5,6 +5,7 @@ import { $, $$, main, speak } from "./page.js";
 import { play } from "./preferences.js";
 
 const SHORT = [30, 10]; // seconds left on the clock that are told
+const WELCOME = 1500; // milliseconds in which the page itself is read
 
 /** How many lines of the log were said, or were there when the page was opened. */
 let said = turnsNow().at(-1)?.end ?? 0;
@@ -30,7 +31,7 @@ function turnsNow() {
  */
 function newSentences() {
   const turns = turnsNow();
-  const over = Boolean($(".result"));
+  const over = Boolean($(".result")) || "replay" in main.dataset;
   /** @type {string[]} */
   const sentences = [];
   said = Math.min(said, turns.at(-1)?.end ?? 0); // after a step was taken back
@@ -51,12 +52,19 @@ function promptNow() {
   return words.filter(Boolean).join(": ");
 }
 
+/** Who won, with the scores. */
+function resultNow() {
+  const won = $(".result h2")?.textContent.trim();
+  return won && `${won} ${scores().join("; ")}`;
+}
+
+const scores = () => $$("#strip .standings button").map((el) => el.getAttribute("aria-label"));
+
 /** Say what is new: what happened, then what is asked. */
 export function announce() {
   const fresh = newSentences();
   const asked = promptNow();
-  if (asked !== prompt && (isMyTurn() || $(".result")))
-    fresh.push($(".result h2")?.textContent.trim() ?? asked);
+  if (asked !== prompt && (isMyTurn() || $(".result"))) fresh.push(resultNow() ?? asked);
   if (asked !== prompt) clockTold = new Set();
   prompt = asked;
   const great = $("#moment .moment")?.id ?? "";
@@ -65,11 +73,17 @@ export function announce() {
   speak(fresh);
 }
 
+/** The last turn that the log shows. */
+export const sayLastTurn = () => speak([turnsNow().at(-1)?.words ?? ""].filter(Boolean));
+
 /** The last words again, or what is asked. */
 export function sayAgain() {
   if ($("#voice p")) speak();
   else speak([promptNow()]);
 }
+
+/** Whose turn it is, and what is asked; or how the game ended. */
+export const sayPrompt = () => speak([resultNow() ?? promptNow()]);
 
 /** What happened since the viewer's last turn, and what is asked. */
 export function whatChanged() {
@@ -80,9 +94,8 @@ export function whatChanged() {
 /** The goal, what one has, the scores and how far the game is. */
 export function howItStands() {
   const parts = $$("#strip :is(.goal, .have > span, .end > span)").map((el) => el.textContent.trim());
-  const scores = $$("#strip .standings button").map((el) => el.getAttribute("aria-label"));
   const [goal, ...rest] = parts.filter(Boolean);
-  speak([goal, ...scores, ...rest].filter(Boolean));
+  speak([goal, ...scores(), ...rest].filter(Boolean));
 }
 
 /** Say that time runs short, at 30 and at 10 seconds. */
@@ -95,6 +108,9 @@ export function watchClock() {
   for (const seconds of passed) clockTold.add(seconds);
   speak([main.dataset.left.replace("{n}", String(left))]);
 }
+
+// whoever comes to a table where they are asked something hears what
+addEventListener("load", () => setTimeout(() => isMyTurn() && !$("#voice p") && sayPrompt(), WELCOME));
 
 // a refusal has a sound of its own, for those who want sounds
 new MutationObserver(() => {

@@ -111,7 +111,7 @@ if (seconds) setInterval(() => refetch("/", ["games"]), 1000 * seconds);
 
 if ($("[data-again]")) {
   const timer = setInterval(() => {
-    if ($("[data-again]")) refetch(location.href, ["review"]);
+    if ($("[data-again]")) refetch(location.href, ["review", "review-state"]);
     else clearInterval(timer);
   }, REVIEW_EVERY);
 }

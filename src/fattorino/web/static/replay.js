@@ -1,5 +1,6 @@
 // A replay: any move of a finished game, seen by any seat.
 
+import { sayLastTurn } from "./announce.js";
 import { $, base, main } from "./page.js";
 import { swap } from "./updates.js";
 
@@ -15,6 +16,7 @@ export async function show(to) {
   const last = Number(main.dataset.moves);
   const seat = $("#eyes").value;
   const move = Math.min(last, Math.max(0, to));
+  const isBack = move < currentMove();
   wanted += 1;
   const mine = wanted;
   main.dataset.move = String(move);
@@ -26,6 +28,7 @@ export async function show(to) {
     swap((await response.json()).fragments);
     const panel = $("#panel-log");
     panel.scrollTop = panel.scrollHeight;
+    if (isBack) sayLastTurn(); // forward, what is new is said by itself
   }
   if (move === last) stop();
 }

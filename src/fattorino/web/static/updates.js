@@ -74,9 +74,11 @@ export function swap(fragments) {
  * @param {boolean} wasPlace whether the focus was on the board
  */
 function keepFocus(wasPlace) {
-  const isLost = document.activeElement === document.body;
+  const at = /** @type {HTMLElement} */ (document.activeElement);
+  const isLost = at === document.body || !at.getClientRects().length;
   if (!byKeys || !(isLost || isSpent)) return;
   if (isMyTurn()) return goToFirst();
+  if (isLost && !wasPlace && $(".result")) return $(".result :is(a, button)")?.focus();
   if (isLost && wasPlace) goBack();
   isSpent = true; // until it is one's turn
 }

@@ -1,7 +1,7 @@
 // Walking by keys. Everything in board and pad that has a name is a place; all places together are one stop
 // of the Tab key, and arrows go from one to the next. Groups of buttons are walked the same way.
 
-import { howItStands, sayAgain, whatChanged } from "./announce.js";
+import { howItStands, sayAgain, sayPrompt, whatChanged } from "./announce.js";
 import { cellWords, markCell } from "./notes.js";
 import { $, $$, main, SVG, speak } from "./page.js";
 
@@ -15,6 +15,8 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
 /** @type {any} the place that has the Tab stop */
 let here = null;
 let hereKey = "";
+/** Where it was, and in which part of the board, in case it is gone when the board is drawn anew. */
+let hereWas = { x: 0, y: 0, region: "" };
 
 /** @param {any} el */
 const keyOf = (el) => el.id || el.dataset.target || el.dataset.cell || el.dataset.tell || "";
@@ -26,6 +28,9 @@ export const places = () => $$(PLACES).filter((el) => el.hasAttribute("aria-labe
 
 /** @param {any} el */
 const regionOf = (el) => el.closest("[data-region]") ?? el.closest("svg");
+
+/** @param {any} el */
+const nameOfRegion = (el) => regionOf(el).dataset.region ?? "";
 
 /** @param {any} el */
 const choicesOf = (el) =>
@@ -75,8 +80,11 @@ export function wordsOf(el) {
   if (!does || !is) return does || is;
   if (is.startsWith(does)) return is;
   const twins = $$(`[data-target="${CSS.escape(el.dataset.target)}"]`).filter((twin) => twin !== el);
-  const known = [...new Set([is, ...twins.map(nameOf)].flatMap(clauses))];
-  const more = known.filter((words) => !does.toLowerCase().includes(plain(words)));
+  const known = new Map([is, ...twins.map(nameOf)].flatMap(clauses).map((words) => [plain(words), words]));
+  const said = new Set(clauses(does).map(plain));
+  const more = [...known.values()]
+    .filter((words) => !does.toLowerCase().includes(plain(words)))
+    .map((words) => (said.has(plain(words.split(", ")[0])) ? words.slice(words.indexOf(", ") + 2) : words));
   return more.length ? `${does.replace(/\.$/, "")}. ${more.join(" ").replace(/[:;]$/, "")}` : does;
 }
 
@@ -92,13 +100,25 @@ export function markPlaces() {
   for (const el of $$(PLACES)) markPlace(el);
   const found = places();
   if (!here?.isConnected || !found.includes(here)) {
-    here = found.find((el) => keyOf(el) === hereKey) ?? found.find((el) => el.matches(".legal")) ?? found[0];
+    here = found.find((el) => keyOf(el) === hereKey) ?? nearest(found);
   }
   for (const el of found) el.setAttribute("tabindex", el === here ? "0" : "-1");
   const frame = $(".frame");
   if (frame && found.length) frame.removeAttribute("tabindex"); // it scrolls with its places
   for (const row of $$(ROWS.join(", "))) markRow(row);
   for (const button of $$("#outline [data-action]")) describe(button);
+}
+
+/**
+ * What can be chosen; else what is now about where one was, in the same part of the board.
+ * @param {any[]} found
+ */
+function nearest(found) {
+  const far = (/** @type {any} */ el) => {
+    const { x, y } = centre(el);
+    return Math.hypot(x - hereWas.x, y - hereWas.y) + (nameOfRegion(el) === hereWas.region ? 0 : 1e4);
+  };
+  return found.find((el) => el.matches(".legal")) ?? found.toSorted((a, b) => far(a) - far(b))[0];
 }
 
 /**
@@ -148,6 +168,16 @@ function markRow(row) {
 }
 
 /**
+ * Remember the place one is at.
+ * @param {any} el
+ */
+function stayAt(el) {
+  here = el;
+  hereKey = keyOf(el);
+  hereWas = { ...centre(el), region: nameOfRegion(el) };
+}
+
+/**
  * Go to a place or a button.
  * @param {any} el
  */
@@ -155,8 +185,7 @@ export function goTo(el) {
   if (!el) return;
   if (el.namespaceURI === SVG) {
     here?.setAttribute("tabindex", "-1");
-    here = el;
-    hereKey = keyOf(el);
+    stayAt(el);
     el.setAttribute("tabindex", "0");
   }
   el.focus();
@@ -257,17 +286,27 @@ const PLACE_KEYS = {
   R: () => nextRegion(true),
 };
 
+/**
+ * To the next thing that can be done; where there is none, what is waited for is said.
+ * @param {any[]} list
+ * @param {boolean} [back]
+ */
+function goOn(list, back = false) {
+  if (list.length) goTo(after(list, back));
+  else sayPrompt();
+}
+
 /** @type {Record<string, () => any>} */
 const LETTERS = {
-  n: () => goTo(after(doable())),
-  N: () => goTo(after(doable(), true)),
+  n: () => goOn(doable()),
+  N: () => goOn(doable(), true),
   m: () => goTo(after(mine())),
   M: () => goTo(after(mine(), true)),
   w: whatChanged,
   g: howItStands,
   ".": sayAgain,
-  "/": () => $("#typed")?.focus(),
-  t: () => $("#typed")?.focus(),
+  "/": () => $("#typed")?.select(),
+  t: () => $("#typed")?.select(),
   "?": () => $("#keys")?.showModal(),
 };
 
@@ -281,8 +320,7 @@ function walkKey(event) {
   const step = ARROWS[/** @type {keyof ARROWS} */ (event.key)];
   const row = at.closest(ROWS.join(", "));
   if (isPlace) {
-    here = at;
-    hereKey = keyOf(at);
+    stayAt(at);
     if (at.dataset.cell && markCell(at, event.key)) return true;
     if (step) goTo(neighbour(at, step));
     else if (PLACE_KEYS[event.key]) goTo(PLACE_KEYS[event.key]());
@@ -307,7 +345,7 @@ function walkKey(event) {
 
 /** @param {KeyboardEvent} event */
 function letterKey(event) {
-  const run = LETTERS[event.key];
+  const run = LETTERS[event.key] ?? (/^[a-z]$/i.test(event.key) && PLACE_KEYS[event.key] && goBack);
   if (!run || !(/** @type {any} */ (event.target).closest(AREA))) return false;
   run();
   return true;
