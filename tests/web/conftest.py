@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from web.helpers import Server
+from web.helpers import Server, finished_game
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
@@ -43,6 +43,12 @@ def browser() -> Iterator[Browser]:
         one = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield one
         one.close()
+
+
+@pytest.fixture(scope="session")
+def over(server: Server) -> str:
+    """The id of a finished game."""
+    return finished_game(server.url, turn_limit=15)
 
 
 @pytest.fixture

@@ -126,13 +126,15 @@ def api(url: str, path: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
-def finished_game(url: str) -> str:
+def finished_game(
+    url: str, game: str = "ghost_town", seats: int = 2, bot: str = "random", **options: Any
+) -> str:
     """A game between bots that is over; its id."""
-    bots = [{"kind": "bot", "bot": "random"}] * 2
-    made = api(
-        url, "/api/matches", {"game": "ghost_town", "seats": bots, "options": {"turn_limit": 15}, "seed": 4}
-    )
-    for _ in range(200):
+    bots = [{"kind": "bot", "bot": bot}] * seats
+    body = {"game": game, "seats": bots, "options": options, "seed": 4}
+    made = api(url, "/api/matches", body)
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
         if api(url, f"/api/matches/{made['id']}")["over"]:
             return str(made["id"])
         time.sleep(0.1)

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from web.helpers import CARDS, YOURS, Server, api, finished_game, lay_table, play_something, wait_for_turn
+from web.helpers import YOURS, Server, api, lay_table, wait_for_turn
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
-
-
-@pytest.fixture(scope="session")
-def over(server: Server) -> str:
-    """The id of a finished game."""
-    return finished_game(server.url)
 
 
 def test_replay_steps_plays_and_changes_eyes(visit: Visit, server: Server, over: str, keep: Keep) -> None:
@@ -191,92 +184,6 @@ def test_the_keyboard_alone_plays_a_whole_game(visit: Visit) -> None:
         moves += 1
     assert moves >= 5
     expect(page.locator(".result")).to_be_visible()
-
-
-AXE = {"rules": {"target-size": {"enabled": True}}}  # 24 pixels, or room around
-
-
-def findings(page: Page, where: str) -> list[str]:
-    """What axe calls serious or critical."""
-    found = Axe().run(page, options=AXE).response["violations"]
-    return [
-        f"{where}: {v['id']}: {v['nodes'][0]['html'][:200]}"
-        for v in found
-        if v["impact"] in ("serious", "critical")
-    ]
-
-
-@pytest.mark.parametrize("name", ["ghost_town", "new_york", "papa_paolo", "pizza_city"])
-def test_no_serious_finding_of_axe_in_a_lesson(visit: Visit, name: str) -> None:
-    page = visit(f"/rules/{name}", reduced_motion="reduce")
-    problems = findings(page, "rules")
-    page.goto(page.url + "/pieces")
-    problems += findings(page, "pieces")
-    page.goto(page.evaluate("location.origin"))
-    page.locator(f"form[action$='/learn/{name}'] button").click()
-    page.wait_for_selector(YOURS)
-    problems += findings(page, "lesson")
-    play_something(page, 0)
-    page.wait_for_selector(YOURS)
-    page.locator(":is(#board, #tools) svg [tabindex='0']").focus()
-    page.keyboard.press("?")
-    problems += findings(page, "table, with the keys")
-    page.keyboard.press("Escape")
-    page.locator(CARDS[name]).first.click(button="right")
-    expect(page.locator("#face")).to_be_visible()
-    page.locator("#face summary").click()
-    problems += findings(page, "table, with the face of a card")
-    page.goto(page.url + "/words")
-    page.wait_for_selector(YOURS)
-    problems += findings(page, "the board as text")
-    assert problems == []
-
-
-def test_no_serious_finding_of_axe(visit: Visit, server: Server, over: str) -> None:
-    problems = []
-    page = visit(reduced_motion="reduce")
-    made = api(server.url, "/api/matches", {"game": "ghost_town", "seats": [{"kind": "human"}] * 2})
-    link = made["seats"][0]["url"].removeprefix(server.url)
-    after = (f"/t/{over}", f"/replay/{over}?move=0&seat=0&better=0", f"/review/{over}")
-    for path in (
-        "/",
-        "/new/ghost_town",
-        "/rules/ghost_town",
-        "/docs",
-        "/accessibility",
-        link,
-        *after,
-        "/nowhere",
-    ):
-        page.goto(server.url + path)
-        problems += findings(page, path)
-    lay_table(page, {1: "open"})
-    problems += findings(page, "sitting down")
-    url = lay_table(page, {1: "bot:greedy"})
-    page.wait_for_selector(YOURS)
-    problems += findings(page, "table")
-    page.goto(url + "/words")
-    page.wait_for_selector(YOURS)
-    problems += findings(page, "the board as text")
-    page.goto(url)
-    page.wait_for_selector(YOURS)
-    play_something(page, 0)
-    page.click("[data-theme-toggle]")
-    page.click("#tab-tables")
-    problems += findings(page, "table, dark")
-    made = api(server.url, "/api/matches", {"game": "pizza_city", "seats": [{"kind": "human"}] * 4})
-    page.goto(made["seats"][0]["url"])
-    page.click("text=Sit down")
-    page.wait_for_selector(YOURS)
-    expect(page.locator("[data-target=corner-0]")).to_have_attribute(
-        "role", "img"
-    )  # named, not to be clicked
-    problems += findings(page, "another game")
-    phone = visit(phone=True, reduced_motion="reduce", color_scheme="dark")
-    lay_table(phone)
-    phone.wait_for_selector(YOURS)
-    problems += findings(phone, "phone, dark")
-    assert problems == []
 
 
 def test_reduced_motion_is_respected(visit: Visit) -> None:

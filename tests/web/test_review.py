@@ -61,7 +61,7 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, st
     """A server with a finished game that has a review: its address, and the page's."""
     server = Server(tmp_path_factory.mktemp("reviewed"))
     server.start()
-    id = finished_game(server.url)
+    id = finished_game(server.url, turn_limit=15)
     record = api(server.url, f"/api/matches/{id}/record")
     server.stop()
     database = sqlite3.connect(server.database.removeprefix("sqlite:///"))

@@ -103,10 +103,18 @@ export function markPlaces() {
     here = found.find((el) => keyOf(el) === hereKey) ?? nearest(found);
   }
   for (const el of found) el.setAttribute("tabindex", el === here ? "0" : "-1");
-  const frame = $(".frame");
-  if (frame && found.length) frame.removeAttribute("tabindex"); // it scrolls with its places
+  if (found.length) markFrame();
   for (const row of $$(ROWS.join(", "))) markRow(row);
   for (const button of $$("#outline [data-action]")) describe(button);
+}
+
+/** The board in its frame scrolls with its places; when the Tab stop is not among them, by itself. */
+function markFrame() {
+  const frame = $(".frame");
+  if (!frame) return;
+  const scrolls = frame.scrollHeight > frame.clientHeight + 1 || frame.scrollWidth > frame.clientWidth + 1;
+  if (scrolls && !frame.contains(here)) frame.setAttribute("tabindex", "0");
+  else frame.removeAttribute("tabindex");
 }
 
 /**
@@ -187,6 +195,7 @@ export function goTo(el) {
     here?.setAttribute("tabindex", "-1");
     stayAt(el);
     el.setAttribute("tabindex", "0");
+    markFrame();
   }
   el.focus();
   el.scrollIntoView({ block: "nearest", inline: "nearest" });
