@@ -1,7 +1,9 @@
 """What players are told beside the rules: the strip, the story, why not, and what a newcomer learns."""
 
 import importlib.util
+import itertools
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +31,20 @@ def finished(game: Any, seed: int, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_turn_is_one_sentence_about_one_thing(game: Any, seats: int) -> None:
+def test_every_turn_is_one_sentence_for_each_who_acts(game: Any, seats: int) -> None:
     match = finished(game, seats, seats=seats)
     told = [GUIDE.retell(match.events[a:b], 1) for a, b in turns(match.events, GUIDE.starts_turn)]
 
-    assert all(text.endswith(".") and text.count(". ") == 0 for text in told)
-    assert all(text[0].isupper() and "You" not in text[1:] for text in told)
-    assert any("; you " in text for text in told)
+    for text in told:
+        *said, end = text.split(".")
+        doers = [re.match(r" ?(You|Player \d|The coins|The game|Round)\b", one) for one in said]
+        assert end == "" and all(doers), text
+        assert all(a and b and a[1] != b[1] for a, b in itertools.pairwise(doers)), text
+        assert all("; you " not in one for one in said if not one.strip().startswith("You")), text
+        assert all("You" not in one[2:] for one in said), text
     assert sum("pawn on row" in text for text in told) == 5 * 4 * seats
     assert sum(text.startswith("The coins went to") for text in told) == 5
-    assert sum(" was laid out" in text for text in told) == 5
+    assert sum(" begins with " in text for text in told) == 5
     delivered = sum("(the delivery tile allows" in text or "delivered nothing" in text for text in told)
     assert delivered == sum(event[0] == Event.DELIVERS for event in match.events)
 

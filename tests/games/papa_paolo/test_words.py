@@ -110,7 +110,7 @@ def test_who_has_no_bid_is_asked_for_a_lira(four: Any, two: Any, game: Any) -> N
     four.state.bid[0] = 0
     assert game.prompt(four.state, 0).endswith("Choose an investment.")
     two.ask(1, Phase.SMALL, Stage.INVEST)
-    assert game.prompt(two.state, 1).endswith("on your side for £1, or none.")
+    assert game.prompt(two.state, 1).endswith("left to you for £1, or none.")
 
 
 @pytest.mark.rule("PP-2P-16")

@@ -40,19 +40,17 @@ def summary(view: Any, seat: Seat) -> Summary:
 
 
 def goal(view: Any, seat: Seat) -> str:
-    """What the viewer is after just now."""
+    """What the viewer is after just now, in a line of a phone."""
     if view.over:
         return _("The game is over: most points win, then most money.")
-    if seat < 0:
-        return _("Pizzas on houses: +1 each; left over: −1 each.")
-    if view.stage == Stage.PLACE:
-        return _("Pizzas on houses: +1 each; left over: −1 each.")
+    if seat < 0 or view.stage == Stage.PLACE:
+        return _("House served: +1. Pizza left over: −1.")
     if view.stage == Stage.BID:
-        return _("Win a delivery tile: no tile, no delivery this round.")
+        return _("No delivery without a tile: win one.")
     if view.stage in (Stage.PICK, Stage.INVEST):
-        return _("Invest: one more action now, or a step on a track.")
+        return _("Invest: an action, or a step on a track.")
     if view.stage == Stage.DELIVER and view.ticket[seat] == NONE and view.seat != seat:
-        return _("The others deliver; you have no delivery tile this round.")
+        return _("The others deliver; you have no tile.")
     if view.stage == Stage.DELIVER:
         return _("Bring pizzas to houses: +1 point each.")
     return _("Choose the start tile you keep; the lower number goes first.")

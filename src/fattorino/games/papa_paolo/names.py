@@ -35,6 +35,10 @@ def pizzas_word(n: int) -> str:
     return ngettext("{n} pizza", "{n} pizzas", n)
 
 
+def points_word(n: int) -> str:
+    return (_("{n} point") if abs(n) == 1 else _("{n} points")).format(n=str(n).replace("-", "−"))
+
+
 def houses_word(n: int) -> str:
     return ngettext("{n} house", "{n} houses", n)
 

@@ -20,6 +20,7 @@ LARGEST = 84
 TRACKS_Y = 344
 PANELS_Y, PANELS_HIGH = 472, 146
 SMALL_HIGH, SMALLEST_WIDE = 72, 300  # of a small district; a panel this wide has it beside its words
+LARGEST_SMALL = 44  # a square of it
 
 
 # -- pieces ----------------------------------------------------------------------------------------------
@@ -254,7 +255,7 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
 
 def facts(view: Any, seat: Seat) -> str:
     """Money and points, as far as they are known."""
-    score = ngettext("{n} point", "{n} points", points(view, seat))
+    score = names.points_word(points(view, seat))
     return score if view.money[seat] == HIDDEN else f"£{int(view.money[seat])} · {score}"
 
 
@@ -271,7 +272,7 @@ def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[s
     wide = (WIDE - 6 * (count - 1)) / count
     beside = wide >= SMALLEST_WIDE
     x0, y0 = (190, 10) if beside else (8, 68)
-    size = min((wide - x0 - 8) / columns, (PANELS_HIGH - 20 if beside else SMALL_HIGH) / rows, 32)
+    size = min((wide - x0 - 8) / columns, (PANELS_HIGH - 20 if beside else SMALL_HIGH) / rows, LARGEST_SMALL)
     squares = []
     for square in range(int(view.n_squares[seat])):
         row, column = divmod(int(view.cell[seat, square]), s.GRID)

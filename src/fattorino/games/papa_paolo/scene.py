@@ -231,6 +231,8 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
     """The delivery tiles: above the Piazza, or by themselves while pawns are placed; with two a preview."""
     n, shown = int(view.n), []
     wide = (COLUMN - RUNGS_X - 8) / (s.SLOTS_WIDE if n == 2 else n)
+    if n == 2 and not (view.preview[: s.N_TICKETS] >= 0).any():
+        wide *= 2  # two tiles, which belong to no column
     for ahead, numbers in ((0, view.tickets), (1, view.preview)):
         for column in range(s.N_TICKETS):
             number, round_no = int(numbers[column]), int(view.round_no) + ahead
@@ -311,10 +313,15 @@ def large(view: Any, seat: Seat, y: float, high: float) -> list[dict[str, Any]]:
         words = investment_words(view, seat, colour)
         opposite = colour_name(s.COLOURS.index(quarters[(place + 2) % 4]))
         words += " " + _("The opposite quarter is {colour}.").format(colour=opposite)
+        holders = [each for each in range(int(view.n)) if view.invest[each] == colour]
+        if holders:
+            words += " " + _("{who} has it.").format(who=seat_name(holders[0], seat))
+        left = not view.side or view.chosen == colour or facing  # nobody can have the fourth one
         tiles.append(
             {"x": 6 + (wide + GAP) * place, "y": y, "wide": wide, "high": high}
             | investment(view, seat, colour, words)
-            | {"there": True, "holder": -1, "chosen": bool(view.chosen == colour or facing)}
+            | {"there": bool(left), "holder": holders[0] if holders else -1}
+            | {"chosen": bool(view.chosen == colour and not holders and view.stage != Stage.DELIVER)}
         )
     return tiles
 

@@ -40,7 +40,20 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
         rows[Event(int(event[0]))].append((int(event[1]), [int(number) for number in event[3:8]]))
     used = [*deeds(rows, viewer), *delivery(rows, viewer), *lessons(rows, viewer)]
     parts = [*told(rows, viewer, LAID_OUT), *coins(rows, viewer), *used, *auction(rows, viewer)]
-    return names.capital("; ".join(parts)) + "." if parts else ""
+    return sentences(parts, viewer)
+
+
+def sentences(parts: list[str], viewer: Seat) -> str:
+    """Parts of a turn put together; where somebody else acts, a new sentence begins."""
+    people = [names.inside_name(seat, viewer) for seat in range(s.MAX_SEATS)]
+    told, last = "", ""
+    for part in parts:
+        who = next((name for name in people if part.startswith(f"{name} ")), last)
+        if told:
+            told += "; " if who == last else ". "
+        told += part if told.endswith("; ") else names.capital(part)
+        last = who
+    return told + "." if told else ""
 
 
 def known_of(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str, Any]:
@@ -61,7 +74,7 @@ LAID_OUT: Texts = {
     Event.DEALT: lambda n: _("{who} may keep start tile {start} or {other_start}"),
     Event.CHOSE: lambda n: _("{who} chose a start tile"),
     Event.KEPT: lambda n: _("{who} began with start tile {start} ({colour} house)"),
-    Event.ROUND: lambda n: _("round {n} of {rounds} was laid out, first: {who}"),
+    Event.ROUND: lambda n: _("round {n} of {rounds} begins with {who}"),
     Event.ENDED: lambda n: _("The game is over"),
 }
 
@@ -89,7 +102,7 @@ AUCTION: Texts = {
         if n[1]
         else _("{who} chose the {colour} investment")
     ),
-    Event.TURNED: lambda n: _("{who} turned {colour} to the other side"),
+    Event.TURNED: lambda n: _("{who} left {colour} to the other player, too"),
     Event.TICKET: lambda n: _("{who} took delivery tile {tile}"),
     Event.DECLINED: lambda n: _("{who} took no investment"),
     Event.FIRST_NEXT: lambda n: _("first in the next round: {who}"),

@@ -110,7 +110,8 @@ def prompt(view: Any) -> str:
     if low_answer(view, seat):
         lower = _("A lower bid than £{n} is possible, too.").format(n=auction.price_of_bid(view, 1 - seat))
         return f"{text} {lower}"
-    if view.acted[seat] == Acted.NOT_YET and view.order[0] == seat:
+    first = view.acted[seat] == Acted.NOT_YET and view.order[0] == seat
+    if first and view.money[seat] >= s.LOW_ANSWER_FROM:
         lower = _("If you bid £{n} or more, the other may bid less: that ends the bidding.")
         return f"{text} {lower.format(n=s.LOW_ANSWER_FROM)}"
     return text

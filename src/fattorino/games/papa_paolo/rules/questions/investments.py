@@ -165,6 +165,12 @@ def label(view: Any, colour: int) -> str:
     return text
 
 
+def opposite(view: Any) -> int:
+    """The colour across from the one that was chosen on the large tile."""
+    quarters = t.LARGE[int(view.large)]["quarters"]
+    return int(s.COLOURS.index(quarters[(quarters.index(s.COLOURS[int(view.chosen)]) + 2) % s.N_COLOURS]))
+
+
 LABELS = {"COLOUR": label, "PASS": lambda view, place: _("No investment")}
 
 
@@ -201,7 +207,7 @@ ASK_BIG = Question(
     check_colour,
     apply_colour,
     list_colours,
-    prompt=prompts(lambda: _("Choose a quarter of the large investment tile")),
+    prompt=prompts(lambda: _("Choose an investment")),
     labels=LABELS,
     worth=worth,
     terms=terms,
@@ -212,9 +218,11 @@ ASK_TURN = Question(
     check_colour,
     apply_turn,
     list_colours,
-    prompt=lambda view: _("Which colour beside yours may the other player choose, too?"),
+    prompt=lambda view: _("The other player chooses between two: {colour}, and which one?").format(
+        colour=names.colour_name(opposite(view))
+    ),
     labels={
-        "COLOUR": lambda view, colour: _("Show {colour} to the other side").format(
+        "COLOUR": lambda view, colour: _("Leave {colour} to the other player, too").format(
             colour=names.colour_name(colour)
         )
     },
@@ -227,7 +235,7 @@ ASK_SMALL = Question(
     check_colour,
     apply_colour,
     list_colours,
-    prompt=prompts(lambda: _("Choose one of the two quarters on your side")),
+    prompt=prompts(lambda: _("Choose one of the two investments left to you")),
     labels=LABELS,
     worth=worth,
     terms=terms,
