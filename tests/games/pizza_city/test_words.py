@@ -90,7 +90,7 @@ def test_the_prompt_of_a_move_under_way_says_what_can_be_done() -> None:
     free.play("move 2", "N")
     assert prompt(free.view(3), 3) == "Heading north: 2 blocks to go. Ride on?"
     free.play("GO", "GO")
-    assert prompt(free.view(3), 3) == "Heading north: no block to go. End the move, or use Boost?"
+    assert prompt(free.view(3), 3) == "Heading north: no blocks left. End the move, or use Boost?"
 
     edge = Table(red=(5, 6), flair=["juke"], hand=["move_3"])
     edge.play("move 3", "E")
@@ -190,4 +190,4 @@ def test_a_flair_card_says_what_it_does_before_it_is_put_down() -> None:
 def test_the_corner_of_a_new_token_is_asked_for_with_its_distances() -> None:
     table = Table(turn=3)
     table.state.phase, table.state.seat = Phase.DROP, 2
-    assert "at least 3 blocks from both bikes and 2 from every other token" in prompt(table.view(2), 2)
+    assert "3 blocks or more from both bikes, 2 from other tokens" in prompt(table.view(2), 2)

@@ -328,8 +328,8 @@ def prompt(view: Any, seat: Seat) -> str:
     if phase == s.Phase.BIKE_TICKET:
         return _("Choose a subway stop to ride to.")
     return _(
-        "{team} delivered: you place the next drop-off token, at least {bikes} blocks from both bikes and "
-        "{tokens} from every other token, counted along the roads."
+        "{team} delivered. Place the next drop-off token: {bikes} blocks or more from both bikes, "
+        "{tokens} from other tokens."
     ).format(team=team_name(team), bikes=s.FROM_BIKES, tokens=s.FROM_TOKENS)
 
 
@@ -357,7 +357,7 @@ def step_words(view: Any, team: int) -> str:
     """What can be done on a corner of a move under way."""
     rest = int(view.rest)
     if rest == 0:
-        return _("no block to go. End the move, or use Boost?")
+        return _("no blocks left. End the move, or use Boost?")
     met = obstacle(view, team, int(view.heading))
     if met == s.Status.FREE:
         return ngettext("{n} block to go. Ride on?", "{n} blocks to go. Ride on?", rest)
