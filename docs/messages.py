@@ -72,6 +72,8 @@ def option_words(entries: list[dict[str, Any]]) -> Found:
         name = option["id"].replace("_", " ")
         yield 1, "_", name.capitalize(), ["name of an option"]
         yield 1, "_", option["help"], [f"help of the option: {name}"]
+        for words in (*([option["title"]] if "title" in option else []), *option.get("words", ())):
+            yield 1, "_", words, [f"option: {name}"]
         for value in option["values"]:
             words = ", ".join(value) if isinstance(value, list) else value
             if isinstance(words, str) and words:

@@ -45,6 +45,25 @@ def test_options_are_called_by_words_not_by_short_forms() -> None:
     assert towns["human_gm"] == "human game master"
 
 
+def test_options_and_their_values_are_called_as_players_would() -> None:
+    game = fattorino.load("papa_paolo")
+    fields = {field["name"]: field for field in option_choices(game, game.settings(3))}
+    assert fields["variant_a_start_coin"]["title"] == "Start coin"
+    assert "(not with “Reverse order”)" in fields["variant_a_start_coin"]["help"]
+    told = [(value, words) for value, words, _chosen in fields["tour_revisit"]["choices"]]
+    assert told == [("by_new_road", "by another road"), ("never", "never")]
+    for name in OWN:
+        for option in fattorino.load(name).options.values():
+            assert len(option.words) in (0, len(option.values)), option.name
+
+
+def test_who_sits_beside_one_at_the_same_device_has_a_name_too() -> None:
+    game = fattorino.load("papa_paolo")
+    made = chairs(game, game.settings(4), ["bot:greedy", "me", "me", "open"])
+    assert [chair["guest"] for chair in made] == [False, False, True, False]
+    assert [dict(chair["choices"])["me"] for chair in made] == ["Me", "Me", *["Somebody else here"] * 2]
+
+
 def test_the_form_shows_only_what_fits_the_rest_of_it() -> None:
     game = fattorino.load("ghost_town")
     assert "town_id" not in {field["name"] for field in option_choices(game, game.settings(2))}

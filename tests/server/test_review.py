@@ -44,7 +44,7 @@ def test_a_review_is_made_once_and_kept(process: Callable[..., Any]) -> None:
         assert time.monotonic() < until
         time.sleep(0.5)
 
-    assert text.count("<polyline") == 7 and "As it was known then" in text
+    assert text.count("<polyline") == 7 and "As it looked then" in text
     assert "Where it turned" in text
     assert_deduction_can_be_stepped_through(reader, page, text)
     server.stop()

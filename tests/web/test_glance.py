@@ -57,6 +57,20 @@ WRONG = """phone => {
     const out = at.top < strip.top - 3 || at.bottom > strip.bottom + 3 || at.right > strip.right + 1
     if (at.height && out) wrong.push(`out of the strip: ${el.className}`)
   }
+  const written = [...one('#strip').children].filter((el) => box(el).height).map((el) => {
+    const words = document.createRange()
+    words.selectNodeContents(el) // which may come out of the room they have
+    return [el.className, el.matches('.goal, .have') ? words.getBoundingClientRect() : box(el)]
+  })
+  for (const [n, [a, p]] of written.entries())
+    for (const [b, q] of written.slice(n + 1)) {
+      const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left)
+      const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top)
+      if (wide > 1 && high > 3) wrong.push(`in the strip ${a} lies on ${b}`)
+    }
+  const turns = [...document.querySelectorAll('#since li')], began = box(one('#since')).top
+  if (turns.length && !turns.some((el) => Math.abs(box(el).top - began) < 2))
+    wrong.push('the news begins within a sentence')
   const have = one('.have'), since = one('#since')
   if (have.scrollWidth > have.clientWidth + 1 || have.scrollHeight > have.clientHeight + 1)
     wrong.push('cut in the strip: what one has')
@@ -128,6 +142,57 @@ def test_all_is_in_view_and_stays_where_it_was(visit: Visit, server: Server, gam
     if phone:
         page.locator("#tab-log").tap()
         assert page.locator("#panel-log").evaluate(FROM_THE_END) < 2
+
+
+def test_the_strip_of_a_phone_has_room_for_every_phase_of_a_round(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "papa_paolo", phone=True)
+    seen: set[str] = set()
+    for move in range(40):
+        seen.add(page.locator("#strip .goal").inner_text())
+        assert page.evaluate(WRONG, True) == [], (move, seen)
+        if len(seen) > 3 or not decide(page, 3 * move + 1):
+            break
+    assert len(seen) > 3, seen  # placing, bidding, investing, delivering
+
+
+def test_whoever_answers_quickly_finds_the_whole_column_of_the_board(visit: Visit, server: Server) -> None:
+    """The frame glides to what is asked next; an answer on the way does not stop it there."""
+    page = sit_down(visit, server, "papa_paolo", phone=True)
+    click = "target => document.querySelector(`#actions [data-for^=${target}]`).click()"
+    for target in ("slot", "slot", "cell"):  # a pawn, its tile, a square for it
+        before = page.locator("main").get_attribute("data-version") or ""
+        page.evaluate(click, target)
+        expect(page.locator("main")).not_to_have_attribute("data-version", before)
+    page.wait_for_timeout(1500)
+    away = page.locator(".frame").evaluate("el => el.scrollLeft % el.clientWidth")
+    assert away < 2 or page.locator(".frame").evaluate("el => el.clientWidth") - away < 2
+
+
+def test_a_key_that_does_not_fit_shows_its_signs_and_a_tap_says_them(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "pizza_city", phone=True)
+    for row in page.locator("#city-key [data-sign]").all():
+        sign, words = row.locator("> g"), row.locator("text").first
+        box = sign.bounding_box()
+        assert box and box["x"] + box["width"] <= 390 and words.is_hidden()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator("#caption")).to_have_text(row.get_attribute("data-sign") or "?")
+
+
+def test_all_of_the_news_is_a_click_away(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "papa_paolo", phone=True)
+    news, number = page.locator("#since"), 0
+    overflows = "el => el.scrollHeight > el.clientHeight + 4 && el.querySelectorAll('li').length > 2"
+    while not news.evaluate(overflows):
+        assert decide(page, number) and number < 30
+        number += 1
+    before = page.evaluate(PLACES)
+    news.tap()
+    expect(news).to_have_class("open")
+    for line in news.locator("li").all():
+        assert line.evaluate("el => el.getBoundingClientRect().bottom") <= 844 * 0.8
+    assert page.evaluate(PLACES) == before
+    page.locator("#strip .goal").tap()
+    expect(news).not_to_have_class("open")
 
 
 def test_a_tap_is_shown_before_it_counts_and_a_click_counts_at_once(visit: Visit, server: Server) -> None:

@@ -24,6 +24,7 @@ from fattorino.render import draw, environment, gallery, symbols
 from fattorino.render.quick import Drawn
 from fattorino.server.app import build
 from fattorino.server.pages import fragments, review
+from fattorino.server.pages.labels import names_on_board, renamed
 from fattorino.server.pages.rulebook import book
 from fattorino.server.settings import Settings
 from fattorino.server.tables.chance import Chance
@@ -302,11 +303,10 @@ def test_a_game_can_be_played_while_it_is_compiled_and_says_when_its_bots_come(t
 
     with ThreadPoolExecutor(1) as thread:  # a browser that is open has a loop of its own in this one
         menu, form, menu_after, form_after = thread.submit(asyncio.run, look()).result()
-    assert "Bots that look ahead come in about 3 minutes." in menu
+    assert "Stronger bots will be ready in about 3 minutes." in menu
     assert 'data-refresh="4"' in menu and 'href="/new/ghost_town"' in menu
-    assert "Hard bot: thinks for a second (in about 3 minutes; until then the greedy bot plays)" in form
-    assert "Greedy bot: plays by the book, at once<" in form
-    assert "look ahead come" not in menu_after and "data-refresh" not in menu_after
+    assert "will be ready in about 3 minutes; until then the greedy bot plays for them." in form
+    assert "Stronger bots" not in menu_after and "data-refresh" not in menu_after
     assert "until then" not in form_after
 
 
@@ -390,8 +390,25 @@ def test_a_headline_tells_who_lost_against_whom() -> None:
     for seat in table.seats:
         seat.kind, seat.name = "bot", "Greedy bot"
     table.seats[0].kind, table.seats[0].name = "human", "Ada"
-    assert fragments.headline(table, 0, [1, 2]) == "Your team lost: Blue Bike, Blue City won"
-    assert fragments.headline(table, None, [0, 3]) == "Ada, Red Bike won"
+    assert fragments.headline(table, 0, [1, 2]) == "Your team lost: Blue won"
+    assert fragments.headline(table, None, [0, 3]) == "Red won"
+
+
+def test_names_on_a_board_are_short_and_harmless() -> None:
+    game = fattorino.load("papa_paolo")
+    table = Table("k3vx7mq2wd9p", game, game.settings(2), Chance(5, "n"))
+    for seat, name in zip(table.seats, ("<b>Ada", "Maximiliane"), strict=True):
+        seat.kind, seat.name = "human", name
+    drawn = renamed('<text>Player 1</text><g data-tell="Player 2: £3"/>', names_on_board(table.seats))
+    assert drawn == '<text>&lt;b&gt;Ada</text><g data-tell="Maximili…: £3"/>'
+
+
+def test_a_turning_point_is_told_once_for_all_whose_chances_it_changed() -> None:
+    table = played(table_of(), 20)
+    table.seats[0].kind, table.seats[1].kind = "bot", "human"
+    one = {"move": 0, "to": 3, "seat": 0, "truth": [0.5, 0.0], "known": [0.5, 0.0], "better": None}
+    told = review.turns(table, [one, one | {"seat": 1, "truth": [0.5, 1.0]}])
+    assert [each["person"] for each in told] == [True]
 
 
 def test_a_turning_point_is_told_once_of_who_made_the_move() -> None:

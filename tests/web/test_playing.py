@@ -84,6 +84,10 @@ def test_the_link_of_a_seat_seats_whoever_opens_it(visit: Visit) -> None:
     link = ada.locator("#seat-1 .link input").input_value()
     assert "/s/" in link
     assert ada.locator("#seat-1 .qr svg").count() == 1
+    invitation, code = ada.locator(".invite").bounding_box(), ada.locator(".invite .qr svg").bounding_box()
+    first = ada.locator("#seat-0").bounding_box()
+    assert invitation and code and first and invitation["y"] < first["y"], "the host invites first"
+    assert code["width"] > 130
     assert ada.locator("#seat-0 .link").count() == 0, "a taken seat's link is nobody else's business"
 
     bea.goto(link)
@@ -104,12 +108,13 @@ def test_whoever_takes_two_seats_passes_the_device_round(visit: Visit) -> None:
     page = visit("/new/ghost_town")
     page.select_option("#c1", "me")
     expect(page.locator("#several_seats")).to_be_checked()
+    page.fill("#guest-1", "Bea")
     page.click("button[type=submit]")
     page.wait_for_url("**/t/*")
     page.get_by_role("button", name="It’s me").click()
     page.click("[data-target=attack-up]")
     expect(page.locator(".cover-sheet")).to_be_visible()
-    expect(page.locator("#cover-words")).to_contain_text("Deliverer 2")
+    expect(page.locator("#cover-words")).to_have_text("Pass the device to Bea")
 
 
 def test_a_click_that_is_not_legal_says_why(visit: Visit, keep: Keep) -> None:

@@ -28,6 +28,8 @@ class Option:
     help: str
     default: Any
     values: tuple[Any, ...]
+    title: str = ""  # what a form calls it, if the name alone does not say it
+    words: tuple[str, ...] = ()  # and its values, in their order
 
     def text(self, value: Any) -> str:
         """A value as people type it."""
@@ -77,7 +79,10 @@ class Options(dict[str, Option]):
             values = tuple(tuple(v) if isinstance(v, list) else v for v in entry["values"])
             default = entry["default"]
             default = tuple(default) if isinstance(default, list) else default
-            self[entry["id"]] = Option(entry["id"], entry["help"], default, values)
+            words = tuple(entry.get("words", ()))
+            self[entry["id"]] = Option(
+                entry["id"], entry["help"], default, values, entry.get("title", ""), words
+            )
         self.dtype = record([(name, np.int16) for name in self])
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:

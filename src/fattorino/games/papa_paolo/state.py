@@ -25,7 +25,7 @@ Rule: Any = rule_enum(RULEBOOK, __name__)
 MIN_SEATS: int = COMPONENTS["meta"]["min_players"]
 MAX_SEATS: int = COMPONENTS["meta"]["max_players"]
 ROUNDS: int = COMPONENTS["meta"]["rounds"]
-SEATS_HELP = "Players; each count has its own board, auction and investments."
+SEATS_HELP = "The city, the auction and the investments fit the number of players."
 
 OPTIONS = Options(range(MIN_SEATS, MAX_SEATS + 1), SEATS_HELP, COMPONENTS["option"])
 OPTIONS["seats"] = Option("seats", SEATS_HELP, MAX_SEATS, OPTIONS["seats"].values)

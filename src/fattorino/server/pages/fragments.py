@@ -17,7 +17,14 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.guide import Taught
 from fattorino.kernel.i18n import _
 from fattorino.render import paint
-from fattorino.server.pages.labels import Names, colour_names, known_as, new_names, renamed
+from fattorino.server.pages.labels import (
+    Names,
+    colour_names,
+    known_as,
+    names_on_board,
+    new_names,
+    renamed,
+)
 from fattorino.server.pages.templates import drawn, macros
 from fattorino.server.tables.bot_levels import bot_name, levels
 from fattorino.server.tables.people import COLOURS, ChatLine, Seat
@@ -132,7 +139,7 @@ def position_parts(table: Table, seen: Projection, scene: Mapping[str, Any], who
     first = len(seen.story) - len(story)
     return {
         "strip": strip(table, seen),
-        "board": paint(table.game, scene, colours),
+        "board": Markup(renamed(str(paint(table.game, scene, colours)), names_on_board(table.seats))),
         "actions": "".join([choice(seen, *found) for found in seen.legal]),
         "missing": "".join([drawn("missing", *missing) for missing in seen.missing]),
         "tools": tools(table.game, scene, colours),
@@ -213,9 +220,9 @@ def strip(table: Table, seen: Projection) -> str:
     for members in teams(table.seats[: len(summary.scores)]):
         lines = summary.scores[members[0]]
         known = [points for _words, points in lines if points is not None]
-        points = str(sum(known)) if len(known) == len(lines) else _("{n}+").format(n=sum(known))
-        shown = tuple([(known_as(w, table.seats), "?" if n is None else str(n)) for w, n in lines])
-        name = ", ".join(called(table.seats[number]) for number in members)
+        points = signed(sum(known)) if len(known) == len(lines) else _("{n}+").format(n=signed(sum(known)))
+        shown = tuple([(known_as(w, table.seats), "?" if n is None else signed(n)) for w, n in lines])
+        name = together(table.seats, members)
         if seen.viewer in members:
             name = _("You") if len(members) == 1 else _("Your team")
         colours = tuple(table.seats[number].colour for number in members)
@@ -237,6 +244,11 @@ def strip(table: Table, seen: Projection) -> str:
     )
 
 
+def signed(number: int) -> str:
+    """A number with a minus as it is printed."""
+    return str(number).replace("-", "−")
+
+
 def teams(seats: Sequence[Seat]) -> list[list[int]]:
     """The seats that score together."""
     found: dict[tuple[str, int], list[int]] = {}
@@ -244,6 +256,16 @@ def teams(seats: Sequence[Seat]) -> list[list[int]]:
         alone = seat.role.team is None
         found.setdefault(("seat", number) if alone else ("team", seat.role.team or 0), []).append(number)
     return list(found.values())
+
+
+def together(seats: Sequence[Seat], members: Sequence[int]) -> str:
+    """One of several teams by what its seats share (Red City and Red Bike are Red), else one by one."""
+    sides, own = {seat.role.team for seat in seats}, {seats[number].role.team for number in members}
+    if len(members) > 1 and len(own) == 1 and len(sides - {None}) > 1:
+        first, *others = (seats[number].role.name.split() for number in members)
+        if shared := [word for word in first if all(word in other for other in others)]:
+            return " ".join(shared)
+    return ", ".join(called(seats[number]) for number in members)
 
 
 def called(seat: Seat) -> str:
@@ -383,6 +405,7 @@ def status(table: Table, seen: Projection) -> str:
 def result(table: Table, seen: Projection, outcome: Outcome) -> dict[str, Any]:
     """The result with the scores, and the revealed secrets behind the seed."""
     lines = []
+    scores = [*outcome.scores, *[0] * len(seen.account)]
     for number, account in enumerate(seen.account):
         seat = table.seats[number]
         lines.append(
@@ -392,8 +415,9 @@ def result(table: Table, seen: Projection, outcome: Outcome) -> dict[str, Any]:
                 "colour": seat.colour,
                 "won": number in outcome.winners,
                 "you": number == seen.viewer,
-                "lines": [(known_as(words, table.seats), points) for words, points in account],
-                "score": outcome.scores[number] if number < len(outcome.scores) else 0,
+                "lines": [(known_as(words, table.seats), signed(points)) for words, points in account],
+                "number": number,
+                "score": signed(scores[number]),
             }
         )
     return {
@@ -403,7 +427,7 @@ def result(table: Table, seen: Projection, outcome: Outcome) -> dict[str, Any]:
         "rematch": table.rematch,
         "seated": seen.viewer is not None,
         "headline": headline(table, seen.viewer, outcome.winners),
-        "result": sorted(lines, key=lambda line: (not line["won"], -line["score"])),
+        "result": sorted(lines, key=lambda line: (not line["won"], -scores[line["number"]])),
     }
 
 
@@ -416,7 +440,7 @@ def headline(table: Table, viewer: int | None, winners: Sequence[int]) -> str:
         if table.seats[viewer].role.team is not None and len(winners) > 1:
             return _("Your team won!")
         return _("You won!") if len(winners) == 1 else _("You won, with others!")
-    names = ", ".join(called(table.seats[number]) for number in winners)
+    names = together(table.seats, winners)
     if not names:
         return _("Nobody won")
     text = _("{names} won")
@@ -427,7 +451,9 @@ def headline(table: Table, viewer: int | None, winners: Sequence[int]) -> str:
 
 def qr(url: str) -> Markup:
     """A QR code for an address."""
-    return Markup(segno.make(url, error="m").svg_inline(scale=4, border=1, dark="#2b2320", light="#fff"))
+    return Markup(
+        segno.make(url, error="m").svg_inline(omitsize=True, border=1, dark="#2b2320", light="#fff")
+    )
 
 
 def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
-from fattorino import bots
 from fattorino.games import load, names
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import SOURCE, _, language, one_of
@@ -75,7 +74,7 @@ async def card(game: Game, precompiler: Precompiler) -> dict[str, Any]:
         "game": game,
         "seats": _("{n} players").format(n=one_of(game.seats)),
         "cover": await _picture(game, state == "ready" or wait is None),
-        "wait": _("Bots that look ahead come {when}.").format(when=when(wait)) if wait else "",
+        "wait": _("Stronger bots will be ready {when}.").format(when=when(wait)) if wait else "",
         "compiling": state == "compiling",
     }
 
@@ -124,7 +123,9 @@ async def new_table(request: Request, service: Service, game: str) -> Response:
         "new.html",
         game=loaded,
         settings=settings,
-        chairs=chairs(loaded, settings, given.getlist("chair"), service.precompiler.seconds_to_search(game)),
+        chairs=chairs(loaded, settings, given.getlist("chair")),
+        guests={name: given[name] for name in given if name.startswith("guest-")},
+        later=later(service.precompiler.seconds_to_search(game)),
         options=option_choices(loaded, settings),
         presets=presets(loaded),
         asked=request.url.query,
@@ -160,22 +161,27 @@ def _query(game: Game, options: dict[str, Any]) -> str:
     return urlencode(given)
 
 
-def chairs(
-    game: Game, settings: dict[str, Any], given: Sequence[str], wait: float | None = 0.0
-) -> list[dict[str, Any]]:
-    """Each seat with its choices; searching bots are available after this wait, or never (None)."""
-    made = []
+def later(wait: float | None) -> str:
+    """When searching bots become available; empty if they are."""
+    if wait is None:
+        return _("Bots that look ahead are not compiled here; the greedy bot plays for them.")
+    if not wait:
+        return ""
+    text = _("Bots that look ahead will be ready {when}; until then the greedy bot plays for them.")
+    return text.format(when=when(wait))
+
+
+def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[dict[str, Any]]:
+    """Each seat with its choices; a second person at the same device gives a name, too."""
+    made: list[dict[str, Any]] = []
     for number, role in enumerate(game.roles(settings)):
         if role.decides:
-            choices = [("me", _("Me")), ("open", _("A person, by link"))]
-            for bot in levels(game.name):
-                words = bot_choice(bot, role.builds)
-                if bots.searches(bot) and wait is None:
-                    words = _("{bot} (not compiled here: the greedy bot plays)").format(bot=words)
-                elif bots.searches(bot) and wait:
-                    later = _("{bot} ({when}; until then the greedy bot plays)")
-                    words = later.format(bot=words, when=when(wait))
-                choices.append((f"bot:{bot}", words))
+            taken = any(chair["chosen"] == "me" for chair in made)
+            choices = [
+                ("me", _("Somebody else here") if taken else _("Me")),
+                ("open", _("A person, by link")),
+            ]
+            choices += [(f"bot:{bot}", bot_choice(bot, role.builds)) for bot in levels(game.name)]
             usual = "me" if number == 0 else f"bot:{substitute()}"
         else:
             choices = [
@@ -194,6 +200,7 @@ def chairs(
                 "colour": number if role.colour is None else role.colour,
                 "choices": choices,
                 "chosen": chosen,
+                "guest": chosen == "me" and any(chair["chosen"] == "me" for chair in made),
             }
         )
     return made
@@ -217,7 +224,7 @@ def option_choice(game: Game, name: str, settings: dict[str, Any]) -> dict[str, 
     ]
     return {
         "name": name,
-        "title": title_of(name),
+        "title": title_of(option),
         "help": help_words(game.options, name),
         "tick": tick,
         "on": bool(chosen),

@@ -7,13 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from markupsafe import escape
+
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.options import Option
 from fattorino.server.tables.bot_levels import bot_name
 from fattorino.server.tables.people import Seat
 from fattorino.server.tables.table import Table
 
 Names = tuple[tuple[str, str], ...]  # of seats, and what they are called instead
+MOST_LETTERS = 9  # of a name on a board
 
 
 def colour_names() -> list[str]:
@@ -29,15 +33,18 @@ def colour_names() -> list[str]:
 
 
 def bot_choice(bot: str, builds: bool = False) -> str:
-    """A bot as a choice: its name and how it plays, or how it builds the board for the others."""
+    """A bot as a choice: its name and how it plays, or how it builds the board for the others.
+
+    Short enough for a select field on a phone.
+    """
     how = {
         "random": _("plays anything"),
-        "easy": _("for a first game: hardly looks ahead, slips often"),
-        "greedy": _("plays by the book, at once"),
-        "net": _("plays by what a net has learned, at once"),
+        "easy": _("for a first game"),
+        "greedy": _("quick, by the book"),
+        "net": _("quick, has learned"),
         "medium": _("looks ahead"),
         "hard": _("thinks for a second"),
-        "expert": _("thinks for a second, by what a net has learned"),
+        "expert": _("the strongest"),
     }
     if builds:
         how = dict.fromkeys(how, _("builds anything"))
@@ -65,6 +72,16 @@ def renamed(text: str, names: Names) -> str:
     return _renaming(names)(text) if names else text
 
 
+def names_on_board(seats: Sequence[Seat]) -> Names:
+    """The same for a drawing, where a name has the room of a seat's name."""
+    return tuple((role, str(escape(shortened(name)))) for role, name in new_names(seats))
+
+
+def shortened(name: str) -> str:
+    """A name of a few letters."""
+    return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1].rstrip() + "…"
+
+
 @lru_cache(1024)
 def _renaming(names: Names) -> Callable[[str], str]:
     people = dict(names)
@@ -85,18 +102,18 @@ def spelled(name: str) -> str:
     return " ".join(short.get(word, word) for word in name.split("_"))
 
 
-def title_of(option: str) -> str:
-    """An option's name as words."""
-    words = spelled(option)
+def title_of(option: Option) -> str:
+    """What an option is called: its title, or its name as words."""
+    words = option.title or spelled(option.name)
     title = words[:1].upper() + words[1:]
     return _(title)
 
 
-def help_words(options: Mapping[str, Any], name: str) -> str:
+def help_words(options: Mapping[str, Option], name: str) -> str:
     """What an option does; other options are named as on the page."""
     return re.sub(
         r"\b[a-z]+(?:_[a-z]+)+\b",
-        lambda found: f"“{title_of(found[0])}”" if found[0] in options else found[0],
+        lambda found: f"“{title_of(options[found[0]])}”" if found[0] in options else found[0],
         _(options[name].help),
     )
 
@@ -119,8 +136,10 @@ def entry(table: Table) -> dict[str, Any]:
     return {"id": table.id, "game": table.game, "people": people_words(table), "words": table_words(table)}
 
 
-def value_words(option: Any, value: Any) -> str:
+def value_words(option: Option, value: Any) -> str:
     """A value of an option as words."""
+    if option.words:
+        return _(option.words[option.values.index(value)])
     if value == "":
         return _("any")
     return _(spelled(option.text(value)).replace(",", ", "))
@@ -132,6 +151,6 @@ def played_with(game: Game, options: Mapping[str, Any], seed_chosen: bool = Fals
     for name, option in game.options.items():
         value = option.parse(options.get(name, option.default))
         if name != "seats" and value != option.default:
-            title = title_of(name)
+            title = title_of(option)
             told.append(title if value is True else f"{title}: {value_words(option, value)}")
     return told

@@ -45,8 +45,8 @@ async def make_review(service: Service, id: str) -> Response:
 def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
     """A review as the template draws it."""
     charts = [
-        (_("As it was known then"), _("Each seat's chance in the worlds it could believe in."), "known"),
-        (_("With everything known"), _("Each seat's chance in the true position."), "truth"),
+        (_("As it looked then"), _("Chance to win, as far as each player could know."), "known"),
+        (_("As it really was"), _("Chance to win, with all that was hidden laid open."), "truth"),
     ]
     most = max(1.0, *(bits[-1] for bits in review["learned"].values()))
     learned = {seat: [bits / most for bits in told] for seat, told in review["learned"].items()}
@@ -65,10 +65,8 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
                 for title, help, key in charts
             ),
             {
-                "title": _("What was learned"),
-                "help": _(
-                    "Bits told to each seat so far, at least: every bit halves the worlds it can believe in."
-                ),
+                "title": _("What was found out"),
+                "help": _("Each step up halves what could still be hidden from a player."),
                 "levels": scale,
                 "lines": lines(table, moves, learned),
             },
@@ -164,10 +162,17 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
 
 
 def turns(table: Table, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The turning points; one player's loss is another's gain, so a move is listed once, for its player."""
+    """The turning points; one player's loss is another's gain, so each is listed once: for the player who moved,
+    or for a person rather than a bot."""
     told = [turn(table, swing) for swing in swings]
     own = {one["move"] for one in told if one["played"] and not one["by"]}
-    return [one for one in told if not one["by"] or one["move"] not in own]
+    told = [one for one in told if not one["by"] or one["move"] not in own]
+    once: dict[tuple[int, int], dict[str, Any]] = {}
+    for one in told:
+        stretch = one["move"], one["to"]
+        if stretch not in once or (one["person"] and not once[stretch]["person"]):
+            once[stretch] = one
+    return list(once.values())
 
 
 def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
@@ -175,6 +180,7 @@ def turn(table: Table, swing: dict[str, Any]) -> dict[str, Any]:
     seat, better = swing["seat"], swing["better"]
     told = {
         "who": seat_label(table.seats[seat]),
+        "person": table.seats[seat].kind == "human",
         "colour": table.seats[seat].colour,
         "truth": [round(100 * share) for share in swing["truth"]],
         "known": [round(100 * share) for share in swing["known"]],

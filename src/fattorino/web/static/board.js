@@ -95,6 +95,18 @@ let scale = 1;
 /** @type {{ distance: number, scale: number } | null} */
 let pinch = null;
 let shown = "";
+/** @type {{ left: number, top: number } | null} where the frame is gliding to, until it is there */
+let heading = null;
+
+for (const kind of ["scrollend", "touchstart", "wheel"]) {
+  document.addEventListener(
+    kind,
+    () => {
+      heading = null;
+    },
+    { capture: true, passive: true },
+  );
+}
 
 /** A board longer than its frame scrolls to what can be chosen, once for every question. */
 function scrollToLegal() {
@@ -106,16 +118,23 @@ function scrollToLegal() {
   if (!legal.length || scale > 1) return;
   const box = frame.getBoundingClientRect();
   const rects = legal.map((el) => el.getBoundingClientRect());
-  const top = Math.min(...rects.map((r) => r.top)) - box.top;
-  const bottom = Math.max(...rects.map((r) => r.bottom)) - box.top;
-  const left = Math.min(...rects.map((r) => r.left)) - box.left;
-  const right = Math.max(...rects.map((r) => r.right)) - box.left;
+  const at = heading ?? { left: frame.scrollLeft, top: frame.scrollTop };
+  // as it will lie when the frame has come to rest
+  const x = frame.scrollLeft - at.left - box.left;
+  const y = frame.scrollTop - at.top - box.top;
+  const top = Math.min(...rects.map((r) => r.top)) + y;
+  const bottom = Math.max(...rects.map((r) => r.bottom)) + y;
+  const left = Math.min(...rects.map((r) => r.left)) + x;
+  const right = Math.max(...rects.map((r) => r.right)) + x;
   const width = frame.clientWidth;
   const across = shiftInto(left, right, width);
+  const down = shiftInto(top, bottom, frame.clientHeight);
+  if (!across && !down) return;
   // rather a whole column, if all of it is in there
-  const column = Math.round((frame.scrollLeft + across) / width) * width - frame.scrollLeft;
+  const column = Math.round((at.left + across) / width) * width - at.left;
   const fits = across && left >= column && right <= column + width;
-  frame.scrollBy(fits ? column : across, shiftInto(top, bottom, frame.clientHeight));
+  heading = { left: at.left + (fits ? column : across), top: at.top + down };
+  frame.scrollTo(heading);
 }
 
 // -- zones: the parts of a board that does not fit, one tap away ---------------------------------------------

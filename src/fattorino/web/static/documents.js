@@ -80,10 +80,36 @@ function arrow(from, to, frame) {
   return `<path class="under" d="${way}"/><path d="${way}"/><path class="tip" transform="translate(${u} ${v}) rotate(${turn})" d="M2 0l-14 -8v16z"/>`;
 }
 
+const NARROW = 480; // pixels: a picture that is smaller shows the part it speaks of
+const AROUND = 7; // units of a drawing
+
+/**
+ * On a phone: only the part of a picture that is marked, so that it can be read.
+ * @param {any} box
+ */
+function closeUp(box) {
+  const svg = $("svg", box);
+  svg.dataset.whole ??= svg.getAttribute("viewBox");
+  const [left, top, width, height] = svg.dataset.whole.split(" ").map(Number);
+  svg.setAttribute("viewBox", svg.dataset.whole);
+  const all = $$("[data-number], [data-from], [data-to]", box).map((el) => el.getBoundingClientRect());
+  if (box.clientWidth > NARROW || !all.length) return;
+  const into = svg.getScreenCTM().inverse();
+  const from = new DOMPoint(Math.min(...all.map((r) => r.left)), Math.min(...all.map((r) => r.top)));
+  const to = new DOMPoint(Math.max(...all.map((r) => r.right)), Math.max(...all.map((r) => r.bottom)));
+  const [a, b] = [from.matrixTransform(into), to.matrixTransform(into)];
+  const x = Math.max(left, a.x - AROUND);
+  const y = Math.max(top, a.y - AROUND);
+  const right = Math.min(left + width, b.x + AROUND);
+  const bottom = Math.min(top + height, b.y + AROUND);
+  svg.setAttribute("viewBox", `${x} ${y} ${right - x} ${bottom - y}`);
+}
+
 /** The arrows and numbers of a picture, beside the things they mark. */
 function drawNumbers() {
   for (const el of $$(".number, .arrows")) el.remove();
   for (const box of $$(".numbered")) {
+    closeUp(box);
     const frame = box.getBoundingClientRect();
     const arrows = $$("[data-from]", box).map((el) => {
       const to = $(`[data-to="${el.dataset.from}"]`, box);

@@ -25,7 +25,7 @@ export async function createTable(form) {
   const isMine = (seat) => seat === mine || (several && wishes[seat]?.value === "me");
   const request = {
     game: form.dataset.new,
-    seats: seatWishes(wishes, mine, String(fields.get("name") || "")),
+    seats: seatWishes(wishes, mine, fields),
     options: gameOptions(form, fields),
     listed: fields.has("listed"),
     hints: fields.has("hints"),
@@ -63,16 +63,19 @@ function gameOptions(form, fields) {
  * Who plays on each seat that plays.
  * @param {any[]} wishes
  * @param {number} mine
- * @param {string} name
+ * @param {FormData} fields
  */
-function seatWishes(wishes, mine, name) {
+function seatWishes(wishes, mine, fields) {
   const wanted = [];
   for (const [number, el] of wishes.entries()) {
     if (!("plays" in el.dataset)) continue;
     const colour = Number(el.dataset.colour);
     if (el.value.startsWith("bot:")) wanted.push({ kind: "bot", bot: el.value.slice("bot:".length), colour });
     else if (el.value === "none") wanted.push({ kind: "bot" });
-    else wanted.push({ kind: "human", name: number === mine ? name : "", colour });
+    else {
+      const name = fields.get(number === mine ? "name" : `guest-${number}`); // guests sit at the same device
+      wanted.push({ kind: "human", name: String(name || ""), colour });
+    }
   }
   return wanted;
 }

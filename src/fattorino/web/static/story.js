@@ -14,9 +14,53 @@ const isAtEnd = (el) => el.scrollHeight - el.scrollTop - el.clientHeight < NEAR;
 
 /** Every list that grows goes to its end, unless its reader has scrolled back. */
 export function followEnds() {
-  for (const el of $$("#panel-log, #panel-tables, #chat, #since")) {
+  for (const el of $$("#panel-log, #panel-tables, #chat")) {
     if (!away.has(el)) el.scrollTop = el.scrollHeight;
   }
+  const news = $("#since");
+  if (news && !away.has(news)) showNews(news);
+}
+
+/**
+ * The newest turns that fit as a whole; of one that does not fit, its beginning.
+ * @param {any} box
+ */
+function showNews(box) {
+  const list = $("ol", box);
+  const turns = $$("li", box);
+  if (!turns.length) return;
+  list.style.paddingBottom = "";
+  for (const turn of turns) turn.classList.remove("from");
+  const top = list.getBoundingClientRect().top;
+  const end = list.getBoundingClientRect().bottom;
+  /** @param {any} turn */
+  const fits = (turn) => end - turn.getBoundingClientRect().top <= box.clientHeight + 1;
+  const first = turns.find(fits) ?? turns.at(-1);
+  const from = first.getBoundingClientRect().top;
+  first.classList.toggle("from", first !== turns[0]);
+  list.style.paddingBottom = `${Math.max(0, box.clientHeight - (end - from))}px`;
+  box.scrollTop = from - top;
+}
+
+// all of the news, over the board, by a click or a key, until the next one
+document.addEventListener("click", (event) => toggleNews(/** @type {Element} */ (event.target)));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") toggleNews(null);
+  else if (event.key === "Enter" && document.activeElement?.id === "since")
+    toggleNews(document.activeElement);
+});
+
+/** @param {Element | null} target */
+function toggleNews(target) {
+  const news = $("#since");
+  if (!news) return;
+  const opens = Boolean(target?.closest("#since")) && !news.classList.contains("open");
+  const isMore = news.scrollHeight > news.clientHeight + 4;
+  const was = news.classList.contains("open");
+  news.classList.toggle("open", opens && isMore);
+  if (!was && !news.classList.contains("open")) return;
+  away.delete(news);
+  showNews(news);
 }
 
 for (const kind of ["wheel", "touchmove", "keydown", "pointerup"]) {
