@@ -156,7 +156,7 @@ class Terminal:
             self._try(word)
 
     def _places(self, seat: int) -> None:
-        """The same list as the page of words: what is known about every place, and the keys of its choices."""
+        """The same list as the page of words: what is known of every place, and the keys of its choices."""
         game, actions = self.match.game, self.match.legal().tolist()
         keys = dict[str, list[str]]()
         for action, key in zip(actions, typed.words(game, actions), strict=True):

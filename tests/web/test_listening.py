@@ -1,4 +1,4 @@
-"""What whoever does not see the page hears: at each key where they are, and whenever something happens, what."""
+"""What somebody hears who does not see the page: where they are at each key, and what happens."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from fattorino.kernel.match import Match
 def export_minari(
     job: Job, games: int, folder: Path | str, progress: Callable[[int], None] = lambda done: None
 ) -> tuple[int, int]:
-    """Play games and write every decision; returns games and decisions. Ctrl-C stops after a complete game."""
+    """Play games and write every decision; returns games and decisions. Ctrl-C stops after a whole game."""
     job.check(games)
     storage = begun(job, Path(folder).absolute())  # Minari cannot measure a relative folder
     game, done, rows = job.load(), 0, 0

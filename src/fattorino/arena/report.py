@@ -63,7 +63,7 @@ class Words:
 
 
 def common(texts: Mapping[str, int]) -> str:
-    """The common words of some texts, with … for what differs; the two most frequent texts if there are few."""
+    """The common words of texts, with … for what differs; the two most frequent ones if there are few."""
     rows = [text.split(" ") for text in sorted(texts)]
     if not rows:
         return ""
@@ -191,7 +191,7 @@ def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[flo
 
 
 def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
-    """How often a choice was offered, chosen and used by a seat in a game, and its association with winning."""
+    """How often a choice was offered to, chosen and used by a seat, and its association with winning."""
     deciding = (len(row) - 2) // 2
     seats = int(np.count_nonzero([role.decides for role in scoring(game, job.options)]))
     found = association(row, part.tally, deciding, largest_side(game, job))

@@ -202,7 +202,7 @@ def gains(
 
 @torch.no_grad()
 def share_of_wins(games: Games, model: Model, limit: int) -> tuple[float, int]:
-    """The win share of a net without exploration against the bot, one game per slot, and the number of games."""
+    """The win share of a net without exploration against the bot, one game per slot, and how many games."""
     batch, n = games.batch, games.batch.num_envs
     reward, over = np.zeros(n), np.zeros(n, np.bool_)
     for _ in range(limit):

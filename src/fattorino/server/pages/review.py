@@ -162,8 +162,8 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
 
 
 def turns(table: Table, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The turning points; one player's loss is another's gain, so each is listed once: for the player who moved,
-    or for a person rather than a bot."""
+    """The turning points; one player's loss is another's gain, so each is listed once: for the player
+    who moved, or for a person rather than a bot."""
     told = [turn(table, swing) for swing in swings]
     own = {one["move"] for one in told if one["played"] and not one["by"]}
     told = [one for one in told if not one["by"] or one["move"] not in own]
