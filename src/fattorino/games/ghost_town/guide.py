@@ -6,7 +6,7 @@ from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.lessons import matters, shows
 from fattorino.games.ghost_town.squares import is_flight_in_vain, known_there
 from fattorino.games.ghost_town.story import moment, places, retell, starts_turn
-from fattorino.games.ghost_town.words import card_name, icon_name, own_cards, prompt, score_breakdown
+from fattorino.games.ghost_town.words import icon_name, own_cards, prompt, score_breakdown
 from fattorino.kernel.guide import Fact, Guide, Missing, Summary
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat, namespace
@@ -101,7 +101,7 @@ def have(view: Any, seat: Seat) -> list[Fact]:
 
 
 def missing(view: Any, seat: Seat) -> list[Missing]:
-    """Cards that cannot be played now, and why."""
+    """That no card can be played now, and why; a card that waits says so itself."""
     if view.over or view.seat != seat or not 0 <= seat < view.n:
         return []
     cards = own_cards(view, seat)
@@ -112,7 +112,7 @@ def missing(view: Any, seat: Seat) -> list[Missing]:
         return []
     if not cards:
         return [Missing(_("Play a card"), _("You hold no cards: an attack that hits a ghost brings one."))]
-    return [Missing(card_name(s.Card.BARRIER), barrier_waits(), BARRIER)] if s.Card.BARRIER in cards else []
+    return []
 
 
 def barrier_waits() -> str:

@@ -69,6 +69,7 @@ def own_notebook(view: Any, seat: Seat) -> dict[str, Any]:
         "cells": cells(view, seat, walk, number, spot),
         "region": _("Your sheet"),
     }
+    words = head(view, seat, walk, number)
     sheets = [current]
     for n, (x, y, small) in zip(older, places_for(len(older), top), strict=True):
         sheets.append(lay_out(walk, now, n, None, x, y, small, seat, False))
@@ -77,7 +78,8 @@ def own_notebook(view: Any, seat: Seat) -> dict[str, Any]:
         "height": HIGH,
         "shape": {"board": "whole", "pad": "broad"},
         "title": _("Your mapping sheet"),
-        "head": head(view, seat, walk, number),
+        "head": words,
+        "brief": words[1:] if view.n_records else words[:2],  # for a phone
         "sheets": sheets,
         "houses": houses(view),
         "reports": heard,
@@ -148,7 +150,7 @@ def head(view: Any, seat: Seat, walk: Walk, number: int) -> list[str]:
     if view.phase == s.Phase.EXTRA and view.seat == seat:
         return [title, _("Back at your start."), _("Now move or attack.")]
     if not own:
-        words = _("You begin somewhere in a town of {width} x {height} squares.")
+        words = _("You begin in a town of {width} x {height} squares.")
         return [
             words.format(width=s.WIDTH, height=s.HEIGHT),
             _("Nobody tells you where."),

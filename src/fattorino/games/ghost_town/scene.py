@@ -17,6 +17,7 @@ from fattorino.games.ghost_town.words import (
     deck_size,
     hand_size,
     icon_name,
+    place_name,
     tile_name,
     used_words,
 )
@@ -65,7 +66,7 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     marks = []
     carried = view.carried[k]
     if view.place[k] > 0:
-        marks.append(("trophy", _("delivered as number {place}").format(place=view.place[k])))
+        marks.append(("trophy", _("delivered in {place} place").format(place=place_name(int(view.place[k])))))
     elif carried != NONE:
         marks.append((s.ICONS[carried], _("carries the {icon} pizza").format(icon=icon_name(carried))))
     if view.place[k] <= 0:

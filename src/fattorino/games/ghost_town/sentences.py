@@ -8,6 +8,7 @@ from fattorino.games.ghost_town.words import (
     card_name,
     direction_name,
     icon_name,
+    place_name,
     seat_name,
     tile_name,
 )
@@ -118,5 +119,5 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.SURROUNDINGS:
         return surround_words(a, b, c)
     if kind == Event.OUT:
-        return _("{who} delivered as number {place}.").format(who=who, place=a)
+        return _("{who} delivered in {place} place.").format(who=who, place=place_name(a))
     return _("The game is over.")

@@ -5,7 +5,14 @@ from typing import Any
 
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.sentences import near_words
-from fattorino.games.ghost_town.words import action_name, card_name, direction_name, icon_name, seat_name
+from fattorino.games.ghost_town.words import (
+    action_name,
+    card_name,
+    direction_name,
+    icon_name,
+    place_name,
+    seat_name,
+)
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -76,7 +83,7 @@ def clause(step: Told, viewer: Seat) -> str:
     if kind == s.Event.SHUFFLED:
         return ngettext("the used card became the new deck", "{n} used cards became the new deck", a)
     if kind == s.Event.OUT:
-        return _("delivered as number {place}").format(place=a)
+        return _("delivered in {place} place").format(place=place_name(a))
     if kind == s.Event.ENDED:
         return _("the game is over")
     if kind != s.Event.REPORTED or (a == s.Report.CARD_DRAWN and seat == viewer):  # then DREW names the card
@@ -132,10 +139,10 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
         return Moment(words.format(who=who, icon=icon), "pizza", token)
     if kind == s.Event.OUT:
         if seat == viewer:
-            words = _("Delivered! You win as number {place}.")
+            words = _("Delivered! You win, in {place} place.")
         else:
-            words = _("{who} delivered as number {place}.")
-        return Moment(words.format(who=who, place=a), "trophy", token)
+            words = _("{who} delivered in {place} place.")
+        return Moment(words.format(who=who, place=place_name(a)), "trophy", token)
     if kind == s.Event.ENDED:
         return Moment(_("The night is over."), "clock")
     return None

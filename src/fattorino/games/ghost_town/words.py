@@ -258,14 +258,19 @@ def prompt(view: Any, seat: Seat) -> str:
 # -- the result -----------------------------------------------------------------------------------------
 
 
+def place_name(place: int) -> str:
+    """Who delivered before others: a place from 1 on."""
+    return [_("first"), _("second"), _("third"), _("fourth"), _("fifth"), _("sixth")][place - 1]
+
+
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     """How each seat's score comes about, line by line; before the end, how it stands."""
     lines: list[list[tuple[str, int]]] = []
     for k in range(int(view.n)):
         carried = int(view.carried[k])
         if view.place[k]:
-            text = _("Delivered the {icon} pizza as number {place}").format(
-                icon=icon_name(carried), place=int(view.place[k])
+            text = _("Delivered the {icon} pizza, in {place} place").format(
+                icon=icon_name(carried), place=place_name(int(view.place[k]))
             )
             lines.append([(text, 1)])
         elif carried != NONE:
