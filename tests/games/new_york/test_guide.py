@@ -39,8 +39,8 @@ def test_a_build_is_told_with_what_it_cost(two: Any) -> None:
     two.hand(0, "ham/harlem", "onions/midtown", "onions/midtown")
     two.do("ACT", 1).do("INC", 0).do("CARD", "ham/harlem").do("LOT", "harlem_1").do("MONEY")
     two.do("CARD", "onions/midtown")
-    assert told(two, 0) == "You built a pizzeria on Harlem lot 1 for $1 and 1 card."
-    assert told(two, 1) == "Player 1 built a pizzeria on Harlem lot 1 for $1 and 1 card."
+    assert told(two, 0) == "You built a pizzeria on lot 1 in Harlem for $1 and 1 card."
+    assert told(two, 1) == "Player 1 built a pizzeria on lot 1 in Harlem for $1 and 1 card."
 
 
 def test_a_delivery_is_one_sentence_and_its_tip_is_told_to_nobody_else(kitchen: Any) -> None:
@@ -60,7 +60,22 @@ def test_a_drawn_card_is_named_to_its_owner_only(two: Any) -> None:
     two.told.clear()
     two.deck("ham/midtown").do("ACT", 0).do("DECK")
     assert told(two, 0) == "You took Ham (Midtown)."
-    assert told(two, 1) == "Player 1 took 1 card of the deck."
+    assert told(two, 1) == "Player 1 took 1 card from the deck."
+
+
+def test_a_turn_that_has_only_begun_names_its_action(two: Any) -> None:
+    two.told.clear()
+    assert told(two, 0) == "It is your turn."
+    two.told.append([Event.ACTION, 0, -1, 0, 0, 0, 0, 0])
+    assert [told(two, viewer) for viewer in (0, 1)] == ["You go to market.", "Player 1 goes to market."]
+
+
+def test_several_new_orders_and_disks_are_told_once(two: Any) -> None:
+    disk, order = [Event.UPGRADED, 0, -1, 0, 0, 0, 0, 0], [Event.NEW_ORDER, -1, -1, 0, 0, 0, 0, 0]
+    two.told[:] = [disk, order]
+    assert told(two, 0) == "You added a disk in Harlem; a new order 1 came in."
+    two.told[:] = [disk, disk, order, order]
+    assert told(two, 0) == "You added 2 disks in Harlem; 2 new orders came in."
 
 
 @pytest.mark.parametrize("kind", list(Event))

@@ -119,17 +119,18 @@ def have(view: Any, seat: Seat) -> list[Fact]:
         ),
         Fact(
             "disk",
-            ngettext("{n} disk left", "{n} disks left", int(view.supply[seat])),
-            _("Each pizzeria you build takes one, and each makes one space of its deliveries free."),
+            ngettext("{n} disk", "{n} disks", int(view.supply[seat])),
+            _(
+                "Disks you have left. Each pizzeria you build takes one, and each makes one space of its "
+                "deliveries free."
+            ),
         ),
     ]
     if view.coop:
         return facts
     tips = ngettext("{n} tip", "{n} tips", int(view.n_tips[seat]))
     if view.n_tips[seat] > 0 and view.tips[seat, 0] >= 0:
-        tips = _("{tips} worth {money}").format(
-            tips=tips, money=names.money(sentences.tip_dollars(view, seat))
-        )
+        tips = _("{tips}: {money}").format(tips=tips, money=names.money(sentences.tip_dollars(view, seat)))
     tells = _("Tip tokens of your deliveries: their values are added to your score at the end.")
     return [*facts, Fact("tip", tips, tells)]
 

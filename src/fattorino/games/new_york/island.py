@@ -1,6 +1,7 @@
 """Manhattan as it is drawn: streets, villages, zones, stations, docks, lots, and ways across town."""
 
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from fattorino.games.new_york import card_pictures, names, sheet
@@ -79,6 +80,7 @@ def streets(large: int) -> dict[str, Any]:
         "nodes": [spot for name, spot in where.items() if name != "park_path"],
         "edges": [(where[one], where[other]) for one, other in side["edges"]],
         "areas": areas,
+        "land": _land(areas),
         "zones": [
             _outward(where[side["zones"][t.VILLAGES[v]]])
             | {"village": v, "name": names.village_name(v), "code": names.VILLAGE_CODES[v]}
@@ -92,6 +94,19 @@ def streets(large: int) -> dict[str, Any]:
         "corner": street(large, 11) - 4,
         "bottom": BOTTOM + 30,
     }
+
+
+def _land(areas: list[dict[str, Any]]) -> list[dict[str, float]]:
+    """The ground between two villages beside each other: no river runs there."""
+    found = []
+    for one, other in combinations(areas, 2):
+        top = max(one["y"], other["y"])
+        high = min(one["y"] + one["height"], other["y"] + other["height"]) - top
+        if high > one["height"] / 2:
+            left, right = sorted([one, other], key=lambda area: float(area["x"]))
+            wide = right["x"] + right["width"] - left["x"]
+            found.append({"x": left["x"], "y": top, "width": wide, "height": high})
+    return found
 
 
 def _outward(spot: dict[str, float]) -> dict[str, float]:

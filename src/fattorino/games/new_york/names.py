@@ -100,6 +100,15 @@ def lot_name(large: int, lot: int) -> str:
     )
 
 
+def lot_in_words(large: int, lot: int) -> str:
+    """A lot in the middle of a sentence."""
+    place = streets.SIDES[large]["lots"][lot]
+    number = int(str(place["id"]).rsplit("_", 1)[1])
+    return _("lot {number} in {village}").format(
+        village=village_name(t.VILLAGES.index(place["village"])), number=number
+    )
+
+
 def seat_name(seat: Seat, viewer: Seat) -> str:
     return _("You") if seat == viewer else _("Player {number}").format(number=seat + 1)
 

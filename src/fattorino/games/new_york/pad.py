@@ -3,7 +3,7 @@
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york import card_pictures, names, sheet
+from fattorino.games.new_york import card_pictures, names, sheet, words
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands
 from fattorino.games.new_york.state import Phase
@@ -31,9 +31,13 @@ def pad(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
         y += ticket["high"] + 6
     lines, y = lay_out(sheet.sheet(view, seat, options), y)
     if not powers:
-        powers, y = power_cards(view, seat, y)
+        asked = {words.target(view, action) for action in options}
+        busy = bool(ticket or lines) and not any(card_target(power) in asked for power in range(t.N_POWERS))
+        powers, y = power_cards(view, seat, y, slim=busy)
+    places = " placed" if view.phase == Phase.BUILD_LOT and lines else ""  # they are to be seen on the map
     return {
         "pad": (PAD_WIDE, y),
+        "shape": {"board": "double handed", "pad": "broad" + places},
         "ticket": ticket,
         "lines": lines,
         "cards": cards + powers,
@@ -83,10 +87,18 @@ def hand(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
     return found
 
 
-def power_cards(view: Any, seat: Seat, y: float) -> tuple[list[dict[str, Any]], float]:
-    """The viewer's own Power Cards: two below each other with all their words, more in two columns."""
+def card_target(power: int) -> str:
+    """A Power Card of the hand, to be clicked on."""
+    return f"hand-{t.N_BLUE + power}"
+
+
+def power_cards(view: Any, seat: Seat, y: float, slim: bool = False) -> tuple[list[dict[str, Any]], float]:
+    """The viewer's own Power Cards: two below each other with all their words, more in two columns.
+
+    Slim ones, while something else is asked, have their names alone; their words come when pointed at.
+    """
     held = [power for power in range(t.N_POWERS) if view.power_at[power] == seat]
-    columns = 1 if len(held) <= 2 else 2
+    columns = 1 if len(held) <= 2 and not slim else 2
     wide = (PAD_WIDE - 8) / columns - 5 * (columns - 1)
     cards, high = [], 0
     for at, power in enumerate(held):
@@ -98,10 +110,11 @@ def power_cards(view: Any, seat: Seat, y: float) -> tuple[list[dict[str, Any]], 
             max_lines=EFFECT_LINES,
             placeholder=" …",
         )
+        lines = [] if slim else lines
         high = max(high, 38 + 16 * len(lines))
         cards.append(
             card_pictures.power_look(power)
-            | {"blue": False, "target": f"hand-{t.N_BLUE + power}", "lines": lines, "wide": wide}
+            | {"blue": False, "target": card_target(power), "lines": lines, "wide": wide}
             | {"x": 4 + (wide + 5) * (at % columns), "y": y, "high": high - 6}
         )
     return cards, y + high + 2

@@ -40,7 +40,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "title": _("Manhattan, its orders and its pizzerias"),
         "width": WIDTH,
         "height": max(HIGH, panels[-1]["y"] + panels[-1]["high"] + EDGE),
-        "shape": {"board": "double handed", "pad": "broad"},
+        "shape": {"board": "double handed"},
         "right": RIGHT,
         "column": COLUMN,
         "map": island.streets(large),

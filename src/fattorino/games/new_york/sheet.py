@@ -84,12 +84,15 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
     if block.name == "LOT" and phase == Phase.BUILD_LOT:
         price = building.lot_cost(view, place)
         number = str(streets.SIDES[int(view.large)]["lots"][place]["id"]).rsplit("_", 1)[1]
-        cost = _("−${n}").format(n=price) if price else _("free")
-        return line(_("Lot {n}").format(n=number), reach_words(view, place), cost, symbol="house")
+        cost, gain = (_("−${n}").format(n=price), "") if price else ("", _("free"))
+        return line(_("Lot {n}").format(n=number), reach_words(view, place), cost, gain, symbol="house")
     if block.name == "SEAT":
         return line(words.label(view, action), rival_words(view, place), symbol="pawn")
     if block.name == "ORDER" and phase in (Phase.HAM_TAKE, Phase.HAM_PLACE):
-        return line(words.label(view, action), symbol="tip")
+        tip = int(view.ham[place])
+        gain = _("+${n}").format(n=tip) if tip > 0 and phase == Phase.HAM_TAKE else ""
+        title = _("${n} tip of order {order}") if tip > 0 and not gain else _("Tip of order {order}")
+        return line(title.format(n=tip, order=place + 1), gain=gain, symbol="tip")
     if block.name == "CARD" and phase == Phase.WINDOW:
         power = place - t.N_BLUE
         return line(names.power_name(power), names.power_effect(power), symbol="power-timed")
@@ -179,11 +182,11 @@ def reach_words(view: Any, lot: int) -> str:
     away = [int(streets.spaces(large, streets.ON_FOOT, 0, lot, zone)) for zone in zones]
     if not wanted:
         return own_reach(view, lot)
-    return _("{own}; to orders {orders}: {spaces}").format(
-        own=own_reach(view, lot),
-        orders=", ".join(str(slot + 1) for slot in wanted),
-        spaces=", ".join(map(str, away)),
-    )
+    first = _("{n} to order {order}").format(n=away[0], order=wanted[0] + 1)
+    others = [
+        _("{n} to {order}").format(n=n, order=slot + 1) for slot, n in zip(wanted[1:], away[1:], strict=True)
+    ]
+    return f"{own_reach(view, lot)}; {', '.join([first, *others])}"
 
 
 def own_reach(view: Any, lot: int) -> str:

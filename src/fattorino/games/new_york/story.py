@@ -53,6 +53,7 @@ class Deed:
 
 # events that go with the deed before them, whoever tells them
 SMALL = (Event.CHOSE, Event.MOMENT, Event.ASKED, Event.MARKET, Event.SHUFFLED, Event.ORDER_CARD, Event.ADDED)
+COUNTED = (Event.TOKEN, Event.STORED, Event.NEW_ORDER, Event.UPGRADED)  # several of these are one deed
 PAYING = (Event.BUILT, Event.DELIVERS, Event.INSPECTOR, Event.VICTIM)
 
 
@@ -97,9 +98,13 @@ def deeds(events: Sequence[Any]) -> list[Deed]:
             last.things.append(names.card_name(b))
         elif kind in (Event.TOKEN, Event.STORED) and last and last.kind == kind:
             last.spent += 1
+        elif kind == Event.NEW_ORDER and (new := _last_of(found, kind, seat)):
+            new.spent += 1
+        elif kind == Event.UPGRADED and last and last.kind == kind and last.numbers[:2] == (a, b) == (a, 0):
+            last.spent += 1
         else:
             found.append(Deed(seat, kind, (a, b, c, d, e)))
-            found[-1].spent = int(kind in (Event.TOKEN, Event.STORED))
+            found[-1].spent = int(kind in COUNTED)
     return found
 
 
@@ -153,10 +158,24 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
         for n, (seat, words) in enumerate(groups)
     ] + news
     if not parts:
-        mine = int(first[1]) == viewer
-        text = _("It is your turn.") if mine else _("It is the turn of {who}.")
-        return text.format(who=names.seat_name(int(first[1]), viewer))
+        return _begun(events, int(first[1]), viewer)
     return _("{story}.").format(story="; ".join(parts))
+
+
+def _begun(events: Sequence[Any], seat: Seat, viewer: Seat) -> str:
+    """A turn in which nothing but an action was chosen yet."""
+    chosen = [int(event[3]) for event in events if int(event[0]) == Event.ACTION]
+    if not chosen:
+        text = _("It is your turn.") if seat == viewer else _("It is {who}'s turn.")
+    elif seat == viewer:
+        text = [_("You go to market."), _("You build or upgrade."), _("You deliver a pizza.")][chosen[-1]]
+    else:
+        text = [
+            _("{who} goes to market."),
+            _("{who} builds or upgrades."),
+            _("{who} delivers a pizza."),
+        ][chosen[-1]]
+    return text.format(who=names.seat_name(seat, viewer))
 
 
 def _opening(events: Sequence[Any], viewer: Seat) -> str:
@@ -177,7 +196,7 @@ def told(deed: Deed, viewer: Seat) -> str:
 
 def _built(deed: Deed, viewer: Seat) -> str:
     lot, _card, large = deed.numbers[:3]
-    place = names.lot_name(large, lot)
+    place = names.lot_in_words(large, lot)
     if not deed.price():
         return _("built a pizzeria on {lot}").format(lot=place)
     return _("built a pizzeria on {lot} for {price}").format(lot=place, price=deed.price())
@@ -186,11 +205,12 @@ def _built(deed: Deed, viewer: Seat) -> str:
 def _upgraded(deed: Deed, viewer: Seat) -> str:
     village, mode, card = deed.numbers[:3]
     text = [
-        _("added a disk in {village}"),
+        _("added a disk in {village}") if deed.spent < 2 else _("added {n} disks in {village}"),
         _("added {kind} in {village}"),
         _("put {kind} on top in {village}"),
     ][mode]
-    return text.format(village=names.village_name(village), kind=names.kind_name(t.kind_of(card)))
+    kind = names.kind_name(t.kind_of(card))
+    return text.format(n=deed.spent, village=names.village_name(village), kind=kind)
 
 
 def _delivered(deed: Deed, viewer: Seat) -> str:
@@ -201,16 +221,18 @@ def _delivered(deed: Deed, viewer: Seat) -> str:
         start = text.format(village=start, who=names.seat_name(owner, viewer))
     facts = {"number": slot + 1, "start": start, "zone": names.village_name(zone), "cards": cards(deed.spent)}
     if not deed.earned:
-        return _("takes order {number} from {start} to {zone}").format(**facts)
+        return _("set out with order {number} from {start} to {zone}").format(**facts)
     gains = [names.money(deed.earned)]
     if deed.tips > 0:
         gains.append(ngettext("a tip", "{n} tips", deed.tips))
     if deed.tip:
         gains[-1] = _("a tip ({money}, secret until the end)").format(money=deed.tip)
     text = _("delivered order {number} from {start} to {zone} with {cards} for {gains}")
+    if not deed.spent:
+        text = _("delivered order {number} from {start} to {zone} for {gains}")
     words = text.format(gains=in_a_row(gains), **facts)
     if deed.things:
-        return words + _(" (no tip, because {kinds} was missing)").format(kinds=in_a_row(deed.things))
+        return words + _(" (no tip: {kinds} left off)").format(kinds=in_a_row(deed.things))
     return words + (_(" (no tip)") if deed.tips == NONE else "")
 
 
@@ -261,7 +283,7 @@ def _swapped(deed: Deed, viewer: Seat) -> str:
 
 
 def _unseen(count: int) -> list[str]:
-    return [ngettext("{n} card of the deck", "{n} cards of the deck", count)] if count else []
+    return [ngettext("{n} card from the deck", "{n} cards from the deck", count)] if count else []
 
 
 def _stored(deed: Deed, viewer: Seat) -> str:
@@ -318,8 +340,12 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {
     Event.WORLD: _plain(lambda: _("drew the Global card {it}"), names.power_name),
     # nobody's deeds
     Event.WORLD_OVER: _plain(lambda: _("{it} is over"), names.power_name),
-    Event.SHORTAGE: _plain(lambda: _("{it} is short"), lambda card: names.kind_name(t.kind_of(card))),
-    Event.NEW_ORDER: _plain(lambda: _("order {it} is new"), lambda slot: str(slot + 1)),
+    Event.SHORTAGE: _plain(lambda: _("{it} ran short"), lambda card: names.kind_name(t.kind_of(card))),
+    Event.NEW_ORDER: lambda deed, viewer: (
+        _("a new order {number} came in").format(number=deed.numbers[0] + 1)
+        if deed.spent < 2
+        else ngettext("{n} new order came in", "{n} new orders came in", deed.spent)
+    ),
     Event.CITY: _plain(lambda: _("the City Event is {it}"), names.city_name),
     Event.DAY: _plain(lambda: _("it is {it}"), names.day_name),
     Event.PROMOTION: _plain(lambda: _("a promotion starts on {it}"), names.day_name, 1),
@@ -341,7 +367,7 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
     who = names.seat_name(seat, viewer)
     if kind == Event.BUILT:
         text = _("{who} opened a pizzeria on {lot}.")
-        return Moment(text.format(who=who, lot=names.lot_name(int(event[5]), a)), "house", f"lot-{a}")
+        return Moment(text.format(who=who, lot=names.lot_in_words(int(event[5]), a)), "house", f"lot-{a}")
     if kind == Event.EARNED:
         return Moment(_("Delivered! {who} earned ${n}.").format(who=who, n=a), "pizza", f"player-{seat}")
     if kind == Event.TIP_SEEN:

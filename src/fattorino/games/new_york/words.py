@@ -89,7 +89,7 @@ def _usual(block: str) -> Any:
         "MONEY": _("Pay ${n}").format(n=1),
         "ACT": [
             _("Go To Market: take two cards"),
-            _("Increase Your Reputation: build or upgrade pizzerias"),
+            _("Increase Your Reputation: build or upgrade"),
             _("Deliver a Pizza"),
         ],
         "INC": [_("Build"), _("Upgrade")],
