@@ -102,9 +102,11 @@ BARE = """() => [...document.querySelectorAll('.frame svg text, #tools svg text'
 FROM_THE_END = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
 
 
-def sit_down(visit: Visit, server: Server, game: str, phone: bool = False, **more: Any) -> Page:
+def sit_down(
+    visit: Visit, server: Server, game: str, phone: bool = False, players: int = 0, **more: Any
+) -> Page:
     """At a table with bots, asked for the first time."""
-    seats = [{"kind": "human"}] + [{"kind": "bot", "bot": "random"}] * (SEATS[game] - 1)
+    seats = [{"kind": "human"}] + [{"kind": "bot", "bot": "random"}] * ((players or SEATS[game]) - 1)
     made = api(server.url, "/api/matches", {"game": game, "seats": seats, "seed": 4})
     page = visit("/healthz", phone=phone, **({} if phone else {"viewport": DESK}), **more)
     page.goto(made["seats"][0]["url"])
@@ -193,6 +195,36 @@ def test_all_of_the_news_is_a_click_away(visit: Visit, server: Server) -> None:
     assert page.evaluate(PLACES) == before
     page.locator("#strip .goal").tap()
     expect(news).not_to_have_class("open")
+
+
+STRIP = """() => {
+  const box = (el) => el.getBoundingClientRect()
+  const facts = '.goal span, .have > span, .standings li, .order i, .strip .end span'
+  const all = [...document.querySelectorAll(facts)].filter((el) => box(el).width)
+  return all.flatMap((a, n) => all.slice(n + 1).filter((b) => {
+    const p = box(a), q = box(b)
+    const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left)
+    return wide > 1 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 3
+  }).map((b) => `${a.textContent} lies on ${b.textContent}`))
+}"""
+SMALL = """() => [...document.querySelectorAll('.frame svg text')].map((el) => {
+  const grown = el.getScreenCTM().d * parseFloat(getComputedStyle(el).fontSize)
+  return [el.textContent.trim(), el.getBoundingClientRect().width ? grown : 99]
+}).filter(([, size]) => size < 12.9)"""
+
+
+def test_four_players_fit_in_the_strip_of_a_phone(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "new_york", phone=True, players=4)
+    for move in range(4):
+        assert page.evaluate(STRIP) == [], move
+        decide(page, move)
+
+
+def test_words_of_the_ghost_town_are_large_enough_on_a_phone(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "ghost_town", phone=True)
+    for move in range(4):
+        assert page.evaluate(SMALL) == [], move
+        decide(page, move)
 
 
 def test_a_tap_is_shown_before_it_counts_and_a_click_counts_at_once(visit: Visit, server: Server) -> None:

@@ -57,6 +57,20 @@ def test_what_happened_since_begins_with_ones_own_turn() -> None:
     assert len(re.findall("<li", fragments(table, None)["since"])) == 1
 
 
+def test_in_the_course_of_ones_own_turn_what_others_did_stays_to_be_read() -> None:
+    table, found = table_of("new_york", 4, seats=2), 0
+    while found < 3:
+        given = table.decision()
+        table.adopt(*table.prepare(given.seat, int(given.actions[0]), "", 0.0), 0.0)
+        seat = table.mover
+        assert seat is not None
+        story = table.see(seat).story
+        if story[-1].seat == seat and story[-1].after - story[-1].first > 1 and story[-2].seat != seat:
+            since = fragments(table, seat)["since"]
+            assert re.search(r"<li[^>]*>You ", since) and f">Person {1 - seat} " in since
+            found += 1
+
+
 def test_a_step_taken_back_is_out_of_the_story() -> None:
     table = table_of("papa_paolo", 0, seats=3)
     before = list(table.see(0).story)

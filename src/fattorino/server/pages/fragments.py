@@ -179,8 +179,9 @@ def news(seen: Projection, story: Sequence[Told]) -> Sequence[Told]:
     if seen.viewer is None:
         return story[-1:]
     done = story[:-1] if story and len(story[-1].lines) == 1 else story  # not a turn that has just begun
-    last = max([n for n, turn in enumerate(done) if turn.mine], default=0)
-    return done[last:]
+    running = seen.asked and bool(done) and done[-1].mine  # what the others did stays visible meanwhile
+    own = [n for n, turn in enumerate(done[:-1] if running else done) if turn.mine]
+    return done[own[-1] + running if own else 0 :]
 
 
 def choice(seen: Projection, action: int, label: str, target: str, key: str) -> str:

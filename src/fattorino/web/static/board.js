@@ -128,7 +128,8 @@ function scrollToLegal() {
   const right = Math.max(...rects.map((r) => r.right)) + x;
   const width = frame.clientWidth;
   const across = shiftInto(left, right, width);
-  const down = shiftInto(top, bottom, frame.clientHeight);
+  const covered = Math.max(0, box.bottom - $("#tools").getBoundingClientRect().top); // by choices on a phone
+  const down = shiftInto(top, bottom, frame.clientHeight - covered);
   if (!across && !down) return;
   // rather a whole column, if all of it is in there
   const column = Math.round((at.left + across) / width) * width - at.left;
