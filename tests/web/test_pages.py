@@ -24,7 +24,6 @@ from fattorino.render import draw, environment, gallery, symbols
 from fattorino.render.quick import Drawn
 from fattorino.server.app import build
 from fattorino.server.pages import fragments, review
-from fattorino.server.pages.labels import names_on_board, renamed
 from fattorino.server.pages.rulebook import book
 from fattorino.server.settings import Settings
 from fattorino.server.tables.chance import Chance
@@ -382,25 +381,6 @@ def test_a_headline_tells_a_team_that_it_is_one(
     for seat, name in zip(table.seats, ("Ada", "Bea"), strict=True):
         seat.kind, seat.name = "human", name
     assert [fragments.headline(table, viewer, winners) for viewer in (0, 1)] == headlines
-
-
-def test_a_headline_tells_who_lost_against_whom() -> None:
-    game = fattorino.load("pizza_city")
-    table = Table("k3vx7mq2wd9p", game, game.settings(4), Chance(5, "n"))
-    for seat in table.seats:
-        seat.kind, seat.name = "bot", "Greedy bot"
-    table.seats[0].kind, table.seats[0].name = "human", "Ada"
-    assert fragments.headline(table, 0, [1, 2]) == "Your team lost: Blue won"
-    assert fragments.headline(table, None, [0, 3]) == "Red won"
-
-
-def test_names_on_a_board_are_short_and_harmless() -> None:
-    game = fattorino.load("papa_paolo")
-    table = Table("k3vx7mq2wd9p", game, game.settings(2), Chance(5, "n"))
-    for seat, name in zip(table.seats, ("<b>Ada", "Maximiliane"), strict=True):
-        seat.kind, seat.name = "human", name
-    drawn = renamed('<text>Player 1</text><g data-tell="Player 2: £3"/>', names_on_board(table.seats))
-    assert drawn == '<text>&lt;b&gt;Ada</text><g data-tell="Maximili…: £3"/>'
 
 
 def test_a_turning_point_is_told_once_for_all_whose_chances_it_changed() -> None:
