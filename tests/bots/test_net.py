@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from fattorino import bots, games
-from fattorino.bots.mcts import Mcts, loops
+from fattorino.bots.layers import column, layer
+from fattorino.bots.mcts import ADVISED, EVEN, JUDGED, Expert, Mcts, loops
 from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, fitting, flat, learned, trained
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -124,12 +125,58 @@ def test_the_search_reads_the_net_as_the_bot_does() -> None:
     for move in range(6):
         seat, legal = match.to_move, match.legal()
         assert seat is not None
-        scratch = np.zeros(game.num_features, np.float32), np.zeros((3, width), np.float32)
-        action, worth = loops(game).judge(match.view(seat), seat, legal, len(legal), net, width, *scratch)
-        assert action == bot.choose(match.view(seat), seat, legal, move)
-        worths.append(worth)
+        features, odds = np.zeros(game.num_features, np.float32), np.zeros(len(legal))
+        scratch = features, np.zeros(game.num_features, np.int32), np.zeros((3, width), np.float32)
+        view = match.view(seat)
+        worths.append(loops(game).judge(view, seat, legal, len(legal), net, width, *scratch, odds))
+        action = int(legal[np.argmax(odds)])
+        assert action == bot.choose(view, seat, legal, move)
+        assert odds == pytest.approx(policy(found.logits(features)[legal]), abs=1e-5)
         match.play(action)
     assert -1 <= min(worths) < max(worths) <= 1
+
+
+def policy(logits: np.ndarray) -> np.ndarray:
+    """Shares of tries."""
+    raised = np.exp(logits.astype(np.float64) - logits.max())
+    shares: np.ndarray = raised / raised.sum()
+    return shares
+
+
+@pytest.mark.parametrize(("n_in", "width"), [(9, 8), (4, 5), (16, 13), (7, 3)])
+def test_layers_add_up_as_numpy_does(n_in: int, width: int) -> None:
+    chance = np.random.default_rng(n_in)
+    weight, bias = chance.normal(size=(n_in, width)), chance.normal(size=width)
+    net = np.concatenate([[0.5], weight.ravel(), bias]).astype(np.float32)
+    given = np.where(chance.random(n_in) < 0.6, chance.normal(size=n_in), 0).astype(np.float32)
+    out, places = np.zeros(width, np.float32), np.zeros(n_in, np.int32)
+    assert layer(net, 1, given, n_in, places, out, width) == len(net)
+    assert out == pytest.approx(given @ weight + bias, abs=1e-5)
+    assert column(net, 1, out, width) == pytest.approx(out @ net[1 : width + 1] + net[width + 1], abs=1e-5)
+
+
+def test_the_first_tries_are_shared_out_by_the_policy() -> None:
+    game = games.load("papa_paolo")
+    match, found = game.new(seats=2, seed=3), {}
+    seat, legal = match.to_move, match.legal()
+    assert seat is not None
+    for net in (0, 1):
+        bot = Mcts(game, simulations=3, worlds=1, net=net)
+        bot.think(match.view(seat), seat, legal, 1)
+        tree, priors = bot._trees[0]._now[0], {}
+        at = int(tree[0].child)
+        while at:
+            priors[int(tree[at].action)] = int(tree[at].prior)
+            at = int(tree[at].sibling)
+        found[net] = priors
+    assert not any(found[0].values())
+    learner = fitting(learned(game), match.state)
+    assert learner is not None
+    features = np.zeros(game.num_features, np.float32)
+    game.observe(match.view(seat), seat, features)
+    wanted = (1 - EVEN) * policy(learner.logits(features)[legal]) + EVEN / len(legal)
+    assert sorted(found[1]) == legal.tolist()  # all of them, tried or not
+    assert [found[1][action] / 65535 for action in legal.tolist()] == pytest.approx(wanted, abs=1e-3)
 
 
 def test_partners_share_a_judgement_and_rivals_what_is_left() -> None:
@@ -148,17 +195,22 @@ def test_partners_share_a_judgement_and_rivals_what_is_left() -> None:
 
 
 def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
-    assert "expert" in bots.names("papa_paolo") and "expert" not in bots.names("new_york")
+    assert "expert" in bots.names("papa_paolo") and "expert" in bots.names("new_york")
+    assert "expert" not in bots.names("ghost_town")
     game = games.load("papa_paolo")
+    made = bots.make("expert:simulations=3,threads=1", game)
+    assert isinstance(made, Expert) and made._net == JUDGED
+    advised = bots.make("expert:simulations=3,threads=1", games.load("new_york"))
+    assert isinstance(advised, Expert) and advised._net == ADVISED
     found = {}
-    for net in (0, 1):
-        match, bot = game.new(seats=2, seed=3), Mcts(game, simulations=8, worlds=2, net=net)
+    for net in (0, JUDGED, ADVISED):
+        match, bot = game.new(seats=2, seed=3), Mcts(game, simulations=4, worlds=2, net=net)
         seat = match.to_move
         assert seat is not None
         thought = bot.think(match.view(seat), seat, match.legal(), 1)
-        assert thought.visits.sum() == 8 and ((thought.means >= 0) & (thought.means <= 1)).all()
+        assert thought.visits.sum() == 4 and ((thought.means >= 0) & (thought.means <= 1)).all()
         found[net] = thought.means.tolist()
-    assert found[0] != found[1]
+    assert found[0] != found[JUDGED] != found[ADVISED]  # a playout or a judgement at each new position
     other_game = games.load("new_york")
     other = other_game.new(seats=5, seed=3)
     seat = other.to_move

@@ -57,6 +57,24 @@ def test_a_bot_in_a_twin_world_does_the_same(game: str, seats: int, name: str) -
     assert here in match.legal()
 
 
+@pytest.mark.parametrize("net", [1, 2])
+@pytest.mark.parametrize(("game", "seats"), [("ghost_town", 2), ("papa_paolo", 3), ("new_york", 2)])
+def test_with_a_net_the_same_holds(game: str, seats: int, net: int) -> None:
+    match = after(game, seats, 9)
+    seat = match.to_move
+    assert seat is not None
+    twin = match.imagine(seat, seed=3)
+    found = []
+    for world in (match, match, twin):
+        bot = bots.make(f"mcts:simulations=100,threads=2,net={net}", match.game)
+        assert isinstance(bot, Mcts)
+        found.append(bot.think(world.view(seat), seat, world.legal(), 11))
+    for thought in found:
+        assert thought.simulations == thought.visits.sum() == 100
+        assert np.array_equal(thought.visits, found[0].visits)
+        assert np.array_equal(thought.means, found[0].means)
+
+
 def test_a_foreseen_position_starts_from_what_is_known_about_it() -> None:
     match = after("papa_paolo", 2, 2)
     seat = match.to_move

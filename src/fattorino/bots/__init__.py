@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from fattorino.bots.greedy import Greedy
-from fattorino.bots.mcts import Mcts
+from fattorino.bots.mcts import EXPERTS, Expert, Mcts
 from fattorino.bots.net import Net, trained
 from fattorino.bots.outside import (
     Value,
@@ -95,7 +95,7 @@ _SEARCH = {
     "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
     "town": Setting("as a game master: 0 builds an easy town, 1 any town, 2 a hard one", 0, 2),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
-    "net": Setting("1: what a net learned judges positions, instead of playouts", 0, 1),
+    "net": Setting("1: a net says what to try and judges positions; 2: playouts judge; 0: no net", 0, 2),
 }
 KINDS = {
     "random": Kind(Random, "plays anything that is legal"),
@@ -111,17 +111,17 @@ KINDS = {
     "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 160, "noise": 0.1, "town": 1}),
     "hard": Kind(Mcts, "thinks for a second, on all cores", _SEARCH, {"seconds": 1.0, "threads": 0}),
     "expert": Kind(
-        Mcts,
-        "thinks for a second, and judges by what a net learned, where there is one",
+        Expert,
+        "thinks for a second, by what a net learned, where there is one",
         _SEARCH,
-        {"seconds": 1.0, "threads": 0, "net": 1},
+        {"seconds": 1.0, "threads": 0},
     ),
     "mcts": Kind(Mcts, "searches ahead: set simulations or seconds", _SEARCH),
 }
 
 
 BUILT_IN = tuple(KINDS)
-EXPERT_GAMES = ["papa_paolo"]  # where it is clearly stronger than hard: see docs/bots.md
+EXPERT_GAMES = list(EXPERTS)
 
 
 def names(game: str | None = None) -> list[str]:
@@ -209,7 +209,7 @@ def play(match: Match, players: Sequence[Any], seed: int = 0) -> None:
 def searches(spec: str) -> bool:
     """Whether a bot searches, which must be compiled first."""
     kind = KINDS.get(spec.partition(":")[0])
-    return kind is not None and kind.make is Mcts
+    return kind is not None and kind.make in (Mcts, Expert)
 
 
 def split(specs: str) -> list[str]:

@@ -29,6 +29,8 @@ SLICE = 16  # simulations before the clock is first checked
 OFTEN = 0.002  # seconds between checks of the clock
 NODES = 1 << 18
 CACHE_LINE = 64  # bytes
+CURIOSITY = 1.2  # exploration constant of PUCT with a net's policy
+EVEN = 0.2  # share of a net's prior spread evenly, so that every action is tried
 WORLDS = 512  # imagined once per decision and reused in turn
 
 
@@ -43,6 +45,7 @@ class Judge:
     """A net for the search; without one, playouts are used."""
 
     net: NDArray[np.float32]
+    judges: bool  # positions; else it says only what to try first, and playouts judge
     width: int
     sides: NDArray[np.int8]  # of each seat the game can have
 
@@ -59,6 +62,10 @@ class Thought:
     def best(self) -> int:
         """The index of the most visited action."""
         return int(np.lexsort((self.means, self.visits))[-1])
+
+
+JUDGED, ADVISED = 1, 2  # what a net is for: to judge positions and say what to try first, or that alone
+EXPERTS = {"new_york": ADVISED, "papa_paolo": JUDGED}  # where it is better than none: see docs/bots.md
 
 
 class Tree:
@@ -78,7 +85,9 @@ class Tree:
         self._results = np.zeros((game.max_seats, 3), np.int32)
         self._gains = np.zeros(game.max_seats, np.float64)
         self._features = np.zeros(game.num_features, np.float32)
+        self._places = np.zeros(max(game.num_features, width), np.int32)
         self._hidden = np.zeros((3, width), np.float32)
+        self._odds = np.zeros(game.num_actions, np.float64)
         self._now, self._next = self._empty(), self._empty()
         self._used = 0
 
@@ -106,8 +115,9 @@ class Tree:
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.masks, seed, self.loose,
                 done, done + more, self._worlds, self._states, self._actions, self._at_child,
-                self._path, self._results, self._gains, *self._now, self._used, judge.net, judge.width,
-                judge.sides, self._features, self._hidden,
+                self._path, self._results, self._gains, *self._now, self._used, judge.net, judge.judges,
+                judge.width, judge.sides, self._features, self._places, self._hidden, self._odds,
+                CURIOSITY, EVEN,
             )  # fmt: skip
             if not self._used:
                 break
@@ -127,7 +137,10 @@ class Tree:
 
 
 class Mcts:
-    """Searches for a number of simulations or seconds; with noise it sometimes plays a worse action."""
+    """Searches for a number of simulations or seconds; with noise it sometimes plays a worse action.
+
+    With `net=1` a net's policy guides the search and its value evaluates positions; with `net=2` playouts do.
+    """
 
     name = "mcts"
 
@@ -150,6 +163,7 @@ class Mcts:
         self._threads = threads or os.cpu_count() or 1
         self.town = town
         self._builder = Builder(game, town)
+        self._net = net
         self._nets = learned(game) if net else []
         self._judge: Judge | None = None  # of the table it sits at
         width = max((net.width for net in self._nets), default=1)
@@ -189,9 +203,9 @@ class Mcts:
         sides = np.full(self.game.max_seats, NONE, np.int8)
         net = fitting(self._nets, view)
         if net is None:
-            return Judge(np.zeros(0, np.float32), 1, sides)
+            return Judge(np.zeros(0, np.float32), False, 1, sides)
         sides[:] = net.sides
-        return Judge(flat(self.game, net), net.width, sides)
+        return Judge(flat(self.game, net), self._net == JUDGED, net.width, sides)
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
         """The most visited action; with noise, sometimes one drawn in proportion to its visits."""
@@ -203,6 +217,13 @@ class Mcts:
             pick = one_of(int(weights.sum()), seed + 1)
             return int(actions[int(np.searchsorted(np.cumsum(weights), pick, side="right"))])
         return int(actions[thought.best])
+
+
+class Expert(Mcts):
+    """Searches with what a net learned, in the way that is better in its game."""
+
+    def __init__(self, game: Game, net: int = 0, **settings: Any) -> None:
+        super().__init__(game, net=net or EXPERTS.get(game.name, JUDGED), **settings)
 
 
 def _exercise(game: Game) -> None:

@@ -2,8 +2,9 @@
 
 A simulation takes a world consistent with the seat's view, descends the tree, adds a node, plays to the end
 with `greedy` (or evaluates the position by the game's own value function or a net) and backs the result up.
-Edges of the tree are decisions; chance and hidden cards are averaged over, so a node represents all worlds in
-which its decisions were made. Every seat maximises its own result, which partners share.
+With a net, its policy is the prior of a node from the second visit on. Edges of the tree are decisions; chance
+and hidden cards are averaged over, so a node represents all worlds in which its decisions were made. Every seat
+maximises its own result, which partners share.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fattorino.bots.layers import column, layer
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, record
 from fattorino.kernel.rng import below, following, seeded
@@ -43,6 +45,7 @@ NODE = record(
         ("action", np.int16),  # the decision that leads here
         ("favour", np.int16),  # greedy's action here; NUM_ACTIONS: not computed
         ("mover", np.int8),  # the seat that decides
+        ("prior", np.uint16),  # by a net's policy, out of SHARES; 0: no net was run
     ]
 )
 ROOT = 0
@@ -55,6 +58,7 @@ ASK = 48  # visits before a slow `greedy` is consulted
 ADVICE = 0.5  # share of the first visits that goes to greedy's action
 WINNING = 0.75  # weight of winning in a result; the rest is the score
 TRUST = 0.4  # largest deviation of a net's value from even: less than a certain win
+SHARES = 65535  # the priors of all options of a node add up to about this
 
 
 @jit
@@ -132,8 +136,10 @@ def believe(
 
 
 @jit
-def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any) -> tuple[int, int]:
-    """The option to try next, and its node or 0, by value, greedy's choice and number of visits."""
+def select(
+    tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any, curiosity: float
+) -> tuple[int, int]:
+    """The option to try next, and its node or 0, by value, prior or greedy's choice, and number of visits."""
     total, tried, known = 0.0, 0, 0
     at = int(tree[node].child)
     while at:
@@ -158,6 +164,8 @@ def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any
             known -= 1
             child = tree[at]
             child.offered += 1
+            if child.prior:
+                prior = curiosity * child.prior / SHARES
             visits = float(child.visits)
             bonus = prior * math.sqrt(float(child.offered))
             if visits:  # the mean and bonus / (1 + visits), in one division
@@ -179,51 +187,103 @@ def select(tree: Any, node: int, mover: int, actions: Any, n: int, at_child: Any
 
 
 @jit
-def layer(net: Any, at: int, given: Any, n_in: int, out: Any, width: int) -> int:
-    """Evaluate a layer whose weights begin at an offset, row by row, bias last; returns the next offset."""
-    bias = at + n_in * width
-    for k in range(width):
-        out[k] = net[bias + k]
-    for i in range(n_in):
-        if given[i] != 0.0:  # most features are 0
-            row = at + i * width
-            for k in range(width):
-                out[k] += given[i] * net[row + k]
-    return bias + width
+def sprout(tree: Any, seen: Any, used: int, here: Any, action: int, mover: int, prior: int) -> int:
+    """Add an option to a node as its first child; returns the number of nodes used."""
+    child = int(here.child) + 1
+    if child % BROOD == 0 or child == 1:  # no room next to the newest one
+        child = used
+        for _ in range(BROOD):
+            seen[used] = 0
+            used += 1
+    leaf = tree[child]
+    leaf.worth = 0.0
+    leaf.child = 0
+    leaf.sibling = here.child
+    leaf.visits = 0
+    leaf.offered = 0 if prior else 1  # without a prior it is chosen at once
+    leaf.action = action
+    leaf.favour = NONE
+    leaf.mover = mover
+    leaf.prior = prior
+    here.child = child
+    return used
 
 
 @jit
 def judge(
-    view: Any, mover: int, actions: Any, n: int, net: Any, width: int, features: Any, hidden: Any
-) -> tuple[int, float]:
-    """The action a net would play, and its value for the seat: -1 to 1, where 0 is even.
+    view: Any,
+    mover: int,
+    actions: Any,
+    n: int,
+    net: Any,
+    width: int,
+    features: Any,
+    places: Any,
+    hidden: Any,
+    odds: Any,
+) -> float:
+    """A net's value for the seat, -1 to 1, where 0 is even; its policy for n actions goes to `odds`.
 
     `net` has the layers of `bots/net.py` one behind the other, those of policy and value column by column;
-    `features` and the three rows of `hidden` are scratch.
+    `features`, `places` and the three rows of `hidden` are scratch.
     """
     features[:] = 0.0
     observe(view, mover, features)
-    at = layer(net, 0, features, NUM_FEATURES, hidden[0], width)
+    at = layer(net, 0, features, NUM_FEATURES, places, hidden[0], width)
     for k in range(width):
         hidden[0, k] = max(hidden[0, k], np.float32(0.0))
-    at = layer(net, at, hidden[0], width, hidden[1], width)
+    at = layer(net, at, hidden[0], width, places, hidden[1], width)
     for k in range(width):
         hidden[1, k] = max(hidden[1, k], np.float32(0.0))
-    at = layer(net, at, hidden[1], width, hidden[2], width)
+    at = layer(net, at, hidden[1], width, places, hidden[2], width)
     for k in range(width):
         hidden[2, k] = max(hidden[0, k] + hidden[2, k], np.float32(0.0))
-    best, most = int(actions[0]), -1e30
-    values = at + NUM_ACTIONS * (width + 1)
-    for place in range(n + 1):  # the actions, and last the value
-        row = values if place == n else at + int(actions[place]) * (width + 1)
-        total = float(net[row + width])
-        for k in range(width):
-            total += float(hidden[2, k]) * float(net[row + k])
-        if place == n:
-            return best, math.tanh(total)
-        if total > most:
-            best, most = int(actions[place]), total
-    return best, 0.0
+    most, total = -1e30, 0.0
+    for k in range(n):
+        odds[k] = column(net, at + int(actions[k]) * (width + 1), hidden[2], width)
+        most = max(most, odds[k])
+    for k in range(n):
+        odds[k] = math.exp(odds[k] - most)
+        total += odds[k]
+    for k in range(n):
+        odds[k] /= total
+    return math.tanh(column(net, at + NUM_ACTIONS * (width + 1), hidden[2], width))
+
+
+@jit
+def branch(
+    tree: Any,
+    seen: Any,
+    used: int,
+    node: int,
+    mover: int,
+    actions: Any,
+    n: int,
+    odds: Any,
+    even: float,
+    at_child: Any,
+) -> int:
+    """Give a node all options that it lacks, with shares of the first tries: evenly for a part, else by the
+    odds. The number of nodes used; without room for all options there are none.
+    """
+    if used + n + BROOD > tree.shape[0]:
+        return used
+    here = tree[node]
+    at = int(here.child)
+    while at:
+        if tree[at].mover == mover:
+            at_child[tree[at].action] = 1
+        at = int(tree[at].sibling)
+    last = int(here.child)
+    for k in range(n):
+        if at_child[actions[k]] == 0:
+            share_of_it = even / n + (1.0 - even) * odds[k]
+            used = sprout(tree, seen, used, here, int(actions[k]), mover, max(1, int(share_of_it * SHARES)))
+    at = last
+    while at:
+        at_child[tree[at].action] = 0
+        at = int(tree[at].sibling)
+    return used
 
 
 @jit
@@ -262,16 +322,22 @@ def think(
     tree: Any,
     seen: Any,
     used: int,
-    net: Any,  # evaluates positions instead of playouts; empty: none
+    net: Any,  # its policy is the prior; empty: none, `greedy` advises
+    judges: bool,  # whether its value replaces playouts
     width: int,
     sides: Any,
     features: Any,
+    places: Any,
     hidden: Any,
+    odds: Any,
+    curiosity: float,  # exploration constant with a net's prior
+    even: float,  # share of the prior that is spread evenly
 ) -> int:
     """Run simulations first to last - 1; returns the number of nodes used, or 0 if no world could be
     imagined.
     """
-    judged = net.shape[0] > 0
+    asked = net.shape[0] > 0
+    judged = asked and judges
     for number in range(first, last):
         slot = number % worlds.shape[0]
         if number < worlds.shape[0] and not believe(
@@ -291,49 +357,29 @@ def think(
             here = tree[node]
             if here.favour == NONE:  # a new node: consult greedy, then play on
                 here.favour = NUM_ACTIONS
-                advised = loose < 1024 and (node == ROOT or not HAS_VALUE)
+                advised = not asked and loose < 1024 and (node == ROOT or not HAS_VALUE)
                 if advised or mover == seat:
                     redact_into(states, 0, mover, masks, views, 1)
                     if mover == seat:
                         seen[node] = fingerprint(words[1])
-                    if judged:
-                        if node == ROOT:
-                            here.favour, _stands = judge(
-                                views[1], mover, actions, n, net, width, features, hidden
-                            )
-                    elif advised:
+                    if advised:
                         here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
                 if node != ROOT:
                     break
-            if (
-                HAS_VALUE
-                and not judged
-                and here.visits == ASK
-                and here.favour == NUM_ACTIONS
-                and loose < 1024
-            ):
+            if HAS_VALUE and not asked and here.visits == ASK and here.favour == NUM_ACTIONS and loose < 1024:
                 redact_into(states, 0, mover, masks, views, 1)
                 here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
-            action, child = select(tree, node, mover, actions, n, at_child)
+            action, child = select(tree, node, mover, actions, n, at_child, curiosity)
+            if child == 0 and asked:  # an option that is new here: what would the net do?
+                redact_into(states, 0, mover, masks, views, 1)
+                judge(views[1], mover, actions, n, net, width, features, places, hidden, odds)
+                used = branch(tree, seen, used, node, mover, actions, n, odds, even, at_child)
+                action, child = select(tree, node, mover, actions, n, at_child, curiosity)
             if child == 0:
-                child = int(here.child) + 1
-                if child % BROOD == 0 or child == 1:  # no room next to the newest one
-                    if used + BROOD > tree.shape[0]:
-                        break
-                    child = used
-                    for _ in range(BROOD):
-                        seen[used] = 0
-                        used += 1
-                leaf = tree[child]
-                leaf.worth = 0.0
-                leaf.child = 0
-                leaf.sibling = here.child
-                leaf.visits = 0
-                leaf.offered = 1
-                leaf.action = action
-                leaf.favour = NONE
-                leaf.mover = mover
-                here.child = child
+                if used + BROOD > tree.shape[0]:
+                    break
+                used = sprout(tree, seen, used, here, action, mover, 0)
+                child = int(here.child)
             node = child
             path[depth] = node
             depth += 1
@@ -361,9 +407,7 @@ def think(
         elif judged:
             mover = int(state.seat)
             redact_into(states, 0, mover, masks, views, 1)
-            best, stands = judge(views[1], mover, actions, n, net, width, features, hidden)
-            if tree[node].favour == NUM_ACTIONS:
-                tree[node].favour = best
+            stands = judge(views[1], mover, actions, 0, net, width, features, places, hidden, odds)
             share(stands, mover, sides, gains)
         else:
             value(state, gains)
@@ -390,6 +434,7 @@ def plant(tree: Any, seen: Any) -> int:
     root.action = NONE
     root.favour = NONE
     root.mover = NONE
+    root.prior = 0
     seen[ROOT] = 0
     return BROOD
 
