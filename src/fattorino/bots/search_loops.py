@@ -2,9 +2,9 @@
 
 A simulation takes a world consistent with the seat's view, descends the tree, adds a node, plays to the end
 with `greedy` (or evaluates the position by the game's own value function or a net) and backs the result up.
-With a net, its policy is the prior of a node from the second visit on. Edges of the tree are decisions; chance
-and hidden cards are averaged over, so a node represents all worlds in which its decisions were made. Every seat
-maximises its own result, which partners share.
+With a net, its policy is the prior of a node from the second visit on. Edges of the tree are decisions;
+chance and hidden cards are averaged over, so a node represents all worlds in which its decisions were made.
+Every seat maximises its own result, which partners share.
 """
 
 from __future__ import annotations
