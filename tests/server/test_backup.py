@@ -133,7 +133,7 @@ def test_a_backup_is_one_moment_of_a_server_that_goes_on_writing(source: Store, 
 
 def test_a_backup_replaces_no_file(source: Store, tmp_path: Path) -> None:
     (tmp_path / "b.db").write_text("mine")
-    with pytest.raises(StorageError, match=r"b\.db is there already"):
+    with pytest.raises(StorageError, match=r"b\.db already exists"):
         backup(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "b.db", silent)
     assert (tmp_path / "b.db").read_text() == "mine"
 

@@ -121,7 +121,7 @@ def test_games_without_parts_say_so(live: Callable[..., Any], tmp_path: Path) ->
     server = live()
     made = server.make("human", "human", options={"turn_limit": 15})
     page = server.browser().get(f"/t/{made.id}").text
-    assert "browser has a part in it" in page
+    assert "browser contributes to it" in page
     (tmp_path / "game.json").write_text(json.dumps(finished(server, made)))
     checked = CliRunner().invoke(app, ["verify", str(tmp_path / "game.json")])
     assert checked.exit_code == 0 and "server alone made it" in " ".join(checked.output.split())

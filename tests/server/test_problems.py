@@ -48,10 +48,10 @@ def answers(tmp_path: Path) -> dict[str, httpx.Response]:
 
 def test_a_refusal_names_what_is_wrong_and_what_would_work(answers: dict[str, httpx.Response]) -> None:
     said = {name: answers[name].json()["detail"] for name in ("field", "list", "nowhere", "method")}
-    assert said["field"] == "colour: there is no such field; /docs lists those there are."
+    assert said["field"] == "colour: there is no such field; see /docs for the fields."
     assert said["list"] == "This has to be a JSON object."
     assert said["nowhere"] == "There is nothing at /nowhere."
-    assert said["method"] == "/api/matches can only do POST."
+    assert said["method"] == "/api/matches only supports POST."
 
 
 def test_a_page_that_cannot_be_shown_leads_back_to_its_table(answers: dict[str, httpx.Response]) -> None:
@@ -59,7 +59,7 @@ def test_a_page_that_cannot_be_shown_leads_back_to_its_table(answers: dict[str, 
     assert (answers["replay"].status_code, answers["seat"].status_code) == (409, 403)
     assert back in answers["replay"].text
     assert back in answers["seat"].text
-    assert "perhaps it is not complete" in answers["seat"].text
+    assert "perhaps it is incomplete" in answers["seat"].text
     assert 'href="/t/' not in answers["dead"].text
 
 
@@ -92,5 +92,5 @@ def test_a_page_does_not_wait_for_a_long_game_but_comes_back(
 
     before, after = run(look())
     assert (before.status_code, before.headers["Refresh"]) == (503, "5")
-    assert "this page shows it by itself" in before.text
+    assert "this page will show it" in before.text
     assert after.status_code == 200

@@ -152,8 +152,8 @@ def test_the_host_frees_a_seat_and_everybody_sees_it(server: Any) -> None:
     assert code(server.get(path, key)) == "bad_token"
     assert eve.get(path).json()["seat"] is None
     told = server.state(made, 0)["chat"][-1]
-    assert (told["event"], told["text"]) == ("freed", "The host has taken Eve off their seat.")
-    assert "The host has taken Eve off their seat." in server.browser().get(f"/t/{made.id}").text
+    assert (told["event"], told["text"]) == ("freed", "The host has removed Eve from their seat.")
+    assert "The host has removed Eve from their seat." in server.browser().get(f"/t/{made.id}").text
     assert code(server.call("DELETE", f"{path}/seats/1", made.host)) == "seat_empty"
 
 

@@ -140,7 +140,7 @@ def test_before_the_game_everybody_reads_what_is_missing() -> None:
     assert "Take a seat" not in seated
     table.seats[1].kind, table.seats[1].name = "human", "Bea"
     for viewer in (None, 0, 1):
-        assert "Everybody sits: the host can begin" in fragments.fragments(table, viewer)["prompt"]
+        assert "Everyone is seated: the host can start" in fragments.fragments(table, viewer)["prompt"]
 
 
 def test_names_are_escaped_and_stand_for_their_chairs_once() -> None:
@@ -312,7 +312,7 @@ def test_a_game_can_be_played_while_it_is_compiled_and_says_when_its_bots_come(t
 def test_a_frozen_table_says_why() -> None:
     table = played(table_of(), 2)
     table.parted = 3
-    assert "played with other rules" in fragments.fragments(table, 0)["prompt"]
+    assert "played under other rules" in fragments.fragments(table, 0)["prompt"]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (WEB / "templates").iterdir()))

@@ -43,13 +43,13 @@ def test_two_browsers_at_one_table(visit: Visit, keep: Keep) -> None:
     ada, bea = visit(), visit()
     url = lay_table(ada, {1: "open"})
     keep(ada, "sitting_down")
-    expect(ada.locator("text=Begin the game")).to_have_attribute("aria-disabled", "true")
+    expect(ada.locator("text=Start the game")).to_have_attribute("aria-disabled", "true")
     bea.goto(url)
     bea.click("text=Sit here")
     bea.fill(".seat form input[name=name]", "Bea <b>")
     bea.click(".seat form >> text=Save")
     expect(ada.locator("#seat-1")).to_contain_text("Bea <b>")
-    ada.click("text=Begin the game")
+    ada.click("text=Start the game")
 
     for page in (ada, bea):
         page.wait_for_selector(".pad")
@@ -72,7 +72,7 @@ def test_a_chair_that_looks_on_gets_its_link_before_the_game_begins(visit: Visit
     bea.goto(ada.locator("#seat-2 .link input").input_value())
     bea.click("text=Sit down")
     expect(ada.locator("#seat-2 .link")).to_have_count(0)
-    ada.click("text=Begin the game")
+    ada.click("text=Start the game")
     ada.wait_for_selector(YOURS)
     expect(bea.locator(".board .square")).to_have_count(49)
     assert ada.locator(".board .square").count() != 49
@@ -139,7 +139,7 @@ def test_building_can_be_taken_back(visit: Visit) -> None:
     undo = page.locator("#prompt button", has_text="Undo")
     expect(undo).to_have_attribute("aria-disabled", "true")
     undo.click(force=True)
-    expect(page.locator("#reason")).to_contain_text("Nothing to take back")
+    expect(page.locator("#reason")).to_contain_text("Nothing to undo")
 
     page.click("#sq24")
     expect(page.locator("#log > li")).to_have_count(1)
@@ -251,7 +251,7 @@ def test_a_bot_stands_in_for_somebody_away(visit: Visit) -> None:
     bea.goto(url)
     bea.click("text=Sit here")
     bea.wait_for_selector(".seat form")
-    ada.click("text=Begin the game")
+    ada.click("text=Start the game")
     bea.wait_for_selector(".pad")
     bea.goto("about:blank")
     ada.click("#tab-players")
@@ -298,7 +298,7 @@ def test_a_listed_table_is_found_on_the_front_page(visit: Visit, keep: Keep) -> 
     line.locator("a").click()
     bea.click("text=Sit here")
     bea.wait_for_selector(".seat form")
-    ada.click("text=Begin the game")
+    ada.click("text=Start the game")
     expect(ada.locator("[data-deadline]")).to_contain_text(" s")
     bea.goto(url.rsplit("/t/", 1)[0])
     keep(bea, "front")
@@ -331,7 +331,7 @@ def test_the_host_fills_empty_seats_with_bots(visit: Visit) -> None:
     page.select_option("#seat-1 select", "")
     expect(sitting).to_contain_text("empty")
     page.select_option("#seat-1 select", "random")
-    page.click("text=Begin the game")  # at once: the news that the seat is taken are still on their way
+    page.click("text=Start the game")  # at once: the news that the seat is taken are still on their way
     page.wait_for_selector(YOURS)
     assert page.locator("#tab-log").get_attribute("aria-selected") == "true"
 

@@ -37,41 +37,41 @@ class Settings(BaseSettings):
     database: str = Field(
         default="",
         description=_(
-            "Where tables are kept: an SQLite or PostgreSQL URL; else an SQLite file in your data folder."
+            "Where tables are stored: an SQLite or PostgreSQL URL; default: a file in your data folder."
         ),
     )
     public_url: str = Field(
         default="",
         description=_(
-            "Address that people type, if it is not the one of the server: https://..., also with a path."
+            "Public address, if it differs from the server's own: https://..., optionally with a path."
         ),
     )
     proxy: bool = Field(
         default=False,
-        description=_("Believe X-Forwarded-For and X-Forwarded-Proto: set it behind your own proxy only."),
+        description=_("Trust X-Forwarded-For and X-Forwarded-Proto; set this only behind your own proxy."),
     )
     proxy_hops: int = Field(
         default=1,
         ge=1,
-        description=_("How many proxies of yours stand before the server: so many addresses are believed."),
+        description=_("Number of your own proxies in front of the server: this many addresses are trusted."),
     )
     operator_token: str = Field(
         default="",
         description=_(
-            "The operator's token, for /metrics and `fattorino tables`; without one only this machine may."
+            "The operator's token, for /metrics and `fattorino tables`; without it, only local requests."
         ),
     )
     keep_days: float = Field(
         default=0.0,
         ge=0,
-        description=_("Days after which a table at which nothing happened is deleted; 0 keeps all."),
+        description=_("Days after which an inactive table is deleted; 0 keeps all."),
     )
     bot_pause: float = Field(
         default=0.6, ge=0, description=_("Seconds a bot waits before it moves, so that people can follow.")
     )
     bots: str = Field(
         default="",
-        description=_("Bots of your own, offered beside ours: module:Class, several with commas."),
+        description=_("Your own bots, offered next to ours: module:Class, separated by commas."),
     )
     outside_bot_seconds: float = Field(
         default=20.0,
@@ -82,20 +82,20 @@ class Settings(BaseSettings):
         default=4.0,
         ge=0,
         description=_(
-            "Seconds the table waits, asked or not, wherever somebody may answer in secret; silence is a no. "
-            "With 0 it does not wait, and a pause tells others that somebody was asked."
+            "Seconds of pause wherever somebody may be asked in secret, asked or not; silence means no. "
+            "With 0 it does not pause, and a delay reveals that somebody was asked."
         ),
     )
     absent_after: float = Field(
-        default=30.0, ge=0, description=_("Seconds without a sign of life before a bot may take over a seat.")
+        default=30.0, ge=0, description=_("Seconds without a request before a bot may stand in for a player.")
     )
     review_seconds: float = Field(
         default=60.0, ge=0, description=_("Seconds the review of a finished game may take.")
     )
     requests_per_second: float = Field(
-        default=1000.0, ge=0, description=_("Requests a second from one address; twice as many in a burst.")
+        default=1000.0, ge=0, description=_("Requests per second from one address; twice as many in a burst.")
     )
-    tables_per_hour: int = Field(default=500, ge=0, description=_("New tables an hour from one address."))
+    tables_per_hour: int = Field(default=500, ge=0, description=_("New tables per hour from one address."))
     streams_per_client: int = Field(default=200, ge=0, description=_("Open pages from one address."))
     connections_per_client: int = Field(
         default=500,
@@ -106,17 +106,15 @@ class Settings(BaseSettings):
         default=0,
         ge=0,
         description=_(
-            "Open connections in all; idle ones are closed first. 0: as many as files may be open."
+            "Open connections in total; idle ones are closed first. 0: limited by open files only."
         ),
     )
     components: str = Field(
         default="",
-        description=_(
-            "A TOML file with changed components; it names its game, which is offered beside the printed one."
-        ),
+        description=_("A TOML file with changed components; its game is offered next to the printed one."),
     )
     compile: bool = Field(
-        default=True, description=_("Compile games that are not in the cache yet, in the background.")
+        default=True, description=_("Compile games that are not in the cache, in the background.")
     )
     log_format: Literal["text", "json"] = Field(
         default="text", description=_("Log lines for people (text) or for programs (json).")

@@ -169,7 +169,7 @@ async def stream(
 async def hint(request: Request, service: Service, table: ATable, seat: Seated, client: Client) -> Response:
     """What a bot would do in your place, knowing what you know; 403 if the host has disabled hints."""
     wanted: Buckets = request.app.state.hints
-    wanted.take(client, _("One hint after the other; please wait a moment."))
+    wanted.take(client, _("Please wait a moment before the next hint."))
     return JSON((await service.hints.ask(table, seat))._asdict())
 
 
@@ -228,7 +228,7 @@ async def undo(service: Service, table: ATable, caller: Asker, body: schemas.Und
 async def say(request: Request, service: Service, table: ATable, seat: Seated, body: schemas.Say) -> Response:
     """Say something to everybody at the table."""
     chatter: Buckets = request.app.state.chatter
-    chatter.take((table.id, seat), _("You talk faster than others can read; please wait a moment."))
+    chatter.take((table.id, seat), _("You are chatting faster than others can read; please wait a moment."))
     return JSON(chat_shown(await service.chat.say(table, seat, body.text)))
 
 

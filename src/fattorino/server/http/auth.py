@@ -70,7 +70,7 @@ async def find_table_for_page(service: Service, id: str) -> Table:
         async with asyncio.timeout(PAGE_WAIT):
             return await service.registry.get(id)
     except TimeoutError:
-        words = _("The table is still being made ready; this page shows it by itself.")
+        words = _("The table is still being prepared; this page will show it.")
         raise Problem("compiling", words, headers={"Retry-After": "5", "Refresh": "5"}) from None
 
 

@@ -70,7 +70,7 @@ def _problem(error: Exception, path: str) -> Problem | None:
         return Problem("unknown_address", _("There is nothing at {path}.").format(path=path[:80]))
     if error.status_code == 405:
         headers = dict(error.headers or {})
-        text = _("{path} can only do {can}.").format(path=path[:80], can=headers.get("Allow", ""))
+        text = _("{path} only supports {can}.").format(path=path[:80], can=headers.get("Allow", ""))
         return Problem("wrong_method", text, headers=headers)
     return Problem("bad_json", sentence(str(error.detail)))
 
@@ -84,7 +84,7 @@ def _invalid(error: RequestValidationError) -> Problem:
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
     what = first["msg"]
     if first["type"] == "extra_forbidden":
-        what = _("there is no such field; /docs lists those there are")
+        what = _("there is no such field; see /docs for the fields")
     elif first["type"] in ("model_type", "model_attributes_type"):
         what = _("This has to be a JSON object")
     text = _("{where}: {what}").format(where=where, what=what) if where else str(what)

@@ -335,16 +335,14 @@ def undo_reason(table: Table, viewer: int | None) -> str:
     """'' if undo is possible; otherwise a sentence that does not depend on hidden actions of others."""
     if not table.why_no_undo(viewer):
         return ""
-    return _(
-        "Nothing to take back: a step can be undone until something is revealed or somebody else decides."
-    )
+    return _("Nothing to undo: a step can be undone until something is revealed or somebody else decides.")
 
 
 def opening_words(table: Table, viewer: int | None) -> str:
     """The prompt before the game."""
     missing = table.why_not_start()
     if not missing:
-        return _("Everybody sits: the host can begin the game.")
+        return _("Everyone is seated: the host can start the game.")
     return missing if viewer is not None else _("Take a seat. {missing}").format(missing=missing)
 
 
@@ -463,7 +461,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
     for seat in table.seats:
         if seat.kind == "closed":
             continue
-        empty = _("empty") if seat.plays else _("empty; whoever sits here only looks on")
+        empty = _("empty") if seat.plays else _("empty; for an onlooker")
         link = base_url + table.link(seat.number) if host and seat.kind == "open" else ""
         seats.append(
             {

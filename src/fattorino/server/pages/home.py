@@ -186,7 +186,7 @@ def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[d
         else:
             choices = [
                 ("none", _("Nobody")),
-                ("open", _("A person who looks on, by link")),
+                ("open", _("An onlooker, by link")),
                 ("me", _("Me, looking on")),
             ]
             usual = "none"

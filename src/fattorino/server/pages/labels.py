@@ -147,7 +147,7 @@ def value_words(option: Option, value: Any) -> str:
 
 def played_with(game: Game, options: Mapping[str, Any], seed_chosen: bool = False) -> list[str]:
     """The non-default options of a table, shown to everyone who sits down."""
-    told = [_("a seed that the host chose, and may know")] if seed_chosen else []
+    told = [_("a seed that the host chose and may know")] if seed_chosen else []
     for name, option in game.options.items():
         value = option.parse(options.get(name, option.default))
         if name != "seats" and value != option.default:

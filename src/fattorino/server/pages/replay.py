@@ -31,7 +31,7 @@ def chosen_viewer(table: Table, visitor: int | None, seat: str) -> int | None:
     table.must_be_over(_("The game is still on: its replay comes afterwards."), opened=False)
     viewer = named_viewer(table, seat)
     if viewer not in table.replay_viewers(visitor):
-        raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
+        raise Problem("kept_closed", _("At this table hidden information stays hidden after the game."))
     return viewer
 
 

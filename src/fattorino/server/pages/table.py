@@ -74,7 +74,7 @@ async def seat_link(request: Request, table: PageTable, viewer: PageViewer, toke
     if number is None and viewer is not None:  # a seated player opens their link again
         return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
     if number is None:
-        raise Problem("bad_token", _("This link opens no seat at this table; perhaps it is not complete."))
+        raise Problem("bad_token", _("This link matches no seat at this table; perhaps it is incomplete."))
     if viewer == number:
         return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
     others = [seat for seat in table.seats if seat.number != number and seat.kind in ("human", "bot")]

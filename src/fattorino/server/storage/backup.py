@@ -33,7 +33,7 @@ def backup(database: str, file: Path, progress: Progress) -> int:
     The file gets its name once it is complete and on disk.
     """
     if file.exists():
-        raise StorageError(_("{file} is there already; choose another name.").format(file=file))
+        raise StorageError(_("{file} already exists; choose another name.").format(file=file))
     if not file.absolute().parent.is_dir():
         raise StorageError(
             _("{file} cannot be written: there is no folder {folder}.").format(file=file, folder=file.parent)

@@ -246,6 +246,6 @@ def read_url(text: str) -> URL:
             import psycopg  # noqa: F401
         except ImportError:
             raise StorageError(
-                _("PostgreSQL needs one package more: pip install 'fattorino[postgres]'.")
+                _("PostgreSQL needs an additional package: pip install 'fattorino[postgres]'.")
             ) from None
     return url

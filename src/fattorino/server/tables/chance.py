@@ -95,7 +95,7 @@ def verify(saved: Mapping[str, Any]) -> list[str]:
     """What is wrong with the seed of a saved game; empty if it follows from all commitments."""
     chance = saved.get("chance")
     if not isinstance(chance, Mapping):
-        return [_("The saved game does not say where its chance came from.")]
+        return [_("The saved game does not contain the secrets behind its seed.")]
     opened = [part for part in chance["parts"] if part["part"]]
     wrong: list[str] = []
     sentence = _("The part of seat {seat} is not the one it committed to.")

@@ -51,7 +51,7 @@ class Chat:
                     table.hear(line)
                     self._registry.tell(table)
                     return line
-        raise Problem("storage", _("Too many talk at once; please say it again."))
+        raise Problem("storage", _("Too many people are chatting at once; please say it again."))
 
     async def older(self, table: Table, before: int) -> list[ChatLine]:
         """The lines of chat before a given one."""
@@ -63,9 +63,7 @@ class Chat:
         """Mark cells in a seat's own notes; an empty mark clears a cell."""
         for cell, mark in marks.items():
             if not NOTE_CELL.fullmatch(cell) or not NOTE_MARK.fullmatch(mark or ""):
-                sentence = _(
-                    "A note is a short word in small letters for a cell (cell-12: wall), not {cell!r}."
-                )
+                sentence = _("A note is a short lower-case word for a cell (cell-12: wall), not {cell!r}.")
                 raise Problem("invalid_request", sentence.format(cell=cell[:40]))
         async with self._registry.lock(table):
             for _attempt in range(ATTEMPTS):

@@ -121,7 +121,7 @@ class Lobby:
             usual = seat.role.colour
             return usual if usual in free else free[0]
         if wanted not in free:
-            sentence = _("Colour {wanted} is taken; free are: {free}.")
+            sentence = _("Colour {wanted} is taken; these are free: {free}.")
             text = sentence.format(wanted=wanted, free=", ".join(map(str, free)))
             raise Problem("colour_taken", text, free=free)
         return wanted
@@ -166,7 +166,7 @@ class Lobby:
         async with self._registry.lock(table):
             number = table.seat_with(token)
             if number is None:
-                raise Problem("bad_token", _("This link opens no seat at this table."))
+                raise Problem("bad_token", _("This link does not match a seat at this table."))
             seat = table.seats[number]
             if not person or person not in seat.people or seat.kind != "human":
                 _must_be_unlocked(table)
@@ -309,7 +309,7 @@ class Lobby:
         async with self._registry.lock(table):
             seat = table.seat(number)
             if table.status != "open":
-                sentence = _("The game has begun; a bot can only stand in for somebody.")
+                sentence = _("The game has begun; a bot can only stand in for an absent player.")
                 raise Problem("already_started", sentence)
             if bot is not None and seat.kind == "human":
                 raise Problem("seat_taken", _("{name} sits there.").format(name=seat.name))
@@ -334,7 +334,7 @@ class Lobby:
             seat = table.seat(number)
             table.must_run()
             if seat.kind != "human" or not seat.role.decides:
-                raise Problem("bad_seat", _("Nobody is missing on this seat."))
+                raise Problem("bad_seat", _("Nobody is absent from this seat."))
             if seat.connected or time.monotonic() - seat.seen < self._service.settings.absent_after:
                 raise Problem("not_absent", _("{name} is here.").format(name=seat.name))
             await self._set_stand_in(table, seat, known_bot(bot, table.game.name))
@@ -361,9 +361,9 @@ class Lobby:
         """Before the start: a person commits to their part of the seed."""
         async with self._registry.lock(table):
             if table.status != "open" or table.chance.opening:
-                raise Problem("already_started", _("The parts of the chance are settled."))
+                raise Problem("already_started", _("The parts of the seed are final."))
             if table.chance.chosen:
-                raise Problem("bad_part", _("The seed of this table was chosen: nobody has a part in it."))
+                raise Problem("bad_part", _("The host chose the seed of this table: it has no parts."))
             seat = table.seats[number]
             part = Part(number, seat.holder, commitment)
             await self._set_chance(table, table.chance.with_part(part))
@@ -374,7 +374,7 @@ class Lobby:
             mine = next((part for part in table.chance.parts if part.seat == number), None)
             if table.status != "open" or not table.chance.opening or mine is None:
                 raise Problem(
-                    "not_started", _("Parts of the chance are opened when the host starts the game.")
+                    "not_started", _("Parts of the seed are revealed when the host starts the game.")
                 )
             if mine.holder != table.seats[number].holder or not mine.fits(text):
                 raise Problem("bad_part", _("This is not the part that was committed to."))

@@ -103,14 +103,14 @@ class ChatLine(NamedTuple):
         told = {
             "locked": _("The host has locked the table: nobody else can sit down."),
             "unlocked": _("The host has unlocked the table."),
-            "freed": _("The host has taken {name} off their seat."),
+            "freed": _("The host has removed {name} from their seat."),
             "left": _("{name} has left the table."),
             "muted": _("The host has muted {name}."),
-            "unmuted": _("The host lets {name} chat again."),
+            "unmuted": _("The host has unmuted {name}."),
             "seated": _("{name} has taken a seat in the running game."),
-            "upgraded": _("The game was begun with an older version; it goes on under the rules of today."),
-            "parted": _("The rules have changed: the game stays as it was under the old ones."),
+            "upgraded": _("This game began under an older version; it continues under the current rules."),
+            "parted": _("The rules have changed: this game is kept as it was under the old ones."),
             "halted": _("The operator has halted this table."),
-            "resumed": _("The operator lets this table go on."),
+            "resumed": _("The operator has resumed this table."),
         }
         return told.get(self.event, self.text).format(name=self.name) if self.event else self.text

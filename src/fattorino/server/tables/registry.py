@@ -76,7 +76,7 @@ class Registry:
             await self._load(id)
             entry = self._entries.get(id)
         if entry is None:
-            sentence = _("There is no table {id!r}; perhaps the link is not complete.")
+            sentence = _("There is no table {id!r}; perhaps the link is incomplete.")
             raise Problem("unknown_table", sentence.format(id=id[:40]))
         entry.touched = entry.asked_for = time.monotonic()
         return entry.table
@@ -166,7 +166,7 @@ class Registry:
         number = table.revision + 1
         row = {"match_id": table.id, "number": number, "at": time.time()}
         if not await self.write(table, [(schema.NEW_CHANGE, row), *statements]):
-            sentence = _("The table has changed meanwhile; please look and try again.")
+            sentence = _("The table has changed in the meantime; please look and try again.")
             raise Problem("old_version", sentence)
         table.revision = number
 

@@ -45,7 +45,7 @@ class ReviewJobs:
         if table.review is not None or table.id in self.progress:
             return
         if len(self.progress) >= MOST_WAITING:
-            raise Problem("too_many", _("Many games are being looked back at; please try again later."))
+            raise Problem("too_many", _("Many reviews are in progress; please try again later."))
         self._begin(table)
         await self._service.store.write([rows.review_due_statement(table.id, time.time() + LEASE)])
 

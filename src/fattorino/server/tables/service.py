@@ -113,7 +113,7 @@ class TableService:
             elif prepared.step in table.steps[prepared.step.number - 1 :]:
                 changed = []  # our own write: the connection broke after the commit
             else:
-                sentence, now = _("The table has moved on; somebody was quicker."), table.version(seat)
+                sentence, now = _("The table has changed; somebody was faster."), table.version(seat)
                 raise Problem("old_version", sentence, counts=not secret, version=now)
             told = table.version(seat)
         if None in changed:  # metrics must not reveal secret answers
@@ -141,12 +141,12 @@ class TableService:
         if isinstance(mover, Machine):
             gone = bool(mover.bot) and table.seats[seat].machine != mover.bot
             if len(table.steps) != mover.steps or table.frozen or gone:
-                raise Problem("old_version", _("The table has moved on; somebody was quicker."))
+                raise Problem("old_version", _("The table has changed; somebody was faster."))
             return
         table.must_run(ended=False)
         now = table.version(seat)
         if version not in (None, now):
-            sentence = _("The table has moved on: this was meant for version {given}, it is at {current}.")
+            sentence = _("The table has changed: this was meant for version {given}, it is at {current}.")
             raise Problem("old_version", sentence.format(given=version, current=now), version=now)
         if action == UNDO:
             reason = table.why_no_undo(seat)

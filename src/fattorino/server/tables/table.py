@@ -101,10 +101,10 @@ class Table:
         """Why the table is read-only, or ''."""
         if self.parted is not None:
             sentence = _(
-                "This game was played with other rules (they part at step {step}): it can only be looked at."
+                "This game was played under other rules (they differ from step {step} on): it is read-only."
             )
             return sentence.format(step=self.parted)
-        return _("The operator has halted this table: it can only be looked at.") if self.halted else ""
+        return _("The operator has halted this table: it is read-only.") if self.halted else ""
 
     @property
     def moves(self) -> int:
@@ -221,15 +221,15 @@ class Table:
         """Why this viewer cannot undo now."""
         match = self._match
         if match is None or viewer is None:
-            return _("There is nothing to take back.")
+            return _("There is nothing to undo.")
         if self.frozen:
             return self.frozen
         if self.over:
-            return _("The game is over; it cannot be taken back.")
+            return _("The game is over; nothing can be undone.")
         settled = viewer in self.windows.paused or match.move <= self._settled
         # the exact reason could reveal a hidden prompt, and its end a hidden answer
         if settled or match.why_no_undo(viewer) or self._answered_unseen(match, viewer):
-            return _("A step can be taken back until something is revealed or somebody else decides.")
+            return _("A step can be undone until something is revealed or somebody else decides.")
         return ""
 
     def _answered_unseen(self, match: Match, viewer: int) -> bool:
@@ -257,7 +257,7 @@ class Table:
         if self.seats[viewer].muted:
             return _("The host has muted you.")
         if self.status == "running" and not self.seats[viewer].role.talks:
-            return _("Your seat knows too much to talk while the game is on.")
+            return _("Your seat sees too much to chat during the game.")
         return ""
 
     def why_no_name(self, seat: Seat) -> str:
@@ -298,7 +298,7 @@ class Table:
         if self.parted is not None:  # it cannot be replayed
             raise Problem("read_only", self.frozen)
         if opened and not self.settings.reveals:
-            raise Problem("kept_closed", _("At this table what was hidden stays hidden after the game."))
+            raise Problem("kept_closed", _("At this table hidden information stays hidden after the game."))
 
     # -- who is who ------------------------------------------------------------------------------------
 
@@ -325,7 +325,7 @@ class Table:
         if caller.token:
             seat = self.seat_with(caller.token)
             if seat is None and not self._host_token_is(caller.token):
-                raise Problem("bad_token", _("This token opens no seat at this table."))
+                raise Problem("bad_token", _("This token does not match a seat at this table."))
             return seat if seat is not None and self.seats[seat].kind == "human" else None
         mine = self.seats_of(caller.person)
         asked = [number for number in mine if self.asked(number)]
