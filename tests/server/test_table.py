@@ -86,3 +86,17 @@ def test_settings_of_the_table_may_be_given_among_the_options() -> None:
     table.notes[1] = {"cell-1": "wall"}
     assert table.notes_of(0, 1) == {"cell-1": "wall"}
     assert begun().notes_of(0, 1) is None
+
+
+def test_a_turn_of_several_seats_is_nobodys_own() -> None:
+    game = fattorino.load("papa_paolo")
+    table = Table("t", game, game.settings(seats=2), Chance(4, "nonce"))
+    table.begin(table.prepare_start(0.0))
+    told = []
+    while not any(turn.words.startswith("The coins went to") for turn in told):
+        step = table.prepare(table.decision().seat, int(table.decision().actions[0]), "", 1.0)
+        table.adopt(*step, 1.0)
+        told = table.see(0).story
+    coins = next(turn for turn in told if turn.words.startswith("The coins went to"))
+    pawns = [turn for turn in told if "pawn on row" in turn.words]
+    assert coins.shared and pawns and not any(turn.shared for turn in pawns)
