@@ -32,7 +32,7 @@ def test_the_number_of_cores_changes_nothing() -> None:
 @pytest.mark.filterwarnings("ignore:overflow")  # interpreted hashing
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_bots_that_search_play_in_processes(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fattorino.arena.simulate.multiprocessing", multiprocessing.get_context(method))
+    monkeypatch.setattr("fattorino.arena.simulate.METHOD", method)
     job = job_of("mcts:simulations=4", "random")
     alone, processes = simulate(job, 5, workers=1), simulate(job, 5, workers=2)
     alone.tally.seconds = processes.tally.seconds = 0

@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -22,6 +23,7 @@ Progress = Callable[[Part], None]
 ENOUGH = 100  # least games before an interval is trusted
 PATIENT = 1000  # games without a winner before giving up
 SAVE_EVERY = 2.0  # seconds
+METHOD = "fork" if sys.platform == "linux" else None  # a copy knows bots that no module holds; else as usual
 
 _of_this_worker: Job | None = None
 
@@ -146,7 +148,8 @@ def _in_threads(job: Job, portions: list[tuple[int, int]], workers: int) -> Iter
 def _in_processes(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:
     """Bots that think in Python need processes of their own."""
     given = job, guests()
-    with multiprocessing.Pool(workers, _start_worker, given) as pool:  # leaving it ends what still runs
+    how = multiprocessing.get_context(METHOD)
+    with how.Pool(workers, _start_worker, given) as pool:  # leaving it ends what still runs
         yield from pool.imap(_play_here, portions)
 
 
