@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import fattorino
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.people import Caller
 from fattorino.server.tables.steps import UNDO
 from fattorino.server.tables.table import Table
 from fattorino.server.tables.table_settings import TableSettings
+from fattorino.server.tables.viewer import Turn
 
 
 def begun(**options: object) -> Table:
@@ -92,7 +95,7 @@ def test_a_turn_of_several_seats_is_nobodys_own() -> None:
     game = fattorino.load("papa_paolo")
     table = Table("t", game, game.settings(seats=2), Chance(4, "nonce"))
     table.begin(table.prepare_start(0.0))
-    told = []
+    told: Sequence[Turn] = []
     while not any(turn.words.startswith("The coins went to") for turn in told):
         step = table.prepare(table.decision().seat, int(table.decision().actions[0]), "", 1.0)
         table.adopt(*step, 1.0)
