@@ -244,7 +244,7 @@ def test_a_hand_may_hold_cards_that_cannot_be_clicked() -> None:
 def test_an_update_is_small() -> None:
     table = played(table_of(3, turn_limit=30), 80)
     for viewer in (0, 1, 2, 3, None):
-        assert sum(map(len, fragments.fragments(table, viewer).values())) < 48_000
+        assert sum(map(len, fragments.fragments(table, viewer).values())) < 52_000
 
 
 def test_the_rulebook_has_an_anchor_for_every_rule() -> None:
