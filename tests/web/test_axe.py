@@ -139,6 +139,9 @@ def test_no_serious_finding_of_axe_at_a_covered_table_and_at_notes(visit: Visit)
     problems = findings(page, "covered for the next player")
     page.get_by_role("button", name="It’s me").click()
     page.click("[data-target=attack-up]")
+    expect(
+        page.locator(".cover-sheet")
+    ).to_be_visible()  # the next player's: the page has left the first seat
     page.goto(page.url + "/notes/1")
     problems += findings(page, "somebody's notes")
     assert problems == []

@@ -94,8 +94,8 @@ def test_only_who_plays_is_taught_and_core_rules_have_sentences() -> None:
 def test_partners_have_one_score() -> None:
     table = table_of("pizza_city", 2, seats=4)
     for viewer, own, other in (
-        (0, "Your team", "Person 1, Person 2"),
-        (1, "Your team", "Person 0, Person 3"),
+        (0, "Your team", "Blue"),
+        (1, "Your team", "Red"),
     ):
         strip = fragments(table, viewer)["strip"]
         names = re.findall(r"<caption>(.*?)</caption>", strip)

@@ -111,7 +111,7 @@ def test_whoever_looks_for_something_to_do_while_others_decide_hears_whose_turn_
     other.goto(lay_table(page, {1: "open"}))
     other.click("text=Sit here")
     other.wait_for_selector(".seat form")
-    page.click("text=Begin the game")
+    page.click("text=Start the game")
     page.wait_for_selector(YOURS)
     type_move(page, "mu")
     page.wait_for_selector(YOURS, state="detached")

@@ -281,13 +281,10 @@ def target(view: Any, action: int) -> str:
     return f"corner-{ahead}" if ahead != NONE else ""
 
 
-def far_words(view: Any, team: int) -> str:
+def far_ends(view: Any, team: int) -> str:
     """Where the farthest Move card leads a bike, as the dotted lines show it."""
-    far = s.N_MOVES - 1
-    ends = [s.corner_name(path[-1]) for path in free_routes(view, team, s.move_value(far))]
-    return _("With {card} the {team} bike rides to {corners}.").format(
-        card=card_name(far), team=team_name(team), corners=listed(ends, _("nowhere"))
-    )
+    routes = free_routes(view, team, s.move_value(s.N_MOVES - 1))
+    return listed([s.corner_name(path[-1]) for path in routes], _("no corner"))
 
 
 def prompt(view: Any, seat: Seat) -> str:
@@ -309,7 +306,13 @@ def prompt(view: Any, seat: Seat) -> str:
         )
         return text.format(own=team_name(team), other=team_name(1 - team))
     if phase == s.Phase.CITY_PLACE:
-        return " ".join([_("Choose a road for your card."), *(far_words(view, one) for one in s.Team)])
+        return _("Choose a road. {card} takes {first} to {here} and {second} to {there}.").format(
+            card=card_name(s.N_MOVES - 1),
+            first=team_name(0),
+            here=far_ends(view, 0),
+            second=team_name(1),
+            there=far_ends(view, 1),
+        )
     if phase == s.Phase.BIKE_MAIN:
         return main_words(view, team, plays)
     if phase == s.Phase.BIKE_DIR:
