@@ -16,7 +16,6 @@ const isAtEnd = (el) => el.scrollHeight - el.scrollTop - el.clientHeight < NEAR;
 export function followEnds() {
   for (const el of $$("#panel-log, #panel-tables, #chat")) {
     if (!away.has(el)) el.scrollTop = el.scrollHeight;
-    if (el.id === "since") el.classList.toggle("above", el.scrollTop > 4);
   }
   const news = $("#since");
   if (news && !away.has(news)) showNews(news);
@@ -70,10 +69,7 @@ for (const kind of ["wheel", "touchmove", "keydown", "pointerup"]) {
     (event) => {
       const el = /** @type {Element} */ (event.target).closest?.("#panel-log, #panel-tables, #chat, #since");
       if (!el) return;
-      requestAnimationFrame(() => {
-        isAtEnd(el) ? away.delete(el) : away.add(el);
-        if (el.id === "since") el.classList.toggle("above", el.scrollTop > 4);
-      });
+      requestAnimationFrame(() => (isAtEnd(el) ? away.delete(el) : away.add(el)));
     },
     { passive: true },
   );
