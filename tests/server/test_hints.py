@@ -102,6 +102,14 @@ def test_the_same_question_gets_the_same_answer(server: Any, monkeypatch: pytest
     assert server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).json() == first
 
 
+def test_a_bounded_number_of_answers_is_remembered(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "REMEMBERED", 1)
+    for seed in (4, 5):
+        made = server.make("human", "human", seed=seed)
+        assert server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).status_code == 200
+    assert len(server.service.hints._given) == 1
+
+
 def test_many_hints_at_once_are_refused(server: Any) -> None:
     made = server.make("human", "human", seed=4)
     answers = [server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).status_code for _ in range(12)]

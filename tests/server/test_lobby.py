@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from fattorino.server.tables import lobby
+from fattorino.server.tables import chat, lobby
 
 pytestmark = pytest.mark.bulk
 
@@ -256,6 +256,17 @@ def test_chat_is_kept_and_bounded(server: Any) -> None:
             break
     assert code(answer) == "too_many"
     assert int(answer.headers["retry-after"]) >= 1
+
+
+def test_there_is_room_for_a_bounded_number_of_notes(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat, "MOST_NOTES", 2)
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}/notes"
+    two = {"notes": {"cell-1": "wall", "cell-2": "wall"}}
+    assert server.call("PUT", path, made.tokens[0], json=two).status_code == 200
+    answer = server.call("PUT", path, made.tokens[0], json={"notes": {"cell-3": "wall"}})
+    assert answer.status_code == 422 and "room for 2 notes" in answer.json()["detail"]
+    assert server.get(path, made.tokens[0]).json() == two
 
 
 def test_notes_are_private_unless_shared(server: Any) -> None:

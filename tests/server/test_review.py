@@ -129,6 +129,17 @@ def test_a_review_waits_for_the_end_and_keeps_closed_what_is_closed(server: Any)
         assert reader.post(f"/review/{made.id}").status_code == status
 
 
+def test_a_bounded_number_of_reviews_waits(server: Any) -> None:
+    made = finished(server)
+    waiting = server.service.reviews.progress
+    others = [f"table-{number}" for number in range(review_jobs.MOST_WAITING)]
+    waiting.update(dict.fromkeys(others, 0.0))
+    answer = server.browser().post(f"/review/{made.id}")
+    for other in others:
+        del waiting[other]
+    assert answer.status_code == 429 and made.id not in waiting
+
+
 def test_the_better_move_is_drawn_into_the_replay(server: Any) -> None:
     made = finished(server)
     record = server.get(f"/api/matches/{made.id}/record").json()
