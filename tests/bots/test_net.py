@@ -9,7 +9,7 @@ import pytest
 
 from fattorino import bots, games
 from fattorino.bots.layers import column, layer
-from fattorino.bots.mcts import ADVISED, EVEN, JUDGED, Expert, Mcts, loops
+from fattorino.bots.mcts import ADVISED, EVEN, JUDGED, PLAYED, Expert, Mcts, loops
 from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, fitting, flat, learned, trained
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -195,15 +195,17 @@ def test_partners_share_a_judgement_and_rivals_what_is_left() -> None:
 
 
 def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
-    assert "expert" in bots.names("papa_paolo") and "expert" in bots.names("new_york")
-    assert "expert" not in bots.names("ghost_town")
+    assert all("expert" in bots.names(name) for name in ("ghost_town", "new_york", "papa_paolo"))
+    assert "expert" not in bots.names("pizza_city")
     game = games.load("papa_paolo")
     made = bots.make("expert:simulations=3,threads=1", game)
     assert isinstance(made, Expert) and made._net == JUDGED
     advised = bots.make("expert:simulations=3,threads=1", games.load("new_york"))
     assert isinstance(advised, Expert) and advised._net == ADVISED
+    played = bots.make("expert:simulations=3,threads=1", games.load("ghost_town"))
+    assert isinstance(played, Expert) and played._net == PLAYED
     found = {}
-    for net in (0, JUDGED, ADVISED):
+    for net in (0, JUDGED, ADVISED, PLAYED):
         match, bot = game.new(seats=2, seed=3), Mcts(game, simulations=4, worlds=2, net=net)
         seat = match.to_move
         assert seat is not None
@@ -211,6 +213,7 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
         assert thought.visits.sum() == 4 and ((thought.means >= 0) & (thought.means <= 1)).all()
         found[net] = thought.means.tolist()
     assert found[0] != found[JUDGED] != found[ADVISED]  # a playout or a judgement at each new position
+    assert found[ADVISED] != found[PLAYED]  # playouts by greedy, or by the net
     other_game = games.load("new_york")
     other = other_game.new(seats=5, seed=3)
     seat = other.to_move
@@ -220,3 +223,12 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
         Mcts(other_game, simulations=2, worlds=1, net=net).think(*asked).means.tolist() for net in (0, 1)
     ]
     assert thoughts[0] == thoughts[1]
+
+
+def test_an_option_is_drawn_by_its_odds() -> None:
+    drawn = loops(games.load("papa_paolo")).drawn
+    odds = np.array([0.5, 0.0, 0.25, 0.25])
+    quarter = (1 << 30) // 4
+    numbers = [0, 2 * quarter - 1, 2 * quarter, 3 * quarter - 1, 3 * quarter, 4 * quarter - 1]
+    assert [drawn(odds, 4, number) for number in numbers] == [0, 0, 2, 2, 3, 3]
+    assert drawn(np.array([0.3, 0.3]), 2, (1 << 30) - 1) == 1  # what rounding leaves is the last one's

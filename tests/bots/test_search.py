@@ -57,7 +57,7 @@ def test_a_bot_in_a_twin_world_does_the_same(game: str, seats: int, name: str) -
     assert here in match.legal()
 
 
-@pytest.mark.parametrize("net", [1, 2])
+@pytest.mark.parametrize("net", [1, 2, 3])
 @pytest.mark.parametrize(("game", "seats"), [("ghost_town", 2), ("papa_paolo", 3), ("new_york", 2)])
 def test_with_a_net_the_same_holds(game: str, seats: int, net: int) -> None:
     match = after(game, seats, 9)

@@ -79,6 +79,17 @@ def test_what_was_learned_plays_without_torch_and_its_card_says_how_it_was_made(
     assert card["curve"][-1]["low"] <= card["curve"][-1]["share"] <= card["curve"][-1]["high"]
 
 
+def test_a_run_can_begin_with_a_net(tmp_path: Path) -> None:
+    first = trained(tmp_path / "first", 2)
+    file = str(tmp_path / "first" / NET)
+    second = Training(replace(SMALL, start=file, seed=9), tmp_path / "second", "cpu", threads=1)
+    pairs = zip(first.average.parameters(), second.model.parameters(), strict=True)
+    assert all(torch.allclose(one, other, atol=0.01) for one, other in pairs)
+    assert second.card()["start"]["command"] == first.card()["command"]
+    with pytest.raises(BadOption, match=r"first.weight is \(9, .*\) here and \(8, "):
+        Training(replace(SMALL, start=file, width=9), tmp_path / "third", "cpu", threads=1)
+
+
 @pytest.mark.parametrize(
     ("name", "options", "sides"),
     [

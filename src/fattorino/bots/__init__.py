@@ -95,7 +95,9 @@ _SEARCH = {
     "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
     "town": Setting("as a game master: 0 builds an easy town, 1 any town, 2 a hard one", 0, 2),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
-    "net": Setting("1: a net says what to try and judges positions; 2: playouts judge; 0: no net", 0, 2),
+    "net": Setting(
+        "a net says what to try and 1: judges positions; 2: playouts judge; 3: it plays them; 0: no net", 0, 3
+    ),
 }
 KINDS = {
     "random": Kind(Random, "plays anything that is legal"),

@@ -45,7 +45,7 @@ class Judge:
     """A net for the search; without one, playouts are used."""
 
     net: NDArray[np.float32]
-    judges: bool  # positions; else it says only what to try first, and playouts judge
+    use: int  # what it is for: to judge positions, to say what to try first, to play playouts
     width: int
     sides: NDArray[np.int8]  # of each seat the game can have
 
@@ -64,8 +64,8 @@ class Thought:
         return int(np.lexsort((self.means, self.visits))[-1])
 
 
-JUDGED, ADVISED = 1, 2  # what a net is for: to judge positions and say what to try first, or that alone
-EXPERTS = {"new_york": ADVISED, "papa_paolo": JUDGED}  # where it is better than none: see docs/bots.md
+JUDGED, ADVISED, PLAYED = 1, 2, 3  # a net says what to try first: and judges, nothing more, plays playouts
+EXPERTS = {"ghost_town": PLAYED, "new_york": ADVISED, "papa_paolo": JUDGED}  # what wins most: docs/bots.md
 
 
 class Tree:
@@ -115,7 +115,7 @@ class Tree:
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.masks, seed, self.loose,
                 done, done + more, self._worlds, self._states, self._actions, self._at_child,
-                self._path, self._results, self._gains, *self._now, self._used, judge.net, judge.judges,
+                self._path, self._results, self._gains, *self._now, self._used, judge.net, judge.use,
                 judge.width, judge.sides, self._features, self._places, self._hidden, self._odds,
                 CURIOSITY, EVEN,
             )  # fmt: skip
@@ -139,7 +139,8 @@ class Tree:
 class Mcts:
     """Searches for a number of simulations or seconds; with noise it sometimes plays a worse action.
 
-    With `net=1` a net's policy guides the search and its value evaluates positions; with `net=2` playouts do.
+    With `net=1` a net's policy guides the search and its value evaluates positions; with `net=2` playouts by
+    `greedy` do, with `net=3` playouts by the net.
     """
 
     name = "mcts"
@@ -203,9 +204,9 @@ class Mcts:
         sides = np.full(self.game.max_seats, NONE, np.int8)
         net = fitting(self._nets, view)
         if net is None:
-            return Judge(np.zeros(0, np.float32), False, 1, sides)
+            return Judge(np.zeros(0, np.float32), ADVISED, 1, sides)
         sides[:] = net.sides
-        return Judge(flat(self.game, net), self._net == JUDGED, net.width, sides)
+        return Judge(flat(self.game, net), self._net, net.width, sides)
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
         """The most visited action; with noise, sometimes one drawn in proportion to its visits."""

@@ -1,7 +1,8 @@
 """Information-set Monte Carlo tree search, written once. `bind` executes this file once per game.
 
 A simulation takes a world consistent with the seat's view, descends the tree, adds a node, plays to the end
-with `greedy` (or evaluates the position by the game's own value function or a net) and backs the result up.
+with `greedy` or a net (or evaluates the position by the game's own value function or a net) and backs the
+result up.
 With a net, its policy is the prior of a node from the second visit on. Edges of the tree are decisions;
 chance and hidden cards are averaged over, so a node represents all worlds in which its decisions were made.
 Every seat maximises its own result, which partners share.
@@ -58,6 +59,7 @@ ASK = 48  # visits before a slow `greedy` is consulted
 ADVICE = 0.5  # share of the first visits that goes to greedy's action
 WINNING = 0.75  # weight of winning in a result; the rest is the score
 TRUST = 0.4  # largest deviation of a net's value from even: less than a certain win
+JUDGED, ADVISED, PLAYED = 1, 2, 3  # what a net is for besides the prior: value, nothing more, playouts
 SHARES = 65535  # the priors of all options of a node add up to about this
 
 
@@ -251,6 +253,17 @@ def judge(
 
 
 @jit
+def drawn(odds: Any, n: int, number: int) -> int:
+    """The option that a number below 2 ** 30 draws by the odds."""
+    left = number / (1 << 30)
+    for k in range(n - 1):
+        left -= odds[k]
+        if left < 0.0:
+            return k
+    return n - 1
+
+
+@jit
 def branch(
     tree: Any,
     seen: Any,
@@ -323,7 +336,7 @@ def think(
     seen: Any,
     used: int,
     net: Any,  # its policy is the prior; empty: none, `greedy` advises
-    judges: bool,  # whether its value replaces playouts
+    use: int,  # JUDGED: its value replaces playouts; PLAYED: it plays them
     width: int,
     sides: Any,
     features: Any,
@@ -337,7 +350,8 @@ def think(
     imagined.
     """
     asked = net.shape[0] > 0
-    judged = asked and judges
+    judged = asked and use == JUDGED
+    played = asked and use == PLAYED
     for number in range(first, last):
         slot = number % worlds.shape[0]
         if number < worlds.shape[0] and not believe(
@@ -387,7 +401,7 @@ def think(
             n = settle(state, None, actions)
             if depth >= DEPTH:
                 break
-        while n and not judged and (loose >= 1024 or not HAS_VALUE):  # the playout
+        while n and not judged and (played or loose >= 1024 or not HAS_VALUE):  # the playout
             mover = int(state.seat)
             chance = following(chance)
             if loose >= 1024:
@@ -397,7 +411,11 @@ def think(
                 action = int(actions[below(chance, n)])
             else:
                 redact_into(states, 0, mover, masks, views, 1)
-                action = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
+                if played:
+                    judge(views[1], mover, actions, n, net, width, features, places, hidden, odds)
+                    action = int(actions[drawn(odds, n, below(chance, 1 << 30))])
+                else:
+                    action = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
             apply(state, action, None)
             n = settle(state, None, actions)
         if state.over:

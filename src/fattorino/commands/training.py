@@ -35,6 +35,7 @@ def train(
     reward: Annotated[str, typer.Option(help="What it learns from: result, score or margin.")] = "margin",
     tested: Annotated[int, typer.Option(help="Games of a test.")] = 256,
     every: Annotated[int, typer.Option(help="Updates between two tests.")] = 20,
+    start: Annotated[str, typer.Option(help="The file of a net to begin with; else a fresh one.")] = "",
     device: Annotated[str, typer.Option(help="Where the net is: cpu or cuda; else cuda if there.")] = "",
     threads: Annotated[int, typer.Option(help="Cores that play the games; 0 takes all.")] = 0,
 ) -> None:
@@ -53,7 +54,7 @@ def train(
     chosen = {name: loaded.settings(**options)[name] for name in ("seats", *options)}
     plan = Plan(
         loaded.name, chosen, seed, games, steps, copy, against, share, width, rate, epochs, reward, tested,
-        every,
+        every, start,
     )  # fmt: skip
     training = Training(plan, out or Path(f"{loaded.name}-net"), device, threads)
     if resume:

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from fattorino.arena.intervals import wilson
-from fattorino.bots.net import export
+from fattorino.bots.net import TABLE, export, weights
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
 from fattorino.training.model import Model
@@ -55,6 +55,7 @@ class Plan:
     reward: str = "margin"
     tested: int = 256  # games a test
     every: int = 20  # updates between two tests
+    start: str = ""  # the file of a net to begin with
 
 
 class Training:
@@ -68,15 +69,35 @@ class Training:
         self._threads = threads
         self.update, self.decisions, self.seconds = 0, 0, 0.0
         self.curve: list[dict[str, Any]] = []
+        self.start: dict[str, Any] = {}  # of the net it began with
         self.chance = torch.Generator(self.device).manual_seed(plan.seed)
         torch.manual_seed(plan.seed)
         sizes = self.game.num_features, self.game.num_actions, plan.width
         self.model = Model(*sizes).to(self.device)
         self.average = Model(*sizes).to(self.device)
+        if plan.start:
+            self._begin(Path(plan.start))
         self.average.load_state_dict(self.model.state_dict())
         self.optimiser = torch.optim.Adam(self.model.parameters(), plan.rate, eps=1e-5)
         self.games = self._games(plan.games, plan.reward, plan.share, plan.seed)
         folder.mkdir(parents=True, exist_ok=True)
+
+    def _begin(self, path: Path) -> None:
+        """Take the layers of a trained net, and what its card says."""
+        cards = [file for file in (path.with_name(CARD), path.with_suffix(".json")) if file.is_file()]
+        if cards:
+            card = json.loads(cards[0].read_text(encoding="utf-8"))
+            self.start = {key: card.get(key) for key in ("command", "updates", "decisions", "seconds")}
+        known = self.model.state_dict()
+        layers = {name: value for name, value in weights(path).items() if not name.startswith(TABLE)}
+        found = {name: torch.from_numpy(value.T.copy()) for name, value in layers.items()}
+        for name, value in known.items():
+            if name not in found or found[name].shape != value.shape:
+                raise BadOption(
+                    f"{path} does not fit: {name} is {tuple(value.shape)} here and "
+                    f"{tuple(found[name].shape) if name in found else 'missing'} there"
+                )
+        self.model.load_state_dict({name: found[name] for name in known})
 
     def _games(self, n: int, reward: str, share: float, seed: int) -> Games:
         return Games(
@@ -189,6 +210,7 @@ class Training:
             "data": f"its own games: {self.plan.copy} updates copy greedy, then {1 - self.plan.share:.0%} of "
             f"the games are against itself and {self.plan.share:.0%} against {self.plan.against}",
             "plan": asdict(self.plan),
+            "start": self.start,
             "curve": self.curve,
         }
 
@@ -198,8 +220,9 @@ class Training:
         if not path.is_file():
             raise BadOption(f"there is no {CHECKPOINT} in {self.folder} to go on from")
         kept = torch.load(path, map_location="cpu", weights_only=True)
+        usual = Plan(self.plan.game)
         for key, value in asdict(self.plan).items():
-            if kept["plan"].get(key) != value:
+            if kept["plan"].get(key, getattr(usual, key)) != value:
                 raise BadOption(
                     f"{path} is of another plan: {key} is {kept['plan'].get(key)!r} there and {value!r} here"
                 )
