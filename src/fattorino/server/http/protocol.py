@@ -22,6 +22,7 @@ log = logging.getLogger("fattorino.connections")
 LONGEST_URL = 8 * 1024  # bytes
 LARGEST_HEAD = 32 * 1024  # bytes of all headers
 MOST_HEADERS = 100
+END_OF_HEAD = b"\r\n\r\n"
 LINGER = 1.0  # seconds a refused client gets to read the response
 SECONDS = 30.0  # for a whole request to arrive, from its first byte
 TELLING = 60.0  # seconds between two log lines about the same problem
@@ -46,7 +47,6 @@ class BoundedProtocol(HttpToolsProtocol):
     _refused = False
     _in_head = True  # the request line and the headers are not complete
     _head = 0  # bytes received since the last request
-    _header_bytes = 0
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -84,12 +84,17 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._refused or self.transport.is_closing():
             return
         self.idle.pop(self, None)
-        if self._timer is None and self._in_head:
-            self._timer = self.loop.call_later(SECONDS, self._too_slow)
+        if self._in_head and len(data) > LARGEST_HEAD and END_OF_HEAD not in data[:LARGEST_HEAD]:
+            self._refuse(431, "The headers are too large.")
+            return
         self._head += len(data)
         super().data_received(data)
-        if self._in_head and self._head > LARGEST_HEAD and not self._refused:
+        if self._refused or not self._head:  # the request is complete
+            return
+        if self._in_head and self._head > LARGEST_HEAD:
             self._refuse(431, "The headers are too large.")
+        elif self._timer is None:
+            self._timer = self.loop.call_later(SECONDS, self._too_slow)
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
@@ -97,19 +102,16 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refusal = 414
             raise TooLarge
 
-    def on_header(self, name: bytes, value: bytes) -> None:
-        super().on_header(name, value)
-        self._header_bytes += len(name) + len(value)
-        if len(self.headers) > MOST_HEADERS or self._header_bytes > LARGEST_HEAD:
+    def on_headers_complete(self) -> None:
+        size = sum([len(name) + len(value) for name, value in self.headers])
+        if len(self.headers) > MOST_HEADERS or size > LARGEST_HEAD:
             self._refusal = 431
             raise TooLarge
-
-    def on_headers_complete(self) -> None:
         self._in_head = False
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        self._in_head, self._head, self._header_bytes = True, 0, 0
+        self._in_head, self._head = True, 0
         self._stop_timer()
         super().on_message_complete()
 

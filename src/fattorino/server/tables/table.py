@@ -16,6 +16,7 @@ from fattorino.kernel import records
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match, Refusal, replay
+from fattorino.kernel.records import Ints
 from fattorino.server.problems import Problem
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.people import CHAT_KEPT, COLOURS, Caller, ChatLine, Roles, Seat
@@ -80,6 +81,8 @@ class Table:
         self.windows = SecretWindows(timing)
         self._match: Match | None = None
         self._views: list[bytes] = []  # of all viewers, for the current position
+        self._turn: tuple[int | None, Ints] = None, NOTHING  # who decides in it, and between what
+        self._outcome: Outcome | None = None
         self._viewers = {viewer: Viewer(game, viewer) for viewer in (*range(len(self.seats)), None)}
         self._settled = 0  # moves that are final, since others may have been prompted
 
@@ -390,6 +393,8 @@ class Table:
         changed = self.catch_up(when)
         kept = 0 if self._match is None else min(len(self._match.events), len(match.events))
         self._match, self._views = match, match.watched()
+        self._turn = match.to_move, match.legal()
+        self._outcome = Outcome(match.scores, match.winners) if match.over else None
         if match.over:
             self.status = "over"
         self._follow_windows(match, kept, when)
@@ -429,15 +434,15 @@ class Table:
             self._settled = match.move
 
     def _show(self, viewer: int | None, when: float, own: bool = False) -> bool:
-        match = self._running()
         must = own or viewer in self.windows.paused
         self.windows.paused.discard(viewer)
+        mover, actions = self._turn
         return self._viewers[viewer].show(
-            match.events,
+            self._running().events,
             self._views[records.SPECTATOR if viewer is None else viewer],
-            match.legal() if viewer is not None and match.to_move == viewer else NOTHING,
+            actions if viewer is not None and mover == viewer else NOTHING,
             when,
-            outcome=Outcome(match.scores, match.winners) if match.over else None,
+            outcome=self._outcome,
             must=must,
         )
 
