@@ -1,10 +1,11 @@
-"""Which files a click passes: one move at a table of the real app, from its request to the page of a viewer.
+"""Trace one move through the real app, from its request to the update of a viewer's page.
 
-    NUMBA_DISABLE_JIT=1 python benchmarks/trace_click.py            # a click in New York
+    NUMBA_DISABLE_JIT=1 python benchmarks/trace_click.py --label "Market Deck"     # a click in New York
     NUMBA_DISABLE_JIT=1 python benchmarks/trace_click.py --game ghost_town --functions
 
-The rules are interpreted, so that theirs are counted too; templates count as files. One stream is open. The
-click is the second of two alike: what is made once per process is made by then.
+Prints every file the move passes through, in order. The rules are interpreted, so that their files are
+included; templates count as files. One stream is open. The first move is never the one counted, because it
+also does what is done once per process.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ from fattorino.server.settings import Settings
 
 SOURCE = Path(fattorino.__file__).parent
 WAIT = 60.0  # seconds
+MOVES = 50  # to find a move with the label in
 
 
 class Trace:
-    """Every function of the package that was called while it counts, in order of its first call."""
+    """The functions of the package called while counting, in order of their first calls."""
 
     def __init__(self) -> None:
         self.counting = False
@@ -52,14 +54,14 @@ class Trace:
 
 
 class Client:
-    """Speaks ASGI to the app: requests, and one stream."""
+    """An ASGI client: requests, and one stream."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
         self.updates: asyncio.Queue[bytes] = asyncio.Queue()
 
     def scope(self, method: str, path: str, token: str) -> dict[str, Any]:
-        """A request as a server hands it to the app."""
+        """The ASGI scope of a request."""
         headers = [(b"host", b"here"), (b"content-type", b"application/json")]
         if token:
             headers.append((b"authorization", f"Bearer {token}".encode()))
@@ -69,7 +71,7 @@ class Client:
         return about | {"client": ("127.0.0.1", 1), "server": ("here", 80), "raw_path": path.encode()}
 
     async def call(self, method: str, path: str, token: str = "", body: Any = None) -> Any:
-        """One request and its answer."""
+        """Send a request; returns the JSON of its response."""
         sent: list[bytes] = []
 
         async def receive() -> dict[str, Any]:
@@ -82,7 +84,7 @@ class Client:
         return json.loads(b"".join(sent))
 
     async def follow(self, path: str, token: str) -> None:
-        """Read a stream; each update is put into the queue."""
+        """Read a stream, queueing each update."""
 
         async def receive() -> dict[str, Any]:
             await asyncio.sleep(WAIT)
@@ -95,10 +97,11 @@ class Client:
         await self.app(self.scope("GET", path, token), receive, send)
 
 
-async def click(trace: Trace, game: str, seats: int) -> str:
-    """Play two moves and count the second; what it was."""
+async def click(trace: Trace, game: str, seats: int, label: str) -> str:
+    """Play until a legal move has the label, and count that move; returns its whole label."""
     with tempfile.TemporaryDirectory() as folder:
         app = build(Settings(database=f"sqlite:///{folder}/trace.db", compile=False, answer_seconds=0))
+        app.state.service.precompiler.games.clear()  # nothing is loaded in the background
         async with app.router.lifespan_context(app):
             client = Client(app)
             order = {"game": game, "seats": [{"kind": "human"}] * seats, "seed": 5}
@@ -106,35 +109,38 @@ async def click(trace: Trace, game: str, seats: int) -> str:
             path, tokens = f"/api/matches/{made['id']}", {one["seat"]: one["token"] for one in made["seats"]}
             streaming = asyncio.create_task(client.follow(f"{path}/stream?content=page", tokens[0]))
             await asyncio.wait_for(client.updates.get(), WAIT)
-            label = ""
-            for counted in (False, True):
+            for move in range(MOVES):
                 states = {seat: await client.call("GET", path, token) for seat, token in tokens.items()}
                 seat = next(seat for seat, state in states.items() if state["legal"])
-                move = states[seat]["legal"][-1]
-                label = move["label"]
-                trace.counting = counted
-                body = {"action": move["action"], "version": states[seat]["version"]}
+                legal = states[seat]["legal"]
+                found = next((one for one in legal if label in one["label"]), None)
+                trace.counting = found is not None and move > 0  # the first move makes what is made once
+                chosen = found or legal[0]
+                body = {"action": chosen["action"], "version": states[seat]["version"]}
                 await client.call("POST", f"{path}/actions", tokens[seat], body)
                 await asyncio.wait_for(client.updates.get(), WAIT)
-                trace.counting = False
+                if trace.counting:
+                    break
+            trace.counting = False
             streaming.cancel()
             await asyncio.gather(streaming, return_exceptions=True)
-    return label
+    return str(chosen["label"])
 
 
 def main() -> None:
-    """Count, and print the files in order."""
+    """Trace a move and print its files."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--game", default="new_york")
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--label", default="", help="count the first move whose label contains this")
     parser.add_argument("--functions", action="store_true", help="name the functions of each file")
     arguments = parser.parse_args()
     for name in games.names():
-        fattorino.load(name)  # the server does it beside the first moves, which is no part of a click
+        fattorino.load(name)  # once per process, so no part of a click
     trace = Trace()
     threading.setprofile(trace)
     sys.setprofile(trace)
-    label = asyncio.run(click(trace, arguments.game, arguments.seats))
+    label = asyncio.run(click(trace, arguments.game, arguments.seats, arguments.label))
     sys.setprofile(None)
     files = trace.files()
     parts: dict[str, int] = {}
