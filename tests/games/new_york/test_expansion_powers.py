@@ -10,7 +10,7 @@ from fattorino.games.new_york.rules.covering import free_range, route_cards
 from fattorino.games.new_york.rules.pizzerias import is_open
 from fattorino.games.new_york.rules.rewards import base_payment
 from fattorino.games.new_york.state import Phase
-from fattorino.games.new_york.tables import POWERS, TICKETS, VILLAGES, Place, card_fact
+from fattorino.games.new_york.tables import POWERS, TICKETS, VILLAGES, Place, group_of
 from fattorino.kernel.records import NONE
 
 POWER_IDS = [power["id"] for power in POWERS]
@@ -388,7 +388,7 @@ def test_shortage(three: Any) -> None:
     three.sewer("any_meat/harlem", "onions/midtown")
     world(three, "ingredient_shortage")
     assert three.state.shortage == 49
-    assert card_fact(49, 3) == 0
+    assert group_of(49) == 0
     three.pizzeria(0, "hk_4", 4, "ham/hells_kitchen", "onions/central_park")
     three.order(0, "standard_1", "onions/hells_kitchen", tip=1)
     assert three.why("ACT", 2) == "NY-DELIVER-2"

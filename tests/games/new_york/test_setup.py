@@ -19,9 +19,11 @@ from fattorino.games.new_york.tables import (
     VEGETABLE,
     WILD,
     Place,
-    card_fact,
     class_of,
-    power_fact,
+    copies_of,
+    kind_of,
+    power_is_new,
+    village_of,
 )
 from fattorino.kernel.records import HIDDEN, NONE
 
@@ -30,8 +32,8 @@ from fattorino.kernel.records import HIDDEN, NONE
 def test_blue_cards_show_a_kind_and_a_village_and_inspectors_stay_in_the_deck(
     table: Callable[..., Any],
 ) -> None:
-    assert sum(card_fact(card, 2) for card in range(N_BLUE)) == 144 + 18 + 44
-    assert len({(card_fact(card, 0), card_fact(card, 1)) for card in range(N_BLUE)}) == N_BLUE
+    assert sum(copies_of(card) for card in range(N_BLUE)) == 144 + 18 + 44
+    assert len({(kind_of(card), village_of(card)) for card in range(N_BLUE)}) == N_BLUE
     made = table(4)
     state = made.state
     assert INSPECTOR not in state.order
@@ -75,7 +77,7 @@ def test_side_and_material_by_players(table: Callable[..., Any], seats: int) -> 
     assert state.more_tips == large
     tips = sum(int(n) for n in state.pool) + 4
     assert (tips, int(state.no_tips_left)) == ((60, 12) if large else (48, 9))
-    expansion = [p for p in range(len(POWERS)) if power_fact(p, 3)]
+    expansion = [p for p in range(len(POWERS)) if power_is_new(p)]
     assert all((state.power_at[p] == Place.OUT) != large for p in expansion)
 
 
@@ -113,7 +115,7 @@ def test_two_basic_power_cards_of_which_one_is_kept(table: Callable[..., Any]) -
     assert state.seat == 1
     assert state.n_power[:3].tolist() == [2, 2, 2]
     held = [p for p in range(len(POWERS)) if state.power_at[p] == 1]
-    assert all(not power_fact(p, 3) for p in held)
+    assert all(not power_is_new(p) for p in held)
     assert made.legal() == [made.action("CARD", POWERS[p]["id"]) for p in held]
     made.do("CARD", POWERS[held[0]]["id"])
     assert state.power_at[held[1]] == Place.DECK  # given back
@@ -122,7 +124,7 @@ def test_two_basic_power_cards_of_which_one_is_kept(table: Callable[..., Any]) -
         made.do(made.legal()[0])
     assert state.n_power[:3].tolist() == [1, 1, 1]
     kept = [p for p in range(len(POWERS)) if state.power_at[p] < 3]
-    assert not any(power_fact(p, 3) for p in kept)
+    assert not any(power_is_new(p) for p in kept)
     assert sum(state.power_at[p] == Place.DECK for p in range(len(POWERS))) == 47 - 3
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.games.new_york.tables import POWERS, Place, power_fact
+from fattorino.games.new_york.tables import POWERS, Place, power_rounds
 from fattorino.kernel.records import HIDDEN, NONE
 
 POWER_IDS = [power["id"] for power in POWERS]
@@ -297,5 +297,5 @@ def test_rounds(three: Any) -> None:
         three.do(three.legal()[0])
     assert int(three.state.turn) == turn + 10  # gone when the turn after nine complete ones begins
     assert three.at("coupon_days") == Place.DISCARD
-    assert power_fact(POWER_IDS.index("power_outage"), 2) == 1
+    assert power_rounds(POWER_IDS.index("power_outage")) == 1
     assert three.events(Event.WORLD_OVER)

@@ -9,6 +9,7 @@ import numpy as np
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town import street, town
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup
 from fattorino.kernel.records import NONE, Seat, State, ones
 from fattorino.kernel.rng import draw
 
@@ -31,6 +32,7 @@ for _report, _tile in (
     (s.Report.CANNOT_MOVE, s.Tile.WALL),
 ):
     _EXPLAINS[_report] = _tile
+explains = lookup(_EXPLAINS)  # the tile that, lying on the square in question, would lead to a report
 
 
 @jit
@@ -175,12 +177,6 @@ def near_by(state: State, square: int) -> int:
     if direction >= s.N_DIRECTIONS or s.next_square(square, direction) == NONE:
         return square
     return s.next_square(square, direction)
-
-
-@jit
-def explains(report: int) -> int:
-    """The tile that, lying on the square in question, would lead to a report."""
-    return int(_EXPLAINS[report])
 
 
 @jit

@@ -10,6 +10,7 @@ from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.fields import Fields, custom, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup
 from fattorino.kernel.options import Options
 from fattorino.kernel.records import NONE
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
@@ -305,16 +306,8 @@ _KIND = np.repeat(np.arange(N_KINDS), np.add(_WHITE, _BLACK)).astype(np.int8)
 _IS_WHITE = np.array([card - _FIRST_CARD[kind] < _WHITE[kind] for card, kind in enumerate(_KIND)], np.int8)
 
 
-@jit
-def kind_of(card: int) -> int:
-    """What kind a card is."""
-    return int(_KIND[card])
-
-
-@jit
-def first_card(kind: int) -> int:
-    """The first card of a kind; its last is just before the first of the next kind."""
-    return int(_FIRST_CARD[kind])
+kind_of = lookup(_KIND)
+first_card = lookup(_FIRST_CARD)  # of a kind; its last is just before the first of the next kind
 
 
 @jit
@@ -338,10 +331,12 @@ def _neighbour(square: int, delta: tuple[int, ...]) -> int:
 
 
 _NEXT = np.array([[_neighbour(s, d) for s in range(SQUARES)] for d in ORTHOGONAL + DIAGONAL], np.int8)
-_BESIDE = np.array(
+beside = lookup(  # the 4 adjacent squares, as bits
     [sum(1 << int(t) for t in _NEXT[:STRAIGHT, s] if t >= 0) for s in range(SQUARES)], np.int64
 )
-_AROUND = np.array([sum(1 << int(t) for t in _NEXT[:, s] if t >= 0) for s in range(SQUARES)], np.int64)
+around = lookup(  # the 8 surrounding squares, as bits
+    [sum(1 << int(t) for t in _NEXT[:, s] if t >= 0) for s in range(SQUARES)], np.int64
+)
 
 WORD = 63  # the last bit of a number: NONE & WORD, which is no square
 ALL = (1 << SQUARES) - 1  # GT-MAP-2 names the perimeter below and the centre above
@@ -366,18 +361,6 @@ def square_number(name: str) -> int:
 def next_square(square: int, direction: int) -> int:
     """The neighbour in one of the 8 directions, or NONE outside the map."""
     return int(_NEXT[direction, square])
-
-
-@jit
-def beside(square: int) -> int:
-    """The 4 adjacent squares, as bits."""
-    return int(_BESIDE[square])
-
-
-@jit
-def around(square: int) -> int:
-    """The 8 surrounding squares, as bits."""
-    return int(_AROUND[square])
 
 
 @jit

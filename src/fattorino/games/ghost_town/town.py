@@ -6,6 +6,7 @@ import numpy as np
 
 from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup_by_two
 from fattorino.kernel.records import NONE, State
 from fattorino.kernel.rng import draw
 
@@ -74,6 +75,9 @@ for _number, _name in enumerate(s.OPTIONS["difficulty"].values):
             _AS_FAR[_number, _kind] = np.sum(
                 ((_least <= _FAR) & (_most >= _FAR)) << np.arange(s.SQUARES), axis=1
             )
+# GT-BUILD-14, by difficulty: where a Box may lie, given its Start, and a Signboard, given the Box of its icon
+as_far_from_start = lookup_by_two(_AS_FAR[:, 0])
+as_far_from_box = lookup_by_two(_AS_FAR[:, 1])
 
 
 @jit
@@ -346,18 +350,6 @@ def clear_town(state: State) -> None:
         state.house[icon] = 0
     for face in range(s.N_TELEPORTS):
         state.teleport_at[face] = NONE
-
-
-@jit
-def as_far_from_start(difficulty: int, start: int) -> int:
-    """GT-BUILD-14: where a Box may lie, given the Start it is counted from."""
-    return int(_AS_FAR[difficulty, 0, start])
-
-
-@jit
-def as_far_from_box(difficulty: int, box: int) -> int:
-    """GT-BUILD-14: where a Signboard may lie, given the Box of its icon."""
-    return int(_AS_FAR[difficulty, 1, box])
 
 
 @jit

@@ -106,13 +106,13 @@ def deal_powers(view: State, me: Seat, asked: Seat, state: State) -> None:
         while held < view.n_power[seat]:
             unseen = 0
             for power in range(t.N_POWERS):
-                if state.power_at[power] == HIDDEN and t.power_fact(power, 0) != t.GLOBAL:
+                if state.power_at[power] == HIDDEN and t.power_type(power) != t.GLOBAL:
                     unseen += 1
             if unseen == 0:
                 break
             nth = draw(state, unseen)
             for power in range(t.N_POWERS):
-                if state.power_at[power] == HIDDEN and t.power_fact(power, 0) != t.GLOBAL:
+                if state.power_at[power] == HIDDEN and t.power_type(power) != t.GLOBAL:
                     if nth == 0:
                         state.power_at[power] = seat
                         break

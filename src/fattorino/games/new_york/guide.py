@@ -88,7 +88,7 @@ def deck_at_first(n: int, any_cards: int, cheese: int) -> int:
     """The Market Deck after the setup, with orders of a middling size."""
     orders = 10
     group = (True, bool(any_cards), bool(cheese))
-    used = sum(t.card_fact(card, 2) for card in range(t.N_BLUE) if group[t.card_fact(card, 3)])
+    used = sum(t.copies_of(card) for card in range(t.N_BLUE) if group[t.group_of(card)])
     return int(used) + t.INSPECTORS - n * t.START_HAND - t.OPEN_MARKET - orders
 
 

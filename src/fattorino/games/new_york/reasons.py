@@ -127,7 +127,7 @@ def plain_words(view: Any, seat: Seat, action: int) -> str:
             _("it shortens your ways"),
             _("it earns money again and again"),
             _("it helps turn after turn"),
-        ][int(t.power_fact(action - s.CARD - t.N_BLUE, 0))]
+        ][t.power_type(action - s.CARD - t.N_BLUE)]
     if phase == Phase.CHEESE and block == "CARD":
         return _("the cheese is paid for")
     if action == s.INC:

@@ -11,6 +11,7 @@ import numpy as np
 from fattorino.games.new_york import state as st
 from fattorino.games.new_york import tables as t
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup_by_two
 
 FAR = 99  # no such way
 ON_FOOT, BY_BOAT, BY_PASS, BY_BLUE, BY_RED = range(5)  # means of transport
@@ -109,36 +110,17 @@ for _s, _side in enumerate(SIDES):
     for _lot in _side["lots"]:
         _LOTS_OF[_s, t.VILLAGES.index(_lot["village"])] |= 1 << _lot["index"]
         _LOTS_WITHIN[_s, _lot["price"] :] |= 1 << _lot["index"]
+lot_village = lookup_by_two(_LOT_FACTS[:, :, 0])  # NONE where the side of the board has no such lot
+lot_price = lookup_by_two(_LOT_FACTS[:, :, 1])
+first_lot = lookup_by_two(_VILLAGE_LOTS[:, :, 0])  # of a village
+end_of_lots = lookup_by_two(_VILLAGE_LOTS[:, :, 1])  # the one after its last
+lots_of = lookup_by_two(_LOTS_OF)  # the lots of a village, a bit each
 
 
 @jit
 def spaces(large: int, means: int, path: int, lot: int, zone: int) -> int:
     """How many spaces from a lot's best door to a zone; FAR if there is no such way."""
     return int(_SPACES[(((large * N_MEANS + means) * 2 + path) * st.MAX_LOTS + lot) * t.N_VILLAGES + zone])
-
-
-@jit
-def lot_village(large: int, lot: int) -> int:
-    """The village a lot lies in, or NONE where the side has no such lot."""
-    return int(_LOT_FACTS[large, lot, 0])
-
-
-@jit
-def lot_price(large: int, lot: int) -> int:
-    """What a lot costs."""
-    return int(_LOT_FACTS[large, lot, 1])
-
-
-@jit
-def village_lots(large: int, village: int, end: int) -> int:
-    """The first lot of a village (0), or the one after its last (1)."""
-    return int(_VILLAGE_LOTS[large, village, end])
-
-
-@jit
-def lots_of(large: int, village: int) -> int:
-    """The lots of a village, a bit each."""
-    return int(_LOTS_OF[large, village])
 
 
 @jit

@@ -8,6 +8,7 @@ import numpy as np
 
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.records import NONE
 
 FOLDER = Path(__file__).parent
@@ -93,48 +94,14 @@ _BLUE: list[tuple[int, int, int, str]] = [  # kind, village, copies, group of ea
 N_BLUE = len(_BLUE)
 INSPECTOR = N_BLUE  # in the Market Deck only
 DECK_SIZE = sum(card[2] for card in _BLUE) + INSPECTORS
-_CARD_FACTS = np.array(
-    [
-        [kind, village, copies, ("any_" in group) + 2 * (group == "extra_cheese")]
-        for kind, village, copies, group in _BLUE
-    ],
-    np.int8,
-)
+# of a blue card; groups are 0 ingredient, 1 ANY, 2 Extra Cheese
+kind_of = lookup([kind for kind, *_ in _BLUE])
+village_of = lookup([village for _, village, *_ in _BLUE])
+village_bit = lookup([1 << village for _, village, *_ in _BLUE], np.int64)
+copies_of = lookup([copies for *_, copies, _ in _BLUE])
+group_of = lookup([("any_" in group) + 2 * (group == "extra_cheese") for *_, group in _BLUE])
 _CLASS_NAMES = {"meat": MEAT, "vegetable": VEGETABLE, "none": NEITHER, "wild": WILD}
-_CLASS = np.array([_CLASS_NAMES[entry["class"]] for entry in _KINDS], np.int8)
-
-
-@jit
-def kind_of(card: int) -> int:
-    """The kind a blue card shows."""
-    return int(_CARD_FACTS[card, 0])
-
-
-@jit
-def village_of(card: int) -> int:
-    """The village a blue card shows."""
-    return int(_CARD_FACTS[card, 1])
-
-
-_VILLAGE_BITS = np.array([1 << village for _, village, *_ in _BLUE], np.int64)
-
-
-@jit
-def village_bit(card: int) -> int:
-    """The village a blue card shows, as a bit."""
-    return int(_VILLAGE_BITS[card])
-
-
-@jit
-def card_fact(card: int, fact: int) -> int:
-    """Kind (0), village (1), copies (2) or group (3: 0 ingredient, 1 ANY, 2 Extra Cheese) of a blue card."""
-    return int(_CARD_FACTS[card, fact])
-
-
-@jit
-def class_of(kind: int) -> int:
-    """MEAT, VEGETABLE, NEITHER or WILD."""
-    return int(_CLASS[kind])
+class_of = lookup([_CLASS_NAMES[entry["class"]] for entry in _KINDS])  # of a kind
 
 
 def _serves(kind: int, wanted: int) -> bool:
@@ -142,9 +109,9 @@ def _serves(kind: int, wanted: int) -> bool:
     if kind == wanted or ANY_INGREDIENT in (kind, wanted):
         return True
     if ANY_MEAT in (kind, wanted):
-        return bool(_CLASS[kind] == _CLASS[wanted] == MEAT)
+        return bool(class_of(kind) == class_of(wanted) == MEAT)
     if ANY_VEGETABLE in (kind, wanted):
-        return bool(_CLASS[kind] == _CLASS[wanted] == VEGETABLE)
+        return bool(class_of(kind) == class_of(wanted) == VEGETABLE)
     return False
 
 
@@ -159,13 +126,7 @@ def covers(kind: int, wanted: int) -> bool:
 
 # Kinds are counted in one number, five bits a kind: four for the count, one to spare for sums.
 BITS = 5
-_ONES = np.array([1 << BITS * kind for kind, *_ in _BLUE], np.int64)
-
-
-@jit
-def one_card(card: int) -> int:
-    """A blue card, counted by its kind."""
-    return int(_ONES[card])
+one_card = lookup([1 << BITS * kind for kind, *_ in _BLUE], np.int64)  # a blue card, counted by its kind
 
 
 # -- Power Cards -----------------------------------------------------------------------------------------
@@ -179,16 +140,11 @@ N_SLOTS = 3
 _TYPES = {"SPEED": SPEED, "MONEY": CASH, "EVENT": EVENT, "TIMED": TIMED, "GLOBAL": GLOBAL}
 EITHER, BEFORE, AFTER, INSTANT, REVEAL = range(5)  # when a card is played
 _PLAYS = {"either": EITHER, "before": BEFORE, "after": AFTER, "instant": INSTANT, "reveal": REVEAL}
-_POWER_FACTS = np.array(
-    [[_TYPES[c["type"]], _PLAYS[c["play"]], c["rounds"], c["set"] == "expansion", c["coop"]] for c in POWERS],
-    np.int8,
-)
-
-
-@jit
-def power_fact(power: int, fact: int) -> int:
-    """Type (0), moment of play (1), rounds (2), whether of the expansion (3), whether in co-op (4)."""
-    return int(_POWER_FACTS[power, fact])
+power_type = lookup([_TYPES[card["type"]] for card in POWERS])
+power_moment = lookup([_PLAYS[card["play"]] for card in POWERS])
+power_rounds = lookup([card["rounds"] for card in POWERS])
+power_is_new = lookup([card["set"] == "expansion" for card in POWERS])
+power_in_coop = lookup([card["coop"] for card in POWERS])
 
 
 def printed(entries: list[dict[str, Any]], name: str, key: str) -> int:
@@ -209,17 +165,10 @@ MOPED_SPACES = printed(POWERS, "moped_delivery", "spaces")
 DEBT = printed(POWERS, "out_of_supplies", "dollars")
 DEBT_CARDS = printed(POWERS, "out_of_supplies", "cards")
 
-# Of every Power Card: the zone it is for (NONE: none, or one chosen in play), what its owner earns, the toll.
-_TOLLS = np.array(
-    [[VILLAGES.index(c["zone"]) if "zone" in c else NONE, c.get("own", 0), c.get("toll", 0)] for c in POWERS],
-    np.int8,
-)
-
-
-@jit
-def toll_fact(power: int, fact: int) -> int:
-    """The zone of a Power Card (0), what its owner earns there (1), what an opponent pays (2)."""
-    return int(_TOLLS[power, fact])
+# of a Power Card: its zone (NONE: none, or one chosen in play), what its owner earns there, what others pay
+zone_of_power = lookup([VILLAGES.index(card["zone"]) if "zone" in card else NONE for card in POWERS])
+owner_earns = lookup([card.get("own", 0) for card in POWERS])
+toll_of = lookup([card.get("toll", 0) for card in POWERS])
 
 
 class Place(IntEnum):
@@ -263,27 +212,14 @@ def _ticket_needs(ticket: dict[str, Any]) -> list[int]:
     return needs + [NONE] * (SPECIALTY_NEEDS - len(needs))
 
 
-_TICKET_FACTS = np.array([_ticket_row(ticket) + _ticket_needs(ticket) for ticket in TICKETS], np.int8)
 SPECIALTY = next(n for n, ticket in enumerate(TICKETS) if ticket["kind"] == "specialty")  # the first of them
 TICKET_SIZE, TICKET_VALUE, TICKET_COPIES, TICKET_EXTRA, TICKET_NEW, TICKET_NEEDS = range(6)
-
-
-_TICKET_KINDS = np.array(
+ticket_fact = lookup_by_two(  # the kinds printed begin at TICKET_NEEDS
+    [_ticket_row(ticket) + _ticket_needs(ticket) for ticket in TICKETS]
+)
+ticket_kinds = lookup(  # the kinds printed on a ticket, counted
     [sum(1 << BITS * kind for kind in _ticket_needs(ticket) if kind != NONE) for ticket in TICKETS], np.int64
 )
-
-
-@jit
-def ticket_kinds(ticket: int) -> int:
-    """The kinds printed on a ticket, counted."""
-    return int(_TICKET_KINDS[ticket])
-
-
-@jit
-def ticket_fact(ticket: int, fact: int) -> int:
-    """Size, value, copies, extra cards, whether of the new set; from TICKET_NEEDS on the kinds printed."""
-    return int(_TICKET_FACTS[ticket, fact])
-
 
 N_TIPS = max(entry["value"] for entry in COMPONENTS["tip_tokens"]["base"]["values"])
 _TIPS = np.zeros((2, N_TIPS), np.int8)
@@ -319,30 +255,18 @@ _WEEKLY = COMPONENTS["coop"]["calendar"]["permanent_promotion"]
 FRIDAY = DAYS.index(_WEEKLY["day"])
 FRIDAY_ORDERS: int = _WEEKLY["evening"]
 N_PROMOTIONS = len(COMPONENTS["coop"]["promotions"]) // 2  # tokens of a colour
-_DIE = np.array([DAYS.index(day) for day in COMPONENTS["coop"]["die_to_day"]["faces"]], np.int8)
-_PROMOTIONS = np.array([[p["morning"], p["evening"]] for p in COMPONENTS["coop"]["promotions"]], np.int8)
-_ROWS = np.array(
-    [[r["blue"], r["red"], r["pizzas"], r["money"]] for r in COMPONENTS["coop"]["difficulty"]], np.int8
+DIE = len(COMPONENTS["coop"]["die_to_day"]["faces"])
+day_rolled = lookup([DAYS.index(day) for day in COMPONENTS["coop"]["die_to_day"]["faces"]])
+promotion_orders = lookup_by_two(  # in the morning (0) and in the evening (1)
+    [[token["morning"], token["evening"]] for token in COMPONENTS["coop"]["promotions"]]
 )
-_DEFAULT_ROW = np.array(
-    [COMPONENTS["coop"]["default_row"][f"p{n}"] for n in range(1, MAX_SEATS + 1)], np.int8
+difficulty_row = lookup_by_two(
+    [[row["blue"], row["red"], row["pizzas"], row["money"]] for row in COMPONENTS["coop"]["difficulty"]]
 )
-DIE = len(_DIE)
+default_row = lookup([COMPONENTS["coop"]["default_row"][f"p{n}"] - 1 for n in range(1, MAX_SEATS + 1)])
 
 
 @jit
 def tip_count(more: int, value: int) -> int:
     """How many tip tokens of a value (1 to 5) the base set, or the expansion, has."""
     return int(_TIPS[more, value - 1])
-
-
-@jit
-def calendar(table: int, row: int, column: int) -> int:
-    """The co-op tables: die to day (0), promotion tokens (1), difficulty rows (2), default row (3)."""
-    if table == 0:
-        return int(_DIE[row])
-    if table == 1:
-        return int(_PROMOTIONS[row, column])
-    if table == 2:
-        return int(_ROWS[row, column])
-    return int(_DEFAULT_ROW[row])

@@ -182,14 +182,14 @@ def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
         power = int(state.slot[owner, t.CASH])
         if power == NONE:
             continue
-        if (int(state.spot) if power == Power.THATS_MY_SPOT else t.toll_fact(power, 0)) != zone:
+        if (int(state.spot) if power == Power.THATS_MY_SPOT else t.zone_of_power(power)) != zone:
             continue
         if owner == seat:
-            text, dollars = _("+${n} {power}"), int(t.toll_fact(power, 1)) + path_bonus(state, seat, zone)
+            text, dollars = _("+${n} {power}"), t.owner_earns(power) + path_bonus(state, seat, zone)
             found.append(text.format(n=dollars, power=names.power_name(power)))
         elif not state.coop:
             text, who = _("−${n} toll to {who}"), names.seat_name(owner, seat)
-            found.append(text.format(n=int(t.toll_fact(power, 2)), who=who))
+            found.append(text.format(n=t.toll_of(power), who=who))
     return found
 
 

@@ -1,6 +1,5 @@
 """What is printed on boards and tiles, as tables made from components.toml, each read by one function."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,29 +7,8 @@ import numpy as np
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.state import Touch
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.records import NONE
-
-
-def lookup(values: Any, dtype: Any = np.int8) -> Callable[[int], int]:
-    """A rule that reads a table."""
-    table = np.array(values, dtype)
-
-    @jit
-    def value_at(place: int) -> int:
-        return int(table[place])
-
-    return value_at
-
-
-def lookup_by_two(values: Any) -> Callable[[int, int], int]:
-    """A rule that reads a table by row and column."""
-    table = np.array(values, np.int8)
-
-    @jit
-    def value_at(row: int, column: int) -> int:
-        return int(table[row, column])
-
-    return value_at
 
 
 @jit
@@ -169,7 +147,7 @@ VERSATILITY = s.N_COLOURS  # the row of the table after the four tracks
 track_value = lookup_by_two(  # what a marker in a column is worth; VERSATILITY: points of the leftmost one
     [s.COMPONENTS["experience"][track]["values"] for track in [*s.TRACKS, "versatility"]]
 )
-bid_value = lookup(np.reshape(s.COMPONENTS["piazza"]["values"], -1))  # PP-BID-1: of a cell of the Piazza
+bid_value = lookup([lire for row in s.COMPONENTS["piazza"]["values"] for lire in row])  # PP-BID-1: by cell
 MAX_BUY = len(s.COMPONENTS["shop"]["price"])
 shop_price = lookup([0, *s.COMPONENTS["shop"]["price"]])  # PP-SHOP-1: of so many pizzas
 

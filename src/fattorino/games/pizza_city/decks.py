@@ -3,8 +3,6 @@
 A deck is kept in no order; each draw takes any of its cards, which is the same as having shuffled it.
 """
 
-import numpy as np
-
 from fattorino.games.pizza_city.bike import note
 from fattorino.games.pizza_city.city import take_face
 from fattorino.games.pizza_city.state import (
@@ -18,30 +16,14 @@ from fattorino.games.pizza_city.state import (
     team_of,
 )
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup
 from fattorino.kernel.records import EVERYONE, Log, State, all_but, only, tell
 from fattorino.kernel.rng import draw
 
-_CITY_DECK = np.array([f for f, face in enumerate(FACES) for _ in range(face["count"])], np.int8)
-_BIKE_DECK = np.array([k for k, card in enumerate(BIKE_CARDS) for _ in range(card["count"])], np.int8)
-_BIKE_COUNT = np.array([card["count"] for card in BIKE_CARDS], np.int8)
-
-
-@jit
-def city_card(nth: int) -> int:
-    """The nth card of an unshuffled City deck."""
-    return int(_CITY_DECK[nth])
-
-
-@jit
-def bike_card(nth: int) -> int:
-    """The nth card of an unshuffled Bike deck."""
-    return int(_BIKE_DECK[nth])
-
-
-@jit
-def bike_copies(kind: int) -> int:
-    """How many Bike cards of a kind there are."""
-    return int(_BIKE_COUNT[kind])
+# the nth card of an unshuffled deck
+city_card = lookup([f for f, face in enumerate(FACES) for _ in range(face["count"])])
+bike_card = lookup([k for k, card in enumerate(BIKE_CARDS) for _ in range(card["count"])])
+bike_copies = lookup([card["count"] for card in BIKE_CARDS])  # by kind
 
 
 @jit

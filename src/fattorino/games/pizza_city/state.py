@@ -14,6 +14,7 @@ from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.fields import Fields, custom, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.options import Options
 from fattorino.kernel.records import NONE
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
@@ -282,12 +283,12 @@ def _within(corner: int, steps: int) -> int:
 _NEXT = np.array(
     [[corner_at(c % WIDE + dx, c // WIDE + dy) for c in range(CORNERS)] for dx, dy in DELTAS], np.int8
 )
-_ON_BOARD = np.array(
+on_board = lookup(  # the directions that do not lead off the board, as bits
     [sum(1 << d for d in range(N_DIRECTIONS) if _NEXT[d, c] >= 0) for c in range(CORNERS)], np.int16
 )
-_NEAR = np.array(
-    [[_within(c, FROM_BIKES) for c in range(CORNERS)], [_within(c, FROM_TOKENS) for c in range(CORNERS)]]
-)
+# the corners too near a bike (PC-DROP-2) or a token (PC-DROP-3) on this corner for a new token, as bits
+near_bike = lookup([_within(c, FROM_BIKES) for c in range(CORNERS)], np.int64)
+near_token = lookup([_within(c, FROM_TOKENS) for c in range(CORNERS)], np.int64)
 ALL_CORNERS = (1 << CORNERS) - 1
 ALL_UPRIGHT = (1 << UPRIGHT) - 1  # and as many level segments
 
@@ -304,24 +305,6 @@ def next_corner(corner: int, direction: int) -> int:
 
 
 @jit
-def on_board(corner: int) -> int:
-    """The directions that do not lead off the board, as bits."""
-    return int(_ON_BOARD[corner])
-
-
-@jit
-def near_bike(corner: int) -> int:
-    """The corners too near a bike on this corner for a new token (PC-DROP-2), as bits."""
-    return int(_NEAR[0, corner])
-
-
-@jit
-def near_token(corner: int) -> int:
-    """The corners too near a token on this corner for a new one (PC-DROP-3), as bits."""
-    return int(_NEAR[1, corner])
-
-
-@jit
 def has(bits: int, at: int) -> bool:
     """Whether a bit is set."""
     return (bits >> at) & 1 != 0
@@ -333,6 +316,7 @@ _BLOCK_KINDS = ["building", "park"]
 _ROADS = ["plain", "one_way", "bike_lane"]
 _SIGNS = ["none", "stop", "subway"]
 LEFT, RIGHT, ROAD, HEAD_SIGN, TAIL_SIGN, SYMMETRIC, COPIES = range(7)  # what is printed on a face
+LEFT_BLOCK, RIGHT_BLOCK, HEAD, TAIL, TOWARDS = range(5)  # where the parts of a laid card come to lie
 
 
 def _symmetric(face: dict[str, Any]) -> bool:
@@ -341,7 +325,7 @@ def _symmetric(face: dict[str, Any]) -> bool:
     return bool(same and face["road"] != "one_way")
 
 
-_FACE = np.array(
+face_part = lookup_by_two(  # what a face shows: LEFT and RIGHT are 1 for a Park
     [
         [
             _BLOCK_KINDS.index(face["left"]),
@@ -353,11 +337,8 @@ _FACE = np.array(
             face["count"],
         ]
         for face in FACES
-    ],
-    np.int8,
+    ]
 )
-
-LEFT_BLOCK, RIGHT_BLOCK, HEAD, TAIL, TOWARDS = range(5)  # where the parts of a laid card come to lie
 
 
 def _geometry(place: int) -> list[int]:
@@ -376,7 +357,7 @@ def _geometry(place: int) -> list[int]:
 
 
 def _beside(segment: int) -> list[int]:
-    """The other segments around the two cells of a segment, upright and level ones as bits."""
+    """The other segments around the two cells of a segment, as bits: the upright (0) and level (1) ones."""
     bits = [0, 0]
     for i, j in segment_cells(segment):
         if block_at(i, j) == NONE:
@@ -387,33 +368,9 @@ def _beside(segment: int) -> list[int]:
     return bits
 
 
-_GEOMETRY = np.array([_geometry(place) for place in range(PLACES)], np.int8)
-_BESIDE = np.array([_beside(segment) for segment in range(SEGMENTS)], np.int64)
-_MOVE_VALUE = np.array([card["value"] for card in BIKE_CARDS if card["kind"] == "move"], np.int8)
-
-
-@jit
-def face_part(face: int, part: int) -> int:
-    """What a City card shows: LEFT, RIGHT (1 for a Park), ROAD, HEAD_SIGN, TAIL_SIGN, SYMMETRIC, COPIES."""
-    return int(_FACE[face, part])
-
-
-@jit
-def lies(place: int, part: int) -> int:
-    """Where a part of a card laid at a place is: LEFT_BLOCK, RIGHT_BLOCK, HEAD, TAIL (corners), TOWARDS."""
-    return int(_GEOMETRY[place, part])
-
-
-@jit
-def beside(segment: int, level: int) -> int:
-    """The other segments around the two blocks of a segment, as bits: the upright (0) or level (1) ones."""
-    return int(_BESIDE[segment, level])
-
-
-@jit
-def move_value(kind: int) -> int:
-    """How far a Move card goes; the kinds are in ascending order."""
-    return int(_MOVE_VALUE[kind])
+lies = lookup_by_two([_geometry(place) for place in range(PLACES)])  # where a part of a laid card is
+beside = lookup_by_two([_beside(segment) for segment in range(SEGMENTS)], np.int64)
+move_value = lookup([card["value"] for card in BIKE_CARDS if card["kind"] == "move"])  # ascending by kind
 
 
 # -- chairs and seats ---------------------------------------------------------------------------------------

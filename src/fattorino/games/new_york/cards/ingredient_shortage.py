@@ -15,14 +15,14 @@ def pick_shortage(state: State, log: Log) -> None:
     """NY-POWER-SHORTAGE-1: a random sewer card that is not an ANY card."""
     count = 0
     for card in range(t.N_BLUE):
-        if t.card_fact(card, 3) != 1:
+        if t.group_of(card) != 1:
             count += int(state.sewer[card])
     if count == 0:
         return
     state.reveals = int(state.reveals) + 1
     nth = draw(state, count)
     for card in range(t.N_BLUE):
-        if t.card_fact(card, 3) != 1:
+        if t.group_of(card) != 1:
             nth -= int(state.sewer[card])
             if nth < 0:
                 state.sewer[card] -= 1

@@ -66,11 +66,11 @@ def start_promotion(state: State, colour: int, log: Log) -> None:
     token = take_token(state, colour)
     if token == NONE:
         return
-    day = t.calendar(0, draw(state, t.DIE), 0)
+    day = t.day_rolled(draw(state, t.DIE))
     for _ in range(1000):  # NY-COOP-30: roll again; a free day always exists
         if state.day_token[day] == NONE and state.day_back[day] == 0:
             break
-        day = t.calendar(0, draw(state, t.DIE), 0)
+        day = t.day_rolled(draw(state, t.DIE))
     back = 0
     if state.promotions == EASY:
         state.day_back[day] = 1
@@ -92,7 +92,7 @@ def promised(state: State, evening: int) -> int:
     orders = t.FRIDAY_ORDERS if evening and day == t.FRIDAY else 0  # NY-COOP-29
     token = int(state.day_token[day])
     if token != NONE and not state.day_new and state.promotions != EASY:
-        orders += t.calendar(1, token, evening)
+        orders += t.promotion_orders(token, evening)
     return orders
 
 

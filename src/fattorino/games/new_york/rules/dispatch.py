@@ -15,6 +15,7 @@ from fattorino.games.new_york.rules.questions import ingredients, paying
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.dispatch import by_number
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup_by_two
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell, told
 
 check_question = by_number({phase: made.check for phase, made in QUESTIONS.items()}, QUESTIONS[0].check)
@@ -40,12 +41,7 @@ for _phase, _made in QUESTIONS.items():
     for _k, (_first, _size) in enumerate(_made.runs):
         _WINDOWS[_phase, 2 * _k : 2 * _k + 2] = _first, _first + _size
     _WINDOWS[_phase, WHERE:] = *_CARDS[_made.cards], _LOOKS[_made.look], _made.exact
-
-
-@jit
-def window(phase: int, column: int) -> int:
-    """What can answer a question: two runs of actions, where cards lie, how to look at them."""
-    return int(_WINDOWS[phase, column])
+window = lookup_by_two(_WINDOWS)  # what can answer: two runs of actions, where cards lie, how to look at them
 
 
 @jit

@@ -31,7 +31,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     clear(state)
     deal_blue(state)
     for power in range(t.N_POWERS):  # NY-SETUP-6, NY-COOP-5: only basic cards are dealt
-        basic = t.power_fact(power, 3) == 0 and (not state.coop or t.power_fact(power, 4) == 1)
+        basic = t.power_is_new(power) == 0 and (not state.coop or t.power_in_coop(power) == 1)
         state.power_at[power] = Place.DECK if basic else Place.OUT
     n = int(state.n)
     first = int(options.first_player) - 1
@@ -89,11 +89,11 @@ def read_options(state: State, options: Any) -> None:
     if state.coop:  # NY-COOP-11 to -15
         row = int(options.coop_row) - 1
         if row < 0:
-            row = t.calendar(3, n - 1, 0) - 1
-        state.marker[0] = options.coop_blue if options.coop_blue > 0 else t.calendar(2, row, 0)
-        state.marker[1] = options.coop_red if options.coop_red > 0 else t.calendar(2, row, 1)
-        state.goal_pizzas = options.coop_pizzas if options.coop_pizzas > 0 else t.calendar(2, row, 2)
-        state.goal_money = options.coop_money if options.coop_money > 0 else t.calendar(2, row, 3)
+            row = t.default_row(n - 1)
+        state.marker[0] = options.coop_blue if options.coop_blue > 0 else t.difficulty_row(row, 0)
+        state.marker[1] = options.coop_red if options.coop_red > 0 else t.difficulty_row(row, 1)
+        state.goal_pizzas = options.coop_pizzas if options.coop_pizzas > 0 else t.difficulty_row(row, 2)
+        state.goal_money = options.coop_money if options.coop_money > 0 else t.difficulty_row(row, 3)
 
 
 @jit
@@ -150,10 +150,10 @@ def clear(state: State) -> None:
 @jit
 def in_game(state: State, card: int) -> int:
     """NY-SETUP-3, NY-CHEESE-1: how many copies of a blue card are in this game."""
-    group = t.card_fact(card, 3)
+    group = t.group_of(card)
     if (group == 1 and not state.any_cards) or (group == 2 and not state.cheese):
         return 0
-    return t.card_fact(card, 2)
+    return t.copies_of(card)
 
 
 @jit
@@ -250,8 +250,8 @@ def run_start(state: State, log: Log) -> None:
     stack.pop(state)
     state.reveals = int(state.reveals) + 1
     for power in range(t.N_POWERS):  # NY-SETUP-7, NY-COOP-6
-        usable = state.expansion and (not state.coop or t.power_fact(power, 4) == 1)
-        if t.power_fact(power, 3) == 1 and usable:
+        usable = state.expansion and (not state.coop or t.power_in_coop(power) == 1)
+        if t.power_is_new(power) == 1 and usable:
             state.power_at[power] = Place.DECK
     for value in range(1, t.N_TIPS + 1):  # NY-SETUP-8, NY-COOP-7
         count = t.tip_count(0, value) + (t.tip_count(1, value) if state.more_tips else 0)
@@ -285,7 +285,7 @@ def first_order(state: State, slot: int, log: Log) -> None:
     if state.stack[int(state.n_stack) - 1, 0] == Phase.FILL:
         stack.pop(state)
         for position in range(t.MAX_CARDS):
-            if position < t.ticket_fact(int(state.ticket[slot]), 0):
+            if position < t.ticket_fact(int(state.ticket[slot]), t.TICKET_SIZE):
                 left = int(state.n_deck) - 1
                 state.order[slot, position] = state.deck[left]
                 state.deck[left] = NONE

@@ -41,7 +41,7 @@ def check_play(state: State, seat: Seat, power: int, after: bool) -> Any:
     """NY-TURN-3, NY-TURN-9, NY-TIMED-1, NY-TIMED-2: whether a Power Card may be played now."""
     if state.power_at[power] != seat:
         return Rule.NY_TERM_5
-    moment = t.power_fact(power, 1)
+    moment = t.power_moment(power)
     if moment == t.INSTANT:
         return Rule.NY_INSTANT_1
     if state.played != NONE:
@@ -60,7 +60,7 @@ def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
     state.played = power
     state.n_power[seat] -= 1
     tell(log, Event.PLAYED, seat, EVERYONE, power)
-    slot = t.power_fact(power, 0)
+    slot = t.power_type(power)
     if slot == t.TIMED:
         state.power_at[power] = Place.DISCARD
     else:
@@ -95,7 +95,7 @@ def run_draw_power(state: State, log: Log) -> None:
     power = hands.draw_power(state, seat, log)
     if power == NONE:
         return
-    if t.power_fact(power, 0) != t.GLOBAL:
+    if t.power_type(power) != t.GLOBAL:
         hands.gain_power(state, seat, power, log)
         return
     if state.redraw:
@@ -125,7 +125,7 @@ def run_world(state: State, log: Log) -> None:
     seat, power = stack.argument(state, 1), stack.argument(state, 2)
     stack.pop(state)
     state.world = power
-    rounds = t.power_fact(power, 2)
+    rounds = t.power_rounds(power)
     state.rounds = rounds * int(state.n) + 1 if rounds > 0 else 0  # NY-TERM-11: this turn does not count
     _play(power, state, seat, log)
 
@@ -158,7 +158,7 @@ def run_everyone(state: State, what: int, log: Log) -> None:
 @jit
 def play_worth(view: State, seat: Seat, power: int, delivers: bool) -> float:
     """What playing a card is worth; one for the tableau while its slot is empty."""
-    kind = t.power_fact(power, 0)
+    kind = t.power_type(power)
     if kind < t.TIMED:
         return 70.0 if view.slot[seat, kind] == NONE else 1.0
     worth = _worth(power, view, seat, delivers)

@@ -17,7 +17,7 @@ def zone_card(state: State, seat: Seat, zone: int) -> bool:
     NY-POWER-FINWIZARD-1, NY-POWER-MOBBOSS-1, NY-POWER-POPE-1, NY-POWER-PARKCOMM-1.
     """
     card = int(state.slot[seat, t.CASH])
-    return card != NONE and t.toll_fact(card, 0) == zone
+    return card != NONE and t.zone_of_power(card) == zone
 
 
 @jit
@@ -54,11 +54,11 @@ def bonuses(state: State, seat: Seat) -> int:
             total += t.LONG_DISTANCE_DOLLARS
     # NY-POWER-FINWIZARD-2, NY-POWER-MOBBOSS-2, NY-POWER-POPE-2
     if zone_card(state, seat, zone):
-        total += t.toll_fact(int(state.slot[seat, t.CASH]), 1)
+        total += t.owner_earns(int(state.slot[seat, t.CASH]))
     if hands.has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
-        total += t.toll_fact(Power.THATS_MY_SPOT.value, 1)  # NY-POWER-MYSPOT-2
+        total += t.owner_earns(Power.THATS_MY_SPOT.value)  # NY-POWER-MYSPOT-2
     if uses_path(state) and hands.has_in_play(state, seat, Power.PARK_PATH.value):
-        total += t.toll_fact(Power.PARK_PATH.value, 1)  # NY-POWER-PARKPATH-3
+        total += t.owner_earns(Power.PARK_PATH.value)  # NY-POWER-PARKPATH-3
     return total
 
 
@@ -73,7 +73,7 @@ def toll(state: State, seat: Seat, owner: Seat, power: int, log: Log) -> None:
     """NY-DELIVER-23: money to an opponent, as far as it goes; within a team nothing changes (NY-COOP-33)."""
     if (owner == NONE or owner == seat) or state.coop:
         return
-    paid = min(hands.money_of(state, seat), t.toll_fact(power, 2))
+    paid = min(hands.money_of(state, seat), t.toll_of(power))
     if paid > 0:
         state.money[seat] -= paid
         state.money[owner] += paid

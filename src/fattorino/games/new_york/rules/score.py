@@ -9,6 +9,7 @@ from fattorino.games.new_york.rules import coop, opening, pizzerias
 from fattorino.games.new_york.state import Phase, Stage
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
+from fattorino.kernel.lookup import lookup_by_two
 from fattorino.kernel.records import NONE, Seat, State, ones
 
 # -- personal goals --------------------------------------------------------------------------------------
@@ -51,13 +52,7 @@ def _goal_row(goal: dict[str, Any]) -> list[int]:
     ]
 
 
-_GOALS = np.array([_goal_row(goal) for goal in t.GOALS], np.int16)
-
-
-@jit
-def goal_fact(goal: int, fact: int) -> int:
-    """Reward, kind of condition, number needed, set needed, level needed."""
-    return int(_GOALS[goal, fact])
+goal_fact = lookup_by_two([_goal_row(goal) for goal in t.GOALS], np.int16)
 
 
 @jit

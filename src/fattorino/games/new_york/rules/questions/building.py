@@ -198,7 +198,7 @@ def why_no_lot(state: State, seat: Seat, village: int, way: int) -> Any:
     if village_open(state, seat, village, CEILING):
         return Rule.NY_POWER_TYCOON_1 if way == Way.FREE else Rule.NY_BUILD_5
     large = int(state.large)
-    for lot in range(streets.village_lots(large, village, 0), streets.village_lots(large, village, 1)):
+    for lot in range(streets.first_lot(large, village), streets.end_of_lots(large, village)):
         if state.owner[lot] == NONE:
             return Rule.NY_BUILD_7
     return Rule.NY_BUILD_2
