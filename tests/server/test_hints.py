@@ -12,8 +12,7 @@ import pytest
 import fattorino
 from fattorino.bots.mcts import Mcts
 from fattorino.kernel.records import HIDDEN
-from fattorino.server.app import HINT_BURST, HINTS_PER_SECOND
-from fattorino.server.http.rate_limits import Buckets
+from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.tables import hints
 from fattorino.server.tables.viewer import Choice
 
@@ -29,7 +28,7 @@ def code(answer: httpx.Response) -> str:
 @pytest.fixture(autouse=True)
 def _quick(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A short search; and nobody has asked for a hint yet, whichever tests of this server came before."""
-    server.app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
+    server.app.state.limits = RateLimits(server.app.state.settings)
     monkeypatch.setattr(hints, "HINT", "mcts:simulations=32")
     monkeypatch.setattr(hints, "can_search", lambda game: True)
 

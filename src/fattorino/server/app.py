@@ -20,7 +20,7 @@ from fattorino.server.api import tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
 from fattorino.server.http.middleware import Guard, PageGzip, RouteInFront
 from fattorino.server.http.proxy import Forwarded, Prefixed
-from fattorino.server.http.rate_limits import Buckets
+from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.http.stream import Streams
 from fattorino.server.metrics import Metrics
 from fattorino.server.pages import accessibility, home, quick_start, replay, review, rules, table, words
@@ -32,8 +32,6 @@ from fattorino.server.storage.store import Store
 from fattorino.server.tables.service import TableService
 
 VERSION = version("fattorino")
-CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
-HINT_BURST, HINTS_PER_SECOND = 6, 0.5
 SMALLEST_GZIP, GZIP_LEVEL = 1024, 4  # smallest response worth compressing, in bytes; compression level
 
 ROUTERS = (
@@ -107,10 +105,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.service = service
     app.state.streams = Streams(service, settings.streams_per_client)
     app.state.connections = Counter()  # by client
-    app.state.requests = Buckets(2 * settings.requests_per_second, settings.requests_per_second)
-    app.state.made = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
-    app.state.chatter = Buckets(CHAT_BURST, CHAT_PER_SECOND)
-    app.state.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
+    app.state.limits = RateLimits(settings)
     move = play.add_move_route(app)
     for router in ROUTERS:
         app.include_router(router)
@@ -119,7 +114,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
         app.add_middleware(Prefixed, settings.prefix)
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
     app.add_middleware(RouteInFront, move, app.exception_handlers)
-    app.add_middleware(Guard, app.state.requests, metrics, settings.public_url)
+    app.add_middleware(Guard, app.state.limits.requests, metrics, settings.public_url)
     if settings.proxy or settings.prefix:
         app.add_middleware(Forwarded, settings.proxy_hops if settings.proxy else 0, settings.prefix)
     add_error_handlers(app, metrics)

@@ -39,11 +39,11 @@ async def metrics(request: Request, service: Service) -> Response:
         service.metrics.tables.labels(status).set(n)
     state = request.app.state
     sizes = service.registry.sizes() | {
-        "thoughts_waiting": len(service.pool.thinking),
+        "thoughts_waiting": len(service.pool.queue),
         "reviews": len(service.reviews.progress),
         "tasks": len(service.tasks),
         "clients_with_streams": len(state.streams.open),
-        "clients_with_limits": len(state.made) + len(state.chatter) + len(state.hints) + len(state.requests),
+        "clients_with_limits": len(state.limits),
         "connections": sum(state.connections.values()),
         "parts_drawn": len(parts),
     }

@@ -26,6 +26,7 @@ from fattorino.server.http.auth import (
     Asker,
     ATable,
     Client,
+    Limits,
     MatchId,
     Seated,
     Service,
@@ -33,7 +34,6 @@ from fattorino.server.http.auth import (
     caller_of,
     shared_url,
 )
-from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.http.stream import HEADERS
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.pages.words import words_fragments
@@ -166,10 +166,9 @@ async def stream(
 
 
 @router.post("/api/matches/{id}/hint", response_model=schemas.Hint, tags=["playing"])
-async def hint(request: Request, service: Service, table: ATable, seat: Seated, client: Client) -> Response:
+async def hint(service: Service, limits: Limits, table: ATable, seat: Seated, client: Client) -> Response:
     """What a bot would do in your place, knowing what you know; 403 if the host has disabled hints."""
-    wanted: Buckets = request.app.state.hints
-    wanted.take(client, _("Please wait a moment before the next hint."))
+    limits.take_hint(client)
     return JSON((await service.hints.ask(table, seat))._asdict())
 
 
@@ -225,10 +224,9 @@ async def undo(service: Service, table: ATable, caller: Asker, body: schemas.Und
 
 
 @router.post("/api/matches/{id}/chat", response_model=schemas.ChatText, tags=["talking"])
-async def say(request: Request, service: Service, table: ATable, seat: Seated, body: schemas.Say) -> Response:
+async def say(service: Service, limits: Limits, table: ATable, seat: Seated, body: schemas.Say) -> Response:
     """Say something to everybody at the table."""
-    chatter: Buckets = request.app.state.chatter
-    chatter.take((table.id, seat), _("You are chatting faster than others can read; please wait a moment."))
+    limits.take_chat(table.id, seat)
     return JSON(chat_shown(await service.chat.say(table, seat, body.text)))
 
 

@@ -16,13 +16,13 @@ from fattorino.server.http.auth import (
     Asker,
     ATable,
     Client,
+    Limits,
     Seated,
     Service,
     Viewer,
     base_url,
     must_host,
 )
-from fattorino.server.http.rate_limits import Buckets
 from fattorino.server.problems import Problem
 from fattorino.server.tables.bot_levels import known_bot, substitute
 from fattorino.server.tables.lobby import SeatOrder
@@ -34,10 +34,15 @@ SeatNumber = Annotated[int, Path(ge=0, le=20, description="A seat of the table",
 
 @router.post("/api/matches", response_model=schemas.MatchMade, status_code=201, tags=["tables"])
 async def create(
-    request: Request, service: Service, caller: Asker, client: Client, body: schemas.NewMatch
+    request: Request,
+    service: Service,
+    limits: Limits,
+    caller: Asker,
+    client: Client,
+    body: schemas.NewMatch,
 ) -> Response:
     """A new table: its id, and for each human seat a token and a link."""
-    _take_table(request, client)
+    limits.take_table(client)
     table = await service.lobby.create(
         body.game,
         [SeatOrder(seat.kind, seat.bot, seat.name, seat.colour) for seat in body.seats],
@@ -54,11 +59,6 @@ async def create(
     service.registry.entry(table).client = client
     given = [seat for seat in table.seats if seat.kind in ("human", "open")]
     return table_made(table, base_url(request), given, table.host_token)
-
-
-def _take_table(request: Request, client: str) -> None:
-    made: Buckets = request.app.state.made
-    made.take(client, _("That is enough tables for now; please finish some first."))
 
 
 @router.get("/api/matches", response_model=schemas.TablesShown, tags=["tables"])
@@ -89,11 +89,17 @@ async def start(service: Service, table: ATable) -> Response:
 
 @router.post("/api/matches/{id}/rematch", response_model=schemas.MatchMade, status_code=201, tags=["tables"])
 async def rematch(
-    request: Request, service: Service, table: ATable, seat: Seated, caller: Asker, client: Client
+    request: Request,
+    service: Service,
+    limits: Limits,
+    table: ATable,
+    seat: Seated,
+    caller: Asker,
+    client: Client,
 ) -> Response:
     """The same game again with the same people; the caller gets the token of their own seat."""
     if not table.rematch:
-        _take_table(request, client)
+        limits.take_table(client)
     other = await service.lobby.rematch(table)
     host = other.host_token if table.is_host(caller) else ""
     return table_made(other, base_url(request), [other.seats[seat]], host)

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Request
 
 from fattorino.kernel.i18n import _
-from fattorino.server.http.rate_limits import client_of
+from fattorino.server.http.rate_limits import RateLimits, client_of
 from fattorino.server.problems import Problem
 from fattorino.server.settings import Settings
 from fattorino.server.tables.people import Caller
@@ -54,7 +54,14 @@ async def get_client(request: Request) -> str:
     return client_of(request.client.host if request.client else "")
 
 
+async def get_limits(request: Request) -> RateLimits:
+    """The rate limits of this server."""
+    limits: RateLimits = request.app.state.limits
+    return limits
+
+
 Service = Annotated[TableService, Depends(get_service)]
+Limits = Annotated[RateLimits, Depends(get_limits)]
 Asker = Annotated[Caller, Depends(get_caller)]
 Client = Annotated[str, Depends(get_client)]
 

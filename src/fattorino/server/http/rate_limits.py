@@ -7,8 +7,12 @@ import math
 import time
 from collections.abc import Hashable
 
+from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
+from fattorino.server.settings import Settings
 
+HINT_BURST, HINTS_PER_SECOND = 6, 0.5
+CHAT_BURST, CHAT_PER_SECOND = 10, 1.0
 MOST_CLIENTS = 10_000  # remembered in each set of buckets; the one not seen for longest is forgotten
 
 
@@ -41,6 +45,32 @@ class Buckets:
         seconds = self.wait(client)
         if seconds:
             raise too_many(sentence, seconds)
+
+
+class RateLimits:
+    """The rate limits of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.requests = Buckets(2 * settings.requests_per_second, settings.requests_per_second)
+        self.tables = Buckets(settings.tables_per_hour, settings.tables_per_hour / 3600)
+        self.hints = Buckets(HINT_BURST, HINTS_PER_SECOND)
+        self.chat = Buckets(CHAT_BURST, CHAT_PER_SECOND)
+
+    def __len__(self) -> int:
+        return len(self.requests) + len(self.tables) + len(self.hints) + len(self.chat)
+
+    def take_table(self, client: str) -> None:
+        """Count a new table, or refuse it."""
+        self.tables.take(client, _("That is enough tables for now; please finish some first."))
+
+    def take_hint(self, client: str) -> None:
+        """Count a hint, or refuse it."""
+        self.hints.take(client, _("Please wait a moment before the next hint."))
+
+    def take_chat(self, table: str, seat: int) -> None:
+        """Count a line of chat, or refuse it."""
+        sentence = _("You are chatting faster than others can read; please wait a moment.")
+        self.chat.take((table, seat), sentence)
 
 
 def too_many(sentence: str, seconds: float) -> Problem:

@@ -12,7 +12,7 @@ from fattorino.games import load
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.server.http.auth import Asker, Client, Service
-from fattorino.server.http.rate_limits import Buckets
+from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.problems import Problem
 from fattorino.server.tables.bot_levels import substitute
 from fattorino.server.tables.lobby import SeatOrder
@@ -59,8 +59,8 @@ async def _open(
     """Create a table with bots, seat the visitor, and redirect there."""
     if not caller.person:
         raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
-    made: Buckets = request.app.state.made
-    made.take(client, _("That is enough tables for now; please finish some first."))
+    limits: RateLimits = request.app.state.limits
+    limits.take_table(client)
     name = parse_qs((await request.body()).decode("utf-8", "replace")).get("name", [""])[0]
     roles = game.roles(game.options.complete(options))
     orders = [

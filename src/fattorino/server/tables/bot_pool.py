@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from fattorino import bots
 from fattorino.server.metrics import Metrics
 from fattorino.server.tables.bot_levels import can_search, substitute
-from fattorino.server.tables.thinking import Thinking
+from fattorino.server.tables.bot_queue import BotQueue
 from fattorino.server.tables.viewer import Projection
 
 log = logging.getLogger("fattorino.bots")
@@ -40,7 +40,7 @@ class BotPool:
         self._metrics = metrics
         self._outside_seconds = outside_seconds
         threads = max(2, os.cpu_count() or 2)
-        self.thinking = Thinking(threads)
+        self.queue = BotQueue(threads)
         self._threads = ThreadPoolExecutor(threads + URGENT, thread_name_prefix="fattorino-bot")
         self._outside = ThreadPoolExecutor(threads, thread_name_prefix="fattorino-outside-bot")
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from fattorino.server.problems import Problem
 from fattorino.server.storage.errors import StorageError
 from fattorino.server.tables.bot_levels import substitute
+from fattorino.server.tables.bot_queue import Rank
 from fattorino.server.tables.people import Machine
 from fattorino.server.tables.registry import Entry
 from fattorino.server.tables.table import Table
-from fattorino.server.tables.thinking import Rank
 
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
@@ -108,7 +108,7 @@ class BotTurns:
         if not bot or mover is None:
             return
         entry, pool = self._service.registry.entry(table), self._service.pool
-        waits = contextlib.nullcontext() if instead else pool.thinking.place(*self._turn(table, entry))
+        waits = contextlib.nullcontext() if instead else pool.queue.place(*self._turn(table, entry))
         async with waits:
             if len(table.steps) != steps or table.mover != mover:
                 return

@@ -1,4 +1,4 @@
-"""Thinking is shared fairly, and nobody waits behind tables that nobody watches."""
+"""Bots share processors fairly, and no table waits behind one that nobody watches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from fattorino.server.tables import bots, lobby
 from fattorino.server.tables.bot_pool import BotPool
-from fattorino.server.tables.thinking import Rank, Thinking
+from fattorino.server.tables.bot_queue import BotQueue, Rank
 from loops import run
 from server.conftest import wait_until
 
@@ -25,10 +25,10 @@ def order_of(wishes: list[tuple[Rank, str]], places: int = 2) -> tuple[list[int]
     most: dict[str, int] = {}
 
     async def work() -> None:
-        thinking, running = Thinking(places), dict[str, int]()
+        queue, running = BotQueue(places), dict[str, int]()
 
         async def think(number: int, rank: Rank, client: str) -> None:
-            async with thinking.place(rank, client):
+            async with queue.place(rank, client):
                 served.append(number)
                 running[client] = running.get(client, 0) + 1
                 most[client] = max(most.get(client, 0), running[client])
@@ -37,7 +37,7 @@ def order_of(wishes: list[tuple[Rank, str]], places: int = 2) -> tuple[list[int]
                 running[client] -= 1
 
         await asyncio.gather(*(think(n, rank, client) for n, (rank, client) in enumerate(wishes)))
-        assert len(thinking) == 0 and not thinking._served and not thinking._running
+        assert len(queue) == 0 and not queue._served and not queue._running
 
     run(work())
     return served, list(most.values())
@@ -56,11 +56,11 @@ def test_people_come_first_and_clients_take_turns() -> None:
 
 def test_of_tables_that_nobody_watches_one_thinks_at_a_time() -> None:
     async def work() -> int:
-        thinking, now, most = Thinking(8), 0, 0
+        queue, now, most = BotQueue(8), 0, 0
 
         async def think(client: str) -> None:
             nonlocal now, most
-            async with thinking.place(Rank.UNWATCHED, client):
+            async with queue.place(Rank.UNWATCHED, client):
                 now += 1
                 most = max(most, now)
                 await asyncio.sleep(0)
@@ -74,10 +74,10 @@ def test_of_tables_that_nobody_watches_one_thinks_at_a_time() -> None:
 
 def test_whoever_gives_up_waiting_leaves_no_trace() -> None:
     async def work() -> int:
-        thinking = Thinking(2)
+        queue = BotQueue(2)
 
         async def think(client: str) -> None:
-            async with thinking.place(Rank.PEOPLE, client):
+            async with queue.place(Rank.PEOPLE, client):
                 await asyncio.sleep(60)
 
         tasks = [asyncio.create_task(think(f"{n % 3}")) for n in range(9)]
@@ -85,8 +85,8 @@ def test_whoever_gives_up_waiting_leaves_no_trace() -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        async with thinking.place(Rank.PEOPLE, "ada"), thinking.place(Rank.PEOPLE, "bob"):
-            return len(thinking)
+        async with queue.place(Rank.PEOPLE, "ada"), queue.place(Rank.PEOPLE, "bob"):
+            return len(queue)
 
     assert run(work()) == 0
 
@@ -116,7 +116,7 @@ def test_a_person_does_not_wait_behind_many_tables_of_bots(
 
     stream.until(lambda event: event["id"] >= version + 2)
     assert time.monotonic() - start < 3.0
-    assert len(server.service.pool.thinking) > 10
+    assert len(server.service.pool.queue) > 10
 
 
 def test_a_hint_and_a_clock_do_not_wait_for_bots(
@@ -135,17 +135,17 @@ def test_a_hint_and_a_clock_do_not_wait_for_bots(
     monkeypatch.setattr(bots.BotTurns, "_turn", lambda _turns, table, _entry: (Rank.PEOPLE, table.id))
     server = live()
     try:
-        thinking = server.service.pool.thinking
+        queue = server.service.pool.queue
         for seed in range(12):
             server.make("random", "random", seed=seed)
-        wait_until(lambda: thinking._free == 0, 20)
+        wait_until(lambda: queue._free == 0, 20)
         made = server.make("human", "human", seed=5)
         start = time.monotonic()
         assert server.post(f"/api/matches/{made.id}/hint", made.tokens[0]).status_code == 200
         timed = server.make("human", "human", seed=5, clock=1)
         wait_until(lambda: len(server.table(timed).steps) > 0, 20)
         assert time.monotonic() - start < 10.0
-        assert thinking._free == 0, "they still think"
+        assert queue._free == 0, "they still think"
     finally:
         release.set()
 

@@ -28,7 +28,7 @@ class _Waiting:
         self.ready = asyncio.Event()
 
 
-class Thinking:
+class BotQueue:
     """A number of slots, and a queue for them."""
 
     def __init__(self, places: int) -> None:
