@@ -1,8 +1,7 @@
-"""What each seat may see of a state, a world it could believe in, and the same as numbers for a learner.
+"""What each seat may see of a state, and the same as numbers for a learner.
 
-Nearly all lies open on the table. Hidden are the generator, from which tiles and coins of later rounds will
-be drawn, with two players the start tile somebody has already chosen, and with `money_shown` off what the
-others own.
+Nearly everything is public. Hidden are the generator, from which the tiles and coins of later rounds are
+drawn, the start tiles that two players choose in secret, and other players' money if `money_shown` is off.
 """
 
 from typing import Any
@@ -10,13 +9,11 @@ from typing import Any
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.features import LAYOUT, N_PHASES, REACH
-from fattorino.games.papa_paolo.rules.auction import price_of_bid
 from fattorino.games.papa_paolo.rules.district import touches
-from fattorino.games.papa_paolo.state import Phase, Stage
+from fattorino.games.papa_paolo.state import Phase
 from fattorino.kernel.features import size, starts, widths
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import HIDDEN, NONE, Seat, State
-from fattorino.kernel.rng import below, following, seeded
+from fattorino.kernel.records import NONE, Seat, State
 
 
 @jit
@@ -28,68 +25,10 @@ def sees(state: State, seat: Seat) -> int:
 
 @jit
 def show(state: State, seat: Seat, view: State) -> None:
-    """The start tiles, once all have chosen; before that everyone sees their own, and who t.has none yet."""
+    """The start tiles, once all are chosen; until then everyone sees their own, and who has none yet."""
     for each in range(s.MAX_SEATS):
         if state.phase != Phase.START or state.kept[each] == NONE or each == seat:
             view.kept[each] = state.kept[each]
-
-
-@jit
-def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
-    """The same table with another future, and a guess at what the others own and at a secret start tile."""
-    chance = following(seeded(seed))
-    for each in range(s.MAX_SEATS):
-        state.kept[each] = view.kept[each]
-        if view.kept[each] == HIDDEN:
-            chance = following(chance)
-            state.kept[each] = view.dealt[2 * each + below(chance, 2)]
-    chance = imagine_money(view, chance, state)
-    state.rng = chance
-    return True
-
-
-@jit
-def imagine_money(view: State, chance: Any, state: State) -> Any:
-    """Give everybody whose money is hidden what they owe, and share out the rest by chance."""
-    known, hidden = 0, 0
-    for line in range(s.N_LINES):
-        known += int(view.coin[line])
-    for each in range(int(view.n)):
-        state.money[each] = owed(view, each) if view.money[each] == HIDDEN else view.money[each]
-        known += int(state.money[each])
-        hidden += 1 if view.money[each] == HIDDEN else 0
-    for each in range(int(view.n), s.MAX_SEATS):
-        state.money[each] = 0
-    chance = following(chance)
-    rest = (
-        below(chance, hidden * s.START_MONEY + 1) if view.bank == HIDDEN else s.BANK - int(view.bank) - known
-    )
-    for each in range(int(view.n)):
-        if view.money[each] == HIDDEN:
-            hidden -= 1
-            chance = following(chance)
-            share = below(chance, rest + 1) if hidden else rest
-            state.money[each] = int(state.money[each]) + share
-            rest -= share
-            known += share
-    state.bank = s.BANK - known
-    return chance
-
-
-@jit
-def owed(view: State, seat: Seat) -> int:
-    """The least that a player must have: a bid that is not paid yet, or what is being bought."""
-    if view.seat == seat and view.phase == Phase.BUY:
-        return t.shop_price(1)
-    if view.seat == seat and view.phase == Phase.PRICE:
-        for kind in range(t.N_PRICES):
-            if view.pizzerias[kind] > 0:
-                return t.building_price(kind)
-    unpaid = view.stage == Stage.BID
-    if view.stage == Stage.PICK:
-        for place in range(int(view.turn) + 1, int(view.n)):
-            unpaid = unpaid or view.queue[place] == seat
-    return price_of_bid(view, seat) if unpaid else 0
 
 
 # -- numbers for a learner -------------------------------------------------------------------------------
@@ -277,5 +216,5 @@ def observe_reach(view: State, k: Seat, features: Any, at: int) -> None:
 
 @jit
 def hungry_at(view: State, k: Seat, square: int) -> int:
-    """The unserved houses on a square; a pizzeria t.has none."""
+    """The unserved houses on a square; a pizzeria has none."""
     return max(t.houses_of(int(view.piece[k, square])) - int(view.pizzas[k, square]), 0)
