@@ -7,6 +7,7 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo.names import piece_name
+from fattorino.games.papa_paolo.pad import WAYS_OUT
 from fattorino.games.papa_paolo.rules.auction import notes
 from fattorino.games.papa_paolo.scene import scene
 from fattorino.games.papa_paolo.state import (
@@ -25,7 +26,6 @@ from fattorino.games.papa_paolo.state import (
     Stage,
 )
 from fattorino.games.papa_paolo.tables import cell_name
-from fattorino.games.papa_paolo.tray import WAYS_OUT
 from fattorino.render import paint
 
 

@@ -5,13 +5,13 @@ from typing import Any
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.lessons import matters, shows
 from fattorino.games.papa_paolo.names import deed_name, pizzas_word, ticket_words
+from fattorino.games.papa_paolo.pad import WAYS_OUT
 from fattorino.games.papa_paolo.rules.auction import is_to_bid
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.games.papa_paolo.rules.district import open_houses
 from fattorino.games.papa_paolo.rules.score import left_over
 from fattorino.games.papa_paolo.state import Colour, Phase, Stage
 from fattorino.games.papa_paolo.story import moment, places, retell, starts_turn
-from fattorino.games.papa_paolo.tray import WAYS_OUT
 from fattorino.games.papa_paolo.words import label, prompt, score_breakdown, target
 from fattorino.kernel.guide import Fact, Guide, Line, Missing, Summary
 from fattorino.kernel.i18n import _, ngettext

@@ -30,12 +30,12 @@ from fattorino.games.papa_paolo.names import (
     track_name,
 )
 from fattorino.games.papa_paolo.neighbourhood import district, panel, tile_look, tracks
+from fattorino.games.papa_paolo.pad import pad_size, tray
 from fattorino.games.papa_paolo.rules import legal
 from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
 from fattorino.games.papa_paolo.rules.score import left_over, points
 from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.games.papa_paolo.text import board
-from fattorino.games.papa_paolo.tray import pad_size, tray
 from fattorino.games.papa_paolo.words import label, score_breakdown
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import HIDDEN, Seat
