@@ -34,6 +34,7 @@ from fattorino.kernel.i18n import _
 NO_END = 1_000_000  # games, if only the interval decides when to stop
 
 FirstSeed = Annotated[int, typer.Option(help="Seed of the first game; the next ones count up.")]
+Rotate = Annotated[bool, typer.Option(help="Turn the seating from game to game; teams stay together.")]
 Workers = Annotated[int, typer.Option(help="Cores to use; 0 takes all.")]
 Ray = Annotated[
     str, typer.Option(help="Spread the games over the Ray cluster at this address.", metavar="ADDRESS")
@@ -65,9 +66,7 @@ def simulate(
         str, typer.Option(help="A bot for each seat, with commas: greedy,mcts:simulations=2000.")
     ] = "greedy,random",
     seed: FirstSeed = 1,
-    rotate: Annotated[
-        bool, typer.Option(help="Turn the seating from game to game; teams stay together.")
-    ] = False,
+    rotate: Rotate = False,
     until_ci: Annotated[
         float, typer.Option(help="Stop when the interval is this narrow to either side, such as 0.01.")
     ] = 0.0,

@@ -10,7 +10,7 @@ from fattorino import bots
 from fattorino.arena.export import export as export_parquet
 from fattorino.arena.minari import export_minari
 from fattorino.arena.playing import Job
-from fattorino.commands.arena import FirstSeed, base_name, changed
+from fattorino.commands.arena import FirstSeed, Rotate, base_name, changed
 from fattorino.commands.common import (
     GAME_OPTIONS,
     Components,
@@ -33,9 +33,7 @@ def export(
         str, typer.Option("--bots", help="A bot for each seat, with commas: greedy,mcts:simulations=200.")
     ] = "greedy,greedy",
     seed: FirstSeed = 1,
-    rotate: Annotated[
-        bool, typer.Option(help="Turn the seating from game to game; teams stay together.")
-    ] = False,
+    rotate: Rotate = False,
     minari: Annotated[
         bool, typer.Option("--minari", help="Write a Minari dataset: a folder called NAME-v0 or the like.")
     ] = False,
