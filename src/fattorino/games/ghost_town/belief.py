@@ -1,9 +1,9 @@
 """imagine: a full state that a seat could believe in, given all it has seen and heard.
 
-Cards are dealt out again among the places that could hold them. The town is searched: a Markov chain over
-valid towns moves one tile at a time, replays the whole public record in the changed town, and counts where
-the reports would have been different (disagreement.py). When nothing differs any more the town is one that
-could be the true one, and the chain wanders on among such towns for a while.
+Unseen cards are dealt to the places that can hold them. The town is found by search: a Markov chain over
+valid towns moves one tile at a time, replays the public record in the changed town and counts the reports
+that differ (disagreement.py). A town without differences could be the true one; the chain then takes some
+more steps among such towns, so that the result depends less on where the search began.
 """
 
 import math
@@ -19,14 +19,14 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import draw, seeded
 
 COLD, HOT = 0.4, 3.0  # temperatures of the chain, in differing reports
-WAVE = 2000  # changes from hot to cold
-PATIENCE = 12_000  # changes spent on one line before a fresh start
-KEEPING = 12  # fresh starts with towns of the difficulty; after them any town will do
-ATTEMPTS = 10_000  # fresh starts before giving up
-STROLL = 400  # changes among agreeing towns at the end
-KICK = 4  # one in so many times the town is moved as a whole first
-STEPS = 200  # changes from one such town to the next
-PAIR = 64  # two squares as digits of one number
+WAVE = 2000  # changes per cooling cycle
+PATIENCE = 12_000  # changes spent on one line of the record before a restart
+KEEPING = 12  # restarts that keep to the difficulty; after them any town will do
+ATTEMPTS = 10_000  # restarts before giving up
+STROLL = 400  # changes among matching towns at the end
+KICK = 4  # once in so many resamplings the whole town is shifted first
+STEPS = 200  # changes per resampling
+PAIR = 64  # base of the number that encodes swaps: one digit per square
 FAR = 1 << 20
 
 _row, _column = np.divmod(np.add.outer(np.arange(s.SQUARES), np.zeros(s.SQUARES, np.int64)), s.WIDTH)
@@ -52,13 +52,13 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 
 @jit
 def resample(view: State, seat: Seat, seed: int, state: State) -> bool:
-    """From a state that fits the view, or fitted an earlier one, to another: a town near by, new hands."""
+    """Turn a state that matches the view, or an earlier one, into another: a similar town, new hands."""
     if view.supply != HIDDEN or view.phase == s.Phase.BUILD:
-        return False  # there is no town to search
+        return False  # the town is known, or not built yet
     state.rng = seeded(seed)
     show_record(view, state)
     state.phase = view.phase
-    if draw(state, KICK) == 0:  # else it would never leave the place where it was found first
+    if draw(state, KICK) == 0:  # without this it would stay where it was first found
         move_town(state, draw(state, s.SQUARES))
         shift_start(state)
     if not explain(view, state):
@@ -71,7 +71,7 @@ def resample(view: State, seat: Seat, seed: int, state: State) -> bool:
 
 @jit
 def deal_again(view: State, state: State) -> None:
-    """Deal the unseen cards of each batch to the places that batch is known to be in."""
+    """Deal the unseen cards of each batch to the hands known to hold cards of that batch."""
     for card in range(s.N_CARDS):
         state.card_at[card] = view.card_at[card]
     for batch in range(int(view.batches)):
@@ -100,8 +100,8 @@ def deal_again(view: State, state: State) -> None:
 
 @jit
 def reopen(view: State, state: State) -> None:
-    """The line of an action that is not complete: after Back-to-Start, or while a Barrier or a pig's voice
-    is considered."""
+    """Reopen the line of an unfinished action: after Back-to-Start, or while a Barrier or a pig's voice is
+    being decided."""
     seat = int(view.seat)
     phase = int(view.phase)
     asked = phase == s.Phase.BARRIER
@@ -133,7 +133,7 @@ def reopen(view: State, state: State) -> None:
 
 @jit
 def swap(state: State, one: int, other: int) -> None:
-    """Exchange what was built on two squares."""
+    """Swap what was built on two squares."""
     tile = state.built[one]
     state.built[one] = state.built[other]
     state.built[other] = tile
@@ -148,7 +148,7 @@ def swap(state: State, one: int, other: int) -> None:
 
 @jit
 def swapped(square: int, one: int, other: int) -> int:
-    """Where something on a square is after two squares were exchanged."""
+    """Where something on a square is after two squares were swapped."""
     if square == one:
         return other
     if square == other:
@@ -158,13 +158,13 @@ def swapped(square: int, one: int, other: int) -> int:
 
 @jit
 def moved(square: int, by: int) -> int:
-    """Where a square lies after the whole town was moved down and right, around the edges."""
+    """Where a square is after the whole town was shifted down and right, wrapping around the edges."""
     return NONE if square == NONE else int(_MOVED[by, square])
 
 
 @jit
 def move_town(state: State, by: int) -> None:
-    """Move everything that was built: a deliverer knows squares by their distance, not by their place."""
+    """Shift everything that was built: deliverers know only relative positions."""
     for square in range(s.SQUARES):
         state.tile[square] = state.built[square]  # every replay lays the tiles again
     for square in range(s.SQUARES):
@@ -209,7 +209,7 @@ def empty_square(state: State) -> int:
 
 @jit
 def shift_start(state: State) -> int:
-    """Move a Start elsewhere, and tiles that lie beside its new square out of the way; the swaps made."""
+    """Move a Start, and tiles next to its new square out of the way; returns the swaps."""
     one = int(state.start_at[draw(state, int(state.n))])
     other = draw(state, s.SQUARES)
     if s.has(s.PERIMETER, other) or other == one:
@@ -227,10 +227,10 @@ def shift_start(state: State) -> int:
 
 @jit
 def change(state: State, near: int, wanted: int) -> int:
-    """Change the town a little: a Start, what a hint says, something near it, or any tile; the swaps made.
+    """Change the town a little: a Start, what the hint suggests, something near it, or any tile.
 
-    Swaps are kept as digits of one number, newest last, so that `take_back` can undo them; a negative number
-    says how far the whole town was moved.
+    Returns the swaps as digits of one number, newest last, for `take_back`; a negative number says how far
+    the whole town was shifted.
     """
     choice = draw(state, 11)
     if choice == 0:
@@ -272,13 +272,13 @@ def take_back(state: State, swaps: int) -> None:
 
 @jit
 def uniform(state: State) -> float:
-    """A number in (0, 1]."""
+    """A random number in (0, 1]."""
     return (draw(state, FAR) + 1) / FAR
 
 
 @jit
 def search(view: State, state: State) -> bool:
-    """Find a town in which every report would have been the same, explaining the record line by line."""
+    """Find a town in which every report would have been the same, line by line."""
     for attempt in range(ATTEMPTS):
         if attempt == KEEPING:
             state.difficulty = town.ANY
@@ -294,9 +294,9 @@ def search(view: State, state: State) -> bool:
 
 @jit
 def explain(view: State, state: State) -> bool:
-    """Change the town until one line more of the record agrees, and so on to the last.
+    """Change the town until it matches the first line of the record, then the first two, and so on.
 
-    Where it gets stuck the chain is heated, in waves that grow, and allowed to forget for a while.
+    If it gets stuck, the temperature rises in growing waves, so that it can leave a local minimum.
     """
     n = int(view.n_records)
     lines, stuck = 0, 0
@@ -324,7 +324,7 @@ def explain(view: State, state: State) -> bool:
 
 @jit
 def stroll(view: State, state: State, steps: int) -> None:
-    """Walk on among the towns that agree, then leave the state as the record ends."""
+    """Take steps among matching towns; the state ends as the record does."""
     n = int(view.n_records)
     for _ in range(steps):
         swaps = change(state, NONE, 0)

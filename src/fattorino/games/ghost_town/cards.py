@@ -60,7 +60,7 @@ def give(state: State, card: int, seat: Seat) -> None:
 
 @jit
 def reveal_card(state: State, seat: Seat, kind: int) -> None:
-    """GT-CARD-1: the card is used up, whatever comes of it."""
+    """GT-CARD-1: use up a card, whether or not it has an effect."""
     card = card_in_hand(state, seat, kind)
     state.card_at[card] = s.Place.IN_PLAY
     state.held[seat, int(state.batch[card])] -= 1
@@ -68,7 +68,7 @@ def reveal_card(state: State, seat: Seat, kind: int) -> None:
 
 @jit
 def draw_card(state: State, seat: Seat) -> None:
-    """The top card of the deck, or of the shuffled used pile; there is no hand limit (GT-DECK-3)."""
+    """Draw from the deck, or from the reshuffled used pile; there is no hand limit (GT-DECK-3)."""
     if cards_at(state, s.Place.DECK.value) == 0:  # GT-DECK-2
         for card in range(s.N_CARDS):
             if state.card_at[card] == s.Place.USED:

@@ -1,10 +1,10 @@
-"""What the reports told: how many towns were still possible, and where pizzas, houses and walls could be.
+"""What the reports revealed: how many towns remained possible, and where pizzas, houses and walls could be.
 
-Every report is heard by all, so all deliverers know the same of the town; each knows it from another square.
-The number of all towns is estimated as Knuth did with trees: build towns at random by the rules and multiply
-how many squares each tile could have had. Then many towns are carried along through the record. The share
-of them in which the next report would have sounded the same tells how many of all remain; those live on,
-in several copies, and each wanders away to another town that agrees with everything heard so far.
+Every report is public, so all deliverers know the same about the town, each relative to their own position.
+The number of all towns is estimated by Knuth's method for trees: build random towns and multiply the numbers
+of squares each tile could have had. Then a particle filter follows the record: the share of particles (towns)
+that predict the next report estimates how many towns remain; they are resampled to the full number, and each
+is moved by a Markov chain to another town that agrees with all reports so far.
 """
 
 import base64
@@ -27,20 +27,20 @@ from fattorino.games.ghost_town.view import show_record
 from fattorino.games.ghost_town.walk import Walk, walk_of
 from fattorino.kernel.records import HIDDEN, NONE, hidden, namespace
 
-FEWEST, MOST = 48, 384  # towns carried along
+FEWEST, MOST = 48, 384  # particles
 BUILT = 200  # towns built to estimate how many there are
-ENOUGH = 12  # towns that foresaw a report, to trust their share
-LONGER = 6  # times as many towns are tried for a report that hardly any foresaw
-FRESH = 16  # towns searched anew where hardly any lived on
+ENOUGH = 12  # particles that must predict a report for their share to be reliable
+LONGER = 6  # times as many towns are tried for a report that hardly any particle predicted
+FRESH = 16  # towns searched from scratch if hardly any particle is left
 FAR = 1 << 20
-TRUE = 128  # added to a percentage where it truly was
+TRUE = 128  # added to a percentage at the true position
 LAYERS = ("pizza", "house", "wall")
 WHO = ("start_at", "box_at", "sign_at", "teleport_at")
 Tell = Callable[[float], None]
 
 
 def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: Tell) -> dict[str, Any]:
-    """Towns left, what each report told, and three maps for every deliverer after every report."""
+    """Towns left, the information in each report, and three maps per deliverer and report."""
     last = views[0][-1]
     seats, lines = list(range(int(last.n))), int(last.n_records)
     began = time.process_time()
@@ -51,7 +51,7 @@ def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: T
         "moves": [move_of(views[0], line) for line in range(lines + 1)],
         "towns": [math.log2(towns)],
         "bits": [0.0],
-        "least": [],  # steps that told at least so much: not one of the towns foresaw them
+        "least": [],  # steps that revealed at least so much: no particle predicted them
         "off": [off],
         "maps": {str(seat): [] for seat in seats},
     }
@@ -82,7 +82,7 @@ def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: T
 
 
 def so_far(view: Any, lines: int) -> Any:
-    """The record up to a line, without cards: all that tells of the town, and the same for everybody."""
+    """The record up to a line, without cards: everything known about the town, the same for everybody."""
     heard = hidden(s.STATE)[0]
     hear(view, heard)
     heard.n_records = lines
@@ -99,12 +99,12 @@ def hear(of: Any, to: Any) -> None:
 
 
 def move_of(views: Sequence[Any], line: int) -> int:
-    """The move after which so many lines were written."""
+    """The move after which the record had this many lines."""
     return next(move for move, view in enumerate(views) if view.n_records >= line)
 
 
 def distinct(worlds: NDArray[Any]) -> int:
-    """How many different towns there are among some."""
+    """The number of distinct towns."""
     return len({b"".join(world[name].tobytes() for name in ("built", *WHO)) for world in worlds})
 
 
@@ -123,7 +123,7 @@ def true_town(view: Any) -> NDArray[Any] | None:
 
 
 def count_towns(heard: Any, seed: int, built: int = BUILT) -> tuple[float, float]:
-    """About how many towns can be built, and how far off that may be, in bits."""
+    """The estimated number of towns and its standard error, in bits."""
     chance = random.Random(seed)
     ways = np.array([ways_of_one(heard, tiles_in_all(heard), chance) for _ in range(built)])
     alike = math.factorial(s.N_GRAVES) * math.factorial(s.N_WALLS) * math.factorial(max(int(heard.pigs), 0))
@@ -134,7 +134,7 @@ def count_towns(heard: Any, seed: int, built: int = BUILT) -> tuple[float, float
 
 
 def ways_of_one(heard: Any, tiles: int, chance: random.Random) -> float:
-    """Build one town at random: the product of how many squares each tile could have had."""
+    """Build a random town; returns the product of the numbers of squares each tile could have had."""
     state = np.zeros(1, s.STATE)[0]
     actions = np.zeros(s.NUM_ACTIONS, np.int16)
     hear(heard, state)
@@ -153,23 +153,23 @@ def ways_of_one(heard: Any, tiles: int, chance: random.Random) -> float:
     return ways
 
 
-# -- towns carried along ---------------------------------------------------------------------------------
+# -- the particle filter ---------------------------------------------------------------------------------
 
 
 class Crowd:
-    """Towns that agree with everything heard so far, each as likely as any other."""
+    """Towns that agree with all reports so far, equally likely."""
 
     def __init__(self, heard: Any, size: int, seed: int) -> None:
-        self.surprised = False  # whether not one of them foresaw the last report
+        self.surprised = False  # whether none of them predicted the last report
         self._heard = heard
         self._seeds = random.Random(seed)
-        self.size = size  # how many shall live on
+        self.size = size  # how many to keep
         self.worlds = np.concatenate([self._searched(heard) for _ in range(size)])
 
     def hear(self, heard: Any) -> tuple[float, float]:
-        """Keep those that foresaw a report and fill up their number.
+        """Keep the particles that predict a report, and resample to the full number.
 
-        Returns the share that did, and how far off that may be, in bits.
+        Returns their share and its standard error, in bits.
         """
         size, tried = len(self.worlds), 0
         kept: list[NDArray[Any]] = []
@@ -187,7 +187,7 @@ class Crowd:
         self._heard = heard
         self._seeds.shuffle(kept)
         self.worlds = np.concatenate([kept[at % len(kept)] for at in range(self.size)])
-        if len(kept) != tried or tried != self.size:  # else nothing was learned, and nothing has to move
+        if len(kept) != tried or tried != self.size:  # otherwise nothing was learned and nothing has to move
             for at in range(self.size):
                 self._wander(at)
         return fits / tried, math.sqrt((1 - fits / tried) / fits) / math.log(2)
@@ -200,7 +200,7 @@ class Crowd:
         return world
 
     def _wander(self, at: int) -> None:
-        """Let one town become another; where it gets lost it stays what it was."""
+        """Move a particle to another town; if that fails, it stays."""
         before = self.worlds[at].copy()
         s.FIELDS.copy_public(self._heard, self.worlds[at])
         if not resample(self._heard, NONE, self._seeds.getrandbits(31), self.worlds[at]):
@@ -211,12 +211,12 @@ class Crowd:
 
 
 def reach_of(walk: Walk) -> int:
-    """How far the sheet a deliverer is on leads from where it begins."""
+    """The deliverer's offset from where the current sheet begins."""
     return REACH if walk.sheet.begins == "start" else ANYWHERE
 
 
 def begins_at(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> NDArray[Any]:
-    """The square of each town on which the sheet a deliverer is on begins."""
+    """The square of each town on which a deliverer's current sheet begins."""
     if walk.at == 0:
         return np.asarray(worlds["start_at"][:, seat], np.int64)
     acted = [line for line in range(view.n_records) if view.by[line] == seat and view.action[line] != NONE]
@@ -224,7 +224,7 @@ def begins_at(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> NDArray
 
 
 def drawn(worlds: NDArray[Any], truth: NDArray[Any] | None, view: Any, seat: int) -> dict[str, str]:
-    """Three maps over a deliverer's sheet, each a percentage a square, and a mark where it truly was."""
+    """Three maps over a deliverer's sheet: a percentage per square, and a mark at the true position."""
     walk = walk_of(view, seat)
     shares = layers(worlds, view, seat, walk)
     true = layers(truth, view, seat, walk) if truth is not None else {}
@@ -237,7 +237,7 @@ def drawn(worlds: NDArray[Any], truth: NDArray[Any] | None, view: Any, seat: int
 
 
 def layers(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> dict[str, NDArray[Any]]:
-    """In what share of some towns a pizza lies, a house stands or will stand, a wall or the edge is."""
+    """The shares of towns with a pizza, a house (now or later), and a wall or the edge, by square."""
     reach = reach_of(walk)
     side, count = 2 * reach + 1, len(worlds)
     origin = begins_at(worlds, view, seat, walk)
@@ -259,7 +259,7 @@ def layers(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> dict[str, 
 
 
 def unpacked(text: str) -> tuple[NDArray[Any], NDArray[Any]]:
-    """A map as percentages, and where it truly was."""
+    """A map as percentages, with the true positions marked."""
     cells = np.frombuffer(base64.b64decode(text), np.uint8)
     side = math.isqrt(len(cells))
     square = cells.reshape(side, side)

@@ -1,7 +1,7 @@
-"""How far a town disagrees with the public record: all of it replayed there, differing reports counted.
+"""How far a town disagrees with the public record: the record is replayed and differing reports are counted.
 
-During a replay a token follows the record even where the town disagrees, so that a wrong tile costs a little
-and not everything after it.
+During the replay a token follows the record even where the town disagrees, so that one wrong tile does not
+make everything after it count as wrong.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from fattorino.kernel.lookup import lookup
 from fattorino.kernel.records import NONE, Seat, State, ones
 from fattorino.kernel.rng import draw
 
-MISPLACED = 2  # what a Box or Signboard too near or too far costs, in differing reports
+MISPLACED = 2  # cost of a Box or Signboard at a wrong distance, in differing reports
 
 _EXPLAINS = np.zeros(s.Report.SURROUND + 1, np.int8)
 for _report, _tile in (
@@ -68,7 +68,7 @@ def reset(state: State) -> None:
 
 @jit
 def replay_action(view: State, line: int, state: State, seat: Seat) -> None:
-    """Replay one action up to what is reported about it; the token goes the record's way in the end."""
+    """Replay one action up to its reports; finally the token moves as in the record."""
     action = int(view.action[line])
     street.begin_record(state, seat, action)
     state.extra[line] = view.extra[line]
@@ -115,7 +115,7 @@ def replay_action(view: State, line: int, state: State, seat: Seat) -> None:
 
 @jit
 def replay_line(view: State, line: int, state: State) -> int:
-    """Replay one action; how much its reports differ from those that were heard."""
+    """Replay one action; returns how much its reports differ from the record."""
     seat = int(view.by[line])
     replay_action(view, line, state, seat)
     if not street.heard(view, line, s.Report.DELIVERED.value):
@@ -137,7 +137,7 @@ def replay_line(view: State, line: int, state: State) -> int:
 
 @jit
 def follow(view: State, line: int, state: State, seat: Seat, here: int, ahead: int) -> None:
-    """Where the town disagrees with the record, let token and pizza go the record's way."""
+    """Where the town disagrees with the record, move token and pizza as in the record."""
     said, told = int(state.said[line]), int(view.said[line])
     if said == told or said | (1 << s.Report.SURROUND) == told:
         return
@@ -181,7 +181,7 @@ def near_by(state: State, square: int) -> int:
 
 @jit
 def hint(view: State, line: int, state: State, before: int) -> tuple[int, int]:
-    """A square, and the tile that may have to lie there (EMPTY: that may have to go), to mend a line."""
+    """A square and the tile that would make a line of the record match there; EMPTY: remove a tile."""
     action = int(view.action[line])
     if action == s.BACK_TO_START:
         action = int(view.extra[line])
@@ -215,9 +215,9 @@ def hint(view: State, line: int, state: State, before: int) -> tuple[int, int]:
 
 @jit
 def misplaced(state: State) -> tuple[int, int, int]:
-    """GT-BUILD-14: how many Boxes and Signboards lie nearer or farther than the difficulty says,
+    """GT-BUILD-14: how many Boxes and Signboards are at a distance that the difficulty does not allow.
 
-    and for the last of them a square, drawn at random, where it might lie (or NONE), and which tile it is.
+    Also a random square where the last of them could lie (or NONE), and its tile.
     """
     wrong, k, squares, wanted = 0, 0, 0, s.Tile.EMPTY.value
     for icon in range(s.N_ICONS):
@@ -230,7 +230,7 @@ def misplaced(state: State) -> tuple[int, int, int]:
             if not s.has(near_box, int(state.sign_at[icon])):
                 wrong, squares, wanted = wrong + 1, near_box, s.Tile.SIGNBOARD.value
             k += 1
-    if squares == 0:  # nothing is wrong, or no square is as far from there
+    if squares == 0:  # nothing is wrong, or no square has the right distance
         return wrong, NONE, wanted
     square = draw(state, s.SQUARES)
     while not s.has(squares, square):
@@ -240,9 +240,9 @@ def misplaced(state: State) -> tuple[int, int, int]:
 
 @jit
 def disagreement(view: State, state: State, lines: int, limit: int) -> tuple[int, int, int]:
-    """Replay the first lines of the record: how much would have been different (or more than the limit),
+    """Replay the first lines of the record; returns how much differs, at least if it is within the limit.
 
-    and for one of the differences, drawn at random, a square and the tile that might explain it.
+    Also, for a random one of the differences, a square and the tile that might explain it.
     """
     total, flaws, near, wanted = 0, 0, NONE, 0
     if state.difficulty != town.ANY:
@@ -272,7 +272,7 @@ def disagreement(view: State, state: State, lines: int, limit: int) -> tuple[int
             total += 3
             near = s.next_square(int(state.position[int(view.seat)]), int(view.towards))
             wanted = s.Tile.GRAVE.value
-        if view.phase == s.Phase.OINK:  # the action under way must have led onto a pig
+        if view.phase == s.Phase.OINK:  # the current action must have led onto a pig
             mover = int(view.by[lines])
             replay_action(view, lines, state, mover)
             differ = ones(int(state.said[lines]) ^ int(view.said[lines]))

@@ -1,10 +1,10 @@
 """greedy: how to deliver a pizza in a town you cannot see, from the reports alone.
 
-Draw what you learn on a sheet. Walk to the nearest square that may hold what you look for: first a pizza,
-then, once you carry one, a house. With no such square, walk to where the most unknown squares lie. A ghost in
-the way is attacked; a Barrier is used when it is asked for; a card is played when it saves steps. Where all
-around is known and nothing was sensed, a Teleport leads to another part of town; who knows better places near
-the start goes Back-to-Start.
+It draws what it learns on a sheet and walks to the nearest square that may hold what it needs: a pizza, or a
+house once it carries one. Without such a square it walks to where most squares are unknown. It attacks
+ghosts in its way, uses a Barrier whenever asked, and plays a card that saves steps. If everything around is
+known and nothing was sensed, it teleports elsewhere, or goes Back-to-Start if it knows better places near
+there.
 """
 
 from typing import Any
@@ -17,20 +17,20 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 from fattorino.kernel.rng import below, following, seeded
 
-SENSED = 4  # steps a sensed square is worth going further for, each time it was sensed
+SENSED = 4  # additional steps that a square is worth, for each time something was sensed there
 UNKNOWN = 1  # the same for each unknown square around it
 MOST_NEWS = UNKNOWN * s.N_DIRECTIONS
 WALL_FAR = 999
-FREE, GHOSTS, FRONT, ENTERED, DELAYED, KEPT = 0, 1, 2, 3, 4, 5  # what `walk` keeps of every row
-DIGITS = 6  # of the number of steps to a square
+FREE, GHOSTS, FRONT, ENTERED, DELAYED, KEPT = 0, 1, 2, 3, 4, 5  # what `walk` stores for each row
+DIGITS = 6  # binary digits of the number of steps to a square
 FARTHEST = (1 << DIGITS) - 1
-FAR_AWAY = 3  # steps to anything unknown that make a Teleport worth while
-OPPOSITE = 3  # what a Point-Symmetric Teleport is worth, in unknown squares on the way of another
+FAR_AWAY = 3  # steps to the nearest unknown square from which a Teleport is worthwhile
+OPPOSITE = 3  # value of a Point-Symmetric Teleport, in unknown squares that another would cross
 
 
 @jit
 def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
-    """The action that advice leads to."""
+    """The action to take."""
     if view.phase == s.Phase.BARRIER:
         return s.BARRIER_USE
     chance = following(seeded(seed))
@@ -61,7 +61,7 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
         if card != NONE:
             return card
     for at in range(n):
-        if actions[at] == s.BACK_TO_START:  # what would be the goal from there, on the first sheet?
+        if actions[at] == s.BACK_TO_START:  # the goal it would have from there, on the first sheet
             fill_sheet(view, seat, 0, marks, pizza, house, where)
             walk(marks, HOME, HOME, cost)
             row, column = best_square(marks, sought, cost, chance)
@@ -87,8 +87,8 @@ def extent(marks: Any) -> tuple[int, int, int, int]:
 
 @jit
 def walk(marks: Any, row: int, column: int, cost: Any) -> None:
-    """How many actions each square is away; a ghost costs one more, unknown squares count as free."""
-    rows = np.zeros((KEPT + DIGITS, REACH + 2), np.int64)  # all of a row at once, one bit a square
+    """The number of actions to each square; a ghost costs one more, unknown squares count as free."""
+    rows = np.zeros((KEPT + DIGITS, REACH + 2), np.int64)  # a whole row at once, one bit per square
     for r in range(REACH):
         free, ghosts = 0, 0
         for c in range(REACH):
@@ -129,7 +129,7 @@ def walk(marks: Any, row: int, column: int, cost: Any) -> None:
 
 @jit
 def promise(marks: Any, sought: Any, row: int, column: int) -> int:
-    """What a square promises, in steps worth going for it: what was sensed there, or news around it."""
+    """The value of a square, in steps: what was sensed there, or unknown squares around it."""
     if sought[row, column] > 0:
         return 20 + SENSED * int(sought[row, column])
     worth = 0
@@ -143,7 +143,7 @@ def promise(marks: Any, sought: Any, row: int, column: int) -> int:
 
 @jit
 def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, int]:
-    """The unvisited square that promises most for the fewest steps."""
+    """The unvisited square with the highest value, less the steps to it."""
     best, best_row, best_column = -WALL_FAR * 10, NONE, NONE
     top, bottom, left, right = extent(marks)
     for row in range(REACH):
@@ -155,9 +155,9 @@ def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, i
                 continue  # the map is seven by seven
             chance = following(chance)
             if sought[row, column] <= 0 and 8 * (MOST_NEWS - int(cost[row, column])) + 7 <= best:
-                continue  # too far for whatever it could promise
+                continue  # too far, whatever its value
             worth = 8 * (promise(marks, sought, row, column) - int(cost[row, column]))
-            worth += below(chance, 8)  # among equals, any
+            worth += below(chance, 8)  # ties at random
             if worth > best:
                 best, best_row, best_column = worth, row, column
     return best_row, best_column
@@ -213,7 +213,7 @@ def flight(marks: Any, row: int, column: int, actions: Any, n: int) -> int:
 
 @jit
 def first_step(marks: Any, cost: Any, row: int, column: int, to_row: int, to_column: int) -> int:
-    """The first action of a cheapest way: back from the goal to the square next to here."""
+    """The first action of a shortest way, traced back from the goal."""
     while True:
         for direction in range(s.STRAIGHT):
             rows, columns = step_of(direction)

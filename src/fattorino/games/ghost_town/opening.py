@@ -1,7 +1,7 @@
 """A town from a file: the first moves of a game whose town a person built.
 
 The file is TOML with the fields of a town in components.toml: `grid`, and for round tiles `variant_spots`
-with `variants`, a list of the variants to play with; a bare grid of seven lines will do as well.
+with `variants`, a list of the variants in use; a bare grid of seven lines is enough.
 """
 
 import tomllib

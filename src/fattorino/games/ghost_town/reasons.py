@@ -1,4 +1,4 @@
-"""Why greedy likes an action: the terms of its value in words, for a hint."""
+"""Why greedy prefers an action: the terms of its value in words, for a hint."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from fattorino.kernel.rng import seeded
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
-    """What the square this action leads towards promises, and how far it is."""
+    """The value of the square this action leads towards, and how far it is."""
     if view.phase == s.Phase.BARRIER:
         return [(_("the Barrier takes you past the ghost"), 1.0)] if action == s.BARRIER_USE else []
     if view.phase == s.Phase.BUILD or not 0 <= seat < view.n:
@@ -60,7 +60,7 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
 
 
 def goal_words(times: int, carries: bool, unknown: int) -> str:
-    """What draws one to a square, {where}: what was sensed there, or how much is unknown around it."""
+    """The value of a square, {where}: what was sensed there, or how much is unknown around it."""
     if times > 0 and carries:
         return _("a house may stand {where}")
     if times > 0:

@@ -1,6 +1,6 @@
-"""The course of play: setting up, moving, attacking, psychic cards, reports, the end.
+"""The course of play: setup, moving, attacking, psychic cards, reports, the end.
 
-The order is the rulebook's. Each guard names the rule that forbids; each effect trusts the guard.
+In the order of the rulebook. A guard returns the rule that forbids an action; effects trust the guards.
 """
 
 from typing import Any
@@ -156,14 +156,14 @@ def legal(state: State, actions: Any) -> int:
 def apply(state: State, action: Action, log: Log) -> None:
     """Apply a legal action and go on to the next decision.
 
-    Whatever is done, a token arrives in one place and the action is finished in one place: on a GPU, games
-    that do different things meet there again.
+    All actions share one call for arriving and one for finishing, so that GPU threads with different actions
+    converge there.
     """
     if state.phase == s.Phase.BUILD:
         apply_build(state, action - s.SQUARE, log)
         return
     seat = int(state.seat)
-    state.reveals = int(state.reveals) + 1  # every action is answered by a report
+    state.reveals = int(state.reveals) + 1  # every action leads to a report
     asked = bool(state.phase == s.Phase.BARRIER)
     answered = bool(state.phase == s.Phase.OINK)
     if answered:
@@ -219,7 +219,7 @@ def apply_build(state: State, square: int, log: Log) -> None:
 
 @jit(inline=True)
 def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
-    """GT-MOVE-1 to GT-MOVE-5: other deliverers are ignored. Where it leads, or NONE."""
+    """GT-MOVE-1 to GT-MOVE-5: returns the square entered, or NONE; other deliverers are ignored."""
     report = street.met(state, seat, direction)
     if report == s.Report.NOTHING:  # GT-MOVE-4
         return s.next_square(int(state.position[seat]), direction)
@@ -235,7 +235,7 @@ def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
 
 @jit
 def apply_barrier(state: State, seat: Seat, use: bool) -> int:
-    """GT-CARD-BARRIER-2 to -4: drive the ghost off and step in, or leave it (NONE); no card is drawn."""
+    """GT-CARD-BARRIER-2 to -4: drive the ghost off and step in, or keep the card (NONE); no card is drawn."""
     if not use:
         return NONE
     cards.reveal_card(state, seat, s.Card.BARRIER.value)
@@ -257,10 +257,10 @@ def apply_attack(state: State, seat: Seat, direction: int) -> int:
 
 @jit
 def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
-    """GT-CARD-BACK-1, -2: home at once, then a Move or an Attack; the card is not used yet (GT-DECK-5)."""
+    """GT-CARD-BACK-1, -2: return, then a Move or an Attack; the card is discarded afterwards (GT-DECK-5)."""
     cards.reveal_card(state, seat, s.Card.BACK_TO_START.value)
     state.position[seat] = state.start_at[seat]
-    state.arrived = 1  # GT-VAR-MONKEY-3: a return is no arrival, but it moved the token
+    state.arrived = 1  # GT-VAR-MONKEY-3: not an arrival, although the token moved
     street.say(state, s.Report.BACK_AT_START.value)
     state.phase = s.Phase.EXTRA
     tell(log, s.Event.ANNOUNCED, seat, EVERYONE, s.BACK_TO_START, 0)
@@ -269,7 +269,7 @@ def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def ask_game_master(state: State, seat: Seat, log: Log) -> None:
-    """GT-VAR-PIG-5: the action is announced, and the game master decides how the pig oinks."""
+    """GT-VAR-PIG-5: announce the action; the game master decides how the pig oinks."""
     tell_action(state, seat, log, EVERYONE)
     state.phase = s.Phase.OINK
     state.seat = state.n
@@ -277,7 +277,7 @@ def ask_game_master(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def apply_oink(state: State, voice: int) -> int:
-    """GT-VAR-PIG-5: the voice the game master chose; the deliverer whose action goes on."""
+    """GT-VAR-PIG-5: record the voice the game master chose; returns the deliverer whose action continues."""
     line = int(state.n_records)
     state.detail[line] = voice
     state.seat = state.by[line]
@@ -286,7 +286,7 @@ def apply_oink(state: State, voice: int) -> int:
 
 @jit
 def tell_action(state: State, seat: Seat, log: Log, audience: int) -> None:
-    """Tell what was announced: the action, or the one after Back-to-Start."""
+    """Log the announced action, or the one after Back-to-Start."""
     line = int(state.n_records)
     if state.extra[line] == NONE:
         tell(log, s.Event.ANNOUNCED, seat, audience, int(state.action[line]), 0)
@@ -296,7 +296,7 @@ def tell_action(state: State, seat: Seat, log: Log, audience: int) -> None:
 
 @jit
 def announce(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> None:
-    """Tell everyone the action and its reports; whoever was asked for a Barrier has heard the beginning."""
+    """Log the action and its reports for everyone; a seat asked for a Barrier has the first ones already."""
     line = int(state.n_records)
     audience = all_but(seat) if asked else EVERYONE
     told = 0 if state.extra[line] == NONE else 1 << s.Report.BACK_AT_START
@@ -310,7 +310,7 @@ def announce(state: State, seat: Seat, log: Log, asked: bool, answered: bool) ->
 
 @jit(inline=True)
 def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> None:
-    """The action is applied: report, lay cards on the used pile, go on to the next deliverer.
+    """Finish an action: report, discard used cards, go on to the next deliverer.
 
     `asked`: the seat was asked for its Barrier. `answered`: the game master was asked for a pig's voice.
     """

@@ -1,8 +1,8 @@
-"""A deliverer's mapping sheet: what follows from the own reports, drawn relative to where it began.
+"""A deliverer's mapping sheet: what follows from their own reports, relative to where the sheet begins.
 
-Nobody tells a deliverer where they are. But a path of single steps can be drawn on squared paper, with the
-walls, ghosts and signs met along it. After a teleport, a crow or a flight of unknown length a new sheet is
-begun, because nobody knows where it joins the old one; Back-to-Start leads back to the first.
+Deliverers do not know where they are, but they can draw a path of single steps with the walls, ghosts and
+signs along it. After a teleport, a crow or a flight of unknown length a new sheet begins, because its
+position relative to the old one is unknown; Back-to-Start leads back to the first.
 """
 
 from enum import IntEnum
@@ -15,7 +15,7 @@ from fattorino.games.ghost_town.street import heard
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
-REACH = 2 * s.WIDTH - 1  # a sheet is large enough whatever the start
+REACH = 2 * s.WIDTH - 1  # large enough for any start
 HOME = s.WIDTH - 1  # row and column where a sheet begins
 MAX_SHEETS = 30
 
@@ -88,7 +88,7 @@ def set_mark(marks: Any, row: int, column: int, mark: int) -> None:
 
 @jit
 def fill_sheet(view: State, seat: Seat, wanted: int, marks: Any, pizza: Any, house: Any, where: Any) -> int:
-    """Draw one of a deliverer's sheets; the number of sheets begun.
+    """Draw one of a deliverer's sheets; returns the number of sheets begun.
 
     marks: what each square is. pizza, house: how often it was sensed next to a square, minus 100 each time it
     was certainly not there. where: row and column now, row and column before the last action.
@@ -152,7 +152,7 @@ def last_sheet(view: State, seat: Seat) -> int:
 
 @jit
 def note_line(view: State, line: int, action: int, marks: Any, row: int, column: int) -> None:
-    """Mark where the token stands, the walls beside it, and ghosts met or chased away."""
+    """Mark the token's square, the walls beside it, and ghosts met or driven off."""
     marks[row, column] = Mark.VISITED
     if heard(view, line, s.Report.SURROUND.value):
         for direction in range(s.STRAIGHT):

@@ -50,9 +50,9 @@ N_WHITE = sum(_WHITE)
 N_CARDS = N_WHITE + sum(_BLACK)  # numbered by kind; of each kind the white-framed ones first
 
 TURN_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "turn_limit")
-MAX_SEATS = MAX_DELIVERERS + 1  # the game master's is the last
+MAX_SEATS = MAX_DELIVERERS + 1  # the game master has the last seat
 MAX_RECORDS = MAX_DELIVERERS * (max(TURN_LIMITS) + 1)  # one per action, and the opening reports
-MAX_DRAWS = N_GRAVES + 8 * N_ICONS  # a card for each ghost there can ever be
+MAX_DRAWS = N_GRAVES + 8 * N_ICONS  # at most one card per ghost that ever appears
 MAX_BATCHES = 2 + max(0, MAX_DRAWS - sum(_BLACK))
 GAME_MASTER_HELP = "Deliverers; the computer is the game master, unless somebody takes that seat."
 
@@ -100,11 +100,11 @@ SPACE = ActionSpace(
 NUM_ACTIONS = SPACE.size
 
 
-MAX_DECISIONS = 3 * MAX_RECORDS + SQUARES  # an action asks three times at most: card, extra, barrier or oink
+MAX_DECISIONS = 3 * MAX_RECORDS + SQUARES  # at most three decisions per action: card, extra, barrier or oink
 
 
 def longest(settings: dict[str, Any]) -> int:
-    """Decisions that no game with these settings exceeds: a person may lay the town tile by tile."""
+    """The most decisions a game with these settings can have; a person may lay the town tile by tile."""
     laid = SQUARES if settings["town"] == "human_gm" else 0
     return 3 * int(settings["seats"]) * (int(settings["turn_limit"]) + 1) + laid
 
@@ -211,7 +211,7 @@ class Town(IntEnum):
 
 
 class Event(IntEnum):
-    """Kinds of events; the numbers that follow are named behind each."""
+    """Kinds of events, with the meaning of their numbers."""
 
     PLACED = 0  # tile, face, square
     PLACED_UNSEEN = 1  # tile, face
@@ -225,7 +225,7 @@ class Event(IntEnum):
     SHUFFLED = 9  # cards in the new deck
 
 
-MAP = 1  # fields of one group: who sees it is said in view.py
+MAP = 1  # a group of fields; view.py decides who sees it
 FIELDS = Fields(
     [
         # the town
@@ -265,7 +265,7 @@ FIELDS = Fields(
         custom("towards", np.int8, about="the direction of the Move that met a ghost"),
         secret("arrived", np.int8, about="whether the action under way moved the token"),
         secret("drawn", np.int8, about="the kind of card drawn last"),
-        # the public record, one line an action
+        # the public record, one line per action
         public("n_records", np.int16),
         custom("said", np.int32, (MAX_RECORDS,), "a bit for each report"),
         custom("pizza_at", np.int16, (MAX_RECORDS,), "directions the Monkey names; NONE: it says nothing"),
@@ -279,7 +279,7 @@ FIELDS = Fields(
         custom(
             "path", np.int8, (MAX_RECORDS,), "where the token stood afterwards: the game master's to know"
         ),
-        # options in use: GT-VAR-ALL-2, everybody knows them
+        # options: GT-VAR-ALL-2, everybody knows them
         public("town", np.int8),
         public("difficulty", np.int8, about="of a random town; any where somebody built it"),
         public("report_distance", np.int8),
@@ -338,7 +338,7 @@ around = lookup(  # the 8 surrounding squares, as bits
     [sum(1 << int(t) for t in _NEXT[:, s] if t >= 0) for s in range(SQUARES)], np.int64
 )
 
-WORD = 63  # the last bit of a number: NONE & WORD, which is no square
+WORD = 63  # NONE & WORD is the last bit of a number, which is no square
 ALL = (1 << SQUARES) - 1  # GT-MAP-2 names the perimeter below and the centre above
 FIRST_COLUMN = sum(1 << (row * WIDTH) for row in range(HEIGHT))
 LAST_COLUMN = FIRST_COLUMN << (WIDTH - 1)
@@ -371,5 +371,5 @@ def has(squares: int, square: int) -> bool:
 
 @jit
 def squares_between(here: int, there: int) -> int:
-    """How many steps it is from one square to another, straight or diagonal, on an empty map."""
+    """The number of straight or diagonal steps between two squares on an empty map."""
     return max(abs(here % WIDTH - there % WIDTH), abs(here // WIDTH - there // WIDTH))

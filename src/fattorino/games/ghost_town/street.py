@@ -1,7 +1,7 @@
-"""What the town does with a token, and what is reported about it.
+"""Effects of moving through the town, and what is reported about them.
 
-These functions move tokens, ghosts and pizzas and write the public record; who may decide what, and when, is
-in rules.py. They are shared with belief.py, which replays a record in towns that might be the true one.
+These functions move tokens, ghosts and pizzas and write the public record; rules.py determines who may decide
+what, and when. belief.py uses them to replay a record in towns that might be the true one.
 """
 
 from fattorino.games.ghost_town import state as s
@@ -14,7 +14,7 @@ from fattorino.kernel.rng import draw
 
 @jit
 def begin_record(state: State, seat: Seat, action: Action) -> None:
-    """Open the line of the record for an action; nobody sees it before close_record."""
+    """Begin the line of the record for an action; it becomes visible in close_record."""
     line = int(state.n_records)
     state.by[line] = seat
     state.action[line] = action
@@ -46,7 +46,7 @@ def surround(state: State, seat: Seat) -> None:
     """GT-REPORT-1 to -4: walls on the 4 adjacent squares by direction, signs on the 8 surrounding ones."""
     line = int(state.n_records)
     square = int(state.position[seat])
-    blocked = int(state.walls) | ~s.ALL  # beyond the edge all is wall
+    blocked = int(state.walls) | ~s.ALL  # outside the map everything is a wall
     walls = 0
     for direction in range(s.STRAIGHT):
         walls |= s.has(blocked, s.next_square(square, direction) & s.WORD) << direction
@@ -80,14 +80,14 @@ def surround(state: State, seat: Seat) -> None:
 
 @jit
 def close_record(state: State, seat: Seat) -> None:
-    """The line is complete: from now on everybody knows it (GT-REPORT-7)."""
+    """Complete the line and make it public (GT-REPORT-7)."""
     state.path[int(state.n_records)] = state.position[seat]
     state.n_records = int(state.n_records) + 1
 
 
 @jit
 def fresh_deck(state: State) -> int:
-    """How many used cards were shuffled into the deck from which the last card was drawn; 0: none were."""
+    """The number of used cards shuffled into the deck before the last draw, or 0."""
     newest = int(state.batches) - 1
     cards, drawn = 0, 0
     for card in range(s.N_CARDS):
@@ -100,7 +100,7 @@ def fresh_deck(state: State) -> int:
 
 @jit
 def speak(state: State, line: int, log: Log, reports: int) -> None:
-    """Tell everyone some reports of a line in spoken order (GT-REPORT-6); the drawer alone hears the card."""
+    """Log some reports of a line in spoken order (GT-REPORT-6); only the drawer sees the card."""
     seat = int(state.by[line])
     for report in range(s.Report.SURROUND):
         if (reports >> report) & 1:
@@ -115,12 +115,12 @@ def speak(state: State, line: int, log: Log, reports: int) -> None:
         tell(log, s.Event.SURROUNDINGS, seat, EVERYONE, walls, signs, int(state.pizza_at[line]))
 
 
-# -- moving about: what the town does with a token -------------------------------------------------------
+# -- moving through the town ------------------------------------------------------------------------------
 
 
 @jit
 def drive_off(state: State, square: int) -> None:
-    """A ghost goes back to the supply."""
+    """Return a ghost to the supply."""
     state.ghosts = int(state.ghosts) & ~(1 << square)
     state.supply = int(state.supply) + 1
 
@@ -144,14 +144,14 @@ def outbreak(state: State, icon: int) -> None:
 
 @jit
 def take_tile(state: State, square: int) -> None:
-    """A round tile leaves the map."""
+    """Remove a round tile from the map."""
     state.tile[square] = s.Tile.EMPTY
     state.manholes = int(state.manholes) & ~(1 << square)
 
 
 @jit
 def arrive(state: State, seat: Seat, square: int) -> int:
-    """GT-ARRIVE-1: resolve an arrival; what is reported about it."""
+    """GT-ARRIVE-1: resolve an arrival; returns what is reported about it."""
     line = int(state.n_records)
     state.arrived = 1
     state.position[seat] = square
@@ -203,7 +203,7 @@ def arrive(state: State, seat: Seat, square: int) -> int:
 
 @jit
 def go_out(state: State, seat: Seat) -> None:
-    """GT-TURN-4: the deliverer has won; the token leaves the map, the hand the game."""
+    """GT-TURN-4: the deliverer has won; the token leaves the map and the hand leaves the game."""
     state.n_out = int(state.n_out) + 1
     state.place[seat] = state.n_out
     state.position[seat] = NONE
@@ -214,7 +214,7 @@ def go_out(state: State, seat: Seat) -> None:
 
 @jit
 def met(state: State, seat: Seat, direction: int) -> int:
-    """What a Move in a direction meets: BUMP_WALL, BUMP_GHOST, or NOTHING in the way."""
+    """What blocks a Move in a direction: BUMP_WALL, BUMP_GHOST or NOTHING."""
     target = s.next_square(int(state.position[seat]), direction)
     if target == NONE or s.has(int(state.walls), target):
         return s.Report.BUMP_WALL.value  # GT-MOVE-2
@@ -238,7 +238,7 @@ def nearest_sign(state: State, square: int) -> int:
 
 @jit
 def strike(state: State, seat: Seat, direction: int) -> int:
-    """GT-ATTACK-2, GT-ATTACK-3, GT-VAR-CROW-2: attack a square; what is reported about it first."""
+    """GT-ATTACK-2, GT-ATTACK-3, GT-VAR-CROW-2: attack a square; returns the first report."""
     target = s.next_square(int(state.position[seat]), direction)
     if target != NONE and s.has(int(state.ghosts), target):
         drive_off(state, target)
@@ -264,7 +264,7 @@ def flight(state: State, square: int, direction: int) -> int:
 
 @jit
 def card_target(state: State, seat: Seat, action: Action) -> int:
-    """The square a card brings the token to, or NONE if it cannot move (GT-CARD-2)."""
+    """The square to which a card moves the token, or NONE if it cannot move (GT-CARD-2)."""
     square = int(state.position[seat])
     if action >= s.POINT_SYMMETRIC:  # GT-CARD-POINT-1, GT-CARD-POINT-2
         target = s.SQUARES - 1 - square
@@ -284,7 +284,7 @@ def card_target(state: State, seat: Seat, action: Action) -> int:
 
 @jit
 def card_way(state: State, seat: Seat, action: Action) -> int:
-    """Where a special action other than Back-to-Start brings the token, or NONE, with what is said before."""
+    """Where a special action other than Back-to-Start moves the token (or NONE), and the report before it."""
     target = card_target(state, seat, action)
     if target == NONE:
         say(state, s.Report.CANNOT_MOVE.value)

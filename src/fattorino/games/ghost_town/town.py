@@ -1,4 +1,4 @@
-"""Building the town: where each tile may lie, random towns of a difficulty, ready-made ones."""
+"""Building the town: where each tile may be placed, random towns by difficulty, ready-made towns."""
 
 from typing import Any
 
@@ -90,7 +90,7 @@ def town_cell(town: int, layer: int, square: int) -> int:
 
 @jit
 def town_fits(town: int, n: int) -> bool:
-    """Whether a ready-made town is for n deliverers and may be drawn."""
+    """Whether a ready-made town is for n deliverers and can be drawn at random."""
     return bool(_TOWN_PLAYERS[town] == n and _TOWN_TUTORIAL[town] == 0)
 
 
@@ -99,7 +99,7 @@ def town_fits(town: int, n: int) -> bool:
 
 @jit
 def tiles_in_all(state: State) -> int:
-    """How many tiles the town gets."""
+    """The number of tiles in the town."""
     n = int(state.n)
     rounds = 0
     if state.pigs:
@@ -239,7 +239,7 @@ def passable(walls: int, circle: int, triangle: int, square: int) -> bool:
     """GT-BUILD-8 and GT-BUILD-9 together."""
     teleports = (1 << circle) | (1 << triangle) | (1 << square)
     plain = s.ALL & ~walls & ~teleports
-    if connected(plain) and spread(plain) & teleports == teleports:  # then both hold, in most towns
+    if connected(plain) and spread(plain) & teleports == teleports:  # implies both, and holds in most towns
         return True
     return joined(walls) and all_reachable(walls, circle, triangle, square)
 
@@ -291,7 +291,7 @@ def check_build(state: State, tile: int, face: int, square: int) -> Any:
         if not joined(int(state.walls) | (1 << square)):
             return s.Rule.GT_BUILD_8
     if tile == s.Tile.TELEPORT and face == 1:
-        state.teleport_at[1] = square  # for the look ahead; taken back below
+        state.teleport_at[1] = square  # for the look-ahead; undone below
         state.tile[square] = s.Tile.TELEPORT
         found = False
         for third in range(s.SQUARES):
@@ -354,7 +354,7 @@ def clear_town(state: State) -> None:
 
 @jit
 def as_far(state: State, tile: int, face: int) -> int:
-    """GT-BUILD-14: the squares at the distance which the town's difficulty asks of the next tile."""
+    """GT-BUILD-14: the squares at the distance that the difficulty requires for the next tile."""
     if tile == s.Tile.BOX:
         start = int(state.placed) - int(state.n)
         return as_far_from_start(int(state.difficulty), int(state.start_at[start]))
@@ -365,7 +365,7 @@ def as_far(state: State, tile: int, face: int) -> int:
 
 @jit
 def build_random(state: State, tiles: int) -> None:
-    """GT-BUILD-12: each of the first tiles on a square drawn uniformly among the legal ones."""
+    """GT-BUILD-12: place tiles, each on a uniformly random legal square."""
     clear_town(state)
     closed = 0  # squares that hold a tile or lie beside a Start
     while state.placed < tiles:

@@ -13,22 +13,22 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
 @jit
 def sees(state: State, seat: Seat) -> int:
-    """GT-INFO-2, GT-INFO-3: the game master sees the map, and everybody after the end if it is revealed."""
+    """GT-INFO-2, GT-INFO-3: the map, for the game master; for everybody after the end if it is revealed."""
     return s.MAP if seat == state.n or (state.over and state.reveal) else 0
 
 
 @jit
 def show(state: State, seat: Seat, view: State) -> None:
-    """The record, the own hand, what is being decided (GT-INFO-1 to -5)."""
+    """The record, the viewer's hand, what is being decided (GT-INFO-1 to -5)."""
     show_record(state, view)
     me = seat if 0 <= seat < state.n else s.Place.USED.value
-    for card in range(s.N_CARDS):  # the own hand; of the others only what lies open
+    for card in range(s.N_CARDS):  # the viewer's hand; of other cards only those face up
         place = int(state.card_at[card])
         own = (place == me) | (place == s.Place.GONE.value + me)
         known = own | (place == s.Place.USED.value) | (place == s.Place.IN_PLAY.value)
         view.card_at[card] = place if known else HIDDEN
     if state.phase == s.Phase.BARRIER and seat != state.seat:
-        view.phase = state.resume  # GT-INFO-5: the pause does not show
+        view.phase = state.resume  # GT-INFO-5: the secret decision does not show
     else:
         view.phase = state.phase
         if state.phase == s.Phase.BARRIER:
@@ -40,9 +40,9 @@ def show(state: State, seat: Seat, view: State) -> None:
 
 @jit
 def show_record(of: State, to: State) -> None:
-    """The lines of the record that are written, from one record to another."""
-    lines = int(of.n_records) + int(of.phase == s.Phase.OINK)  # that one is announced already
-    for line in range(lines):  # one loop a field: each becomes a copy of a block
+    """Copy the public record."""
+    lines = int(of.n_records) + int(of.phase == s.Phase.OINK)  # its action is announced already
+    for line in range(lines):  # one loop per field, so that each compiles to a block copy
         to.said[line] = of.said[line]
     for line in range(lines):
         to.pizza_at[line] = of.pizza_at[line]
@@ -64,7 +64,7 @@ def show_record(of: State, to: State) -> None:
 
 @jit
 def show_paths(of: State, to: State) -> None:
-    """Where the tokens truly stood after each line of the record."""
+    """Copy where the tokens really were after each line of the record."""
     for line in range(int(of.n_records)):
         to.path[line] = of.path[line]
 
@@ -82,7 +82,7 @@ NUM_FEATURES = size(LAYOUT)
 
 @jit
 def observe(view: State, seat: Seat, features: Any) -> None:
-    """Turn, phase, own hand, what everybody carries, the newest lines of the record, the map if seen."""
+    """Turn, phase, hand, what everybody carries, the newest lines of the record, the map if visible."""
     for at in range(AT_RECORD):
         features[at] = 0.0
     n = int(view.n)
@@ -115,7 +115,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     observe_record(view, me, features)
     for at in range(AT_TOWN, NUM_FEATURES):
         features[np.uint64(at)] = 0.0
-    if view.tile[0] != HIDDEN:  # GT-INFO-2: the game master has it before the eyes
+    if view.tile[0] != HIDDEN:  # GT-INFO-2: the game master sees it
         for square in range(s.SQUARES):
             if view.tile[square]:
                 features[AT_TOWN + TILES * square + int(view.tile[square]) - 1] = 1.0
@@ -123,7 +123,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
 
 @jit
 def observe_record(view: State, me: Seat, features: Any) -> None:
-    """Who acted, what was announced, what was reported: the facts of a line are bits in a row."""
+    """Who acted, what was announced, what was reported: the bits of one line."""
     n, last = int(view.n), int(view.n_records) - 1
     for back in range(MEMORY):
         at = AT_RECORD + back * LINE_FEATURES
@@ -140,7 +140,7 @@ def observe_record(view: State, me: Seat, features: Any) -> None:
         bits |= 1 << (AT_DETAIL + int(view.detail[line]))
         felt = int(view.distance[line]) << s.N_DIRECTIONS | max(int(view.pizza_at[line]), 0)
         felt = (felt << 3 | int(view.signs[line])) << s.STRAIGHT | int(view.near_walls[line])
-        bits |= felt << AT_WALLS  # the highest fall off here
+        bits |= felt << AT_WALLS  # the highest are cut off here
         for byte in range(8):
             spread(bits >> BYTE * byte, features, at + BYTE * byte)
         spread(felt >> 64 - AT_WALLS, features, at + 64)

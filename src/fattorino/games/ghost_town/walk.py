@@ -1,7 +1,7 @@
-"""A deliverer's walk by dead reckoning: what the public record tells of it, square by square.
+"""A deliverer's path by dead reckoning, reconstructed from the public record.
 
-Coordinates count from where a sheet begins, right and down. The first sheet begins at the deliverer's start;
-after a teleport or a flight of unknown length nobody can say where one stands: a new sheet begins there.
+Coordinates count right and down from where a sheet begins. The first sheet begins at the deliverer's start; a
+new one begins after a teleport or a flight of unknown length, when the position is unknown.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ FOUND = {  # what an arrival can be reported as, and what is drawn there
 
 @dataclass
 class Sheet:
-    """What is known around one place."""
+    """What is known of one area."""
 
     begins: str  # "start", "teleport" or "flight"
     turn: int
@@ -38,20 +38,20 @@ class Sheet:
         default_factory=dict
     )  # wall, ghost, gone, teleport, box, pizza, house, pig, free, open
     signs: dict[Spot, tuple[int, int]] = field(default_factory=dict)  # last sensed there, and when (a time)
-    missed: dict[Spot, int] = field(default_factory=dict)  # attacked in vain, and when
-    visits: dict[Spot, list[int]] = field(default_factory=dict)  # the turns one came to or stayed on a square
+    missed: dict[Spot, int] = field(default_factory=dict)  # attacked without a hit, and when
+    visits: dict[Spot, list[int]] = field(default_factory=dict)  # the turns spent on a square
 
 
 class Walk:
-    """The sheets of one deliverer, and where they stand.
+    """The sheets of one deliverer, and their position.
 
-    A time counts the pizzas taken so far: with each a house appears and ghosts rise, so what was sensed at an
-    earlier time may be false.
+    A time is the number of pizzas taken so far: each makes a house and ghosts appear, so what was sensed at
+    an earlier time may have changed.
     """
 
     def __init__(self, lines: Sequence[tuple[int, ...]]) -> None:
         self.sheets = [Sheet("start", 0)]
-        self.at = 0  # the sheet one stands on
+        self.at = 0  # the current sheet
         self.spot: Spot = (0, 0)
         self.turn = 0
         self.time = 0
@@ -61,7 +61,7 @@ class Walk:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet one stands on."""
+        """The current sheet."""
         return self.sheets[self.at]
 
     def _line(
@@ -119,7 +119,7 @@ class Walk:
             self._land(said)
 
     def _land(self, said: int) -> None:
-        """After a flight nobody measured."""
+        """After a flight of unknown length."""
         if said >> s.Report.TELEPORT & 1:
             self._lost("teleport")
         else:
@@ -165,7 +165,7 @@ class Walk:
 
 
 def walk_of(view: Any, seat: Seat) -> Walk:
-    """The walk of a deliverer, from a view in plain numbers."""
+    """The walk of a deliverer, from a view as plain numbers."""
     columns = (view.action, view.extra, view.said, view.distance, view.near_walls, view.signs)
     lines = zip(*(column[: view.n_records] for column in columns), pizzas_taken(view), strict=True)
     return _walk(tuple([line for by, line in zip(view.by, lines, strict=False) if by == seat]))
@@ -176,6 +176,6 @@ def pizzas_taken(view: Any) -> list[int]:
     return list(accumulate(said >> s.Report.PIZZA_TAKEN & 1 for said in view.said[: view.n_records]))
 
 
-@lru_cache(2048)  # the others' walks are what they were; nobody changes a walk
+@lru_cache(2048)  # walks are never modified, so those of other deliverers can be reused
 def _walk(lines: tuple[tuple[int, ...], ...]) -> Walk:
     return Walk(lines)
