@@ -1,8 +1,8 @@
 """imagine: a full state that a seat could believe in, given all it has seen.
 
-Only cards are hidden. The unseen City cards are dealt out at random. For the Bike cards a good memory helps:
-when the discard pile was last shuffled into a deck every card outside the two hands lay open, so a hand still
-holds what it held then less what it has played since, and the rest of it came from that deck.
+Only cards are hidden. The unseen City cards are dealt at random. More is known of the Bike cards: when the
+discard pile was last reshuffled, every card outside the two hands was face up, so a hand holds what it held
+then, minus what it has played since, plus cards from that deck.
 """
 
 from fattorino.games.pizza_city import decks
@@ -13,7 +13,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import seeded, shuffle
 
-ATTEMPTS = 200  # ways to split what both hands held, before memory is given up
+ATTEMPTS = 200  # attempts to split what both hands held, before this knowledge is ignored
 
 
 @jit
@@ -34,7 +34,7 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 
 @jit
 def deal_city(view: State, state: State) -> None:
-    """The City cards that are neither laid nor in a hand this seat knows, to the other hands and the deck."""
+    """Deal the City cards that this seat does not see to the other hands and the deck."""
     n = 0
     for face in range(s.N_FACES):
         unseen = s.face_part(face, s.COPIES)
@@ -60,7 +60,7 @@ def deal_city(view: State, state: State) -> None:
 
 @jit
 def unseen_bike(view: State, kind: int) -> int:
-    """How many Bike cards of a kind are neither open nor in a hand this seat knows."""
+    """The number of Bike cards of a kind that are neither face up nor in a hand this seat sees."""
     unseen = decks.bike_copies(kind) - int(view.discard[kind])
     for team in range(s.N_TEAMS):
         if kind >= s.N_MOVES:
@@ -78,7 +78,7 @@ def surely_held(view: State, state: State, team: int, kind: int) -> int:
 
 @jit
 def recall(view: State, state: State) -> None:
-    """Who held what at the last reshuffle: known to a Bike player, guessed by everybody else."""
+    """Who held what at the last reshuffle: Bike players know it, everybody else guesses."""
     known = NONE
     for team in range(s.N_TEAMS):
         if knows_bike(view, team):
@@ -103,7 +103,7 @@ def recall(view: State, state: State) -> None:
 
 @jit
 def agrees(view: State, state: State) -> bool:
-    """Whether the hands guessed for the last reshuffle fit all that was played since."""
+    """Whether the hands guessed for the last reshuffle fit what has been played since."""
     for team in range(s.N_TEAMS):
         sure = 0
         for kind in range(s.N_KINDS):
@@ -122,13 +122,13 @@ def agrees(view: State, state: State) -> bool:
 
 @jit
 def deal_bike(view: State, state: State) -> None:
-    """The unseen Bike cards: first those a hand surely holds, then any, the rest is the deck."""
+    """Deal the unseen Bike cards: first those a hand certainly holds, then any; the rest is the deck."""
     for _ in range(ATTEMPTS):
         recall(view, state)
         if agrees(view, state):
             break
     if not agrees(view, state):
-        for kind in range(s.N_KINDS):  # forget; any deal will do
+        for kind in range(s.N_KINDS):  # ignore what was known; any deal will do
             state.kept[0, kind] = 0
             state.kept[1, kind] = view.both[kind]
     n = 0

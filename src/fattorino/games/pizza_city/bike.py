@@ -1,6 +1,6 @@
 """The Bike player's part: directions, steps, Flair cards, the other bike, deliveries.
 
-Each guard names the rule that forbids; each effect trusts the guard.
+A guard returns the rule that forbids an action; effects trust the guards.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, State, tell
 
 @jit
 def note(state: State, log: Log, kind: int, chair: int, a: int, b: int) -> None:
-    """Tell everybody what a chair did."""
+    """Log an action of a chair for everybody."""
     tell(log, kind, s.person_in(int(state.n), chair), EVERYONE, a, b, 0, 0, chair)
 
 
@@ -21,7 +21,7 @@ def note(state: State, log: Log, kind: int, chair: int, a: int, b: int) -> None:
 
 @jit
 def status(state: State, corner: int, direction: int) -> int:
-    """PC-MOVE-3: what a step from a corner would meet."""
+    """PC-MOVE-3: what is in the way of a step from a corner."""
     if s.has(int(state.ways[corner]), direction):
         return s.Status.FREE.value
     if not s.has(s.on_board(corner), direction):
@@ -31,7 +31,7 @@ def status(state: State, corner: int, direction: int) -> int:
 
 @jit
 def directions(state: State, team: int) -> int:
-    """PC-MOVE-4: the directions a bike may be turned to, as bits."""
+    """PC-MOVE-4: the directions a bike may take, as bits."""
     corner = int(state.bike[team])
     free = int(state.ways[corner])
     shut = s.on_board(corner) & ~free
@@ -52,7 +52,7 @@ def destinations(state: State, team: int) -> int:
 def flairs(state: State, team: int) -> int:
     """PC-FLAIR-1, PC-FLAIR-4: the Flair cards on a team's table that can be activated now, as bits.
 
-    All of them at once and without a question each: a processor guesses such questions badly.
+    Computed without branches, which the processor would predict badly.
     """
     corner, rest = int(state.bike[team]), int(state.rest)
     station = int(s.has(int(state.stations), corner) & (destinations(state, team) != 0))
@@ -110,7 +110,7 @@ def check_flair(state: State, team: int, flair: int) -> Any:
         return s.Rule.PC_FLAIR_STYLE_1
     if flair == s.Flair.NONSTOP:
         return s.Rule.PC_FLAIR_NONSTOP_1
-    if phase == s.Phase.BIKE_STOP:  # Nonstop first
+    if phase == s.Phase.BIKE_STOP:  # Nonstop comes first
         return s.Rule.PC_FLAIR_BOOST_2 if flair == s.Flair.BOOST else s.Rule.PC_FEAT_STOP_1
     if flair == s.Flair.BOOST:
         return s.Rule.PC_FLAIR_BOOST_1
@@ -162,7 +162,7 @@ def check_end_move(state: State, team: int) -> Any:
 
 @jit
 def spend(state: State, team: int, flair: int) -> None:
-    """PC-FLAIR-2: from the table to the discard pile; this is not a play."""
+    """PC-FLAIR-2: discard a Flair card from the table; this is not a play."""
     state.table[team, flair] = int(state.table[team, flair]) - 1
     state.discard[s.N_MOVES + flair] = int(state.discard[s.N_MOVES + flair]) + 1
 
@@ -181,7 +181,7 @@ def begin_move(state: State, team: int, rest: int) -> None:
 
 @jit
 def arrive(state: State, team: int, corner: int) -> None:
-    """PC-BUMP-3: every corner arrived at joins the path."""
+    """PC-BUMP-3: add a corner to the path."""
     state.before = state.bike[team]
     state.bike[team] = corner
     state.trail = int(state.trail) | (1 << corner)
@@ -201,7 +201,7 @@ def meet_sign(state: State, team: int, log: Log) -> None:
 
 @jit
 def step(state: State, team: int, log: Log) -> None:
-    """PC-MOVE-2, PC-BUMP-1: one step in the present direction; bikes in the way are passed."""
+    """PC-MOVE-2, PC-BUMP-1: one step in the current direction; bikes in the way are passed."""
     heading = int(state.heading)
     corner = int(state.bike[team])
     lane = s.has(s.ALONG_ROADS, heading) and s.has(int(state.lanes[corner]), heading // 2)
@@ -215,9 +215,9 @@ def step(state: State, team: int, log: Log) -> None:
 
 @jit
 def deliver(state: State, team: int, log: Log) -> None:
-    """PC-DELIV-2, PC-DELIV-3: the token on the bike's corner goes to the team, as often as there is one.
+    """PC-DELIV-2, PC-DELIV-3: the team takes the token on its bike's corner.
 
-    PC-END-1, PC-END-3: the last one ends the game, and only one bike is moving.
+    PC-END-1, PC-END-3: the last one ends the game; only one bike moves at a time.
     """
     corner = int(state.bike[team])
     state.tokens = int(state.tokens) & ~(1 << corner)
@@ -235,7 +235,7 @@ def deliver(state: State, team: int, log: Log) -> None:
 def finish_move(state: State, team: int, log: Log) -> None:
     """PC-MOVE-12: the other bike fixes the final corner, then a token there is delivered (PC-DELIV-4).
 
-    PC-BUMP-4: what was spent or tossed on the way stays so.
+    PC-BUMP-4: what was spent or tossed on the way is not returned.
     """
     state.phase = s.Phase.BIKE_MAIN
     state.heading = NONE
@@ -273,7 +273,7 @@ def use_flair(state: State, team: int, flair: int, log: Log) -> None:
     elif flair == s.Flair.BOOST:
         state.rest = int(state.rest) + 1  # PC-FLAIR-BOOST-1
     elif flair == s.Flair.NONSTOP:
-        state.phase = s.Phase.BIKE_STEP  # PC-FLAIR-NONSTOP-1: for this arrival there is no sign
+        state.phase = s.Phase.BIKE_STEP  # PC-FLAIR-NONSTOP-1: this time the sign is ignored
     elif flair == s.Flair.TOSS:
         deliver(state, team, log)  # PC-FLAIR-TOSS-1, and the move goes on
     else:

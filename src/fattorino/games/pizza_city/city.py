@@ -9,7 +9,7 @@ from fattorino.kernel.features import BYTE
 from fattorino.kernel.jit import jit, on_gpu
 from fattorino.kernel.records import NONE, State
 
-# The places on eight segments, from which of them are free: both ways round, or one for a symmetric card.
+# The places on eight segments, by which of them are free: both ways round, or one for a symmetric card.
 _WAYS = [[2 * at + way for at in range(BYTE) for way in range(ways)] for ways in (2, 1)]
 _COUNTS = np.zeros((2, 1 << BYTE), np.int16)
 _PLACES = np.zeros((2, 1 << BYTE, 2 * BYTE), np.int16)
@@ -76,8 +76,8 @@ def check_place(state: State, place: int) -> Any:
 
 @jit
 def list_eight(free: int, symmetric: int, base: int, actions: Any, n: int) -> int:
-    """Append the places on eight segments of which some are free; how many there are now."""
-    for k in range(2 * BYTE):  # all of a row in one go, and go on behind the last one that counts
+    """Append the places on the free ones of eight segments; returns the new length."""
+    for k in range(2 * BYTE):  # write the whole row; the next call continues after the last valid one
         actions[np.uint64(n + k)] = base + _PLACES[symmetric, free, np.uint64(k)]
     return n + int(_COUNTS[symmetric, free])
 
@@ -99,7 +99,7 @@ def list_one_by_one(free: int, symmetric: int, base: int, actions: Any, n: int) 
 def list_places(state: State, actions: Any) -> int:
     """List the places for the chosen card, ascending; PC-PLACE-8: there always are some.
 
-    PC-PLACE-7: bikes and tokens do not hinder.
+    PC-PLACE-7: bikes and tokens are not in the way.
     """
     symmetric = s.face_part(int(state.chosen), s.SYMMETRIC)
     n = 0
@@ -113,9 +113,9 @@ def list_places(state: State, actions: Any) -> int:
 
 @jit
 def build(state: State, block: int, park: int) -> None:
-    """PC-FEAT-PARK-1, PC-FEAT-BUILDING-1: the four diagonals through a block open or close."""
+    """PC-FEAT-PARK-1, PC-FEAT-BUILDING-1: open or close the four diagonals through a block."""
     if block == NONE:
-        return  # PC-PLACE-6: it hangs off the board
+        return  # PC-PLACE-6: it is off the board
     corner = block + block // s.BLOCKS_WIDE
     mend(state.ways, corner, s.SOUTH_EAST, park)
     mend(state.ways, corner + 1, s.SOUTH_WEST, park)
@@ -131,7 +131,7 @@ def mend(bits: Any, at: int, bit: int, on: int) -> None:
 
 @jit
 def post(state: State, corner: int, arm: int, sign: int) -> None:
-    """PC-BOARD-7: what one road end shows; a corner has a sign if any of its road ends shows one.
+    """PC-BOARD-7: set what one road end shows; a corner has a sign if any of its road ends shows one.
 
     PC-FEAT-SUBWAY-1: a station is only a place for Tickets.
     """
@@ -145,9 +145,9 @@ def post(state: State, corner: int, arm: int, sign: int) -> None:
 
 @jit
 def lay(state: State, face: int, place: int) -> None:
-    """PC-PLACE-1, PC-PLACE-5: blocks, road and road ends of one segment change, nothing else.
+    """PC-PLACE-1, PC-PLACE-5: change the blocks, the road and the road ends of one segment, nothing else.
 
-    PC-BOARD-6, PC-CITY-5: what lies on top counts, and stays until something is laid over it.
+    PC-BOARD-6, PC-CITY-5: the top card counts until another is laid over it.
     """
     road = s.face_part(face, s.ROAD)
     head, tail, towards = s.lies(place, s.HEAD), s.lies(place, s.TAIL), s.lies(place, s.TOWARDS)

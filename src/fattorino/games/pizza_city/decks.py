@@ -1,6 +1,6 @@
 """The decks: what is in them, drawing City and Bike cards, and shuffling the discards into a new Bike deck.
 
-A deck is kept in no order; each draw takes any of its cards, which is the same as having shuffled it.
+A deck has no order; each draw takes a random card, which is equivalent to shuffling it.
 """
 
 from fattorino.games.pizza_city.bike import note
@@ -28,21 +28,21 @@ bike_copies = lookup([card["count"] for card in BIKE_CARDS])  # by kind
 
 @jit
 def got(state: State, log: Log, chair: int, card: int) -> None:
-    """PC-INFO-2: a card drawn is known to the drawer only."""
+    """PC-INFO-2: only the drawer sees a drawn card."""
     seat = person_in(int(state.n), chair)
     tell(log, Event.GOT, seat, only(seat), card, chair % 2, 0, 0, chair)
 
 
 @jit
 def told_draw(state: State, log: Log, chair: int, drawn: int) -> None:
-    """How many were drawn, for all who have not just heard which."""
+    """Log the number of cards drawn, for those who do not see them."""
     seat = person_in(int(state.n), chair)
     tell(log, Event.DREW, seat, all_but(seat) if drawn else EVERYONE, drawn, chair % 2, 0, 0, chair)
 
 
 @jit
 def draw_city(state: State, chair: int, count: int, log: Log) -> None:
-    """PC-CITY-3, PC-DECK-1: as many as the deck still has."""
+    """PC-CITY-3, PC-DECK-1: draw City cards, at most as many as the deck has."""
     team = team_of(chair)
     drawn = 0
     while drawn < count and state.n_city > 0:
@@ -62,7 +62,7 @@ def draw_city(state: State, chair: int, count: int, log: Log) -> None:
 
 @jit
 def draw_bike(state: State, chair: int, count: int, log: Log) -> None:
-    """PC-BIKE-6, PC-BIKE-7: there is no hand limit."""
+    """PC-BIKE-6, PC-BIKE-7: draw Bike cards; there is no hand limit."""
     team = team_of(chair)
     drawn = 0
     while drawn < count:
@@ -86,7 +86,7 @@ def draw_bike(state: State, chair: int, count: int, log: Log) -> None:
 
 @jit
 def reshuffle(state: State, chair: int, log: Log) -> None:
-    """PC-DECK-2, PC-DECK-3: the whole discard pile makes a new deck; hands and tables stay."""
+    """PC-DECK-2, PC-DECK-3: make the whole discard pile the new deck; hands and tables stay."""
     n = 0
     for kind in range(N_KINDS):
         for _ in range(int(state.discard[kind])):
@@ -94,7 +94,7 @@ def reshuffle(state: State, chair: int, log: Log) -> None:
             n += 1
         state.discard[kind] = 0
         state.both[kind] = 0
-        for team in range(N_TEAMS):  # PC-INFO-3: whoever counts knows both hands together
+        for team in range(N_TEAMS):  # PC-INFO-3: by counting, everybody knows both hands together
             state.kept[team, kind] = state.bike_hand[team, kind]
             state.both[kind] = int(state.both[kind]) + int(state.bike_hand[team, kind])
             state.spent[team, kind] = 0

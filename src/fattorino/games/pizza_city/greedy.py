@@ -1,8 +1,8 @@
 """greedy: a Bike that plans its whole turn and looks at the next, a City that opens and closes ways.
 
-Nothing hidden happens in a Bike turn before its draw, so the Bike plays through its turn with the rules
-themselves, on copies of its view, and likes best where deliveries are made or come within reach of the cards
-that stay. The City asks of every place how many Move cards, and pairs of them, take each bike to a token.
+Nothing hidden happens in a Bike turn before its draw, so the Bike plays its turn on copies of its view with
+the actual rules, and prefers turns with deliveries, or with tokens in reach of the remaining cards. The City
+counts, for every place, the Move cards and pairs of Move cards that take each bike to a token.
 """
 
 import math
@@ -18,9 +18,9 @@ from fattorino.kernel.jit import interpreted, jit
 from fattorino.kernel.records import Seat, State
 from fattorino.kernel.rng import below, following, seeded
 
-DEPTH = 40  # decisions a plan may have
-WIDTH = 64  # options a Bike decision may have
-# How many positions are looked at, shared among the options; interpreted, as in a debugger, a hundredth.
+DEPTH = 40  # most decisions in a plan
+WIDTH = 64  # most options of a Bike decision
+# The number of positions evaluated, shared among the options; interpreted, a hundredth of that.
 POSITIONS = 4000
 FEW_POSITIONS = 40
 
@@ -31,11 +31,11 @@ LIKELY = 3  # one that may be drawn
 SPARE = 14  # a Flair card ready on the table
 IN_HAND = 5  # a Flair card still in the hand
 NEARER = 12  # a block of distance to the nearest token
-ONE_PLAY = 14  # a Move card that delivers at once, times its likelihood
-RIVAL = 0.6  # how much of the other bike's chances a Bike counts
-HINDER = 1.3  # how much of them a City counts: that bike moves next
+ONE_PLAY = 14  # a Move card that delivers at once, times its probability
+RIVAL = 0.6  # weight of the other bike's chances for a Bike
+HINDER = 1.3  # and for a City: that bike moves next
 
-# A judgement for the search, as logarithms of odds; fitted to 7,000 games of this bot against itself in which
+# The evaluation for the search, as log odds; fitted to 7,000 games of this bot against itself in which
 # every tenth decision was random. Cards by kind: Move 1 to 4, then the Flair cards in the order of Flair.
 _CARD_WORTH = np.array(
     [
@@ -48,7 +48,7 @@ _ODDS = np.array([[0.8, 2.3, 3.1], [-1.5, 0.4, 1.5], [-2.8, -1.1, 0.3]])
 _TEMPO = np.array([0.3, 0.22, 0.22, 0.15, 0.0])  # plays left up to and in the next bike's turn
 NOT_YET = 2  # the next bike's own plays
 MOST_PLAYS = 4
-DELIVERS = 0.37  # a hand that delivers as the city stands
+DELIVERS = 0.37  # a hand that delivers in the current city
 BLOCK = 0.1  # each block to the nearest token
 NEXT, NEARLY = 0.5, 700.0  # the next bike's prospect, and one that is nearly a pizza
 
@@ -61,21 +61,21 @@ def card_worth(table: int, kind: int) -> float:
 
 @jit
 def odds_of(wanted: int, theirs: int) -> float:
-    """The score's part, from the pizzas still wanted; longer games count as if they were down to three."""
+    """The term for the score, by the pizzas still needed; longer games count as if three were left."""
     more = max(0, max(wanted, theirs) - 3)
     return float(_ODDS[max(wanted - more, 1) - 1, max(theirs - more, 1) - 1])
 
 
 @jit
 def tempo(plays: int) -> float:
-    """What it is worth to be the next to ride."""
+    """The value of riding next."""
     return float(_TEMPO[plays])
 
 
 @jit
 def runs(state: State, start: int, rival: int, ends: Any) -> None:
     """Where each Move card can take a bike from a corner without Flair: ends[value] as bits."""
-    ways, lanes, stops = state.ways, state.lanes, state.stops  # asked once: interpreted, a field takes long
+    ways, lanes, stops = state.ways, state.lanes, state.stops  # interpreted, reading a field is slow
     for value in range(s.N_MOVES + 1):
         ends[value] = 0
     for direction in range(s.N_DIRECTIONS):
@@ -111,7 +111,7 @@ def nearest(tokens: int, corner: int) -> int:
 
 @jit
 def pairs_to_token(state: State, team: int, ends: Any, onward: Any) -> int:
-    """Which Move cards deliver one after the other, a bit for each pair; ends are those of the first."""
+    """The pairs of Move cards that deliver in succession, a bit each; `ends` are those of the first."""
     rival = int(state.bike[1 - team])
     tokens = int(state.tokens)
     within = 0
@@ -132,7 +132,7 @@ def pairs_to_token(state: State, team: int, ends: Any, onward: Any) -> int:
 
 @jit
 def weighed(likely: Any, ends: Any, tokens: int, pairs: int, blocks: int) -> float:
-    """Cards and pairs of cards that deliver, by how likely they are held, less the way to the next token."""
+    """Cards and pairs that deliver, weighted by probability, less the distance to the next token."""
     score = -float(NEARER * blocks)
     for value in range(1, s.N_MOVES + 1):
         if ends[value] & tokens:
@@ -147,7 +147,7 @@ def weighed(likely: Any, ends: Any, tokens: int, pairs: int, blocks: int) -> flo
 
 @jit
 def prospect(state: State, team: int, likely: Any, ends: Any, onward: Any) -> float:
-    """How well a bike stands."""
+    """The value of a bike's position."""
     corner, tokens = int(state.bike[team]), int(state.tokens)
     runs(state, corner, int(state.bike[1 - team]), ends)
     pairs = pairs_to_token(state, team, ends, onward)
@@ -156,7 +156,7 @@ def prospect(state: State, team: int, likely: Any, ends: Any, onward: Any) -> fl
 
 @jit
 def expect(view: State, team: int, likely: Any) -> None:
-    """How likely each Move card is held: by its copies, or by the hand itself where it is known."""
+    """The probability that each Move card is held: by its copies, or from the hand if that is known."""
     known = view.bike_hand[team, 0] >= 0
     for kind in range(s.N_MOVES):
         if known:
@@ -170,7 +170,7 @@ def expect(view: State, team: int, likely: Any) -> None:
 
 @jit
 def worth(state: State, team: int, likely: Any, others: Any, ends: Any, onward: Any) -> float:
-    """How good it is to end a Bike turn like this."""
+    """The value of ending a Bike turn like this."""
     score = float(PIZZA * int(state.score[team]))
     if state.over:
         return score + VICTORY
@@ -184,7 +184,7 @@ def worth(state: State, team: int, likely: Any, others: Any, ends: Any, onward: 
 
 @jit
 def plan(view: State, team: int, actions: Any, n: int) -> int:
-    """Play through the turn in every way, as far as the budget goes; the first step of the best one."""
+    """Try all ways to play the turn, within the budget; returns the first step of the best."""
     states = np.zeros(DEPTH, s.STATE)
     options = np.zeros((DEPTH, WIDTH), np.int16)
     places = np.zeros((DEPTH, 2), np.int64)
@@ -217,7 +217,7 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
                 states[level + 1] = states[level]
                 state = states[level + 1]
                 apply(state, action, None)
-                while not state.over:  # what leaves no choice, up to the draw
+                while not state.over:  # forced steps, up to the draw
                     count = legal(state, options[level + 1])
                     if count != 1 or (options[level + 1, 0] == s.END and state.phase == s.Phase.BIKE_MAIN):
                         break
@@ -244,7 +244,7 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
 
 @jit
 def outlook(state: State, team: int, own: Any, others: Any, ends: Any, onward: Any) -> float:
-    """What a City makes of the streets: good for its partner, bad for the other bike."""
+    """The value of the streets for a City: its partner's position less that of the other bike."""
     mine = prospect(state, team, own, ends, onward) * (2 + int(state.score[team]))
     theirs = prospect(state, 1 - team, others, ends, onward) * (2 + int(state.score[1 - team]))
     return mine - HINDER * theirs
@@ -252,7 +252,7 @@ def outlook(state: State, team: int, own: Any, others: Any, ends: Any, onward: A
 
 @jit
 def design(view: State, team: int, actions: Any, n: int, seed: int) -> int:
-    """The card, the place or the corner that leaves the best outlook; among equals, any."""
+    """The card, place or corner with the best value; ties at random."""
     states = np.zeros(2, s.STATE)
     options = np.zeros(2 * s.PLACE + s.CORNER, np.int16)
     own = np.zeros(s.N_MOVES + 1, np.float64)
@@ -301,12 +301,12 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     return plan(view, team, actions, n)
 
 
-# -- a judgement ------------------------------------------------------------------------------------------
+# -- the evaluation for the search ------------------------------------------------------------------------
 
 
 @jit
 def delivers(state: State, team: int, ends: Any, pairs: int) -> bool:
-    """Whether a bike's hand holds a Move card, or two, that deliver as the city stands."""
+    """Whether a bike's hand has one or two Move cards that deliver in the current city."""
     tokens = int(state.tokens)
     for first in range(s.N_MOVES):
         if state.bike_hand[team, first] == 0:
@@ -322,7 +322,7 @@ def delivers(state: State, team: int, ends: Any, pairs: int) -> bool:
 
 @jit
 def value(state: State, worth: Any) -> None:
-    """Each seat's chances, 0 to 1, in a game that goes on: pizzas, cards, and who can deliver next."""
+    """Each seat's chances, 0 to 1, in an unfinished game: pizzas, cards, and who can deliver next."""
     likely = np.zeros(s.N_MOVES + 1, np.float64)
     ends = np.zeros(s.N_MOVES + 1, np.int64)
     onward = np.zeros(s.N_MOVES + 1, np.int64)

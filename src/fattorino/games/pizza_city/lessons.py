@@ -1,4 +1,4 @@
-"""Which rules of Pizza City a newcomer is told when: at a decision, or when they are seen at work."""
+"""When a newcomer learns which rule: at a decision, or when an event is an example of it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,7 +15,7 @@ FLAIR_RULES = [f"PC-FLAIR-{name.upper()}-1" for name in s.FLAIRS]
 
 
 def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
-    """What becomes possible, or limits, at this decision; the most basic first."""
+    """The rules that matter at this decision, the most basic first."""
     if view.over or seat != view.seat:
         return []
     phase, team = s.Phase(int(view.phase)), w.riding_team(view)
@@ -73,7 +73,7 @@ def playing(view: Any, team: int, bike: str) -> list[Taught]:
 
 
 def riding(view: Any, team: int) -> list[Taught]:
-    """A Bike player looks for a direction: what lies on the ways to choose from, what shuts the others."""
+    """A Bike player chooses a direction: what is on the open ways, and what closes the others."""
     found = [Taught("PC-MOVE-6")]
     here = int(view.bike[team])
     for direction in range(s.N_DIRECTIONS):

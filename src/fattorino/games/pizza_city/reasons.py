@@ -1,4 +1,4 @@
-"""Why greedy likes an action: what it changes in the terms of greedy's value, in words, for a hint."""
+"""Why greedy prefers an action: what it changes in the terms of its value, in words, for a hint."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from fattorino.kernel.records import Seat, new_log
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
-    """What a City's card or token does to both bikes; what the turn a Bike's step begins leads to."""
+    """The effect of a City's card or token on both bikes, or the outcome of a Bike's turn."""
     team = s.team_of(int(view.turn) % s.N_CHAIRS)
     if view.phase == s.Phase.DROP or view.phase < s.Phase.BIKE_MAIN:
         team = 1 - team if view.phase == s.Phase.DROP else team
@@ -44,14 +44,14 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
 
 
 def held(view: Any, team: int) -> Any:
-    """How likely a Bike holds each Move card, as far as a seat may know."""
+    """The probability that a Bike holds each Move card, from what a seat knows."""
     likely = np.zeros(s.N_MOVES + 1, np.float64)
     expect(view, team, likely)
     return likely
 
 
 def outlook_of(state: Any, team: int, likely: Any) -> float:
-    """How well a bike stands."""
+    """The value of a bike's position."""
     ends, onward = np.zeros(s.N_MOVES + 1, np.int64), np.zeros(s.N_MOVES + 1, np.int64)
     return float(prospect(state, team, likely, ends, onward))
 
@@ -113,7 +113,7 @@ def token_words(mine: float, theirs: float) -> list[Reason]:
 
 
 def ridden(view: Any, seat: Seat, action: int) -> Any:
-    """Where a turn ends that begins with an action and goes on as greedy would, before its draw."""
+    """The end of a turn that begins with an action and continues as greedy would, before its draw."""
     state = np.array([view], s.STATE)[0]
     options, log = np.zeros(s.NUM_ACTIONS, np.int16), new_log()
     for _step in range(DEPTH):
@@ -129,7 +129,7 @@ def ridden(view: Any, seat: Seat, action: int) -> Any:
 
 
 def turn_terms(state: Any, team: int, others: Any) -> list[float]:
-    """The terms of what a Bike's turn is worth: pizzas, Flair, own prospects, the other bike's."""
+    """The terms of a Bike's turn: pizzas, Flair, its own prospects, the other bike's."""
     pizzas = float(PIZZA * int(state.score[team]))
     if state.over:
         return [pizzas + VICTORY, 0.0, 0.0, 0.0]

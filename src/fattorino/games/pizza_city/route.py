@@ -1,4 +1,4 @@
-"""Where a move would lead if nobody spent a Flair card on the way: for pictures and words."""
+"""Where a move would lead without Flair cards: for pictures and texts."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ Route = list[int]
 
 
 def obstacle(view: Any, team: int, direction: int) -> s.Status:
-    """What the next step from where the bike stands would meet."""
+    """What is in the way of the bike's next step."""
     return s.Status(status(view, int(view.bike[team]), direction))
 
 
@@ -24,7 +24,7 @@ def price(view: Any, team: int, direction: int) -> int:
 
 
 def route(view: Any, team: int, direction: int, rest: int) -> Route:
-    """The corners of a move from where the bike stands; its first step may need a Flair card."""
+    """The corners of a move from the bike's corner; its first step may need a Flair card."""
     path = [int(view.bike[team])]
     first = True
     while rest > 0:
@@ -44,7 +44,7 @@ def route(view: Any, team: int, direction: int, rest: int) -> Route:
 
 
 def free_routes(view: Any, team: int, value: int) -> list[Route]:
-    """Where a Move card of this value leads from where the bike stands, without Flair."""
+    """Where a Move card of this value leads from the bike's corner, without Flair."""
     free = int(view.ways[int(view.bike[team])])
     return [route(view, team, d, value) for d in range(s.N_DIRECTIONS) if s.has(free, d)]
 
@@ -68,7 +68,7 @@ def far_routes(view: Any) -> dict[tuple[int, int], Route]:
 def changed_routes(
     view: Any, before: dict[tuple[int, int], Route], face: int, place: int
 ) -> dict[tuple[int, int], Route]:
-    """Which of the routes before would be others with a City card laid at a place; [] if one is closed."""
+    """The routes that a City card laid at a place would change; [] if it would close one."""
     states = np.zeros(1, s.STATE)
     states[0] = view
     lay(states[0], face, place)
@@ -78,7 +78,7 @@ def changed_routes(
 
 
 def in_sight(corner: int) -> set[int]:
-    """The corners that lie straight ahead of one, in all directions."""
+    """The corners in a straight line from one, in all directions."""
     found = {corner}
     for direction in range(s.N_DIRECTIONS):
         at = corner

@@ -1,4 +1,4 @@
-"""The course of play: setting up, turns, draws, new tokens, the end."""
+"""The course of play: setup, turns, draws, new tokens, the end."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, State, only, tell
 from fattorino.kernel.rng import seeded
 
-# -- setting up -------------------------------------------------------------------------------------------
+# -- setup ------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -75,7 +75,7 @@ def begin_turn(state: State, log: Log) -> None:
 
 @jit
 def next_turn(state: State, log: Log) -> None:
-    """The turn is over."""
+    """End the turn."""
     state.turn = int(state.turn) + 1
     begin_turn(state, log)
 
@@ -161,7 +161,7 @@ def check_city(state: State, team: int, action: Action) -> Any:
 
 @jit
 def check_end(state: State, team: int) -> Any:
-    """Name the rule that forbids a Bike player to end the turn or the move now, or Rule.OK."""
+    """Name the rule that forbids ending the Bike turn or the move now, or Rule.OK."""
     phase = state.phase
     if phase == s.Phase.BIKE_MAIN:  # PC-BIKE-2: with an empty hand the plays left lapse
         return s.Rule.OK if state.plays == 0 or state.held[s.bike_chair(team)] == 0 else s.Rule.PC_BIKE_5
@@ -191,7 +191,7 @@ def check_choice(state: State, team: int, action: Action) -> Any:
 
 @jit
 def list_bits(bits: int, first: Action, actions: Any, n: int, size: int) -> int:
-    """Append the actions of the bits that are set; how many there are now."""
+    """Append the actions whose bits are set; returns the new length."""
     for at in range(size):
         actions[n] = first + at
         n += (bits >> at) & 1
@@ -200,9 +200,9 @@ def list_bits(bits: int, first: Action, actions: Any, n: int, size: int) -> int:
 
 @jit
 def legal(state: State, actions: Any) -> int:
-    """List the legal actions, ascending; PC-DEC-3: they depend on open things and the own hand only.
+    """List the legal actions, ascending; PC-DEC-3: they depend only on what the player sees.
 
-    PC-DEC-1: where there is one only, the kernel plays it.
+    PC-DEC-1: if there is only one, the kernel plays it.
     """
     phase = state.phase
     team = s.team_of(int(state.turn) % s.N_CHAIRS)
@@ -317,7 +317,7 @@ def apply_play(state: State, chair: int, team: int, kind: int, log: Log) -> None
 
 @jit
 def apply_drop(state: State, team: int, corner: int, log: Log) -> None:
-    """PC-DROP-1: a token from the supply onto a corner."""
+    """PC-DROP-1: place a token from the supply on a corner."""
     state.tokens = int(state.tokens) | (1 << corner)
     state.supply = int(state.supply) - 1
     state.owed = int(state.owed) - 1

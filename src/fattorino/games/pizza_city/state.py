@@ -1,7 +1,7 @@
 """The record of a Pizza City game: its fields, enums, and the tables made from components.toml.
 
-The city is kept the way a bike meets it: for each corner the directions that can be ridden, those along a
-bike lane, and the road ends that show a stop sign or a subway stop. A laid card changes a few of those bits.
+The city is stored as bikes need it: for each corner the directions that are open, those along a bike lane,
+and the road ends with a stop sign or a subway stop. Laying a card changes a few of these bits.
 """
 
 from enum import IntEnum
@@ -80,7 +80,7 @@ MAX_DECISIONS = 2 * max(ROUND_LIMITS) * TURN_DECISIONS
 
 
 def longest(settings: dict[str, Any]) -> int:
-    """Decisions that no game with these settings exceeds."""
+    """The most decisions a game with these settings can have."""
     rounds: int = settings["max_rounds"]
     return int(2 * rounds * TURN_DECISIONS)
 
@@ -135,7 +135,7 @@ class Flair(IntEnum):
 
 
 class Status(IntEnum):
-    """What the next step would meet (PC-MOVE-3)."""
+    """What is in the way of the next step (PC-MOVE-3)."""
 
     FREE = 0
     OFF = 1
@@ -181,7 +181,7 @@ class Blocked(IntEnum):
 
 
 class Event(IntEnum):
-    """Kinds of events; the numbers that follow are named behind each. `seat` is the chair, not the person."""
+    """Kinds of events, with the meaning of their numbers. `seat` is the chair, not the person."""
 
     CHOSE = 0  # face
     LAID = 1  # face, place
@@ -243,7 +243,7 @@ def horizontal(i: int, y: int) -> int:
 
 
 def direction_to(corner: int, other: int) -> int:
-    """The direction in which a corner lies from another, straight on, or NONE."""
+    """The direction from one corner to another, or NONE if they are not in line."""
     dx, dy = other % WIDE - corner % WIDE, other // WIDE - corner // WIDE
     if corner == other or 0 not in (dx, dy, abs(dx) - abs(dy)):
         return NONE
@@ -320,7 +320,7 @@ LEFT_BLOCK, RIGHT_BLOCK, HEAD, TAIL, TOWARDS = range(5)  # where the parts of a 
 
 
 def _symmetric(face: dict[str, Any]) -> bool:
-    """PC-PLACE-4: whether a half turn leaves a face unchanged; a one-way road it turns round."""
+    """PC-PLACE-4: whether a half turn leaves a face unchanged; it reverses a one-way road."""
     same = face["left"] == face["right"] and face["north"] == face["south"]
     return bool(same and face["road"] != "one_way")
 
@@ -399,7 +399,7 @@ def bike_chair(team: int) -> int:
 
 @jit
 def person_in(n: int, chair: int) -> int:
-    """The seat that decides for a chair: its own, or with two persons that of its team."""
+    """The seat that decides for a chair: its own, or that of its team if there are two people."""
     return chair if n == N_CHAIRS else team_of(chair)
 
 
@@ -431,7 +431,7 @@ FIELDS = Fields(
         public("n_city", np.int8),
         secret("bike_deck", np.int8, (N_BIKE_CARDS,)),
         public("n_bike", np.int8),
-        # what a good memory knows about the last reshuffle of the Bike deck
+        # what can be remembered from the last reshuffle of the Bike deck
         custom("kept", np.int8, (N_TEAMS, N_KINDS), "the hands at that time"),
         public("kept_size", np.int8, (N_TEAMS,)),
         public("both", np.int8, (N_KINDS,), "both hands together: everybody can count them"),
@@ -441,14 +441,14 @@ FIELDS = Fields(
         public("turn", np.int16, about="turns completed"),
         public("plays", np.int8, about="left in this turn"),
         custom("chosen", np.int8, about="the City card about to be laid, or NONE"),
-        # the move under way
+        # the current move
         public("heading", np.int8, about="NONE outside a Move card"),
         public("rest", np.int8, about="movement still to be made"),
         public("stepped", np.int8, about="1 after the first step"),
         public("turned", np.int8, about="1 between a Juke and the next step"),
         public("before", np.int8, about="the corner of the path before the present one"),
         public("trail", np.int64, about="corners of this or the last move"),
-        # options in use
+        # options
         public("n", np.int8, about="seats"),
         public("goal", np.int8),
         public("bike_draw", np.int8),

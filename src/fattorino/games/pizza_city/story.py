@@ -58,7 +58,7 @@ def laid(events: Sequence[Any]) -> list[str]:
 def ridden(events: Sequence[Any]) -> list[str]:
     """What a Bike did in its turn: each move, each card put down or used, each pizza."""
     deeds: list[str] = []
-    way: list[str] = []  # of the move under way, turn by turn
+    way: list[str] = []  # of the current move, turn by turn
     held = card = ""
     for n, event in enumerate(events):
         kind, a = kind_of(event), int(event[A])
@@ -89,7 +89,7 @@ def ridden(events: Sequence[Any]) -> list[str]:
         elif kind == s.Event.DELIVERED:
             pizza = _("delivered the pizza on {corner} ({score} so far)")
             (way if way else deeds).append(pizza.format(corner=s.corner_name(a), score=int(event[B])))
-    return deeds + (way or ([card] if card else []))  # the move under way
+    return deeds + (way or ([card] if card else []))  # the current move
 
 
 def is_nonstop(events: Sequence[Any]) -> bool:
@@ -98,7 +98,7 @@ def is_nonstop(events: Sequence[Any]) -> bool:
 
 
 def drawn(events: Sequence[Any]) -> list[str]:
-    """What was drawn at the end of a turn: the cards for whom they are, else a number that is not usual."""
+    """What was drawn at the end of a turn: the cards, for their owner; otherwise a number, if unusual."""
     cards = [card_drawn(event) for event in events if kind_of(event) == s.Event.GOT]
     if cards:
         return [_("drew {cards}").format(cards=in_a_row(cards))]
@@ -110,7 +110,7 @@ def drawn(events: Sequence[Any]) -> list[str]:
 
 
 def card_drawn(event: Any) -> str:
-    """The card that a seat was told it got."""
+    """A drawn card, named to the seat that drew it."""
     if event[B]:
         return w.card_name(int(event[A]))
     road, shows = w.face_lines(int(event[A]))

@@ -11,11 +11,11 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
 @jit
 def show(state: State, seat: Seat, view: State) -> None:
-    """PC-INFO-1, PC-TEAM-4: the own hand and the cards that were laid; never another hand."""
+    """PC-INFO-1, PC-TEAM-4: the viewer's hand and the cards laid so far; never another hand."""
     show_laid(state, view)
     view.phase = state.phase
     if state.phase == s.Phase.CITY_PLACE and seat != state.seat:
-        view.phase = s.Phase.CITY_CARD  # a card chosen but not yet laid does not show
+        view.phase = s.Phase.CITY_CARD  # a card chosen but not yet laid is not shown
     if seat == state.seat:
         view.chosen = state.chosen
     for team in range(s.N_TEAMS):
@@ -30,7 +30,7 @@ def show(state: State, seat: Seat, view: State) -> None:
 
 @jit
 def show_laid(of: State, to: State) -> None:
-    """The cards laid so far, from one record to another."""
+    """Copy the cards laid so far."""
     for card in range(int(of.n_laid)):
         to.laid_at[card] = of.laid_at[card]
         to.laid_face[card] = of.laid_face[card]
@@ -47,7 +47,7 @@ NUM_FEATURES = size(LAYOUT)
 
 @jit
 def observe(view: State, seat: Seat, features: Any) -> None:
-    """Phase and turn, both teams (own first), own hands, every corner, the segments no card may cover."""
+    """Phase, turn, both teams (the viewer's first), hands, every corner, segments no card may cover."""
     for at in range(AT_CORNERS):
         features[at] = 0.0
     seats = int(view.n)
@@ -110,7 +110,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
 
 @jit
 def observe_corner(view: State, own: int, corner: int, features: Any, at: int) -> None:
-    """One corner as bits: the ways and bike lanes from here, and what lies or stands on it."""
+    """One corner as bits: open directions, bike lanes, and what is on it."""
     bits = int(view.ways[corner]) | int(view.lanes[corner]) << s.N_DIRECTIONS
     bits |= (1 if view.stops[corner] != 0 else 0) << AT_STOP
     bits |= (int(view.stations) >> corner & 1) << AT_STOP + 1
