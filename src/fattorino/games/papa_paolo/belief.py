@@ -1,6 +1,6 @@
 """imagine: a full state that a seat could believe in, given what it sees.
 
-The future, and where they are hidden other players' money and start tiles, are drawn at random.
+The future is drawn at random, and so are other players' money and start tiles if they are hidden.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 
 @jit
 def imagine_money(view: State, chance: Any, state: State) -> Any:
-    """Give everybody whose money is hidden what they owe, and share out the rest by chance."""
+    """Give everybody whose money is hidden what they owe, and distribute the rest at random."""
     known, hidden = 0, 0
     for line in range(s.N_LINES):
         known += int(view.coin[line])

@@ -1,7 +1,7 @@
 """greedy: lay tiles near pizzerias, buy what can be delivered, bid what a delivery will bring.
 
-Every option gets a worth in tens of a point, which stands with its question; money is turned into points by
-how scarce it is. A tour is planned as a whole.
+Every option gets a value in tenths of a point, defined with its question; money is converted into points by
+its scarcity. Tours are planned as a whole.
 """
 
 from typing import Any
@@ -26,13 +26,13 @@ _worth = by_number(
 
 @jit
 def worth(view: State, seat: Seat, action: int, plan: Any) -> int:
-    """What an option of the present decision is worth."""
+    """The value of an option of the current decision."""
     return int(_worth(int(view.phase), view, seat, action, plan))
 
 
 @jit
 def fill_plan(view: State, seat: Seat, plan: Any) -> None:
-    """The district, and where actions are considered what each is worth."""
+    """The district and, if actions can be chosen, the value of each."""
     opinion.survey_houses(view, seat, plan)
     phase = int(view.phase)
     if phase == Phase.SLOT or phase == Phase.USE or Phase.PICK <= phase <= Phase.SMALL:
@@ -42,7 +42,7 @@ def fill_plan(view: State, seat: Seat, plan: Any) -> None:
 
 @jit
 def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
-    """The legal action with the highest worth; among equals any."""
+    """The legal action with the highest value; ties at random."""
     plan = np.zeros(opinion.PLAN, np.int64)
     fill_plan(view, seat, plan)
     if view.phase == Phase.ROAD:

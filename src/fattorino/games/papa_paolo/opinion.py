@@ -1,9 +1,8 @@
-"""What greedy thinks of money, houses, tours and experience, in tens of a point.
+"""How greedy evaluates money, houses, tours and experience, in tenths of a point.
 
 A plan is a small copy of a district, in rows: NEED (unserved houses) and STOCK (pizzas) by square, two rows
-for a tour (the square of each depth, and the neighbours not tried there yet), and what each of the four
-actions is worth. A planned tour never enters a square twice, which is a little less than the rules allow and
-never more.
+for a tour (the square at each depth, and the neighbours not tried yet), and the value of each of the four
+actions. A planned tour never enters a square twice, which is slightly stricter than the rules.
 """
 
 from typing import Any
@@ -28,7 +27,7 @@ PLAN = (5, s.MAX_SQUARES)  # the shape of a plan
 
 @jit
 def lesson(view: State, seat: Seat, colour: int) -> int:
-    """What one column more on a track is worth: points at the end, and its use until then."""
+    """The value of one more column on a track: points at the end, and its use until then."""
     column = int(view.track[seat, colour])
     if column >= s.LAST_COLUMN:
         return 0
@@ -62,7 +61,7 @@ def survey_houses(view: State, seat: Seat, plan: Any) -> None:
 
 @jit
 def allot(view: State, seat: Seat, plan: Any, squares: int, budget: int, asked: int) -> tuple[int, int]:
-    """Share pizzas out over squares, small tiles first: the worth, and how many the asked square gets."""
+    """Distribute pizzas over squares, small tiles first; returns the value, and the share of one square."""
     worth = 0
     given = 0
     for houses in range(1, 4):
@@ -83,7 +82,7 @@ def allot(view: State, seat: Seat, plan: Any, squares: int, budget: int, asked: 
 def best_route(
     view: State, seat: Seat, plan: Any, start: int, visited: int, distance: int, budget: int
 ) -> tuple[int, int, int]:
-    """The best way on from a square: its worth, its squares (the start too), its first step or NONE."""
+    """The best way on from a square: its value, its squares (with the start), its first step or NONE."""
     city = ~int(view.shops[seat])
     here = 1 << start
     best, best_squares, best_first = allot(view, seat, plan, here, budget, NONE)[0], here, NONE
@@ -115,7 +114,7 @@ def best_route(
 
 @jit
 def best_tour(view: State, seat: Seat, plan: Any, pizzas: int, distance: int) -> tuple[int, int, int]:
-    """The best pizzeria to start from: the tour's worth, its squares, the pizzeria or NONE."""
+    """The best pizzeria to start from: the tour's value, its squares, the pizzeria or NONE."""
     best, squares, shop = 0, 0, NONE
     for square in range(int(view.n_squares[seat])):
         if plan[STOCK, square] > 0:
@@ -128,7 +127,7 @@ def best_tour(view: State, seat: Seat, plan: Any, pizzas: int, distance: int) ->
 
 @jit
 def prospect(view: State, seat: Seat, plan: Any, pizzas: int, distance: int) -> int:
-    """What a whole delivery would bring now, tour after tour; need and stock are used up by it."""
+    """The value of a whole delivery now, tour after tour; modifies need and stock."""
     worth = 0
     tours = t.track_value(Colour.GREEN.value, int(view.track[seat, Colour.GREEN]))
     for _ in range(tours):
@@ -170,7 +169,7 @@ def near_houses(view: State, seat: Seat, plan: Any, from_squares: int, steps: in
 
 @jit
 def distance_of(view: State, seat: Seat, square: int) -> int:
-    """Steps from the nearest pizzeria to a city tile; many, if none leads there."""
+    """Steps from the nearest pizzeria to a city tile; a large number if there is no way."""
     shops = int(view.shops[seat])
     seen = 1 << square
     edge = seen
@@ -191,7 +190,7 @@ def distance_of(view: State, seat: Seat, square: int) -> int:
 
 @jit
 def lira(view: State, seat: Seat) -> int:
-    """What a lira is worth: much while money is short, little when the game is nearly over."""
+    """The value of a lira: high while money is short, low when the game is nearly over."""
     if view.round_no == s.ROUNDS:
         return 2
     money = int(view.money[seat])
@@ -212,7 +211,7 @@ def reachable(view: State, seat: Seat, plan: Any, steps: int) -> int:
 
 @jit
 def shortage(view: State, seat: Seat, plan: Any) -> int:
-    """How many more pizzas could be delivered than are in stock; one more may wait for next round."""
+    """How many more pizzas could be delivered than are in stock; one more can wait for the next round."""
     pizzas = 0
     for square in range(int(view.n_squares[seat])):
         pizzas += int(plan[STOCK, square])
@@ -223,7 +222,7 @@ def shortage(view: State, seat: Seat, plan: Any) -> int:
 
 @jit
 def ticket_worth(view: State, seat: Seat, number: int, plan: Any) -> int:
-    """What could be delivered with a delivery tile, as the district stands."""
+    """What could be delivered with a delivery tile in the current district."""
     round_no = int(view.round_no)
     survey_houses(view, seat, plan)
     worth = prospect(view, seat, plan, t.ticket_pizzas(round_no, number), t.ticket_distance(round_no, number))

@@ -1,4 +1,4 @@
-"""Why greedy likes an action: the terms of its worth in words, for a hint."""
+"""Why greedy prefers an action: the terms of its value in words, for a hint."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from fattorino.kernel.records import Seat
 
 
 def planned(view: Any, seat: Seat) -> Any:
-    """A district as greedy looks at it."""
+    """A district as greedy evaluates it."""
     plan = np.zeros(opinion.PLAN, np.int64)
     greedy.fill_plan(view, seat, plan)
     return plan
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
-    """The terms of an option's worth, in tens of a point."""
+    """The terms of an option's value, in tenths of a point."""
     return QUESTIONS[int(view.phase)].terms(view, seat, action, planned(view, seat))

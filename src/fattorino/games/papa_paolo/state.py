@@ -1,8 +1,9 @@
-"""The record of a Papà Paolo game: its fields, and the enums it is read with.
+"""The record of a Papà Paolo game: its fields and enums.
 
-A district is kept twice over. Its squares are numbered in the order they were laid, 20 at most, so that sets
-of squares are the bits of one integer and "joined by road" is one integer a square. And it is a 9 x 9 map
-whose empty cells know what touches them: eight bits that say at once which tiles fit there, and turned how.
+A district is stored in two forms. As a list: its squares are numbered in the order they were laid, 20 at
+most, so that a set of squares is the bits of one integer, and the squares joined by road to another are one
+integer. And as a 9 x 9 map, in which eight bits of an empty cell describe what touches it; they determine
+which tiles fit there, and in which orientation.
 """
 
 from enum import IntEnum
@@ -66,11 +67,11 @@ BOX_SHORT: int = COMPONENTS["neighbourhood"]["box_short"]
 MAX_SQUARES = BOX_LONG * BOX_SHORT
 SIDES: list[str] = COMPONENTS["conventions"]["edges"]
 N_SIDES = len(SIDES)
-MAX_DECISIONS = 20_000  # 20 turns of six deliveries, each three tours over 31 sides at the very most
+MAX_DECISIONS = 20_000  # at most 20 turns of six deliveries, each with three tours over 31 sides
 
 
 def longest(settings: dict[str, Any]) -> int:
-    """Decisions that no game with these settings exceeds: a turn for each player in every round."""
+    """The most decisions a game with these settings can have: a turn for each player in every round."""
     return MAX_DECISIONS * int(settings["seats"]) // MAX_SEATS
 
 
@@ -98,7 +99,7 @@ NUM_ACTIONS = SPACE.size
 
 
 class Stage(IntEnum):
-    """Which phase of the round is on."""
+    """The phase of the round."""
 
     START = 0  # two players choose their start tiles
     PLACE = 1
@@ -161,7 +162,7 @@ class Acted(IntEnum):
 
 
 class Event(IntEnum):
-    """Kinds of events; the numbers that follow are named behind each."""
+    """Kinds of events, with the meaning of their numbers."""
 
     ROUND = 0  # round, first player
     ROW = 1  # row, its tiles
@@ -211,7 +212,7 @@ class Event(IntEnum):
 N_CITY = len(COMPONENTS["city_tiles"]["tiles"])
 SEAT_BYTES = (MAX_SEATS,)
 
-MONEY, OPEN_BANK = 1, 2  # groups of fields: when they are seen is said in view.py
+MONEY, OPEN_BANK = 1, 2  # groups of fields; view.py decides who sees them
 FIELDS = Fields(
     [
         # the city board
@@ -277,7 +278,7 @@ FIELDS = Fields(
         public("to_stock", np.int8),
         public("chosen", np.int8, about="the higher bidder's quarter of the large tile"),
         public("side", np.int8, about="the colours on the other side of it, one bit each"),
-        # the delivery under way
+        # the current delivery
         public("tours_left", np.int8),
         public("pizzas_left", np.int8),
         public("distance", np.int8, about="of each tour"),
@@ -286,7 +287,7 @@ FIELDS = Fields(
         public("tour_at", np.int8),
         public("crossed", np.int64, about="sides: two bits a square, its east and its south side"),
         public("visited", np.int32, about="squares"),
-        # options in use
+        # options
         public("start_coin", np.int8),
         public("reverse_order", np.int8),
         public("money_points", np.int8),

@@ -1,4 +1,4 @@
-"""What is printed on boards and tiles, as tables made from components.toml, each read by one function."""
+"""What is printed on boards and tiles, as tables made from components.toml, with one function for each."""
 
 from typing import Any
 
@@ -19,9 +19,10 @@ def has(squares: int, square: int) -> bool:
 
 @jit
 def write_out(actions: Any, n: int, first: int, chosen: int, size: int) -> int:
-    """Add the actions of a block whose bits are set to a list; its new length.
+    """Append the actions of a block whose bits are set; returns the new length.
 
-    Each is written and stays if it counts: quicker than to ask first, which no processor can guess.
+    Every action is written, and the length grows only for set bits: faster than branches, which would be
+    mispredicted.
     """
     for place in range(size):
         actions[n] = first + place
@@ -74,7 +75,7 @@ SITE = s.N_SIDES * N_SHAPES  # the bit of a pizzeria, after those of the shapes
 
 
 def _fitting(code: int) -> int:
-    """Which shapes fit, turned how, four bits a shape (PP-EXPAND-3 to PP-EXPAND-6); then a pizzeria."""
+    """Shapes and orientations that fit, four bits a shape (PP-EXPAND-3 to PP-EXPAND-6); then a pizzeria."""
     touched = [Touch(code >> 2 * side & 3) for side in range(s.N_SIDES)]
     fitting = 0
     for shape, name in enumerate(SHAPES):
@@ -89,7 +90,7 @@ def _fitting(code: int) -> int:
     return fitting | (beside_city and Touch.PIZZERIA not in touched) << SITE  # PP-BUILD-3, PP-BUILD-4
 
 
-fitting = lookup([_fitting(code) for code in range(N_TOUCH)], np.int32)  # what fits where this touches
+fitting = lookup([_fitting(code) for code in range(N_TOUCH)], np.int32)  # what fits, by what touches the cell
 
 
 def _beside(cell: int, side: int) -> int:
@@ -116,7 +117,7 @@ def cell_at(x: int, y: int) -> int:
 # -- the board, by the number of players -----------------------------------------------------------------
 
 BOARDS = {n: s.COMPONENTS["board"][str(n)] for n in range(s.MIN_SEATS, s.MAX_SEATS + 1)}
-_COUNTS = [max(n, s.MIN_SEATS) for n in range(s.MAX_SEATS + 1)]  # those below stand for the least
+_COUNTS = [max(n, s.MIN_SEATS) for n in range(s.MAX_SEATS + 1)]  # smaller numbers count as the smallest
 _SETUPS = [s.COMPONENTS["setup"][str(n)] for n in _COUNTS]
 
 

@@ -1,4 +1,4 @@
-"""Sums that changed components must keep, asked before a game with an overlay is made."""
+"""Sums that changed components must keep, checked before a game with an overlay is made."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ def wrong(components: dict[str, Any]) -> str:
 
 
 def reasons(components: dict[str, Any]) -> Iterator[str]:
-    """Everything that does not add up, or that the rules could not live with."""
+    """Everything that does not add up, or that the rules cannot handle."""
     yield from about_pizzerias(components)
     yield from about_boards(components)
     wallets = components["per_player"]["start_money"] * components["meta"]["max_players"]
@@ -31,7 +31,7 @@ def reasons(components: dict[str, Any]) -> Iterator[str]:
 
 
 def about_pizzerias(components: dict[str, Any]) -> Iterator[str]:
-    """Prices tell pizzerias apart; what is put on one at first must fit."""
+    """Pizzerias are identified by price; the pizzas put on a new one must fit."""
     shops, player = components["pizzerias"], components["per_player"]
     values = [kind["value"] for kind in shops["kinds"]]
     if len(set(values)) != len(values):
@@ -50,7 +50,7 @@ def about_pizzerias(components: dict[str, Any]) -> Iterator[str]:
 
 
 def about_boards(components: dict[str, Any]) -> Iterator[str]:
-    """Pawns need slots, and every line a pawn and a coin to be won (PP-BRIBE-3)."""
+    """Every pawn needs a slot, and every line a pawn and a coin (PP-BRIBE-3)."""
     pawns = components["per_player"]["action_pawns"]
     for seats in range(components["meta"]["min_players"], components["meta"]["max_players"] + 1):
         board, setup = components["board"][str(seats)], components["setup"][str(seats)]

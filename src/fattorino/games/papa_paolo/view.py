@@ -18,7 +18,7 @@ from fattorino.kernel.records import NONE, Seat, State
 
 @jit
 def sees(state: State, seat: Seat) -> int:
-    """What everybody owns, if it is shown or after the end; PP-Q-92: a bank that can run dry is counted."""
+    """Everybody's money, if it is open or after the end; PP-Q-92: the bank also if it is limited."""
     shown = state.money_shown or state.over
     return (s.MONEY if shown else 0) | (s.OPEN_BANK if shown or state.bank_limit else 0)
 
@@ -44,7 +44,7 @@ NUM_FEATURES = size(LAYOUT)
 
 @jit
 def observe(view: State, seat: Seat, features: Any) -> None:
-    """The round, the city board, every player in short, own seat first, and the own district cell by cell."""
+    """The round, the city board, each player in brief (the viewer first), the viewer's district by cell."""
     for at in range(NUM_FEATURES):
         features[at] = 0.0
     n = int(view.n)
@@ -73,7 +73,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
 
 @jit
 def observe_table(view: State, seat: Seat, features: Any) -> None:
-    """Round, decision, coins, delivery and investment tiles, the tour under way."""
+    """Round, decision, coins, delivery and investment tiles, the current tour."""
     features[0] = view.round_no / s.ROUNDS
     features[1] = 1.0 if view.seat == seat else 0.0
     features[2] = view.n / s.MAX_SEATS

@@ -1,4 +1,4 @@
-"""The rules of Papà Paolo: here the functions of the contract."""
+"""The rules of Papà Paolo: the functions of the contract."""
 
 from fattorino.games.papa_paolo.rules.dispatch import apply, check, legal
 from fattorino.games.papa_paolo.rules.opening import setup

@@ -1,4 +1,4 @@
-"""Phase C: who bids next, what bids cost, and the turn order they make."""
+"""Phase C: who bids next, what bids cost, and the turn order that results."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 @jit
 def open_auction(state: State) -> None:
-    """Nobody has acted yet, no pawn stands on the Piazza."""
+    """Begin an auction: nobody has acted, no pawn is on the Piazza."""
     for seat in range(int(state.n)):
         state.bid[seat] = NONE
         state.acted[seat] = Acted.NOT_YET
@@ -52,7 +52,7 @@ def is_to_bid(state: State, seat: Seat) -> bool:
 
 @jit
 def next_bidder(state: State) -> int:
-    """PP-BID-8: the next who is to bid; NONE: the auction is over (PP-BID-9)."""
+    """PP-BID-8: the next player to bid; NONE: the auction is over (PP-BID-9)."""
     n = int(state.n)
     place = 0
     while state.order[place] != state.seat:
@@ -101,7 +101,7 @@ def pay_bid(state: State, seat: Seat, log: Log) -> None:
 def arrange_next(state: State, bidders: int, log: Log) -> None:
     """PP-ORDER-1 to PP-ORDER-4, PP-2P-12, PP-VAR-A, PP-VAR-B: who plays in which order next round."""
     n = int(state.n)
-    if state.reverse_order:  # those without a bid in present order, then from the lowest bid to the highest
+    if state.reverse_order:  # first those without a bid, in the current order, then by rising bids
         for place in range(n - bidders):
             state.next_order[place] = state.queue[bidders + place]
         for place in range(bidders):
@@ -133,7 +133,7 @@ def arrange_next(state: State, bidders: int, log: Log) -> None:
 
 
 def bid_terms(view: Any, seat: Seat, total: float, delivery: float, price: int) -> list[Reason]:
-    """What greedy thinks of a bid: the delivery, the price, an earlier choice of investments."""
+    """The terms of a bid: the delivery, the price, an earlier choice of investments."""
     paid = -price * float(opinion.lira(view, seat))
     return [
         (_("its delivery tile suits your district"), delivery),

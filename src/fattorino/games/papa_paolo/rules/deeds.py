@@ -29,7 +29,7 @@ def check_deed(state: State, seat: Seat, deed: int) -> Any:
 
 @jit
 def is_awaited(state: State, seat: Seat) -> bool:
-    """PP-EXPRESS-2: whether it can be paid, and a courier finds pizzas and a way to an unserved house."""
+    """PP-EXPRESS-2: whether it can be paid, and there are pizzas and a way to an unserved house."""
     if state.money[seat] < s.EXPRESS_COST:
         return False
     exits = district.joined_to(state, seat, district.stocked(state, seat))
@@ -50,7 +50,7 @@ def open_deeds(state: State, seat: Seat, printed: int) -> int:
 
 @jit
 def begin_deed(state: State, seat: Seat, deed: int, log: Log) -> bool:
-    """Start an action; whether it is finished already."""
+    """Start an action; returns whether it is already finished."""
     if deed == Colour.GOLD:
         lire = money.sponsored(state, seat)
         money.pay(state, seat, -lire)
@@ -68,12 +68,12 @@ def begin_deed(state: State, seat: Seat, deed: int, log: Log) -> bool:
     return False
 
 
-# -- greedy's opinion ------------------------------------------------------------------------------------
+# -- evaluation ------------------------------------------------------------------------------------------
 
 
 @jit
 def deed_worth(view: State, seat: Seat, deed: int, plan: Any) -> int:
-    """What an action of the board, or of an investment, is worth now."""
+    """The value of an action of the board or of an investment."""
     if check_deed(view, seat, deed) != Rule.OK:
         return opinion.NOTHING
     lira = opinion.lira(view, seat)
@@ -88,7 +88,7 @@ def deed_worth(view: State, seat: Seat, deed: int, plan: Any) -> int:
 
 
 def reason(deed: int) -> str:
-    """Why an action of the board."""
+    """The reason for an action of the board."""
     return [
         _("a sponsor's money is worth much now"),
         _("pizzas are missing that could be delivered"),

@@ -9,7 +9,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 @jit
 def begin(state: State, seat: Seat, pizzas: int, distance: int) -> None:
-    """PP-DELIVER-2, PP-XP-6: limits are fixed now, whatever the delivery itself will teach."""
+    """PP-DELIVER-2, PP-XP-6: begin a delivery; experience it brings does not change its limits."""
     state.tours_left = t.track_value(Colour.GREEN.value, int(state.track[seat, Colour.GREEN]))
     state.pizzas_left = pizzas
     state.distance = distance
@@ -20,7 +20,7 @@ def begin(state: State, seat: Seat, pizzas: int, distance: int) -> None:
 
 @jit
 def end(state: State, seat: Seat, log: Log) -> bool:
-    """What is left of tours and pizzas is lost; an express teaches at once (PP-EXPRESS-5, PP-XP-3)."""
+    """End a delivery; an express delivery brings experience at once (PP-EXPRESS-5, PP-XP-3)."""
     tell(log, Event.DELIVERED, seat, EVERYONE, int(state.pizzas_left))
     state.tours_left = 0
     state.pizzas_left = 0

@@ -1,4 +1,4 @@
-"""What the kernel calls: `legal`, `check` and `apply`, put together from all questions by phase."""
+"""What the kernel calls: `legal`, `check` and `apply`, built from all questions by phase."""
 
 from typing import Any
 

@@ -11,7 +11,7 @@ from fattorino.kernel.records import NONE, Seat, State
 NORTH, EAST, SOUTH, WEST = range(s.N_SIDES)
 
 
-# -- founding and growing --------------------------------------------------------------------------------
+# -- laying tiles ----------------------------------------------------------------------------------------
 
 
 @jit
@@ -34,7 +34,7 @@ def found(state: State, seat: Seat, number: int) -> None:
 
 @jit
 def add(state: State, seat: Seat, cell: int, piece: int, roads: int, pizzas: int) -> None:
-    """Put a piece on a cell for good, and tell its neighbours. All its roads meet (PP-EXPAND-8)."""
+    """Lay a piece on a cell and update its neighbours. All its roads meet (PP-EXPAND-8)."""
     square = int(state.n_squares[seat])
     state.n_squares[seat] = square + 1
     state.at[seat, cell] = square
@@ -107,7 +107,7 @@ def within(state: State, seat: Seat, row: int, column: int) -> bool:
 def reach(state: State, seat: Seat) -> tuple[int, int, int, int]:
     """PP-EXPAND-2: the first and last row, the first and last column where something may still be put.
 
-    Whatever is put touches the district, so it lies one place outside it at most, and never in a corner.
+    A new piece touches the district, so it is at most one place outside it, and never in a corner.
     """
     north, south = int(state.box[seat, NORTH]), int(state.box[seat, SOUTH])
     west, east = int(state.box[seat, WEST]), int(state.box[seat, EAST])
@@ -118,10 +118,10 @@ def reach(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 @jit
 def fitting_on(state: State, seat: Seat, cell: int) -> int:
-    """What fits on a cell, as `fitting` says it; nothing on a cell that is taken, or touches nothing."""
+    """What fits on a cell, encoded as in `fitting`; nothing if the cell is taken or touches nothing."""
     is_empty = (
         int(state.at[seat, cell]) >> s.MAX_SQUARES
-    )  # NONE is all ones, a square's number none: no branch
+    )  # NONE has all bits set, the number of a square none: avoids a branch
     return t.fitting(touches(state, seat, cell)) & is_empty
 
 
@@ -165,7 +165,7 @@ def leads_on(state: State, seat: Seat, cell: int) -> bool:
 
 @jit
 def insert(actions: Any, n: int, action: int) -> int:
-    """Put an action into an ascending list; its new length."""
+    """Insert an action into an ascending list; returns the new length."""
     place = n
     while place > 0 and actions[place - 1] > action:
         actions[place] = actions[place - 1]
@@ -201,7 +201,7 @@ def joined_to(state: State, seat: Seat, squares: int) -> int:
 
 @jit
 def serves(state: State, seat: Seat, exits: int, distance: int) -> bool:
-    """Whether a courier whose first step leads here can get to an unserved house (PP-DELIVER-3 to -5)."""
+    """Whether a courier whose first step leads here can reach an unserved house (PP-DELIVER-3 to -5)."""
     city = ~int(state.shops[seat])
     hungry = int(state.hungry[seat])
     edge = exits & city

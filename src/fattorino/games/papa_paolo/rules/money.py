@@ -1,4 +1,4 @@
-"""Money in and out, and the pizzas a player can still bring into play."""
+"""Payments, and the pizzas a player can still bring into play."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def pay(state: State, seat: Seat, lire: int) -> None:
 
 @jit
 def sponsored(state: State, seat: Seat) -> int:
-    """PP-SPONSOR-1, PP-ROUND-5: what a sponsor gives; the bank only runs dry with the option."""
+    """PP-SPONSOR-1, PP-ROUND-5: income; the bank is limited only with the option."""
     lire = t.track_value(Colour.GOLD.value, int(state.track[seat, Colour.GOLD]))
     return min(lire, max(int(state.bank), 0)) if state.bank_limit else lire
 
@@ -31,5 +31,5 @@ def in_supply(state: State, seat: Seat) -> int:
 
 
 def too_little(view: Any, seat: Seat, price: int) -> str:
-    """What something costs, and what one has."""
+    """What something costs, and what the player has."""
     return _("It costs £{price}, you have £{money}.").format(price=price, money=int(view.money[seat]))

@@ -1,4 +1,4 @@
-"""Setting up, laying out each round, the end of the game."""
+"""Setup, the layout of each round, the end of the game."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw, seeded, shuffle
 
-# -- setting up ------------------------------------------------------------------------------------------
+# -- setup -----------------------------------------------------------------------------------------------
 
 
 @jit
@@ -71,7 +71,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
 
 @jit
 def keep_start(state: State, seat: Seat, number: int, log: Log) -> None:
-    """The start tile is the beginning of the district."""
+    """Begin a district with its start tile."""
     state.kept[seat] = number
     found(state, seat, number)
     tell(log, Event.KEPT, seat, EVERYONE, number)
@@ -79,7 +79,7 @@ def keep_start(state: State, seat: Seat, number: int, log: Log) -> None:
 
 @jit
 def order_by_start(state: State) -> None:
-    """PP-SETUP-12: the lowest number is first, the others follow clockwise."""
+    """PP-SETUP-12: the lowest number goes first, the others follow clockwise."""
     n = int(state.n)
     first = 0
     for seat in range(n):
@@ -175,20 +175,20 @@ def deal_tickets(state: State, tickets: Any) -> None:
     for column in range(s.N_TICKETS):
         tickets[column] = column
     for left in range(s.N_TICKETS, int(state.n), -1):
-        for column in range(draw(state, left), left):  # one goes, those behind it move up
+        for column in range(draw(state, left), left):  # remove one; those after it move up
             tickets[column] = tickets[column + 1] if column + 1 < left else NONE
 
 
 @jit
 def tell_tickets(log: Log, letter: int, tickets: Any) -> None:
-    """Name the delivery tiles on offer."""
+    """Log the delivery tiles on offer."""
     a, b, c, d = int(tickets[0]), int(tickets[1]), int(tickets[2]), int(tickets[3])
     tell(log, Event.TICKETS, NONE, EVERYONE, letter, a, b, c, d)
 
 
 @jit
 def draw_large(state: State) -> int:
-    """A large investment tile that was not on the table yet."""
+    """Reveal a large investment tile that has not been on offer yet."""
     nth = draw(state, s.N_LARGE + 1 - int(state.round_no))
     for tile in range(s.N_LARGE):
         if t.has(int(state.large_left), tile):
@@ -201,7 +201,7 @@ def draw_large(state: State) -> int:
 
 @jit
 def clear_table(state: State) -> None:
-    """Last round's bids, investments and delivery tiles are put away."""
+    """Clear the bids, investments and delivery tiles of the last round."""
     open_auction(state)
     for seat in range(int(state.n)):
         state.invest[seat] = NONE
@@ -222,7 +222,7 @@ def clear_table(state: State) -> None:
 
 @jit
 def begin_round(state: State, log: Log) -> None:
-    """Phase A begins with the first player."""
+    """Begin phase A with the first player."""
     state.stage = Stage.PLACE
     state.phase = Phase.SLOT
     state.seat = state.order[0]

@@ -1,7 +1,7 @@
-"""A question: all that a decision is, in one place.
+"""A question: everything about one decision, in one place.
 
-Each file of `questions/` declares the questions of one subject, guard and effect beside prompt and labels.
-`catalog.py` finds them by folder.
+Each file of `questions/` declares the questions of one subject: guard, effect, prompt and labels.
+`catalog.py` finds them by scanning the folder.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +18,7 @@ Label = Callable[[Any, int], str]  # of a view and a place in a block of actions
 
 
 def answers_by(check: Any, first: int, size: int) -> Any:
-    """A list of the answers that the guard lets pass, out of a block of actions."""
+    """A rule that lists those actions of a block that the guard allows."""
 
     @jit(inline=True)
     def answers(state: State, seat: Seat, actions: Any) -> int:
@@ -37,19 +37,19 @@ def teach(target: str, *rules: str) -> Callable[..., list[Taught]]:
 
 
 def one_term(worth: Any, words: Callable[[], str]) -> Callable[..., list[Reason]]:
-    """The reason for an answer whose worth is one term."""
+    """The reason for an answer whose value is a single term."""
     return lambda view, seat, action, plan: [(words(), float(worth(view, seat, action, plan)))]
 
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What is asked, which answers it takes, what they do, and how all that is said.
+    """What is asked, which answers are possible, what they do, and the texts.
 
-    `check(state, seat, action)` names the rule that forbids an answer, `answers(state, seat, actions)` lists
-    those it lets pass, `apply(state, seat, action, log)` does one and says whether the seat is done.
-    `labels` has a text for each block of actions that can answer it. `why(view, seat, action)` says what an
-    answer lacks, in numbers, or ""; `looked_for(view, seat)` are the answers one would miss. `worth(view,
-    seat, action, plan)` is greedy's opinion, `terms` what it is made of, in words.
+    `check(state, seat, action)` returns the rule that forbids an answer, `answers(state, seat, actions)`
+    lists the legal ones, `apply(state, seat, action, log)` applies one and returns whether the seat is done.
+    `labels` has a text for each block of actions that can answer it. `why(view, seat, action)` returns what
+    is missing for an answer, in numbers, or ""; `looked_for(view, seat)` the answers whose absence needs an
+    explanation. `worth(view, seat, action, plan)` is greedy's evaluation, `terms` its terms, in words.
     """
 
     phase: Any
@@ -58,9 +58,9 @@ class Question:
     answers: Any
     prompt: Callable[[Any], str]
     labels: Mapping[str, Label]
-    matters: Callable[[Any, Seat, Any], list[Taught]]  # the rules that it rests on, the most needed first
+    matters: Callable[[Any, Seat, Any], list[Taught]]  # the rules it depends on, the most important first
     worth: Any = None  # a delivery is planned as a whole
     terms: Callable[[Any, Seat, int, Any], list[Reason]] = lambda view, seat, action, plan: []
     why: Callable[[Any, Seat, int], str] = lambda view, seat, action: ""
     looked_for: Callable[[Any, Seat], Iterable[int]] = lambda view, seat: ()
-    warning: Callable[[Any, Seat, int], str] = lambda view, seat, action: ""  # what it would cost in vain
+    warning: Callable[[Any, Seat, int], str] = lambda view, seat, action: ""  # before a wasteful answer

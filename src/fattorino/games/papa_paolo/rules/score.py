@@ -13,7 +13,7 @@ RICHEST, SECOND = s.RICHEST_POINTS
 
 @jit
 def pizzas_on(state: State, seat: Seat, shops: bool) -> int:
-    """Pizzas on pizzerias, or on city tiles."""
+    """The number of pizzas on pizzerias, or on city tiles."""
     count = 0
     for square in range(int(state.n_squares[seat])):
         if (state.piece[seat, square] >= t.START_PIZZERIA) == shops:
@@ -68,14 +68,14 @@ def riches(state: State, seat: Seat) -> int:
 
 @jit
 def points(state: State, seat: Seat) -> int:
-    """PP-SCORE-1 to PP-SCORE-4: served houses, versatility, expertise, less what is left over."""
+    """PP-SCORE-1 to PP-SCORE-4: served houses, versatility, expertise, minus pizzas left over."""
     total = delivered(state, seat) + versatility(state, seat) + expertise(state, seat) + riches(state, seat)
     return total - left_over(state, seat)
 
 
 @jit
 def result(state: State, out: Any) -> None:
-    """PP-SCORE-5: most points, then most money; equals share."""
+    """PP-SCORE-5: most points, then most money; ties share a place."""
     n = int(state.n)
     for seat in range(n):
         out[seat, 0] = points(state, seat)

@@ -1,4 +1,4 @@
-"""Who decides next: a seat is done, and the course of the round goes on."""
+"""Who decides next, after a seat is done."""
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.rules import auction, bribes, delivery, opening
@@ -10,14 +10,14 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 @jit
 def ask(state: State, seat: Seat, phase: int) -> None:
-    """It is this seat's turn to decide."""
+    """Let a seat decide."""
     state.seat = seat
     state.phase = phase
 
 
 @jit(inline=True)
 def advance(state: State, log: Log) -> None:
-    """The seat is done: the next one's turn, or the next phase (PP-ROUND-1 to PP-ROUND-3)."""
+    """The seat is done: go on to the next seat or the next phase (PP-ROUND-1 to PP-ROUND-3)."""
     n = int(state.n)
     if state.stage == Stage.PLACE:  # PP-PLACE-1: one pawn each, four times round
         placed = int(state.placed) + 1

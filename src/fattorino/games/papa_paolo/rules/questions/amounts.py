@@ -1,4 +1,4 @@
-"""Two players: an amount, higher than the other's; one that answers £6 or more may be lower."""
+"""Two players: an amount higher than the opponent's; an answer to £6 or more may be lower."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def list_bids2(state: State, seat: Seat, actions: Any) -> int:
 
 @jit
 def apply_bid2(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """PP-2P-7 to PP-2P-10: bid or pass (an earlier bid stands); whether bidding is over."""
+    """PP-2P-7 to PP-2P-10: bid or pass (an earlier bid stands); returns whether bidding is over."""
     other = 1 - seat
     both_had_a_turn = state.acted[other] != Acted.NOT_YET
     if action == s.PASS:
@@ -74,7 +74,7 @@ def apply_bid2(state: State, seat: Seat, action: Action, log: Log) -> bool:
 
 @jit
 def delivery_worth(view: State, seat: Seat, action: Action, plan: Any) -> int:
-    """Of the two delivery tiles the better one, or the other one for a bid that is not the higher."""
+    """The value of the better of the two delivery tiles, or of the other one for a lower bid."""
     a = opinion.ticket_worth(view, seat, int(view.tickets[0]), plan)
     b = opinion.ticket_worth(view, seat, int(view.tickets[1]), plan)
     top = action != s.PASS and action - s.BID2 + 1 > auction.price_of_bid(view, 1 - seat)

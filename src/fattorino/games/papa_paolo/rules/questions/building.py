@@ -15,7 +15,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 
 @jit
 def is_open(state: State, seat: Seat) -> bool:
-    """PP-BUILD-8: whether there is a square for a pizzeria, and one that can be paid."""
+    """PP-BUILD-8: whether there is a square for a pizzeria, and money for one."""
     affords = False
     for kind in range(t.N_PRICES):
         if check_price(state, seat, s.PRICE + kind) == Rule.OK:
@@ -30,7 +30,7 @@ def gift(state: State, seat: Seat) -> int:
 
 
 def why_none(view: Any, seat: Seat) -> str:
-    """What is missing for building at all."""
+    """What is missing for building any pizzeria."""
     prices = [price for kind, price in enumerate(t.PRICES) if view.pizzerias[kind] > 0]
     if not prices:
         return _("All pizzerias are built.")
@@ -41,7 +41,7 @@ def why_none(view: Any, seat: Seat) -> str:
 
 @jit
 def best_worth(view: State, seat: Seat, plan: Any) -> int:
-    """Pizzas that come with it and can be delivered, and room for later rounds; less the lowest price."""
+    """The value of building: its pizzas that can be delivered, room for later, less the lowest price."""
     shops = 0
     for square in range(int(view.n_squares[seat])):
         if t.has(int(view.shops[seat]), square):

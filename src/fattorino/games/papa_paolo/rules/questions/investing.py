@@ -39,7 +39,7 @@ def list_uses(state: State, seat: Seat, actions: Any) -> int:
 
 @jit(inline=True)
 def apply_invest(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """PP-INVEST-2 to PP-INVEST-4: use the tile up; whether this seat is done."""
+    """PP-INVEST-2 to PP-INVEST-4: use up the tile; returns whether this seat is done."""
     colour = int(state.invest[seat])
     state.invest[seat] = NONE
     if action == s.USE_ACTION:
@@ -64,7 +64,7 @@ def worth(view: State, seat: Seat, action: Action, plan: Any) -> int:
 
 
 def terms(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
-    """One term for each use; nothing is to be said for discarding."""
+    """One term for each use; discarding has none."""
     if action == s.PASS:
         return []
     colour = int(view.invest[seat])

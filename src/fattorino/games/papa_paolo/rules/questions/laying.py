@@ -1,4 +1,4 @@
-"""A city tile into the district: on which square, and which way it lies."""
+"""Laying a city tile: on which square, and in which orientation."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def in_hand(state: State) -> int:
 
 @jit
 def turns_on(state: State, seat: Seat, shape: int, cell: int) -> int:
-    """The turns of a shape that fit an empty cell, one bit each."""
+    """The orientations of a shape that fit an empty cell, one bit each."""
     return (t.fitting(district.touches(state, seat, cell)) >> s.N_SIDES * shape) & t.ALL_ROADS
 
 
@@ -31,7 +31,7 @@ def turns_on(state: State, seat: Seat, shape: int, cell: int) -> int:
 
 @jit
 def check_tile(state: State, seat: Seat, shape: int, cell: int) -> Any:
-    """Name the rule that keeps a tile off a cell however it is turned, or Rule.OK."""
+    """Name the rule that forbids a tile on a cell in any orientation, or Rule.OK."""
     if state.at[seat, cell] != NONE:
         return Rule.PP_EXPAND_1
     if not district.within(state, seat, cell // s.GRID, cell % s.GRID):
@@ -47,7 +47,7 @@ def check_tile(state: State, seat: Seat, shape: int, cell: int) -> Any:
 
 @jit
 def check_spot(state: State, seat: Seat, action: Action) -> Any:
-    """A square where the tile in hand can lie."""
+    """Name the rule that forbids this square, or Rule.OK."""
     if action < s.CELL or action >= s.ROT:
         return Rule.PP_EXPAND_1
     return check_tile(state, seat, t.shape_of(in_hand(state)), action - s.CELL)
@@ -62,7 +62,7 @@ def list_spots(state: State, seat: Seat, actions: Any) -> int:
 
 @jit(inline=True)
 def apply_spot(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """PP-EXPAND-1: the square; then the turn is chosen."""
+    """PP-EXPAND-1: choose the square; the orientation is chosen next."""
     state.spot = action - s.CELL
     state.phase = Phase.ROT
     tell(log, Event.SPOT, seat, EVERYONE, action - s.CELL)
@@ -71,7 +71,7 @@ def apply_spot(state: State, seat: Seat, action: Action, log: Log) -> bool:
 
 @jit
 def best_turn(view: State, seat: Seat, tile: int, cell: int) -> int:
-    """What a tile is worth on a cell, turned in the best way."""
+    """The value of a tile on a cell in its best orientation."""
     turns = turns_on(view, seat, t.shape_of(tile), cell)
     best = opinion.NOTHING
     for quarters in range(s.N_SIDES):
@@ -83,7 +83,7 @@ def best_turn(view: State, seat: Seat, tile: int, cell: int) -> int:
 
 @jit
 def tile_worth(view: State, seat: Seat, tile: int, plan: Any) -> int:
-    """The best place a tile could have, weighed by how many houses are waiting already."""
+    """The value of a tile on its best square, weighted by the number of unserved houses."""
     if not t.has(int(view.takes[seat]), t.shape_of(tile)):
         return opinion.NOTHING
     best = opinion.NOTHING
@@ -99,7 +99,7 @@ def tile_worth(view: State, seat: Seat, tile: int, plan: Any) -> int:
 
 @jit
 def place_worth(view: State, seat: Seat, houses: int, cell: int, roads: int) -> int:
-    """Houses near a pizzeria, roads that lead on, and no dead ends while the district is young."""
+    """Houses near a pizzeria, roads that lead on, and no dead ends while the district is small."""
     exits = 0
     steps = 9
     openings = 0
@@ -189,7 +189,7 @@ ASK_TILE = Question(
 
 @jit
 def check_turn(state: State, seat: Seat, shape: int, cell: int, quarters: int) -> Any:
-    """Name the rule that forbids this turn of a tile, or Rule.OK."""
+    """Name the rule that forbids this orientation of a tile, or Rule.OK."""
     if t.has(turns_on(state, seat, shape, cell), quarters):
         return Rule.OK
     code = district.touches(state, seat, cell)
@@ -201,12 +201,12 @@ def check_turn(state: State, seat: Seat, shape: int, cell: int, quarters: int) -
             return Rule.PP_EXPAND_3
         if touched >= Touch.ROAD and is_open:
             connected = True
-    return Rule.PP_EXPAND_1 if connected else Rule.PP_EXPAND_5  # a turn that looks the same is one choice
+    return Rule.PP_EXPAND_1 if connected else Rule.PP_EXPAND_5  # those that look the same are one
 
 
 @jit
 def check_rot(state: State, seat: Seat, action: Action) -> Any:
-    """A turn in which the tile fits the chosen square."""
+    """Name the rule that forbids this orientation on the chosen square, or Rule.OK."""
     if action < s.ROT or action >= s.BUY:
         return Rule.PP_EXPAND_1
     return check_turn(state, seat, t.shape_of(in_hand(state)), int(state.spot), action - s.ROT)
@@ -214,14 +214,14 @@ def check_rot(state: State, seat: Seat, action: Action) -> Any:
 
 @jit(inline=True)
 def list_turns(state: State, seat: Seat, actions: Any) -> int:
-    """The turns that fit the chosen square."""
+    """The orientations that fit the chosen square."""
     turns = turns_on(state, seat, t.shape_of(in_hand(state)), int(state.spot))
     return t.write_out(actions, 0, s.ROT, turns, s.N_SIDES)
 
 
 @jit(inline=True)
 def apply_turn(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """PP-EXPAND-1, PP-PLACE-4: the tile leaves its slot for the district, the pawn stays."""
+    """PP-EXPAND-1, PP-PLACE-4: move the tile from its slot to the district; the pawn stays."""
     tile = in_hand(state)
     roads = t.roads_of(t.shape_of(tile), action - s.ROT)
     state.slot_tile[int(state.slot)] = NONE

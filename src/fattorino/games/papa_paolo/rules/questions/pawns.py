@@ -1,4 +1,4 @@
-"""Phase A: a pawn onto a slot of the city, and what it is used for."""
+"""Phase A: placing a pawn on a slot of the city, and its use."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 
 @jit
 def check_slot(state: State, seat: Seat, action: Action) -> Any:
-    """Name the rule that keeps a pawn off a slot, or Rule.OK."""
+    """Name the rule that forbids a pawn on this slot, or Rule.OK."""
     slot = action - s.SLOT
     if slot < 0 or slot >= s.N_SLOTS:
         return Rule.PP_PLACE_1
@@ -42,7 +42,7 @@ def list_slots(state: State, seat: Seat, actions: Any) -> int:
 
 @jit
 def apply_slot(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """PP-PLACE-1: the pawn stands; now it is used."""
+    """PP-PLACE-1: place the pawn; its use is chosen next."""
     slot = action - s.SLOT
     state.pawn[slot] = seat
     state.slot = slot
@@ -56,7 +56,7 @@ def worth_slot(view: State, seat: Seat, action: Action, plan: Any) -> int:
     """The best use of a slot, and the coins of its row and its column."""
     slot = action - s.SLOT
     best, _deed = best_use(view, seat, slot, plan)
-    if view.idle_allowed or best == opinion.NOTHING:  # PP-PLACE-3: what can be used must be
+    if view.idle_allowed or best == opinion.NOTHING:  # PP-PLACE-3: a possible use is mandatory
         best = max(0, best)
     row, column = slot // s.SLOTS_WIDE, s.SLOTS_WIDE + slot % s.SLOTS_WIDE
     return best + coin_worth(view, seat, row) + coin_worth(view, seat, column)
@@ -64,7 +64,7 @@ def worth_slot(view: State, seat: Seat, action: Action, plan: Any) -> int:
 
 @jit
 def best_use(view: State, seat: Seat, slot: int, plan: Any) -> tuple[int, int]:
-    """What a slot is best for: the worth, and the action, NONE for its tile."""
+    """The best use of a slot: its value, and the action, NONE for its tile."""
     best, chosen = laying.tile_worth(view, seat, int(view.slot_tile[slot]), plan), NONE
     for deed in range(s.N_COLOURS):
         if t.has(t.deeds_at(int(view.n), slot), deed) and plan[opinion.DEEDS, deed] > best:
@@ -74,7 +74,7 @@ def best_use(view: State, seat: Seat, slot: int, plan: Any) -> tuple[int, int]:
 
 @jit
 def coin_worth(view: State, seat: Seat, line: int) -> int:
-    """A share of a line's coin, if one pawn more takes or keeps the lead there."""
+    """A share of a line's coin, if another pawn takes or keeps the lead there."""
     length = t.board_columns(int(view.n)) if line < s.SLOTS_WIDE else t.board_rows(int(view.n))
     mine = 1
     most = 0
@@ -190,7 +190,7 @@ def list_uses(state: State, seat: Seat, actions: Any) -> int:
 
 @jit(inline=True)
 def apply_use(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """PP-PLACE-3: take the tile, perform one action, or nothing; whether the pawn is done."""
+    """PP-PLACE-3: take the tile, perform one action, or idle; returns whether the pawn is done."""
     if action == s.TAKE:
         state.phase = Phase.TILE
         tell(log, Event.TAKES, seat, EVERYONE, laying.in_hand(state))
@@ -212,7 +212,7 @@ def worth_use(view: State, seat: Seat, action: Action, plan: Any) -> int:
 
 
 def terms_use(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
-    """One term for each use; nothing is to be said for idling."""
+    """One term for each use; idling has none."""
     if action == s.IDLE:
         return []
     words = _("the tile brings houses near your pizzerias")
@@ -222,7 +222,7 @@ def terms_use(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
 
 
 def prompt_use(view: Any) -> str:
-    """What the pawn that stands can be used for; a last pawn goes to the last slot by itself."""
+    """What the placed pawn can be used for; the last pawn is placed on the last slot automatically."""
     seat, slot = int(view.seat), int(view.slot)
     if slot < 0:
         return _("Use your pawn.")

@@ -55,7 +55,7 @@ def list_bids(state: State, seat: Seat, actions: Any) -> int:
 
 @jit
 def apply_bid(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """PP-BID-3, PP-BID-7: put or move the pawn, or take it off and owe nothing."""
+    """PP-BID-3, PP-BID-7: place or move the pawn, or withdraw it and owe nothing."""
     if action == s.PASS:
         state.bid[seat] = NONE
         state.acted[seat] = Acted.WITHDREW

@@ -1,4 +1,4 @@
-"""A tour, step by step: where it goes, and who gets a pizza."""
+"""A tour, step by step: where it goes, and where pizzas are delivered."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def check_road(state: State, seat: Seat, action: Action) -> Any:
     square = int(state.tour_at)
     if action == s.END_TOUR:
         return Rule.OK
-    if action == s.DROP:  # limit and stock end the tour by themselves
+    if action == s.DROP:  # the tour ends by itself when distance or stock is used up
         return Rule.OK if district.unserved(state, seat, square) > 0 else Rule.PP_DELIVER_7
     if action < s.STEP or action > s.DROP:
         return Rule.PP_DELIVER_4
@@ -76,7 +76,7 @@ def list_roads(state: State, seat: Seat, actions: Any) -> int:
 
 @jit(inline=True)
 def apply_road(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """A step, a drop or the end of the tour; whether the whole delivery is over."""
+    """Apply a step, a drop or the end of the tour; returns whether the whole delivery is over."""
     square = int(state.tour_at)
     if action < s.DROP:  # PP-DELIVER-4: each tile entered counts, served or not (PP-DELIVER-5)
         side = action - s.STEP
@@ -105,7 +105,7 @@ def apply_road(state: State, seat: Seat, action: Action, log: Log) -> bool:
 
 @jit
 def drop(state: State, seat: Seat, square: int) -> None:
-    """PP-DELIVER-7, PP-DELIVER-8, PP-DELIVER-12: a pizza from the starting pizzeria, to stay."""
+    """PP-DELIVER-7, PP-DELIVER-8, PP-DELIVER-12: move a pizza from the starting pizzeria to this tile."""
     source = int(state.tour_from)
     state.pizzas[seat, source] = int(state.pizzas[seat, source]) - 1
     state.room[seat] = int(state.room[seat]) + 1
@@ -125,7 +125,7 @@ def carried(view: State, seat: Seat) -> int:
 
 @jit
 def best_road(view: State, seat: Seat, plan: Any) -> int:
-    """Serve what the best way on leaves for this tile, then follow it."""
+    """Deliver here what the best way on does not need, then follow it."""
     square = int(view.tour_at)
     visited, steps, budget = int(view.visited) | 1 << square, int(view.distance_left), carried(view, seat)
     _worth, squares, first = opinion.best_route(view, seat, plan, square, visited, steps, budget)
@@ -198,7 +198,7 @@ def too_far(view: Any, seat: Seat) -> list[int]:
 
 
 def warn_road(view: Any, seat: Seat, action: int) -> str:
-    """A tour that would end though somebody waits on its square."""
+    """A warning if the tour would end with an unserved house on its square."""
     waits = action == s.END_TOUR and check_road(view, seat, s.DROP) == Rule.OK
     return _("A house still waits here for its pizza: end the tour?") if waits else ""
 

@@ -1,4 +1,4 @@
-"""Shop: how many pizzas to buy, and onto which pizzerias they go."""
+"""Shop: how many pizzas to buy, and on which pizzerias to put them."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ def is_open(state: State, seat: Seat) -> bool:
 
 @jit
 def free_pizzas(state: State, seat: Seat, bought: int) -> int:
-    """PP-SHOP-2, PP-SHOP-5: the free ones that come with so many, as far as they fit."""
+    """PP-SHOP-2, PP-SHOP-5: the free pizzas that come with a purchase and fit."""
     free = t.track_value(Colour.BLUE.value, int(state.track[seat, Colour.BLUE]))
     return min(free, int(state.room[seat]) - bought, money.in_supply(state, seat) - bought)
 
 
 def why_none(view: Any, seat: Seat) -> str:
-    """What is missing for shopping at all."""
+    """What is missing for buying any pizza."""
     if view.money[seat] < t.shop_price(1):
         return money.too_little(view, seat, t.shop_price(1))
     if view.room[seat] == 0:
@@ -67,7 +67,7 @@ def apply_buy(state: State, seat: Seat, action: Action, log: Log) -> bool:
 
 @jit
 def worth_buy(view: State, seat: Seat, action: Action, plan: Any) -> int:
-    """Pizzas that can be delivered are points, others are a burden; all cost money."""
+    """Pizzas that can be delivered are worth points, others cost points; all cost money."""
     pizzas = action - s.BUY + 1
     got = pizzas + free_pizzas(view, seat, pizzas)
     useful = max(min(got, opinion.shortage(view, seat, plan)), 0)
@@ -77,7 +77,7 @@ def worth_buy(view: State, seat: Seat, action: Action, plan: Any) -> int:
 
 @jit
 def best_worth(view: State, seat: Seat, plan: Any) -> int:
-    """What the best purchase is worth."""
+    """The value of the best purchase."""
     best = opinion.NOTHING
     for action in range(s.BUY, s.BUY + t.MAX_BUY):
         if check_buy(view, seat, action) == Rule.OK:
@@ -154,7 +154,7 @@ ASK_BUY = Question(
 
 @jit
 def check_stock(state: State, seat: Seat, action: Action) -> Any:
-    """Name the rule that keeps a pizza off a cell, or Rule.OK."""
+    """Name the rule that forbids a pizza on this cell, or Rule.OK."""
     if action < s.CELL or action >= s.ROT:
         return Rule.PP_SHOP_3
     square = int(state.at[seat, action - s.CELL])
@@ -177,7 +177,7 @@ def list_stocks(state: State, seat: Seat, actions: Any) -> int:
 
 @jit
 def apply_stock(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """PP-SHOP-3: one pizza onto a pizzeria; whether it was the last."""
+    """PP-SHOP-3: put a pizza on a pizzeria; returns whether it was the last."""
     square = int(state.at[seat, action - s.CELL])
     state.pizzas[seat, square] = int(state.pizzas[seat, square]) + 1
     state.supply[seat] = int(state.supply[seat]) - 1

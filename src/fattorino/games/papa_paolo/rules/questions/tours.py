@@ -46,7 +46,7 @@ def list_tours(state: State, seat: Seat, actions: Any) -> int:
 
 @jit(inline=True)
 def apply_tour(state: State, seat: Seat, action: Action, log: Log) -> bool:
-    """Set out with full distance and no side crossed yet, or stop; whether the delivery is over."""
+    """Begin a tour with full distance, or stop; returns whether the delivery is over."""
     if action == s.END_DELIVERY:
         return delivery.end(state, seat, log)
     square = int(state.at[seat, action - s.CELL])
@@ -85,7 +85,7 @@ def label_tour(view: Any, cell: int) -> str:
 
 
 def label_stop(view: Any, place: int) -> str:
-    """Not to deliver any more, and what that gives away."""
+    """Ending the delivery, and what that gives up."""
     if view.phase != Phase.TOUR:
         return _("Stop delivering")
     return _("Stop delivering: give up {tours} and {pizzas}").format(
@@ -138,7 +138,7 @@ def starts(view: Any, seat: Seat) -> list[int]:
 
 
 def warn_tour(view: Any, seat: Seat, action: int) -> str:
-    """A delivery that would be given up though houses wait within reach."""
+    """A warning if ending the delivery would leave reachable houses unserved."""
     left = any(check_tour(view, seat, start) == Rule.OK for start in starts(view, seat))
     if action != s.END_DELIVERY or not left:
         return ""
