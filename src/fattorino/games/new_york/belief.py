@@ -1,8 +1,8 @@
 """imagine: a full state that a seat could believe in.
 
-What lies open is taken over, and so is what the seat has seen before (rules/memory.py); every other card,
-token and ticket is dealt again among the places that could hold it. The inspectors stay in the bottom part of
-the Market Deck.
+Public information is copied, and so is what the seat has seen earlier (rules/memory.py); every other card,
+token and ticket is dealt to a random place that could hold it. The inspectors stay in the bottom part of the
+Market Deck.
 """
 
 from fattorino.games.new_york import state as s
@@ -37,7 +37,7 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
 
 @jit
 def ask_again(view: State, seat: Seat, state: State) -> int:
-    """Where a secret question was left out of the view, somebody is asked; who must hold an instant card."""
+    """Restore a secret question that the view hides; returns the seat that must then hold an instant card."""
     if view.over or view.phase != Phase.EXTRA or view.d_stage == Stage.EXTRA:
         return NONE
     if view.d_stage == Stage.WINDOW:
@@ -73,7 +73,7 @@ def lay(state: State, what: int, seat: Seat) -> None:
 
 @jit
 def gift_for(view: State, giver: Seat, other: Seat, nth: int) -> int:
-    """A card that the giver knows in another hand, NY-COOP-22; NONE if this one went elsewhere."""
+    """A card the giver knows to be in another hand (NY-COOP-22); NONE if this one went elsewhere."""
     if giver < 0 or giver == other or view.gift_to[giver, nth] != other:
         return NONE
     return int(view.gift[giver, nth])
@@ -81,7 +81,7 @@ def gift_for(view: State, giver: Seat, other: Seat, nth: int) -> int:
 
 @jit
 def deal_powers(view: State, me: Seat, asked: Seat, state: State) -> None:
-    """Unseen Power Cards to the hands (never Globals), the rest to the deck."""
+    """Deal unseen Power Cards to the hands (never Globals), the rest to the deck."""
     for power in range(t.N_POWERS):
         state.power_at[power] = view.power_at[power]
     for seat in range(int(view.n)):
@@ -125,7 +125,7 @@ def deal_powers(view: State, me: Seat, asked: Seat, state: State) -> None:
 
 @jit
 def seen(view: State, card: int) -> int:
-    """How many copies of a blue card lie open or in the own hand."""
+    """The number of copies of a blue card that are face up or in the viewer's hand."""
     count = int(view.market[card]) + int(view.sewer[card])
     for seat in range(int(view.n)):
         if view.hand[seat, card] != HIDDEN:
@@ -168,7 +168,7 @@ def known(view: State, me: Seat, other: Seat, card: int) -> int:
 
 @jit
 def unseen(view: State, me: Seat, card: int) -> int:
-    """How many copies of a blue card the seat has no idea of, those laid on the deck openly included."""
+    """The number of copies of a blue card at unknown places, including those put on the deck face up."""
     count = opening.in_game(view, card) - seen(view, card)
     for other in range(int(view.n)):
         if view.hand[other, 0] == HIDDEN:
@@ -178,11 +178,11 @@ def unseen(view: State, me: Seat, card: int) -> int:
 
 @jit
 def deal_cards(view: State, me: Seat, state: State) -> None:
-    """Blue cards to the other hands and the Market Deck: those remembered first, the rest at random.
+    """Deal blue cards to the other hands and the Market Deck: remembered ones first, the rest at random.
 
-    The cards that were laid on the deck openly lie behind the others in state.deck until they are dealt.
+    Cards put on the deck face up come after the others in state.deck until they are dealt.
     """
-    places = int(view.n_laid)  # where cards of the laid ones are
+    places = int(view.n_laid)  # where the cards put on the deck face up are
     for other in range(int(view.n)):
         if view.hand[other, 0] == HIDDEN:
             places += int(view.blind[other])
@@ -195,7 +195,7 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
         if places == 0:
             laid = 0
         if me >= 0 and view.hand[me, card] > 0 and view.blind[me] > 0:
-            laid = max(0, laid - int(view.hand[me, card]))  # the own draw most likely
+            laid = max(0, laid - int(view.hand[me, card]))  # most likely drawn by the viewer
         for _ in range(count - laid):
             state.deck[n] = card
             n += 1
@@ -234,7 +234,7 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
 
 @jit
 def swap(state: State, one: int, other: int) -> None:
-    """Two cards of the deck change places."""
+    """Swap two cards of the deck."""
     card = state.deck[one]
     state.deck[one] = state.deck[other]
     state.deck[other] = card
@@ -242,7 +242,7 @@ def swap(state: State, one: int, other: int) -> None:
 
 @jit
 def hide_inspectors(view: State, state: State, n: int, n_laid: int) -> None:
-    """The laid cards on top of the others, the inspectors not yet shown into the bottom part."""
+    """Put the face-up cards on top, and the inspectors not yet shown into the bottom part."""
     for k in range(n_laid):
         at = state.deck.shape[0] - n_laid + k
         card = state.deck[at]
@@ -262,7 +262,7 @@ def hide_inspectors(view: State, state: State, n: int, n_laid: int) -> None:
 
 @jit
 def deal_tickets(view: State, state: State) -> None:
-    """Unseen tickets to the order deck and the pile left out."""
+    """Deal unseen tickets to the order deck and the unused pile."""
     for ticket in range(t.N_TICKETS):
         count = (
             opening.ticket_copies(view, ticket)
@@ -290,7 +290,7 @@ def deal_tickets(view: State, state: State) -> None:
 
 @jit
 def random_token(state: State) -> int:
-    """A random token of those not dealt yet."""
+    """A random token that is not dealt yet."""
     left = 0
     for value in range(t.N_TIPS):
         left += int(state.pool[value])
@@ -305,7 +305,7 @@ def random_token(state: State) -> int:
 
 @jit
 def deal_tips(view: State, seat: Seat, state: State) -> None:
-    """Unseen tip tokens to the orders, the players and the pool."""
+    """Deal unseen tip tokens to the orders, the players and the pool."""
     laying = view.d_stage == Stage.HAM and view.ham_at != NONE and not view.over
     for value in range(t.N_TIPS):
         state.pool[value] = 0
@@ -347,7 +347,7 @@ def deal_tips(view: State, seat: Seat, state: State) -> None:
 
 @jit
 def deal_goals(view: State, state: State) -> None:
-    """Unseen goal cards to the others and the stack."""
+    """Deal unseen goal cards to the other players and the stack."""
     for goal in range(t.N_GOALS):
         state.goal_at[goal] = view.goal_at[goal]
     if not view.goals:
@@ -376,7 +376,7 @@ def deal_goals(view: State, state: State) -> None:
 
 @jit
 def deal_promotions(view: State, state: State) -> None:
-    """Unseen promotion tokens to the days on which one lies back side up (NY-COOP-38, -39)."""
+    """Deal unseen promotion tokens to the days with a face-down token (NY-COOP-38, -39)."""
     for day in range(t.N_DAYS):
         if view.day_back[day] > 0 and view.day_token[day] != NONE:
             colour = int(view.day_token[day]) // t.N_PROMOTIONS

@@ -1,7 +1,7 @@
-"""greedy: deliver when you can, take what the orders ask for, build early, waste little.
+"""greedy: deliver whenever possible, take what the orders require, build early, waste little.
 
-Every option of a decision is worth a number; the best one is taken, ties by the seed. What an option is worth
-stands with its question, what cards are good for in `opinion.py`.
+Every option of a decision has a value; the highest is taken, ties by the seed. The value of an option is
+defined with its question, the usefulness of cards in `opinion.py`.
 """
 
 from typing import Any
@@ -23,13 +23,13 @@ _worth = by_number(
 
 @jit
 def worth(view: State, seat: Seat, action: int, phase: int, delivers: bool) -> float:
-    """What an option is worth to greedy, which pays card by card."""
+    """The value of an option; greedy pays card by card."""
     return -1000.0 if action == s.AUTO else _worth(phase, view, seat, action, delivers)
 
 
 @jit
 def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
-    """The option that is worth most; among equals the seed decides."""
+    """The option with the highest value; the seed breaks ties."""
     phase = int(view.phase)
     delivers = False
     for k in range(n):

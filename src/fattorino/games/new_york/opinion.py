@@ -1,4 +1,4 @@
-"""What things are worth to greedy: cards by the orders that lie open and by the own pizzerias."""
+"""How greedy values things: cards by the open orders and by its own pizzerias."""
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import streets
@@ -26,7 +26,7 @@ def shops(view: State, seat: Seat) -> int:
 
 @jit
 def lacking(view: State, seat: Seat, kind: int) -> float:
-    """How much the open orders ask for one more card of a kind."""
+    """How much the open orders need one more card of a kind."""
     total = 0.0
     for slot in range(t.SLOTS):
         ticket = int(view.ticket[slot])
@@ -60,7 +60,7 @@ def held_of(view: State, seat: Seat, kind: int) -> int:
 
 @jit
 def card_worth(view: State, seat: Seat, card: int) -> float:
-    """What a card in hand is good for."""
+    """The usefulness of a card in hand."""
     if card >= t.N_BLUE:
         return 0.6 + 0.2 * power_card.liking(card - t.N_BLUE)
     kind = t.kind_of(card)
@@ -81,7 +81,7 @@ def card_worth(view: State, seat: Seat, card: int) -> float:
 
 @jit
 def way_out(view: State, lot: int) -> float:
-    """How far the zones are from a lot, on average."""
+    """The average distance of the zones from a lot."""
     total = 0
     for zone in range(t.N_VILLAGES):
         total += streets.spaces(int(view.large), streets.ON_FOOT, 0, lot, zone)
@@ -97,12 +97,12 @@ def rival(view: State, seat: Seat, other: Seat) -> float:
     return float(total)
 
 
-# -- opinions that several questions share -----------------------------------------------------------------
+# -- evaluations shared by several questions ---------------------------------------------------------------
 
 
 @jit
 def pay_worth(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Paying: money is a point; the least useful card may be worth less."""
+    """Paying: a dollar costs a point; the least useful card may cost less."""
     if action == s.MONEY:
         return -0.9 if hands.hand_size(view, seat) < FULL_HAND and not view.coop else -1.4
     if action >= s.CARD:
@@ -114,7 +114,7 @@ def pay_worth(view: State, seat: Seat, action: Action, delivers: bool) -> float:
 
 @jit
 def wanted_worth(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Taking a card: what it is good for; an unknown one is better than a useless one."""
+    """Taking a card: its usefulness; an unknown one is better than a useless one."""
     if action == s.DECK:
         return 0.75
     return card_worth(view, seat, action - s.CARD) if action >= s.CARD else -1.0
@@ -122,7 +122,7 @@ def wanted_worth(view: State, seat: Seat, action: Action, delivers: bool) -> flo
 
 @jit
 def rival_worth(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Harming somebody: whoever seems to be furthest ahead, if it is far."""
+    """Harming somebody: the player who seems furthest ahead, if the lead is large."""
     return rival(view, seat, action - s.SEAT) if action >= s.SEAT else 8.0
 
 

@@ -1,4 +1,4 @@
-"""Why greedy likes an option: the terms of its worth in words, for a hint."""
+"""Why greedy prefers an option: the terms of its value in words, for a hint."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from fattorino.kernel.records import NONE, Seat
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
-    """The terms of an option's worth."""
+    """The terms of an option's value."""
     phase = int(view.phase)
     if action == s.AUTO:
         return [(_("it gives away what you need least"), 1.0)]
@@ -116,7 +116,7 @@ def card_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]
 
 
 def plain_words(view: Any, seat: Seat, action: int) -> str:
-    """An option whose worth is one term, or "" where there is nothing to say for it."""
+    """An option whose value is a single term, or "" if there is nothing to say for it."""
     phase, block = int(view.phase), s.SPACE.block(action)[0].name
     if action == s.DONE:
         return ""

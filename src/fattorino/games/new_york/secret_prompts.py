@@ -1,4 +1,4 @@
-"""NY-INSTANT-5: the moments at which somebody may be asked in secret, judged by what everybody sees."""
+"""NY-INSTANT-5: the moments at which somebody may be asked in secret, judging by public information."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from fattorino.games.new_york.rules import secrecy
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.game import Round, SecretPrompts
 
-COPYING = 3  # a whole delivery is thought over, not a yes or no
+COPYING = 3  # a whole delivery is considered, not just a yes or no
 
 
 def rounds(event: Any) -> Sequence[Round]:
-    """The seats that may be asked just then: all at once if one of them can be, else one after another."""
+    """The seats that may be asked at this moment: all at once if only one of them can be, else in turn."""
     kind, seat, _audience, what, bits, several = (int(n) for n in event[:6])
     if kind == Event.MOMENT:
         order = [(seat + k) % t.MAX_SEATS for k in range(1, t.MAX_SEATS)]  # NY-INSTANT-3
@@ -29,7 +29,7 @@ def rounds(event: Any) -> Sequence[Round]:
 
 
 def secret(view: Any) -> bool:
-    """NY-INSTANT-4: whether what this seat is asked stays between it and the table."""
+    """NY-INSTANT-4: whether this seat is being asked in secret."""
     return bool(secrecy.is_secret(int(view.phase)))
 
 

@@ -62,7 +62,7 @@ NUM_ACTIONS = SPACE.size
 
 
 class Phase(IntEnum):
-    """What is asked (the first ones), or what the table does next (from TURN on)."""
+    """What is asked (up to END), or what is done next without a decision (from TURN on)."""
 
     KEEP = 0
     TAX_WINDOW = 1
@@ -111,7 +111,7 @@ class Phase(IntEnum):
     GIVE = 44
     DAYPART = 45
     END = 46
-    # done by the table, never asked
+    # done without a decision
     TURN = 47
     START = 48
     DRAW_TO_HAND = 49
@@ -190,7 +190,7 @@ TO_ORDER, TO_HAND, TO_SEWER = 0, 1, 2  # where a card that lay on an order goes
 
 
 class Event(IntEnum):
-    """Kinds of events; the numbers that follow are named behind each."""
+    """Kinds of events, with the meaning of their numbers."""
 
     TURN = 0  # turn number, seats (bits) that may be asked in secret now, by what lies open
     ACTION = 1  # act
@@ -253,12 +253,12 @@ class Event(IntEnum):
 
 STACK = 40
 MAX_DECISIONS = 20_000
-SHOWN = 12  # cards of a hand that everybody keeps in mind
-GIFTS_SEEN = 4  # gifts that a giver keeps in mind
-OPEN_HANDS = 1  # a group of fields: when it is seen is said in view.py
+SHOWN = 12  # cards of a hand that everybody remembers
+GIFTS_SEEN = 4  # gifts that a giver remembers
+OPEN_HANDS = 1  # a group of fields; view.py decides who sees it
 FIELDS = Fields(
     [
-        # options in use
+        # options
         public("n", np.int8),
         public("coop", np.int8),
         public("large", np.int8, about="1: the 5-6 side"),
@@ -370,7 +370,7 @@ FIELDS = Fields(
         public("achiever", np.int8),
         public("sale", np.int8),
         public("tycoon", np.int8),
-        # the delivery under way
+        # the current delivery
         public("d_stage", np.int8),
         public("d_seat", np.int8),
         public("d_copy", np.int8),

@@ -1,7 +1,7 @@
-"""Manhattan: lots, prices, and how many spaces each way from a door to a zone takes.
+"""Manhattan: lots, prices, and the distances from doors to zones.
 
-All distances are worked out once, when the game is loaded: on foot, by boat, by subway, with and without the
-Park Path. A distance counts the space before the door (NY-DELIVER-10).
+All distances are computed once, when the game is loaded: on foot, by boat, by subway, with and without the
+Park Path. A distance includes the space in front of the door (NY-DELIVER-10).
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ def node_numbers(side: dict[str, Any]) -> dict[str, int]:
 
 
 def steps(side: dict[str, Any], docks_joined: bool) -> np.ndarray[Any, Any]:
-    """The fewest edges between any two spaces, the Park Path left out (NY-DELIVER-11)."""
+    """The fewest edges between any two spaces, without the Park Path (NY-DELIVER-11)."""
     number = node_numbers(side)
     n = len(number)
     between = np.full((n, n), FAR, np.int16)
@@ -57,7 +57,7 @@ def through_park(side: dict[str, Any], between: np.ndarray[Any, Any]) -> np.ndar
 def riding(
     before: np.ndarray[Any, Any], after: np.ndarray[Any, Any], entrances: list[int]
 ) -> np.ndarray[Any, Any]:
-    """NY-POWER-FASTPASS-2: walk to an entrance, ride for nothing, walk on from another one."""
+    """NY-POWER-FASTPASS-2: walk to an entrance, ride free, walk on from another one."""
     ways = [
         before[:, one : one + 1] + after[other : other + 1, :]
         for one in entrances
@@ -119,7 +119,7 @@ lots_of = lookup_by_two(_LOTS_OF)  # the lots of a village, a bit each
 
 @jit
 def spaces(large: int, means: int, path: int, lot: int, zone: int) -> int:
-    """How many spaces from a lot's best door to a zone; FAR if there is no such way."""
+    """The spaces from a lot's best door to a zone; FAR if there is no such route."""
     return int(_SPACES[(((large * N_MEANS + means) * 2 + path) * st.MAX_LOTS + lot) * t.N_VILLAGES + zone])
 
 

@@ -1,4 +1,4 @@
-"""The printed parts of New York as tables: cards, tickets, tokens, calendar, all from components.toml."""
+"""What is printed on components, as tables made from components.toml: cards, tickets, tokens, calendar."""
 
 from enum import IntEnum
 from pathlib import Path
@@ -105,7 +105,7 @@ class_of = lookup([_CLASS_NAMES[entry["class"]] for entry in _KINDS])  # of a ki
 
 
 def _serves(kind: int, wanted: int) -> bool:
-    """NY-DELIVER-5, NY-ANY-1, NY-ANY-11: whether a card of a kind serves for a wanted kind."""
+    """NY-DELIVER-5, NY-ANY-1, NY-ANY-11: whether a card of a kind covers a required kind."""
     if kind == wanted or ANY_INGREDIENT in (kind, wanted):
         return True
     if ANY_MEAT in (kind, wanted):
@@ -120,11 +120,11 @@ _SERVES = np.array([[_serves(kind, wanted) for wanted in range(N_KINDS)] for kin
 
 @jit
 def covers(kind: int, wanted: int) -> bool:
-    """Whether a card of a kind serves for a wanted kind."""
+    """Whether a card of a kind covers a required kind."""
     return bool(_SERVES[kind, wanted])
 
 
-# Kinds are counted in one number, five bits a kind: four for the count, one to spare for sums.
+# Counts of kinds are packed into one number, five bits a kind: four for the count, a spare one for sums.
 BITS = 5
 one_card = lookup([1 << BITS * kind for kind, *_ in _BLUE], np.int64)  # a blue card, counted by its kind
 
@@ -179,7 +179,7 @@ class Place(IntEnum):
     OUT = 8  # not in this game
     WORLD = 9  # the global slot
     TABLEAU = 10  # plus the seat
-    DEBT = 16  # Out of Supplies, plus the seat before which it lies
+    DEBT = 16  # Out of Supplies, plus the seat it is in front of
     FREE = 22
 
 

@@ -1,4 +1,4 @@
-"""Sums that changed components must keep, asked before a game with an overlay is made."""
+"""Sums that changed components must keep, checked before a game with an overlay is made."""
 
 from typing import Any
 

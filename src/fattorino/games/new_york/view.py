@@ -1,7 +1,7 @@
 """What each seat may see of a state, and the same as numbers for a learner.
 
-A question put to the holder of an instant card, or to the owner of Harlem Rotary Pizzeria, lies on top of the
-stack. Everybody else is shown the stack without it: the table as if nobody had been asked.
+A question to the holder of an instant card, or to the owner of Harlem Rotary Pizzeria, is on top of the
+stack. Everybody else sees the stack without it, as if nobody had been asked.
 """
 
 from typing import Any
@@ -19,13 +19,13 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
 @jit
 def sees(state: State, seat: Seat) -> int:
-    """NY-TERM-6: hands, where they are played open."""
+    """NY-TERM-6: hands, if they are played open."""
     return OPEN_HANDS if state.open_hands else 0
 
 
 @jit
 def show(state: State, seat: Seat, view: State) -> None:
-    """Show a viewer what the table would of the fields that cannot say so themselves."""
+    """Show a viewer what they may see of the `custom` fields."""
     show_promotions(state, view)
     show_players(state, seat, view)
     show_play(state, seat, view)
@@ -34,7 +34,7 @@ def show(state: State, seat: Seat, view: State) -> None:
 
 @jit
 def show_promotions(state: State, view: State) -> None:
-    """Promotion tokens; one that lies back side up (NY-COOP-38, -39) may be any that is not seen."""
+    """Promotion tokens; a face-down one (NY-COOP-38, -39) may be any that is not visible."""
     for colour in range(2):
         view.stock[colour] = STOCK if state.coop else 0
     for day in range(t.N_DAYS):
@@ -50,13 +50,13 @@ def show_promotions(state: State, view: State) -> None:
 
 @jit
 def show_players(state: State, seat: Seat, view: State) -> None:
-    """NY-TERM-6: the own Power Cards, tips and goals (everybody's tips and goals after the end)."""
+    """NY-TERM-6: the viewer's Power Cards, tips and goals (everybody's tips and goals after the end)."""
     for k in range(t.MAX_SEATS):
         if state.over or (k == seat and not state.no_peek):
             for value in range(t.N_TIPS):
                 view.tips[k, value] = state.tips[k, value]
     hands, goals = state.open_hands != 0, state.over != 0
-    for power in range(t.N_POWERS):  # without a branch, which makes it many cards at a time
+    for power in range(t.N_POWERS):  # without a branch, so that the loop is vectorised
         place = int(state.power_at[power])
         known = (place == seat) | ((place < t.MAX_SEATS) & hands) | (place > t.Place.DECK.value)
         view.power_at[power] = place if known else HIDDEN
@@ -68,7 +68,7 @@ def show_players(state: State, seat: Seat, view: State) -> None:
 
 @jit
 def show_play(state: State, seat: Seat, view: State) -> None:
-    """Who decides what; a secret question is left out, and so is how far it has got round the table."""
+    """Who decides what, without a secret question and how far it has gone round the table."""
     view.phase = state.phase
     view.seat = state.seat
     top = int(state.n_stack)
@@ -113,7 +113,7 @@ NUM_FEATURES = size(LAYOUT)
 
 @jit
 def observe(view: State, seat: Seat, features: Any) -> None:
-    """The view as numbers, the own seat first."""
+    """The view as numbers, the viewer's seat first."""
     for k in range(NUM_FEATURES):
         features[k] = 0.0
     if 0 <= view.phase < N_PHASES:

@@ -1,1 +1,1 @@
-"""One file for each Power Card that does something of its own; `rules/powers.py` finds them by folder."""
+"""One file for each Power Card with its own behaviour; `rules/powers.py` scans the folder."""

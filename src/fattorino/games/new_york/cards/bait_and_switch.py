@@ -1,4 +1,4 @@
-"""Bait and Switch: once a turn a hand card takes the place of an order's top card of the same kind.
+"""Bait and Switch: once a turn a hand card replaces an order's top card of the same kind.
 
 The order and the card are asked for in `rules/questions/order_cards.py`.
 """
@@ -38,7 +38,7 @@ def baits(state: State, seat: Seat, slot: int) -> bool:
     if not tickets.is_filled(state, slot):
         return False
     kind = t.kind_of(int(state.order[slot, tickets.order_size(state, slot) - 1]))
-    first = kind * t.N_VILLAGES  # the card types of a kind follow one another
+    first = kind * t.N_VILLAGES  # card types of a kind are consecutive
     for card in range(first, first + (t.N_VILLAGES if kind < t.ANY_INGREDIENT else t.BUILDABLE)):
         if state.hand[seat, card] > 0:
             return True

@@ -35,7 +35,7 @@ def play(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def leave(state: State, seat: Seat, log: Log) -> None:
-    """NY-POWER-BUILDCOMM-4: so do the tokens."""
+    """NY-POWER-BUILDCOMM-4: remove the tokens."""
     state.tokens = 0
 
 
@@ -51,7 +51,7 @@ def check_token(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_token(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-POWER-BUILDCOMM-2: it stays there."""
+    """NY-POWER-BUILDCOMM-2: place a token, which stays there."""
     lot = action - s.LOT
     state.tokens = int(state.tokens) | 1 << lot
     tell(log, Event.TOKEN, seat, EVERYONE, lot, int(state.large))

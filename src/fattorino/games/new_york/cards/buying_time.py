@@ -1,4 +1,4 @@
-"""Buying Time: random sewer cards onto the Market Deck, so that the inspectors come later."""
+"""Buying Time: random sewer cards on top of the Market Deck, so that inspectors come later."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BOUGHT_CARDS = t.printed(t.POWERS, "buying_time", "cards")
 
 @jit
 def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-TIMED-2: not while the sewer is empty."""
+    """NY-TIMED-2: the sewer must not be empty."""
     return Rule.OK if state.n_sewer > 0 else Rule.NY_TIMED_2
 
 

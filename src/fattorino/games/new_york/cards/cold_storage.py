@@ -29,7 +29,7 @@ def fill_storage(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def leave(state: State, seat: Seat, log: Log) -> None:
-    """The stored cards go with it."""
+    """Discard the stored cards, too."""
     for place in range(t.MAX_CARDS):
         if state.cold[place] != NONE:
             hands.to_sewer(state, int(state.cold[place]))
@@ -47,7 +47,7 @@ def uses_cold(state: State, seat: Seat) -> bool:
 
 @jit
 def check_use(state: State, seat: Seat) -> Any:
-    """NY-POWER-COLDSTORAGE-4, -5: a refill takes an empty storage and a card from hand."""
+    """NY-POWER-COLDSTORAGE-4, -5: a refill requires an empty storage and a card in hand."""
     if not hands.has_in_play(state, seat, Power.COLD_STORAGE.value):
         return Rule.NY_POWER_COLDSTORAGE_4
     if (int(state.late) >> Power.COLD_STORAGE.value) & 1:
@@ -68,7 +68,7 @@ def use(state: State, seat: Seat) -> None:
 
 @jit
 def apply_refill(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-POWER-COLDSTORAGE-4: discard it and store anew."""
+    """NY-POWER-COLDSTORAGE-4: discard it and refill the storage."""
     stack.pop(state)
     hands.spend(state, seat, action - s.CARD, log)
     fill_storage(state, seat, log)

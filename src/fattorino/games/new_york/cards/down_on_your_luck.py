@@ -15,7 +15,7 @@ LUCK_CARDS = t.printed(t.POWERS, "down_on_your_luck", "cards")
 
 @jit
 def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-TIMED-2: not while the sewer is empty."""
+    """NY-TIMED-2: the sewer must not be empty."""
     return Rule.OK if state.n_sewer > 0 else Rule.NY_TIMED_2
 
 

@@ -26,7 +26,7 @@ def farmer_choice(state: State) -> bool:
 
 @jit
 def leave(state: State, seat: Seat, log: Log) -> None:
-    """The ingredient goes back to the sewer."""
+    """Return the ingredient to the sewer."""
     if state.farmer != NONE:
         hands.to_sewer(state, int(state.farmer))
         state.farmer = NONE
@@ -43,7 +43,7 @@ def check_choice(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_choice(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """It serves from the next turn on."""
+    """Choose the ingredient, which can be used from the next turn on."""
     stack.pop(state)
     state.farmer = action - s.CARD
     state.farmer_fresh = 1

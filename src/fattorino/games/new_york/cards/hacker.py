@@ -1,4 +1,4 @@
-"""Hacker: a hand card takes the place of any card of an order.
+"""Hacker: a hand card replaces any card of an order.
 
 The order, its card and the hand card are asked for in `rules/questions/order_cards.py`, as for all cards that
 change orders.
@@ -17,7 +17,7 @@ from fattorino.kernel.records import NONE, Log, Seat, State
 
 @jit
 def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-TIMED-2: there has to be a card on an order, and one in hand."""
+    """NY-TIMED-2: there must be a card on an order and one in hand."""
     possible = order_cards.cards_on_orders(state) > 0 and state.n_hand[seat] > 0
     return Rule.OK if possible else Rule.NY_TIMED_2
 

@@ -34,13 +34,13 @@ def pick_shortage(state: State, log: Log) -> None:
 
 @jit
 def play(state: State, seat: Seat, log: Log) -> None:
-    """The card is set aside."""
+    """Set the card aside."""
     pick_shortage(state, log)
 
 
 @jit
 def leave(state: State, seat: Seat, log: Log) -> None:
-    """NY-POWER-SHORTAGE-2: it goes to the sewer again."""
+    """NY-POWER-SHORTAGE-2: return it to the sewer."""
     if state.shortage != NONE:
         hands.to_sewer(state, int(state.shortage))
         state.shortage = NONE

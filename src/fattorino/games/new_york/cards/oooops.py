@@ -27,7 +27,7 @@ def check(state: State, seat: Seat, after: bool) -> Any:
     """NY-POWER-OOOOPS-1: after the action, if another one is possible."""
     if not after:
         return Rule.NY_POWER_OOOOPS_1
-    state.n_power[seat] -= 1  # for a moment: the card itself will not be there to pay with
+    state.n_power[seat] -= 1  # temporarily: the card itself cannot be used to pay
     possible = False
     for act in range(Act.DELIVER + 1):
         if check_other(state, seat, act) == Rule.OK:
@@ -52,7 +52,7 @@ def check_action(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_action(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """As in any turn."""
+    """Begin the chosen action."""
     stack.pop(state)
     actions.begin_action(state, seat, action - s.ACT, log)
 

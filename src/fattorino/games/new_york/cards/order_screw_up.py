@@ -13,7 +13,7 @@ from fattorino.kernel.records import NONE, Log, Seat, State
 
 @jit
 def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-TIMED-2: there have to be two cards."""
+    """NY-TIMED-2: there must be two cards on orders."""
     return Rule.OK if order_cards.cards_on_orders(state) > 1 else Rule.NY_TIMED_2
 
 

@@ -18,7 +18,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 
 @jit
 def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-TIMED-2: there has to be an opponent."""
+    """NY-TIMED-2: there must be an opponent."""
     return Rule.OK if state.n > 1 else Rule.NY_TIMED_2
 
 
@@ -37,7 +37,7 @@ def check_victim(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_victim(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """The card lies before the opponent."""
+    """Put the card in front of the opponent."""
     stack.pop(state)
     state.power_at[Power.OUT_OF_SUPPLIES] = Place.DEBT + action - s.SEAT
     tell(log, Event.VICTIM, seat, EVERYONE, action - s.SEAT)
@@ -76,7 +76,7 @@ def check_debt(state: State, seat: Seat, action: Action) -> Any:
         return (
             Rule.OK if ingredients.completes(state, seat, 0, 0, kind, 1, due, shorts) else Rule.NY_DELIVER_2
         )
-    for other in range(t.N_TYPES):  # a second card must be found that leaves the delivery possible, too
+    for other in range(t.N_TYPES):  # a second card must also leave the delivery possible
         if hands.holds(state, seat, other) and (
             other != card or (card < t.N_BLUE and state.hand[seat, card] > 1)
         ):

@@ -1,4 +1,4 @@
-"""Property Tax: its holder, asked in secret at the start of a turn, lets an opponent pay for reputation."""
+"""Property Tax: its holder, asked in secret at the start of a turn, taxes an opponent's reputation."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def check_window(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """The tax is due at once; a pass is not told."""
+    """The tax is due at once; a pass is not logged."""
     stack.pop(state)
     if action >= s.SEAT:
         victim = action - s.SEAT

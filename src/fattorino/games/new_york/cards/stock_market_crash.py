@@ -22,7 +22,7 @@ def play(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def ask(state: State, seat: Seat) -> None:
-    """NY-POWER-CRASH-3: who has any reputation to lose."""
+    """NY-POWER-CRASH-3: whether a player has reputation to lose."""
     for village in range(t.BUILDABLE):
         if state.lot[seat, village] != NONE and pizzerias.reputation(state, seat, village) > 0:
             stack.push(state, Phase.CRASH_AT.value, seat)

@@ -18,7 +18,7 @@ def play(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def leave(state: State, seat: Seat, log: Log) -> None:
-    """Tokens that are left are lost."""
+    """Discard unused tokens."""
     state.passes = 0
 
 

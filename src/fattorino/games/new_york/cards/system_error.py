@@ -1,4 +1,4 @@
-"""System Error: the cards of one order are laid anew (asked for in `rules/questions/order_cards.py`)."""
+"""System Error: the cards of one order are rearranged (asked for in `rules/questions/order_cards.py`)."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 
 @jit
 def leave(state: State, seat: Seat, log: Log) -> None:
-    """NY-POWER-MYSPOT-3: the disk goes back."""
+    """NY-POWER-MYSPOT-3: return the disk."""
     if state.spot != NONE:
         state.spot = NONE
         state.supply[seat] += 1
@@ -31,7 +31,7 @@ def check_spot(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_spot(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """The disk lies there."""
+    """Place the disk."""
     stack.pop(state)
     state.spot = action - s.VILLAGE
     state.supply[seat] -= 1

@@ -44,7 +44,7 @@ def check_window(state: State, seat: Seat, action: Action) -> Any:
 def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-INSTANT-1, -4: Traffic Jam (NY-POWER-TRAFFICJAM-1) or Rough Delivery (NY-POWER-ROUGHDELIVERY-1).
 
-    A pass is not told.
+    A pass is not logged.
     """
     stack.pop(state)
     if action != s.DONE:

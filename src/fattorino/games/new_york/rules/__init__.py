@@ -1,4 +1,4 @@
-"""The rules of New York: here the functions of the contract."""
+"""The rules of New York: the functions of the contract."""
 
 from fattorino.games.new_york.rules.dispatch import apply, check, legal
 from fattorino.games.new_york.rules.opening import setup

@@ -1,4 +1,4 @@
-"""Playing together: the team's money and its promotions, the order queue, transfers, winning and losing."""
+"""Co-op: the team's money and promotions, the order queue, transfers, winning and losing."""
 
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, pizzerias, stack
@@ -18,9 +18,9 @@ CATEGORIES = 5  # of the top chef
 
 @jit
 def gain(state: State, seat: Seat, dollars: int, log: Log) -> None:
-    """Money from the bank; in co-op it starts promotions and may win the game.
+    """Receive money from the bank; in co-op this starts promotions and may win the game.
 
-    NY-COOP-30, -31, -34, -41 to -43: a token is placed before the check; tips are no money (NY-COOP-36).
+    NY-COOP-30, -31, -34, -41 to -43: a token is placed before the check; tips are not money (NY-COOP-36).
     """
     if not state.coop:
         state.money[seat] += dollars
@@ -98,7 +98,7 @@ def promised(state: State, evening: int) -> int:
 
 @jit
 def run_add(state: State, log: Log) -> None:
-    """NY-COOP-26, -27, -45: the next order of a promotion enters the queue."""
+    """NY-COOP-26, -27, -45: add the next order of a promotion to the queue."""
     left = stack.argument(state, 1)
     if left == 0:
         stack.pop(state)
@@ -117,7 +117,7 @@ def run_add(state: State, log: Log) -> None:
 
 @jit
 def enter_queue(state: State, log: Log) -> None:
-    """NY-COOP-47: make place 1 free, pushing the oldest off when it must be."""
+    """NY-COOP-47: free place 1, pushing out the oldest order if necessary."""
     row = 0
     while row < t.MAIN_SLOTS and state.ticket[row] != NONE:
         row += 1
@@ -147,7 +147,7 @@ def push_off(state: State, slot: int, log: Log) -> None:
 
 @jit
 def close_gap(state: State, slot: int) -> None:
-    """NY-COOP-25, -47: the newer orders move up by one place."""
+    """NY-COOP-25, -47: move the newer orders up by one place."""
     if slot >= t.MAIN_SLOTS:
         return
     for place in range(slot, 0, -1):
@@ -160,7 +160,7 @@ def close_gap(state: State, slot: int) -> None:
 
 @jit
 def finish(state: State, log: Log) -> None:
-    """Nothing more is decided."""
+    """End the game."""
     state.over = 1
     state.phase = Phase.END
     state.seat = NONE
@@ -210,7 +210,7 @@ def disks_on_board(state: State, seat: Seat) -> int:
 
 @jit
 def merit(state: State, seat: Seat, category: int) -> int:
-    """NY-COOP-46: how a player did in one of the five categories."""
+    """NY-COOP-46: a player's result in one of the five categories."""
     if category == 0:
         return int(state.delivered[seat])
     if category == 1:

@@ -1,7 +1,7 @@
-"""What a delivery takes: kinds at hand, own ingredients that serve for nothing, ways and what they cost.
+"""What a delivery requires: available kinds, free sources of ingredients, routes and their costs.
 
-Kinds are counted in one number (tables.py). Because an ANY card covers a whole class and Any Ingredient
-everything, the best covering follows from counting alone; no search is needed.
+Counts of kinds are packed into one number (tables.py). Because an ANY card covers a whole class and Any
+Ingredient covers everything, counting is enough to find the best covering; no search is needed.
 """
 
 from fattorino.games.new_york import state as s
@@ -13,7 +13,7 @@ from fattorino.games.new_york.tables import City, Place, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
-MOST = (1 << t.BITS - 1) - 1  # a pizza has at most MAX_NEEDS ingredients: more of a kind are not told apart
+MOST = (1 << t.BITS - 1) - 1  # a pizza has at most MAX_NEEDS ingredients, so counts are capped
 EVERY = sum(1 << t.BITS * kind for kind in range(t.N_KINDS))  # one of every kind
 SPARE = EVERY << t.BITS - 1  # the spare bit of every kind
 PAIRS = sum(
@@ -39,7 +39,7 @@ def one(kind: int) -> int:
 
 @jit
 def many(counts: int, kind: int) -> int:
-    """How many of a kind are counted."""
+    """The count of a kind."""
     return (counts >> (t.BITS * kind)) & MOST
 
 
@@ -52,7 +52,7 @@ def fitted(counts: int) -> int:
 
 @jit
 def surplus(counts: int, others: int) -> int:
-    """Of every kind, how many more one has than the other: all at once, each borrows from its spare bit."""
+    """The excess of one count over another for all kinds at once; each kind borrows from its spare bit."""
     more = (counts | SPARE) - others
     kept = more & SPARE
     return more & (kept - (kept >> t.BITS - 1))
@@ -60,17 +60,17 @@ def surplus(counts: int, others: int) -> int:
 
 @jit
 def by_class(counts: int) -> int:
-    """Meats in the lowest bits, vegetables four kinds above: the four ingredients of each added up."""
+    """The sums of the four meats (in the lowest bits) and of the four vegetables (four kinds above)."""
     pairs = (counts & PAIRS) + ((counts >> t.BITS) & PAIRS)
     return pairs + (pairs >> 2 * t.BITS)
 
 
 @jit
 def missing(needs: int, sources: int) -> int:
-    """How many of the needs cannot be covered by these sources, each serving once."""
+    """How many needs these sources cannot cover, each used once."""
     lacks = surplus(needs, sources)
     missed = by_class(lacks)
-    if (needs | sources) >> (t.BITS * t.CHEESE) == 0:  # nothing but ingredients: each serves for its kind
+    if (needs | sources) >> (t.BITS * t.CHEESE) == 0:  # only ingredients: each covers its own kind
         return (missed & SUM) + ((missed >> t.MAX_CARDS * t.BITS) & SUM)
     over = surplus(sources, needs)
     short, spare = many(lacks, t.CHEESE), many(over, t.CHEESE)
@@ -101,7 +101,7 @@ def allowed(state: State, counts: int) -> int:
 
 @jit
 def hand_kinds(state: State, seat: Seat) -> int:
-    """The ingredients a player can spend: from hand and, in time, from Cold Storage."""
+    """The ingredients a player can spend: from hand and, if usable, from Cold Storage."""
     counts = 0
     for card in range(t.N_BLUE):
         counts += int(state.hand[seat, card]) * t.one_card(card)
@@ -130,7 +130,7 @@ def city(state: State, event: int) -> bool:
     return bool(state.city == event)
 
 
-# -- the free sources: permanent ingredients and Farmer Brown ---------------------------------------------
+# -- free sources: permanent ingredients and Farmer Brown --------------------------------------------------
 
 
 @jit
@@ -153,7 +153,7 @@ def free_card(state: State, seat: Seat, owner: Seat, village: int, place: int) -
 
 @jit
 def can_use(state: State, used: int, place: int) -> bool:
-    """NY-DELIVER-6, NY-EVENT-9: whether a free source may (still) serve in this delivery."""
+    """NY-DELIVER-6, NY-EVENT-9: whether a free source may (still) be used in this delivery."""
     if state.covers_all:
         return not city(state, City.HEAT_WAVE.value) or used == 0 or used == 1 << place
     if city(state, City.HEAT_WAVE.value) and used != 0:
@@ -163,7 +163,7 @@ def can_use(state: State, used: int, place: int) -> bool:
 
 @jit(inline=True)
 def free_kinds(state: State, seat: Seat, owner: Seat, village: int, used: int) -> int:
-    """What the free sources that may (still) serve cover, all of them together."""
+    """What the usable free sources cover, all of them together."""
     taken = 0 if state.covers_all else used
     free = 0
     for place in range(t.MAX_CARDS):
@@ -172,7 +172,7 @@ def free_kinds(state: State, seat: Seat, owner: Seat, village: int, used: int) -
     kind = free_card(state, seat, owner, village, t.MAX_CARDS)
     if kind != NONE and not taken & FARMER_BIT:
         free += one(kind)
-    if state.covers_all:  # NY-DELIVER-6: each of them all of its kind
+    if state.covers_all:  # NY-DELIVER-6: each covers all needs of its kind
         some = (free + EVERY * MOST) & SPARE
         free = some - (some >> t.BITS - 1)
     return allowed(state, free)
@@ -226,9 +226,9 @@ def cards_spent_in_heat(
     mine: int,
     shorts: int,
 ) -> int:
-    """NY-EVENT-9: the same where at most one free source serves."""
+    """NY-EVENT-9: the same if at most one free source may be used."""
     least = IMPOSSIBLE
-    for place in range(t.MAX_CARDS + 2):  # the last one is none at all
+    for place in range(t.MAX_CARDS + 2):  # the last iteration uses none
         free = 0
         if place <= t.MAX_CARDS:
             kind = free_card(state, seat, owner, village, place)
@@ -240,7 +240,7 @@ def cards_spent_in_heat(
     return least
 
 
-# -- ways and what they cost -----------------------------------------------------------------------------
+# -- routes and their costs ------------------------------------------------------------------------------
 
 
 @jit
@@ -273,7 +273,7 @@ def top_power(state: State, seat: Seat, owner: Seat, village: int) -> int:
 
 @jit
 def ride_means(state: State, seat: Seat) -> int:
-    """By which means of transport a player's SPEED card goes; NONE without one that goes now."""
+    """The means of transport of a player's SPEED card; NONE if there is none in force."""
     speed = int(state.slot[seat, 0])
     if speed == Power.MOTOR_BOAT:  # NY-EVENT-7: neither boat nor drone in the fog
         return NONE if city(state, City.HARBOR_FOG.value) else streets.BY_BOAT
@@ -292,7 +292,7 @@ def ride_means(state: State, seat: Seat) -> int:
 
 @jit
 def way_cards(state: State, speed: int, means: int, path: int, reach: int, lot: int, zone: int) -> int:
-    """NY-DELIVER-13: cards that an open way costs, fare included; IMPOSSIBLE if it does not lead there.
+    """NY-DELIVER-13: the cards that an open route costs, fare included; IMPOSSIBLE if it leads elsewhere.
 
     `speed` is the SPEED card used, `reach` the free range.
     """
@@ -328,7 +328,7 @@ def way_cards(state: State, speed: int, means: int, path: int, reach: int, lot: 
 
 @jit
 def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> int:
-    """NY-DELIVER-14: cards that a way to a zone costs; IMPOSSIBLE if it is closed."""
+    """NY-DELIVER-14: the cards that a route to a zone costs; IMPOSSIBLE if it is closed."""
     path = 1 if (route == s.FOOT_PATH or route == s.RIDE_PATH) else 0
     if path and not path_open(state):
         return IMPOSSIBLE
@@ -343,7 +343,7 @@ def route_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int, 
 
 @jit
 def least_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int) -> int:
-    """The cards of the cheapest way to a zone; a zone of NONE means any."""
+    """The cards of the cheapest route to a zone; NONE means any zone."""
     least = IMPOSSIBLE
     first, last = (0, t.N_VILLAGES) if zone == NONE else (zone, zone + 1)
     reach, lot = free_range(state, seat, owner, village), int(state.lot[owner, village])
@@ -361,7 +361,7 @@ def least_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int) 
 
 @jit
 def debt_cards(state: State, seat: Seat) -> int:
-    """NY-POWER-OUTOFSUPPLIES-3: cards that a debt needs at least."""
+    """NY-POWER-OUTOFSUPPLIES-3: the fewest cards that pay a debt."""
     if state.power_at[Power.OUT_OF_SUPPLIES] != Place.DEBT + seat:
         return 0
     return 0 if hands.money_of(state, seat) >= t.DEBT else t.DEBT_CARDS

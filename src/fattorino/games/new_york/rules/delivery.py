@@ -9,7 +9,7 @@ from fattorino.kernel.records import NONE, Seat, State
 
 @jit
 def want(state: State, slot: int, k: int) -> int:
-    """The k-th kind that an order asks for, or NONE."""
+    """The k-th kind that an order requires, or NONE."""
     ticket = int(state.ticket[slot])
     if ticket >= t.SPECIALTY:
         return t.ticket_fact(ticket, t.TICKET_NEEDS + k) if k < t.SPECIALTY_NEEDS else NONE
@@ -20,11 +20,11 @@ def want(state: State, slot: int, k: int) -> int:
 
 @jit
 def order_kinds(state: State, slot: int) -> int:
-    """What an order asks for by kind, classes included (NY-DELIVER-9); NONE without a complete order."""
+    """What an order requires by kind, classes included (NY-DELIVER-9); NONE if it is incomplete."""
     ticket = int(state.ticket[slot])
     if ticket == NONE:
         return NONE
-    kinds = t.ticket_kinds(ticket)  # those of a standard order lie on it
+    kinds = t.ticket_kinds(ticket)  # those of a standard order are the cards on it
     for k in range(t.MAX_CARDS):
         if ticket < t.SPECIALTY and k < t.ticket_fact(ticket, t.TICKET_SIZE):
             if state.order[slot, k] == NONE:
@@ -35,9 +35,9 @@ def order_kinds(state: State, slot: int) -> int:
 
 @jit
 def order_needs(state: State, slot: int) -> int:
-    """What the delivery of an order takes by kind; NONE if it cannot be delivered.
+    """What the delivery of an order requires by kind; NONE if it cannot be delivered.
 
-    NY-DELIVER-17: emptied orders and those that ask for what is short.
+    NY-DELIVER-17: emptied orders, and those that require a forbidden kind.
     """
     kinds = order_kinds(state, slot)
     if kinds == NONE or covering.allowed(state, kinds) != kinds:
@@ -56,7 +56,7 @@ def order_zone(state: State, slot: int) -> int:
 
 @jit
 def extra_cards(state: State, ticket: int) -> int:
-    """NY-DELIVER-8, NY-EVENT-8: cards of any sort beside ingredients and distance."""
+    """NY-DELIVER-8, NY-EVENT-8: cards of any sort in addition to ingredients and distance."""
     return t.ticket_fact(ticket, t.TICKET_EXTRA) + (
         t.GARBAGE_CARDS if covering.city(state, City.GARBAGE_STRIKE.value) else 0
     )
@@ -70,13 +70,13 @@ def may_short(state: State, seat: Seat, owner: Seat, village: int) -> int:
 
 @jit
 def room_left(state: State, seat: Seat, ticket: int) -> int:
-    """The cards a player can pay with for ingredients and distance of an order, a debt paid."""
+    """The cards a player can spend on ingredients and distance of an order, after paying a debt."""
     return covering.cards_left(state, seat) - extra_cards(state, ticket) - covering.debt_cards(state, seat)
 
 
 @jit
 def pays_way(state: State, seat: Seat, owner: Seat, village: int, ticket: int, zone: int, spent: int) -> bool:
-    """Whether enough cards are left for the way once so many are spent on ingredients."""
+    """Whether enough cards are left for the route after spending some on ingredients."""
     room = room_left(state, seat, ticket) - spent
     return room >= 0 and room >= covering.least_cards(state, seat, owner, village, zone)
 
@@ -111,8 +111,8 @@ def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int)
 def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
     """NY-DELIVER-1, NY-DELIVER-2: the orders that can be delivered, Copy Cat included, a bit each.
 
-    Pizzeria by pizzeria, so that what each has is counted once for all orders; it may end at the first order
-    found. A debt counts only here (NY-POWER-OUTOFSUPPLIES-2).
+    Pizzeria by pizzeria, so that the resources of each are counted once for all orders; it can stop at the
+    first order found. A debt matters only here (NY-POWER-OUTOFSUPPLIES-2).
     """
     mine = covering.hand_kinds(state, seat)
     orders = (
@@ -151,7 +151,7 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
 
 @jit
 def d_needs(state: State, skip: int) -> int:
-    """The needs of the delivery that are still open once so many more are settled."""
+    """The needs of the delivery that remain open once so many more are covered."""
     needs = 0
     for k in range(int(state.d_next) + skip, int(state.d_n)):
         needs += covering.one(int(state.d_need[k]))
@@ -160,7 +160,7 @@ def d_needs(state: State, skip: int) -> int:
 
 @jit
 def room_for(state: State, seat: Seat, zone: int, route: int) -> bool:
-    """Whether the delivery can be completed to a zone on a way (route NONE: on any)."""
+    """Whether the delivery can be completed to a zone by a route (NONE: by any)."""
     owner, village = int(state.d_from), int(state.d_at)
     if route == NONE:
         due = covering.least_cards(state, seat, owner, village, zone)

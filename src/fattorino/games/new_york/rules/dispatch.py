@@ -1,6 +1,6 @@
-"""What the kernel calls: `legal`, `check` and `apply`, put together from all questions by phase.
+"""What the kernel calls: `legal`, `check` and `apply`, built from all questions by phase.
 
-The actions that can answer a question at all stand in one table.
+One table contains the candidate answers of each question.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ FIRST, END, WHERE, FIRST_WORD, END_WORD, LOOK, EXACT = 0, 1, 4, 5, 6, 7, 8  # co
 NO_CARDS, IN_HAND, IN_MARKET, ANYWHERE = range(4)
 CHECKED, ALIKE, SURE = range(3)
 _LOOKS = {"each": CHECKED, "kinds": ALIKE, "sure": SURE}
-_CARDS = {  # where they lie, and the numbers that hold them, a bit each: two for blue cards, a third one
+_CARDS = {  # where they are, and which words of bits hold them: two for blue cards, a third for powers
     "none": (NO_CARDS, 0, 0),
     "powers": (IN_HAND, hands.POWER_WORD, hands.POWER_WORD + 1),
     "blue": (IN_HAND, 0, hands.POWER_WORD),
@@ -41,12 +41,12 @@ for _phase, _made in QUESTIONS.items():
     for _k, (_first, _size) in enumerate(_made.runs):
         _WINDOWS[_phase, 2 * _k : 2 * _k + 2] = _first, _first + _size
     _WINDOWS[_phase, WHERE:] = *_CARDS[_made.cards], _LOOKS[_made.look], _made.exact
-window = lookup_by_two(_WINDOWS)  # what can answer: two runs of actions, where cards lie, how to look at them
+window = lookup_by_two(_WINDOWS)  # candidates: two runs of actions, where cards are, how to check them
 
 
 @jit
 def near(state: State, seat: Seat, phase: int, word: int) -> int:
-    """The card types that lie where the cards that can answer a question do, a bit each."""
+    """The card types at the place whose cards can answer a question, a bit each."""
     which = window(phase, WHERE)
     if which == ANYWHERE:
         return hands.ALL if word == 0 else hands.ALL >> (2 * hands.WORD - t.N_BLUE)
@@ -79,7 +79,7 @@ def check(state: State, action: Action) -> Any:
     phase = int(state.phase)
     if suggestion.units(state, phase) < 2:
         return Rule.NY_DP_44
-    n = 0  # it saves a choice only where there is one
+    n = 0  # only if there is a choice to skip
     for run in range(2):
         for answer in range(window(phase, 2 * run + FIRST), window(phase, 2 * run + END)):
             if check_answer(state, answer) == Rule.OK:
@@ -95,10 +95,10 @@ def check(state: State, action: Action) -> Any:
 
 @jit
 def legal(state: State, actions: Any) -> int:
-    """List the legal actions, ascending: first those that can answer the question at all, then what is left.
+    """List the legal actions, ascending: the candidates of the question that pass its guard.
 
-    On a GPU games look at their first candidates together, at their second ones, and so on: looked at where
-    they lie in the space, each game would wait for the cards of all others.
+    Candidates are collected before they are checked, so that GPU threads check their first candidates at the
+    same time, then their second ones; otherwise each would wait for the candidates of all others.
     """
     if state.over:
         return 0
@@ -146,7 +146,7 @@ def legal(state: State, actions: Any) -> int:
 
 @jit
 def suggested(state: State, phase: int, seat: Seat) -> int:
-    """NY-DP-44: the cheapest answer to a payment that leaves the rest possible; NONE if there is none."""
+    """NY-DP-44: the cheapest answer to a payment that keeps the rest possible; NONE if there is none."""
     best, least = NONE, suggestion.DEAR
     asked = suggestion.asked_for(state)
     first, near_by = window(phase, FIRST), narrowed(phase, state, seat, 0)
@@ -169,7 +169,7 @@ def suggested(state: State, phase: int, seat: Seat) -> int:
 
 @jit
 def pay_all(state: State, phase: int, seat: Seat, log: Log) -> None:
-    """NY-DP-44: everything that this question asks for."""
+    """NY-DP-44: pay everything that this question asks for."""
     for _ in range(suggestion.units(state, phase)):
         answer = suggested(state, phase, seat)
         if phase == Phase.COVER:
@@ -193,7 +193,7 @@ def apply(state: State, action: Action, log: Log) -> None:
     else:
         apply_question(phase, state, seat, action, log)
     turn.advance(state, log)
-    if told(log) == before:  # a step in between is told, a pass in a window is not
+    if told(log) == before:  # log an intermediate choice, but not a pass in a secret window
         declined = 1 if action == s.DONE else 0
         tell(log, Event.CHOSE, seat, only(seat) if secrecy.is_secret(phase) else EVERYONE, phase, declined)
     if not state.over and secrecy.is_secret(int(state.phase)):

@@ -1,4 +1,4 @@
-"""Money and cards: who has what, and how it changes places."""
+"""Money and cards: who has what, and how it moves."""
 
 from typing import Any
 
@@ -18,19 +18,19 @@ from fattorino.kernel.rng import draw
 
 @jit
 def purse(state: State, seat: Seat) -> int:
-    """Whose money a player spends: the own, or in co-op the team's (NY-COOP-2)."""
+    """Whose money a player spends: their own, or in co-op the team's (NY-COOP-2)."""
     return 0 if state.coop else seat
 
 
 @jit
 def money_of(state: State, seat: Seat) -> int:
-    """What a player can pay."""
+    """The money a player can spend."""
     return int(state.money[purse(state, seat)])
 
 
 @jit
 def pay(state: State, seat: Seat, dollars: int, log: Log) -> None:
-    """Money to the bank."""
+    """Pay money to the bank."""
     at = purse(state, seat)
     state.money[at] = int(state.money[at]) - dollars
     tell(log, Event.PAID, seat, EVERYONE, dollars)
@@ -61,17 +61,17 @@ def holds(state: State, seat: Seat, card: int) -> bool:
 
 @jit
 def check_any_card(state: State, seat: Seat, action: Action, rule: Any) -> Any:
-    """Any card from hand; anything else is forbidden by the rule given."""
+    """Allow any card from hand; anything else is forbidden by the given rule."""
     if action < s.CARD:
         return rule
     return Rule.OK if holds(state, seat, action - s.CARD) else Rule.NY_TERM_5
 
 
-WORD = 6 * t.N_VILLAGES  # card types in one number, a bit each: all of six kinds
-POWER_WORD = 2  # the first two numbers are for blue cards, this one is for Power Cards
+WORD = 6 * t.N_VILLAGES  # card types in one word of bits: those of six kinds
+POWER_WORD = 2  # the first two words are for blue cards, this one is for Power Cards
 ALL = (1 << WORD) - 1
 EVERY_KIND = sum(1 << place for place in range(0, WORD, t.N_VILLAGES))
-_PLACES = np.zeros(67, np.int8)  # no two powers of two below 2 ** 66 leave the same rest
+_PLACES = np.zeros(67, np.int8)  # powers of two below 2 ** 66 have distinct remainders
 for _place in range(WORD):
     _PLACES[(1 << _place) % 67] = _place
 
@@ -80,7 +80,7 @@ for _place in range(WORD):
 def card_bits(state: State, seat: Seat, word: int) -> int:
     """The card types in a hand (of NONE: in the Open Market), a bit each.
 
-    Loops of fixed length are done many cards at a time.
+    Loops of fixed length are vectorised.
     """
     bits = 0
     if seat == NONE:
@@ -104,7 +104,7 @@ def card_bits(state: State, seat: Seat, word: int) -> int:
 
 @jit
 def showing(villages: int) -> int:
-    """The card types of a number that show one of these villages, a bit each."""
+    """The card types of a word that show one of these villages, a bit each."""
     return villages * EVERY_KIND
 
 
@@ -122,27 +122,27 @@ def first_card(bits: int, word: int) -> int:
 
 @jit
 def has_in_play(state: State, seat: Seat, power: int) -> bool:
-    """Whether a Power Card lies in a player's tableau."""
+    """Whether a Power Card is in a player's tableau."""
     return bool(state.power_at[power] == Place.TABLEAU + seat)
 
 
 @jit
 def owner_in_play(state: State, power: int) -> int:
-    """In whose tableau a Power Card lies, or NONE."""
+    """The player with a Power Card in their tableau, or NONE."""
     place = int(state.power_at[power])
     return place - Place.TABLEAU if Place.TABLEAU <= place < Place.TABLEAU + t.MAX_SEATS else NONE
 
 
 @jit
 def to_hand(state: State, seat: Seat, card: int) -> None:
-    """A blue card into a hand."""
+    """Put a blue card into a hand."""
     state.hand[seat, card] += 1
     state.n_hand[seat] += 1
 
 
 @jit
 def from_hand(state: State, seat: Seat, card: int) -> None:
-    """A blue card out of a hand."""
+    """Take a blue card out of a hand."""
     state.hand[seat, card] -= 1
     state.n_hand[seat] -= 1
     memory.forget(state, seat, card)
@@ -150,7 +150,7 @@ def from_hand(state: State, seat: Seat, card: int) -> None:
 
 @jit
 def to_sewer(state: State, card: int) -> None:
-    """NY-TERM-14: where blue cards go."""
+    """NY-TERM-14: put a blue card into the sewer."""
     state.sewer[card] += 1
     state.n_sewer += 1
 
@@ -169,7 +169,7 @@ def spend(state: State, seat: Seat, card: int, log: Log) -> None:
 
 @jit
 def spend_cold(state: State, seat: Seat, place: int, log: Log) -> int:
-    """NY-POWER-COLDSTORAGE-2: a card under Cold Storage is spent; which one it was."""
+    """NY-POWER-COLDSTORAGE-2: spend a card under Cold Storage; returns its type."""
     card = int(state.cold[place])
     state.cold[place] = NONE
     state.cold_used = 1
@@ -221,7 +221,7 @@ def next_card(state: State, log: Log) -> int:
 
 @jit
 def draw_power(state: State, seat: Seat, log: Log) -> int:
-    """NY-TERM-4: a random card of the Power Deck, the discards shuffled in if need be; NONE without any."""
+    """NY-TERM-4: a random card of the Power Deck, refilled from the discards; NONE if none is left."""
     state.reveals = int(state.reveals) + 1
     count = 0
     for power in range(t.N_POWERS):
@@ -248,7 +248,7 @@ def draw_power(state: State, seat: Seat, log: Log) -> int:
 
 @jit
 def gain_power(state: State, seat: Seat, power: int, log: Log) -> None:
-    """A Power Card into a hand; only its owner learns which."""
+    """Put a Power Card into a hand; only its owner sees which."""
     state.power_at[power] = seat
     state.n_power[seat] += 1
     tell(log, Event.POWER_DRAWN, seat, EVERYONE)

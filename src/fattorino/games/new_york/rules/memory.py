@@ -1,7 +1,7 @@
-"""What the players have seen: cards taken openly, cards laid on the deck openly, tips looked at, gifts.
+"""What players have seen: cards taken face up, cards put on the deck face up, tips looked at, gifts.
 
-Nobody forgets at a real table, so a world that a seat imagines has to keep all this (belief.py). What is kept
-here follows from what everybody saw; `tip_seen` and `gift` belong to one seat each.
+Players are assumed to remember everything, so `imagine` must respect it (belief.py). The fields here follow
+from public information, except `tip_seen` and `gift`, which belong to one seat each.
 """
 
 from fattorino.games.new_york import state as s
@@ -12,7 +12,7 @@ from fattorino.kernel.records import NONE, Seat, State
 
 @jit
 def clear_memory(state: State) -> None:
-    """Nobody has seen anything yet."""
+    """Forget everything."""
     for seat in range(t.MAX_SEATS):
         for k in range(s.SHOWN):
             state.shown[seat, k] = NONE
@@ -22,7 +22,7 @@ def clear_memory(state: State) -> None:
 
 @jit
 def remember(state: State, seat: Seat, card: int) -> None:
-    """Everybody saw which card went into a hand."""
+    """Note a card that went into a hand face up."""
     for k in range(s.SHOWN):
         if state.shown[seat, k] == NONE:
             state.shown[seat, k] = card
@@ -31,7 +31,7 @@ def remember(state: State, seat: Seat, card: int) -> None:
 
 @jit
 def forget(state: State, seat: Seat, card: int) -> None:
-    """Everybody saw a card leave a hand: it is taken for one that was seen going there, if there is any."""
+    """Note a card that left a hand face up: one that was seen to go there, if there is any."""
     for giver in range(int(state.n) if state.coop else 0):
         for k in range(s.GIFTS_SEEN):
             if state.gift_to[giver, k] == seat and state.gift[giver, k] == card:
@@ -50,7 +50,7 @@ def forget(state: State, seat: Seat, card: int) -> None:
 
 @jit
 def remember_gift(state: State, seat: Seat, other: Seat, card: int) -> None:
-    """NY-COOP-22: a card changed hands unseen; only the giver still knows where it is."""
+    """NY-COOP-22: note a gift; only the giver still knows where the card is."""
     for k in range(s.SHOWN):
         state.shown[seat, k] = NONE
     state.blind[seat] = 0
@@ -67,7 +67,7 @@ def remember_gift(state: State, seat: Seat, other: Seat, card: int) -> None:
 
 @jit
 def lay(state: State, card: int) -> None:
-    """A card everybody knows was put on top of the Market Deck, its place among the others unseen."""
+    """Note a known card put on top of the Market Deck; its place among others put there is unknown."""
     blind = int(state.n_laid)
     for seat in range(t.MAX_SEATS):
         blind += int(state.blind[seat])
@@ -80,7 +80,7 @@ def lay(state: State, card: int) -> None:
 
 @jit
 def uncover(state: State, card: int) -> None:
-    """The top card of the Market Deck was turned up."""
+    """Note that the top card of the Market Deck was turned up."""
     if state.n_laid > 0:
         state.n_laid -= 1
         if state.laid[card] > 0:
@@ -89,7 +89,7 @@ def uncover(state: State, card: int) -> None:
 
 @jit
 def draw_unseen(state: State, seat: Seat) -> None:
-    """The top card of the Market Deck went into a hand unseen."""
+    """Note that the top card of the Market Deck went into a hand face down."""
     if state.n_laid > 0:
         state.n_laid -= 1
         state.blind[seat] += 1
@@ -97,7 +97,7 @@ def draw_unseen(state: State, seat: Seat) -> None:
 
 @jit
 def remember_tip(state: State, seat: Seat, slot: int, value: int) -> None:
-    """A tip token that some have looked at (NY-TOP-HAM-1) goes from an order to a player."""
+    """Note that a tip token some players have seen (NY-TOP-HAM-1) went from an order to a player."""
     for viewer in range(int(state.n)):
         if (int(state.tip_known[slot]) >> viewer) & 1:
             state.tip_seen[viewer, seat, value - 1] += 1

@@ -1,4 +1,4 @@
-"""Setting up: options, decks, hands, the choice of a starting Power Card, the first orders, the timer."""
+"""Setup: options, decks, hands, the starting Power Cards, the first orders, the timer."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
 
 @jit
 def read_options(state: State, options: Any) -> None:
-    """What the host chose; NY-EXP56-1 to -3: what five and six players add. Co-op: NY-COOP-1."""
+    """Store the options; NY-EXP56-1 to -3: what five and six players add. Co-op: NY-COOP-1."""
     n = int(options.seats)
     large = n >= t.LARGE_TABLE
     state.n = n
@@ -185,7 +185,7 @@ def deal_blue(state: State) -> None:
 
 @jit
 def set_timer(state: State) -> None:
-    """NY-SETUP-12, NY-SETUP-15: the inspectors are shuffled into the bottom third."""
+    """NY-SETUP-12, NY-SETUP-15: shuffle the inspectors into the bottom third."""
     n = int(state.n_deck)
     bottom = n // t.TIMER_PARTS
     for k in range(n - 1, bottom - 1, -1):
@@ -216,7 +216,7 @@ def deal_power(state: State, seat: Seat) -> None:
 
 @jit
 def ticket_copies(state: State, ticket: int) -> int:
-    """NY-SETUP-9: how many of a ticket could be in this game (of a mixed set any specialty could)."""
+    """NY-SETUP-9: the most copies of a ticket in this game (of a mixed set, any specialty)."""
     if ticket >= t.SPECIALTY:
         new = t.ticket_fact(ticket, t.TICKET_NEW) == 1
         if (state.specialties == BASE4 and new) or (state.specialties == NEW4 and not new):
@@ -228,7 +228,7 @@ def ticket_copies(state: State, ticket: int) -> int:
 
 @jit
 def leave_out(state: State, first: int, count: int) -> None:
-    """So many random tickets, from the first kind given on, leave the game unseen."""
+    """Remove random tickets of the given kinds from the game, unseen."""
     for _ in range(count):
         left = 0
         for ticket in range(first, t.N_TICKETS):

@@ -30,7 +30,7 @@ def is_open(state: State, seat: Seat, village: int) -> bool:
 
 @jit
 def open_villages(state: State, seat: Seat) -> int:
-    """Where a player can deliver from, a bit each."""
+    """The villages a player can deliver from, a bit each."""
     bits = 0
     for village in range(t.BUILDABLE):
         bits |= int(is_open(state, seat, village)) << village
@@ -46,14 +46,14 @@ def is_wild(state: State, seat: Seat, village: int) -> bool:
 
 @jit
 def top_card(state: State, seat: Seat, village: int) -> int:
-    """NY-TERM-8, NY-POWER-CRASH-6: a pizzeria's top card; NONE where only Central Park cards are left."""
+    """NY-TERM-8, NY-POWER-CRASH-6: a pizzeria's top card; NONE if only Central Park cards are left."""
     top = int(state.perm[seat, village, 0])
     return top if top != NONE and t.village_of(top) == village else NONE
 
 
 @jit
 def remove_perm(state: State, seat: Seat, village: int, place: int) -> None:
-    """A permanent ingredient leaves for the sewer; the others close up."""
+    """Move a permanent ingredient to the sewer; those after it move up."""
     hands.to_sewer(state, int(state.perm[seat, village, place]))
     for k in range(place, t.MAX_CARDS - 1):
         state.perm[seat, village, k] = state.perm[seat, village, k + 1]
@@ -62,7 +62,7 @@ def remove_perm(state: State, seat: Seat, village: int, place: int) -> None:
 
 @jit
 def raise_top(state: State, seat: Seat, village: int, place: int) -> None:
-    """A card of a pizzeria becomes its top card."""
+    """Make a card of a pizzeria its top card."""
     card = state.perm[seat, village, place]
     for k in range(place, 0, -1):
         state.perm[seat, village, k] = state.perm[seat, village, k - 1]
@@ -71,9 +71,9 @@ def raise_top(state: State, seat: Seat, village: int, place: int) -> None:
 
 @jit
 def settle_top(state: State, seat: Seat, village: int, among: int, log: Log) -> None:
-    """NY-UPGRADE-6, NY-ANY-10: after the top card was lost, its only successor follows, or the owner picks.
+    """NY-UPGRADE-6, NY-ANY-10: after losing the top card, the only candidate follows, or the owner chooses.
 
-    Only the first `among` cards are looked at.
+    Only the first `among` cards are candidates.
     """
     found, count = NONE, 0
     for k in range(among):
@@ -91,7 +91,7 @@ def settle_top(state: State, seat: Seat, village: int, among: int, log: Log) -> 
 
 @jit
 def to_supply(state: State, seat: Seat, village: int, disks: int, log: Log) -> None:
-    """Disks of a pizzeria go back to their owner's supply."""
+    """Return disks of a pizzeria to their owner's supply."""
     state.disks[seat, village] -= disks
     state.supply[seat] += disks
     tell(log, Event.LOST_DISK, seat, EVERYONE, village, disks)

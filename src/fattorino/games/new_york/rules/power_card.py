@@ -11,12 +11,12 @@ from fattorino.games.new_york.state import Rule
 from fattorino.kernel.jit import jit
 
 USUAL_LIKING = 5
-_LIKINGS = np.full(t.N_POWERS, USUAL_LIKING, np.int8)  # each card enters its own
+_LIKINGS = np.full(t.N_POWERS, USUAL_LIKING, np.int8)  # set by each card
 
 
 @jit
 def liking(power: int) -> int:
-    """How gladly greedy plays and keeps a Power Card."""
+    """How much greedy likes to play or keep a Power Card."""
     return int(_LIKINGS[power])
 
 
@@ -27,11 +27,12 @@ by_liking = jit(lambda view, seat, delivers: -1.0)
 
 @dataclass(frozen=True, eq=False)
 class Card:
-    """When a card may be played, what happens when it comes and goes, and what greedy thinks of it.
+    """When a card may be played, what happens when it enters and leaves play, and how greedy evaluates it.
 
-    `check(state, seat, after)` names the rule that keeps it in hand, before or after the action of the turn;
-    `play(state, seat, log)` is what it does at once, for a Global when it takes its slot; `leave(state, seat,
-    log)` takes back what belongs to it. `worth(view, seat, delivers)` is greedy's opinion of playing it now.
+    `check(state, seat, after)` returns the rule that forbids playing it, before or after the action of the
+    turn; `play(state, seat, log)` is its immediate effect (of a Global when it takes its slot);
+    `leave(state, seat, log)` removes what belongs to it. `worth(view, seat, delivers)` is greedy's evaluation
+    of playing it now.
     """
 
     power: Any
@@ -40,7 +41,7 @@ class Card:
     leave: Any = nothing
     liking: int = USUAL_LIKING
     worth: Any = by_liking
-    under: Callable[[Any], list[str]] | None = None  # what lies under or on it, in words
+    under: Callable[[Any], list[str]] | None = None  # what is under or on it, in words
 
     def __post_init__(self) -> None:
         _LIKINGS[self.power] = self.liking

@@ -1,7 +1,7 @@
-"""A question: all that a decision is, in one place.
+"""A question: everything about one decision, in one place.
 
-Each file of `questions/` declares the questions of one subject, guard and effect beside prompt and labels;
-what only one Power Card asks stands in that card's file. `catalog.py` finds them by folder.
+Each file of `questions/` declares the questions of one subject: guard, effect, prompt and labels. What only
+one Power Card asks is declared in that card's file. `catalog.py` finds them by scanning the folders.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,13 +20,14 @@ everything = jit(lambda state, seat, run: -1)
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What is asked, which answers it takes, what they do, and how all that is said.
+    """What is asked, which answers are possible, what they do, and the texts.
 
-    `check(state, seat, action)` names the rule that forbids an answer, `apply(state, seat, action, log)` does
-    it, `due(state, seat, left)` says whether a question on the stack still has to be asked (`left` is its
-    second number). `runs` and `cards` are what can answer it at all, `narrow(state, seat, run)` picks those
-    worth a look, a bit each. `worth(view, seat, action, delivers)` is greedy's opinion. `labels` has for a
-    block a text, a text for each place, or a function of view and place; for a Power Card also under POWER.
+    `check(state, seat, action)` returns the rule that forbids an answer, `apply(state, seat, action, log)`
+    applies it, `due(state, seat, left)` returns whether a question on the stack still has to be asked (`left`
+    is its second number). `runs` and `cards` are the candidate answers; `narrow(state, seat, run)` reduces
+    them to those that need checking, a bit each. `worth(view, seat, action, delivers)` is greedy's
+    evaluation. `labels` has for a block a text, a text for each place, or a function of view and place; for a
+    Power Card also under POWER.
     """
 
     phase: Any
@@ -34,20 +35,20 @@ class Question:
     apply: Any
     prompt: Callable[[Any], str]
     runs: tuple[tuple[int, int], ...] = ()  # actions below CARD: the first, and how many
-    cards: str = "none"  # powers, blue, held, market or anywhere: where the cards lie that can answer
+    cards: str = "none"  # powers, blue, held, market or anywhere: where candidate cards are
     look: str = "each"  # each, kinds or sure: cards are checked one by one, kind by kind, or all answer
-    exact: bool = False  # `narrow` leaves no action of the runs that is not legal
+    exact: bool = False  # what `narrow` leaves of the runs is legal
     due: Any = always
     narrow: Any = everything
     worth: Any = None  # as a payment
     labels: Callable[[], Mapping[str, Any]] = dict
-    chose: Callable[[], str] | None = None  # in the log, where nothing else is told
+    chose: Callable[[], str] | None = None  # in the log, if there is no other event
     declined: Callable[[], str] | None = None
-    targets: Mapping[str, str] = field(default_factory=dict)  # what on the board stands for a block
+    targets: Mapping[str, str] = field(default_factory=dict)  # the thing on the board for a block
 
 
 def declared(modules: list[ModuleType], kind: type) -> list[Any]:
-    """What the modules declare of a kind, in their order."""
+    """Everything of a kind that the modules declare, in order."""
     return [thing for module in modules for thing in vars(module).values() if isinstance(thing, kind)]
 
 

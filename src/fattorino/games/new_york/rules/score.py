@@ -57,7 +57,7 @@ goal_fact = lookup_by_two([_goal_row(goal) for goal in t.GOALS], np.int16)
 
 @jit
 def achieved(state: State, seat: Seat, goal: int) -> bool:
-    """NY-GOAL-2, NY-GOAL-6 to -9: whether a goal is fulfilled as things stand."""
+    """NY-GOAL-2, NY-GOAL-6 to -9: whether a goal is fulfilled now."""
     kind, least, wanted = goal_fact(goal, KIND), goal_fact(goal, LEAST), goal_fact(goal, SET)
     if kind == DELIVERIES:
         return int(state.delivered[seat]) >= least
@@ -217,13 +217,13 @@ def conserve(state: State, counts: Any) -> None:
     counts[TALLY_AT + 1] = in_market - int(state.n_market)
     counts[TALLY_AT + 2] = in_sewer - int(state.n_sewer)
     counts[TALLY_AT + 3] = in_power
-    if not started:  # the box still holds these: say what will come out of it
+    if not started:  # these are still in the box: count what will come out of it
         box(state, counts)
 
 
 @jit
 def count_card(counts: Any, card: int) -> None:
-    """One more card of a type, if it is one."""
+    """Count a card of a type, if it is one."""
     if card != NONE:
         counts[card] += 1
 

@@ -1,4 +1,4 @@
-"""Questions that nobody but the asked player may know of."""
+"""Secret questions, which only the asked player may know of."""
 
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Place
@@ -8,13 +8,13 @@ from fattorino.kernel.records import Seat, State
 
 @jit
 def is_secret(what: int) -> bool:
-    """NY-INSTANT-4: whether nobody but the asked player may know of a question."""
+    """NY-INSTANT-4: whether a question is secret."""
     return what == Phase.TAX_WINDOW or what == Phase.WINDOW or what == Phase.ROTARY
 
 
 @jit
 def suspects(state: State, but: Seat, power: int) -> int:
-    """NY-INSTANT-5: the seats (but one) that, by what lies open, may hold a Power Card, as bits."""
+    """NY-INSTANT-5: the seats (except one) that may hold a Power Card, by public information, as bits."""
     bits = 0
     if state.power_at[power] <= Place.DECK:
         for seat in range(int(state.n)):

@@ -1,4 +1,4 @@
-"""The stack of things to do and to ask: what lies on top comes first."""
+"""The stack of pending steps and questions; the top one is next."""
 
 from fattorino.games.new_york import state as s
 from fattorino.kernel.jit import jit
@@ -7,7 +7,7 @@ from fattorino.kernel.records import State
 
 @jit
 def push(state: State, what: int, a: int = 0, b: int = 0, c: int = 0) -> None:
-    """Put something to do, or to ask, before everything else."""
+    """Push a step or a question."""
     top = int(state.n_stack)
     if top < s.STACK:
         state.stack[top, 0] = what
@@ -19,7 +19,7 @@ def push(state: State, what: int, a: int = 0, b: int = 0, c: int = 0) -> None:
 
 @jit
 def pop(state: State) -> None:
-    """The thing on top of the stack is done; nothing of it is left in the record."""
+    """Pop the top of the stack and clear its numbers."""
     top = int(state.n_stack) - 1
     state.n_stack = top
     for k in range(4):
@@ -28,11 +28,11 @@ def pop(state: State) -> None:
 
 @jit
 def argument(state: State, k: int) -> int:
-    """A number of the thing on top of the stack."""
+    """A number of the top of the stack."""
     return int(state.stack[int(state.n_stack) - 1, k])
 
 
 @jit
 def set_argument(state: State, k: int, value: int) -> None:
-    """Change a number of the thing on top of the stack."""
+    """Change a number of the top of the stack."""
     state.stack[int(state.n_stack) - 1, k] = value

@@ -13,7 +13,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 @jit(inline=True)
 def run_delivery(state: State, log: Log) -> int:
-    """Do the next step of the delivery on top of the stack; the phase to ask, or NONE to go on."""
+    """Do the next step of the delivery on top of the stack; returns the phase to ask, or NONE to go on."""
     seat = int(state.d_seat)
     stage = int(state.d_stage)
     if stage <= Stage.ROUTE:
@@ -102,7 +102,7 @@ def after_delivery(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def run_new_order(state: State, log: Log) -> None:
-    """NY-DELIVER-30, NY-POWER-PANDEMIC-1: a slot still taken is passed over."""
+    """NY-DELIVER-30, NY-POWER-PANDEMIC-1: skip a slot that is still taken."""
     slot = stack.argument(state, 1)
     stack.pop(state)
     if state.ticket[slot] == NONE:

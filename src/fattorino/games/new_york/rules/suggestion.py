@@ -1,4 +1,4 @@
-"""Paying in the suggested way: what costs least first, in one go (NY-DP-44). `dispatch.py` asks for it."""
+"""The suggested payment: the cheapest answers, all at once (NY-DP-44). Used by `dispatch.py`."""
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
@@ -8,12 +8,12 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
 DEAR = 1000  # more than any answer costs
-WANTED, JOKER, POWER, OWN_VILLAGE = 6, 40, 30, 3  # how much dearer such a card is
+WANTED, JOKER, POWER, OWN_VILLAGE = 6, 40, 30, 3  # how much more expensive such a card is
 
 
 @jit
 def units(state: State, phase: int) -> int:
-    """How many single payments a question still asks for; 0 if it asks for none."""
+    """How many single payments a question still requires, or 0."""
     if phase == Phase.PAY or phase == Phase.TAX:
         return stack.argument(state, 2)
     if phase == Phase.COVER:
@@ -23,7 +23,7 @@ def units(state: State, phase: int) -> int:
 
 @jit
 def asked_for(state: State) -> int:
-    """How many cards of each kind the open orders ask for."""
+    """How many cards of each kind the open orders require."""
     counts = 0
     for slot in range(t.SLOTS):
         kinds = delivery.order_kinds(state, slot)
@@ -34,7 +34,7 @@ def asked_for(state: State) -> int:
 
 @jit
 def cost(state: State, seat: Seat, action: int, asked: int) -> int:
-    """How dear an answer is: own ingredients, storage, money, then cards by what they could be good for."""
+    """The cost of an answer: own ingredients, storage, money, then cards by their usefulness."""
     if action >= s.CARD + t.N_BLUE:
         return 20 + POWER
     if action >= s.CARD:
@@ -49,7 +49,7 @@ def cost(state: State, seat: Seat, action: int, asked: int) -> int:
     if action >= s.COLD:
         return 15
     if action >= s.PERM:
-        return action - s.PERM  # an ANY card of the pizzeria serves where its own kinds do not
+        return action - s.PERM  # an ANY card of the pizzeria is used if its other kinds do not cover it
     if action == s.FARMER:
         return 14
     return DEAR - 1 if action == s.SHORT else 16 if action == s.MONEY else DEAR

@@ -27,14 +27,14 @@ def random_tip(state: State) -> int:
 
 @jit
 def tip_to_pool(state: State, value: int) -> None:
-    """A token back into the pool, unseen."""
+    """Return a token to the pool, face down."""
     state.pool[value - 1] += 1
     state.n_pool += 1
 
 
 @jit
 def collect_tip(state: State, seat: Seat, value: int, log: Log) -> None:
-    """NY-DELIVER-24: a token face down to a player, who may look at it."""
+    """NY-DELIVER-24: give a token face down to a player, who may look at it."""
     state.reveals = int(state.reveals) + 1
     state.tips[seat, value - 1] += 1
     state.n_tips[seat] += 1
@@ -45,7 +45,7 @@ def collect_tip(state: State, seat: Seat, value: int, log: Log) -> None:
 
 @jit
 def collect_no_tip(state: State, seat: Seat, log: Log) -> None:
-    """NY-DELIVER-25, NY-DELIVER-26: a NO TIP token, as long as there are any."""
+    """NY-DELIVER-25, NY-DELIVER-26: give a NO TIP token, if there is one."""
     if state.no_tips_left > 0:
         state.no_tips_left -= 1
         state.no_tips[seat] += 1
@@ -57,21 +57,21 @@ def collect_no_tip(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def order_size(state: State, slot: int) -> int:
-    """How many cards lie on a complete standard order; 0 for a specialty or an empty slot."""
+    """The number of cards on a complete standard order; 0 for a specialty or an empty slot."""
     ticket = int(state.ticket[slot])
     return t.ticket_fact(ticket, t.TICKET_SIZE) if NONE < ticket < t.SPECIALTY else 0
 
 
 @jit
 def is_filled(state: State, slot: int) -> bool:
-    """Whether a standard order lies there with its cards (NY-POWER-OUTAGE-2)."""
+    """Whether there is a standard order with its cards (NY-POWER-OUTAGE-2)."""
     size = order_size(state, slot)
     return size > 0 and state.order[slot, size - 1] != NONE
 
 
 @jit
 def draw_ticket(state: State, log: Log) -> int:
-    """A random ticket of the order deck, the discards shuffled in if need be; NONE if there is none."""
+    """A random ticket of the order deck, reshuffled from the discards if empty; NONE if none is left."""
     state.reveals = int(state.reveals) + 1
     if state.n_tickets == 0:  # NY-DELIVER-30, NY-COOP-28
         for ticket in range(t.N_TICKETS):
@@ -129,7 +129,7 @@ def run_fill(state: State, log: Log) -> None:
 
 @jit
 def empty_slot(state: State, slot: int) -> None:
-    """Nothing lies in an order slot any more."""
+    """Clear an order slot."""
     state.ticket[slot] = NONE
     state.tip[slot] = NONE
     state.tip_known[slot] = 0
@@ -139,7 +139,7 @@ def empty_slot(state: State, slot: int) -> None:
 
 @jit
 def move_order(state: State, slot: int, to: int) -> None:
-    """An order with all that lies on it moves to another place of the queue."""
+    """Move an order with everything on it to another place of the queue."""
     state.ticket[to] = state.ticket[slot]
     state.tip[to] = state.tip[slot]
     state.tip_known[to] = state.tip_known[slot]

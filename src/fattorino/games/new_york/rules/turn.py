@@ -1,7 +1,7 @@
-"""The course of play: one stack of things to do.
+"""The course of play: one stack of pending steps.
 
-`advance` does what is on top of the stack until a decision is due; every turn uses up cards or disks, so a
-game ends (NY-DP-43).
+`advance` processes the stack until a decision is due. Every turn uses up cards or disks, so the game ends
+(NY-DP-43).
 """
 
 from fattorino.games.new_york import tables as t
@@ -41,7 +41,7 @@ def run_turn(state: State, log: Log) -> None:
     elif step == Step.POST:
         stack.push(state, Phase.POST.value, seat)
     elif step == Step.LIMIT:
-        stack.push(state, Phase.LIMIT.value, seat)  # NY-TURN-12: nobody else's hand is looked at
+        stack.push(state, Phase.LIMIT.value, seat)  # NY-TURN-12: only this player's hand is checked
         if state.coop and state.n > 1:
             stack.push(state, Phase.SIDE.value, seat, 2)
     elif step == Step.COUNTERS:
@@ -65,7 +65,7 @@ def run_turn(state: State, log: Log) -> None:
 
 @jit(inline=True)
 def begin_turn(state: State, seat: Seat, log: Log) -> None:
-    """Nothing is played or used yet; promotions of the morning, or the turn window, come first."""
+    """Begin a turn: promotions of the morning, or the window for instant cards, come first."""
     state.played = NONE
     state.late = 0
     state.used = 0
@@ -94,7 +94,7 @@ def begin_turn(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def advance(state: State, log: Log) -> None:
-    """Do what is on top of the stack until somebody has to decide."""
+    """Process the stack until somebody has to decide."""
     while not state.over:
         what = stack.argument(state, 0)
         if what < Phase.END:

@@ -14,7 +14,7 @@ from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
-CEILING = 99  # a price limit that is none
+CEILING = 99  # no price limit
 
 
 # -- what can be built -------------------------------------------------------------------------------------
@@ -22,9 +22,9 @@ CEILING = 99  # a price limit that is none
 
 @jit
 def build_means(state: State, seat: Seat, way: int, in_hand: int, ceiling: int) -> int:
-    """The dearest lot a player could take: by paying (NY-BUILD-5), or for nothing up to a price.
+    """The most expensive lot a player could take: by paying (NY-BUILD-5), or free up to a price.
 
-    While Tycoon is still in hand the ceiling says so: the card itself pays nothing.
+    The ceiling encodes that Tycoon is still in hand, because the card itself cannot be used to pay.
     """
     if way == Way.FREE:
         return ceiling
@@ -53,7 +53,7 @@ def check_lot(state: State, seat: Seat, lot: int, village: int, means: int) -> A
 def building_villages(state: State, seat: Seat, means: int) -> int:
     """The villages with a lot that a player can take (NY-BUILD-2, -5, -7), a bit each.
 
-    All lots at once: asked one by one, each would be a question.
+    All lots at once, without branches.
     """
     large, taken, villages = int(state.large), 0, 0
     for lot in range(s.MAX_LOTS):
@@ -113,14 +113,14 @@ def check_increase(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def increase_due(state: State, seat: Seat, done: int) -> bool:
-    """Whether an increase is still to be asked for; it may use what the first one made (NY-REP-5)."""
+    """Whether an increase is still due; it may use the result of the first one (NY-REP-5)."""
     way = stack.argument(state, 3)
     return done < t.INCREASES and (can_build(state, seat, way, 0) or upgrading.can_upgrade(state, seat))
 
 
 @jit
 def narrow_increase(state: State, seat: Seat, run: int) -> int:
-    """Enough after one (run 0); a build, an upgrade (run 1)."""
+    """Whether to stop after one (run 0); a build, an upgrade (run 1)."""
     if run == 0:
         return int(stack.argument(state, 2) > 0)
     build = can_build(state, seat, stack.argument(state, 3), 0)
@@ -194,7 +194,7 @@ def check_build_card(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def why_no_lot(state: State, seat: Seat, village: int, way: int) -> Any:
-    """Which rule keeps a player out of a village: the prices, the reservations, or that no lot is left."""
+    """The rule that forbids building in a village: prices, reservations, or no lot left."""
     if village_open(state, seat, village, CEILING):
         return Rule.NY_POWER_TYCOON_1 if way == Way.FREE else Rule.NY_BUILD_5
     large = int(state.large)
@@ -223,20 +223,20 @@ def narrow_card(state: State, seat: Seat, run: int) -> int:
 
 @jit
 def apply_build_card(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """The card is laid out; the lot comes next."""
+    """Lay out the card; the lot is chosen next."""
     way, ceiling = stack.argument(state, 2), stack.argument(state, 3)
     stack.pop(state)
     if action == s.DONE:
         return
     hands.from_hand(state, seat, action - s.CARD)
     if way == Way.FREE:
-        way = ceiling + Way.OPENING + 1  # the ceiling travels along
+        way = ceiling + Way.OPENING + 1  # pass on the ceiling
     stack.push(state, Phase.BUILD_LOT.value, seat, action - s.CARD, way)
 
 
 @jit
 def worth_card(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """A card of little use, not in dear Midtown; a team likes Onions on top."""
+    """Prefer a card of little use, not in expensive Midtown; in a team, Onions on top."""
     if action == s.DONE:
         return -20.0
     card = action - s.CARD

@@ -17,7 +17,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 
 @jit
 def begin_delivery(state: State, seat: Seat) -> None:
-    """Fresh registers; the first choice is the order."""
+    """Clear the fields of the delivery; the first choice is the order."""
     state.d_stage = Stage.ORDER
     state.d_seat = seat
     state.d_copy = 0
@@ -82,7 +82,7 @@ def apply_order(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def worth_order(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Much money, few cards; pizzas are what a team lacks: the small ones first."""
+    """Prefer much money and few cards; a team needs pizzas, so small orders first."""
     slot = action - s.ORDER
     ticket = int(view.ticket[slot])
     value = 3.0 * t.ticket_fact(ticket, t.TICKET_VALUE)
@@ -160,7 +160,7 @@ def check_from(state: State, seat: Seat, owner: Seat, action: Action) -> Any:
 
 @jit
 def check_pizzeria(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-1: one of the player whose pizzeria bakes."""
+    """NY-DELIVER-1: a pizzeria of the player whose pizzeria is used."""
     return check_from(state, seat, int(state.d_from), action)
 
 
@@ -177,7 +177,7 @@ def apply_pizzeria(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def shop_worth(view: State, seat: Seat, owner: Seat, action: Action) -> float:
-    """Many ingredients of its own, few cards for the way."""
+    """Prefer many ingredients of its own, and few cards for the route."""
     village = action - s.VILLAGE
     cards = covering.least_cards(view, seat, owner, village, int(view.d_zone))
     return pizzerias.n_perm(view, owner, village) - 1.0 * cards
@@ -217,7 +217,7 @@ def apply_zone(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def worth_zone(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Few cards for the way."""
+    """Prefer few cards for the route."""
     return -1.0 * covering.least_cards(view, seat, int(view.d_from), int(view.d_at), action - s.VILLAGE)
 
 
@@ -239,7 +239,7 @@ ASK_ZONE = Question(
 
 @jit
 def check_route(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-14: the way; neither SPEED card nor Park Path is a must.
+    """NY-DELIVER-14: the route; neither SPEED card nor Park Path is mandatory.
 
     NY-POWER-ROLLERBLADES-2, NY-POWER-PARKPATH-4.
     """
@@ -257,7 +257,7 @@ def check_route(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def why_closed(state: State, seat: Seat, route: int) -> Any:
-    """Which rule closes a kind of way."""
+    """The rule that closes a kind of route."""
     speed = int(state.slot[seat, 0]) if route >= s.RIDE else NONE
     if (route == s.FOOT_PATH or route == s.RIDE_PATH) and not covering.path_open(state):
         marathon = hands.owner_in_play(state, Power.PARK_PATH.value) != NONE
@@ -275,7 +275,7 @@ def why_closed(state: State, seat: Seat, route: int) -> Any:
 
 @jit
 def apply_route(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-DELIVER-14: what is to be paid is known now."""
+    """NY-DELIVER-14: choose the route; the payment is determined now."""
     route = action - s.ROUTE
     state.d_route = route
     owner, village, zone = int(state.d_from), int(state.d_at), int(state.d_zone)
@@ -291,7 +291,7 @@ def apply_route(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def worth_route(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Few cards, and a plain way."""
+    """Prefer few cards, and a simple route."""
     owner, village, zone = int(view.d_from), int(view.d_at), int(view.d_zone)
     cost = covering.route_cards(view, seat, owner, village, zone, action - s.ROUTE)
     return -1.0 * cost - 0.1 * (action - s.ROUTE)

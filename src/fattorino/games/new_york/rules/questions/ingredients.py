@@ -1,4 +1,4 @@
-"""Deliver a Pizza, the rest of S1: what covers each ingredient, what is added, which cards pay the way."""
+"""Deliver a Pizza, the rest of S1: what covers each ingredient, additions, and cards for the route."""
 
 from typing import Any
 
@@ -29,8 +29,9 @@ def completes(
 ) -> bool:
     """Whether S1 can be completed after a step; each card pays once (NY-DELIVER-16, NY-DP-41, NY-DP-42).
 
-    The step settles `skip` needs, leaves the free sources `used`, takes `lost` cards (one of `lost_kind` and
-    one of `second`, if those are kinds), leaves `due` cards of any sort to pay and lets `shorts` needs off.
+    The step covers `skip` needs, leaves the free sources `used`, takes `lost` cards (one of `lost_kind` and
+    one of `second`, if those are kinds), leaves `due` cards of any sort to pay, and may leave off `shorts`
+    needs.
     """
     mine = covering.hand_kinds(state, seat)
     if lost_kind != NONE and covering.many(mine, lost_kind) > 0:
@@ -50,7 +51,7 @@ def completes(
 
 @jit
 def source_kind(state: State, seat: Seat, action: Action) -> int:
-    """The kind of card an answer to an ingredient puts in; NONE if there is no such card."""
+    """The kind of card that an answer uses for an ingredient; NONE if there is no such card."""
     if action >= s.CARD:
         card = action - s.CARD
         return t.kind_of(card) if card < t.N_BLUE and state.hand[seat, card] > 0 else NONE
@@ -65,7 +66,7 @@ def source_kind(state: State, seat: Seat, action: Action) -> int:
 
 @jit
 def source_place(state: State, seat: Seat, action: Action) -> int:
-    """The place of a free source that an answer names and that may still serve; NONE otherwise."""
+    """The place of the free source that an answer names, if it may still be used; NONE otherwise."""
     owner, village, used = int(state.d_from), int(state.d_at), int(state.d_used)
     served = used if state.d_stage == Stage.DOUBLE else 0  # NY-TOP-SAUSAGE-1: only unused ones double
     first, end = (t.MAX_CARDS, t.MAX_CARDS + 1) if action == s.FARMER else (0, t.MAX_CARDS)
@@ -79,7 +80,7 @@ def source_place(state: State, seat: Seat, action: Action) -> int:
 
 @jit
 def sources_near(state: State, seat: Seat) -> int:
-    """The answers from SHORT on that name a source which is there, a bit each; SHORT itself always."""
+    """The answers from SHORT on whose source exists, a bit each; SHORT itself always."""
     owner, village = int(state.d_from), int(state.d_at)
     bits = 1
     if covering.free_card(state, seat, owner, village, t.MAX_CARDS) != NONE:
@@ -115,7 +116,7 @@ def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
 
 @jit
 def why_no_source(state: State, seat: Seat, action: Action) -> Any:
-    """Which rule keeps a source that lies there from serving now."""
+    """The rule that forbids using an existing source now."""
     owner, village = int(state.d_from), int(state.d_at)
     kind = NONE
     if s.COLD <= action < s.COLD + t.MAX_CARDS:
@@ -141,7 +142,7 @@ def why_no_source(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def use_source(state: State, seat: Seat, action: Action, log: Log) -> int:
-    """Use up a hand or storage card, or mark a free source; the kind it was."""
+    """Use up a hand or storage card, or mark a free source; returns its kind."""
     kind = source_kind(state, seat, action)
     if action >= s.CARD:
         hands.spend(state, seat, action - s.CARD, log)
@@ -164,7 +165,7 @@ def how_covered(action: Action) -> int:
 
 @jit
 def ingredient_worth(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Own ingredients before stored ones before cards; a team has no use for tips."""
+    """Prefer own ingredients, then stored ones, then cards; tips are worthless to a team."""
     if action == s.SHORT:
         return 0.5 if view.coop else -2.5
     if action >= s.CARD:
@@ -191,7 +192,7 @@ def check_cover(state: State, seat: Seat, action: Action) -> Any:
         done = completes(state, seat, 1, int(state.d_used), NONE, 0, int(state.d_due), 0)
         return Rule.OK if done else Rule.NY_DELIVER_2
     if s.FARMER <= action < s.CARD + t.N_BLUE:
-        named = s.PERM <= action < s.COLD  # the kind without looking for it
+        named = s.PERM <= action < s.COLD  # its kind is known
         kind = action - s.PERM if named else source_kind(state, seat, action)
         if kind != NONE and not t.covers(kind, int(state.d_need[int(state.d_next)])):
             return Rule.NY_DELIVER_5
@@ -315,7 +316,7 @@ def check_cheese(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def source_kind_is_not_cheese(state: State, seat: Seat, action: Action) -> bool:
-    """Whether an action does not name an Extra Cheese at hand."""
+    """Whether an action does not name an available Extra Cheese."""
     if s.COLD + t.MAX_CARDS <= action < s.CARD or action >= s.CARD + t.N_BLUE:
         return True
     return source_kind(state, seat, action) != t.CHEESE
@@ -333,7 +334,7 @@ def has_cheese(state: State, owner: Seat, village: int) -> bool:
 
 @jit
 def can_add_cheese(state: State, seat: Seat) -> bool:
-    """NY-CHEESE-4, NY-CHEESE-5: whether adding cheese would pay and is possible."""
+    """NY-CHEESE-4, NY-CHEESE-5: whether adding cheese is possible and brings money."""
     if not state.cheese or state.d_cheese or covering.shortage_kind(state) == t.CHEESE:
         return False
     return (

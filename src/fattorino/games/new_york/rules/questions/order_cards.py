@@ -30,7 +30,7 @@ def cards_on_orders(state: State) -> int:
 
 @jit
 def rule_of(power: int) -> Any:
-    """What a card that changes orders may do."""
+    """The rule of a card that changes orders."""
     if power == Power.BAIT_AND_SWITCH:
         return Rule.NY_POWER_BAIT_1
     if power == Power.HACKER:
@@ -44,7 +44,7 @@ def check_pick_order(state: State, seat: Seat, action: Action) -> Any:
     slot = action - s.ORDER
     power, first = stack.argument(state, 2), stack.argument(state, 3)
     if slot < 0 or slot >= t.SLOTS or tickets.order_size(state, slot) == 0:
-        return rule_of(power)  # no cards lie there
+        return rule_of(power)  # there are no cards
     if not tickets.is_filled(state, slot):
         return Rule.NY_POWER_OUTAGE_2
     if power == Power.BAIT_AND_SWITCH:
@@ -59,7 +59,7 @@ def check_pick_order(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_pick_order(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """The order is chosen; its card comes next."""
+    """Choose the order; its card is chosen next."""
     power, slot = stack.argument(state, 2), action - s.ORDER
     if power == Power.BAIT_AND_SWITCH or power == Power.SYSTEM_ERROR:
         stack.pop(state)
@@ -79,7 +79,7 @@ def check_pick_pos(state: State, seat: Seat, action: Action) -> Any:
     if position < 0 or position >= tickets.order_size(state, slot):
         return rule_of(power)
     if power == Power.SYSTEM_ERROR and position < code % t.MAX_CARDS:
-        return Rule.NY_POWER_SYSTEMERROR_1  # that card lies already
+        return Rule.NY_POWER_SYSTEMERROR_1  # that card is placed already
     if power == Power.ORDER_SCREW_UP:
         first = int(state.stack[int(state.n_stack) - 2, 3])
         if first == slot * t.MAX_CARDS + position:
@@ -132,7 +132,7 @@ def check_pick_card(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_pick_card(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-POWER-BAIT-1, -2, NY-POWER-HACKER-1: the hand card takes the place of the order's card."""
+    """NY-POWER-BAIT-1, -2, NY-POWER-HACKER-1: the hand card replaces the order's card."""
     power, code, card = stack.argument(state, 2), stack.argument(state, 3), action - s.CARD
     stack.pop(state)
     slot, position = code // t.MAX_CARDS, code % t.MAX_CARDS

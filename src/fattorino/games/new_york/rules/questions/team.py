@@ -53,7 +53,7 @@ ASK_SIDE = Question(
 
 @jit
 def apply_give(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-COOP-22: the card changes hands, whatever the limit; only giver and receiver learn which it is."""
+    """NY-COOP-22: give the card, regardless of the hand limit; only giver and receiver see which it is."""
     card = action - s.CARD
     other = neighbour(state, seat, stack.argument(state, 2))
     stack.pop(state)

@@ -1,4 +1,4 @@
-"""The tip of a delivery; with Ham on top of the pizzeria one of all tips, the others laid out anew."""
+"""The tip of a delivery; with Ham on top of the pizzeria, a choice of all tips, which are then rearranged."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def apply_ham(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def worth_take(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """The highest."""
+    """Prefer the highest."""
     slot = int(view.d_slot) if action == s.DONE else action - s.ORDER
     return float(view.ham[slot] + 0.1 * (action != s.DONE))
 

@@ -45,7 +45,7 @@ def use_power(state: State, seat: Seat, use: int, log: Log) -> None:
 
 @jit
 def narrow(state: State, seat: Seat, run: int) -> int:
-    """Of the powers used on demand those in play."""
+    """The powers in play that can be used on demand."""
     if run != 1:
         return -1
     bits = int(state.slot[seat, t.SPEED] == Power.BAIT_AND_SWITCH) << s.BAIT_USE
@@ -55,7 +55,7 @@ def narrow(state: State, seat: Seat, run: int) -> int:
 
 @jit(inline=True)
 def check_step(state: State, seat: Seat, action: Action, after: bool) -> Any:
-    """What both steps share."""
+    """What applies to both steps."""
     if s.USE <= action < s.REWARD:
         return check_use(state, seat, action - s.USE, after)
     if action >= s.CARD + t.N_BLUE:

@@ -79,7 +79,7 @@ def upgrades(state: State, seat: Seat, card: int, village: int) -> bool:
 
 @jit
 def upgrades_somewhere(state: State, seat: Seat, card: int) -> bool:
-    """Whether a card upgrades any own pizzeria."""
+    """Whether a card upgrades any pizzeria of the player."""
     village = t.village_of(card)
     if village != t.PARK:
         return state.lot[seat, village] != NONE and upgrades(state, seat, card, village)
@@ -131,13 +131,13 @@ def check_upgrade_card(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def narrow_card(state: State, seat: Seat, run: int) -> int:
-    """The cards of villages with an own pizzeria, and those of the park."""
+    """The cards of villages where the player has a pizzeria, and those of the park."""
     return hands.showing(own_villages(state, seat) | 1 << t.PARK) if run == question.CARDS else -1
 
 
 @jit
 def apply_upgrade_card(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """The card is laid out; the pizzeria comes next."""
+    """Lay out the card; the pizzeria is chosen next."""
     stack.pop(state)
     hands.from_hand(state, seat, action - s.CARD)
     stack.push(state, Phase.UPGRADE_AT.value, seat, action - s.CARD)
@@ -180,7 +180,7 @@ def narrow_at(state: State, seat: Seat, run: int) -> int:
 
 @jit
 def apply_upgrade_at(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """The mode comes next."""
+    """Choose the pizzeria; the mode is chosen next."""
     card = stack.argument(state, 2)
     stack.pop(state)
     stack.push(state, Phase.UPGRADE_MODE.value, seat, card, action - s.VILLAGE)
@@ -241,7 +241,7 @@ def apply_mode(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 @jit
 def worth_mode(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Range first."""
+    """Prefer range."""
     if action == s.MODE:
         return 3.0 if view.disks[seat, stack.argument(view, 3)] < 3 else 1.0
     return 2.0 if action == s.MODE + s.BELOW else 1.5
@@ -277,7 +277,7 @@ def check_new_top(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_new_top(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """The owner picks the new top card."""
+    """Set the new top card."""
     village, card = stack.argument(state, 2), action - s.CARD
     stack.pop(state)
     for place in range(t.MAX_CARDS):
