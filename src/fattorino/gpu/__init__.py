@@ -57,9 +57,9 @@ def evaluate(
 def evaluate(
     matches: Match | Sequence[Match], playouts_per_action: int = 1000, seed: int | None = None
 ) -> Judgement | list[Judgement]:
-    """Flat Monte Carlo: how often the seat to move wins when play goes on at random after each legal action.
+    """Flat Monte Carlo: how often the seat to move wins with random play after each legal action.
 
-    It sees what that seat sees: every playout starts in a world consistent with the seat's view.
+    Every playout starts in a state consistent with that seat's view.
     """
     if isinstance(matches, Match):
         return judge([matches], playouts_per_action, seed)[0]

@@ -15,7 +15,7 @@ from fattorino.kernel.records import NONE, START
 
 
 def kind_of(array: Any) -> np.dtype[Any]:
-    """What an array holds; PyTorch has names of its own for it."""
+    """The dtype of an array, also of a PyTorch tensor."""
     kind: np.dtype[Any] = np.dtype(
         getattr(array, "__cuda_array_interface__", {}).get("typestr") or array.dtype
     )
@@ -23,11 +23,11 @@ def kind_of(array: Any) -> np.dtype[Any]:
 
 
 class Vector:
-    """A batch of games, one a thread; the same seeds and actions give the same bytes as on the processor.
+    """A batch of games, one per thread; the same seeds and actions give the same bytes as on the CPU.
 
-    `observations`, `masks`, `movers`, `rewards` and `dones` are arrays in GPU memory, written anew by every
-    step. PyTorch and CuPy take them as they are: `torch.as_tensor(games.observations, device="cuda")`.
-    A game that ends starts anew in the same step, as in the batch on the processor.
+    `observations`, `masks`, `movers`, `rewards` and `dones` are arrays in GPU memory, overwritten by every
+    step. PyTorch and CuPy can use them directly: `torch.as_tensor(games.observations, device="cuda")`.
+    A game that ends restarts in the same step, as in a batch on the CPU.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Vector:
         return f"<{self.num_envs} games of {self.game.name} on a GPU>"
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; the same seed gives the same games, as on the processor."""
+        """Restart all games; the same seed gives the same games as on the CPU."""
         chance = common.generator(seed)
         self.seeds = self._cuda.to_device(chance.integers(2**61, size=self.num_envs))
         self._chances = self._cuda.to_device(chance.integers(1, 2**63, size=self.num_envs, dtype=np.uint64))
@@ -80,7 +80,7 @@ class Vector:
     def step(self, actions: Any) -> None:
         """Play one action in every game; refuses all of them if one is not legal.
 
-        Actions in GPU memory are taken from there. `checked = False` skips the check, which has to wait.
+        Actions may be in GPU memory. `checked = False` skips the check, which has to wait for the GPU.
         """
         given = actions if hasattr(actions, "__cuda_array_interface__") else np.asarray(actions)
         if tuple(given.shape) != (self.num_envs,) or kind_of(given).kind not in "iu":
@@ -99,17 +99,17 @@ class Vector:
         self._run()
 
     def sample(self) -> Any:
-        """A random legal action for every game; the array is written anew by the next call."""
+        """A random legal action for every game; the next call overwrites the array."""
         self._launch(self._kernels.sample, self.masks, self._chances, self._sampled)
         return self._sampled
 
     def advise(self, seed: int = 1) -> Any:
-        """What `greedy` would do in every game; the array is written anew by the next call."""
+        """The action of `greedy` in every game; the next call overwrites the array."""
         self._launch(self._kernels.advise, self.states, self._visible, seed, self._advice)
         return self._advice
 
     def observe(self, seat: int, out: Any = None) -> Any:
-        """What one seat sees in every game, whoever is to move."""
+        """The observations of one seat in every game, whoever is to move."""
         number = common.seat_at(self.roles, seat)
         shape = (self.num_envs, self.num_features)
         if out is None:

@@ -1,4 +1,4 @@
-"""Access to CUDA, and what numba-cuda lacks for our rules."""
+"""Access to CUDA, and what the rules need beyond numba-cuda."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INSTALL = "it needs an NVIDIA card, its driver, and `pip install 'fattorino[cuda
 def open_cuda() -> Any:
     """The module numba.cuda, ready for the rules; raises NoDevice without a GPU or driver."""
     for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-        if not hasattr(np, old):  # numba-cuda asks NumPy for names that 2.5 dropped
+        if not hasattr(np, old):  # numba-cuda uses names that NumPy 2.5 removed
             setattr(np, old, getattr(np, new))
     try:
         with warnings.catch_warnings():  # its internal warnings, which would fail where warnings are errors
@@ -57,7 +57,7 @@ def simulated() -> bool:
 
 
 def enums_as_indices() -> None:
-    """Let enum members index arrays on the GPU, as Numba lets them on the processor."""
+    """Let enum members index arrays on the GPU, as Numba does on the CPU."""
     try:
         types: Any = import_module("numba.cuda.types")
         arrays: Any = import_module("numba.cuda.typing.arraydecl")
@@ -74,9 +74,9 @@ def enums_as_indices() -> None:
 
 
 def whole_numbers_as_one() -> None:
-    """Compile our rules once for all whole numbers, as on the processor, not for each width anew.
+    """Compile rules once for all integer widths, as on the CPU.
 
-    Otherwise New York has its longest functions twice, and its code does not fit the GPU's caches.
+    Otherwise New York would contain its longest functions twice and not fit into the GPU's caches.
     """
     try:
         types: Any = import_module("numba.cuda.types")
@@ -98,7 +98,7 @@ def whole_numbers_as_one() -> None:
 
 
 def twins_of_rules(cuda: Any) -> None:
-    """Call the twin of a rule that is written differently for a GPU."""
+    """Replace calls of a rule by its GPU version, if it has one."""
     try:
         context: Any = import_module("numba.cuda.target").CUDATypingContext
     except ImportError:

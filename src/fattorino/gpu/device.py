@@ -19,13 +19,13 @@ from fattorino.kernel.cache import cache_home, content
 from fattorino.kernel.game import Game, bind
 
 WARP = 1 if simulated() else 32  # threads that execute together
-BLOCK = 128  # threads of a block; a thread plays one game at a time
+BLOCK = 128  # threads per block; a thread plays one game at a time
 WARPS = BLOCK // WARP
 
 
 @cache
 def kernels(game: Game) -> ModuleType:
-    """This game's own copy of the kernels, kept on disk beside the loops of the processor."""
+    """This game's own copy of the kernels, cached on disk next to the CPU loops."""
     open_cuda()
     module = bind(game, Path(__file__).with_name("kernel_loops.py"))
     kinds = [at for at, block in enumerate(game.space.blocks, 1) for _ in range(block.size)]
@@ -38,7 +38,7 @@ def kernels(game: Game) -> ModuleType:
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function as a kernel; what is compiled is kept in the game's cache folder."""
+    """Compile a function as a kernel, cached in the game's cache folder."""
     cuda = open_cuda()
     if simulated():
         return cuda.jit(function)
@@ -53,13 +53,13 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def spread(threads: int, block: int = BLOCK) -> tuple[int, int]:
-    """Blocks and threads of a block for so many threads; warps are whole."""
+    """The number of blocks, and of threads per block, for some threads; warps are complete."""
     block = min(block, (threads + WARP - 1) // WARP * WARP)
     return (threads + block - 1) // block, block
 
 
 def words(states: NDArray[Any]) -> NDArray[np.int64]:
-    """States as rows of 8-byte words; the 64 bits of the generator see to it that nothing is left over."""
+    """States as rows of 8-byte words; the 64-bit generator makes the size of a record a multiple of 8."""
     return states.view(np.int64).reshape(len(states), -1)
 
 

@@ -1,9 +1,9 @@
-"""The kernels, written once: one game a thread, with the rules as they are. `bind` executes this file once
-per game, with that game's functions already in the globals.
+"""The kernels, written once: one game per thread, with unchanged rules. `bind` executes this file once per
+game, with that game's functions already in the globals.
 
-`setup`, `apply` and `legal` stand once in each kernel: the threads of a warp meet there whatever they have
-just done, and a game of many rules compiles once. States are rows of 8-byte words, read as records: copied
-as records they would go byte by byte.
+Each kernel calls `setup`, `apply` and `legal` in one place, so that the threads of a warp converge there and
+the rules are compiled once. States are rows of 8-byte words, viewed as records: copying them as records would
+be byte by byte.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fattorino.gpu.device import WARP, WARPS, kernel
 from fattorino.kernel.records import NONE, START
 from fattorino.kernel.rng import below, following, seeded
 
-if TYPE_CHECKING:  # what `bind` puts into the globals
+if TYPE_CHECKING:  # set by `bind`
     NUM_ACTIONS: int
     NUM_FEATURES: int
     MAX_SEATS: int
@@ -37,22 +37,22 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 
 cuda = open_cuda()
 SCORE, RANK, WON = 0, 1, 2  # what `result` writes for each seat
-TILE = 4096 if simulated() else WARP  # numbers that a warp writes out at a time
-PITCH = TILE + 1  # one more, so that columns lie in different banks
+TILE = 4096 if simulated() else WARP  # numbers that a warp writes at a time
+PITCH = TILE + 1  # one more, so that columns are in different banks
 QUEUES = 64  # one for new games, and one for each phase
-TRIES = 8  # seeds tried for a world a seat could believe in
+TRIES = 8  # seeds tried to imagine a state
 
 
 FULL = 0xFFFFFFFF  # all threads of a warp
 WAIT, GO, DONE = 0, 1, 2
-IDLE = 127  # instead of a kind of action: no game is left for this thread
+IDLE = 127  # instead of a kind of action: this thread has no game left
 
 
 def leads(kind: int, few: int) -> int:
-    """Whether this thread goes on now; DONE once no thread of its warp has anything to do.
+    """Whether this thread continues now; DONE once no thread of its warp has anything to do.
 
-    New games wait until there are `few` of them. With `few` 0 it is put to the vote: the most common kind of
-    action goes on, the others wait.
+    New games wait until there are `few` of them. If `few` is 0, the threads vote: those with the most common
+    kind of action continue, the others wait.
     """
     if few:
         busy = cuda.popc(cuda.ballot_sync(FULL, 0 < kind < IDLE))
@@ -80,7 +80,7 @@ leads = alone if simulated() else cuda.jit(device=True)(leads)
 
 @kernel
 def begin(options: Any, seed: int, games: int, beginnings: Any) -> None:
-    """The beginnings of some games, one in each column."""
+    """The initial states of some games, one per column."""
     game = cuda.grid(1)
     if game >= games:
         return
@@ -96,10 +96,10 @@ def begin(options: Any, seed: int, games: int, beginnings: Any) -> None:
 def play(
     beginnings: Any, seed: int, first: int, games: int, taken: Any, few: int, decisions: Any, kept: Any
 ) -> None:
-    """Random games, one after the other in every thread's own memory; a free thread takes the next game.
+    """Random games in each thread's local memory; a free thread takes the next game.
 
-    Memory of a thread's own lies side by side for the threads of a warp, as long as they do the same thing:
-    see `leads`. That is why games were begun elsewhere: no two beginnings take the same time.
+    Local memory is interleaved for the threads of a warp, and fast as long as they do the same thing (see
+    `leads`). Initial states are prepared separately, because setup takes different times.
     """
     own = cuda.local.array(WORDS, np.int64)
     actions = cuda.local.array(NUM_ACTIONS, np.int16)
@@ -160,12 +160,12 @@ def advance(
     decisions: Any,
     kept: Any,
 ) -> None:
-    """One step of random play in every game under way; what is over takes the next game of the row.
+    """One step of random play in every running game; a finished one is replaced by the next.
 
-    Games wait in queues, one for each phase (the first one for new games), and a warp takes its games from
-    one queue: its threads list the answers to the same question, and then do much the same thing. At the end
-    each game joins the queue of its next phase. The counters are of three kinds: those read now, those
-    written now, and those cleared for the launch after.
+    Games are in queues by phase (the first is for new games), and a warp takes its games from one queue, so
+    that its threads list the answers to the same question and then do similar work. Afterwards each game
+    joins the queue of its next phase. There are three sets of counters: read now, written now, and cleared
+    for the next launch.
     """
     joined = cuda.shared.array(QUEUES, np.int32)
     behind = cuda.shared.array(QUEUES, np.int32)
@@ -236,7 +236,7 @@ def step(
     rewards: Any,
     dones: Any,
 ) -> None:
-    """Play the chosen action in every game; what is over starts anew with its next seed."""
+    """Play the chosen action in every game; a finished one restarts with its next seed."""
     at = cuda.grid(1)
     if at >= len(states):
         return
@@ -249,7 +249,7 @@ def step(
         rewards[at, seat] = 0.0
         out[seat, SCORE] = out[seat, RANK] = out[seat, WON] = 0
     n = 1
-    while n < 2:  # an action, what leaves no choice, and where the game ends the next one's start
+    while n < 2:  # an action, forced steps, and the start of the next game if this one ends
         if action == START:
             for word in range(WORDS):
                 states[at, word] = 0
@@ -265,16 +265,16 @@ def step(
         else:
             n = legal(state, actions)
             action = int(actions[0])
-    for k in range(n):  # the rest was wiped
+    for k in range(n):  # the rest was cleared
         masks[at, int(actions[k])] = 1
     movers[at] = state.seat
 
 
 @kernel
 def look(states: Any, seat: int, masks: Any, observations: Any) -> None:
-    """What a seat sees in every game, as numbers; NONE: the seat that is to move.
+    """The observations of a seat in every game; NONE: the seat to move.
 
-    A thread writes its numbers into its own memory; then a warp writes them out row by row, side by side.
+    A thread writes its numbers into local memory; then the warp writes them row by row, coalesced.
     """
     tile = cuda.shared.array((WARPS, WARP, PITCH), np.float32)
     own = cuda.local.array(WORDS, np.int64)
@@ -304,14 +304,14 @@ def look(states: Any, seat: int, masks: Any, observations: Any) -> None:
 
 @kernel
 def wipe(numbers: Any) -> None:
-    """Clear an array, side by side."""
+    """Clear an array, coalesced."""
     for at in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
         numbers[at] = 0
 
 
 @kernel
 def advise(states: Any, masks: Any, seed: int, advice: Any) -> None:
-    """What `greedy` would do in every game, from what the seat to move can see."""
+    """The action of `greedy` in every game, from the view of the seat to move."""
     at = cuda.grid(1)
     if at >= len(states):
         return
@@ -329,7 +329,7 @@ def advise(states: Any, masks: Any, seed: int, advice: Any) -> None:
 
 @kernel
 def accept(given: Any, masks: Any, chosen: Any, wrong: Any) -> None:
-    """Take over the actions; `wrong` is the first game in which one is not legal, if any is."""
+    """Copy the actions; `wrong` is the first game with an illegal one, if any."""
     at = cuda.grid(1)
     if at >= len(chosen):
         return
@@ -341,7 +341,7 @@ def accept(given: Any, masks: Any, chosen: Any, wrong: Any) -> None:
 
 @kernel
 def sample(masks: Any, chances: Any, chosen: Any) -> None:
-    """Any legal action in every game, all equally likely."""
+    """A uniformly random legal action in every game."""
     at = cuda.grid(1)
     if at >= len(chosen):
         return
@@ -369,9 +369,9 @@ def judge(
     won: Any,
     scores: Any,
 ) -> None:
-    """Random play after every first action in worlds that the seat could believe in; sums per first action.
+    """Random play after every first action, from imagined states; sums per first action.
 
-    `firsts` has the rows (view, action); a thread takes one playout of one row.
+    `firsts` has the rows (view, action); a thread plays one playout of one row.
     """
     thread = cuda.grid(1)
     row = thread // playouts
@@ -385,7 +385,7 @@ def judge(
     state = own.view(STATE)[0]
     view = views[at].view(STATE)[0]
     mask = int(sees(view, seat)) * (MAX_SEATS + 1) + seat + 1
-    number = seed + thread % playouts  # the same worlds for every action
+    number = seed + thread % playouts  # the same states for every action
     found = False
     for attempt in range(TRIES):
         if not found:

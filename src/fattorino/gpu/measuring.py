@@ -11,12 +11,12 @@ from fattorino.gpu.cuda import open_cuda
 from fattorino.gpu.playing import TRIAL, Pool
 from fattorino.kernel.game import Game
 
-Work = Callable[[], int]  # does some decisions and says how many
-STEPS = 50  # between two looks at the clock
+Work = Callable[[], int]  # plays some decisions and returns how many
+STEPS = 50  # between two checks of the clock
 
 
 def measured(work: Work, seconds: float, repeat: int = 3) -> tuple[float, float, float]:
-    """Decisions per second: the median of some repeats of at least so many seconds, smallest, largest."""
+    """Decisions per second: median, smallest and largest of some repeats of at least this many seconds."""
     work()
     rates = []
     for _ in range(repeat):
@@ -28,7 +28,7 @@ def measured(work: Work, seconds: float, repeat: int = 3) -> tuple[float, float,
 
 
 def random_play(game: Game, places: int, games: int) -> Work:
-    """Whole random games, some for every place."""
+    """Whole random games, several per slot."""
     pool = Pool(game, game.settings(), places)
     pool.play(TRIAL, 0)
     seeds = iter(range(1, 1 << 40, games))

@@ -1,4 +1,4 @@
-"""Random games on a GPU: whole games by the million, and positions judged by thousands of playouts."""
+"""Random play on a GPU: millions of whole games, and the evaluation of positions by playouts."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from fattorino.kernel.errors import BadOption, GameOver
 from fattorino.kernel.game import Game, Playouts, fresh_seed, seed_from, whole
 from fattorino.kernel.match import Match
 
-QUEUED = 1 << 21  # games under way at once: the more there are, the better they sort by phase
-RESIDENT = 1 << 18  # ... and where every thread keeps its own, enough to keep the card busy
-ROOM = 4 << 30  # bytes for beginnings, prepared for the threads to take
-FEW_KINDS = 16  # kinds of action up to which sorting does not pay
+QUEUED = 1 << 21  # concurrent games: the more there are, the better they can be sorted by phase
+RESIDENT = 1 << 18  # ... and if every thread keeps its own, enough to keep the GPU busy
+ROOM = 4 << 30  # bytes for prepared initial states
+FEW_KINDS = 16  # kinds of action up to which sorting is not worthwhile
 SHORT = 100  # decisions of a short game
-TOGETHER = WARP  # short games that a warp begins together
-TRIAL = 64  # games played before the clock starts
+TOGETHER = WARP  # short games that a warp starts together
+TRIAL = 64  # warm-up games
 PARTS = 2  # in which games are sorted
-LAUNCHES = 32  # steps between two looks at whether all games are over
+LAUNCHES = 32  # steps between two checks whether all games are over
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What random play after each legal action led to, for the seat to move."""
+    """The results of random play after each legal action, for the seat to move."""
 
     actions: NDArray[np.int64]
     playouts: NDArray[np.int64]  # how many were finished after each action
@@ -43,7 +43,7 @@ class Judgement:
 
 
 def at_once(game: Game) -> int:
-    """How many games are best under way at once; states and queues of sorted ones fill half the memory."""
+    """The best number of concurrent games; sorted ones use up to half of the memory for states and queues."""
     if not sorts(game):
         return RESIDENT
     each = game.state.itemsize + 2 * np.dtype(np.int32).itemsize * int(kernels(game).QUEUES)
@@ -51,12 +51,12 @@ def at_once(game: Game) -> int:
 
 
 def sorts(game: Game) -> bool:
-    """Whether a game has so many kinds of action that sorting its games pays."""
+    """Whether a game has enough kinds of action for sorting to be worthwhile."""
     return len(game.space.blocks) > FEW_KINDS
 
 
 class Sorted:
-    """Games under way, in queues by their phase; they go on a step at a time, in a stream of their own."""
+    """Running games in queues by phase, advanced step by step in their own CUDA stream."""
 
     def __init__(self, game: Game, places: int) -> None:
         self._cuda = cuda = open_cuda()
@@ -71,11 +71,9 @@ class Sorted:
         self._stream = cuda.stream()
 
     def begin(self, busy: int) -> None:
-        """Nothing is under way; so many places wait for a game."""
+        """Reset: all slots wait for a game."""
         n_queues = self._kernels.QUEUES
-        self._grid = spread(
-            max(busy + (WARP - 1) * min(busy, n_queues), n_queues)
-        )  # each queue has its thread
+        self._grid = spread(max(busy + (WARP - 1) * min(busy, n_queues), n_queues))  # one thread per queue
         self._decisions = self._cuda.to_device(np.zeros(busy, np.int64))
         self._queues[0][0].copy_to_device(np.arange(self.places, dtype=np.int32))
         for number, sizes in enumerate(self._sizes):
@@ -96,23 +94,23 @@ class Sorted:
         self._turn += 1
 
     def over(self) -> bool:
-        """Whether all games are over; waits for the card."""
+        """Whether all games are over; waits for the GPU."""
         self._stream.synchronize()
         return not self._sizes[self._turn % 3].copy_to_host().any()
 
     def decisions(self) -> int:
-        """How many decisions there were."""
+        """The number of decisions so far."""
         return int(self._decisions.copy_to_host().sum())
 
 
 class Pool:
-    """Places for games under way, with the arrays that random play needs, allocated once.
+    """Slots for concurrent games, with the arrays that random play needs, allocated once.
 
-    A GPU is fast where the 32 threads of a warp do the same thing. In a game of many kinds of action the
-    games are sorted by phase after every step, in two halves: while the slowest threads of one are at work,
-    the other keeps the card busy. In a game of few kinds each thread keeps its game in its own memory, and
-    takes its next game from beginnings laid ready: if games are long, a warp goes on with the most common
-    kind of action; if they are short, a warp begins its games together.
+    A GPU is fast if the 32 threads of a warp do the same thing. In a game with many kinds of action the games
+    are sorted by phase after every step, in two halves: while the slowest threads of one half finish, the
+    other keeps the GPU busy. In a game with few kinds each thread keeps its game in local memory and takes
+    its next game from prepared initial states: if games are long, a warp continues with the most common kind
+    of action; if they are short, a warp starts its games together.
     """
 
     def __init__(self, game: Game, settings: dict[str, Any], places: int, queues: bool | None = None) -> None:
@@ -123,7 +121,7 @@ class Pool:
         self.places = places
         self._options = cuda.to_device(game.options.encode(settings))
         self._width = game.state.itemsize // 8
-        self._together: int | None = None  # new games that a warp begins together; 0: by vote
+        self._together: int | None = None  # new games that a warp starts together; 0: by vote
         self._beginnings: Any = None
         self._room = min(ROOM, free_memory() // 2) // game.state.itemsize
         if self.queues:
@@ -131,7 +129,7 @@ class Pool:
             self._parts = [Sorted(game, last - first) for first, last in pairwise(shares) if last > first]
 
     def play(self, games: int, seed: int, keep: int = 0) -> tuple[int, NDArray[Any]]:
-        """Random games to their ends: how many decisions, and the last states of the first few games."""
+        """Play random games; returns the number of decisions and the final states of the first games."""
         kept = self._cuda.device_array((max(keep, 1), self._width), np.int64)
         if self.queues:
             total = self._by_queues(games, seed, kept)
@@ -172,7 +170,7 @@ class Pool:
 
 
 def run_playouts(game: Game, games: int, seed: int, settings: dict[str, Any]) -> Playouts:
-    """Random games, the same as `game.playouts` plays, with the clock running."""
+    """The same random games as `game.playouts`, timed."""
     games, seed = whole("games", games, 1), seed_from(seed)
     pool = Pool(game, settings, min(games, at_once(game)))
     pool.play(min(TRIAL, games), seed)  # load or compile before the clock starts
@@ -182,7 +180,7 @@ def run_playouts(game: Game, games: int, seed: int, settings: dict[str, Any]) ->
 
 
 def judge(matches: list[Match], playouts: int, seed: int | None = None) -> list[Judgement]:
-    """Play on at random after every legal action, in worlds that the seat to move could believe in."""
+    """Random play after every legal action, from states imagined for the seat to move."""
     playouts = whole("playouts", playouts, 1)
     game = matches[0].game
     for match in matches:

@@ -1,7 +1,7 @@
-"""Functions that make small scratch arrays with NumPy, made to take them from a thread's own memory.
+"""Moves small NumPy scratch arrays of functions to a thread's local memory.
 
-Rules allocate nothing, but `greedy` may. On a GPU there is no heap worth using, so `np.zeros(20, np.int64)`
-becomes an array on the thread's stack: its size is a constant of the module, known before it is compiled.
+Rules allocate nothing, but `greedy` may. On a GPU the heap is too slow, so `np.zeros(20, np.int64)` becomes a
+local array; its size is a module constant, known at compile time.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import numpy as np
 from fattorino.gpu.cuda import open_cuda, simulated
 
 MAKERS = ("zeros", "full")
-ALIGNED = 16  # bytes; a record is bytes to the compiler, which would put it anywhere
+ALIGNED = 16  # bytes; the compiler would not align a record
 
 
 def stacked(function: Any) -> Any:
-    """The function, and all of its module, with scratch arrays on the stack."""
+    """The function, and all of its module, with scratch arrays in local memory."""
     plain = getattr(function, "py_func", function)
     if simulated():
         return plain
@@ -41,7 +41,7 @@ def stacked(function: Any) -> Any:
 
 
 def on_stack(function: FunctionType, names: dict[str, Any]) -> FunctionType:
-    """A copy of a function that looks its names up elsewhere and makes no array on the heap."""
+    """A copy of a function with other globals and without arrays on the heap."""
     code = function.__code__
     if set(MAKERS) & set(code.co_names):
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
@@ -57,7 +57,7 @@ def on_stack(function: FunctionType, names: dict[str, Any]) -> FunctionType:
 
 
 class Local(ast.NodeTransformer):
-    """np.zeros(shape, kind) and np.full(shape, value, kind), with the shape worked out, as local arrays."""
+    """Rewrites np.zeros(shape, kind) and np.full(shape, value, kind) as local arrays of constant shape."""
 
     def __init__(self, names: dict[str, Any]) -> None:
         self.names = names
@@ -75,7 +75,7 @@ class Local(ast.NodeTransformer):
         value = call.args[1] if made.attr == "full" else ast.Constant(0)
         local = ast.parse("_cuda.local.array", mode="eval").body
         fresh = ast.Call(local, [ast.parse(repr(shape), mode="eval").body, kind, ast.Constant(ALIGNED)], [])
-        if np.dtype(self.known(kind)).names:  # records are copied over before they are read
+        if np.dtype(self.known(kind)).names:  # records are overwritten before they are read
             return fresh
         return ast.Call(ast.Name("_filled", ast.Load()), [fresh, value], [])
 

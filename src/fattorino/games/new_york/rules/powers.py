@@ -1,4 +1,4 @@
-"""Playing Power Cards: what holds for all of them. What a single one does stands in its file in `cards/`."""
+"""Playing Power Cards: what applies to all of them. What a single card does is in its file in `cards/`."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -74,7 +74,7 @@ def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
 
 @jit
 def leave_play(state: State, seat: Seat, slot: int, log: Log) -> None:
-    """NY-TURN-6, NY-TURN-15: a tableau card goes, with all that belongs to it."""
+    """NY-TURN-6, NY-TURN-15: remove a tableau card with everything that belongs to it."""
     power = int(state.slot[seat, slot])
     if power == NONE:
         return
@@ -84,12 +84,12 @@ def leave_play(state: State, seat: Seat, slot: int, log: Log) -> None:
     _leave(power, state, seat, log)
 
 
-# -- Global cards: they act the moment they are drawn, on everybody ---------------------------------------
+# -- Global cards: they take effect for everybody when drawn ----------------------------------------------
 
 
 @jit
 def run_draw_power(state: State, log: Log) -> None:
-    """NY-DELIVER-28, NY-GLOBAL-1 to -3: a card to hand, or a Global that acts."""
+    """NY-DELIVER-28, NY-GLOBAL-1 to -3: draw a card to hand, or a Global that takes effect."""
     seat = stack.argument(state, 1)
     stack.pop(state)
     power = hands.draw_power(state, seat, log)
@@ -108,7 +108,7 @@ def run_draw_power(state: State, log: Log) -> None:
 
 @jit
 def end_world(state: State, log: Log) -> None:
-    """NY-GLOBAL-2, NY-GLOBAL-6: the Global in the slot is discarded and its lasting effect ends."""
+    """NY-GLOBAL-2, NY-GLOBAL-6: discard the Global in the slot and end its effect."""
     power = int(state.world)
     if power == NONE:
         return
@@ -121,7 +121,7 @@ def end_world(state: State, log: Log) -> None:
 
 @jit
 def run_world(state: State, log: Log) -> None:
-    """A Global takes the slot and acts; it stays there, without an owner (NY-GLOBAL-5, NY-GLOBAL-7)."""
+    """Put a Global into the slot and apply it; it stays, without an owner (NY-GLOBAL-5, NY-GLOBAL-7)."""
     seat, power = stack.argument(state, 1), stack.argument(state, 2)
     stack.pop(state)
     state.world = power
@@ -152,12 +152,12 @@ def run_everyone(state: State, what: int, log: Log) -> None:
         stock_market_crash.ask(state, seat)
 
 
-# -- greedy's opinion ------------------------------------------------------------------------------------
+# -- evaluation ------------------------------------------------------------------------------------------
 
 
 @jit
 def play_worth(view: State, seat: Seat, power: int, delivers: bool) -> float:
-    """What playing a card is worth; one for the tableau while its slot is empty."""
+    """The value of playing a card; that of a tableau card is high only while its slot is empty."""
     kind = t.power_type(power)
     if kind < t.TIMED:
         return 70.0 if view.slot[seat, kind] == NONE else 1.0

@@ -64,13 +64,13 @@ def bonuses(state: State, seat: Seat) -> int:
 
 @jit
 def uses_path(state: State) -> bool:
-    """Whether the way of the delivery goes through the Park Path."""
+    """Whether the route of the delivery uses the Park Path."""
     return bool(state.d_route == s.FOOT_PATH or state.d_route == s.RIDE_PATH)
 
 
 @jit
 def toll(state: State, seat: Seat, owner: Seat, power: int, log: Log) -> None:
-    """NY-DELIVER-23: money to an opponent, as far as it goes; within a team nothing changes (NY-COOP-33)."""
+    """NY-DELIVER-23: pay an opponent as far as possible; within a team nothing changes (NY-COOP-33)."""
     if (owner == NONE or owner == seat) or state.coop:
         return
     paid = min(hands.money_of(state, seat), t.toll_of(power))
@@ -95,7 +95,7 @@ def collect(state: State, seat: Seat, log: Log) -> None:
         state.served = 1
     frugal_shopper.after_delivery(state, seat, log)
     base = base_payment(state) if not state.d_copy else int(state.d_base)
-    state.d_base = base  # a copy pays this, NY-POWER-HARLEMROTARY-2
+    state.d_base = base  # paid for a copy, NY-POWER-HARLEMROTARY-2
     paid = base
     if state.sale and not state.d_copy:
         paid = 2 * base - special_sale.SALE_DISCOUNT  # NY-POWER-SPECIALSALE-2
@@ -128,7 +128,7 @@ def collect(state: State, seat: Seat, log: Log) -> None:
 
 @jit
 def clean_up(state: State, log: Log) -> None:
-    """NY-DELIVER-27, NY-COOP-24, NY-POWER-OUTAGE-4: cards to the Open Market, the ticket to its pile."""
+    """NY-DELIVER-27, NY-COOP-24, NY-POWER-OUTAGE-4: cards go to the Open Market, the ticket to its pile."""
     if state.d_copy:
         return
     state.sale = 0
