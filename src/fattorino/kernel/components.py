@@ -14,9 +14,10 @@ It becomes a flat list of changes (`order_tickets.standard_3.value = 6`), checke
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,11 @@ class Overlay:
 def shown(value: Any) -> str:
     """A value as TOML writes it."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def enum_of(name: str, ids: Iterable[str], module: str) -> Any:
+    """An enum of components, or of an option's values, by their ids in components.toml and in that order."""
+    return IntEnum(name, {id.upper(): number for number, id in enumerate(ids)}, module=module)
 
 
 def read(folder: Path) -> dict[str, Any]:

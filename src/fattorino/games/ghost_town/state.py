@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.components import enum_of
 from fattorino.kernel.fields import Fields, custom, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
@@ -193,21 +194,8 @@ class Sign(IntEnum):
     HOUSE = 4
 
 
-class Oink(IntEnum):
-    """Option `oink`."""
-
-    SAME = 0
-    DISTINCT = 1
-    CONFUSING = 2
-    GAME_MASTER = 3
-
-
-class Town(IntEnum):
-    """Option `town`."""
-
-    RANDOM = 0
-    DESIGNED = 1
-    HUMAN_GM = 2
+Oink: Any = enum_of("Oink", OPTIONS["oink"].values, __name__)
+Town: Any = enum_of("Town", OPTIONS["town"].values, __name__)
 
 
 class Event(IntEnum):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.kernel.components import enum_of
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup, lookup_by_two
@@ -14,11 +15,6 @@ from fattorino.kernel.records import NONE
 FOLDER = Path(__file__).parent
 COMPONENTS = read_components(FOLDER)
 MAX_SEATS: int = COMPONENTS["meta"]["players_max"]
-
-
-def numbered(name: str, entries: list[dict[str, Any]]) -> Any:
-    """An enum of components by their ids, in the order of components.toml."""
-    return IntEnum(name, {str(entry["id"]).upper(): n for n, entry in enumerate(entries)}, module=__name__)
 
 
 # -- numbers of the rules --------------------------------------------------------------------------------
@@ -66,19 +62,7 @@ HARLEM, MIDTOWN, EAST_VILLAGE, FINANCIAL = (
 MEAT, VEGETABLE, NEITHER, WILD = 0, 1, 2, 3  # classes of kinds, NY-TERM-2
 
 
-class Top(IntEnum):
-    """The ingredients by name; on top of a pizzeria each has a power."""
-
-    PEPPERONI = 0
-    SAUSAGE = 1
-    HAM = 2
-    MEATBALLS = 3
-    PEPPERS = 4
-    ONIONS = 5
-    TOMATOES = 6
-    PINEAPPLE = 7
-
-
+Top: Any = enum_of("Top", INGREDIENTS, __name__)  # on top of a pizzeria each has a power
 TOP_VALUES: list[int] = [entry.get("top_power_value", 0) for entry in COMPONENTS["ingredients"]]
 VEGGIE_BONUS, DOUBLE_BONUS = TOP_VALUES[Top.PEPPERONI], TOP_VALUES[Top.SAUSAGE]
 MEAT_BONUS, PINEAPPLE_BONUS = TOP_VALUES[Top.PEPPERS], TOP_VALUES[Top.PINEAPPLE]
@@ -134,7 +118,7 @@ one_card = lookup([1 << BITS * kind for kind, *_ in _BLUE], np.int64)  # a blue 
 POWERS: list[dict[str, Any]] = COMPONENTS["power_cards"]
 N_POWERS = len(POWERS)
 N_TYPES = N_BLUE + N_POWERS  # blue cards, then Power Cards, as CARD actions number them
-Power: Any = numbered("Power", POWERS)
+Power: Any = enum_of("Power", (power["id"] for power in POWERS), __name__)
 SPEED, CASH, EVENT, TIMED, GLOBAL = range(5)  # types; the first three have a slot in the tableau
 N_SLOTS = 3
 _TYPES = {"SPEED": SPEED, "MONEY": CASH, "EVENT": EVENT, "TIMED": TIMED, "GLOBAL": GLOBAL}
@@ -234,7 +218,7 @@ N_GOALS = len(GOALS)
 GOAL_STACK, GOAL_OUT = MAX_SEATS, MAX_SEATS + 1  # where a goal card is, if not with a player
 CITY_EVENTS: list[dict[str, Any]] = COMPONENTS["city_events"]
 N_EVENTS = len(CITY_EVENTS)
-City: Any = numbered("City", CITY_EVENTS)
+City: Any = enum_of("City", (event["id"] for event in CITY_EVENTS), __name__)
 BLIZZARD_SPACES = printed(CITY_EVENTS, "blizzard", "spaces")
 BREAK_SPACES = printed(CITY_EVENTS, "water_main_break", "spaces")
 GARBAGE_CARDS = printed(CITY_EVENTS, "garbage_strike", "cards")

@@ -20,7 +20,7 @@ def obstacle(view: Any, team: int, direction: int) -> s.Status:
 def price(view: Any, team: int, direction: int) -> int:
     """The Flair card that the next step in a direction would cost, or NONE (PC-MOVE-8)."""
     met = obstacle(view, team, direction)
-    return {s.Status.AGAINST: s.Flair.ANYWAY.value, s.Status.BUILDING: s.Flair.SHORTCUT.value}.get(met, NONE)
+    return int({s.Status.AGAINST: s.Flair.ANYWAY, s.Status.BUILDING: s.Flair.SHORTCUT}.get(met, NONE))
 
 
 def route(view: Any, team: int, direction: int, rest: int) -> Route:

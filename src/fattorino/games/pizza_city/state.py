@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.components import enum_of
 from fattorino.kernel.fields import Fields, custom, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
@@ -121,17 +122,7 @@ class Phase(IntEnum):
     OVER = 9
 
 
-class Flair(IntEnum):
-    """The kinds of Flair card, in the order of components.toml."""
-
-    TICKET = 0
-    BOOST = 1
-    JUKE = 2
-    NONSTOP = 3
-    ANYWAY = 4
-    SHORTCUT = 5
-    STYLE = 6
-    TOSS = 7
+Flair: Any = enum_of("Flair", FLAIRS, __name__)
 
 
 class Status(IntEnum):
@@ -159,25 +150,9 @@ class Sign(IntEnum):
     SUBWAY = 2
 
 
-class Draw(IntEnum):
-    """Option `bike_draw`."""
-
-    TWO = 0
-    UP_TO_FIVE = 1
-
-
-class Cover(IntEnum):
-    """Option `cover_rule`."""
-
-    VISIBLE = 0
-    EVER = 1
-
-
-class Blocked(IntEnum):
-    """Option `blocked_start`."""
-
-    ALLOWED = 0
-    LAST_RESORT = 1
+Draw: Any = enum_of("Draw", OPTIONS["bike_draw"].values, __name__)
+Cover: Any = enum_of("Cover", OPTIONS["cover_rule"].values, __name__)
+Blocked: Any = enum_of("Blocked", OPTIONS["blocked_start"].values, __name__)
 
 
 class Event(IntEnum):
