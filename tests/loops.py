@@ -1,4 +1,4 @@
-"""Coroutines in tests that share a process with a browser, whose driver has a loop of its own."""
+"""Coroutines in tests that share a process with a browser, whose driver has its own event loop."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ T = TypeVar("T")
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end in a thread, where no other loop runs."""
+    """Run a coroutine in a thread, where no other event loop runs."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()

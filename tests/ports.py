@@ -1,4 +1,4 @@
-"""Ports for servers in processes of their own."""
+"""Ports for servers in separate processes."""
 
 import random
 import socket
@@ -7,7 +7,7 @@ OWN = range(20_000, 30_000)  # below those the system gives out, so that nobody 
 
 
 def free_port() -> int:
-    """A port nobody listens on, nor will by chance."""
+    """A free port that nobody else will be given by chance."""
     for port in random.Random().sample(OWN, 100):
         with socket.socket() as probe:
             try:

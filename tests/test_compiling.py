@@ -1,4 +1,4 @@
-"""Compiling while a game is played in the terminal, where it goes wrong."""
+"""Failures of compiling while a game is played in the terminal."""
 
 import sys
 from collections.abc import Callable

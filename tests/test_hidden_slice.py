@@ -1,4 +1,4 @@
-"""The example of a game with hidden hands keeps the contract, and its secret."""
+"""The example with hidden hands fulfils the contract, and reveals nothing."""
 
 from collections.abc import Iterator
 from pathlib import Path

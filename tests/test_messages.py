@@ -1,4 +1,4 @@
-"""Every text that people read can be collected for translators, and none hides in an f-string."""
+"""Every text that people read can be extracted for translators; none is in an f-string."""
 
 import ast
 import gettext
@@ -76,7 +76,7 @@ def test_words_of_templates_are_found(tmp_path: Path) -> None:
 
 
 def hidden_texts(source: str) -> list[int]:
-    """Lines in which _() or ngettext() is given a text that no translator could find."""
+    """Lines in which _() or ngettext() is given a text that cannot be extracted."""
     lines = []
     for node in ast.walk(ast.parse(source)):
         if (

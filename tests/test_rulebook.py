@@ -108,7 +108,7 @@ def rules_returned(folder: Path) -> set[str]:
 
 
 def faults(sentence: str) -> list[str]:
-    """What a player would stumble over in a sentence."""
+    """What would confuse a player in a sentence."""
     words = len(sentence.split())
     return [*NOT_FOR_PLAYERS.findall(sentence), *([f"{words} words"] if words > LONGEST else [])]
 

@@ -1,4 +1,4 @@
-"""On a Ray of two workers the same games are played."""
+"""A Ray cluster of two workers plays the same games."""
 
 import importlib.util
 

@@ -1,4 +1,4 @@
-"""Games as data: what is written can be read back, and is what was played."""
+"""Games as data: what is written can be read back, and matches what was played."""
 
 import json
 import sys

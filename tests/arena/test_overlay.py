@@ -1,4 +1,4 @@
-"""What if: changed components are checked, tried out, named in results, and found again in saved games."""
+"""Changed components are checked, tried out, named in results, and stored in saved games."""
 
 import asyncio
 import json
@@ -151,7 +151,7 @@ def test_a_saved_game_knows_its_components() -> None:
 
 @pytest.fixture
 def nine(tmp_path: Path) -> Iterator[Path]:
-    """An overlay that names its game; whom it brings along leaves again."""
+    """An overlay that names its game; the games it adds are removed afterwards."""
     before = dict(games._guests)
     yield written(tmp_path, 'faces = 9\n[overlay]\ngame = "pizza_race"\nname = "Nine"\n')
     games._guests.clear()

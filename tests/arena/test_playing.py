@@ -1,4 +1,4 @@
-"""Games between bots: compiled and one decision at a time they are the same games."""
+"""Games between bots: the compiled loop and the one for single decisions play the same games."""
 
 from typing import Any
 

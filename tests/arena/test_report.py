@@ -1,4 +1,4 @@
-"""The balance report: its figures, its words, and a page that needs nothing else."""
+"""The balance report: its figures, its texts, and a self-contained page."""
 
 import json
 import re

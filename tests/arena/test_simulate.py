@@ -1,4 +1,4 @@
-"""Many games: the same result on any number of cores, to be stopped and gone on with."""
+"""Simulations give the same result on any number of cores, and can be interrupted and continued."""
 
 import json
 import multiprocessing

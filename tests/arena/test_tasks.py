@@ -1,4 +1,4 @@
-"""Fixed tasks: eight of them, whose they are, and cards that say how sure they are."""
+"""Fixed tasks: eight of them, their games, and result cards with intervals."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a seat imagines is as likely as it should be: against exact counts where they are small, else by
+"""Imagined states have the right probabilities: compared with exact counts if these are small, otherwise by
 calibration: of what the samples call 30 % likely, about 30 % is true."""
 
 from typing import Any
@@ -29,7 +29,7 @@ def worlds(match: Match, seat: int, count: int) -> NDArray[Any]:
 
 
 def strolled(match: Match, seat: int, count: int, strolls: int = 1) -> NDArray[Any]:
-    """The same by wandering from one to the next, a step that leads nowhere not taken; each stroll anew."""
+    """The same by resampling from one to the next; a failed step is not taken."""
     game = match.game
     assert game.resample is not None
     views = np.array([match.view(seat)], game.state)
@@ -43,7 +43,7 @@ def strolled(match: Match, seat: int, count: int, strolls: int = 1) -> NDArray[A
 
 
 def explored(seed: int, decisions: int) -> Match | None:
-    """A Ghost Town some greedy decisions in, if it lasts so long."""
+    """A Ghost Town after some greedy decisions, if it lasts that long."""
     match = fattorino.load("ghost_town").new(2, seed=seed)
     greedy = bots.make("greedy", match.game)
     for number in range(decisions):
@@ -75,7 +75,7 @@ def test_unseen_bike_cards_are_as_likely_as_their_number() -> None:
 
 
 def test_a_town_is_as_likely_as_among_all_towns_with_these_reports() -> None:
-    """Exact for two actions: thousands of towns from the same builder, those kept that sound the same."""
+    """Exact for two actions: thousands of random towns, of which those with the same reports are kept."""
     match = explored(4, 2)
     assert match is not None
     seat = match.to_move

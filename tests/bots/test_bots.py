@@ -1,4 +1,4 @@
-"""Bots by name and settings: what is wrong is named, with what is allowed."""
+"""Bots by name and settings: errors name what is wrong and what is allowed."""
 
 import numpy as np
 import pytest

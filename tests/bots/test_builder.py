@@ -1,4 +1,4 @@
-"""A game master that builds on purpose: valid towns, easy or hard, from its own view alone."""
+"""A game master that builds easy or hard towns, valid ones, from its own view alone."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def table(seed: int = 1) -> Match:
 
 
 def build(match: Match, bot: bots.Bot | Builder, seed: int) -> list[int]:
-    """Let a bot lay every tile; what it decided."""
+    """Let a bot lay every tile; returns its decisions."""
     master = match.to_move
     assert master is not None
     laid = []

@@ -1,4 +1,4 @@
-"""net: what it learned, run with NumPy; where it has learned nothing it says so."""
+"""net: inference with NumPy, and a clear error without weights."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Bots of other people: seated everywhere, and told clearly what is wrong."""
+"""Third-party bots can be used everywhere, and their errors are reported clearly."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Reasons: a hint says what the game's own advice counts most, in its own numbers."""
+"""Reasons: a hint states the largest terms of greedy's value, with their numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GAMES = {"ghost_town": 24, "pizza_city": 10, "papa_paolo": 150, "new_york": 120}
 
 
 def decisions(name: str, seed: int = 5) -> Iterator[tuple[Match, int, Any, Any, int]]:
-    """A game by the book: the match, who is asked, the view, the options, and the book's choice."""
+    """A game played by greedy: the match, the seat to move, its view, the options, and greedy's choice."""
     match = fattorino.load(name).new(seed=seed)
     for _number in range(GAMES[name]):
         seat = match.to_move

@@ -1,4 +1,4 @@
-"""Looking back: chances move by move, turning points, better moves."""
+"""Reviews: chances move by move, turning points, better moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search: deterministic, blind to what its seat cannot see, and it knows a position again."""
+"""The search is deterministic, does not depend on hidden information, and recognises positions."""
 
 import time
 
@@ -15,7 +15,7 @@ TABLES = [("ghost_town", 2), ("pizza_city", 4), ("papa_paolo", 3), ("new_york", 
 
 
 def after(game: str, seats: int, decisions: int, seed: int = 5) -> Match:
-    """A match some greedy decisions in."""
+    """A match after some greedy decisions."""
     match = fattorino.load(game).new(seats, seed=seed)
     greedy = bots.make("greedy", match.game)
     for number in range(decisions):

@@ -28,7 +28,7 @@ SEEDS_TRIED = 300
 
 
 def tell(match: Match) -> str:
-    """A finished match as text: its beginning, every decision with what everybody heard, its end."""
+    """A finished match as text: its settings, every decision with everybody's log, its end."""
     saved = match.save()
     actions = saved.pop("actions")
     again = match.game.new(seed=match.seed, **match.options)
@@ -49,7 +49,7 @@ def tell(match: Match) -> str:
 
 
 def read(text: str) -> Match:
-    """The match that a recorded text tells of."""
+    """The match of a recorded text."""
     head, *lines = text.splitlines()
     saved = json.loads(head)
     saved["actions"] = actions_of(lines)
@@ -76,13 +76,13 @@ def play(game: Game, entry: dict[str, Any], seed: int) -> Match:
 
 
 def last_words(text: str) -> str:
-    """What everybody heard of the last decision of a recorded game."""
+    """Everybody's log of the last decision of a recorded game."""
     *_, last = re.split(r"^\d+: ", text, flags=re.MULTILINE)
     return last
 
 
 def missed(entry: dict[str, Any], match: Match, text: str) -> str:
-    """In which way a game does not end as games.toml says it does; empty if it does."""
+    """How the end of a game differs from games.toml; empty if it does not."""
     ends = entry["ends"]
     if match.winners != ends["winners"]:
         return f"it should be won by {ends['winners']} and is won by {match.winners}"
@@ -93,7 +93,7 @@ def missed(entry: dict[str, Any], match: Match, text: str) -> str:
 
 
 def recorded(game: Game, path: Path, entry: dict[str, Any]) -> Match | None:
-    """The recorded game under the rules as they are, if it is still a whole one with these options."""
+    """The recorded game under the current rules, if it is still a complete game with these options."""
     if not path.exists():
         return None
     head, *lines = path.read_text().splitlines()
@@ -111,7 +111,7 @@ def recorded(game: Game, path: Path, entry: dict[str, Any]) -> Match | None:
 
 
 def record(game: Game, path: Path, entry: dict[str, Any]) -> str:
-    """Write one recorded game; in which way it does not end as it should, and which seed would."""
+    """Write one recorded game; returns how its end differs from what it should be, and a seed that fits."""
     match = recorded(game, path, entry) or play(game, entry, entry["seed"])
     text = tell(match)
     reason = missed(entry, match, text)

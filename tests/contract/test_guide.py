@@ -1,4 +1,4 @@
-"""What a game tells people beside its rules holds in every game: scores, story, reasons, nothing hidden."""
+"""The guides of all games: scores, story and reasons are correct and reveal nothing hidden."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def guide_of(game: str) -> Guide:
 
 
 def played(game: str, seed: int) -> Iterator[Match]:
-    """A game played at random, as it stands before each decision and at its end."""
+    """A random game, before each decision and at its end."""
     loaded, chance = fattorino.load(game), random.Random(seed)
     match = loaded.new(seats=chance.choice(loaded.seats), seed=seed)
     while not match.over:

@@ -1,4 +1,4 @@
-"""Two modes, one source: interpreted, compiled and bounds-checked rules do the same."""
+"""Interpreted, compiled and bounds-checked rules give the same results."""
 
 import json
 import os

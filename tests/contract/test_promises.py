@@ -160,7 +160,7 @@ def test_bots_play_legal_moves(game: fattorino.Game) -> None:
 
 @pytest.mark.bulk
 def test_a_step_that_moved_somebody_else_on_cannot_be_taken_back() -> None:
-    """That somebody had no choice tells of their cards."""
+    """Skipping a forced decision would reveal the player's cards."""
     match = fattorino.load("new_york").new(2, seed=21)
     chance = np.random.default_rng(21)
     hurried = 0

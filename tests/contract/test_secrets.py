@@ -1,4 +1,4 @@
-"""No leak, proven: twin worlds that differ only in what a seat cannot see look the same to that seat."""
+"""No leaks: twin worlds that differ only in what a seat cannot see look the same to that seat."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,7 +34,7 @@ def received(match: Match, seat: int | None) -> tuple[Any, ...]:
 def looks(
     name: str, options: dict[str, Any], seed: int
 ) -> Iterator[tuple[int, Match, int | None, np.random.Generator]]:
-    """Some positions of a random game, numbered, each with somebody who looks at it."""
+    """Some positions of a random game, numbered, each with a viewer."""
     match = fattorino.load(name).new(seed=seed, **options)
     chance = np.random.default_rng(seed)
     number = 0
@@ -69,7 +69,7 @@ def follow(match: Match, twin: Match, seat: int | None, chance: np.random.Genera
 @pytest.mark.bulk
 @pytest.mark.parametrize(("name", "options"), cases())
 def test_events_tell_nothing_that_the_view_does_not(name: str, options: dict[str, Any]) -> None:
-    """Whoever decides, and whatever is revealed: worlds that look alike afterwards were told of alike."""
+    """Whoever decides, and whatever is revealed: worlds that look alike afterwards have the same log."""
     for number, match, viewer, chance in looks(name, options, 22):
         worlds = [match.copy(), *(match.imagine(viewer, seed=number * WORLDS + k) for k in range(WORLDS))]
         action = int(chance.choice(match.legal()))

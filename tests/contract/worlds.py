@@ -34,7 +34,7 @@ def settings(game: Game) -> Iterator[dict[str, Any]]:
 
 
 def few(values: Sequence[Any]) -> Sequence[Any]:
-    """All values of an option, or of a long list of numbers the smallest, a middle and the largest one."""
+    """All values of an option; of a long list of numbers the smallest, a middle and the largest."""
     return values if len(values) <= 12 else (values[1], values[len(values) // 2], values[-1])
 
 

@@ -1,4 +1,4 @@
-"""The examples of each door run as they are, and are short."""
+"""The example of each environment runs as it is, and is short."""
 
 import subprocess
 import sys

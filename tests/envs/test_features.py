@@ -1,4 +1,4 @@
-"""The tables beside the games say what the numbers of observe are, how many, and what they lie between."""
+"""The layouts of the games describe the numbers of `observe`: their meaning, count and bounds."""
 
 import numpy as np
 import pytest

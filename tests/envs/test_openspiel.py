@@ -29,7 +29,7 @@ def load(name: str, **parameters: Any) -> Any:
 
 
 def played(game: Any, decisions: int, seed: int = 1) -> Any:
-    """A state some random decisions into a game, or its end."""
+    """A state after some random decisions, or at the end."""
     chance = np.random.default_rng(seed)
     state = game.new_initial_state()
     while decisions and not state.is_terminal():
@@ -103,7 +103,7 @@ def test_openspiel_searches_imagined_worlds(name: str) -> None:
 @pytest.mark.bulk
 @every_game
 def test_openspiel_finds_regrets(name: str) -> None:
-    """It multiplies the chances of all decisions of a game: for a long one too small a number comes out."""
+    """It multiplies the probabilities of all decisions, which underflows in a long game."""
     game = load(name, worlds=2, **({"max_rounds": 20} if name == "pizza_city" else {}))
     np.random.seed(1)
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)

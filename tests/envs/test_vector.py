@@ -1,4 +1,4 @@
-"""The batched environment: the same games as match by match, in arrays that stay where they are."""
+"""The batched environment: the same games as match by match, in arrays that are reused."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def follow(game: Game, batch: Vector, options: dict[str, Any], steps: int, rng: int = 2) -> int:
-    """Play the same games in the batch and one by one, comparing all; how many ended."""
+    """Play the same games in the batch and one by one, and compare; returns how many ended."""
     matches = [game.new(seed=int(seed) - 1, **options) for seed in batch.seeds]
     sharing = Rewards(game, matches[0].roles, "result")
     chance = np.random.default_rng(rng)

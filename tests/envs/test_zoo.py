@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, on every game with every number of seats, and what they do not ask."""
+"""PettingZoo's own tests, on every game with every number of seats, and what they do not cover."""
 
 import copy
 import sys

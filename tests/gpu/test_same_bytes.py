@@ -1,4 +1,4 @@
-"""A GPU and the processor play the same games: the same bytes for the same seeds and actions."""
+"""GPU and CPU play the same games: the same bytes for the same seeds and actions."""
 
 import numpy as np
 import pytest

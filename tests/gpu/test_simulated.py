@@ -1,4 +1,4 @@
-"""The kernels in the simulator: the same games as on the processor, in small; and no GPU, in one sentence."""
+"""The kernels in the simulator play the same games as the CPU; without a GPU there is a one-line error."""
 
 import os
 import subprocess
@@ -63,7 +63,7 @@ assert (found.playouts == 1).all() and ((found.wins == 0) | (found.wins == 1)).a
 
 
 def run(code: str) -> None:
-    """Run some lines in a process of its own, with the simulator on."""
+    """Run some lines in a separate process, with the simulator on."""
     simulator = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
     done = subprocess.run(
         [sys.executable, "-c", code], env=os.environ | simulator, capture_output=True, text=True, check=False

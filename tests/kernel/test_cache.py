@@ -1,4 +1,4 @@
-"""Compiled code is kept by content: copies share it, whatever changes it leads to other files."""
+"""Compiled code is cached by content: copies share it, and any change leads to other files."""
 
 import json
 import os
@@ -156,7 +156,7 @@ def copied(to: Path) -> Path:
 
 
 def played(tree: Path, store: Path) -> tuple[dict[str, Any], str]:
-    """Begin a game in a copy; what it found in the cache, and what it complained of."""
+    """Start a game in a copy; returns its cache hits and its warnings."""
     environment = os.environ | {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": str(tree / "src")}
     done = subprocess.run(
         [sys.executable, "-c", PLAY, str(tree / "pizza_race")],

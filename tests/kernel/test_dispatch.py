@@ -1,4 +1,4 @@
-"""One function out of many, by number."""
+"""Dispatch: one of many functions, by number."""
 
 from typing import Any
 

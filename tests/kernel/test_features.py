@@ -1,4 +1,4 @@
-"""Yes-or-no facts gathered as bits are written out as zeros and ones."""
+"""Boolean features collected as bits are written as zeros and ones."""
 
 import numpy as np
 import pytest

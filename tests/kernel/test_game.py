@@ -1,4 +1,4 @@
-"""Game: what an author got wrong is named when the game is loaded, not when somebody plays."""
+"""Game: an author's mistakes are reported when the game is loaded, not when it is played."""
 
 import shutil
 from contextvars import ContextVar

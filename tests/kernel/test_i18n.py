@@ -1,4 +1,4 @@
-"""Words that all games and pages share."""
+"""Texts shared by games and pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Match: the checked door refuses what is wrong, says why, and changes nothing."""
+"""Match: errors are refused with a reason, and change nothing."""
 
 import copy
 import json

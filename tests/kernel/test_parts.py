@@ -1,4 +1,4 @@
-"""Two speeds, one game: interpreted and compiled rules give the same bytes, and parts are kept on disk."""
+"""Interpreted and compiled rules give the same bytes, and parts are cached on disk."""
 
 import json
 import os

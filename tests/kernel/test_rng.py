@@ -1,4 +1,4 @@
-"""The generator: even, unrelated for neighbouring seeds, the same everywhere."""
+"""The generator: uniform, independent for neighbouring seeds, the same everywhere."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A rule may say to players in their words what its exact sentence says."""
+"""A rule may have a simpler sentence for players."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rules that are written differently for a GPU do the same there."""
+"""Rules with a separate GPU version give the same results."""
 
 import numpy as np
 

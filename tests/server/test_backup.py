@@ -1,4 +1,4 @@
-"""Backups: one moment of a running server, restored into an empty database, or refused with a sentence."""
+"""Backups: a consistent snapshot of a running server, restored into an empty database, or refused."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.bulk
 
 
 def order_of(wishes: list[tuple[Rank, str]], places: int = 2) -> tuple[list[int], list[int]]:
-    """In which order wishes that come at once are served, and how many of a client think at once at most."""
+    """The order in which simultaneous requests are served, and the most that one client has at a time."""
     served: list[int] = []
     most: dict[str, int] = {}
 
@@ -122,7 +122,7 @@ def test_a_person_does_not_wait_behind_many_tables_of_bots(
 def test_a_hint_and_a_clock_do_not_wait_for_bots(
     live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bots that never finish take every place: hints and clocks have threads of their own."""
+    """Bots that never finish take every slot; hints and clocks have their own threads."""
     monkeypatch.setattr(lobby, "CLOCKS", (1,))
     release, choice = threading.Event(), BotPool._choice
 

@@ -1,4 +1,4 @@
-"""One guest against the others: every input is answered with a sentence, nothing is read without an end."""
+"""Hostile clients: every input gets a clear refusal, and nothing is read without a limit."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def refused(answer: httpx.Response) -> bool:
 
 
 def order(server: Any, fields: str) -> httpx.Response:
-    """Ask for a table, with some JSON of its own."""
+    """Request a table, with some JSON."""
     body = f'{{"game": "ghost_town", "seats": [{{}}, {{}}], {fields}}}'
     answer: httpx.Response = server.call("POST", "/api/matches", content=body, headers=JSON)
     return answer

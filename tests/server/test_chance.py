@@ -1,4 +1,4 @@
-"""Chance that nobody chose: the seed is made of secrets that are all committed to before any is opened."""
+"""Provably fair seeds: all secrets are committed to before any is revealed."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def put(table: Table, match: Match) -> None:
 
 
 def everything(server: Any, made: Any, table: Table, viewer: int | None, browser: httpx.Client) -> list[str]:
-    """All that a viewer is sent about a position, on every way there is."""
+    """Everything a viewer is sent about a position, by every endpoint."""
     token = "" if viewer is None else made.tokens[viewer]
     api, seat = f"/api/matches/{made.id}", "watch" if viewer is None else viewer
     got = [server.get(path, token) for path in (api, f"{api}/record", f"{api}/chat", f"{api}/notes")]
@@ -100,7 +100,7 @@ def test_an_option_that_hides_something_hides_it_everywhere(
 
 
 def test_the_money_of_others_is_in_no_answer(server: Any) -> None:
-    """The one option that hides what usually lies open: the view has it for its owner only."""
+    """The one option that hides what is usually public: only its owner sees it."""
     made = server.make("human", "human", game="papa_paolo", options={"money_shown": False}, seed=5)
     money = [server.state(made, seat)["view"]["money"] for seat in (0, 1)]
 

@@ -1,4 +1,4 @@
-"""Who may sit where, in words, before a table is made."""
+"""Texts about seats, before a table is made."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The page speaks the reader's language, among those there are catalogues for: a tiny one is made here."""
+"""Pages are in the reader's language, if there is a catalogue; the tests make a tiny one."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def test_who_left_a_seat_does_not_see_the_hand_of_who_comes_after(live: Callable
 
 
 def test_a_seat_that_was_taken_without_its_link_is_not_opened_by_it(server: Any) -> None:
-    """Else one could sit down on every chair in turn, keep the keys, and look into the hands of all."""
+    """Otherwise one could take every seat in turn, keep the tokens, and see all hands."""
     made = server.make("human", "human", start=False)
     path = f"/api/matches/{made.id}"
     eve = server.browser()

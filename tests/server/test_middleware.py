@@ -1,4 +1,4 @@
-"""The guard at the door, limits, cookies, headers, and logs that keep secrets."""
+"""Middleware: origin checks, limits, cookies, headers, and logs without secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves are served in front of the framework's layers, and an answer leaves in one piece."""
+"""Moves are served before the framework's other layers, and a response is sent in one piece."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Recorder(asyncio.Transport):
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
-    """An app that answers in two pieces, as all do."""
+    """An app that answers in two messages, as ASGI apps do."""
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
     await send({"type": "http.response.body", "body": b"hello"})
 
 
 async def answered(request: bytes) -> Recorder:
-    """What uvicorn sends over a connection of ours."""
+    """What uvicorn sends over a connection with our protocol."""
     config = uvicorn.Config(hello, http=bounded(0, 0, Counter()), log_config=None, lifespan="off")
     config.load()
     protocol: Any = config.http_protocol_class

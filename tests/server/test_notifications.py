@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL database: the same tables, news between them, one of them killed."""
+"""Several processes on one PostgreSQL database: shared tables, notifications, and one of them killed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Postgres:
             time.sleep(0.1)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Stop: SIGQUIT does not wait for anybody, and recovers at the next start."""
+        """Stop with SIGQUIT: at once, with recovery at the next start."""
         pid = int((self._data / "postmaster.pid").read_text().split()[0])
         os.kill(pid, how)
         self._server.wait(30)
@@ -284,7 +284,7 @@ class Checker:
                     time.sleep(0.1)
 
     def _send(self, client: Any, number: int, seat: int, body: dict[str, Any], headers: Any) -> None:
-        """Send a move to whoever answers: it counts once, however often it is sent."""
+        """Send a move to any process that answers; it counts once, however often it is sent."""
         while not self.over.is_set():
             for server in self.servers:
                 with contextlib.suppress(httpx.HTTPError):
@@ -324,7 +324,7 @@ class Checker:
         return sum(map(len, self.acknowledged))
 
     def go_on(self, moves: int) -> None:
-        """Let so many more moves be acknowledged."""
+        """Wait for this many more acknowledged moves."""
         moves += self.count()
         self.limit, until = moves + SPARE, time.monotonic() + AT_MOST
         while self.count() < moves:
@@ -455,7 +455,7 @@ def test_a_newer_postgres_database_is_refused(database: str) -> None:
 
 
 def wait_for(done: Callable[[], bool], timeout: float = 20.0) -> None:
-    """Wait until the news have arrived."""
+    """Wait until the notifications have arrived."""
     end = time.monotonic() + timeout
     while not done():
         assert time.monotonic() < end

@@ -1,4 +1,4 @@
-"""The description and the server agree: schemathesis makes requests up and looks at every answer."""
+"""The server matches its OpenAPI description: schemathesis generates requests and checks every response."""
 
 from __future__ import annotations
 

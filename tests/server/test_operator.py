@@ -1,4 +1,4 @@
-"""The operator lists, halts and deletes tables; a host deletes their own; old ones go by themselves."""
+"""The operator lists, halts and deletes tables; hosts delete their own; old ones expire."""
 
 from __future__ import annotations
 

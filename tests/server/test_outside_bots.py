@@ -1,4 +1,4 @@
-"""Bots of other people at the table: they may fail or dawdle, and the game goes on."""
+"""Third-party bots at the table: if they fail or are slow, the game goes on."""
 
 import sys
 import time

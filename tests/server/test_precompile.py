@@ -1,4 +1,4 @@
-"""Games are played interpreted until they are compiled; whatever goes wrong there, they go on."""
+"""Games run interpreted until they are compiled, and go on if compiling fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A refusal says what is wrong and what would work; to a browser it shows a way on."""
+"""A refusal says what is wrong and what would work; in a browser it offers a way to continue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The review of a finished game: made in the background, kept with the match, shown as a page."""
+"""The review of a finished game: made in the background, stored with the match, shown as a page."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_review_whose_time_is_up_gives_what_it_has(
 
 
 def assert_deduction_can_be_stepped_through(reader: Any, page: str, text: str) -> None:
-    """The chapter that the Ghost Town has of its own: a seat and a step are part of the address."""
+    """The chapter only Ghost Town has: seat and step are part of the address."""
     assert "What could be worked out" in text and "Before the first report about" in text
     assert text.count('class="deduction deduction-ghost_town"') == 3
     assert (

@@ -1,4 +1,4 @@
-"""Equal waiting over HTTP: the table is as long still where nobody is asked as where somebody is."""
+"""Secret windows over HTTP: the table pauses as long if nobody is asked as if somebody is."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def silent_rounds(before: Match, after: Match) -> int:
 
 
 def find(asked: bool) -> Script:
-    """A game of two, rather quiet until one move, after which the other person is asked, or nobody."""
+    """A game of two up to one move, after which the other player is asked, or nobody."""
     game = load("new_york")
     assert game.secret_prompts is not None
     for seed in range(5000):
@@ -117,7 +117,7 @@ def test_silence_is_a_no(live: Callable[..., Any]) -> None:
 def test_a_window_that_closes_while_the_table_goes_on_leaves_somebody_to_wake_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Every look at the time is a second later: the window is open at two of them, then closed."""
+    """Each reading of the clock is a second later: the window is open at two of them, then closed."""
     started: list[Any] = []
     service: Any = SimpleNamespace(tasks=SimpleNamespace(start=started.append), registry=None)
     service.bots, service.clock = BotTurns(service), Clock(service)

@@ -1,4 +1,4 @@
-"""Settings, and starting: every refusal is one sentence with a way on."""
+"""Settings and startup: every refusal is one sentence that says what to do."""
 
 from __future__ import annotations
 

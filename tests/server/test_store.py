@@ -1,4 +1,4 @@
-"""On disk: migrations, refusals that write nothing, rules that changed, and a plug that is pulled."""
+"""Storage: migrations, refusals that write nothing, changed rules, and crashes."""
 
 from __future__ import annotations
 

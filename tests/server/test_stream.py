@@ -1,4 +1,4 @@
-"""The stream: everything at once, then what changed; nothing for those whom it does not concern."""
+"""The stream: first everything, then changes; nothing for viewers for whom nothing changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table is plain state: made, played and looked at in a few lines, without a server."""
+"""A table is plain state: created, played and viewed in a few lines, without a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long work is done in a process of its own, which is gone when its reports are no longer wanted."""
+"""Long work runs in a separate process, which ends when its reports are not needed any more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""fattorino train: what a decision brought, every seat count, and runs that stop and go on."""
+"""fattorino train: advantages, every seat count, and runs that are interrupted and resumed."""
 
 from dataclasses import asdict, replace
 from pathlib import Path
