@@ -13,16 +13,16 @@ from fattorino.server.http.auth import OPERATOR_ONLY, Service
 from fattorino.server.pages.templates import parts
 from fattorino.server.problems import Problem
 
-router = new_router()
+router = new_router(tags=["operations"])
 
 
-@router.get("/healthz", tags=["operations"])
+@router.get("/healthz")
 async def healthz(request: Request) -> Response:
     """Liveness: the process answers."""
     return JSON({"status": "ok", "version": request.app.version, "time": time.time()})
 
 
-@router.get("/readyz", tags=["operations"])
+@router.get("/readyz")
 async def readyz(service: Service) -> Response:
     """Readiness: the database can be written."""
     try:
@@ -32,7 +32,7 @@ async def readyz(service: Service) -> Response:
     return JSON({"status": "ready"})
 
 
-@router.get("/metrics", tags=["operations"], response_class=PlainTextResponse, dependencies=[OPERATOR_ONLY])
+@router.get("/metrics", response_class=PlainTextResponse, dependencies=[OPERATOR_ONLY])
 async def metrics(request: Request, service: Service) -> Response:
     """Prometheus metrics, for the operator."""
     for status, n in service.registry.count().items():

@@ -12,7 +12,7 @@ from fattorino.server.api.responses import JSON, new_router
 from fattorino.server.http.auth import OPERATOR_ONLY, ATable, Service
 from fattorino.server.tables.table import Table
 
-router = new_router()
+router = new_router(tags=["operations"], dependencies=[OPERATOR_ONLY])
 
 MOST_LISTED = 1000
 
@@ -31,12 +31,7 @@ def shown(table: Table) -> dict[str, Any]:
     }
 
 
-@router.get(
-    "/api/operator/tables",
-    response_model=schemas.OperatorTables,
-    tags=["operations"],
-    dependencies=[OPERATOR_ONLY],
-)
+@router.get("/api/operator/tables", response_model=schemas.OperatorTables)
 async def list_tables(
     service: Service,
     limit: Annotated[int, Query(ge=1, le=MOST_LISTED, description="The newest so many")] = 100,
@@ -46,33 +41,21 @@ async def list_tables(
     return JSON({"tables": [shown(table) for table in tables]})
 
 
-@router.put(
-    "/api/operator/tables/{id}/halt",
-    response_model=schemas.Halted,
-    tags=["operations"],
-    dependencies=[OPERATOR_ONLY],
-)
+@router.put("/api/operator/tables/{id}/halt", response_model=schemas.Halted)
 async def halt_table(service: Service, table: ATable) -> Response:
     """Halt a table: it becomes read-only, and everyone is told (the operator)."""
     await service.lobby.halt(table, True)
     return JSON({"halted": table.halted})
 
 
-@router.delete(
-    "/api/operator/tables/{id}/halt",
-    response_model=schemas.Halted,
-    tags=["operations"],
-    dependencies=[OPERATOR_ONLY],
-)
+@router.delete("/api/operator/tables/{id}/halt", response_model=schemas.Halted)
 async def resume_table(service: Service, table: ATable) -> Response:
     """Resume a halted table (the operator)."""
     await service.lobby.halt(table, False)
     return JSON({"halted": table.halted})
 
 
-@router.delete(
-    "/api/operator/tables/{id}", status_code=204, tags=["operations"], dependencies=[OPERATOR_ONLY]
-)
+@router.delete("/api/operator/tables/{id}", status_code=204)
 async def delete_any_table(service: Service, table: ATable) -> Response:
     """Delete a table with its moves and chat (the operator)."""
     await service.registry.delete(table)

@@ -20,9 +20,9 @@ PROBLEM = {
 }
 
 
-def new_router() -> APIRouter:
+def new_router(**defaults: Any) -> APIRouter:
     """A router whose errors are problem documents."""
-    return APIRouter(responses={"default": PROBLEM})
+    return APIRouter(responses={"default": PROBLEM}, **defaults)
 
 
 class JSON(Response):

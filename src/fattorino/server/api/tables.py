@@ -27,12 +27,12 @@ from fattorino.server.problems import Problem
 from fattorino.server.tables.bot_levels import known_bot, substitute
 from fattorino.server.tables.lobby import SeatOrder
 
-router = new_router()
+router = new_router(tags=["tables"])
 
 SeatNumber = Annotated[int, Path(ge=0, le=20, description="A seat of the table", examples=[0])]
 
 
-@router.post("/api/matches", response_model=schemas.MatchMade, status_code=201, tags=["tables"])
+@router.post("/api/matches", response_model=schemas.MatchMade, status_code=201)
 async def create(
     request: Request,
     service: Service,
@@ -61,7 +61,7 @@ async def create(
     return table_made(table, base_url(request), given, table.host_token)
 
 
-@router.get("/api/matches", response_model=schemas.TablesShown, tags=["tables"])
+@router.get("/api/matches", response_model=schemas.TablesShown)
 async def listed(request: Request, service: Service) -> Response:
     """Listed tables: open ones to join, running ones to watch."""
     base = base_url(request)
@@ -78,16 +78,14 @@ async def listed(request: Request, service: Service) -> Response:
     return JSON({"tables": shown})
 
 
-@router.post(
-    "/api/matches/{id}/start", response_model=schemas.Played, tags=["tables"], dependencies=[HOST_ONLY]
-)
+@router.post("/api/matches/{id}/start", response_model=schemas.Played, dependencies=[HOST_ONLY])
 async def start(service: Service, table: ATable) -> Response:
     """Start the game (the host); every deciding seat must be taken."""
     await service.lobby.start(table)
     return JSON({"version": table.version(None), "repeated": False})
 
 
-@router.post("/api/matches/{id}/rematch", response_model=schemas.MatchMade, status_code=201, tags=["tables"])
+@router.post("/api/matches/{id}/rematch", response_model=schemas.MatchMade, status_code=201)
 async def rematch(
     request: Request,
     service: Service,
@@ -105,7 +103,7 @@ async def rematch(
     return table_made(other, base_url(request), [other.seats[seat]], host)
 
 
-@router.post("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatKey, tags=["tables"])
+@router.post("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatKey)
 async def sit(
     request: Request,
     service: Service,
@@ -126,7 +124,7 @@ async def sit(
     return JSON(seat_token(table, taken, base_url(request)))
 
 
-@router.put("/api/matches/{id}/chance", response_model=schemas.PartKept, tags=["tables"])
+@router.put("/api/matches/{id}/chance", response_model=schemas.PartKept)
 async def give_part(service: Service, table: ATable, seat: Seated, body: schemas.PartGiven) -> Response:
     """Commit to your part of the seed before the start; reveal it when the host starts (`opening`)."""
     if body.commitment is not None:
@@ -138,7 +136,7 @@ async def give_part(service: Service, table: ATable, seat: Seated, body: schemas
     return JSON({"opened": body.part is not None})
 
 
-@router.delete("/api/matches/{id}", status_code=204, tags=["tables"], dependencies=[HOST_ONLY])
+@router.delete("/api/matches/{id}", status_code=204, dependencies=[HOST_ONLY])
 async def delete_table(service: Service, table: ATable) -> Response:
     """Delete your table with its moves and chat (the host); not while others are playing."""
     reason = table.why_not_delete()
@@ -148,7 +146,7 @@ async def delete_table(service: Service, table: ATable) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/api/matches/{id}/claim", response_model=schemas.SeatKey, tags=["tables"])
+@router.post("/api/matches/{id}/claim", response_model=schemas.SeatKey)
 async def claim(
     request: Request, service: Service, table: ATable, caller: Asker, body: schemas.Sit | None = None
 ) -> Response:
@@ -158,7 +156,7 @@ async def claim(
     return JSON(seat_token(table, taken, base_url(request)))
 
 
-@router.delete("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatShown, tags=["tables"])
+@router.delete("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatShown)
 async def free(service: Service, table: ATable, caller: Asker, seat: SeatNumber) -> Response:
     """Leave your seat, or (the host) remove somebody; in a running game a bot plays to the end."""
     mine = table.viewer_for(caller) == seat or seat in table.seats_of(caller.person)
@@ -167,69 +165,49 @@ async def free(service: Service, table: ATable, caller: Asker, seat: SeatNumber)
     return JSON(seat_shown(await service.lobby.free(table, seat, "left" if mine else "freed")))
 
 
-@router.put(
-    "/api/matches/{id}/lock", response_model=schemas.Locked, tags=["tables"], dependencies=[HOST_ONLY]
-)
+@router.put("/api/matches/{id}/lock", response_model=schemas.Locked, dependencies=[HOST_ONLY])
 async def lock(service: Service, table: ATable) -> Response:
     """Let nobody else sit down (the host)."""
     await service.lobby.lock_table(table, True)
     return JSON({"locked": table.locked})
 
 
-@router.delete(
-    "/api/matches/{id}/lock", response_model=schemas.Locked, tags=["tables"], dependencies=[HOST_ONLY]
-)
+@router.delete("/api/matches/{id}/lock", response_model=schemas.Locked, dependencies=[HOST_ONLY])
 async def unlock(service: Service, table: ATable) -> Response:
     """Let people sit down again (the host)."""
     await service.lobby.lock_table(table, False)
     return JSON({"locked": table.locked})
 
 
-@router.put(
-    "/api/matches/{id}/seats/{seat}/mute",
-    response_model=schemas.SeatShown,
-    tags=["tables"],
-    dependencies=[HOST_ONLY],
-)
+@router.put("/api/matches/{id}/seats/{seat}/mute", response_model=schemas.SeatShown, dependencies=[HOST_ONLY])
 async def mute(service: Service, table: ATable, seat: SeatNumber) -> Response:
     """Forbid somebody to chat (the host)."""
     return JSON(seat_shown(await service.lobby.mute(table, seat, True)))
 
 
 @router.delete(
-    "/api/matches/{id}/seats/{seat}/mute",
-    response_model=schemas.SeatShown,
-    tags=["tables"],
-    dependencies=[HOST_ONLY],
+    "/api/matches/{id}/seats/{seat}/mute", response_model=schemas.SeatShown, dependencies=[HOST_ONLY]
 )
 async def unmute(service: Service, table: ATable, seat: SeatNumber) -> Response:
     """Let somebody chat again (the host)."""
     return JSON(seat_shown(await service.lobby.mute(table, seat, False)))
 
 
-@router.put(
-    "/api/matches/{id}/seats/{seat}/bot",
-    response_model=schemas.SeatShown,
-    tags=["tables"],
-    dependencies=[HOST_ONLY],
-)
+@router.put("/api/matches/{id}/seats/{seat}/bot", response_model=schemas.SeatShown, dependencies=[HOST_ONLY])
 async def set_bot(service: Service, table: ATable, seat: SeatNumber, body: schemas.WithBot) -> Response:
     """Put a bot on an empty seat (the host, before the start)."""
     return JSON(seat_shown(await service.lobby.set_bot(table, seat, body.bot)))
 
 
 @router.delete(
-    "/api/matches/{id}/seats/{seat}/bot",
-    response_model=schemas.SeatShown,
-    tags=["tables"],
-    dependencies=[HOST_ONLY],
+    "/api/matches/{id}/seats/{seat}/bot", response_model=schemas.SeatShown, dependencies=[HOST_ONLY]
 )
 async def remove_bot(service: Service, table: ATable, seat: SeatNumber) -> Response:
     """Empty a bot's seat again (the host, before the start)."""
     return JSON(seat_shown(await service.lobby.set_bot(table, seat, None)))
 
 
-@router.put("/api/matches/{id}/seats/{seat}/stand-in", response_model=schemas.SeatShown, tags=["tables"])
+@router.put("/api/matches/{id}/seats/{seat}/stand-in", response_model=schemas.SeatShown)
 async def take_over(
     service: Service, table: ATable, caller: Asker, seat: SeatNumber, body: schemas.StandIn | None = None
 ) -> Response:
@@ -241,7 +219,7 @@ async def take_over(
     return JSON(seat_shown(await service.lobby.take_over(table, seat, substitute())))
 
 
-@router.delete("/api/matches/{id}/seats/{seat}/stand-in", response_model=schemas.SeatShown, tags=["tables"])
+@router.delete("/api/matches/{id}/seats/{seat}/stand-in", response_model=schemas.SeatShown)
 async def give_back(service: Service, table: ATable, mine: Seated, seat: SeatNumber) -> Response:
     """Take your own seat back from the bot."""
     if table.seat(seat).number != mine:
@@ -249,7 +227,7 @@ async def give_back(service: Service, table: ATable, mine: Seated, seat: SeatNum
     return JSON(seat_shown(await service.lobby.give_back(table, seat)))
 
 
-@router.get("/api/games", response_model=schemas.Games, tags=["tables"])
+@router.get("/api/games", response_model=schemas.Games)
 async def list_games(service: Service) -> Response:
     """The games with their seats and options, and the bots."""
     shown = []
