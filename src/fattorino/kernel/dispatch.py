@@ -23,6 +23,16 @@ def by_number(functions: Mapping[int, Any], otherwise: Any) -> Any:
     return lambda number, *given: table.get(int(number), otherwise)(*given)
 
 
+def by_part(declared: Mapping[int, Any], part: str, usual: Any = None) -> Any:
+    """`by_number` for one part of each question or card; those without their own part have the usual one.
+
+    Without `usual`, those that have no part must not be called.
+    """
+    parts = {number: getattr(made, part) for number, made in declared.items()}
+    own = {number: made for number, made in parts.items() if made is not None and made is not usual}
+    return by_number(own, own[min(own)] if usual is None else usual)
+
+
 def tree(functions: Mapping[int, Any], otherwise: Any) -> Any:
     """The same as ifs that compile: chains of eight functions, and above them nodes that choose a chain."""
     arguments = getattr(otherwise, "py_func", otherwise).__code__.co_argcount

@@ -10,15 +10,12 @@ from fattorino.games.new_york import opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york.rules import catalog
 from fattorino.games.new_york.state import Act
-from fattorino.kernel.dispatch import by_number
+from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Seat, State
 from fattorino.kernel.rng import below, seeded
 
-_worth = by_number(
-    {phase: made.worth for phase, made in catalog.QUESTIONS.items() if made.worth is not None},
-    opinion.pay_worth,
-)
+_worth = by_part(catalog.QUESTIONS, "worth", opinion.pay_worth)
 
 
 @jit

@@ -14,14 +14,12 @@ from fattorino.games.papa_paolo.rules import deeds
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.games.papa_paolo.rules.questions import road, tours
 from fattorino.games.papa_paolo.state import Phase
-from fattorino.kernel.dispatch import by_number
+from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Seat, State
 from fattorino.kernel.rng import below, following, seeded
 
-_worth = by_number(
-    {phase: made.worth for phase, made in QUESTIONS.items() if made.worth is not None}, QUESTIONS[0].worth
-)
+_worth = by_part(QUESTIONS, "worth")
 
 
 @jit

@@ -13,17 +13,14 @@ from fattorino.games.new_york.rules import hands, question, secrecy, stack, sugg
 from fattorino.games.new_york.rules.catalog import QUESTIONS
 from fattorino.games.new_york.rules.questions import ingredients, paying
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.kernel.dispatch import by_number
+from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup_by_two
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell, told
 
-check_question = by_number({phase: made.check for phase, made in QUESTIONS.items()}, QUESTIONS[0].check)
-apply_question = by_number({phase: made.apply for phase, made in QUESTIONS.items()}, QUESTIONS[0].apply)
-narrowed = by_number(
-    {phase: made.narrow for phase, made in QUESTIONS.items() if made.narrow is not question.everything},
-    question.everything,
-)
+check_question = by_part(QUESTIONS, "check")
+apply_question = by_part(QUESTIONS, "apply")
+narrowed = by_part(QUESTIONS, "narrow", question.everything)
 FIRST, END, WHERE, FIRST_WORD, END_WORD, LOOK, EXACT = 0, 1, 4, 5, 6, 7, 8  # columns; a second run in 2, 3
 NO_CARDS, IN_HAND, IN_MARKET, ANYWHERE = range(4)
 CHECKED, ALIKE, SURE = range(3)

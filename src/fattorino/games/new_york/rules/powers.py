@@ -12,28 +12,16 @@ from fattorino.games.new_york.rules import hands, power_card, question, stack
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.games.new_york.tables import Place
-from fattorino.kernel.dispatch import by_number
+from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 FILES = [import_module(f"{cards.__name__}.{found.name}") for found in iter_modules(cards.__path__)]
 CARDS: dict[int, Card] = {int(made.power): made for made in question.declared(FILES, Card)}
-_check = by_number(
-    {power: made.check for power, made in CARDS.items() if made.check is not power_card.always},
-    power_card.always,
-)
-_play = by_number(
-    {power: made.play for power, made in CARDS.items() if made.play is not power_card.nothing},
-    power_card.nothing,
-)
-_leave = by_number(
-    {power: made.leave for power, made in CARDS.items() if made.leave is not power_card.nothing},
-    power_card.nothing,
-)
-_worth = by_number(
-    {power: made.worth for power, made in CARDS.items() if made.worth is not power_card.by_liking},
-    power_card.by_liking,
-)
+_check = by_part(CARDS, "check", power_card.always)
+_play = by_part(CARDS, "play", power_card.nothing)
+_leave = by_part(CARDS, "leave", power_card.nothing)
+_worth = by_part(CARDS, "worth", power_card.by_liking)
 
 
 @jit

@@ -20,14 +20,11 @@ from fattorino.games.new_york.rules import (
 from fattorino.games.new_york.rules.questions import fines, market
 from fattorino.games.new_york.state import Event, Phase, Step
 from fattorino.games.new_york.tables import Power
-from fattorino.kernel.dispatch import by_number
+from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
-is_due = by_number(
-    {phase: made.due for phase, made in catalog.QUESTIONS.items() if made.due is not question.always},
-    question.always,
-)
+is_due = by_part(catalog.QUESTIONS, "due", question.always)
 
 
 @jit(inline=True)

@@ -5,13 +5,13 @@ from typing import Any
 from fattorino.games.papa_paolo.rules import turn
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.games.papa_paolo.state import Rule
-from fattorino.kernel.dispatch import by_number
+from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Action, Log, State
 
-check_question = by_number({phase: made.check for phase, made in QUESTIONS.items()}, QUESTIONS[0].check)
-list_answers = by_number({phase: made.answers for phase, made in QUESTIONS.items()}, QUESTIONS[0].answers)
-apply_question = by_number({phase: made.apply for phase, made in QUESTIONS.items()}, QUESTIONS[0].apply)
+check_question = by_part(QUESTIONS, "check")
+list_answers = by_part(QUESTIONS, "answers")
+apply_question = by_part(QUESTIONS, "apply")
 
 
 @jit
