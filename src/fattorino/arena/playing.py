@@ -315,7 +315,7 @@ def added_up(
 
 
 def listed(job: Job, results: NDArray[np.int32]) -> list[tuple[int, ...]]:
-    """The seats that won each game, where that is asked for."""
+    """The seats that won each game, if they are wanted."""
     return [tuple(np.flatnonzero(row[:, 2]).tolist()) for row in results] if job.listing else []
 
 

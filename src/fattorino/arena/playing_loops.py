@@ -97,7 +97,7 @@ def play_all(
             seat = int(state.seat)
             row = question(state) * NUM_ACTIONS
             chance = number * PER_GAME + decisions
-            redacted = chairs[(first + game) % len(chairs), seat] != RANDOM  # random looks at nothing
+            redacted = chairs[(first + game) % len(chairs), seat] != RANDOM  # random needs no view
             if not redacted:
                 action = int(actions[one_of(n, chance)])
             else:

@@ -142,7 +142,7 @@ def spread(name: str, title: str, rows: Sequence[tuple[str, Mapping[int, int]]],
 
 
 def differences(name: str, title: str, rows: Sequence[tuple[str, float, float, float]], xlabel: str) -> str:
-    """Differences with their intervals around nothing; the label stands above each."""
+    """Differences with their intervals around zero, each below its label."""
     with drawing(0.9 + 0.62 * len(rows)) as (_figure, (axes,), svg):
         for place, (label, gap, low, high) in enumerate(rows):
             colour = BASIL if low > 0 else TOMATO if high < 0 else SOFT

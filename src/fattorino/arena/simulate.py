@@ -99,7 +99,7 @@ class Patience:
 
 
 def tight(tally: Tally, until: float) -> bool:
-    """Whether the interval is as narrow as was asked for."""
+    """Whether the interval is narrow enough."""
     return bool(until) and tally.decided >= ENOUGH and tally.half_width <= until
 
 
@@ -146,7 +146,7 @@ def _in_threads(job: Job, portions: list[tuple[int, int]], workers: int) -> Iter
 
 
 def _in_processes(job: Job, portions: list[tuple[int, int]], workers: int) -> Iterator[Part]:
-    """Bots that think in Python need processes of their own."""
+    """Bots written in Python need separate processes."""
     given = job, guests()
     how = multiprocessing.get_context(METHOD)
     with how.Pool(workers, _start_worker, given) as pool:  # leaving it ends what still runs

@@ -110,7 +110,7 @@ def tables(
 ) -> None:
     """List the tables of a running server; halt, resume or delete one.
 
-    The server asks for the operator's token (FATTORINO_OPERATOR_TOKEN), or takes who asks on its own machine.
+    The server requires the operator's token (FATTORINO_OPERATOR_TOKEN), or a request from its own machine.
     """
     base = url.rstrip("/") + "/api/operator/tables"
     for id, method, path in ((halt, "PUT", "/halt"), (resume, "DELETE", "/halt"), (delete, "DELETE", "")):

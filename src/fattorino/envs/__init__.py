@@ -49,7 +49,7 @@ def aec(game: str | Game, seats: int | None = None, **settings: Any) -> Aec:
 
 
 def parallel(game: str | Game, seats: int | None = None, **settings: Any) -> Parallel:
-    """A PettingZoo environment in which all seats are asked at once; those that wait can only pass."""
+    """A PettingZoo environment in which all seats act at once; those that are not to move can only pass."""
     try:
         from fattorino.envs.zoo import Parallel
     except ImportError as error:

@@ -42,7 +42,7 @@ class Workers:
             part.result()
 
     def close(self) -> None:
-        """Let the threads go; a batch that goes on after that is stepped by one."""
+        """Stop the threads; a batch stepped afterwards uses one thread."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
@@ -104,7 +104,7 @@ class Vector:
         return f"<{self.num_envs} games of {self.game.name}>"
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; the same seed gives the same games."""
+        """Restart all games; the same seed gives the same games."""
         chance = common.generator(seed)
         self.seeds[:] = chance.integers(2**61, size=self.num_envs)
         self._chances[:] = chance.integers(1, 2**63, size=self.num_envs, dtype=np.uint64)
@@ -124,12 +124,12 @@ class Vector:
         self._run()
 
     def sample(self) -> NDArray[np.int32]:
-        """A random legal action for every game; the array is written anew by the next call."""
+        """A random legal action for every game; the next call overwrites the array."""
         self._loops.sample(self.legal, self.counts, self._chances, self._sampled)
         return self._sampled
 
     def advise(self, seed: int = 1, where: ArrayLike | None = None) -> NDArray[np.int32]:
-        """What `greedy` would do in every game, or in those of a mask; the array is written anew."""
+        """The action of `greedy` in every game, or in those of a mask; the next call overwrites the array."""
         asked = np.ones(self.num_envs, np.bool_) if where is None else np.asarray(where, np.bool_)
         loops = self._loops
 
@@ -143,7 +143,7 @@ class Vector:
         return self._advice
 
     def observe(self, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """What one seat sees in every game, whoever is to move."""
+        """The observations of one seat in every game, whoever is to move."""
         number = common.seat_at(self.roles, seat)
         if out is None:
             out = np.zeros_like(self.observations)
@@ -156,7 +156,7 @@ class Vector:
         return out
 
     def close(self) -> None:
-        """Let the threads go; a batch that goes on after that is stepped by one."""
+        """Stop the threads; a batch stepped afterwards uses one thread."""
         self._workers.close()
 
     @property

@@ -29,7 +29,7 @@ def loops(game: Game) -> ModuleType:
 
 
 def find(game: str | Game) -> Game:
-    """A game by its name; one already loaded is taken as it is."""
+    """A game by its name; a loaded game is returned unchanged."""
     return game if isinstance(game, Game) else load(game)
 
 
@@ -81,7 +81,7 @@ class Rewards:
 
     @property
     def lowest(self) -> float:
-        """The least that a seat can get by result or by margin: where another side alone is in front."""
+        """The lowest reward of a seat by result or by margin: if another side wins alone."""
         lost = -1.0 / max(self.n_sides - 1, 1)
         return (1.0 - CLOSE) * lost - CLOSE if self.reward == MARGIN else lost
 

@@ -68,7 +68,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
 
     @property
     def match(self) -> Any:
-        """The match under way: its log, its board, its scores."""
+        """The current match: its log, its board, its scores."""
         return self.table.match
 
     def reset(
@@ -90,7 +90,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
         return self.table.numbers(self.seat), reward, self.match.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What is legal now."""
+        """The mask of legal actions."""
         return self.table.mask(self.seat).astype(bool)
 
     def render(self) -> Any:

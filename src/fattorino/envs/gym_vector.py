@@ -1,7 +1,7 @@
 """Gymnasium's VectorEnv: many games of one learner against bots, stepped in compiled code.
 
 `gymnasium.make_vec("fattorino/PapaPaolo-v0", num_envs=256)` is the game of `make`, many times. Opponents
-`random` and `greedy` are compiled too; other bots are asked one by one. With `seat=None` the learner decides
+`random` and `greedy` are compiled, too; other bots choose one by one. With `seat=None` the learner decides
 for every seat: the observation is that of the seat to move, the reward that of the seat whose move ended the
 game.
 """
@@ -87,9 +87,9 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
             self._kinds[other] = COMPILED.get(bot, ASKED) if isinstance(bot, str) else ASKED
             bots.make(bot, found)  # fail early
         self._asks = bool((self._kinds == ASKED).any())
-        self._bots: dict[tuple[int, int], tuple[int, bots.Bot]] = {}  # by place and seat, with their game
+        self._bots: dict[tuple[int, int], tuple[int, bots.Bot]] = {}  # by slot and seat, with their game
 
-        self.states = np.zeros(n, found.state)  # the engine's own truth: not for players
+        self.states = np.zeros(n, found.state)  # full states: not for players
         self._observations = np.zeros((n, found.num_features), np.float32)
         self._masks = np.zeros((n, found.num_actions), np.int8)
         self._legal = np.zeros((n, found.num_actions), np.int16)
@@ -111,13 +111,13 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         self._shares = np.zeros((self._workers.count, found.max_seats), np.float32)
         self._begun = np.zeros(n, np.bool_)
         chance = common.generator(None)
-        self._seeds = chance.integers(2**61, size=n)  # of the next game in each place
+        self._seeds = chance.integers(2**61, size=n)  # of the next game in each slot
         self._chances = chance.integers(1, 2**63, size=n, dtype=np.uint64)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin all games anew, or those of options["reset_mask"]; game k of seed s is that of seed s + k."""
+        """Restart all games, or those of options["reset_mask"]; game k of seed s has the seed s + k."""
         chosen = self._to_reset(options)
         for at in np.flatnonzero(chosen):
             one = self._seed(seed, int(at))
@@ -157,11 +157,11 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         return self._shown(self._observations), rewards, ended, np.zeros_like(ended), info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What is legal in every game; nothing where it is over."""
+        """The masks of legal actions; empty for finished games."""
         return self._masks.astype(bool)
 
     def sample(self) -> NDArray[np.int32]:
-        """A random legal action for every game, any where it is over; the array is written anew."""
+        """A random legal action for every game, any for finished ones; the next call overwrites the array."""
         common.loops(self.game).sample(self._legal, self._counts, self._chances, self._sampled)
         return self._sampled
 
@@ -174,7 +174,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         return tuple(boards if self.render_mode == "svg" else map(pixels, boards))
 
     def close_extras(self, **_kwargs: Any) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._workers.close()
 
     # -- inside ------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         return seed[at]
 
     def _play(self) -> None:
-        """Play what is chosen, and go on where a bot is asked that is not compiled."""
+        """Play the chosen actions, and those of bots that are not compiled."""
         self._workers.run(self._work)
         while self._asks:
             waiting = np.flatnonzero((self._counts > 0) & (self._kinds[self._movers] == ASKED))
@@ -213,7 +213,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
             self._workers.run(self._work)
 
     def _ask(self, at: int, seat: int) -> int:
-        """The choice of a bot, which remembers one game: it is known by its seed."""
+        """The choice of a bot; bots remember one game, identified by its seed."""
         game = int(self._seeds[at])
         if (at, seat) not in self._bots or self._bots[at, seat][0] != game:
             self._bots[at, seat] = game, bots.make(self.opponents[seat], self.game)

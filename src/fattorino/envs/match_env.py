@@ -1,4 +1,4 @@
-"""One match for a learning library: numbers, masks, rewards, pictures, illegal actions."""
+"""One match for a learning library: observations, masks, rewards, pictures, illegal actions."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ class MatchEnv:
 
     @property
     def match(self) -> Match:
-        """The match under way."""
+        """The current match."""
         if self._match is None:
             raise FattorinoError(NOT_BEGUN)
         return self._match
 
     def start(self, seed: int | None) -> None:
-        """A new match; with a seed this one and all that follow are the same again."""
+        """A new match; a seed determines this one and all that follow."""
         if seed is not None:
             self.chance = common.generator(seed)
         self._match = self.game.new(seed=int(self.chance.integers(2**61)), **self.settings)
@@ -81,11 +81,11 @@ class MatchEnv:
         return self.max_cycles is not None and not self.match.over and self.match.move >= self.max_cycles
 
     def numbers(self, seat: int) -> NDArray[np.float32]:
-        """What a seat sees."""
+        """The observation of a seat."""
         return self.match.features(seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """What a seat may do now: nothing, if it is not to move."""
+        """The mask of a seat: empty if it is not to move."""
         mask = np.zeros(self.game.num_actions, np.int8)
         if self.match.to_move == seat and not self.truncated:
             mask[self.match.legal()] = 1

@@ -5,13 +5,12 @@ is complete, and states can be serialised and pickled. Besides the options of th
 parameters: `reward` ("result" or "score"); `worlds`, how many seeds there are (0: more than anyone will use;
 1 to 1024 make a small game for exact methods); `sampled`, to have one chance node that samples a seed unseen
 ("sampled stochastic", which OpenSpiel cannot serialise for games written in Python), and `rng_seed`, where
-that one draws from (-1: nobody can guess).
+the seed of that sampling (-1: unpredictable).
 
-The strings are exact: two states have the same information state string for a player if they were told the
-same and see the same. They begin with what the player was told last. Both tensors are the numbers of
-`observe`. A public observer gives what a spectator sees. One of private information alone tells by a digest
-what a player sees and a spectator does not; it has no tensor, and there is none that recalls (None, as
-OpenSpiel has it).
+The strings are exact: two states have the same information state string for a player if the player's log
+and view are the same. They begin with the latest log. Both tensors are the numbers of `observe`. A public
+observer gives what a spectator sees. An observer of private information gives a digest of what a player sees
+and a spectator does not; it has no tensor, and with perfect recall there is none (None, as in OpenSpiel).
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ from fattorino.kernel.options import Option
 from fattorino.kernel.records import SPECTATOR, hears
 
 PREFIX = "fattorino_"
-OWN = ("reward", "worlds", "sampled", "rng_seed")  # parameters that are no options of the game
-DIGIT, DIGITS = 64, 5  # a seed is drawn as so many digits of so many values
+OWN = ("reward", "worlds", "sampled", "rng_seed")  # parameters that are not options of the game
+DIGIT, DIGITS = 64, 5  # a seed is drawn as this many digits with this many values
 WORLDS = 1024  # the most seeds of a small game
 LARGEST_SCORE = 1000.0
 
@@ -43,7 +42,7 @@ LARGEST_SCORE = 1000.0
 
 
 def parameter(option: Option) -> Any:
-    """An option's default as OpenSpiel writes it: truth values and numbers as they are, the rest as words.
+    """An option's default as OpenSpiel writes it: Booleans and numbers unchanged, the rest as text.
 
     A comma would end a parameter: lists are joined by a plus.
     """
@@ -90,7 +89,7 @@ def game_type(game: Game, zero_sum: bool, sampled: bool) -> Any:
 class SpielGame(pyspiel.Game):
     """A game with its options, as OpenSpiel knows it; players are the seats that decide."""
 
-    game: Game  # each game has a subclass of its own
+    game: Game  # each game has its own subclass
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         game, params = self.game, params or {}
@@ -144,8 +143,8 @@ class SpielGame(pyspiel.Game):
         return self.game.new(seed=seed, **self.settings)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | Secrets | None:
-        """What turns states into tensors and strings, for a player or a spectator, or into strings of what a
-        player sees and spectators do not; None for all else.
+        """Converts states into tensors and strings for a player or a spectator, or into strings of private
+        information; None for anything else.
         """
         if params:
             raise BadOption(f"an observer of {self.game.title} has no parameters, not {params}")
@@ -168,7 +167,7 @@ class World:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._told: dict[int, tuple[int, Any, Any]] = {}  # by seat: events looked at, their digest, the last
+        self._told: dict[int, tuple[int, Any, Any]] = {}  # by seat: events processed, their digest, the last
 
     def play(self, action: int) -> None:
         """Play an action; undo is not needed."""
@@ -176,7 +175,7 @@ class World:
         self.match._moments.clear()
 
     def told(self, seat: int) -> tuple[Any, Any]:
-        """An incremental digest of everything a seat was ever told, and the latest message."""
+        """An incremental digest of a seat's whole log, and the latest message."""
         events = self.match.events
         seen, digest, last = self._told.get(seat, (0, None, None))
         digest = digest.copy() if digest else hashlib.blake2b(digest_size=16)
@@ -209,7 +208,7 @@ class SpielState(pyspiel.State):
 
     @property
     def match(self) -> Match:
-        """The match under way."""
+        """The current match."""
         if self.world is None:
             raise BadOption("the seed is not drawn yet: apply the actions of the chance nodes first")
         return self.world.match
@@ -231,7 +230,7 @@ class SpielState(pyspiel.State):
         return actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The next digit of the seed; where seeds are sampled, one outcome that stands for all."""
+        """The next digit of the seed; if seeds are sampled, one outcome that represents all."""
         return self._game.outcomes
 
     def _apply_action(self, action: int) -> None:
@@ -275,7 +274,7 @@ class SpielState(pyspiel.State):
 
 
 class Observer:
-    """Tensors and strings of a player or a spectator: with recall the string has all they were ever told."""
+    """Tensors and strings of a player or a spectator; with recall the string covers the whole log."""
 
     def __init__(self, game: SpielGame, recall: bool, public: bool) -> None:
         self._game = game
@@ -285,14 +284,14 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what is seen as numbers."""
+        """Write the observation."""
         if state.world is None:
             self.tensor.fill(0)
         else:
             self.tensor[:] = state.world.match.features(self._seat(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What was told last, and a digest of all that is known: the same where states look the same."""
+        """The latest log, and a digest of everything known: equal if states look the same."""
         if state.world is None:
             return "before the start"
         match, seat = state.world.match, self._seat(player)
@@ -310,7 +309,7 @@ class Observer:
 
 
 class Secrets:
-    """Strings of what a player sees now and a spectator does not; it does not come apart as numbers."""
+    """Strings of what a player sees now and a spectator does not; there is no tensor for it."""
 
     tensor = None
     dict: ClassVar[dict[str, Any]] = {}
@@ -319,10 +318,10 @@ class Secrets:
         self._game = game
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """There are no numbers."""
+        """There is no tensor."""
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """A digest of it: the same where it is the same."""
+        """A digest of the private information."""
         if state.world is None:
             return "before the start"
         match, seat = state.world.match, self._game.seats[player]
@@ -333,7 +332,7 @@ class Secrets:
 
 
 def resampler(seed: int | None = None) -> Callable[[SpielState, int], SpielState]:
-    """For `ISMCTSBot.set_resampler`: worlds consistent with a player's view."""
+    """For `ISMCTSBot.set_resampler`: states consistent with a player's view."""
     chance = common.generator(seed)
     return lambda state, player: state.resample_from_infostate(player, chance.random)
 

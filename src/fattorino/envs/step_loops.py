@@ -14,11 +14,11 @@ from fattorino.kernel.records import NONE, START
 from fattorino.kernel.rng import below, following
 
 PLAY, BEGIN, WAIT = range(3)  # what to do with a game: WAIT leaves it as it is
-LEARNER, RANDOM, GREEDY, ASKED = range(4)  # who decides for a seat: ASKED is a bot written in Python
+LEARNER, RANDOM, GREEDY, ASKED = range(4)  # who decides for a seat; ASKED: a bot written in Python
 RESULT, SCORE, MARGIN = range(3)  # what a reward is made of
 CLOSE = 0.25  # share of a reward by margin that is the margin
 
-if TYPE_CHECKING:  # what `bind` puts into the globals
+if TYPE_CHECKING:  # set by `bind`
     NUM_ACTIONS: int
     MAX_SEATS: int
     setup: Any
@@ -35,7 +35,7 @@ def share_out(results: Any, sides: Any, n_sides: int, reward: int, rewards: Any)
     """The rewards of a finished game, which sum to zero if sides are of equal size.
 
     By result: one win, shared by the winning sides, minus the mean, scaled so that a sole winner gets 1; 0
-    for all if nobody won. By score: the own score minus the mean of the other sides'. By margin: mostly the
+    for all if nobody won. By score: its score minus the mean of the other sides'. By margin: mostly the
     result, plus the margin, from -1 to 1. If all are on one side: 1 or -1, or the score.
     """
     winners = 0
@@ -111,7 +111,7 @@ def step(
     rewards: Any,
     dones: Any,
 ) -> None:
-    """Play the chosen action in games first to last - 1; what is over starts anew with its next seed.
+    """Play the chosen action in games first to last - 1; a finished one restarts with its next seed.
 
     `views` and `results` are scratch, one row per worker.
     """
@@ -120,7 +120,7 @@ def step(
         n = 0
         dones[at] = 0
         rewards[at, :] = 0.0
-        while n == 0:  # an action, and where it ends the game the next one's start
+        while n == 0:  # an action, and the start of the next game if this one ends
             if action == START:
                 states[at] = blank[0]
                 setup(states[at], options[0], int(seeds[at]), None)
@@ -178,10 +178,10 @@ def step_among(
 ) -> None:
     """Play the chosen action in games first to last - 1, then the bots', up to a decision that is not theirs.
 
-    `marks` says what to do with each game, `kinds` who decides for each seat. A game that is over stays so,
-    or with `restarts` its end is told in `finals` and the next one begins; one that the others end before the
-    learner decides is none (`fresh`). Observations are the learner's, or with learner NONE those of the seat
-    to move, and at the end of the seat that moved last.
+    `marks` determines what to do with each game, `kinds` who decides for each seat. A finished game stays so,
+    or with `restarts` its end is written to `finals` and the next one begins; a game that ends before the
+    learner decides does not count (`fresh`). Observations are the learner's, or with learner NONE those of
+    the seat to move, and at the end of the seat that moved last.
     """
     for at in range(first, last):
         mark = int(marks[at])
@@ -275,7 +275,7 @@ def witness(states: Any, seat: int, visible: Any, views: Any, observations: Any)
 
 @jit
 def sample(listed: Any, counts: Any, chances: Any, chosen: Any) -> None:
-    """Any of the legal actions in every game, all equally likely; any at all where none is."""
+    """A uniformly random legal action in every game; any action if none is legal."""
     for at in range(len(chosen)):
         chances[at] = following(chances[at])
         chosen[at] = listed[at, below(chances[at], max(int(counts[at]), 1))]

@@ -88,7 +88,7 @@ class Games:
         return chosen
 
     def _ask(self, at: int, seat: int, seed: int) -> int:
-        """The choice of a bot, which remembers one game: it is known by its seed."""
+        """The choice of a bot; bots remember one game, identified by its seed."""
         batch, number = self.batch, int(self.batch.seeds[at])
         if (at, seat) not in self._guests or self._guests[at, seat][0] != number:
             self._guests[at, seat] = number, bots.make(self.bot, batch.game)
@@ -111,7 +111,7 @@ class Games:
         return {"steps": self.steps} | {name: torch.from_numpy(as_bytes(a)) for name, a in arrays.items()}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on from what was saved."""
+        """Resume from a saved state."""
         self.steps = saved["steps"]
         for name, value in saved.items():
             if name != "steps":
