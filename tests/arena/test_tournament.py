@@ -6,7 +6,7 @@ import pytest
 
 import fattorino
 from fattorino.arena.playing import Job, seatings
-from fattorino.arena.tournament import chairs_for, rungs, table_for_two, tournament
+from fattorino.arena.tournament import rungs, seat_two, table_for_two, tournament
 from fattorino.commands.arena import rising
 from fattorino.kernel.errors import BadOption
 
@@ -66,10 +66,10 @@ def test_ratings_follow_the_results_and_are_the_same_again() -> None:
 def test_teams_are_played_by_one_bot_and_change_sides() -> None:
     game = fattorino.load("pizza_city")
     settings = game.settings(seats=4)
-    chairs = chairs_for(game, settings, "greedy", "random")
+    seated = seat_two(game, settings, "greedy", "random")
     teams = [role.team for role in game.roles(settings)]
-    assert {bot for bot, team in zip(chairs, teams, strict=True) if team == teams[0]} == {chairs[0]}
-    one, other, *_rest = seatings(Job("pizza_city", settings, chairs, rotate=True), game)
+    assert {bot for bot, team in zip(seated, teams, strict=True) if team == teams[0]} == {seated[0]}
+    one, other, *_rest = seatings(Job("pizza_city", settings, seated, rotate=True), game)
     assert all(a != b for a, b in zip(one, other, strict=True))
 
 

@@ -179,8 +179,8 @@ def fast_loop(game: Game) -> ModuleType:
 def play_fast(job: Job, first: int, count: int) -> Part:
     """Play in compiled code; can run in several threads."""
     game = job.load()
-    chairs = seatings(job, game)
-    kinds = np.array([[FAST[bot] for bot in row] for row in chairs], np.int8)
+    rotations = seatings(job, game)
+    kinds = np.array([[FAST[bot] for bot in row] for row in rotations], np.int8)
     seats = len(scoring(game, job.options))
     deciding = max(kinds.shape[1], seats)
     blocks = np.repeat(np.arange(len(game.space.blocks)), [block.size for block in game.space.blocks])
@@ -199,7 +199,8 @@ def play_fast(job: Job, first: int, count: int) -> Part:
         np.zeros(game.max_seats, np.int64), results, lengths, openings, uses,
         np.zeros((cells, deciding), np.int32), np.full(cells, records.NONE, np.int64), samples, sampled,
     )  # fmt: skip
-    part = Part(added_up(job, game, chairs, first, results, lengths, openings), winners=listed(job, results))
+    tally = added_up(job, game, rotations, first, results, lengths, openings)
+    part = Part(tally, winners=listed(job, results))
     for cell in np.flatnonzero(uses.any(axis=1)).tolist():
         part.uses.rows[cell] = uses[cell].copy()
     for sample in range(int(taken)):
@@ -214,7 +215,7 @@ def play_fast(job: Job, first: int, count: int) -> Part:
 def play_slowly(job: Job, first: int, count: int) -> Part:
     """Play through `Match`, for bots in Python or with search."""
     game = job.load()
-    chairs = seatings(job, game)
+    rotations = seatings(job, game)
     seats = max(len(job.bots), len(scoring(game, job.options)))
     results = np.zeros((count, game.max_seats, 3), np.int32)
     lengths = np.zeros(count, np.int32)
@@ -224,7 +225,7 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
     for place in range(count):
         number = job.seed + first + place
         match = game.new(seed=number, **job.options)
-        row = chairs[(first + place) % len(chairs)]
+        row = rotations[(first + place) % len(rotations)]
         players = [job.makers[bot](game) for bot in row]  # new bots for each game, since they have memory
         path: list[tuple[int, int]] = []
         while not match.over:
@@ -261,7 +262,7 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
             part.uses.rows[cell][2 + seats + seat] += WHOLE // len(winners) if seat in winners else 0
     for cell, (view, seat) in later.items():
         part.uses.name(game, view, cell, seat)
-    part.tally = added_up(job, game, chairs, first, results, lengths, openings)
+    part.tally = added_up(job, game, rotations, first, results, lengths, openings)
     part.winners = listed(job, results)
     return part
 
@@ -284,7 +285,7 @@ def question(state: Any) -> int:
 def added_up(
     job: Job,
     game: Game,
-    chairs: list[list[str]],
+    rotations: list[list[str]],
     first: int,
     results: NDArray[np.int32],
     lengths: NDArray[np.int32],
@@ -300,8 +301,8 @@ def added_up(
     tally.seat_wins = wins.sum(axis=0).tolist()
     tally.seat_scores = [counted(scores[:, seat]) for seat in range(seats)]
     tally.lengths = counted(lengths)
-    turns = (first + np.arange(count)) % len(chairs)
-    for turn, row in enumerate(chairs):
+    turns = (first + np.arange(count)) % len(rotations)
+    for turn, row in enumerate(rotations):
         here = turns == turn
         for seat in range(seats):
             bot = row[seat] if seat < len(row) else roles[seat].name

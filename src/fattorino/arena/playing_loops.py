@@ -69,7 +69,7 @@ def play_all(
     first: int,
     count: int,
     seats: int,
-    chairs: Any,  # the bot of each seat, one row per rotation
+    rotations: Any,  # the bot of each seat, one row per rotation
     blocks: Any,  # the block of each action
     actions: Any,
     path: Any,  # the choices of the current game, with their seats
@@ -97,7 +97,7 @@ def play_all(
             seat = int(state.seat)
             row = question(state) * NUM_ACTIONS
             chance = number * PER_GAME + decisions
-            redacted = chairs[(first + game) % len(chairs), seat] != RANDOM  # random needs no view
+            redacted = rotations[(first + game) % len(rotations), seat] != RANDOM  # random needs no view
             if not redacted:
                 action = int(actions[one_of(n, chance)])
             else:

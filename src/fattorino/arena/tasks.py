@@ -43,9 +43,9 @@ class Task:
 
     def job(self, bot: Any) -> Job:
         """The games, with the bot in its place; seats are turned from game to game."""
-        chairs = tuple([bot, *self.opponents][side] for side in self.sides())
+        seated = tuple([bot, *self.opponents][side] for side in self.sides())
         settings = load(self.game).settings(**self.options)
-        return Job(self.game, settings, chairs, self.seed, rotate=True, listing=True)
+        return Job(self.game, settings, seated, self.seed, rotate=True, listing=True)
 
     def run(
         self,

@@ -40,7 +40,7 @@ def table_for_two(game: Game, **options: Any) -> dict[str, Any]:
     raise BadOption(f"{game.title} with these options has no two sides to play against each other")
 
 
-def chairs_for(game: Game, settings: dict[str, Any], one: Any, other: Any) -> tuple[Any, ...]:
+def seat_two(game: Game, settings: dict[str, Any], one: Any, other: Any) -> tuple[Any, ...]:
     """Two bots on all seats: a team each if there are teams, else alternating."""
     deciding = [role for role in game.roles(settings) if role.decides]
     teams = sorted({role.team for role in deciding if role.team is not None})
@@ -81,9 +81,9 @@ def tournament(
     game = job.load()
     pairs: list[Pair] = []
     for number, sides in enumerate(rungs(names) if ladder else combinations(names, 2)):
-        chairs = chairs_for(game, job.options, *sides)
+        seated = seat_two(game, job.options, *sides)
         one, other = map(bots.label, sides)
-        match = Job(job.game, job.options, chairs, job.seed, True, job.components, listing=True)
+        match = Job(job.game, job.options, seated, job.seed, True, job.components, listing=True)
         text = _("{one} against {other}").format(one=one, other=other)
         progress(number * games, text)
 
