@@ -1,4 +1,4 @@
-"""What the reports told: numbers of towns against exact counts, maps against the truth."""
+"""Deduction: numbers of towns compared with exact counts, maps with the true town."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_a_report_heard_before_tells_nothing() -> None:
     walls: dict[int, int] = {}
 
     def bump_twice(match: Match, seat: int) -> int | None:
-        """Against a wall, once one is known, for ever."""
+        """Move against a wall forever, once one is known."""
         view = match.view(seat)
         if seat not in walls:
             own = [line for line in range(int(view.n_records)) if view.by[line] == seat]

@@ -1,4 +1,4 @@
-"""What the Ghost Town tells beside its rules, and to whom."""
+"""The guide of Ghost Town: what it says, and to whom."""
 
 import importlib.util
 from pathlib import Path

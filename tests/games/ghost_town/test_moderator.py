@@ -1,4 +1,4 @@
-"""Games moderated once more by a plain reading of the rules, with sets of squares and lists of messages."""
+"""A second game master, from a plain reading of the rules, with sets of squares and lists of messages."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,7 +54,7 @@ class Moderator:
         return not inside(there) or there in self.walls
 
     def act(self, seat: int, action: int, extra: int, barrier: bool) -> list[str]:
-        """What is said after an action, up to the surrounding report."""
+        """The reports after an action, up to the surrounding report."""
         self.moved = False
         said = []
         if action == gt.BACK_TO_START:
@@ -212,7 +212,7 @@ def names(bits: int, all_names: list[str]) -> set[str]:
 
 
 def deal_more(state: Any, chance: Any) -> None:
-    """Everything happens more often with full hands."""
+    """Full hands make everything happen more often."""
     for card in range(gt.N_CARDS):
         if state.card_at[card] == Place.DECK and chance.random() < 0.8:
             seat = int(chance.integers(int(state.n)))
@@ -221,7 +221,7 @@ def deal_more(state: Any, chance: Any) -> None:
 
 
 def moderate(seed: int) -> set[str]:
-    """Play a game at random and let both game masters report; every kind of message that was heard."""
+    """Play a random game and let both game masters report; returns every kind of message that occurred."""
     chance = np.random.default_rng(seed)
     options: dict[str, Any] = {
         f"variant_{name}": seed % 4 > 0 for name in ("pigs", "monkey", "crow", "manholes")

@@ -1,4 +1,4 @@
-"""The deliverer's notebook: what is drawn is true, in view, and nothing that was not heard."""
+"""The deliverer's notebook: what is drawn is true, visible, and known from reports."""
 
 import random
 from typing import Any

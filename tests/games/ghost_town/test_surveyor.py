@@ -1,4 +1,4 @@
-"""Where a tile may lie, worked out once more by a plain reading of the rules."""
+"""Where a tile may be placed, computed a second time from a plain reading of the rules."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def beside(here: Spot) -> set[Spot]:
 
 
 def reached(origin: Spot, ways: Callable[[Spot], set[Spot]]) -> set[Spot]:
-    """Every square one can come to."""
+    """Every reachable square."""
     found, waiting = {origin}, [origin]
     while waiting:
         new = ways(waiting.pop()) - found

@@ -1,4 +1,4 @@
-"""Changed components: what adds up is played, what does not is refused in a sentence."""
+"""Changed components: consistent ones can be played, others are refused with a sentence."""
 
 from copy import deepcopy
 

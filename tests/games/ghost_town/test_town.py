@@ -164,7 +164,7 @@ def test_random_towns_keep_every_rule_and_reach_every_square() -> None:
 
 
 def check_town(match: fattorino.Match) -> None:
-    """Lay a finished town once more, tile by tile, and ask the guard each time."""
+    """Build a finished town again, tile by tile, and call the guard each time."""
     state = match.state[0]
     fresh = np.zeros(1, gt.STATE)[0]
     for name in ("n", "in_play", "pigs", "monkey", "crow", "covers_used"):
@@ -265,7 +265,7 @@ def test_building_starts_again_as_soon_as_no_square_is_left(monkeypatch: pytest.
 @pytest.mark.bulk
 @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
 def test_imagined_towns_keep_to_the_difficulty(difficulty: str) -> None:
-    """Everybody knows the difficulty, so nobody has to think of other towns."""
+    """Everybody knows the difficulty, so only such towns are imagined."""
     match = GAME.new(seats=2, seed=4, difficulty=difficulty)
     kept, asked = 0, 0
     for turn in range(10):

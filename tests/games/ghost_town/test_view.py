@@ -265,7 +265,7 @@ def test_a_barrier_in_the_hand_answers_why_it_cannot_be_played() -> None:
 
 
 def test_a_learner_can_tell_what_is_decided() -> None:
-    """One number a phase; a game master who is asked for a pig's voice finds all of them 0."""
+    """One number per phase; all are 0 for a game master who is asked for a pig's voice."""
     street = Street(variant_pigs=True).put(0, "D3")
     told = set()
     for phase in Phase:

@@ -1,4 +1,4 @@
-"""Positions laid out by hand, with the doors of the rules beside them."""
+"""Positions built by hand, with the functions of the rules."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -106,7 +106,7 @@ class Table:
         return "OK" if number == 0 else RULEBOOK.id_of(int(number))
 
     def forced(self, phases: Iterable[Phase] = ()) -> "Table":
-        """Take the steps that leave no choice (or only those of some phases)."""
+        """Play forced steps (or only those of some phases)."""
         stop = tuple(phases)
         while not self.state.over and (not stop or self.phase in stop):
             options = self.legal()

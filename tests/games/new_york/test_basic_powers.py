@@ -26,7 +26,7 @@ HK = VILLAGES.index("hells_kitchen")
 
 
 def one_order(table: Any, village: str, seat: int = 0) -> Any:
-    """A pizzeria in Hell's Kitchen with long legs and an order of one for a zone."""
+    """A pizzeria in Hell's Kitchen with a long range, and an order of one for a zone."""
     if table.state.lot[seat, HK] == NONE:
         table.pizzeria(seat, "hk_4" if seat == 0 else "hk_3", 4, "onions/hells_kitchen")
     table.no_orders().order(0, "standard_1", f"onions/{village}", tip=1)

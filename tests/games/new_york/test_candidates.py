@@ -1,4 +1,4 @@
-"""Every phase has its question; cards found as bits, kinds counted in one number."""
+"""Every phase has a question; cards as bits, counts of kinds packed into one number."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Playing together."""
+"""Co-op."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What was seen once is kept in mind: worlds that a seat imagines do not contradict it."""
+"""Players remember what they have seen: imagined states do not contradict it."""
 
 from collections.abc import Callable
 from typing import Any

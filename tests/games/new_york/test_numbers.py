@@ -1,4 +1,4 @@
-"""Numbers printed on cards stand in components.toml: an overlay changes the rule and the words with it."""
+"""Numbers printed on cards are in components.toml: an overlay changes both rule and text."""
 
 import importlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""Paying in the suggested way."""
+"""The suggested payment."""
 
 from typing import Any
 

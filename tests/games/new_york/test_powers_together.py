@@ -1,4 +1,4 @@
-"""Two powers, an option or an odd moment at the same time."""
+"""Powers in combination: with each other, with options, at unusual moments."""
 
 from collections.abc import Callable
 from typing import Any

@@ -49,7 +49,7 @@ def covers(kind: str, wanted: str) -> bool:
 
 
 def covered(needs: list[str], sources: list[str]) -> int:
-    """How many needs the sources cover, each serving once: a largest matching."""
+    """How many needs the sources cover, each used once: a maximum matching."""
     serves: dict[int, int] = {}
 
     def place(need: int, seen: set[int]) -> bool:
@@ -65,7 +65,7 @@ def covered(needs: list[str], sources: list[str]) -> int:
 
 
 def test_covering_by_counting_agrees_with_a_search() -> None:
-    """The closed formula gives the size of the largest matching, whatever is needed and at hand."""
+    """The closed formula gives the size of a maximum matching, for any needs and sources."""
     chance = random.Random(4)
     for _ in range(1500):
         needs = [chance.choice([*range(len(KINDS)), 9, 10, 11]) for _ in range(chance.randint(1, 6))]

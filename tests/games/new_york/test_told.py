@@ -1,4 +1,4 @@
-"""What the table announces, in the sentences of the log."""
+"""The sentences of the log."""
 
 from collections.abc import Callable
 from typing import Any

@@ -70,7 +70,7 @@ def test_hands_deck_and_tips_are_hidden(table: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2, -1])
 def test_worlds_inside_a_delivery_window(three: Any, seat: int) -> None:
-    """Whoever is not asked believes in a world in which somebody who could be asked is."""
+    """Players who are not asked imagine that somebody who could be asked is."""
     three.pizzeria(0, "hk_4", 3, "onions/hells_kitchen").order(0, "standard_1", "onions/hells_kitchen")
     three.hand(1, "traffic_jam").hand(2, "lucky_day")
     three.deliver(0, "hells_kitchen").do("PERM", "onions")

@@ -1,4 +1,4 @@
-"""Where somebody may be asked in secret the table waits alike, asked or not (twin worlds at one table)."""
+"""If somebody may be asked in secret, the table pauses equally, asked or not (twin worlds at one table)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +43,7 @@ class Evening:
         self.table.adopt(match, None, START - 100)
 
     def play(self, seat: int, action: int, after: float) -> list[int | None]:
-        """Somebody plays, so many seconds after the start; for whom that changed something."""
+        """A player moves, some seconds after the start; returns the viewers for whom something changed."""
         assert self.table.mover == seat
         return self.table.adopt(*self.table.prepare(seat, action, "", START + after), START + after)
 

@@ -1,4 +1,4 @@
-"""Secret questions: whoever is not asked cannot tell that somebody was (twin worlds)."""
+"""Secret questions: nobody else can tell that somebody was asked (twin worlds)."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Positions laid out by hand, with the functions of the rules beside them."""
+"""Positions built by hand, with the functions of the rules."""
 
 import tomllib
 from collections.abc import Callable
@@ -73,7 +73,7 @@ class Table:
             apply(self.state, action, self.logbook)
 
     def settle(self) -> None:
-        """Take the steps that leave no choice."""
+        """Play forced steps."""
         while not self.state.over and len(self.legal()) == 1:
             self.play(self.legal()[0])
 

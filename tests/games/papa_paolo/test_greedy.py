@@ -1,4 +1,4 @@
-"""The greedy bot: sensible at every table, in the range of people."""
+"""The greedy bot: sensible with every number of players, with scores like those of people."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The rules, refereed by a second reading of the rulebook: the same choices, pizzas and money throughout."""
+"""A second implementation of the rules, from the rulebook: the same choices, pizzas and money."""
 
 import random
 from typing import Any
@@ -41,7 +41,7 @@ GAMES = [
 
 
 def choose(legal: list[int], chance: random.Random, bias: float) -> int:
-    """A random action, a little of the kind that builds a district and gets pizzas out."""
+    """A random action, biased towards building a district and delivering pizzas."""
     for wanted in STEERED:
         if wanted in legal and chance.random() < bias:
             return wanted

@@ -1,4 +1,4 @@
-"""Changed components that the rules could not live with are refused in a sentence."""
+"""Changed components that the rules cannot handle are refused with a sentence."""
 
 from copy import deepcopy
 from typing import Any

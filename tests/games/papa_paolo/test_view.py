@@ -1,4 +1,4 @@
-"""What seats see, what they may believe, and what learners get."""
+"""What seats see, what they imagine, and what learners observe."""
 
 import random
 from typing import Any

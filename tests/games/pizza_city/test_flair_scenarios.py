@@ -1,4 +1,4 @@
-"""The scenarios of the rules about Flair cards: what is given, what is played, what comes of it."""
+"""The scenarios of the rules about Flair cards: position, moves, result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What Pizza City tells people beside its rules."""
+"""The guide of Pizza City."""
 
 from typing import Any
 

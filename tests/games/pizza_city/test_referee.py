@@ -1,4 +1,4 @@
-"""Bike turns refereed once more by a plain reading of the rules: what is offered, and what comes of it."""
+"""A second implementation of Bike turns, from a plain reading of the rules: legal actions and results."""
 
 from collections.abc import Callable
 from typing import Any

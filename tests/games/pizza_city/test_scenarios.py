@@ -1,4 +1,4 @@
-"""The scenarios of the rules: what is given, what is played, what comes of it. Flair has its own file."""
+"""The scenarios of the rules: position, moves, result. Those about Flair cards have their own file."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The city kept as bits, against a plain reading of the cards as they lie on one another."""
+"""The city as bits, compared with a plain reading of the stacked cards."""
 
 from typing import Any
 
