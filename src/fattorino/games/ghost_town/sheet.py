@@ -17,7 +17,6 @@ from fattorino.kernel.records import NONE, Seat, State
 
 REACH = 2 * s.WIDTH - 1  # large enough for any start
 HOME = s.WIDTH - 1  # row and column where a sheet begins
-MAX_SHEETS = 30
 
 
 class Mark(IntEnum):

@@ -38,7 +38,6 @@ KINDS = [next(k for k in s.COMPONENTS["pizzerias"]["kinds"] if k["value"] == pri
 START_PIECE = s.N_CITY  # + number - 1
 START_PIZZERIA = s.N_CITY + len(s.COMPONENTS["start_tiles"]["tiles"])
 BUILT = START_PIZZERIA + 1  # + index of the price
-N_PIECES = BUILT + N_PRICES
 
 _CITY = s.COMPONENTS["city_tiles"]["tiles"] + s.COMPONENTS["start_tiles"]["tiles"]
 SHAPES = [shape for shape in s.COMPONENTS["shape_rotations"] if shape != "source"]
