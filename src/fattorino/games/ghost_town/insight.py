@@ -1,4 +1,4 @@
-"""The deduction of a Ghost Town in words and maps: what each report told, and where things could still be."""
+"""The deduction of a Ghost Town in words and maps: what each report revealed, and where things could be."""
 
 from typing import Any
 
@@ -54,13 +54,13 @@ def show(found: dict[str, Any], record: Any, seat: int, step: int) -> DeductionP
 
 
 def bits_words(found: dict[str, Any], step: int) -> str:
-    """How much a report told."""
+    """How much a report revealed."""
     bits = f"{found['bits'][step]:.1f}"
     return _("at least {bits}").format(bits=bits) if step in found["least"] else bits
 
 
 def towns_words(bits: float) -> str:
-    """About how many towns, with two digits that count."""
+    """About how many towns, with two significant digits."""
     if bits < SMALL:
         towns = 2.0**bits
         digits = max(0, len(f"{towns:.0f}") - 2)
@@ -96,7 +96,7 @@ def likeliest(percent: NDArray[Any], walk: Walk) -> str:
 
 
 def window(wall: NDArray[Any], walk: Walk) -> Pane:
-    """The part of a sheet that is drawn: what may be on the map, the walls around it, and the way so far."""
+    """The part of a sheet that is drawn: possible squares, the walls around them, and the path so far."""
     reach, side = reach_of(walk), len(wall)
     spots = [tuple(spot) for spot in np.argwhere(wall < 100).tolist()]
     spots += [(row + reach, column + reach) for column, row in (*walk.sheet.trail, walk.spot)]

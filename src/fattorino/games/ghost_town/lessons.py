@@ -1,4 +1,4 @@
-"""Which rules a newcomer is told when: at a decision where they matter, or when something is an example."""
+"""When a newcomer learns which rule: at a decision where it matters, or when an event is an example of it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,7 +39,7 @@ LAST_TURNS = 5  # when the end is taught
 
 
 def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
-    """The rules that this decision turns on."""
+    """The rules that matter for this decision."""
     if view.phase == s.Phase.BUILD:
         return [Taught("GT-BUILD-1")]
     if view.phase == s.Phase.OINK or not 0 <= seat < view.n:
@@ -67,7 +67,7 @@ def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
 
 
 def taught_around(view: Any, seat: Seat, line: int) -> list[Taught]:
-    """What the last report of a deliverer makes worth knowing: walls beside, ghosts and pizzas around."""
+    """The rules that explain a deliverer's last report: adjacent walls, ghosts and pizzas nearby."""
     taught = []
     walls, signs = int(view.near_walls[line]), int(view.signs[line])
     for direction in range(s.STRAIGHT):

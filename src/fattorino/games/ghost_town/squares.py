@@ -1,4 +1,4 @@
-"""The squares of a deliverer's sheet, as they are drawn and as they are told."""
+"""The squares of a deliverer's sheet, as pictures and as text."""
 
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ from fattorino.kernel.records import NONE, Seat
 
 SHEET_CELL = 40
 REACH = 5  # a start is never on the perimeter, so a path leads at most this far from it
-ANYWHERE = 6  # from a square one knows nothing of
+ANYWHERE = 6  # for a square of which nothing is known
 WINDOW = s.WIDTH + 2  # squares of a sheet that are drawn: a town, with the walls around it
 
 INK, SOFT, NIGHT = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--night, #3b3f6b)"
@@ -45,7 +45,7 @@ def sheet_title(sheet: Sheet) -> str:
 
 
 def standing_on(view: Any, seat: Seat, walk: Walk) -> tuple[int, Spot]:
-    """The sheet and the square one stands on; Back-to-Start leads back at once (GT-CARD-BACK-1)."""
+    """The current sheet and square; Back-to-Start leads back at once (GT-CARD-BACK-1)."""
     pending = view.resume if view.phase == s.Phase.BARRIER else view.phase
     return (0, (0, 0)) if pending == s.Phase.EXTRA and view.seat == seat else (walk.at, walk.spot)
 
@@ -76,14 +76,14 @@ def squares(spots: Any) -> str:
 def first_shown(low: int, high: int) -> int:
     """The first of the rows or columns that are drawn, if the walk led from low to high.
 
-    A sheet begins in the middle and moves as little as it must. Whoever has walked through a whole town has
-    its walls on both sides in view.
+    A sheet begins in the middle and moves as little as necessary. After a walk through the whole town, the
+    walls on both sides are visible.
     """
     return min(max(-(WINDOW // 2), high + 2 - WINDOW), low - 1)
 
 
 def spans(sheet: Sheet) -> list[tuple[int, int]]:
-    """From where to where the walk led, in columns and in rows."""
+    """The extent of the walk, in columns and in rows."""
     return [(min(at), max(at)) for at in zip(*sheet.trail, strict=True)]
 
 
@@ -108,7 +108,7 @@ def around(spot: Spot) -> list[Spot]:
 
 
 def clear_squares(sheet: Sheet, time: int) -> set[Spot]:
-    """Where nothing can be, as long as no other pizza is taken: nothing was sensed beside it."""
+    """Where nothing can be until another pizza is taken: nothing was sensed next to it."""
     clear = {near for spot, heard in sheet.signs.items() if heard == (0, time) for near in around(spot)}
     return {spot for spot in clear if sheet.facts.get(spot) in (None, "open")}
 
@@ -192,7 +192,7 @@ def fact_symbols(spot: Spot, fact: str, here: bool) -> list[Drawn]:
 
 
 def sign_symbols(spot: Spot, signs: int, ghosts: str) -> list[Drawn]:
-    """What was sensed from a square one has left, along its lower edge."""
+    """What was sensed from a square that was left, along its lower edge."""
     x, y = middle(spot)
     found = [(name, colour) for sign, name, colour in SIGN_SYMBOLS if signs & sign]
     return [
@@ -202,7 +202,7 @@ def sign_symbols(spot: Spot, signs: int, ghosts: str) -> list[Drawn]:
 
 
 def ring_symbols(signs: int) -> list[tuple[str, int, str]]:
-    """What the ring around the eight squares carries: symbol, how far aside, colour."""
+    """What the ring around the eight squares shows: symbol, offset, colour."""
     found = [(name, colour) for sign, name, colour in SIGN_SYMBOLS if signs & sign]
     return [(name, 26 * place - 45, colour) for place, (name, colour) in enumerate(found)]
 
@@ -218,7 +218,7 @@ def sheet_words(sheet: Sheet) -> str:
 
 
 def cells(view: Any, seat: Seat, walk: Walk, number: int, spot: Spot) -> list[dict[str, Any]]:
-    """The squares one can point at: what is known of each, and which lie where an arrow leads."""
+    """The squares with a tooltip: what is known of each, and which an arrow leads to."""
     sheet = walk.sheets[number]
     reach = REACH if sheet.begins == "start" else ANYWHERE
     moves = {} if view.over or view.phase == s.Phase.BUILD or view.place[seat] else reachable(sheet, spot)

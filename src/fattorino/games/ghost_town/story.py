@@ -21,7 +21,7 @@ Told = tuple[int, int, int, int, int]  # an event: kind, seat, three numbers
 
 
 def starts_turn(event: Any) -> bool:
-    """A line of the story is one announced action; Back-to-Start and what follows it are one."""
+    """A line of the story is one announced action; Back-to-Start and the action after it are one line."""
     return bool(event[0] == s.Event.ANNOUNCED and event[4] == 0)
 
 
@@ -149,7 +149,7 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
 
 
 def places(event: Any, viewer: Seat) -> list[str]:
-    """What an event is about: a deliverer's token, a card, a square of the town."""
+    """The things an event is about: a deliverer's token, a card, a square of the town."""
     kind, seat, a, c = s.Event(int(event[0])), int(event[1]), int(event[3]), int(event[5])
     if kind == s.Event.PLACED:
         return [f"square-{c}"]

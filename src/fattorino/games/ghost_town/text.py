@@ -41,7 +41,7 @@ def board(view: Any, seat: Seat) -> str:
         parts.append(
             f"[dim]{_('@ you   o been there   # wall   G ghost   ? may hold what you look for')}[/dim]"
         )
-    elif view.phase != s.Phase.BUILD:  # whoever watches hears every report, and can draw every sheet
+    elif view.phase != s.Phase.BUILD:  # spectators get every report, and can draw every sheet
         for k in range(int(view.n)):
             parts += [f"[bold]{seat_name(k, seat)}[/bold]", mapping_sheet(view, k)]
         legend = _("@ here   o been there   # wall   G ghost   ? may hold what is looked for")
@@ -53,7 +53,7 @@ def board(view: Any, seat: Seat) -> str:
 
 
 def mapping_sheet(view: Any, seat: Seat) -> str:
-    """The squared paper of the place the deliverer is in now."""
+    """The deliverer's current sheet."""
     marks = np.zeros((REACH, REACH), np.int8)
     pizza, house = np.zeros((REACH, REACH), np.int32), np.zeros((REACH, REACH), np.int32)
     where = np.array([HOME, HOME, HOME, HOME], np.int64)

@@ -1,4 +1,4 @@
-"""What lies open, in words: the Global card, the City Event, the co-op week, cards in play."""
+"""Effects in force, in words: the Global card, the City Event, the co-op week, cards in play."""
 
 from typing import Any, NamedTuple
 
@@ -39,7 +39,7 @@ def in_force(view: Any) -> list[tuple[str, str]]:
 
 
 def week(view: Any) -> list[Day]:
-    """Co-op: the days with their promotions; a token that lies face down brings what its back says."""
+    """Co-op: the days with their promotions; a face-down token brings what its back shows."""
     days = []
     for day in range(t.N_DAYS):
         morning, evening = 0, t.FRIDAY_ORDERS if day == t.FRIDAY else 0
@@ -63,7 +63,7 @@ def day_words(day: Day) -> str:
 
 
 def in_play(view: Any, seat: Seat, slot: int) -> str:
-    """A card in a tableau with what lies under or on it."""
+    """A card in a tableau with what is under or on it."""
     power = int(view.slot[seat, slot])
     made = powers.CARDS.get(power)
     under = made.under(view) if made and made.under else []
@@ -71,5 +71,5 @@ def in_play(view: Any, seat: Seat, slot: int) -> str:
 
 
 def owes(view: Any, seat: Seat) -> bool:
-    """NY-POWER-OUTOFSUPPLIES-1: whether the card lies before a player."""
+    """NY-POWER-OUTOFSUPPLIES-1: whether the card is in front of a player."""
     return bool(view.power_at[Power.OUT_OF_SUPPLIES] == Place.DEBT + seat)

@@ -1,4 +1,4 @@
-"""What is missing for a delivery, a build or an upgrade, in cards and dollars that one can count."""
+"""What is missing for a delivery, a build or an upgrade, in cards and dollars."""
 
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from fattorino.kernel.records import NONE, Seat
 
 
 class Lack(NamedTuple):
-    """What a delivery of an order from a pizzeria takes, and what of it is not there."""
+    """What the delivery of an order from a pizzeria requires, and what is missing."""
 
     slot: int
     village: int
@@ -31,12 +31,12 @@ class Lack(NamedTuple):
 
     @property
     def short(self) -> int:
-        """How many cards are missing at least."""
+        """The fewest cards that are missing."""
         return max(self.cards - self.held, len(self.kinds))
 
 
 def order_lack(view: Any, seat: Seat, slot: int) -> Lack | None:
-    """What is missing for an order from the pizzeria that lacks least; None if none can deliver it at all."""
+    """What is missing for an order, from the pizzeria that lacks least; None if none can deliver it."""
     found = [
         pizzeria_lack(view, seat, slot, village)
         for village in range(t.BUILDABLE)
@@ -89,7 +89,7 @@ def kinds_words(kinds: list[int]) -> str:
 
 
 def order_words(lack: Lack) -> str:
-    """What an order takes and what is there: "Order 3 from Harlem takes 4 cards (…), you have 3."."""
+    """What an order requires and what is available: "Order 3 from Harlem takes 4 cards (…), you have 3."."""
     parts = []
     if lack.ingredients:
         parts.append(_("{n} for ingredients").format(n=lack.ingredients))

@@ -1,6 +1,6 @@
-"""A delivery looked at before it is made: how far, which streets, what covers what, what it costs and brings.
+"""Preview of a delivery: distance, streets, what covers what, costs and earnings.
 
-Everything is worked out from what the deliverer sees, by the rules themselves, on a scratch copy of the view.
+Everything is computed from the deliverer's view by the rules themselves, on a scratch copy.
 """
 
 import heapq
@@ -55,7 +55,7 @@ class Plan(NamedTuple):
 
 
 def as_compiled(number: int) -> Any:
-    """A small number in the type the rules were compiled for, so that nothing is compiled for a picture."""
+    """A small number in the type the rules are compiled for, so that nothing is compiled for a picture."""
     return np.int8(number)
 
 
@@ -72,7 +72,7 @@ def means_of(view: Any, seat: Seat, route: int) -> int:
 
 
 def routes(view: Any, seat: Seat, owner: Seat, village: int, zone: int) -> dict[int, int]:
-    """The kinds of way that are open, with the cards they cost."""
+    """The kinds of route that are open, with the cards they cost."""
     costs = {
         r: int(covering.route_cards(view, seat, owner, village, zone, r)) for r in range(s.RIDE_PATH + 1)
     }
@@ -80,14 +80,14 @@ def routes(view: Any, seat: Seat, owner: Seat, village: int, zone: int) -> dict[
 
 
 def nearest_zone(view: Any, seat: Seat, owner: Seat, village: int) -> int:
-    """Where a specialty goes for the fewest cards."""
+    """The zone to which a specialty can be delivered for the fewest cards."""
     return min(
         range(t.N_VILLAGES), key=lambda zone: int(covering.least_cards(view, seat, owner, village, zone))
     )
 
 
 def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route: int = NONE) -> Plan | None:
-    """A delivery of an order (NONE: the one under way) from a pizzeria, the cheapest way, as suggested."""
+    """A delivery of an order (NONE: the current one) from a pizzeria by the cheapest route, as suggested."""
     state, log, seat = scratch(view), records.new_log(), as_compiled(seat)
     if slot != NONE:
         delivering.apply_order(state, seat, s.ORDER + slot, log)
@@ -132,7 +132,7 @@ def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route
 
 
 def covers(state: Any, seat: Seat) -> list[Cover] | None:
-    """How the open ingredients would be covered in the suggested way; the state is played on to there."""
+    """How the suggested payment covers the open ingredients; plays the state up to there."""
     found, log, seat = [], records.new_log(), as_compiled(seat)
     state.phase = Phase.COVER
     for _need in range(int(state.d_next), int(state.d_n)):
@@ -168,7 +168,7 @@ def earns(state: Any, seat: Seat) -> int:
 
 
 def path_bonus(state: Any, seat: Seat, zone: int) -> int:
-    """NY-POWER-PARKCOMM-2: what the Park Commissioner earns more while the Park Path is open."""
+    """NY-POWER-PARKCOMM-2: what the Park Commissioner also earns while the Park Path is open."""
     owner = int(hands.owner_in_play(state, Power.PARK_COMMISSIONER.value))
     path = int(hands.owner_in_play(state, Power.PARK_PATH.value))
     mine = owner != NONE and (owner == seat or bool(state.coop))
@@ -176,7 +176,7 @@ def path_bonus(state: Any, seat: Seat, zone: int) -> int:
 
 
 def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
-    """What cards in play earn or cost who delivers to a zone: "+$2 Mob Boss", "−$1 toll to Player 2"."""
+    """What cards in play earn or cost on a delivery to a zone: "+$2 Mob Boss", "−$1 toll to Player 2"."""
     found = []
     for owner in range(int(state.n)):
         power = int(state.slot[owner, t.CASH])
@@ -194,7 +194,7 @@ def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
 
 
 def payment(view: Any, seat: Seat) -> str:
-    """What the suggested way pays for the question under way, in words."""
+    """The suggested payment for the current question, in words."""
     state, log, phase = scratch(view), records.new_log(), as_compiled(int(view.phase))
     seat = as_compiled(seat)
     if phase == Phase.COVER:
@@ -224,7 +224,7 @@ def payment(view: Any, seat: Seat) -> str:
 
 
 def way_words(way: Plan) -> str:
-    """How far it is and what that costs."""
+    """The distance and its cost."""
     text = ngettext("{n} space", "{n} spaces", way.spaces)
     if way.reach >= way.spaces and not way.way:
         return _("{spaces}, in range").format(spaces=text)
@@ -247,7 +247,7 @@ def cards_spent(way: Plan) -> int:
 
 @cache
 def graph(large: int, means: int, path: int) -> dict[str, list[tuple[str, int]]]:
-    """The street spaces with their neighbours and what a step costs; a ride costs nothing."""
+    """The street spaces with their neighbours and the cost of a step; a ride is free."""
     side = streets.SIDES[large]
     near: dict[str, list[tuple[str, int]]] = {name: [] for name in [*streets.node_numbers(side), "park_path"]}
     steps = [(one, other, 1) for one, other in side["edges"]]
@@ -270,7 +270,7 @@ def graph(large: int, means: int, path: int) -> dict[str, list[tuple[str, int]]]
 
 @cache
 def streets_taken(large: int, means: int, path: int, lot: int, zone: int) -> tuple[str, ...]:
-    """The spaces of a shortest way from a lot's doors to a zone."""
+    """The spaces of a shortest route from a lot's doors to a zone."""
     side, near = streets.SIDES[large], graph(large, means, path)
     goal = side["zones"][t.VILLAGES[zone]]
     queue: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (door,)) for door in side["lots"][lot]["doors"]]
@@ -290,7 +290,7 @@ def streets_taken(large: int, means: int, path: int, lot: int, zone: int) -> tup
 
 
 def taken(view: Any, seat: Seat, owner: Seat, village: int, zone: int, route: int) -> tuple[str, ...]:
-    """The spaces of a way, for the map."""
+    """The spaces of a route, for the map."""
     lot = int(view.lot[owner, village])
     if lot < 0 or not 0 <= zone < t.N_VILLAGES:
         return ()

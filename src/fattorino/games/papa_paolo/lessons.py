@@ -1,4 +1,4 @@
-"""Which rules a newcomer is told when: at a decision where they matter, or when something is an example."""
+"""When a newcomer learns which rule: at a decision where it matters, or when an event is an example of it."""
 
 from collections.abc import Sequence
 from typing import Any
