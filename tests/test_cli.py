@@ -20,6 +20,7 @@ from fattorino.arena.simulate import simulate
 from fattorino.commands import arena
 from fattorino.commands.common import app
 from fattorino.games.ghost_town.town import TOWNS
+from fattorino.kernel.typed import BETWEEN
 from fattorino.terminal import COMMANDS, Terminal, show_replay
 
 
@@ -292,13 +293,38 @@ def test_s_rides_south_and_save_saves(tmp_path: Path, monkeypatch: pytest.Monkey
     assert not (tmp_path / "pizza_city.json").exists()
 
 
+def test_a_line_is_played_as_far_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("pizza_city").new(seed=12)
+    face = match.game.key(int(match.legal()[0]))
+    out = StringIO()
+    words = iter([f"{face} a34", f"a3a4; {face}", "nonsense k0", "q"])
+    players = ["human", "random", "random", "random"]
+    Terminal(match, players, Console(file=out, width=160), lambda prompt: next(words)).run()
+    told = out.getvalue()
+    assert "Stopped at “a34”. Something else is asked now" in told
+    assert f"Stopped at “{face}”. " in told and "(PC-" in told
+    assert "'nonsense' is not a choice" in told
+
+
+def test_a_line_stops_when_something_is_revealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("ghost_town").new(seats=2, seed=5)
+    out = StringIO()
+    words = iter(["mu ml", "q"])
+    Terminal(
+        match, ["human", "random", "random"], Console(file=out, width=160), lambda prompt: next(words)
+    ).run()
+    assert "Stopped at “ml”." in out.getvalue() and len(match.actions) <= 2
+
+
 @pytest.mark.parametrize("name", fattorino.games.names())
 def test_no_key_of_a_game_means_something_else_in_the_terminal(name: str) -> None:
     """A key is not a number of the list, not a command, and one word that is typed as it is shown."""
     game = fattorino.load(name)
     keys = [game.key(action) for action in range(game.num_actions)]
     assert [key for key in keys if key in COMMANDS or key.isdigit() or key.startswith("?")] == []
-    assert [key for key in keys if key != key.lower() or " " in key] == []
+    assert [key for key in keys if key != key.lower() or BETWEEN.search(key)] == []
     assert len(set(filter(None, keys))) == len(list(filter(None, keys)))
 
 

@@ -29,6 +29,7 @@ def help_words() -> str:
     """What can be typed."""
     rows = [
         (_("number or key"), _("play that action")),
+        (_("several"), _("play them one after the other, until something is revealed")),
         (_("? key"), _("why an action is not possible")),
         ("a", _("all choices, where there are many")),
         ("u", _("take the last step back, where that is allowed")),
@@ -169,20 +170,35 @@ class Terminal:
                 if words and (typing or not place.blank):
                     self.console.print(f"  {words}", markup=False, highlight=False)
 
-    def _try(self, word: str) -> None:
-        action = self._read(word).action
-        if action is None:
-            self.console.print(
-                _("{word!r} is not a choice: type a number, a key, or h for help.").format(word=word)
-            )
-            return
-        try:
-            self.match.play(action)
-        except fattorino.IllegalAction as error:
-            self.console.print(
-                f"{error.sentence} ({error.rule})", style="yellow", markup=False, highlight=False
-            )
-            self.console.print(self.match.prompt(self.match.to_move), markup=False)
+    def _try(self, line: str) -> None:
+        """Play a line, word by word, as far as it goes."""
+        seat, before, settled = self.match.to_move, "", False
+        while line:
+            legal = self.match.legal().tolist()
+            word = typed.read(self.match.game, legal, line)
+            if self.match.over or self.match.to_move != seat:
+                return self._stopped(word.word, _("It is not your turn."))
+            if before and (stop := typed.why_stop(self.match.game, legal, word, before, settled)):
+                return self._stopped(word.word, stop)
+            if word.action is None:
+                text = _("{word!r} is not a choice: type a number, a key, or h for help.")
+                return self.console.print(text.format(word=word.word))
+            try:
+                self.match.play(word.action)
+            except fattorino.IllegalAction as error:
+                if before:
+                    return self._stopped(word.word, f"{error.sentence} ({error.rule})")
+                self.console.print(
+                    f"{error.sentence} ({error.rule})", style="yellow", markup=False, highlight=False
+                )
+                return self.console.print(self.match.prompt(self.match.to_move), markup=False)
+            before, settled = typed.kind(self.match.game, legal), bool(self.match.why_no_undo(seat))
+            line = word.rest
+
+    def _stopped(self, word: str, why: str) -> None:
+        """Why a line is not played to its end."""
+        text = _("Stopped at “{word}”. {why}").format(word=word, why=why)
+        self.console.print(text, style="yellow", markup=False, highlight=False)
 
     def _explain(self, word: str) -> None:
         action = self._read(word).action

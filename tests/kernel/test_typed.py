@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import fattorino
-from fattorino.kernel.typed import read
+from fattorino.kernel.typed import kind, read, why_stop
 
 GAME = fattorino.load("pizza_city")
 ACTIONS = {GAME.key(action): action for action in range(GAME.num_actions)}
@@ -37,4 +37,42 @@ def test_other_words_mean_nothing(word: str) -> None:
 
 
 def test_a_question_mark_only_asks() -> None:
-    assert read(GAME, LEGAL, "? a34") == (ACTIONS["a3a4"], True)
+    assert read(GAME, LEGAL, "? a34")[:2] == (ACTIONS["a3a4"], True)
+
+
+@pytest.mark.rule("PC-PLACE-4")
+@pytest.mark.parametrize(
+    ("word", "key"),
+    [("b6b7", "b7b6"), ("b7b6", "b7b6"), ("b67", "b7b6"), ("b65", "b6b5"), ("b", None), ("a3a4", "a3a4")],
+)
+def test_a_card_that_is_the_same_both_ways_round_is_typed_either_way(word: str, key: str | None) -> None:
+    legal = [ACTIONS[name] for name in ("b7b6", "b6b5", "a3a4", "a4a3")]
+
+    assert read(GAME, legal, word).action == (ACTIONS[key] if key else None)
+
+
+def test_a_line_is_read_word_by_word() -> None:
+    line = read(GAME, LEGAL, " A34 ; end,p-b  3")
+    assert (line.action, line.word, line.whole, line.rest) == (ACTIONS["a3a4"], "a34", False, "end,p-b  3")
+    line = read(GAME, LEGAL, line.rest)
+    assert (line.action, line.whole, line.rest) == (ACTIONS["end"], True, "p-b  3")
+    assert read(GAME, LEGAL, "mu").rest == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "same", "settled", "stops"),
+    [
+        ("a34", True, False, False),
+        ("3", True, False, False),
+        ("a34", False, False, True),
+        ("3", False, False, True),  # of a list that nobody has heard yet
+        ("a3a4", False, False, False),
+        ("a3a4", True, True, True),
+    ],
+)
+def test_a_line_stops_before_a_word_typed_without_knowing_the_question(
+    word: str, same: bool, settled: bool, stops: bool
+) -> None:
+    before = kind(GAME, LEGAL if same else [ACTIONS["k1"]])
+
+    assert bool(why_stop(GAME, LEGAL, read(GAME, LEGAL, word), before, settled)) == stops

@@ -355,6 +355,26 @@ def test_why_names_the_rule(server: Any) -> None:
     problem(server.get(f"{path}?action=-1", made.tokens[0]), 422, "invalid_request")
 
 
+def test_the_rest_of_a_line_is_asked_about_with_what_was_asked_before(server: Any) -> None:
+    made = server.make("human", "human", game="pizza_city")
+    path = f"/api/matches/{made.id}/why?typed="
+    face = server.state(made, 0)["legal"][0]
+    first = server.get(f"{path}{face['key']}%20b4b5%20b34", made.tokens[0]).json()
+    assert (first["legal"], first["action"], first["rest"]) == (True, face["action"], "b4b5 b34")
+    server.move(made, 0, face["action"], server.state(made, 0)["version"])
+
+    whole = server.get(f"{path}b4b5%20b34&after={first['kind']}", made.tokens[0]).json()
+    assert (whole["legal"], whole["rest"]) == (True, "b34")
+    short = server.get(f"{path}b45&after={first['kind']}", made.tokens[0]).json()
+    assert not short["legal"]
+    assert short["sentence"].startswith("Stopped at “b45”. Something else is asked now")
+    assert server.get(f"{path}b45&after={whole['kind']}", made.tokens[0]).json()["legal"]
+    unknown = server.get(f"{path}nonsense&after={whole['kind']}", made.tokens[0]).json()
+    assert unknown["sentence"].startswith("Stopped at “nonsense”. “nonsense” is not a choice")
+    waiting = server.get(f"{path}b45&after={whole['kind']}", made.tokens[1]).json()
+    assert waiting["sentence"] == "Stopped at “b45”. It is not your turn." and waiting["kind"] == ""
+
+
 def test_an_answer_of_the_games_own_cites_no_rule_that_is_beside_the_point(server: Any) -> None:
     made = server.make("human", "human", game="pizza_city")
     server.move(made, 0, server.state(made, 0)["legal"][0]["action"], server.state(made, 0)["version"])

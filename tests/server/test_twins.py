@@ -73,6 +73,8 @@ def everything(server: Any, made: Any, viewer: int | None, browser: httpx.Client
             got.append(server.post(f"{api}/actions", token, {"action": action, "version": version}))
     targets = ("move-up", "attack-left", "square-3")
     got += [server.get(f"{api}/why?target={target}", token) for target in targets]
+    typed = ("1", "mu", "nonsense", "mu&after=", "mu&after=ATTACK%20MOVE")
+    got += [server.get(f"{api}/why?typed={words}", token) for words in typed]
     if viewer is not None:
         got.append(server.browser().get(f"/t/{made.id}/s/{token}"))
     got.append(browser.get(f"/t/{made.id}"))

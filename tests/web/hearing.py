@@ -22,7 +22,11 @@ EAR = """addEventListener("DOMContentLoaded", () => {
   let last = 0;
   const text = (el) => el.textContent.trim();
   const isNew = (line) => !told.has(line) && told.add(line);
-  const hear = (words) => {  // in which turn of the log it stands, each line once: at the one before or later
+  const hear = (said) => {  // equal sentences may be joined into one
+    const [, words, times] = said.match(/^(.*?)(?: \\((\\d+) times\\))?$/s);
+    for (let n = 0; n < Number(times ?? 1); n += 1) find(words);
+  };
+  const find = (words) => {  // in which turn of the log it stands, each line once: at the one before or later
     const turns = [...document.querySelectorAll("#log > li")];
     const turn = turns.find((el) => {
       const first = Number(el.dataset.first);

@@ -90,6 +90,48 @@ def test_a_table_says_what_is_asked_and_dialogs_what_is_in_them(visit: Visit) ->
     assert described(page, "#face")
 
 
+def test_a_line_of_moves_is_played_and_said_at_once(visit: Visit) -> None:
+    page = visit("/accessibility")
+    lay_table(page, {1: "bot:greedy", 2: "bot:greedy", 3: "bot:greedy"}, game="pizza_city")
+    page.wait_for_selector(YOURS)
+    face, other = page.locator("#actions [data-key^=k]").evaluate_all(
+        "all => [all[0].dataset.key, all.at(-1).dataset.key]"
+    )
+    page.wait_for_timeout(1600)  # what is asked is said when the page has been read
+    page.evaluate("document.querySelector('#voice').replaceChildren()")
+    type_move(page, f"{face}; b4b5")
+    expect(page.locator(SAID).last).to_contain_text("Your turn: Lay 1 more City card")
+    said = page.locator(SAID).all_inner_texts()
+    assert len(said) > 1 and [words for words in said[:-1] if words.startswith("Your turn")] == [], said
+
+    type_move(page, f"{other} c34")
+    expect(page.locator("#reason")).to_contain_text("Stopped at “c34”. Something else is asked now")
+    expect(page.locator(SAID).last).to_contain_text("Stopped at “c34”.")
+    assert [words for words in page.locator(SAID).all_inner_texts() if "Choose a road" in words]
+
+
+def test_equal_steps_that_come_together_are_said_once(visit: Visit) -> None:
+    page = visit("/accessibility")
+    lay_table(page, {1: "bot:greedy"})
+    page.wait_for_selector(YOURS)
+    page.evaluate(
+        """async () => {
+          const { announce } = await import("/static/announce.js");
+          const turn = document.createElement("li");
+          const lines = ["One.", "You paid $1.", "You paid $1.", "You paid $1.", "Two."];
+          const log = document.querySelector("#log");
+          turn.dataset.first = String(log.childElementCount ? 1000 : 0);
+          turn.dataset.own = "";
+          const told = lines.map((line) => `<li>${line}</li>`).join("");
+          turn.innerHTML = `<details><summary>A turn</summary><ul>${told}</ul></details>`;
+          log.append(turn);
+          document.querySelector("#voice").replaceChildren();
+          announce();
+        }"""
+    )
+    assert page.locator(SAID).all_inner_texts()[:3] == ["One.", "You paid $1. (3 times)", "Two."]
+
+
 def test_the_keys_of_the_board_lead_there_from_beside_it(visit: Visit) -> None:
     page = visit("/accessibility")
     lay_table(page, game="new_york")

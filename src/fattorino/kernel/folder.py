@@ -29,7 +29,7 @@ FILES = {
     "sentences": ("sentence", "score_breakdown"),
     "words": (
         "roles", "prompt", "label", "target", "key", "sentence", "score_breakdown", "check_options",
-        "draft_view", "is_interruption",
+        "draft_view", "is_interruption", "same_as",
     ),
     "scene": ("scene", "gallery"),
     "text": ("board",),

@@ -46,6 +46,11 @@ Piece = tuple[
 ]  # a component: name, what it does, macro that draws it, with what
 
 
+def itself(action: int) -> int:
+    """The same action, where no two can ever do the same."""
+    return action
+
+
 def read_components(folder: Path) -> dict[str, Any]:
     """components.toml of a game's folder: every printed number, with what an overlay changes."""
     return components.read(folder)
@@ -160,6 +165,7 @@ class Game:
     board: Callable[[Any, int], str]  # (view, seat) -> the table as text, for the terminal
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
+    same_as: Callable[[int], int] = itself  # (action) -> the one that is listed where both do the same
     sees: Callable[..., int] = see_no_group  # (state, seat) -> the groups of fields it may see, one bit each
     show: Callable[..., None] = show_nothing  # (state, seat, view): what a viewer may see of custom fields
     value: Callable[..., Any] | None = None  # (state, out): chances of each seat where playouts say little

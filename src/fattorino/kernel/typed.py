@@ -3,42 +3,85 @@
 A word is a number in the list of choices, a key of the game, or an abbreviation of exactly one key that can
 be played now: a prefix, or some of its letters in order, including the first (`a34` for `a3a4`). A leading
 question mark asks about the action instead of playing it.
+
+A line of several words, separated by spaces, commas or semicolons, is played word by word. It stops at the
+first word that cannot be played, and before one that was typed without knowing what it answers (`why_stop`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _
+
+BETWEEN = re.compile(r"[\s;,]+")
 
 
 class Typed(NamedTuple):
-    """A parsed word."""
+    """The first word of a line, parsed."""
 
     action: int | None  # None: the word means nothing
-    asks: bool  # asks why it is not possible
+    asks: bool = False  # asks why it is not possible
+    word: str = ""
+    whole: bool = False  # the word is a key, neither a number nor an abbreviation
+    rest: str = ""  # of the line
 
 
 def read(game: Game, legal: Sequence[int], text: str) -> Typed:
-    """Parse a word."""
-    word = text.strip().lower()
-    asks = word.startswith("?")
-    return Typed(_meant(game, legal, word.removeprefix("?").strip()), asks)
+    """Parse the first word of a line; a question is one word."""
+    line = text.strip().lower()
+    if line.startswith("?"):
+        word = line.removeprefix("?").strip()
+        return Typed(_meant(game, legal, word), True, word)
+    word, *rest = BETWEEN.split(line.strip(" \t;,"), maxsplit=1)
+    return Typed(_meant(game, legal, word), False, word, word in _actions_by_key(game), " ".join(rest))
+
+
+def kind(game: Game, legal: Sequence[int]) -> str:
+    """The kind of a question, by the blocks of its answers."""
+    return " ".join(sorted({game.space.block(action)[0].name for action in legal}))
+
+
+def why_stop(game: Game, legal: Sequence[int], typed: Typed, before: str, settled: bool) -> str:
+    """Why a later word of a line is not played, or ''.
+
+    `before` is the kind of the question before, `settled` says whether the step before cannot be undone. A
+    whole key names the same action whatever is asked; a number or an abbreviation may not.
+    """
+    if settled:
+        return _("Nothing can be taken back here: something was revealed, or somebody else decided.")
+    if not typed.whole and kind(game, legal) != before:
+        return _("Something else is asked now, and only a whole key goes on from one question to the next.")
+    return ""
 
 
 def _meant(game: Game, legal: Sequence[int], word: str) -> int | None:
     if word.isdecimal():
         number = int(word[:9])
         return legal[number - 1] if 1 <= number <= len(legal) else None
-    if word in _actions_by_key(game):
-        return _actions_by_key(game)[word]
     if not word:
         return None
-    begun = [action for action in legal if game.key(action).startswith(word)]
-    short = begun or [action for action in legal if is_short_for(word, game.key(action))]
-    return short[0] if len(short) == 1 else None
+    if word in _actions_by_key(game):
+        action = _actions_by_key(game)[word]
+        same = game.same_as(action)
+        return same if action not in legal and same in legal else action
+    names: list[Callable[[int], str]] = [game.key, lambda action: _other_key(game, legal, action)]
+    for name in names:
+        begun = [action for action in legal if name(action).startswith(word)]
+        short = begun or [action for action in legal if is_short_for(word, name(action))]
+        if short:
+            return short[0] if len(short) == 1 else None
+    return None
+
+
+def _other_key(game: Game, legal: Sequence[int], action: int) -> str:
+    """The key of an action that is the same and not listed apart, or ''."""
+    same = game.same_as(action)
+    return "" if same in legal else game.key(same)
 
 
 def is_short_for(word: str, key: str) -> bool:

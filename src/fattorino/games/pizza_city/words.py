@@ -8,7 +8,6 @@ from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
-ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"]
 TEAM_COLOURS = [5, 4]  # vermilion and blue, as on the board
 CHAIR_COLOURS = [5, 1, 4, 0]  # warm ones for Red, cool ones for Blue
 
@@ -254,6 +253,12 @@ def key(action: int) -> str:
     if block.name == "USE_FLAIR":
         return f"u-{s.FLAIRS[number]}"
     return block.name.lower()
+
+
+def same_as(action: int) -> int:
+    """PC-PLACE-4: a card that looks the same after a half turn is listed one way round, and lies the same."""
+    block, number = s.SPACE.block(action)
+    return s.PLACE + (number ^ 1) if block.name == "PLACE" else action
 
 
 def target(view: Any, action: int) -> str:

@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from fattorino.kernel import typed as typing
 from fattorino.kernel.i18n import _
-from fattorino.kernel.typed import read
 from fattorino.server.api import schemas
 from fattorino.server.api.responses import (
     JSON,
@@ -41,6 +41,7 @@ from fattorino.server.problems import Problem
 from fattorino.server.tables.people import Caller
 from fattorino.server.tables.service import TableService
 from fattorino.server.tables.steps import UNDO
+from fattorino.server.tables.table import Table
 
 router = new_router()
 
@@ -178,7 +179,16 @@ async def why(
     viewer: Viewer,
     action: Annotated[int | None, Query(description="An action")] = None,
     target: Annotated[str | None, Query(max_length=80, description="Or a thing on the board")] = None,
-    typed: Annotated[str | None, Query(max_length=80, description="Or what somebody typed")] = None,
+    typed: Annotated[
+        str | None,
+        Query(max_length=200, description="Or what somebody typed, of which the first word counts"),
+    ] = None,
+    after: Annotated[
+        str | None,
+        Query(
+            max_length=400, description="For the rest of a line: the kind of question its last word answered"
+        ),
+    ] = None,
 ) -> Response:
     """Why an action, a click or a typed move is not possible now: the rule and its sentence."""
     if [action, target, typed].count(None) != 2:
@@ -186,22 +196,45 @@ async def why(
     last = table.game.num_actions - 1
     if action is not None and not 0 <= action <= last:
         raise Problem("invalid_request", _("The actions are 0 to {last}.").format(last=last))
-    answer: dict[str, Any] = {"legal": False, "rule": "", "sentence": "", "lesson": "", "action": action}
-    closed = table.why_closed(viewer)
-    if closed:
-        return JSON(answer | {"sentence": closed})
-    seen = table.see(viewer)
     if typed is not None:
-        action = read(table.game, seen.actions.tolist(), typed).action
-        if action is None:
-            words = _("“{words}” is not a choice: type a key or a number.").format(words=typed)
-            return JSON(answer | {"sentence": words})
+        return JSON(_typed(table, viewer, typed, after))
+    closed = table.why_closed(viewer)
+    return JSON(_unknown(action, closed) if closed else _looked_at(table, viewer, action, target))
+
+
+def _unknown(action: int | None, sentence: str) -> dict[str, Any]:
+    return {"legal": False, "rule": "", "sentence": sentence, "lesson": "", "action": action}
+
+
+def _typed(table: Table, viewer: int | None, text: str, after: str | None) -> dict[str, Any]:
+    """What a typed word does now, or why not; in the rest of a line, why it stops there."""
+    game, closed = table.game, table.why_closed(viewer)
+    legal = [] if closed else table.see(viewer).actions.tolist()
+    line = typing.read(game, legal, text)
+    stop = closed
+    if after is not None and not closed:
+        stop = typing.why_stop(game, legal, line, after, bool(table.why_no_undo(viewer)))
+    if stop:
+        found = _unknown(None, stop)
+    elif line.action is None:
+        words = _("“{words}” is not a choice: type a key or a number.")
+        found = _unknown(None, words.format(words=line.word))
+    else:
+        found = _looked_at(table, viewer, line.action, None)
+    if after is not None and not found["legal"]:
+        found["sentence"] = _("Stopped at “{word}”. {why}").format(word=line.word, why=found["sentence"])
+    return found | {"kind": typing.kind(game, legal), "rest": line.rest}
+
+
+def _looked_at(table: Table, viewer: int | None, action: int | None, target: str | None) -> dict[str, Any]:
+    """Whether an action, or one at a place on the board, is possible, or the rule against it."""
+    seen = table.see(viewer)
     candidates = [action] if action is not None else seen.at_target(target or "")
     refusals = {candidate: table.why(viewer, candidate) for candidate in candidates}
     for candidate, refusal in refusals.items():
         if refusal is None:
             sentence = _("{choice}: this is possible now").format(choice=seen.label(candidate))
-            return JSON(answer | {"legal": True, "action": candidate, "sentence": sentence})
+            return _unknown(candidate, sentence) | {"legal": True}
     words = seen.answer(target) if target else ""
     own = {"sentence": words, "rule": ""} if words else {}  # the rule of the refusal may be unrelated
     for candidate, refusal in refusals.items():
@@ -209,11 +242,9 @@ async def why(
             learn = table.game.rulebook.lessons.get(refusal.rule)
             taught = {"lesson": _(learn.sentence) if learn else ""}
             shown = own if own and not seen.wants(candidate) else taught
-            return JSON(answer | refusal._asdict() | shown | {"action": candidate})
-    if own:
-        return JSON(answer | own)
+            return _unknown(candidate, "") | refusal._asdict() | shown
     nothing = _("Nothing can be done with this now. {asked}").format(asked=seen.prompt)
-    return JSON(answer | {"sentence": nothing})
+    return _unknown(action, nothing) | own
 
 
 @router.post("/api/matches/{id}/undo", response_model=schemas.Played, tags=["playing"])

@@ -321,6 +321,8 @@ class Why(BaseModel):
     sentence: str
     lesson: str = Field(description='What a newcomer is told of the rule where it is the answer, or ""')
     action: int | None = Field(description="The action that was looked at")
+    kind: str = Field("", description="For typed words: the kind of question they answer")
+    rest: str = Field("", description="For typed words: those after the first, not looked at yet")
 
 
 class Saved(BaseModel):

@@ -13,6 +13,8 @@ let prompt = promptNow();
 let moment = $("#moment .moment")?.id ?? "";
 /** @type {Set<number>} */
 let clockTold = new Set();
+/** Whether a line of several moves is being played: what happens is said when it is through. */
+let isHeld = false;
 
 /** The turns of the viewer's log, each as one sentence and as the lines it stands for. */
 function turnsNow() {
@@ -60,9 +62,37 @@ function resultNow() {
 
 const scores = () => $$("#strip .standings button").map((el) => el.getAttribute("aria-label"));
 
+/**
+ * Equal sentences that come together are said once, with how often.
+ * @param {string[]} sentences
+ */
+function joined(sentences) {
+  /** @type {{ words: string, times: number }[]} */
+  const all = [];
+  for (const words of sentences) {
+    const last = all.at(-1);
+    if (last?.words === words) last.times += 1;
+    else all.push({ words, times: 1 });
+  }
+  return all.map(({ words, times }) => {
+    if (times === 1) return words;
+    return (main.dataset.times ?? "{words}").replace("{n}", String(times)).replace("{words}", () => words);
+  });
+}
+
+/**
+ * While a line of moves is played, nothing is said; afterwards all of it at once, then what is asked.
+ * @param {boolean} on
+ */
+export function hold(on) {
+  isHeld = on;
+  if (!on) announce();
+}
+
 /** Say what is new: what happened, then what is asked. */
 export function announce() {
-  const fresh = newSentences();
+  if (isHeld) return;
+  const fresh = joined(newSentences());
   const asked = promptNow();
   if (asked !== prompt && (isMyTurn() || $(".result"))) fresh.push(resultNow() ?? asked);
   if (asked !== prompt) clockTold = new Set();

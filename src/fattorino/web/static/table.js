@@ -26,19 +26,20 @@ let playing = false;
  * @param {any} button
  */
 async function play(button) {
-  if (playing) return;
+  if (playing) return null;
   const { action, warning } = button.dataset;
-  if (warning && !window.confirm(warning)) return;
+  if (warning && !window.confirm(warning)) return null;
   playing = true;
   preview(null);
   forgetBoards();
   acted();
-  await send("POST", api("actions"), {
+  const played = await send("POST", api("actions"), {
     action: Number(action),
     version: Number(main.dataset.version),
     key: crypto.getRandomValues(new Uint32Array(3)).join("-"),
   });
   playing = false;
+  return played;
 }
 
 // Where there is a choice, a tap on the board or a card shows what it would do, a second one does it; a mouse has

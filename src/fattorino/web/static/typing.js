@@ -1,7 +1,8 @@
 // Typed moves: the same words as in the terminal. The server reads them, the page only completes them.
 
+import { hold } from "./announce.js";
 import { refused } from "./coach.js";
-import { $, $$, api, say, send } from "./page.js";
+import { $, $$, api, main, say, send } from "./page.js";
 
 /** Offer the words of everything that can be done. */
 export function offerWords() {
@@ -16,21 +17,50 @@ export function offerWords() {
   list.replaceChildren(...options);
 }
 
+const PATIENCE = 5000; // milliseconds until the table does not follow any more
+
 /**
- * Play what was typed, or say why that cannot be done; with a question mark it is only asked about.
+ * Wait until the page shows a version of the table; whether it does.
+ * @param {number} version
+ */
+async function shows(version) {
+  const until = Date.now() + PATIENCE;
+  while (Number(main.dataset.version) < version && Date.now() < until) {
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return Number(main.dataset.version) >= version;
+}
+
+/**
+ * Play what was typed, word by word, or say why that cannot be done; with a question mark it is only asked
+ * about.
  * @param {HTMLFormElement} form
- * @param {(button: any) => unknown} play
+ * @param {(button: any) => Promise<{ version: number } | null>} play
  */
 export async function playTyped(form, play) {
   const field = $("#typed");
-  const words = field.value.trim();
+  let words = field.value.trim();
   if (!words) return;
-  const read = await send("GET", api(`why?typed=${encodeURIComponent(words)}`));
-  if (!read) return;
-  field.value = "";
-  const button = $(`:is(#actions, #outline) [data-action="${read.action}"]`);
-  if (read.legal && button && !words.startsWith("?")) return play(button);
-  say(read.sentence, read.rule);
-  refused(read);
-  form.querySelector("input").focus();
+  const asks = words.startsWith("?");
+  /** @type {Record<string, string>} */
+  let after = {};
+  while (words) {
+    const read = await send("GET", api(`why?${new URLSearchParams({ typed: words, ...after })}`));
+    if (!read) return hold(false);
+    if (!("after" in after)) field.value = "";
+    const button = $(`:is(#actions, #outline) [data-action="${read.action}"]`);
+    if (asks || !read.legal || !button) {
+      hold(false);
+      say(read.sentence, read.rule);
+      refused(read);
+      return form.querySelector("input").focus();
+    }
+    if (read.rest) hold(true);
+    const played = await play(button);
+    const isLine = read.rest || "after" in after;
+    if (!played || (isLine && !(await shows(played.version)))) break;
+    words = read.rest;
+    after = { after: read.kind };
+  }
+  hold(false);
 }
