@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import fattorino
+from fattorino.games.papa_paolo.names import step_words
 from fattorino.games.papa_paolo.scene import COLUMN, HEIGHT, WIDTH
-from fattorino.games.papa_paolo.state import Phase
+from fattorino.games.papa_paolo.state import Colour, Phase
 
 SVG = "{http://www.w3.org/2000/svg}"
 Box = tuple[float, float, float, float]
@@ -60,6 +61,23 @@ def test_everything_says_what_it_is_and_has_a_name_of_its_own(seats: int) -> Non
         assert len(told) > 30
         for thing in svg.iter(f"{SVG}g"):
             assert not thing.get("data-target") or thing in told
+
+
+def test_a_free_square_says_how_far_from_a_pizzeria_it_is(four: Any) -> None:
+    four.found(0, 1)
+    four.state.phase = Phase.SLOT
+    told = fattorino.load("papa_paolo").scene(four.state, 0)["district"]["empty"]
+    words = {square["tell"] for square in told}
+    assert "D5: empty, 1 step from a pizzeria." in words  # beside it
+    assert "G5: empty, 2 steps from a pizzeria." in words  # behind the start tile
+    assert "F4: empty, no road from a pizzeria leads there." in words
+
+
+def test_what_a_step_brings_is_said_in_words() -> None:
+    assert step_words(Colour.GOLD, 0) == "from £3 to £5"
+    assert step_words(Colour.BLUE, 0) == "still 0"
+    assert step_words(Colour.GREEN, 0) == "from 1 to 2"
+    assert step_words(Colour.GREEN, 5) == "at its end"
 
 
 def test_a_delivery_shows_how_far_houses_are(four: Any) -> None:

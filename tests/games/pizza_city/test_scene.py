@@ -88,6 +88,26 @@ def test_a_road_shows_what_the_card_would_do_to_the_ways_of_both_bikes() -> None
     assert changes_at("plain_pp", vertical(0, 5)) == [], "far from both bikes"
 
 
+def told_at(card: str, segment: int, seat: int = 0) -> str:
+    """What is said of a road to red City, whose bike stands in the middle, with a card chosen."""
+    table = Table(turn=0, red=(3, 3), blue=(6, 0), hand=["plain_pp", "oneway_bb", "stop_bb"])
+    table.play(f"card {card}", settle=False)
+    roads = [road for roads in scene(table.view(seat), seat)["road_regions"] for road in roads]
+    return str(next(road["name"] for road in roads if road["n"] == segment))
+
+
+def test_a_road_says_what_the_card_would_do_to_the_ways_of_both_bikes() -> None:
+    south = vertical(3, 3)
+    plain = "D4 to D5: plain road, Building west, Building east."
+    assert (
+        told_at("plain_pp", south) == f"{plain} Then Red rides south-east to E5, Red rides south-west to C5."
+    )
+    assert told_at("oneway_bb", south) == f"{plain} Laid from D5 to D4: Red cannot ride south."
+    assert told_at("stop_bb", south).endswith("Laid from D4 to D5: Red rides south to D5.")
+    assert told_at("oneway_bb", south, seat=1) == plain, "only who lays the card hears what it would do"
+    assert "Then" not in told_at("plain_pp", vertical(0, 5))
+
+
 def test_the_gallery_shows_every_component() -> None:
     sections = render.gallery(GAME)
 

@@ -10,11 +10,11 @@ from fattorino.games.ghost_town.sentences import report_words, sign_names
 from fattorino.games.ghost_town.squares import SOFT
 from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
 from fattorino.games.ghost_town.words import (
-    ARROWS,
     action_name,
     card_effect,
     card_name,
     deck_size,
+    direction_name,
     hand_size,
     icon_name,
     place_name,
@@ -120,12 +120,12 @@ def report_row(
     heard = line_words(action, extra, said, detail, distance)
     if not said >> s.Report.SURROUND & 1:
         return [str(turn), who, heard, "", ""]
-    walls = " ".join(ARROWS[d] for d in range(s.STRAIGHT) if near >> d & 1)
-    signs = listed(sign_names(sensed), "–")
+    walls = listed([direction_name(d) for d in range(s.STRAIGHT) if near >> d & 1], _("none"))
+    signs = listed(sign_names(sensed), _("nothing"))
     if pizza_at != NONE:
-        points = [ARROWS[d] for d in range(len(s.DIRECTIONS)) if pizza_at >> d & 1]
-        signs += " " + _("(monkey: {directions})").format(directions=" ".join(points) or "–")
-    return [str(turn), who, heard, walls or "–", signs]
+        points = [direction_name(d) for d in range(len(s.DIRECTIONS)) if pizza_at >> d & 1]
+        signs += " " + _("(monkey: {directions})").format(directions=listed(points, _("none")))
+    return [str(turn), who, heard, walls, signs]
 
 
 LINE = ("by", "action", "extra", "said", "detail", "distance", "near_walls", "signs", "pizza_at")

@@ -8,8 +8,6 @@ from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, cached_per_language, listed
 from fattorino.kernel.records import NONE, Seat
 
-ARROWS = ["↑", "↓", "←", "→", "↖", "↗", "↙", "↘"]
-
 
 def direction_name(direction: int) -> str:
     return [

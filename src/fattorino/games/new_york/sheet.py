@@ -14,7 +14,7 @@ from fattorino.games.new_york.rules import covering, dispatch, hands, tickets
 from fattorino.games.new_york.rules import delivery as delivery_rules
 from fattorino.games.new_york.rules.questions import building
 from fattorino.games.new_york.state import Phase
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 DELIVERING = range(Phase.ORDER, Phase.WINDOW)
@@ -258,6 +258,7 @@ def delivery(view: Any, seat: Seat) -> dict[str, Any] | None:
     if view.d_at >= 0 and owner != deliverer:
         start = _("{village} of {who}").format(village=start, who=names.seat_name(owner, seat))
     return {
+        "tell": delivery_words(view, seat, start, zone, needs),
         "who": names.seat_name(deliverer, seat),
         "name": names.ticket_name(int(view.d_ticket)),
         "value": int(t.ticket_fact(int(view.d_ticket), t.TICKET_VALUE)),
@@ -267,6 +268,27 @@ def delivery(view: Any, seat: Seat) -> dict[str, Any] | None:
         "due": int(view.d_due) if view.d_route >= 0 else 0,
         "copy": bool(view.d_copy),
     }
+
+
+def delivery_words(view: Any, seat: Seat, start: str, zone: str, needs: list[dict[str, Any]]) -> str:
+    """The delivery under way in sentences: what goes where, what is covered, what is still needed."""
+    told = [
+        _("{who}: {pizza} for ${value}.").format(
+            who=names.seat_name(int(view.d_seat), seat),
+            pizza=names.ticket_name(int(view.d_ticket)),
+            value=int(t.ticket_fact(int(view.d_ticket), t.TICKET_VALUE)),
+        )
+    ]
+    if view.d_at >= 0 and view.d_zone >= 0:
+        told.append(_("From {start} to {zone}.").format(start=start, zone=zone))
+    elif view.d_zone >= 0:
+        told.append(_("To {zone}.").format(zone=zone))
+    for text, done in ((_("Covered: {kinds}."), True), (_("Still needed: {kinds}."), False)):
+        kinds = [need["name"] for need in needs if need["done"] == done]
+        told += [text.format(kinds=listed(kinds, ""))] if kinds else []
+    if view.d_route >= 0 and view.d_due > 0:
+        told.append(ngettext("{n} card to pay.", "{n} cards to pay.", int(view.d_due)))
+    return " ".join(told)
 
 
 def candidates(view: Any, seat: Seat, options: list[int]) -> list[tuple[int, int, int, int]]:

@@ -86,7 +86,18 @@ def track_short(colour: int, column: int) -> str:
 
 
 def step_words(colour: int, column: int) -> str:
-    """What one column more brings: from so much to so much."""
+    """What one column more brings, in words that can be read aloud."""
+    if column >= s.LAST_COLUMN:
+        return _("at its end")
+    now, then = t.track_value(colour, column), t.track_value(colour, column + 1)
+    if now == then:
+        return (_("still £{now}") if colour == Colour.GOLD else _("still {now}")).format(now=now)
+    text = _("from £{now} to £{then}") if colour == Colour.GOLD else _("from {now} to {then}")
+    return text.format(now=now, then=then)
+
+
+def step_signs(colour: int, column: int) -> str:
+    """What one column more brings, as it is drawn where there is little room."""
     if column >= s.LAST_COLUMN:
         return _("at its end")
     now, then = t.track_value(colour, column), t.track_value(colour, column + 1)
@@ -176,10 +187,10 @@ def phase_letter(view: Any) -> str:
     """Which phase of the round is on."""
     return {
         Stage.START: _("Start"),
-        Stage.PLACE: _("A · pawns"),
-        Stage.BID: _("C · bidding"),
-        Stage.PICK: _("C · investments"),
-        Stage.INVEST: _("D · investing"),
-        Stage.DELIVER: _("E · delivering"),
+        Stage.PLACE: _("A: pawns"),
+        Stage.BID: _("C: bidding"),
+        Stage.PICK: _("C: investments"),
+        Stage.INVEST: _("D: investing"),
+        Stage.DELIVER: _("E: delivering"),
         Stage.END: _("The end"),
     }[Stage(int(view.stage))]

@@ -5,10 +5,19 @@ from typing import Any
 from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.rules.district import EAST, NORTH, SOUTH, WEST, is_free, leads_on, stocked
+from fattorino.games.papa_paolo.rules.district import (
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    is_free,
+    leads_on,
+    stocked,
+    touches,
+)
 from fattorino.games.papa_paolo.rules.questions import building, laying
 from fattorino.games.papa_paolo.rules.score import left_over, points, versatility
-from fattorino.games.papa_paolo.state import Phase, Stage
+from fattorino.games.papa_paolo.state import Phase, Stage, Touch
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 
@@ -98,14 +107,14 @@ def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[st
             look["tell"] += " " + _("{steps} away.").format(steps=names.steps_word(away))
         visited = on_road(view, seat) and t.has(int(view.visited), square)
         squares.append(look | {"visited": visited, "steps": away})
-    empty = []
+    far, empty = shop_steps(view, seat), []
     for row in range(top, top + rows):
         for column in range(left, left + columns):
             cell = s.GRID * row + column
             if view.n_squares[seat] and is_free(view, seat, row, column):
                 ghost = preview(view, seat, cell, options)
                 joined = ghost is None or leads_on(view, seat, cell) or view.phase != Phase.SITE
-                words = _("{cell}: empty.").format(cell=t.cell_name(cell))
+                words = empty_words(view, seat, cell, far)
                 empty.append(at(cell) | {"preview": ghost, "joined": joined, "tell": words})
     courier = None
     if on_road(view, seat):
@@ -165,6 +174,33 @@ def step_counts(view: Any, seat: Seat) -> dict[int, int]:
         edge = {k for k in further if k not in found and not t.has(int(view.shops[seat]), k)}
         found |= dict.fromkeys(edge, steps)
     return found
+
+
+def shop_steps(view: Any, seat: Seat) -> dict[int, int]:
+    """How many steps each square that roads lead to is from the nearest pizzeria."""
+    edge = {square for square in range(int(view.n_squares[seat])) if t.has(int(view.shops[seat]), square)}
+    found = dict.fromkeys(edge, 0)
+    for steps in range(1, s.MAX_SQUARES):
+        squares = 0
+        for square in edge:
+            squares |= int(view.joined[seat, square])
+        edge = {square for square in range(s.MAX_SQUARES) if t.has(squares, square) and square not in found}
+        found |= dict.fromkeys(edge, steps)
+    return found
+
+
+def empty_words(view: Any, seat: Seat, cell: int, far: dict[int, int]) -> str:
+    """A free square, and how far from a pizzeria something laid there would be."""
+    steps = []
+    for side in range(s.N_SIDES):
+        touched = (touches(view, seat, cell) >> 2 * side) & 3
+        square = int(view.at[seat, t.beside(cell, side)]) if touched >= Touch.ROAD else NONE
+        if square in far:
+            steps.append(far[square] + 1)
+    text = _("{cell}: empty, {steps} from a pizzeria.")
+    if not steps:
+        text = _("{cell}: empty, no road from a pizzeria leads there.")
+    return text.format(cell=t.cell_name(cell), steps=names.steps_word(min(steps, default=0)))
 
 
 def preview(view: Any, seat: Seat, cell: int, options: list[int]) -> dict[str, Any] | None:
@@ -261,8 +297,14 @@ def facts(view: Any, seat: Seat) -> str:
 
 def player_words(view: Any, seat: Seat, viewer: Seat) -> str:
     """A player in a sentence: what everybody may know."""
-    return _("{who}: {facts}, {n} in stock (each costs a point at the end).").format(
-        who=names.seat_name(seat, viewer), facts=facts(view, seat), n=left_over(view, seat)
+    text = _("{who}: £{money}, {points}, {n} in stock (each costs a point at the end).")
+    if view.money[seat] == HIDDEN:
+        text = _("{who}: {points}, {n} in stock (each costs a point at the end).")
+    return text.format(
+        who=names.seat_name(seat, viewer),
+        money=int(view.money[seat]),
+        points=names.points_word(points(view, seat)),
+        n=left_over(view, seat),
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.names import SYMBOLS, deed_name, pizzas_word, step_words, track_name
+from fattorino.games.papa_paolo.names import SYMBOLS, deed_name, pizzas_word, step_signs, track_name
 from fattorino.games.papa_paolo.neighbourhood import tile_look
 from fattorino.games.papa_paolo.rules.money import sponsored
 from fattorino.games.papa_paolo.rules.questions.laying import in_hand
@@ -61,7 +61,7 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
         return deed_card(view, seat, int(view.invest[seat]))
     colour = int(view.invest[seat])  # USE_XP
     title = _("Step: {track}").format(track=track_name(colour))
-    return plain("trophy", colour, title, step_words(colour, int(view.track[seat, colour])))
+    return plain("trophy", colour, title, step_signs(colour, int(view.track[seat, colour])))
 
 
 def plain(symbol: str, colour: int, title: str, line: str, tone: str = "") -> dict[str, Any]:

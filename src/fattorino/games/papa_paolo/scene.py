@@ -23,6 +23,7 @@ from fattorino.games.papa_paolo.names import (
     pizzas_word,
     seat_name,
     slot_name,
+    step_signs,
     step_words,
     steps_word,
     ticket_name,
@@ -333,7 +334,7 @@ def investment(view: Any, seat: Seat, colour: int, words: str) -> dict[str, Any]
         "colour": colour,
         "title": titles[colour],
         "track": track_name(colour),
-        "step": step_words(colour, int(view.track[seat, colour])) if seat >= 0 else "",
+        "step": step_signs(colour, int(view.track[seat, colour])) if seat >= 0 else "",
         "tell": words,
     }
 

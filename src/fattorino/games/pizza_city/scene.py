@@ -71,7 +71,7 @@ def roads(view: Any, seat: Seat) -> list[list[dict[str, Any]]]:
     """Every road, and while a card is to be laid how it would lie there: one way round, and the other."""
     laying = bool(view.phase == s.Phase.CITY_PLACE and seat == view.seat)
     turns = 2 if laying and not s.face_part(int(view.chosen), s.SYMMETRIC) else 1
-    shown = []
+    changed, shown = changed_ways(view, seat), []
     for segment in range(s.SEGMENTS):
         (ax, ay), (bx, by) = (spot(s.corner_at(*end)) for end in s.segment_ends(segment))
         x, y, half = (ax + bx) / 2, (ay + by) / 2, PITCH / 2
@@ -85,7 +85,7 @@ def roads(view: Any, seat: Seat) -> list[list[dict[str, Any]]]:
         shown.append(
             {
                 "n": segment,
-                "name": road_words(view, segment),
+                "name": " ".join([road_words(view, segment), *change_words(changed, segment, turns)]),
                 "x": x,
                 "y": y,
                 "path": "M" + "L".join(f"{px:g} {py:g}" for px, py in outline) + "z",
@@ -252,23 +252,56 @@ def sights(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 def changes(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """What the chosen card would make of these ways on each road, shown while the road is pointed at."""
-    if view.phase != s.Phase.CITY_PLACE or seat != view.seat:
-        return []
-    before, near = far_routes(view), in_sight(int(view.bike[0])) | in_sight(int(view.bike[1]))
     shown = []
-    for segment in range(s.SEGMENTS):
-        closed = s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT)
-        if closed or near.isdisjoint(s.corner_at(*end) for end in s.segment_ends(segment)):
-            continue
+    for place, found in changed_ways(view, seat).items():
         ways = [
             {"team": team, "points": points(path), "end": spot(path[-1])}
             if path
             else {"team": team, "closed": spot_between(view, team, direction)}
-            for (team, direction), path in changed_routes(view, before, int(view.chosen), 2 * segment).items()
+            for (team, direction), path in found.items()
         ]
-        if ways:
-            shown.append({"segment": segment, "ways": ways})
+        if ways and place % 2 == 0:
+            shown.append({"segment": place // 2, "ways": ways})
     return shown
+
+
+def changed_ways(view: Any, seat: Seat) -> dict[int, dict[tuple[int, int], Route]]:
+    """What the chosen card would make of the ways of both bikes, by where and which way round it is laid."""
+    if view.phase != s.Phase.CITY_PLACE or seat != view.seat:
+        return {}
+    before, near = far_routes(view), in_sight(int(view.bike[0])) | in_sight(int(view.bike[1]))
+    face, found = int(view.chosen), {}
+    for segment in range(s.SEGMENTS):
+        closed = s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT)
+        if closed or near.isdisjoint(s.corner_at(*end) for end in s.segment_ends(segment)):
+            continue
+        for place in range(2 * segment, 2 * segment + (1 if s.face_part(face, s.SYMMETRIC) else 2)):
+            found[place] = changed_routes(view, before, face, place)
+    return found
+
+
+def change_words(changed: dict[int, dict[tuple[int, int], Route]], segment: int, turns: int) -> list[str]:
+    """What a card laid on a road would make of the ways of both bikes; each way round, if that matters."""
+    places = range(2 * segment, 2 * segment + turns)
+    told = [ways_words(changed.get(place, {})) for place in places]
+    if len(set(told)) == 1:
+        return [_("Then {changes}.").format(changes=told[0])] if told[0] else []
+    return [
+        _("Laid from {road}: {changes}.").format(road=w.segment_name(place), changes=words)
+        for place, words in zip(places, told, strict=True)
+        if words
+    ]
+
+
+def ways_words(ways: dict[tuple[int, int], Route]) -> str:
+    """Ways that are others than before, and those that are closed."""
+    parts = []
+    for (team, direction), path in ways.items():
+        text = _("{team} rides {direction} to {corner}") if path else _("{team} cannot ride {direction}")
+        corner = s.corner_name(path[-1]) if path else ""
+        names = {"team": w.team_name(team), "direction": w.direction_name(direction), "corner": corner}
+        parts.append(text.format(**names))
+    return listed(parts, "")
 
 
 def spot_between(view: Any, team: int, direction: int) -> tuple[float, float]:
@@ -357,7 +390,7 @@ def piles(view: Any) -> dict[str, Any]:
         [_("Drop-off tokens in the supply"), str(int(view.supply))],
     ]
     thrown = [f"{w.card_name(k)} × {int(view.discard[k])}" for k in range(s.N_KINDS) if view.discard[k]]
-    rows.append([_("Bike discard pile"), ", ".join(thrown) or "–"])
+    rows.append([_("Bike discard pile"), listed(thrown, _("empty"))])
     columns = [_("Pile"), _("Cards")]
     return {"title": _("Piles"), "columns": columns, "count": len(rows), "row": rows.__getitem__}
 

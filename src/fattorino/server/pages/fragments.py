@@ -207,7 +207,8 @@ class Standing(NamedTuple):
     number: int
     colours: tuple[int, ...]
     name: str
-    points: str  # "12", or a sign for "at least 12" if something is hidden
+    points: str
+    least: bool  # something is hidden that may add to them
     lines: tuple[tuple[str, str], ...]
     turn: bool
 
@@ -221,13 +222,13 @@ def strip(table: Table, seen: Projection) -> str:
     for members in teams(table.seats[: len(summary.scores)]):
         lines = summary.scores[members[0]]
         known = [points for _words, points in lines if points is not None]
-        points = signed(sum(known)) if len(known) == len(lines) else _("{n}+").format(n=signed(sum(known)))
+        least, points = len(known) < len(lines), signed(sum(known))
         shown = tuple([(known_as(w, table.seats), "?" if n is None else signed(n)) for w, n in lines])
         name = together(table.seats, members)
         if seen.viewer in members:
             name = _("You") if len(members) == 1 else _("Your team")
         colours = tuple(table.seats[number].colour for number in members)
-        standings.append(Standing(members[0], colours, name, points, shown, seen.to_move in members))
+        standings.append(Standing(members[0], colours, name, points, least, shown, seen.to_move in members))
     order = []
     for number in summary.order[:4]:
         seat = table.seats[number]
