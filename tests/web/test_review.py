@@ -15,16 +15,39 @@ from playwright.sync_api import Page, expect
 import fattorino
 from fattorino.games.ghost_town.deduction import LAYERS, TRUE, reach_of
 from fattorino.games.ghost_town.walk import walk_of
+from fattorino.kernel.match import Match
 from fattorino.kernel.records import namespace
 from web.helpers import Server, api, finished_game
 
 Visit = Callable[..., Page]
+SHORT: dict[str, dict[str, Any]] = {  # games that are over soon
+    "ghost_town": {"turn_limit": 15},
+    "new_york": {"mode": "coop", "coop_pizzas": 1, "coop_money": 1, "bot": "greedy"},
+    "papa_paolo": {},
+    "pizza_city": {"seats": 4, "pizzas_to_win": 1, "bot": "greedy"},
+}
 
 
 def made_up(record: dict[str, Any]) -> dict[str, Any]:
     """A review of a game as it might have come out: what is tested is the page."""
     match = fattorino.replay(record)
-    view, seats = namespace(match.view(0)), [0, 1]
+    seats, half = [0, 1], match.move // 2
+    swing = {"seat": 0, "move": half, "to": half + 1, "truth": [0.5, 0.81], "known": [0.5, 0.6]}
+    review = {
+        "moves": [0, half, half + 1, match.move],
+        "seats": seats,
+        "rounds": 8,
+        "truth": {"0": [0.5, 0.5, 0.81, 0.75], "1": [0.5, 0.5, 0.19, 0.25]},
+        "known": {str(seat): [0.5, 0.5, 0.5, 0.5] for seat in seats},
+        "learned": {"0": [0.0, 1.0, 3.0, 3.0], "1": [0.0, 0.0, 0.0, 0.0]},
+        "swings": [swing | {"better": None, "agreed": True}],
+    }
+    return review | ({"deduction": deduced(match, seats)} if match.game.deduction else {})
+
+
+def deduced(match: Match, seats: list[int]) -> dict[str, Any]:
+    """The chapter of the Ghost Town on what could be deduced."""
+    view = namespace(match.view(0))
     steps = int(view.n_records) + 1
     maps: dict[str, list[dict[str, str]]] = {"0": [], "1": []}
     for seat in seats:
@@ -33,44 +56,63 @@ def made_up(record: dict[str, Any]) -> dict[str, Any]:
             cells = (2 * reach_of(walk_of(view, seat)) + 1) ** 2
             chances = bytes(100 if at % 5 == 0 else at % 90 + TRUE * (at == 40) for at in range(cells))
             maps[str(seat)].append(dict.fromkeys(LAYERS, base64.b64encode(chances).decode()))
-    flat = {str(seat): [0.5, 0.5] for seat in seats}
     return {
-        "moves": [0, match.move],
         "seats": seats,
-        "rounds": 8,
-        "truth": flat,
-        "known": flat,
-        "learned": {str(seat): [0.0, 3.0] for seat in seats},
-        "swings": [],
-        "deduction": {
-            "seats": seats,
-            "moves": list(range(steps)),
-            "towns": [79.0 - step for step in range(steps)],
-            "bits": [0.0] + [1.0] * (steps - 1),
-            "least": [2],
-            "off": [0.5] * steps,
-            "worlds": [48] * steps,
-            "built": 200,
-            "maps": maps,
-        },
+        "moves": list(range(steps)),
+        "towns": [79.0 - step for step in range(steps)],
+        "bits": [0.0] + [1.0] * (steps - 1),
+        "least": [2],
+        "off": [0.5] * steps,
+        "worlds": [48] * steps,
+        "built": 200,
+        "maps": maps,
     }
 
 
 @pytest.fixture(scope="module")
-def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
-    """A server with a finished game that has a review: its address, and the page's."""
+def reviews(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    """A server with a finished game of each kind that has a review: its address, and those of the pages."""
     server = Server(tmp_path_factory.mktemp("reviewed"))
     server.start()
-    id = finished_game(server.url, turn_limit=15)
-    record = api(server.url, f"/api/matches/{id}/record")
+    ids = {game: finished_game(server.url, game, **options) for game, options in SHORT.items()}
+    records = [(id, api(server.url, f"/api/matches/{id}/record")) for id in ids.values()]
     server.stop()
     database = sqlite3.connect(server.database.removeprefix("sqlite:///"))
     with database:
-        database.execute("UPDATE matches SET review = ? WHERE id = ?", (json.dumps(made_up(record)), id))
+        for id, record in records:
+            found = json.dumps(made_up(record))
+            database.execute("UPDATE matches SET review = ? WHERE id = ?", (found, id))
     database.close()
     server.start()
-    yield server.url, f"/review/{id}"
+    yield server.url, {game: f"/review/{id}" for game, id in ids.items()}
     server.stop()
+
+
+@pytest.fixture
+def reviewed(reviews: tuple[str, dict[str, str]]) -> tuple[str, str]:
+    """The server, and the page of the Ghost Town's review."""
+    return reviews[0], reviews[1]["ghost_town"]
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_review_says_in_words_what_its_charts_show(
+    visit: Visit, reviews: tuple[str, dict[str, str]], name: str
+) -> None:
+    page = visit(reviews[1][name], site=reviews[0], reduced_motion="reduce")
+    for state in ("closed", "open"):
+        if state == "open":
+            page.locator("summary", has_text="The charts in words").click()
+        found = Axe().run(page, options={"rules": {"target-size": {"enabled": True}}}).response["violations"]
+        assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+    charts = page.locator(".charts svg[aria-describedby]")
+    expect(charts).to_have_count(3)
+    told = [
+        page.locator(f"#{chart.get_attribute('aria-describedby')}").inner_text() for chart in charts.all()
+    ]
+    assert "50 in 100 from beginning to end." in told[0]
+    assert "The largest change: from 50 to 81" in told[1]
+    assert "least: 19" in told[1] and "75 at the end" in told[1]
+    assert "3 steps in all. The largest step: 2" in told[2] and "nothing was found out" in told[2]
 
 
 def test_reports_are_stepped_through_by_hand_and_by_keys(visit: Visit, reviewed: tuple[str, str]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from fattorino.kernel.i18n import _
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE
 from fattorino.render import paint
 from fattorino.server.http.auth import PageTable, Service
@@ -61,7 +62,15 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
         ],
         "charts": [
             *(
-                {"title": title, "help": help, "levels": percent, "lines": lines(table, moves, review[key])}
+                {
+                    "title": title,
+                    "help": help,
+                    "levels": percent,
+                    "lines": lines(table, moves, review[key]),
+                    "words": [
+                        chance_words(table, int(name), moves, told) for name, told in review[key].items()
+                    ],
+                }
                 for title, help, key in charts
             ),
             {
@@ -69,6 +78,9 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
                 "help": _("Each step up halves what could still be hidden from a player."),
                 "levels": scale,
                 "lines": lines(table, moves, learned),
+                "words": [
+                    learned_words(table, int(name), moves, told) for name, told in review["learned"].items()
+                ],
             },
         ],
         "frame": {"wide": WIDE, "high": HIGH, "left": LEFT, "right": RIGHT, "top": TOP, "foot": FOOT},
@@ -159,6 +171,52 @@ def lines(table: Table, moves: list[int], chances: dict[str, list[float]]) -> li
         line["y"] = high = min(high, line["y"])
         high -= SIGN
     return drawn
+
+
+def largest_change(values: Sequence[float]) -> int:
+    """After which of several values the next one differs most."""
+    return max(range(len(values) - 1), key=lambda n: abs(values[n + 1] - values[n]), default=0)
+
+
+def chance_words(table: Table, seat: int, moves: Sequence[int], chances: Sequence[float]) -> str:
+    """A line of a chart in words: where it begins and ends, its highest and lowest, where it turns most."""
+    who, shares = seat_label(table.seats[seat]), [round(100 * chance) for chance in chances]
+    if len(set(shares)) == 1:
+        return _("{who}: {n} in 100 from beginning to end.").format(who=who, n=shares[0])
+    turn, high, low = largest_change(shares), max(shares), min(shares)
+    return _(
+        "{who}: {first} in 100 at the beginning, {last} at the end. Most: {high}, at move {highest}; least: "
+        "{low}, at move {lowest}. The largest change: from {before} to {after}, between moves {a} and {b}."
+    ).format(
+        who=who,
+        first=shares[0],
+        last=shares[-1],
+        high=high,
+        highest=moves[shares.index(high)],
+        low=low,
+        lowest=moves[shares.index(low)],
+        before=shares[turn],
+        after=shares[turn + 1],
+        a=moves[turn],
+        b=moves[turn + 1],
+    )
+
+
+def learned_words(table: Table, seat: int, moves: Sequence[int], bits: Sequence[float]) -> str:
+    """What a player found out, in words: how much in all, and where most of it."""
+    who, steps = seat_label(table.seats[seat]), round(bits[-1])
+    if not steps:
+        return _("{who}: nothing was found out.").format(who=who)
+    turn = largest_change(bits)
+    text = _("{who}: {steps} in all. The largest step: {most}, between moves {a} and {b}.")
+    most = round(bits[turn + 1] - bits[turn])
+    return text.format(
+        who=who,
+        steps=ngettext("{n} step", "{n} steps", steps),
+        most=most,
+        a=moves[turn],
+        b=moves[turn + 1],
+    )
 
 
 def turns(table: Table, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
