@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import fattorino
-from fattorino.kernel.typed import kind, read, why_stop
+from fattorino.kernel.typed import FEW, kind, read, shortest, why_stop
 
 GAME = fattorino.load("pizza_city")
 ACTIONS = {GAME.key(action): action for action in range(GAME.num_actions)}
@@ -34,6 +36,23 @@ def test_other_words_mean_nothing(word: str) -> None:
     action = read(GAME, LEGAL, word).action
 
     assert action not in LEGAL
+
+
+@pytest.mark.parametrize(
+    ("keys", "shorts"),
+    [
+        (["pepperoni-ha", "pepperoni-uw", "ham-ha", "done"], ["pha", "puw", "ham-ha", "done"]),
+        (["pope-of-greenwich-village", "power", "deliver"], ["pogv", "power", "del"]),
+        (["own-pepperoni", "own-peppers"], ["1", "2"]),  # no handy letters tell them apart
+    ],
+)
+def test_every_action_is_typed_in_six_letters_at_most(keys: list[str], shorts: list[str]) -> None:
+    game = fattorino.load("new_york")
+    actions = {game.key(action): action for action in range(game.num_actions)}
+    legal = [actions[key] for key in keys]
+
+    assert shortest(game, legal) == shorts
+    assert [read(game, legal, short).action for short in shorts] == legal
 
 
 def test_a_question_mark_only_asks() -> None:
@@ -76,3 +95,16 @@ def test_a_line_stops_before_a_word_typed_without_knowing_the_question(
     before = kind(GAME, LEGAL if same else [ACTIONS["k1"]])
 
     assert bool(why_stop(GAME, LEGAL, read(GAME, LEGAL, word), before, settled)) == stops
+
+
+@pytest.mark.parametrize("name", ["ghost_town", "new_york", "papa_paolo", "pizza_city"])
+def test_no_decision_of_a_game_takes_more_than_eight_keys(name: str) -> None:
+    """The key that leads to the field, what is typed, Enter."""
+    game, chance = fattorino.load(name), random.Random(3)
+    match = game.new(seed=3)
+    while not match.over and match.move < 120:
+        legal = match.legal().tolist()
+        typed = shortest(game, legal)
+        assert [read(game, legal, word).action for word in typed] == legal
+        assert max(map(len, typed)) <= FEW == 8 - len("t") - len("\n")
+        match.play(chance.choice(legal))

@@ -110,8 +110,9 @@ def _heard(nodes: list[dict[str, Any]]) -> Iterator[Heard]:
 
 
 def words_of(one: Heard) -> list[str]:
-    """What to type for each choice that a thing offers."""
-    return one.description.removeprefix(TYPE).split(SEVERAL)
+    """What to type for each choice that a thing offers: its key, before which a short form may be told."""
+    told = one.description.removeprefix(TYPE).split(SEVERAL)
+    return [word.partition(" (")[2].rstrip(")") or word for word in told]
 
 
 def shortest(key: str, typed: list[str]) -> str:

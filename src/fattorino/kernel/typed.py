@@ -18,6 +18,7 @@ from typing import NamedTuple
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 
+FEW = 6  # letters that are typed at most, if one wants
 BETWEEN = re.compile(r"[\s;,]+")
 
 
@@ -93,6 +94,36 @@ def is_short_for(word: str, key: str) -> bool:
 @lru_cache(16)
 def _actions_by_key(game: Game) -> dict[str, int]:
     return {key: action for action in range(game.num_actions) if (key := game.key(action))}
+
+
+def shortest(game: Game, legal: Sequence[int]) -> list[str]:
+    """What to type for each of these actions in few letters: its key, an abbreviation, or its number."""
+    keys = words(game, legal)
+    return [
+        key
+        if len(key) <= FEW
+        else next((short for short in _shorts(key) if _is_free(game, keys, key, short)), str(n))
+        for n, key in enumerate(keys, 1)
+    ]
+
+
+def _shorts(key: str) -> list[str]:
+    """Abbreviations of a key, the handiest first: `pha` for `pepperoni-ha`, `gua` for `guacamole`."""
+    first, *parts = key.split("-")
+    initials = "".join(part[0] for part in (first, *parts) if part)
+    joined = [first[:n] + "".join(parts) for n in (1, 2, 3)] if parts else []
+    found = [*joined, initials, *(key[:n] for n in range(3, FEW + 1))]
+    return [short for short in found if 1 < len(short) <= FEW]
+
+
+def _is_free(game: Game, keys: Sequence[str], key: str, short: str) -> bool:
+    """Whether an abbreviation means this key and nothing else."""
+    if short in _actions_by_key(game) or short.isdecimal() or not is_short_for(short, key):
+        return False
+    others = [other for other in keys if other != key]
+    if any(other.startswith(short) for other in others):
+        return False
+    return key.startswith(short) or not any(is_short_for(short, other) for other in others)
 
 
 def words(game: Game, legal: Sequence[int]) -> list[str]:

@@ -186,7 +186,8 @@ def news(seen: Projection, story: Sequence[Told]) -> Sequence[Told]:
 
 def choice(seen: Projection, action: int, label: str, target: str, key: str) -> str:
     """A button for a choice."""
-    return drawn("choice", action, label, target, key, seen.declines(action), seen.warning(action))
+    short = seen.shortest[action]
+    return drawn("choice", action, label, target, key, short, seen.declines(action), seen.warning(action))
 
 
 def lesson(seen: Projection) -> str:

@@ -232,6 +232,12 @@ class Projection:
         keys = typed.words(self.game, actions)
         return [Choice(n, self.label(n), self.target(n), key) for n, key in zip(actions, keys, strict=True)]
 
+    @cached_property
+    def shortest(self) -> dict[int, str]:
+        """What to type for each legal action in few letters."""
+        actions = self.actions.tolist()
+        return dict(zip(actions, typed.shortest(self.game, actions), strict=True))
+
     def label(self, action: int) -> str:
         """What an action does, in words."""
         return self.game.label(self.view, action)

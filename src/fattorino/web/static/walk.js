@@ -147,12 +147,14 @@ function markPlace(el) {
 }
 
 /**
- * The words to type for it.
+ * What to type for it: a few letters, and the whole key.
  * @param {any} el
  */
 function describe(el) {
   const choices = el.dataset.target ? choicesOf(el) : [el];
-  const keys = choices.map((button) => button.dataset.key).filter(Boolean);
+  const keys = choices
+    .filter((button) => button.dataset.key)
+    .map(({ dataset: { key, short } }) => (short ? `${short} (${key})` : key));
   if (keys.length) el.setAttribute("aria-description", `${main.dataset.typed} ${keys.join(", ")}`);
   else el.removeAttribute("aria-description");
 }
