@@ -178,7 +178,7 @@ class Terminal:
             word = typed.read(self.match.game, legal, line)
             if self.match.over or self.match.to_move != seat:
                 return self._stopped(word.word, _("It is not your turn."))
-            if before and (stop := typed.why_stop(self.match.game, legal, word, before, settled)):
+            if before and (stop := typed.why_stop(self.match.game, word, before, settled)):
                 return self._stopped(word.word, stop)
             if word.action is None:
                 text = _("{word!r} is not a choice: type a number, a key, or h for help.")

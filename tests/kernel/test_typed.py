@@ -82,9 +82,9 @@ def test_a_line_is_read_word_by_word() -> None:
     ("word", "same", "settled", "stops"),
     [
         ("a34", True, False, False),
-        ("3", True, False, False),
         ("a34", False, False, True),
-        ("3", False, False, True),  # of a list that nobody has heard yet
+        ("3", True, False, True),  # of a list that nobody has heard yet
+        ("nonsense", False, False, False),  # means nothing, and is told so
         ("a3a4", False, False, False),
         ("a3a4", True, True, True),
     ],
@@ -92,9 +92,9 @@ def test_a_line_is_read_word_by_word() -> None:
 def test_a_line_stops_before_a_word_typed_without_knowing_the_question(
     word: str, same: bool, settled: bool, stops: bool
 ) -> None:
-    before = kind(GAME, LEGAL if same else [ACTIONS["k1"]])
+    before = kind(GAME, [ACTIONS["end"], ACTIONS["a3a4" if same else "k1"]])
 
-    assert bool(why_stop(GAME, LEGAL, read(GAME, LEGAL, word), before, settled)) == stops
+    assert bool(why_stop(GAME, read(GAME, LEGAL, word), before, settled)) == stops
 
 
 @pytest.mark.parametrize("name", ["ghost_town", "new_york", "papa_paolo", "pizza_city"])

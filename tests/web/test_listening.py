@@ -14,23 +14,26 @@ FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeE
 TWICE = """async () => {
   const walk = await import("/static/walk.js");
   const svg = document.querySelector("#board svg");
-  const heard = (does, is) => {
+  const heard = (does, is, also = "") => {
     const button = Object.assign(document.createElement("button"), { textContent: does });
     button.dataset.for = "thing";
     document.querySelector("#actions").append(button);
     const place = document.createElementNS("http://www.w3.org/2000/svg", "g");
     place.dataset.target = "thing";
     place.dataset.tell = is;
-    svg.append(place);
+    const twin = place.cloneNode();
+    twin.dataset.tell = also;
+    svg.append(place, ...(also ? [twin] : []));
     const words = walk.wordsOf(place);
-    button.remove();
-    place.remove();
+    for (const el of [button, place, twin]) el.remove();
     return words;
   };
   return [
     heard("A pizzeria for £2: room for 3", "A pizzeria for £2: room for 3, 2 pizzas come with it; 2 left."),
     heard("Build for £2: room for 3", "Pizzeria: room for 3, 2 pizzas come with it."),
     heard("Build on lot 1", "Lot 1: 2 spaces to its zone. 2 spaces to its zone"),
+    heard("Deliver order 2", "Order 2: Meatballs; goes to Midtown; pays $1", "Meatballs (Harlem)"),
+    heard("Deliver from Harlem", "Harlem lot 2: 1 disk", "3 spaces: 1 card"),
   ];
 }"""
 
@@ -104,6 +107,10 @@ def test_a_line_of_moves_is_played_and_said_at_once(visit: Visit) -> None:
     said = page.locator(SAID).all_inner_texts()
     assert len(said) > 1 and [words for words in said[:-1] if words.startswith("Your turn")] == [], said
 
+    type_move(page, other)
+    expect(page.locator("#prompt")).to_contain_text("Choose a road")
+    type_move(page, "U")
+    expect(page.locator("#prompt")).to_contain_text("Lay 1 more City card")
     type_move(page, f"{other} c34")
     expect(page.locator("#reason")).to_contain_text("Stopped at “c34”. Something else is asked now")
     expect(page.locator(SAID).last).to_contain_text("Stopped at “c34”.")
@@ -183,7 +190,9 @@ def test_nothing_is_told_twice_of_a_thing(visit: Visit) -> None:
     assert page.evaluate(TWICE) == [
         "A pizzeria for £2: room for 3, 2 pizzas come with it; 2 left.",
         "Build for £2: room for 3. Pizzeria: 2 pizzas come with it.",
-        "Build on lot 1. 2 spaces to its zone",
+        "Build on lot 1. 2 spaces to its zone.",
+        "Deliver order 2. Meatballs; goes to Midtown; pays $1.",
+        "Deliver from Harlem. Harlem lot 2: 1 disk. 3 spaces: 1 card.",
     ]
 
 

@@ -47,15 +47,18 @@ def kind(game: Game, legal: Sequence[int]) -> str:
     return " ".join(sorted({game.space.block(action)[0].name for action in legal}))
 
 
-def why_stop(game: Game, legal: Sequence[int], typed: Typed, before: str, settled: bool) -> str:
+def why_stop(game: Game, typed: Typed, before: str, settled: bool) -> str:
     """Why a later word of a line is not played, or ''.
 
     `before` is the kind of the question before, `settled` says whether the step before cannot be undone. A
-    whole key names the same action whatever is asked; a number or an abbreviation may not.
+    whole key names the same action whatever is asked, an abbreviation only while actions of its kind are; a
+    number means a place in a list that nobody has heard yet.
     """
     if settled:
         return _("Nothing can be taken back here: something was revealed, or somebody else decided.")
-    if not typed.whole and kind(game, legal) != before:
+    if typed.whole or typed.action is None:
+        return ""
+    if typed.word.isdecimal() or game.space.block(typed.action)[0].name not in before.split():
         return _("Something else is asked now, and only a whole key goes on from one question to the next.")
     return ""
 

@@ -10,7 +10,7 @@ import pytest
 from fattorino.games.new_york import GAME
 from fattorino.games.new_york.names import KIND_SYMBOLS
 from fattorino.games.new_york.scene import scene
-from fattorino.games.new_york.sheet import choices, sheet
+from fattorino.games.new_york.sheet import choices, delivery, sheet
 from fattorino.games.new_york.state import SPACE, STATE, Phase
 from fattorino.games.new_york.ways import payment, plan, streets_taken, taken
 from fattorino.games.new_york.words import label, prompt, target
@@ -50,6 +50,29 @@ def test_the_view_is_not_touched_by_looking_ahead(kitchen: Any) -> None:
         views.flags.writeable = False
         scene(views[0], 0)
         assert views.tobytes() == before
+
+
+def told_of(view: Any, power: str) -> str:
+    """What is said of a Power Card in hand."""
+    return str(next(card["tell"] for card in scene(view, 0)["cards"] if card.get("name") == power))
+
+
+@pytest.mark.rule("NY-TURN-6")
+def test_a_power_card_says_which_one_it_takes_the_place_of(two: Any) -> None:
+    two.give(0, "motor_boat")
+    assert "takes the place" not in told_of(two.view(0), "Motor Boat")
+    two.play_card(0, "motor_boat").give(0, "subway_fast_pass")
+    assert told_of(two.view(0), "Subway Fast Pass").endswith("It takes the place of Motor Boat.")
+
+
+def test_the_delivery_under_way_is_told(kitchen: Any) -> None:
+    kitchen.do("ACT", 2).do("ORDER", 0).do("VILLAGE", "hells_kitchen").do("ROUTE", 0)
+    under_way = delivery(kitchen.view(0), 0)
+    assert under_way is not None
+    assert under_way["tell"].startswith(
+        "You: Pizza with 2 ingredients for $2. From Hell's Kitchen to Greenwich"
+    )
+    assert "Peppers" in under_way["tell"] and "→" not in under_way["tell"]
 
 
 def test_lines_say_what_an_order_costs_and_brings(kitchen: Any) -> None:

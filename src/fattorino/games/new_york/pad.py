@@ -8,7 +8,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _
-from fattorino.kernel.records import Seat
+from fattorino.kernel.records import NONE, Seat
 
 PAD_WIDE = 446
 CARD_WIDE, CARD_HIGH, PITCH = 84, 92, 88  # cards that do not fit side by side lie one over the other
@@ -92,6 +92,15 @@ def card_target(power: int) -> str:
     return f"hand-{t.N_BLUE + power}"
 
 
+def replaced(view: Any, seat: Seat, power: int) -> str:
+    """NY-TURN-6: which card of the tableau would go if this one were played, or ''."""
+    slot = int(t.power_fact(power, 0))
+    old = NONE if slot in (t.TIMED, t.GLOBAL) else int(view.slot[seat, slot])
+    if old == NONE:
+        return ""
+    return _("It takes the place of {card}.").format(card=names.power_name(old))
+
+
 def power_cards(view: Any, seat: Seat, y: float, slim: bool = False) -> tuple[list[dict[str, Any]], float]:
     """The viewer's own Power Cards: two below each other with all their words, more in two columns.
 
@@ -112,8 +121,12 @@ def power_cards(view: Any, seat: Seat, y: float, slim: bool = False) -> tuple[li
         )
         lines = [] if slim else lines
         high = max(high, 38 + 16 * len(lines))
+        look = card_pictures.power_look(power)
+        look["tell"] = " ".join(
+            filter(None, (look["tell"].removesuffix(".") + ".", replaced(view, seat, power)))
+        )
         cards.append(
-            card_pictures.power_look(power)
+            look
             | {"blue": False, "target": card_target(power), "lines": lines, "wide": wide}
             | {"x": 4 + (wide + 5) * (at % columns), "y": y, "high": high - 6}
         )

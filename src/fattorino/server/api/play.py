@@ -213,14 +213,14 @@ def _typed(table: Table, viewer: int | None, text: str, after: str | None) -> di
     line = typing.read(game, legal, text)
     stop = closed
     if after is not None and not closed:
-        stop = typing.why_stop(game, legal, line, after, bool(table.why_no_undo(viewer)))
+        stop = typing.why_stop(game, line, after, bool(table.why_no_undo(viewer)))
     if stop:
         found = _unknown(None, stop)
     elif line.action is None:
         words = _("“{words}” is not a choice: type a key or a number.")
         found = _unknown(None, words.format(words=line.word))
     else:
-        found = _looked_at(table, viewer, line.action, None)
+        found = _looked_at(table, viewer, line.action, table.see(viewer).target(line.action))
     if after is not None and not found["legal"]:
         found["sentence"] = _("Stopped at “{word}”. {why}").format(word=line.word, why=found["sentence"])
     return found | {"kind": typing.kind(game, legal), "rest": line.rest}

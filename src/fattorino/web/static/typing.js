@@ -2,7 +2,7 @@
 
 import { hold } from "./announce.js";
 import { refused } from "./coach.js";
-import { $, $$, api, main, say, send } from "./page.js";
+import { $, $$, api, main, say, send, speak } from "./page.js";
 
 /** Offer the words of everything that can be done. */
 export function offerWords() {
@@ -17,7 +17,8 @@ export function offerWords() {
   list.replaceChildren(...options);
 }
 
-const PATIENCE = 5000; // milliseconds until the table does not follow any more
+const UNDO = "u"; // as in the terminal; no game has it as a key
+const PATIENCE = 15_000; // milliseconds until the table does not follow any more
 
 /**
  * Wait until the page shows a version of the table; whether it does.
@@ -41,6 +42,10 @@ export async function playTyped(form, play) {
   const field = $("#typed");
   let words = field.value.trim();
   if (!words) return;
+  if (words.toLowerCase() === UNDO) {
+    field.value = "";
+    return $("[data-send=undo]")?.click();
+  }
   const asks = words.startsWith("?");
   /** @type {Record<string, string>} */
   let after = {};
@@ -58,9 +63,10 @@ export async function playTyped(form, play) {
     if (read.rest) hold(true);
     const played = await play(button);
     const isLine = read.rest || "after" in after;
-    if (!played || (isLine && !(await shows(played.version)))) break;
     words = read.rest;
+    if (!played || (isLine && !(await shows(played.version)))) break;
     after = { after: read.kind };
   }
   hold(false);
+  if (words) speak([(main.dataset.rest ?? "").replace("{words}", () => words)]); // so that nobody waits for it
 }

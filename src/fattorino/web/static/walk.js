@@ -60,6 +60,9 @@ function nameOf(el) {
 /** @param {string} words */
 const clauses = (words) => words.split(/(?<=[.:;]) /);
 
+/** @param {string} words of one thing, with a sign at their end before those of another */
+const ended = (words) => (!words || /[.:;!?]$/.test(words) ? words : `${words}.`);
+
 /** @param {string} words as they are compared: without the sign at their end and what is only added in brackets */
 const plain = (words) =>
   words
@@ -80,7 +83,11 @@ export function wordsOf(el) {
   if (!does || !is) return does || is;
   if (is.startsWith(does)) return is;
   const twins = $$(`[data-target="${CSS.escape(el.dataset.target)}"]`).filter((twin) => twin !== el);
-  const known = new Map([is, ...twins.map(nameOf)].flatMap(clauses).map((words) => [plain(words), words]));
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  for (const words of [is, ...twins.map(nameOf)].map(ended).flatMap(clauses)) {
+    if (!known.has(plain(words))) known.set(plain(words), words);
+  }
   const said = new Set(clauses(does).map(plain));
   const more = [...known.values()]
     .filter((words) => !does.toLowerCase().includes(plain(words)))
