@@ -35,7 +35,7 @@ WRONG = """phone => {
   }
   for (const [n, a] of shown.entries())
     for (const b of shown.slice(n + 1)) {
-      const onTop = one('.tray') || (one('.double') && b.className === 'tabs') // choices; a page that scrolls
+      const onTop = one('.tray, .handed') || (one('.double') && b.className === 'tabs') // choices
       if (phone && onTop && [a.id, b.id].includes('tools')) continue
       const p = box(a), q = box(b)
       const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left)

@@ -11,7 +11,18 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo.guide import GUIDE
-from fattorino.games.papa_paolo.state import CELL, END_DELIVERY, RULEBOOK, SPONSOR, TAKE, Event, Phase, Stage
+from fattorino.games.papa_paolo.names import phase_name, step_words
+from fattorino.games.papa_paolo.state import (
+    CELL,
+    END_DELIVERY,
+    RULEBOOK,
+    SPONSOR,
+    TAKE,
+    Colour,
+    Event,
+    Phase,
+    Stage,
+)
 from fattorino.games.papa_paolo.tables import cell_at
 from fattorino.kernel.guide import turns
 from fattorino.kernel.records import HIDDEN
@@ -47,6 +58,37 @@ def test_every_turn_is_one_sentence_for_each_who_acts(game: Any, seats: int) -> 
     assert sum(" begins with " in text for text in told) == 5
     delivered = sum("(the delivery tile allows" in text or "delivered nothing" in text for text in told)
     assert delivered == sum(event[0] == Event.DELIVERS for event in match.events)
+
+
+def test_markers_that_move_at_the_end_of_a_round_are_told_of_whoever_they_belong_to() -> None:
+    """The turn of the last courier is followed by the steps of everybody."""
+    events = [
+        (Event.DELIVERS, 0, 0, 3, 1, 2, 0, 0),
+        (Event.DELIVERED, 0, 0, 0, 0, 0, 0, 0),
+        (Event.LEARNED, 1, 0, Colour.RED, 1, 0, 0, 0),
+        (Event.LEARNED, 1, 0, Colour.GREEN, 1, 0, 0, 0),
+    ]
+    assert GUIDE.retell(events, 0) == (
+        "You delivered nothing. Player 2 moved on for whole tiles served: express to column 1 of 5, "
+        "still 1 pizza by express, more from column 2 on; tours to column 1 of 5, now 2 tours."
+    )
+
+
+def test_a_step_that_brings_nothing_yet_shows_what_comes_then(game: Any) -> None:
+    assert step_words(Colour.GOLD, 0) == "£3→£5"
+    assert step_words(Colour.BLUE, 0) == "0→0→1"
+    assert step_words(Colour.BLUE, 1) == "0→1"
+    assert step_words(Colour.GREEN, 3) == "3→3"
+    assert step_words(Colour.RED, 5) == "at its end"
+
+
+def test_goal_and_question_say_different_things_and_no_phase_is_a_letter(game: Any) -> None:
+    chance, match = random.Random(3), game.new(seats=2, seed=3)
+    while not match.over:
+        view = match.view(int(match.state[0].seat))
+        assert GUIDE.summary(view, int(view.seat)).goal != game.prompt(view, int(view.seat))
+        assert not re.match(r"[A-F]\b", phase_name(view))
+        match.play(int(chance.choice(match.legal())))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -13,7 +13,7 @@ from fattorino.kernel.records import NONE, Seat
 PAD_WIDE = 446
 CARD_WIDE, CARD_HIGH, PITCH = 84, 92, 88  # cards that do not fit side by side lie one over the other
 HAND_TOP = 26
-SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 47
+SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 56
 EFFECT_WIDE, EFFECT_NARROW, EFFECT_LINES = 57, 26, 4
 
 
@@ -24,7 +24,7 @@ def pad(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
     """
     powers, top = power_cards(view, seat, 4) if view.phase == Phase.KEEP else ([], 0.0)
     cards = hand(view, seat, top + HAND_TOP)
-    y = top + HAND_TOP + CARD_HIGH + 10
+    y = top + HAND_TOP + (CARD_HIGH + 10 if cards else 0)
     ticket = sheet.delivery(view, seat)
     if ticket is not None:
         ticket |= {"y": y, "high": 96}

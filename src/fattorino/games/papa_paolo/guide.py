@@ -43,17 +43,15 @@ def goal(view: Any, seat: Seat) -> str:
     """What the viewer is after just now, in a line of a phone."""
     if view.over:
         return _("The game is over: most points win, then most money.")
-    if seat < 0 or view.stage == Stage.PLACE:
-        return _("House served: +1. Pizza left over: −1.")
-    if view.stage == Stage.BID:
+    if view.stage == Stage.BID and seat >= 0:
         return _("No delivery without a tile: win one.")
-    if view.stage in (Stage.PICK, Stage.INVEST):
+    if view.stage in (Stage.PICK, Stage.INVEST) and seat >= 0:
         return _("Invest: an action, or a step on a track.")
-    if view.stage == Stage.DELIVER and view.ticket[seat] == NONE and view.seat != seat:
-        return _("The others deliver; you have no tile.")
-    if view.stage == Stage.DELIVER:
+    if view.stage == Stage.DELIVER and seat >= 0:
+        if view.ticket[seat] == NONE and view.seat != seat:
+            return _("The others deliver; you have no tile.")
         return _("Bring pizzas to houses: +1 point each.")
-    return _("Choose the start tile you keep; the lower number goes first.")
+    return _("House served: +1. Pizza left over: −1.")
 
 
 def scores(view: Any) -> list[list[Line]]:
@@ -123,7 +121,8 @@ def have(view: Any, seat: Seat) -> list[Fact]:
             Fact("bike", words, _("Your delivery tile: so many pizzas in all, so many steps a tour."))
         )
     if view.seat == seat and view.phase in (Phase.TOUR, Phase.ROAD):
-        tours = ngettext("{n} more tour", "{n} more tours", int(view.tours_left))
+        more = int(view.tours_left)
+        tours = ngettext("{n} more tour", "{n} more tours", more) if more else _("last tour")
         left = _("{pizzas} to deliver, {tours}").format(
             pizzas=pizzas_word(int(view.pizzas_left)), tours=tours
         )

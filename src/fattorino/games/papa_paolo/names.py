@@ -89,9 +89,12 @@ def step_words(colour: int, column: int) -> str:
     """What one column more brings, in words that can be read aloud."""
     if column >= s.LAST_COLUMN:
         return _("at its end")
-    now, then = t.track_value(colour, column), t.track_value(colour, column + 1)
+    now, then, later = _step(colour, column)
     if now == then:
-        return (_("still £{now}") if colour == Colour.GOLD else _("still {now}")).format(now=now)
+        text = _("still £{now}") if colour == Colour.GOLD else _("still {now}")
+        if later > now:
+            text = _("still £{now}, then £{later}") if colour == Colour.GOLD else _("still {now}, then {later}")
+        return text.format(now=now, later=later)
     text = _("from £{now} to £{then}") if colour == Colour.GOLD else _("from {now} to {then}")
     return text.format(now=now, then=then)
 
@@ -100,9 +103,17 @@ def step_signs(colour: int, column: int) -> str:
     """What one column more brings, as it is drawn where there is little room."""
     if column >= s.LAST_COLUMN:
         return _("at its end")
-    now, then = t.track_value(colour, column), t.track_value(colour, column + 1)
+    now, then, later = _step(colour, column)
+    if later > now == then:  # a step towards the one that brings something
+        return _("{now}→{then}→{later}").format(now=now, then=then, later=later)
     text = _("£{now}→£{then}") if colour == Colour.GOLD else _("{now}→{then}")
     return text.format(now=now, then=then)
+
+
+def _step(colour: int, column: int) -> tuple[int, int, int]:
+    """The value of a column, of the next one, and the first larger one after it (else the same again)."""
+    values = [t.track_value(colour, k) for k in range(column, s.LAST_COLUMN + 1)]
+    return values[0], values[1], next((value for value in values if value > values[0]), values[0])
 
 
 def learned_words(colour: int, column: int) -> str:
@@ -183,14 +194,14 @@ def road_words(roads: int) -> str:
     return listed([side_name(side) for side in range(s.N_SIDES) if t.has(roads, side)], _("none"))
 
 
-def phase_letter(view: Any) -> str:
+def phase_name(view: Any) -> str:
     """Which phase of the round is on."""
     return {
         Stage.START: _("Start"),
-        Stage.PLACE: _("A: pawns"),
-        Stage.BID: _("C: bidding"),
-        Stage.PICK: _("C: investments"),
-        Stage.INVEST: _("D: investing"),
-        Stage.DELIVER: _("E: delivering"),
+        Stage.PLACE: _("pawns"),
+        Stage.BID: _("bidding"),
+        Stage.PICK: _("investments"),
+        Stage.INVEST: _("investing"),
+        Stage.DELIVER: _("delivering"),
         Stage.END: _("The end"),
     }[Stage(int(view.stage))]

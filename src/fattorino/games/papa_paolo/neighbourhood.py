@@ -24,11 +24,11 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat
 TILE = 92  # the field a tile is drawn on
 LEFT, WIDE = 406, 392  # of the right column
 RIM = 18  # for the letters and numbers of a district's squares
-GRID_Y, GRID_HIGH = 48, 290
-LARGEST = 84
-TRACKS_Y = 344
-PANELS_Y, PANELS_HIGH = 472, 146
-SMALL_HIGH, SMALLEST_WIDE = 72, 300  # of a small district; a panel this wide has it beside its words
+GRID_Y, GRID_HIGH = 48, 330
+LARGEST = 92
+TRACKS_Y = 384
+PANELS_Y, PANELS_HIGH = 512, 158
+SMALL_HIGH, SMALLEST_WIDE = 84, 300  # of a small district; a panel this wide has it beside its words
 LARGEST_SMALL = 44  # a square of it
 
 

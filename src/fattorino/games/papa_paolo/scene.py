@@ -18,7 +18,7 @@ from fattorino.games.papa_paolo.names import (
     colour_name,
     deed_name,
     line_name,
-    phase_letter,
+    phase_name,
     piece_name,
     pizzas_word,
     seat_name,
@@ -43,12 +43,12 @@ from fattorino.kernel.records import HIDDEN, Seat
 
 __all__ = ["board", "scene"]
 
-WIDTH, HEIGHT = 800, 620
+WIDTH, HEIGHT = 800, 672
 COLUMN = 394  # a column's width
-MAIN_Y, MAIN_HIGH = 34, 372  # city or Piazza
+MAIN_Y, MAIN_HIGH = 34, 396  # city or Piazza
 HEAD = 58  # beside rows and above columns: action and coin
-LADDER_Y, STEP_HIGH, AMOUNT_HIGH = 123, 40, 66
-OFFERS_Y = 412
+LADDER_Y, STEP_HIGH, AMOUNT_HIGH = 123, 43, 72
+OFFERS_Y = 436
 RUNGS_X = 24  # right of the numbers of the rows
 GAP = 6
 
@@ -65,7 +65,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "height": HEIGHT,
         "shape": {"board": "double", "pad": "broad tray"},
         "title": _("Papà Paolo, round {n} of {rounds}, {phase}").format(
-            n=int(view.round_no), rounds=s.ROUNDS, phase=phase_letter(view)
+            n=int(view.round_no), rounds=s.ROUNDS, phase=phase_name(view)
         ),
         "marks": MARKS,
         "colours": s.COLOURS,
@@ -106,7 +106,7 @@ def status(view: Any, seat: Seat) -> dict[str, Any]:
     return {
         "round": int(view.round_no),
         "rounds": s.ROUNDS,
-        "phase": phase_letter(view),
+        "phase": phase_name(view),
         "order": order,
         "next": follow,
         "mover": int(view.seat),
@@ -250,7 +250,7 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
                     "id": f"ticket{round_no}-{number}",
                     "target": "" if ahead else f"delivery-{number + 1}",
                     "x": RUNGS_X + wide * (column + 2 * ahead),
-                    "y": OFFERS_Y + 20 if in_city else LADDER_Y - 49,
+                    "y": OFFERS_Y + 23 if in_city else LADDER_Y - 49,
                     "high": 40 if in_city else 45,
                     "wide": wide,
                     "name": ticket_name(round_no, number),
@@ -269,14 +269,14 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
 
 def offers(view: Any, seat: Seat, in_city: bool) -> dict[str, Any]:
     """What else is on the table: investments, and pizzerias to build."""
-    y, high = (OFFERS_Y + 82, 52) if in_city else (OFFERS_Y + 22, 112)
-    shops_y = y + high + 22
+    y, high = (OFFERS_Y + 92, 54) if in_city else (OFFERS_Y + 26, 116)
+    shops_y = y + high + 28
     return {
         "y": OFFERS_Y,
         "high": HEIGHT - OFFERS_Y,
-        "invest_y": y - 7,
+        "invest_y": y - 8,
         "investments": large(view, seat, y, high) if view.n == 2 else investments(view, seat, y, high),
-        "shops_y": shops_y - 7,
+        "shops_y": shops_y - 8,
         "supply": supply(view, shops_y, HEIGHT - 7 - shops_y),
         "in_city": in_city,
     }

@@ -187,9 +187,15 @@ def delivery(rows: Rows, viewer: Seat) -> list[str]:
 
 
 def lessons(rows: Rows, viewer: Seat) -> list[str]:
-    """Markers that moved, for served tiles or by an investment."""
-    text = "{step}" if rows[Event.AS_EXPERIENCE] else _("a whole tile is served: {step}")
-    return told(rows, viewer, {Event.LEARNED: lambda n: text})
+    """Markers that moved by an investment, or for served tiles: at the end of a round those of everybody."""
+    steps: dict[int, list[str]] = defaultdict(list)
+    for seat, (colour, column, *_rest) in rows[Event.LEARNED]:
+        steps[seat].append(names.learned_words(colour, column))
+    text = "{steps}" if rows[Event.AS_EXPERIENCE] else _("{who} moved on for whole tiles served: {steps}")
+    return [
+        text.format(who=names.inside_name(seat, viewer), steps="; ".join(moved))
+        for seat, moved in steps.items()
+    ]
 
 
 # -- great moments, and where to look --------------------------------------------------------------------

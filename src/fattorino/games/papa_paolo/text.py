@@ -6,7 +6,7 @@ from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.names import (
     line_name,
-    phase_letter,
+    phase_name,
     seat_name,
     ticket_name,
     ticket_words,
@@ -30,7 +30,7 @@ def board(view: Any, seat: Seat) -> str:
     shown = seat if seat >= 0 else max(int(view.seat), 0)
     parts = [
         _("[bold]Round {n} of {rounds}[/] · {phase}").format(
-            n=int(view.round_no), rounds=s.ROUNDS, phase=phase_letter(view)
+            n=int(view.round_no), rounds=s.ROUNDS, phase=phase_name(view)
         ),
         *city_lines(view),
         legend_line(),

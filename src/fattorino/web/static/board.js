@@ -51,6 +51,7 @@ export function refresh() {
   offerWords();
   zoom(scale);
   drawZones();
+  measureRows();
   scrollToLegal();
   checkCommitment();
   shareChance();
@@ -122,14 +123,23 @@ function scrollToLegal() {
   // as it will lie when the frame has come to rest
   const x = frame.scrollLeft - at.left - box.left;
   const y = frame.scrollTop - at.top - box.top;
-  const top = Math.min(...rects.map((r) => r.top)) + y;
-  const bottom = Math.max(...rects.map((r) => r.bottom)) + y;
+  const rows = $$("#tools, #actions, #missing").map((el) => el.getBoundingClientRect());
+  const above = rows.filter((r) => r.height && r.left < box.right); // choices that lie on it on a phone
+  const room = Math.min(frame.clientHeight, ...above.map((r) => r.top - box.top));
+  let top = Math.min(...rects.map((r) => r.top)) + y;
+  let bottom = Math.max(...rects.map((r) => r.bottom)) + y;
+  // rather with its part of the board, or that from its beginning: what stands above a place belongs to it
+  const parts = [...new Set(legal.map((el) => el.closest("[data-region]")))].filter(Boolean);
+  const areas = parts.map((part) => part.getBoundingClientRect());
+  const head = Math.min(top, ...areas.map((r) => r.top + y));
+  const foot = Math.max(bottom, ...areas.map((r) => r.bottom + y));
+  if (bottom - head <= room) top = head;
+  if (foot - top <= room) bottom = foot;
   const left = Math.min(...rects.map((r) => r.left)) + x;
   const right = Math.max(...rects.map((r) => r.right)) + x;
   const width = frame.clientWidth;
   const across = shiftInto(left, right, width);
-  const covered = Math.max(0, box.bottom - $("#tools").getBoundingClientRect().top); // by choices on a phone
-  const down = shiftInto(top, bottom, frame.clientHeight - covered);
+  const down = shiftInto(top, bottom, room);
   if (!across && !down) return;
   // rather a whole column, if all of it is in there
   const column = Math.round((at.left + across) / width) * width - at.left;
@@ -137,6 +147,16 @@ function scrollToLegal() {
   heading = { left: at.left + (fits ? column : across), top: at.top + down };
   frame.scrollTo(heading);
 }
+
+/** How high the tabs and the rows of choices are that lie over each other at the lower edge of a phone. */
+function measureRows() {
+  const rows = { tabs: ".tabs", missing: "#missing", choices: "#actions" };
+  for (const [name, query] of Object.entries(rows)) {
+    main.style.setProperty(`--${name}`, `${$(query)?.offsetHeight ?? 0}px`);
+  }
+}
+const rowSizes = new ResizeObserver(measureRows);
+for (const row of $$(".tabs, #missing, #actions")) rowSizes.observe(row);
 
 // -- zones: the parts of a board that does not fit, one tap away ---------------------------------------------
 

@@ -105,9 +105,22 @@ export function showFor(el) {
   }
 }
 
+let pointer = "";
+/** @type {Element | null} what has come under a pointer that rests; it speaks when the pointer moves */
+let arrived = null;
+
+/** @param {PointerEvent} event */
+const placeOf = (event) => `${event.clientX} ${event.clientY}`;
+
 document.addEventListener("pointerover", (event) => {
-  showFor(speaking(event));
-  if (speaking(event) && event.pointerType !== "touch") caption(wordsOf(speaking(event)), speaking(event));
+  const el = speaking(event);
+  const rests = placeOf(event) === pointer;
+  pointer = placeOf(event);
+  showFor(el);
+  if (event.pointerType === "touch") return;
+  arrived = rests ? el : null;
+  if (rests) caption("");
+  else if (el) caption(wordsOf(el), el);
 });
 document.addEventListener("focusin", (event) => {
   showFor(speaking(event));
@@ -137,5 +150,8 @@ document.addEventListener("click", (event) => {
   if (el && !el.matches(".legal") && /** @type {any} */ (event).pointerType === "touch") tell(el);
 });
 document.addEventListener("pointermove", (event) => {
+  if (arrived?.isConnected && placeOf(event) !== pointer) caption(wordsOf(arrived), arrived);
+  if (placeOf(event) !== pointer) arrived = null;
+  pointer = placeOf(event);
   if (event.movementX + event.movementY) clearTimeout(timer);
 });

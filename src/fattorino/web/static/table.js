@@ -193,6 +193,7 @@ const CLICKS = [
   ["[data-theme-toggle]", toggleTheme],
   ["[role=tab]", (el) => openTab(el.id.slice("tab-".length))],
   ["[data-send]", sendButton],
+  ["[data-why]", () => {}], // it has been said why not
 ];
 const CLICKABLE = CLICKS.map(([selector]) => selector).join(", ");
 

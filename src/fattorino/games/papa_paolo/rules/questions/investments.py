@@ -218,9 +218,9 @@ ASK_TURN = Question(
     check_colour,
     apply_turn,
     list_colours,
-    prompt=lambda view: _("The other player chooses between two: {colour}, and which one?").format(
-        colour=names.colour_name(opposite(view))
-    ),
+    prompt=lambda view: _(
+        "You leave two investments to the other player: {colour}, and which other one?"
+    ).format(colour=names.colour_name(opposite(view))),
     labels={
         "COLOUR": lambda view, colour: _("Leave {colour} to the other player, too").format(
             colour=names.colour_name(colour)

@@ -49,7 +49,7 @@ ASK_START = Question(
     check_start,
     apply_start,
     answers_by(check_start, s.START, s.MAX_SEATS),
-    prompt=lambda view: _("Choose the start tile you keep; the lower number goes first."),
+    prompt=lambda view: _("Keep one of your two start tiles. Who keeps the lower number goes first."),
     labels={"START": label},
     worth=jit(lambda view, seat, action, plan: -action),
     matters=teach("pp-district", "PP-2P-2"),
