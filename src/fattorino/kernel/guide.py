@@ -36,6 +36,7 @@ class Summary:
     order: Sequence[int]  # seats in the order they come, first the one whose turn it is
     have: Sequence[Fact] = ()  # the viewer's resources
     end_tells: str = ""  # what ends the game, in a sentence
+    score_tells: Sequence[str] = ()  # how each line of a score is counted, in a few words
 
 
 class Missing(NamedTuple):

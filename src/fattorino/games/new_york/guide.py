@@ -32,7 +32,19 @@ def summary(view: Any, seat: Seat) -> Summary:
         end_tells=_(
             "The Health Inspectors lie in the last third of the Market Deck. Each one costs everybody a fine."
         ),
+        score_tells=() if view.coop else score_tells(),
     )
+
+
+def score_tells() -> list[str]:
+    """How the lines of the account are counted."""
+    return [
+        _("$1 for each dollar in hand"),
+        _("$1 for each ingredient of a pizzeria and each Power Card in play"),
+        _("$1 for each disk on a pizzeria"),
+        _("what is printed on your tip tokens"),
+        _("the rewards of those you fulfil"),
+    ]
 
 
 def order(view: Any) -> list[int]:

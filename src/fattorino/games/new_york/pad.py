@@ -7,7 +7,7 @@ from fattorino.games.new_york import card_pictures, names, sheet, words
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands
 from fattorino.games.new_york.state import Phase
-from fattorino.kernel.i18n import _
+from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 PAD_WIDE = 446
@@ -43,6 +43,7 @@ def pad(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
         "cards": cards + powers,
         "hand_y": top + 17,
         "hand_words": hand_words(view, seat),
+        "hand_tell": hand_tell(view, seat),
     }
 
 
@@ -69,6 +70,14 @@ def hand_words(view: Any, seat: Seat) -> str:
     )
 
 
+def hand_tell(view: Any, seat: Seat) -> str:
+    """What the number of cards is made of, what limits it, and what money is for."""
+    cards = ngettext("{n} ingredient card", "{n} ingredient cards", int(view.n_hand[seat]))
+    powers = ngettext("{n} Power Card", "{n} Power Cards", int(view.n_power[seat]))
+    text = _("{cards} and {powers}. What is more than {limit} at the end of your turn is discarded.")
+    return text.format(cards=cards, powers=powers, limit=int(hands.hand_limit(view, seat)))
+
+
 def hand(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
     """The viewer's own blue cards by kind and village, in one row."""
     found = card_pictures.counted(view.hand[seat])
@@ -78,13 +87,18 @@ def hand(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
         tell = _("{card}. As the top card of a pizzeria: {effect}").format(card=card["name"], effect=effect)
         card |= {
             "blue": True,
-            "tell": tell if effect else card["name"],
+            "tell": several(card, tell if effect else card["name"]),
             "target": f"hand-{card['type']}",
             "x": round(4 + pitch * at, 1),
             "y": top,
             "seen": min(CARD_WIDE, pitch) if at < len(found) - 1 else CARD_WIDE,
         }
     return found
+
+
+def several(card: dict[str, Any], tell: str) -> str:
+    """The words of a card, and how many of it there are."""
+    return _("{n} × {card}").format(n=card["count"], card=tell) if card["count"] > 1 else tell
 
 
 def card_target(power: int) -> str:
@@ -94,7 +108,7 @@ def card_target(power: int) -> str:
 
 def replaced(view: Any, seat: Seat, power: int) -> str:
     """NY-TURN-6: which card of the tableau would go if this one were played, or ''."""
-    slot = int(t.power_fact(power, 0))
+    slot = int(t.power_type(power))
     old = NONE if slot in (t.TIMED, t.GLOBAL) else int(view.slot[seat, slot])
     if old == NONE:
         return ""

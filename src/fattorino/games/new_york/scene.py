@@ -175,6 +175,7 @@ def stall(view: Any) -> tuple[list[dict[str, Any]], float, float]:
         row, column = divmod(at, IN_MARKET_ROW)
         wide = round(min(MARKET_WIDE, pitch - 4), 1)
         card |= {"x": round(pitch * column, 1), "y": (MARKET_HIGH + 5) * row, "wide": wide}
+        card["tell"] = pad.several(card, card["name"])
     rows = max(1, -(-len(cards) // IN_MARKET_ROW))
     return cards, pitch, rows * (MARKET_HIGH + 5)
 

@@ -273,7 +273,7 @@ def delivery(view: Any, seat: Seat) -> dict[str, Any] | None:
 def delivery_words(view: Any, seat: Seat, start: str, zone: str, needs: list[dict[str, Any]]) -> str:
     """The delivery under way in sentences: what goes where, what is covered, what is still needed."""
     told = [
-        _("{who}: {pizza} for ${value}.").format(
+        _("{who}: {pizza}; it pays ${value} when it is there, and its tip.").format(
             who=names.seat_name(int(view.d_seat), seat),
             pizza=names.ticket_name(int(view.d_ticket)),
             value=int(t.ticket_fact(int(view.d_ticket), t.TICKET_VALUE)),
@@ -287,7 +287,12 @@ def delivery_words(view: Any, seat: Seat, start: str, zone: str, needs: list[dic
         kinds = [need["name"] for need in needs if need["done"] == done]
         told += [text.format(kinds=listed(kinds, ""))] if kinds else []
     if view.d_route >= 0 and view.d_due > 0:
-        told.append(ngettext("{n} card to pay.", "{n} cards to pay.", int(view.d_due)))
+        text = ngettext(
+            "{n} more card, of any sort, goes for spaces beyond the free ones and other costs.",
+            "{n} more cards, of any sort, go for spaces beyond the free ones and other costs.",
+            int(view.d_due),
+        )
+        told.append(text)
     return " ".join(told)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from fattorino.games.new_york import card_pictures, effects, names
 from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.sentences import score_lines
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -73,7 +74,15 @@ def words(view: Any, k: Seat, seat: Seat) -> str:
                 ngettext("{n} disk left", "{n} disks left", int(view.supply[k])),
             ]
         ),
-    )
+    ) + score_words(view, k)
+
+
+def score_words(view: Any, k: Seat) -> str:
+    """What counts for a player so far, as far as the viewer may know; a team has one score."""
+    if view.coop:
+        return ""
+    parts = [f"{line} {'?' if n is None else n}" for line, n in score_lines(view)[k] if n != 0]
+    return " " + _("So far it counts: {parts}.").format(parts=" + ".join(parts)) if parts else ""
 
 
 def shop(view: Any, k: Seat, village: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.lessons import matters, shows
 from fattorino.games.papa_paolo.names import deed_name, pizzas_word, ticket_words
 from fattorino.games.papa_paolo.pad import WAYS_OUT
@@ -36,7 +37,23 @@ def summary(view: Any, seat: Seat) -> Summary:
         end_tells=_(
             "A round: place pawns, bid for delivery tiles, invest, deliver. After round {n} it is over."
         ).format(n=s.ROUNDS),
+        score_tells=score_tells(),
     )
+
+
+def score_tells() -> list[str]:
+    """How the lines of the account are counted."""
+    return [
+        _("+1 for each house with a pizza"),
+        _("by its column, from {first} to {last}").format(
+            first=t.track_value(t.VERSATILITY, 0), last=t.track_value(t.VERSATILITY, s.LAST_COLUMN)
+        ),
+        _("+{n} for each in the last column").format(n=s.EXPERT_POINTS),
+        _("−1 for each pizza in a pizzeria"),
+        _("+{most} for most money, +{next} for the next").format(
+            most=s.RICHEST_POINTS[0], next=s.RICHEST_POINTS[1]
+        ),
+    ]
 
 
 def goal(view: Any, seat: Seat) -> str:

@@ -35,8 +35,13 @@ def pizzas_word(n: int) -> str:
     return ngettext("{n} pizza", "{n} pizzas", n)
 
 
+def signed(n: int) -> str:
+    """A number with a minus as it is printed."""
+    return str(n).replace("-", "−")
+
+
 def points_word(n: int) -> str:
-    return (_("{n} point") if abs(n) == 1 else _("{n} points")).format(n=str(n).replace("-", "−"))
+    return (_("{n} point") if abs(n) == 1 else _("{n} points")).format(n=signed(n))
 
 
 def houses_word(n: int) -> str:
@@ -93,7 +98,8 @@ def step_words(colour: int, column: int) -> str:
     if now == then:
         text = _("still £{now}") if colour == Colour.GOLD else _("still {now}")
         if later > now:
-            text = _("still £{now}, then £{later}") if colour == Colour.GOLD else _("still {now}, then {later}")
+            gold = colour == Colour.GOLD
+            text = _("still £{now}, then £{later}") if gold else _("still {now}, then {later}")
         return text.format(now=now, later=later)
     text = _("from £{now} to £{then}") if colour == Colour.GOLD else _("from {now} to {then}")
     return text.format(now=now, then=then)

@@ -18,6 +18,7 @@ from fattorino.games.papa_paolo.rules.district import (
 from fattorino.games.papa_paolo.rules.questions import building, laying
 from fattorino.games.papa_paolo.rules.score import left_over, points, versatility
 from fattorino.games.papa_paolo.state import Phase, Stage, Touch
+from fattorino.games.papa_paolo.words import score_breakdown
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 
@@ -56,7 +57,7 @@ def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
     piece, pizzas = int(view.piece[seat, square]), int(view.pizzas[seat, square])
     cell = int(view.cell[seat, square])
     if piece >= t.START_PIZZERIA:
-        words = _("{cell}: pizzeria with {n} of {room} pizzas.").format(
+        words = _("{cell}: pizzeria with {n} of {room} pizzas; each left at the end costs a point.").format(
             cell=t.cell_name(cell), n=pizzas, room=t.capacity_of(piece)
         )
         return shop_look(piece, pizzas) | {"cell": cell, "tell": words}
@@ -144,9 +145,12 @@ def rim(
     if not view.n_squares[seat]:
         return []
     top, left, rows, columns = part
+    words = _("A square is called by its column and its row, the pizzeria at the start {cell}.").format(
+        cell=t.cell_name(s.HOME)
+    )
     letters = [(x + size * (k + 0.5), y - 4, t.cell_name(left + k)[0]) for k in range(columns)]
     numbers = [(x - 9, y + size * (k + 0.5) + 5, t.cell_name(s.GRID * (top + k))[1:]) for k in range(rows)]
-    return [{"x": x, "y": y, "name": name} for x, y, name in letters + numbers]
+    return [{"x": x, "y": y, "name": name, "tell": words} for x, y, name in letters + numbers]
 
 
 def on_road(view: Any, seat: Seat) -> bool:
@@ -279,13 +283,15 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
         }
         rows.append(look | {"y": TRACKS_Y + 3 + 24 * colour, "tell": f"{words} {text}"})
     worth = ngettext("{n} point", "{n} points", versatility(view, seat))
+    lowest = min(int(view.track[seat, colour]) for colour in range(s.N_COLOURS))
+    words = _("Versatility: the leftmost marker is in column {column}, worth {points} now.")
     return {
         "seat": seat,
         "y": TRACKS_Y,
         "rows": rows,
         "trophies": [t.track_value(t.VERSATILITY, k) for k in range(s.LAST_COLUMN + 1)],
-        "lowest": min(int(view.track[seat, colour]) for colour in range(s.N_COLOURS)),
-        "tell": _("Versatility: the leftmost marker is worth {points} now.").format(points=worth),
+        "lowest": lowest,
+        "tell": words.format(column=lowest, points=worth),
     }
 
 
@@ -297,13 +303,17 @@ def facts(view: Any, seat: Seat) -> str:
 
 def player_words(view: Any, seat: Seat, viewer: Seat) -> str:
     """A player in a sentence: what everybody may know."""
+    account = [f"{part} {names.signed(worth)}" for part, worth in score_breakdown(view)[seat] if worth]
     text = _("{who}: £{money}, {points}, {n} in stock (each costs a point at the end).")
     if view.money[seat] == HIDDEN:
         text = _("{who}: {points}, {n} in stock (each costs a point at the end).")
+    worth = names.points_word(points(view, seat))
+    if account:
+        worth = _("{points} ({account})").format(points=worth, account=", ".join(account))
     return text.format(
         who=names.seat_name(seat, viewer),
         money=int(view.money[seat]),
-        points=names.points_word(points(view, seat)),
+        points=worth,
         n=left_over(view, seat),
     )
 
@@ -324,8 +334,11 @@ def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[s
         {
             "colour": k,
             "text": f"{names.MARKS[k]}{t.track_value(k, int(view.track[seat, k]))}",
-            "tell": _("{track}: {gives}.").format(
-                track=names.capital(names.track_name(k)), gives=names.track_words(k, int(view.track[seat, k]))
+            "tell": _("{track}: column {column} of {last}, {gives}.").format(
+                track=names.capital(names.track_name(k)),
+                column=int(view.track[seat, k]),
+                last=s.LAST_COLUMN,
+                gives=names.track_words(k, int(view.track[seat, k])),
             ),
         }
         for k in range(s.N_COLOURS)

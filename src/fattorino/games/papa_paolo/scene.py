@@ -166,11 +166,11 @@ def line_look(view: Any, seat: Seat, line: int) -> dict[str, Any]:
     deeds = [s.DEEDS.index(name) for name in names]
     slots = [k for k in range(s.N_SLOTS) if (k // s.SLOTS_WIDE if in_row else k % s.SLOTS_WIDE) == place]
     counts = [(each, sum(int(view.pawn[k]) == each for k in slots)) for each in range(int(view.n))]
-    pawns = [_("{who} {n}").format(who=seat_name(each, seat), n=n) for each, n in counts if n]
+    pawns = [_("{who}: {n}").format(who=seat_name(each, seat), n=n) for each, n in counts if n]
     actions = listed([deed_name(deed).lower() for deed in deeds], "")
     words = _("{line}: {actions}.").format(line=capital(line_name(line)), actions=actions)
     if view.coin[line]:
-        text = _("Its coin of £{n} goes to whoever has most pawns here: {pawns}.")
+        text = _("Its coin of £{n} goes to whoever has most pawns here. So far {pawns}.")
         words += " " + text.format(n=int(view.coin[line]), pawns=listed(pawns, _("nobody yet")))
     if view.face_down == line:
         words += " " + _("It lies face down: who takes it goes first in the next round.")
@@ -206,6 +206,8 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
         words = _("Bid £{n}").format(n=price) if n == 2 else label(view, s.BID + cell)
         if bidder >= 0:
             words = _("{bid} ({who})").format(bid=words, who=seat_name(bidder, seat))
+        elif seat >= 0 and view.stage == Stage.BID:
+            words = bid_words(words, int(view.money[seat]), price)
         cells.append(
             {
                 "target": f"amount-{price}" if n == 2 else f"bid-{cell}",
@@ -223,9 +225,27 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
         "high": high,
         "levels": []
         if n == 2
-        else [{"n": k + 1, "y": top + high * (levels - 0.5 - k)} for k in range(levels)],
+        else [
+            {"n": k + 1, "y": top + high * (levels - 0.5 - k), "tell": row_words(k)} for k in range(levels)
+        ],
         "notes": notes(view),
     }
+
+
+def bid_words(words: str, money: int, price: int) -> str:
+    """A bid, and what paying it leaves."""
+    if money < price:
+        return _("{bid}. You have £{money}.").format(bid=words, money=money)
+    text = _("{bid}. It is paid when the bidding is over, and leaves you £{rest} of £{money}.")
+    return text.format(bid=words, rest=money - price, money=money)
+
+
+def row_words(row: int) -> str:
+    """What a row of the Piazza costs and is good for."""
+    prices = [t.bid_value(s.SLOTS_WIDE * row + column) for column in range(s.PIAZZA_COLUMNS)]
+    return _("Row {n}: bids of £{low} to £{high}; the higher row chooses an investment first.").format(
+        n=row + 1, low=min(prices), high=max(prices)
+    )
 
 
 def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:

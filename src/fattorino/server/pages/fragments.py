@@ -210,7 +210,7 @@ class Standing(NamedTuple):
     name: str
     points: str
     least: bool  # something is hidden that may add to them
-    lines: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, str, str], ...]  # what, how many points, how they are counted
     turn: bool
 
 
@@ -224,7 +224,10 @@ def strip(table: Table, seen: Projection) -> str:
         lines = summary.scores[members[0]]
         known = [points for _words, points in lines if points is not None]
         least, points = len(known) < len(lines), signed(sum(known))
-        shown = tuple([(known_as(w, table.seats), "?" if n is None else signed(n)) for w, n in lines])
+        shown = tuple(
+            (known_as(words, table.seats), "?" if n is None else signed(n), counted)
+            for (words, n), counted in zip(lines, [*summary.score_tells, *[""] * len(lines)], strict=False)
+        )
         name = together(table.seats, members)
         if seen.viewer in members:
             name = _("You") if len(members) == 1 else _("Your team")
