@@ -77,14 +77,15 @@ WRONG = """phone => {
     wrong.push('cut in the strip: what one has')
   const lines = box(since).height / parseFloat(getComputedStyle(since).lineHeight)
   if (Math.abs(lines - Math.round(lines)) > 0.05) wrong.push('the news shows a part of a line')
-  const frame = one('.frame'), svg = one('.frame > svg'), paper = box(svg)
+  const frame = one('.frame'), svg = one('.frame > svg')
   if (!phone && (frame.scrollHeight > frame.clientHeight + 1 || frame.scrollWidth > frame.clientWidth + 1))
     wrong.push('the board scrolls')
-  for (const el of svg.querySelectorAll('text')) {
-    const at = box(el)
-    const out = at.left < paper.left - 2 || at.right > paper.right + 2 || at.bottom > paper.bottom + 2
-    if (at.width && (out || at.top < paper.top - 2)) wrong.push(`cut on the board: ${el.textContent}`)
-  }
+  for (const drawn of [svg, ...document.querySelectorAll('#tools > svg')])
+    for (const el of drawn.querySelectorAll('text')) {
+      const at = box(el), edge = box(drawn)
+      const out = at.left < edge.left - 2 || at.right > edge.right + 2 || at.bottom > edge.bottom + 2
+      if (at.width && (out || at.top < edge.top - 2)) wrong.push(`cut on the board: ${el.textContent}`)
+    }
   if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways')
   return wrong
 }"""

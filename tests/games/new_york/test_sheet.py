@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from fattorino.games.new_york import GAME
+from fattorino.games.new_york.guide import GUIDE
 from fattorino.games.new_york.names import KIND_SYMBOLS
 from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sheet import choices, delivery, sheet
@@ -116,7 +117,7 @@ def test_an_upgrade_names_its_card_and_the_range_that_will_hold(two: Any) -> Non
     two.pizzeria(0, "hk_4", 1, "tomatoes/hells_kitchen").hand(0, "ham/hells_kitchen")
     two.ask(Phase.UPGRADE_MODE, 0, two.action("CARD", "ham/hells_kitchen") - SPACE.first("CARD"), HK)
     view = two.view(0)
-    assert prompt(view, 0).startswith("Ham (Hell's Kitchen) upgrades Hell's Kitchen")
+    assert prompt(view, 0).startswith("Ham upgrades Hell's Kitchen")
     disk = sheet(view, 0, choices(view, 0))[0]
     assert disk["note"].startswith("3 free spaces from here, now 2")
 
@@ -221,3 +222,30 @@ def test_power_cards_are_slim_while_something_else_is_asked(two: Any) -> None:
 
 def test_every_kind_has_a_symbol() -> None:
     assert len(set(KIND_SYMBOLS)) == 12
+
+
+def test_an_empty_hand_leaves_no_gap_and_its_number_says_what_limits_it(two: Any) -> None:
+    two.hand(0, "peppers/midtown")
+    held = scene(two.view(0), 0)
+    two.hand(0)
+    bare = scene(two.view(0), 0)
+    assert held["pad"][1] - bare["pad"][1] > 90
+    assert bare["hand_tell"].startswith("0 ingredient cards and 0 Power Cards.")
+    assert "more than 10 at the end of your turn" in bare["hand_tell"]
+
+
+def test_a_delivery_under_way_says_what_it_brings_and_still_takes(kitchen: Any) -> None:
+    kitchen.do("ACT", 2).do("ORDER", 0).do("VILLAGE", "hells_kitchen").do("ROUTE", 0)
+    drawn = scene(kitchen.view(0), 0)
+    assert drawn["ticket"]["tell"].startswith("Pizza with 2 ingredients: it pays $2")
+    assert (
+        GUIDE.summary(kitchen.view(0), 0).goal == "Most dollars win. Your delivery of order 1 is under way."
+    )
+
+
+def test_a_player_s_panel_says_what_counts_so_far_and_the_account_how(kitchen: Any) -> None:
+    view = kitchen.view(0)
+    mine = next(panel for panel in scene(view, 0)["tableaux"] if panel["seat"] == 0)
+    assert mine["words"].endswith("So far it counts: Cards in the tableau 2 + Disks on the board 2.")
+    told = GUIDE.summary(view, 0)
+    assert all(len(lines) <= len(told.score_tells) for lines in told.scores)

@@ -12,6 +12,7 @@ import pytest
 import fattorino
 from fattorino.games.papa_paolo.guide import GUIDE
 from fattorino.games.papa_paolo.names import phase_name, step_words
+from fattorino.games.papa_paolo.scene import scene
 from fattorino.games.papa_paolo.state import (
     CELL,
     END_DELIVERY,
@@ -80,6 +81,21 @@ def test_a_step_that_brings_nothing_yet_shows_what_comes_then(game: Any) -> None
     assert step_words(Colour.BLUE, 1) == "0→1"
     assert step_words(Colour.GREEN, 3) == "3→3"
     assert step_words(Colour.RED, 5) == "at its end"
+
+
+def test_numbers_say_where_they_come_from(game: Any, four: Any) -> None:
+    view = game.new(seats=3, seed=1).view(0)
+    drawn = scene(view, 0)
+    assert drawn["district"]["tell"].endswith("(Pizzas left over −3).")
+    assert "leftmost marker is in column 0" in drawn["tracks"]["tell"]
+    assert [len(lines) <= 5 for lines in GUIDE.summary(view, 0).scores] == [True] * 3
+    assert GUIDE.summary(view, 0).score_tells[3] == "−1 for each pizza in a pizzeria"
+    four.auction([0, 1, 2, 3], money=4)
+    tells = [cell["tell"] for cell in scene(four.state, 0)["piazza"]["cells"]]
+    assert any(tell.endswith("leaves you £3 of £4.") for tell in tells)
+    assert any(tell.endswith("You have £4.") for tell in tells)
+    rows = [level["tell"] for level in scene(four.state, 0)["piazza"]["levels"]]
+    assert rows[0].startswith("Row 1: bids of £1 to ")
 
 
 def test_goal_and_question_say_different_things_and_no_phase_is_a_letter(game: Any) -> None:

@@ -75,6 +75,10 @@ def goal(view: Any, seat: Seat) -> str:
         return _("Most dollars win: deliver pizzas, collect tips, build pizzerias.")
     if not any(view.lot[seat, village] != NONE for village in range(t.BUILDABLE)):
         return _("Most dollars win. First open a pizzeria.")
+    if Phase.ORDER < view.phase <= Phase.REWARD and view.d_seat == seat and view.d_slot >= 0:
+        return _("Most dollars win. Your delivery of order {number} is under way.").format(
+            number=int(view.d_slot) + 1
+        )
     lack = lacking.nearest_order(view, seat)
     if lack is None:
         return _("Most dollars win: deliver pizzas.")

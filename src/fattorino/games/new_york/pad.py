@@ -13,7 +13,7 @@ from fattorino.kernel.records import NONE, Seat
 PAD_WIDE = 446
 CARD_WIDE, CARD_HIGH, PITCH = 84, 92, 88  # cards that do not fit side by side lie one over the other
 HAND_TOP = 26
-SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 56
+SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 50
 EFFECT_WIDE, EFFECT_NARROW, EFFECT_LINES = 57, 26, 4
 
 

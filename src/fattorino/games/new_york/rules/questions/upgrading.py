@@ -252,7 +252,7 @@ ASK_UPGRADE_MODE = Question(
     check_mode,
     apply_mode,
     prompt=lambda view: _("{card} upgrades {village}: a disk for range, or an ingredient of its own?").format(
-        card=names.card_name(question.argument_seen(view, 2)),
+        card=names.kind_name(t.kind_of(question.argument_seen(view, 2))),
         village=names.village_name(question.argument_seen(view, 3)),
     ),
     runs=((s.MODE, 3),),
