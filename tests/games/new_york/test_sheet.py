@@ -249,3 +249,12 @@ def test_a_player_s_panel_says_what_counts_so_far_and_the_account_how(kitchen: A
     assert mine["words"].endswith("So far it counts: Cards in the tableau 2 + Disks on the board 2.")
     told = GUIDE.summary(view, 0)
     assert all(len(lines) <= len(told.score_tells) for lines in told.scores)
+
+
+def test_numbers_of_lots_lie_on_the_signs_of_the_zones(two: Any) -> None:
+    two.state.money[0] = 9
+    two.hand(0, "peppers/greenwich_village")
+    two.do("ACT", 1).do("INC", 0).do("CARD", "peppers/greenwich_village")
+    picture = str(paint(GAME, scene(two.view(0), 0)))
+    assert picture.count('id="number') == 4
+    assert picture.index('id="number') > picture.rindex('id="zone')
