@@ -34,6 +34,17 @@ CUT = """() => {
   }).map((el) => el.id)
 }"""
 
+# What can be chosen on the board and the pad, and does not look like it.
+UNMARKED = """() => {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.color = 'var(--basil)'
+  const basil = getComputedStyle(probe).color
+  probe.remove()
+  const marked = (el) => !el.matches('.shade') && getComputedStyle(el).stroke === basil
+  const legal = [...document.querySelectorAll('#board svg g.legal, #tools svg g.legal')]
+  return legal.filter((el) => ![...el.children].some(marked)).map((el) => el.id)
+}"""
+
 
 @pytest.mark.parametrize("game", ["new_york", "papa_paolo"])
 def test_hand_and_choices_lie_one_above_the_other_on_a_phone(visit: Visit, server: Server, game: str) -> None:
@@ -85,3 +96,12 @@ def test_what_comes_under_a_resting_pointer_is_silent_until_it_moves(visit: Visi
     expect(caption).not_to_have_class("caption shown")
     page.mouse.move(x + 3, y + 3)
     expect(caption).to_have_text("It has come under the pointer.")
+
+
+@pytest.mark.parametrize("game", ["new_york", "papa_paolo"])
+def test_whatever_can_be_chosen_is_ringed(visit: Visit, server: Server, game: str) -> None:
+    page = sit_down(visit, server, game, players=2)
+    for move in range(MOVES):
+        assert page.evaluate(UNMARKED) == [], (move, page.locator("#prompt").inner_text())
+        if not decide(page, 3 * move + 1):
+            break
