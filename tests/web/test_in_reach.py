@@ -105,3 +105,23 @@ def test_whatever_can_be_chosen_is_ringed(visit: Visit, server: Server, game: st
         assert page.evaluate(UNMARKED) == [], (move, page.locator("#prompt").inner_text())
         if not decide(page, 3 * move + 1):
             break
+
+
+@pytest.mark.parametrize("game", ["new_york", "papa_paolo"])
+def test_a_phone_shows_all_of_the_board_at_a_tap_and_a_part_at_another(
+    visit: Visit, server: Server, game: str
+) -> None:
+    page = sit_down(visit, server, game, phone=True, players=2)
+    frame, zones = page.locator(".frame"), page.locator("#zones button")
+    fits = "el => el.scrollWidth <= el.clientWidth + 1 && el.scrollHeight <= el.clientHeight + 1"
+    assert not frame.evaluate(fits)
+    edges = zones.evaluate_all("all => all.map((el) => el.getBoundingClientRect().right)")
+    assert max(edges) <= 390 and len(edges) > 4
+    zones.first.tap()
+    expect(zones.first).to_have_attribute("aria-pressed", "true")
+    assert frame.evaluate(fits)
+    decide(page, 0)
+    assert frame.evaluate(fits), "it stays so from question to question"
+    zones.last.tap()
+    expect(zones.first).to_have_attribute("aria-pressed", "false")
+    assert not frame.evaluate(fits)

@@ -93,6 +93,7 @@ function glide(piece) {
 // -- the frame ---------------------------------------------------------------------------------------------
 
 let scale = 1;
+let overview = false; // all of a board that is larger than its frame
 /** @type {{ distance: number, scale: number } | null} */
 let pinch = null;
 let shown = "";
@@ -160,15 +161,15 @@ for (const row of $$(".tabs, #missing, #actions")) rowSizes.observe(row);
 
 // -- zones: the parts of a board that does not fit, one tap away ---------------------------------------------
 
-/** A button for each region of a board that is larger than its frame. */
+/** A button for each region of a board that is larger than its frame, and one for all of it at once. */
 function drawZones() {
   const bar = $("#zones");
   const frame = $(".frame");
   if (!bar || !frame) return;
   const fits = frame.scrollHeight <= frame.clientHeight + 8 && frame.scrollWidth <= frame.clientWidth + 8;
   const regions = $$(".frame [data-region]");
-  bar.hidden = fits || regions.length < 2;
-  const names = [...new Set(regions.map((el) => el.dataset.region))];
+  bar.hidden = (fits && !overview) || regions.length < 2;
+  const names = ["", ...new Set(regions.map((el) => el.dataset.region))];
   if (
     names.join() ===
     $$("[data-zone]", bar)
@@ -180,7 +181,8 @@ function drawZones() {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.zone = name;
-    button.textContent = name;
+    button.textContent = name || (bar.dataset.all ?? "");
+    if (!name) button.ariaPressed = "false";
     return button;
   });
   bar.replaceChildren(...buttons);
@@ -189,7 +191,11 @@ function drawZones() {
 /** @param {any} button */
 export function showZone(button) {
   const frame = $(".frame");
+  overview = !button.dataset.zone && !overview;
+  zoom(1);
+  $('[data-zone=""]').ariaPressed = String(overview);
   const region = $(`.frame [data-region="${CSS.escape(button.dataset.zone)}"]`);
+  if (!region) return;
   const box = frame.getBoundingClientRect();
   const at = region.getBoundingClientRect();
   frame.scrollBy(at.left - box.left - 8, at.top - box.top - 8);
@@ -213,6 +219,7 @@ function zoom(to) {
   if (!frame) return;
   frame.style.setProperty("--zoom", String(scale));
   frame.classList.toggle("zoomed", scale > 1);
+  frame.classList.toggle("overview", overview);
 }
 
 /** @param {TouchList} touches */
