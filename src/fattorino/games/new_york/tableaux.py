@@ -1,11 +1,13 @@
 """Everybody's tableau beside the map: what each player has, as large as there is room for."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from fattorino.games.new_york import card_pictures, effects, names
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.sentences import score_lines
 from fattorino.games.new_york.tables import Power
+from fattorino.kernel.guide import Line
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -19,7 +21,9 @@ def panels(view: Any, seat: Seat, x: float, top: float, floor: float) -> list[di
     n = int(view.n)
     first = seat if 0 <= seat < n else 0
     high = max(LEAST, min(150, (floor - top) / n - GAP))
-    shown = [panel(view, (first + k) % n, seat, high) for k in range(n)]
+    lines = score_lines(view)
+    order = [(first + k) % n for k in range(n)]
+    shown = [panel(view, k, seat, high) | {"words": words(view, k, seat, lines[k])} for k in order]
     for k, entry in enumerate(shown):
         entry |= {"x": x, "y": round(top + k * (high + GAP), 1)}
     return shown
@@ -37,7 +41,6 @@ def panel(view: Any, k: Seat, seat: Seat, high: float) -> dict[str, Any]:
         "seat": k,
         "mine": k == seat,
         "name": names.seat_name(k, seat),
-        "words": words(view, k, seat),
         "money": int(view.money[0 if view.coop else k]),
         "facts": [
             ("card", int(view.n_hand[k])),
@@ -60,8 +63,8 @@ def panel(view: Any, k: Seat, seat: Seat, high: float) -> dict[str, Any]:
     }
 
 
-def words(view: Any, k: Seat, seat: Seat) -> str:
-    """A player in one sentence."""
+def words(view: Any, k: Seat, seat: Seat, lines: Sequence[Line]) -> str:
+    """A player in a sentence, and what counts so far."""
     return _("{who}: {facts}.").format(
         who=names.seat_name(k, seat),
         facts=", ".join(
@@ -74,14 +77,14 @@ def words(view: Any, k: Seat, seat: Seat) -> str:
                 ngettext("{n} disk left", "{n} disks left", int(view.supply[k])),
             ]
         ),
-    ) + score_words(view, k)
+    ) + score_words(view, lines)
 
 
-def score_words(view: Any, k: Seat) -> str:
+def score_words(view: Any, lines: Sequence[Line]) -> str:
     """What counts for a player so far, as far as the viewer may know; a team has one score."""
     if view.coop:
         return ""
-    parts = [f"{line} {'?' if n is None else n}" for line, n in score_lines(view)[k] if n != 0]
+    parts = [f"{line} {'?' if n is None else n}" for line, n in lines if n != 0]
     return " " + _("So far it counts: {parts}.").format(parts=" + ".join(parts)) if parts else ""
 
 

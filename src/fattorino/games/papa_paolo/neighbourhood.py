@@ -18,7 +18,7 @@ from fattorino.games.papa_paolo.rules.district import (
 from fattorino.games.papa_paolo.rules.questions import building, laying
 from fattorino.games.papa_paolo.rules.score import left_over, points, versatility
 from fattorino.games.papa_paolo.state import Phase, Stage, Touch
-from fattorino.games.papa_paolo.words import score_breakdown
+from fattorino.games.papa_paolo.words import account
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 
@@ -303,13 +303,13 @@ def facts(view: Any, seat: Seat) -> str:
 
 def player_words(view: Any, seat: Seat, viewer: Seat) -> str:
     """A player in a sentence: what everybody may know."""
-    account = [f"{part} {names.signed(worth)}" for part, worth in score_breakdown(view)[seat] if worth]
+    parts = [f"{part} {names.signed(worth)}" for part, worth in account(view, seat) if worth]
     text = _("{who}: £{money}, {points}, {n} in stock (each costs a point at the end).")
     if view.money[seat] == HIDDEN:
         text = _("{who}: {points}, {n} in stock (each costs a point at the end).")
     worth = names.points_word(points(view, seat))
-    if account:
-        worth = _("{points} ({account})").format(points=worth, account=", ".join(account))
+    if parts:
+        worth = _("{points} ({parts})").format(points=worth, parts=", ".join(parts))
     return text.format(
         who=names.seat_name(seat, viewer),
         money=int(view.money[seat]),

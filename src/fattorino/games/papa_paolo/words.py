@@ -104,15 +104,17 @@ def target(view: Any, action: int) -> str:
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     """How each seat's score comes about; before the end, where it stands."""
-    lines: list[list[tuple[str, int]]] = []
-    for seat in range(int(view.n)):
-        parts = [
-            (_("Pizzas delivered"), score.delivered(view, seat)),
-            (_("Versatility: the leftmost marker"), score.versatility(view, seat)),
-            (_("Expertise: markers at the end"), score.expertise(view, seat)),
-            (_("Pizzas left over"), -score.left_over(view, seat)),
-        ]
-        if view.money_points and (view.money_shown or view.over):
-            parts.append((_("Rich pizzaiolo"), score.riches(view, seat)))
-        lines.append(parts)
-    return lines
+    return [account(view, seat) for seat in range(int(view.n))]
+
+
+def account(view: Any, seat: Seat) -> list[tuple[str, int]]:
+    """How one seat's score comes about."""
+    parts = [
+        (_("Pizzas delivered"), score.delivered(view, seat)),
+        (_("Versatility: the leftmost marker"), score.versatility(view, seat)),
+        (_("Expertise: markers at the end"), score.expertise(view, seat)),
+        (_("Pizzas left over"), -score.left_over(view, seat)),
+    ]
+    if view.money_points and (view.money_shown or view.over):
+        parts.append((_("Rich pizzaiolo"), score.riches(view, seat)))
+    return parts
