@@ -98,7 +98,7 @@ def hand(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
 
 def several(card: dict[str, Any], tell: str) -> str:
     """The words of a card, and how many of it there are."""
-    return _("{n} × {card}").format(n=card["count"], card=tell) if card["count"] > 1 else tell
+    return _("{card}; {n} of them").format(n=card["count"], card=tell) if card["count"] > 1 else tell
 
 
 def card_target(power: int) -> str:
