@@ -13,6 +13,7 @@ from fattorino.games.new_york.names import KIND_SYMBOLS
 from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sheet import choices, delivery, sheet
 from fattorino.games.new_york.state import SPACE, STATE, Phase
+from fattorino.games.new_york.tableaux import panel
 from fattorino.games.new_york.ways import payment, plan, streets_taken, taken
 from fattorino.games.new_york.words import label, prompt, target
 from fattorino.render import paint
@@ -258,3 +259,11 @@ def test_numbers_of_lots_lie_on_the_signs_of_the_zones(two: Any) -> None:
     picture = str(paint(GAME, scene(two.view(0), 0)))
     assert picture.count('id="number') == 4
     assert picture.index('id="number') > picture.rindex('id="zone')
+
+
+def test_pizzerias_stay_inside_a_tableau_of_any_height(kitchen: Any) -> None:
+    """A large market leaves the tableaux little room."""
+    for high in range(48, 151):
+        drawn = panel(kitchen.view(0), 0, 0, high)
+        deep = drawn["card"] + (10 if drawn["card"] > 20 else 5)
+        assert all(shop["y"] + deep <= high for shop in drawn["shops"]), high

@@ -12,7 +12,7 @@ from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 WIDE, GAP = 384, 4
-LARGE, SMALL = 104, 66  # from this height on cards are large; below this one power cards are signs only
+LARGE, SMALL = 104, 80  # from this height on cards are large; below this one power cards are signs only
 LEAST = 46
 
 
