@@ -14,7 +14,7 @@ import segno
 from markupsafe import Markup
 
 from fattorino.kernel.game import Game
-from fattorino.kernel.guide import Taught
+from fattorino.kernel.guide import Moment, Taught
 from fattorino.kernel.i18n import _
 from fattorino.render import paint
 from fattorino.server.pages.labels import (
@@ -25,11 +25,12 @@ from fattorino.server.pages.labels import (
     new_names,
     renamed,
 )
+from fattorino.server.pages.outcome import called, headline, result, signed, teams, together
 from fattorino.server.pages.templates import drawn, macros
 from fattorino.server.tables.bot_levels import bot_name, levels
 from fattorino.server.tables.people import COLOURS, ChatLine, Seat
 from fattorino.server.tables.table import Table
-from fattorino.server.tables.viewer import Outcome, Projection, Turn
+from fattorino.server.tables.viewer import Projection, Turn
 
 NEWEST, NEWEST_ROWS = 16, 6  # log turns and chat lines, table rows in an update; a page has all
 
@@ -90,7 +91,8 @@ def fragments(
     parts["prompt"] = drawn("prompt", asked(table, seen, host))
     parts["players"] = players(table, seen, host)
     if host:
-        parts["players"] += drawn("lock", table.locked) + drawn("deletion", table.why_not_delete())
+        parts["players"] += "" if table.over else drawn("lock", table.locked)
+        parts["players"] += drawn("deletion", table.why_not_delete())
     parts["promise"] = "" if table.over else chance(table, viewer)
     parts["chat"] = chat_lines(table, table.chat if whole else table.chat[-NEWEST:])
     return parts
@@ -148,8 +150,17 @@ def position_parts(table: Table, seen: Projection, scene: Mapping[str, Any], who
         "log": "".join([drawn("log_turn", n, turn) for n, turn in enumerate(story, first)]),
         "since": drawn("news", tuple(news(seen, story))),
         "lesson": lesson(seen),
-        "moment": "".join([drawn("moment", seen.version, *moment) for moment in seen.moments[-1:]]),
+        "moment": "".join([drawn("moment", seen.version, *moment) for moment in highlights(table, seen)]),
     }
+
+
+def highlights(table: Table, seen: Projection) -> Sequence[Moment]:
+    """The newest highlight; the last one of a game says who won."""
+    newest = list(seen.moments[-1:])
+    if newest and seen.outcome is not None:
+        won = headline(table, seen.viewer, seen.outcome.winners)
+        return [newest[0]._replace(words=won, symbol="trophy")]
+    return newest
 
 
 class Told(NamedTuple):
@@ -250,35 +261,6 @@ def strip(table: Table, seen: Projection) -> str:
     )
 
 
-def signed(number: int) -> str:
-    """A number with a minus as it is printed."""
-    return str(number).replace("-", "−")
-
-
-def teams(seats: Sequence[Seat]) -> list[list[int]]:
-    """The seats that score together."""
-    found: dict[tuple[str, int], list[int]] = {}
-    for number, seat in enumerate(seats):
-        alone = seat.role.team is None
-        found.setdefault(("seat", number) if alone else ("team", seat.role.team or 0), []).append(number)
-    return list(found.values())
-
-
-def together(seats: Sequence[Seat], members: Sequence[int]) -> str:
-    """One of several teams by what its seats share (Red City and Red Bike are Red), else one by one."""
-    sides, own = {seat.role.team for seat in seats}, {seats[number].role.team for number in members}
-    if len(members) > 1 and len(own) == 1 and len(sides - {None}) > 1:
-        first, *others = (seats[number].role.name.split() for number in members)
-        if shared := [word for word in first if all(word in other for other in others)]:
-            return " ".join(shared)
-    return ", ".join(called(seats[number]) for number in members)
-
-
-def called(seat: Seat) -> str:
-    """A short label for a seat: a person's name, or the seat's name for a bot."""
-    return seat.name if seat.kind == "human" and seat.name else seat.role.name
-
-
 def framed(board: str, scene: Mapping[str, Any], notes: str | None = None) -> str:
     """The board in its frame, with pencils if it can be written on."""
     palette = drawn("palette", tuple(pencils(scene))) if "notes" in scene else ""
@@ -299,7 +281,9 @@ def tools(game: Game, scene: Mapping[str, Any], colours: Sequence[int]) -> str:
         drawn("held", c["name"], c.get("text", ""), c["symbol"], c.get("count", 1), c.get("target", ""))
         for c in scene["hand"]
     ]
-    return pad + drawn("hand", Markup("".join(cards)))
+    return pad + drawn(
+        "hand", Markup("".join(cards)), bool(scene.get("hand_first")), scene.get("hand_none", "")
+    )
 
 
 def written(scene: Mapping[str, Any], names: Names, whole: bool) -> str:
@@ -324,8 +308,12 @@ def asked(table: Table, seen: Projection, host: bool) -> Asked:
     seat = None if viewer is None else table.seats[viewer]
     away = seat is not None and bool(seat.stand_in)
     decides = seat is not None and seat.role.decides and not table.over
+    words = known_as(seen.prompt, table.seats)
+    if seen.outcome is not None:
+        won = headline(table, viewer, seen.outcome.winners)
+        words = _("The game is over. {result}").format(result=won if won.endswith("!") else f"{won}.")
     return Asked(
-        known_as(seen.prompt, table.seats),
+        words,
         asked=seen.asked and not away,
         deadline=seen.deadline,
         frozen=table.frozen,
@@ -404,53 +392,6 @@ def status(table: Table, seen: Projection) -> str:
     if seen.outcome is None:
         return ""
     return str(macros().result(result(table, seen, seen.outcome)))
-
-
-def result(table: Table, seen: Projection, outcome: Outcome) -> dict[str, Any]:
-    """The result with the scores, and the revealed secrets behind the seed."""
-    lines = []
-    scores = [*outcome.scores, *[0] * len(seen.account)]
-    for number, account in enumerate(seen.account):
-        seat = table.seats[number]
-        lines.append(
-            {
-                "name": seat.name or seat.role.name,
-                "role": seat.role.name if seat.name not in ("", seat.role.name) else "",
-                "colour": seat.colour,
-                "won": number in outcome.winners,
-                "you": number == seen.viewer,
-                "lines": [(known_as(words, table.seats), signed(points)) for words, points in account],
-                "number": number,
-                "score": signed(scores[number]),
-            }
-        )
-    return {
-        "id": table.id,
-        "commitment": table.commitment,
-        "opened": table.opened,
-        "rematch": table.rematch,
-        "seated": seen.viewer is not None,
-        "headline": headline(table, seen.viewer, outcome.winners),
-        "result": sorted(lines, key=lambda line: (not line["won"], -scores[line["number"]])),
-    }
-
-
-def headline(table: Table, viewer: int | None, winners: Sequence[int]) -> str:
-    """Who won, for a viewer."""
-    teams = [seat.role.team for seat in table.seats if seat.role.scores]
-    if len(teams) > 1 and len(set(teams)) == 1 and teams[0] is not None:
-        return _("The team won!") if winners else _("The team lost")
-    if viewer is not None and viewer in winners:
-        if table.seats[viewer].role.team is not None and len(winners) > 1:
-            return _("Your team won!")
-        return _("You won!") if len(winners) == 1 else _("You won, with others!")
-    names = together(table.seats, winners)
-    if not names:
-        return _("Nobody won")
-    text = _("{names} won")
-    if viewer is not None and table.seats[viewer].role.team is not None:
-        text = _("Your team lost: {names} won")
-    return text.format(names=names)
 
 
 def qr(url: str) -> Markup:

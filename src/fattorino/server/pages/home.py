@@ -185,7 +185,7 @@ def chairs(game: Game, settings: dict[str, Any], given: Sequence[str]) -> list[d
             usual = "me" if number == 0 else f"bot:{substitute()}"
         else:
             choices = [
-                ("none", _("Nobody")),
+                ("none", _("The computer")),
                 ("open", _("An onlooker, by link")),
                 ("me", _("Me, looking on")),
             ]
