@@ -82,7 +82,7 @@ def order(view: Any) -> list[Seat]:
 
 def have(view: Any, seat: Seat) -> list[Fact]:
     """What a deliverer has to work with."""
-    if not 0 <= seat < view.n or view.place[seat] > 0:
+    if view.over or not 0 <= seat < view.n or view.place[seat] > 0:
         return []
     carried, found = int(view.carried[seat]), []
     if carried != NONE:

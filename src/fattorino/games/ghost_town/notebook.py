@@ -80,6 +80,7 @@ def own_notebook(view: Any, seat: Seat) -> dict[str, Any]:
         "title": _("Your mapping sheet"),
         "head": words,
         "brief": words[1:] if view.n_records else words[:2],  # for a phone
+        "head_tells": about_the_head(view),
         "sheets": sheets,
         "houses": houses(view),
         "reports": heard,
@@ -169,6 +170,19 @@ def head(view: Any, seat: Seat, walk: Walk, number: int) -> list[str]:
     return [title, happened, around[:1].upper() + around[1:] + "."]
 
 
+def about_the_head(view: Any) -> str:
+    """What the lines above the sheet mean."""
+    if not view.n_records:
+        return _(
+            "The town has {width} x {height} squares; its edge feels like a wall. "
+            "Your sheet is larger, because nobody knows where on it the town lies."
+        ).format(width=s.WIDTH, height=s.HEIGHT)
+    return _(
+        "What you hear after each action: what is on your square, which of the four squares beside it are "
+        "walls, and what can be sensed on the eight squares around it."
+    )
+
+
 def reports_of(view: Any, line: int) -> list[tuple[int, str]]:
     """What was said to have happened in a line of the record."""
     said, detail = view.said[line], view.detail[line]
@@ -212,8 +226,9 @@ def report_card(view: Any, k: Seat) -> dict[str, Any]:
     second = view.action[line] if view.extra[line] == NONE else view.extra[line]
     reports = " ".join(words for _report, words in reports_of(view, line))
     walls, signs = view.near_walls[line], view.signs[line]
-    card["action"] = action_name(second) if second != NONE else _("at the start")
-    tell = _("{who}: {action}. {reports}").format(who=who, action=card["action"], reports=reports)
+    action = action_name(second) if second != NONE else _("at the start")
+    card["action"] = _("delivered") if card["out"] else action
+    tell = _("{who}: {action}. {reports}").format(who=who, action=action, reports=reports)
     if view.said[line] >> s.Report.SURROUND & 1:
         around = near_words(walls, signs, view.pizza_at[line])
         tell = _("{told} Around them: {around}.").format(told=tell, around=around)
@@ -223,18 +238,18 @@ def report_card(view: Any, k: Seat) -> dict[str, Any]:
     return card | {"tell": tell}
 
 
-def signs_of_the_sheet(top: float) -> list[tuple[str, float, str]]:
-    """What the drawing means, where there is room for it: kind, height, words."""
+def signs_of_the_sheet(top: float) -> list[tuple[str, float, str, str]]:
+    """What the drawing means, where there is room for it: kind, height, words, and the words of a phone."""
     names = [
-        ("walked", _("walked on")),
-        ("open", _("no wall")),
-        ("wall", _("wall or edge")),
-        ("clear", _("nothing sensed")),
-        ("ring", _("sensed inside")),
-        ("fog", _("not known")),
-        ("outside", _("not in the town")),
+        ("walked", _("walked on"), _("walked on")),
+        ("open", _("no wall"), _("no wall")),
+        ("wall", _("wall or edge"), _("wall, edge")),
+        ("clear", _("nothing sensed"), _("nothing")),
+        ("ring", _("sensed inside"), _("something")),
+        ("fog", _("not known"), _("unknown")),
+        ("outside", _("not in the town"), _("outside")),
     ]
-    return [(kind, top + 22 + 29 * place, words) for place, (kind, words) in enumerate(names)]
+    return [(kind, top + 22 + 29 * place, words, brief) for place, (kind, words, brief) in enumerate(names)]
 
 
 # -- the roses -------------------------------------------------------------------------------------------

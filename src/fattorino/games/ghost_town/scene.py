@@ -51,6 +51,7 @@ def scene(record: Any, seat: Seat) -> dict[str, Any]:
     shown["tables"] = [piles(view), reports_heard(view)] if view.n_records > 0 else [piles(view)]
     if 0 <= seat < view.n:
         shown["hand"] = hand(view, seat)
+        shown["hand_none"] = _("You hold no cards: an attack that hits a ghost brings one.")
         if not view.over and view.phase != s.Phase.BUILD and view.place[seat] == 0:
             shown["pad"] = (400, 168)
             shown["moves"] = roses(view, seat)
