@@ -197,4 +197,4 @@ def test_whoever_lays_a_card_is_told_where_both_bikes_can_ride() -> None:
     match = GAME.new(seed=2)
     match.play(match.legal()[0])
     asked = prompt(match.view(0), 0)
-    assert asked == "Choose a road. Move 4 takes Red to A3, E7 and Blue to G5, C1."
+    assert asked == "Choose a road. Dotted, with Move 4: Red to A3, E7; Blue to G5, C1."

@@ -82,7 +82,7 @@ def order(view: Any) -> list[int]:
 def have(view: Any, seat: Seat) -> list[Fact]:
     """What a viewer has to work with."""
     found: list[Fact] = []
-    for chair in w.chairs_of(view, seat):
+    for chair in () if view.over else w.chairs_of(view, seat):
         team, held = s.team_of(chair), int(view.held[chair])
         if chair == s.bike_chair(team):
             moves = [
@@ -96,8 +96,10 @@ def have(view: Any, seat: Seat) -> list[Fact]:
             )
             found.append(Fact("bike", values, tells))
             if view.table[team].any():
-                ready = _("Ready: {cards}").format(cards=w.table_words(view, team))
-                tells = _("Flair cards on your table: used when the moment comes.")
+                ready = ngettext("{n} Flair card ready", "{n} Flair cards ready", int(view.table[team].sum()))
+                tells = _("On your table: {cards}. Each is used once, when its moment comes.").format(
+                    cards=w.table_words(view, team)
+                )
                 found.append(Fact("power-speed", ready, tells))
         else:
             tells = _("Cards to lay on roads, where they stay for good. After your turn you draw new ones.")

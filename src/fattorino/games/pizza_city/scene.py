@@ -467,6 +467,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     chairs = w.chairs_of(view, seat)
     if any(chair % 2 for chair in chairs):
         shown["hand"] = hands.bike_hand(view, seat)
+        shown["hand_first"] = w.asked_chair(view) in chairs and w.asked_chair(view) % 2 == 1
     if any(chair % 2 == 0 for chair in chairs):
         shown["city_hand"] = hands.city_hand(view, seat)
         shown["card_wide"], shown["card_high"] = hands.CARD_WIDE, hands.CARD_HIGH

@@ -311,7 +311,7 @@ def prompt(view: Any, seat: Seat) -> str:
         )
         return text.format(own=team_name(team), other=team_name(1 - team))
     if phase == s.Phase.CITY_PLACE:
-        return _("Choose a road. {card} takes {first} to {here} and {second} to {there}.").format(
+        return _("Choose a road. Dotted, with {card}: {first} to {here}; {second} to {there}.").format(
             card=card_name(s.N_MOVES - 1),
             first=team_name(0),
             here=far_ends(view, 0),
