@@ -17,7 +17,7 @@ SEATS = {"ghost_town": 2, "new_york": 2, "papa_paolo": 4, "pizza_city": 4}
 DESK = {"width": 1280, "height": 800}
 MOVES = 15
 SELF_EVIDENT = re.compile(  # names of rows, and sentences
-    r"\d|(?:You begin|New sheet:|Turn \d+:) .*|turn \d+"
+    r"\d|(?:You begin|New sheet:|Turn \d+:|Your hand:) .*|turn \d+"
 )
 EXPLAINED = ("new_york", "papa_paolo")  # where every number answers
 
@@ -99,7 +99,7 @@ BARE = """() => [...document.querySelectorAll('.frame svg text, #tools svg text'
   const at = el.getBoundingClientRect()
   const under = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)
   const told = under?.closest('[data-target], [data-tell], [data-sign], [data-cell]')
-  return [el.textContent.trim(), Boolean(told)]
+  return [el.textContent.trim(), Boolean(told) || !at.width]
 }).filter(([words, told]) => !told && /[0-9]/.test(words)).map(([words]) => words)"""
 FROM_THE_END = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
 

@@ -79,7 +79,7 @@ document.addEventListener("contextmenu", (event) => {
 
 document.addEventListener("click", (event) => {
   const el = thing(event);
-  if (el?.dataset.tell && !el.closest("[data-target]")) showFace(el);
+  if (el?.dataset.tell && !("report" in el.dataset) && !el.closest("[data-target]")) showFace(el);
 });
 
 document.addEventListener("keydown", (event) => {

@@ -66,6 +66,7 @@ function caption(words, el = undefined) {
   line.textContent = words;
   line.classList.toggle("shown", Boolean(words));
   if (!words || !el) return;
+  line.style.left = "0"; // its whole width, wherever it stood before
   const at = el.getBoundingClientRect();
   const below = at.bottom + 8 + line.offsetHeight < innerHeight;
   const left = Math.min(innerWidth - line.offsetWidth - 8, (at.left + at.right - line.offsetWidth) / 2);

@@ -65,13 +65,29 @@ function preview(el) {
 }
 
 /**
+ * Above the choices stands the card that they are about, with what it does.
+ * @param {HTMLElement} dialog
+ * @param {HTMLElement} el
+ */
+function describeChoice(dialog, el) {
+  const name = el.matches(".held") ? $("b", el).textContent : "";
+  const [title, words] = [$("h2", dialog), $("h2 + p", dialog)];
+  title.dataset.usual ??= title.textContent;
+  title.textContent = name || title.dataset.usual;
+  words.textContent = name ? ($("span", el)?.textContent ?? "") : "";
+  words.hidden = !words.textContent;
+}
+
+/**
  * Something on the board was clicked, tapped or chosen by Enter.
  * @param {HTMLElement} el
  */
 async function choose(el) {
   const choices = choicesFor(el.dataset.target);
   const several = $$("#actions [data-action]").length > 1;
-  if (choices.length && several && byTouch && tapped !== el) return preview(el);
+  const drawn = Boolean($(`[data-when="${CSS.escape(el.dataset.target)}"]`));
+  const shows = choices.length === 1 || drawn; // a choice among several is shown by asking for it
+  if (choices.length && shows && several && byTouch && tapped !== el) return preview(el);
   if (choices.length === 1) return play(choices[0]);
   if (choices.length > 1) {
     const dialog = $("#chooser");
@@ -82,6 +98,7 @@ async function choose(el) {
       buttons[n]?.insertAdjacentHTML("afterbegin", drawn);
     }
     $(".choices", dialog).replaceChildren(...buttons);
+    describeChoice(dialog, el);
     return dialog.showModal();
   }
   const why = await send("GET", api(`why?target=${encodeURIComponent(el.dataset.target)}`));
