@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.helpers import YOURS, Server, api, lay_table, wait_for_turn
+from web.test_glance import SEATS, sit_down
 
 Visit = Callable[..., Page]
 Keep = Callable[[Page, str], None]
@@ -80,23 +81,24 @@ def test_a_dead_link_has_a_way_on(visit: Visit, path: str, words: str) -> None:
     expect(page.locator("h1")).to_have_text("Fattorino")
 
 
-def test_the_page_is_light(visit: Visit) -> None:
-    page = visit()
-    url = lay_table(page)
-    weights: dict[str, int] = {}
+@pytest.mark.parametrize("game", SEATS)
+def test_the_page_is_light(visit: Visit, server: Server, game: str) -> None:
+    """All that a browser loads that comes for the first time, as it is sent and unpacked."""
+    page = sit_down(visit, server, game)
+    sent, weights = list[int](), dict[str, int]()
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
-    network.send(
-        "Network.setCacheDisabled", {"cacheDisabled": True}
-    )  # as somebody who comes for the first time
+    network.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    network.on("Network.loadingFinished", lambda event: sent.append(int(event["encodedDataLength"])))
     page.on(
         "response",
         lambda answer: weights.update({answer.url: len(answer.body())} if "stream" not in answer.url else {}),
     )
-    page.goto(url, wait_until="load")
+    page.goto(page.url, wait_until="load")
     page.wait_for_selector(".board")
     assert sum("/static/" in url for url in weights) >= 8
-    assert sum(weights.values()) < 220_000, weights
+    assert 20_000 < sum(sent) < 90_000, sent
+    assert sum(weights.values()) < 260_000, weights
 
 
 def test_dark_by_preference_and_by_toggle(visit: Visit, keep: Keep) -> None:

@@ -3,16 +3,13 @@
 import { watchClock } from "./announce.js";
 import { choicesFor, refresh, showAdvice, showZone } from "./board.js";
 import { acted, coach, explain, learned, refused } from "./coach.js";
-import "./documents.js";
 import "./faces.js";
 import { isLeftOver } from "./finger.js";
 import { refetch } from "./morph.js";
-import { createTable } from "./new_table.js";
 import { pickPencil } from "./notes.js";
 import { $, $$, api, base, lastRequest, main, SVG, say, send, table } from "./page.js";
 import { openTab, showOlder, tabKey, wasLongPress } from "./panels.js";
 import { setLanguage, toggleTheme } from "./preferences.js";
-import { currentMove, show } from "./replay.js";
 import { followEnds, forgetBoards, keepBoard, playback, stop } from "./story.js";
 import { playTyped } from "./typing.js";
 import { connect } from "./updates.js";
@@ -183,6 +180,12 @@ async function copyText(button) {
   }, 1200);
 }
 
+/** @param {number} step how many moves further on or back, in a replay */
+async function showMove(step) {
+  const { currentMove, show } = await import("./replay.js");
+  show(currentMove() + step);
+}
+
 /** What a click does, by the attribute of what was clicked; the first that fits. */
 /** @type {[string, (el: any, event: MouseEvent) => unknown][]} */
 const CLICKS = [
@@ -206,7 +209,7 @@ const CLICKS = [
   ["[data-copy]", copyText],
   ["[data-mark]", pickPencil],
   ["[data-older]", showOlder],
-  ["[data-step]", (el) => show(currentMove() + Number(el.dataset.step))],
+  ["[data-step]", (el) => showMove(Number(el.dataset.step))],
   ["[data-theme-toggle]", toggleTheme],
   ["[role=tab]", (el) => openTab(el.id.slice("tab-".length))],
   ["[data-send]", sendButton],
@@ -256,7 +259,7 @@ async function submitted(event) {
   if (fields.name) localStorage.setItem("name", fields.name);
   if (form.method === "post") return; // the browser's own way
   event.preventDefault();
-  if (form.dataset.new) return createTable(form);
+  if (form.dataset.new) return (await import("./new_table.js")).createTable(form);
   if ("typed" in form.dataset) return playTyped(form, play);
   if (!form.dataset.send) return;
   if ("colour" in fields) fields.colour = Number(fields.colour);
@@ -274,7 +277,7 @@ document.addEventListener("change", (event) => {
     const query = new URLSearchParams(/** @type {any} */ (new FormData(live)));
     refetch(`${live.dataset.live}?${query}`, ["chairs", "options"]);
   }
-  if (el.id === "eyes") show(currentMove());
+  if (el.id === "eyes") showMove(0);
   if ("language" in el.dataset) setLanguage(el.value);
   if ("pace" in el.dataset) setPace(el);
 });
