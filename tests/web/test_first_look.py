@@ -72,6 +72,17 @@ def test_a_great_moment_leaves_the_sheet_in_sight(visit: Visit, server: Server) 
     assert banner and token and banner["y"] + banner["height"] < token["y"]
 
 
+def test_a_great_moment_outlasts_the_next_step(visit: Visit, server: Server) -> None:
+    page = sit_down(visit, server, "ghost_town")
+    page.evaluate("""async () => {
+      const { swap } = await import('/static/updates.js')
+      swap({ moment: '<p class="moment" id="moment-900">A pizza!</p>' })
+      swap({ moment: '' })
+    }""")
+    expect(page.locator("#moment-900")).to_be_visible()
+    expect(page.locator("#moment-900")).to_have_count(0)
+
+
 def test_both_hands_of_a_team_on_a_phone_the_one_played_from_first(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server, "pizza_city", phone=True, players=2)
     city, bike = page.locator("#tools > svg"), page.locator("#tools > .hand")
@@ -84,6 +95,10 @@ def test_both_hands_of_a_team_on_a_phone_the_one_played_from_first(visit: Visit,
         if riding or page.locator("#tools > svg .legal").count():
             assert (tops[1] < tops[0]) == riding
             seen.add(riding)
+            if not riding:  # the other hand in a line
+                name = bike.locator("b").first.bounding_box()
+                tabs = page.locator(".tabs").bounding_box()
+                assert name and tabs and name["y"] + name["height"] <= tabs["y"]
         if len(seen) == 2 or not decide(page, 3 * number + 1):
             break
     assert seen == {True, False}

@@ -179,7 +179,7 @@ def about_the_head(view: Any) -> str:
         ).format(width=s.WIDTH, height=s.HEIGHT)
     return _(
         "What you hear after each action: what is on your square, which of the four squares beside it are "
-        "walls, and what can be sensed on the eight squares around it."
+        "walls, and what can be sensed on the eight squares around it; not where, how many or whose."
     )
 
 

@@ -14,6 +14,9 @@ const RECONNECT_AFTER = 1500; // milliseconds
 
 const DOABLE = ".legal, [data-action]";
 
+const MOMENT = 2400; // milliseconds that a great moment is shown
+let momentSince = -MOMENT;
+
 let byKeys = false;
 let isSpent = false; // what has the focus could be done, and cannot any more
 document.addEventListener("focusin", () => {
@@ -30,6 +33,18 @@ for (const kind of ["keydown", "pointerdown"]) {
 }
 
 /**
+ * Whether a great moment is still being shown: the next step of a bot does not take it away.
+ * @param {HTMLElement} box
+ */
+function staysFor(box) {
+  const [shown] = box.children;
+  const rest = momentSince + MOMENT - performance.now();
+  if (!shown || rest < 0) return false;
+  setTimeout(() => shown.remove(), rest);
+  return true;
+}
+
+/**
  * Put new parts in place of old ones.
  * @param {Record<string, string>} fragments HTML by the id of the element it belongs into
  */
@@ -42,7 +57,7 @@ export function swap(fragments) {
   let board = "";
   for (const [name, html] of Object.entries(fragments)) {
     const old = document.getElementById(name);
-    if (!old) continue;
+    if (!old || (name === "moment" && !html && staysFor(old))) continue;
     const next = /** @type {HTMLElement} */ (old.cloneNode(false));
     next.innerHTML = html;
     if ("append" in old.dataset) append(old, next);
@@ -52,6 +67,7 @@ export function swap(fragments) {
       morph(old, next);
     }
   }
+  if (fragments.moment) momentSince = performance.now();
   if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices were for the question before
   if (wasLobby && !$(".lobby")) {
     // the game begins
