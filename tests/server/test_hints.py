@@ -135,3 +135,28 @@ def test_a_hint_tells_the_chance_in_words_and_what_is_about_as_good(
     choices = {0: Choice(0, "Move up", ""), 4: Choice(4, "Attack up", "")}
 
     assert hints.advice(game, match.view(0), 0, np.array([0, 4]), choices) == (0, words)
+
+
+@pytest.mark.parametrize(("better", "advised"), [(0.05, False), (0.3, True)])
+def test_what_comes_with_a_warning_is_advised_only_if_it_is_much_better(
+    monkeypatch: pytest.MonkeyPatch, better: float, advised: bool
+) -> None:
+    game = fattorino.load("ghost_town")
+    match = game.new(seats=2, seed=7)
+    guide = game.guide
+    assert guide is not None
+    while True:  # until something is known to be in vain
+        assert match.to_move is not None
+        view, actions = match.view(match.to_move), np.array(match.legal())
+        futile = [n for n, action in enumerate(actions) if guide.warning(view, int(action))]
+        if futile:
+            break
+        match.play(int(actions[0]))
+    means, visits = np.full(len(actions), 0.4), np.full(len(actions), 2)
+    means[futile[0]], visits[futile[0]] = 0.4 + better, 9
+    thought = SimpleNamespace(means=means, visits=visits, simulations=100)
+    monkeypatch.setattr(Mcts, "think", lambda *given: thought)
+    choices = {int(action): Choice(int(action), "This", "") for action in actions}
+    action, _words = hints.advice(game, view, int(match.to_move), actions, choices)
+    assert (action == actions[futile[0]]) == advised
+    assert advised or not guide.warning(view, action)

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fattorino import bots
+from fattorino.bots import mcts
 from fattorino.bots.mcts import Mcts, loops
 from fattorino.kernel.game import Game
+from fattorino.kernel.guide import nothing
 from fattorino.kernel.i18n import _, language
 from fattorino.kernel.records import Ints
 from fattorino.server.problems import Problem
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 HINT = "mcts:seconds=0.8"  # the bot, and its time
 TERMS = 2  # terms of its evaluation in a hint
 NEAR = 0.02  # moves whose chances differ by less are about as good
+FUTILE = 0.1  # what an action that comes with a warning must be better by
 REMEMBERED = 500  # cached answers
 TRIFLE = 1 / 6  # terms smaller than this share of the largest are left out
 
@@ -81,8 +84,7 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
             return action, _("{label} – {why}.").format(label=choices[action].label, why=why)
         return action, _("A bot would do this: {label}.").format(label=choices[action].label)
     thought = bot.think(view, seat, actions, seed)
-    order = np.lexsort((thought.means, thought.visits))
-    best, other = int(order[-1]), int(order[-2])
+    best, other = ranked(game, view, actions, thought)
     action = int(actions[best])
     why = because(game, view, seat, actions, action)
     label, rival = choices[action].label, choices[int(actions[other])].label
@@ -97,6 +99,17 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
             first=first, chance=chance, other=rival
         )
     return action, _("{first} {chance}").format(first=first, chance=chance)
+
+
+def ranked(game: Game, view: Any, actions: Ints, thought: mcts.Thought) -> tuple[int, int]:
+    """The best action and the next, as indices; one that is known to be futile only if it is much better."""
+    order = [int(k) for k in np.lexsort((thought.means, thought.visits))[::-1]]
+    warning = nothing if game.guide is None else game.guide.warning
+    useful = [k for k in order if not warning(view, int(actions[k]))]
+    best = order[0]
+    if useful and thought.means[best] - thought.means[useful[0]] < FUTILE:
+        best = useful[0]
+    return best, next(k for k in [*useful, *order] if k != best)
 
 
 def wins(mean: float, winning: float) -> int:
