@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from fattorino.games.ghost_town import state as gt
+from fattorino.games.ghost_town.scene import middle
 from fattorino.games.ghost_town.state import Card, Phase, Place
 from fattorino.games.ghost_town.walk import walk_of
 from fattorino.games.ghost_town.words import deck_size, hand_size
@@ -172,6 +173,17 @@ def test_who_is_out_is_shown_without_cards() -> None:
         assert not any(symbol == "card" for symbol, _words in GAME.scene(view, viewer)["players"][0])
     assert GAME.scene(street.view(0), 0)["hand"] == []
     assert "You: delivered\n" in GAME.board(street.view(0), 0)
+
+
+def test_the_way_of_whoever_delivered_ends_at_the_house() -> None:
+    street = Street().carry(0, 0).house(0).put(0, "B5")
+    street.play(move(DOWN))
+    master = 2
+    view = street.view(master)
+    (way,) = [path for path in GAME.scene(view, master)["paths"] if path["seat"] == 0]
+    x, y = middle(int(view.sign_at[0]))
+    aside = -3.5 if view.n == 2 else -7  # each way is drawn a little beside the others
+    assert (way["steps"] + way["flights"]).endswith(f"L{x + aside:g} {y + aside:g}")
 
 
 def test_a_house_the_crow_leads_to_is_drawn_on_the_new_sheet() -> None:

@@ -261,6 +261,8 @@ def paths(view: Any) -> list[dict[str, Any]]:
         for by, action, after in zip(view.by, view.action, view.path[: view.n_records], strict=False):
             if by == k and action != NONE and after >= 0 and after != stops[-1]:
                 stops.append(after)
+        if view.place[k] > 0:  # whoever has delivered stands nowhere
+            stops.append(view.sign_at[view.carried[k]])
         steps: list[str] = []
         flights: list[str] = []
         for a, b in pairwise(stops):
