@@ -19,6 +19,7 @@ MOVES = 15
 SELF_EVIDENT = re.compile(  # names of rows, and sentences
     r"\d|(?:You begin|New sheet:|Turn \d+:|Your hand:) .*|turn \d+"
 )
+EXPLAINED = ("new_york", "papa_paolo")  # where every number answers
 
 # What is wrong with the page as it stands; [] if everything that matters can be seen.
 WRONG = """phone => {
