@@ -298,12 +298,13 @@ def test_a_line_is_played_as_far_as_it_goes(tmp_path: Path, monkeypatch: pytest.
     match = fattorino.load("pizza_city").new(seed=12)
     face = match.game.key(int(match.legal()[0]))
     out = StringIO()
-    words = iter([f"{face} a34", f"a3a4; {face}", "nonsense k0", "q"])
+    words = iter([f"{face} m1", "u", f"{face} a34", f"a3a4; {face}", "nonsense k0", "q"])
     players = ["human", "random", "random", "random"]
     Terminal(match, players, Console(file=out, width=160), lambda prompt: next(words)).run()
     told = out.getvalue()
     assert "Stopped at “a34”. Something else is asked now" in told
-    assert f"Stopped at “{face}”. " in told and "(PC-" in told
+    assert "(PC-" in told.split("Stopped at “m1”. ")[1].splitlines()[0]
+    assert f"Stopped at “{face}”. Nothing can be taken back here" in told
     assert "'nonsense' is not a choice" in told
 
 

@@ -383,6 +383,8 @@ def test_an_answer_of_the_games_own_cites_no_rule_that_is_beside_the_point(serve
     why = server.get(path, made.tokens[0]).json()
 
     assert why["sentence"].endswith("City cards lie on roads, not on corners.") and why["rule"] == ""
+    typed = server.get(path.replace("target=corner-0", "typed=a1"), made.tokens[0]).json()
+    assert typed["sentence"] == why["sentence"] and typed["rest"] == "", "who types is told as much"
 
 
 def test_a_step_that_showed_nothing_can_be_taken_back(server: Any) -> None:
