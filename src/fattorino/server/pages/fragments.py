@@ -235,15 +235,14 @@ def strip(table: Table, seen: Projection) -> str:
         lines = summary.scores[members[0]]
         known = [points for _words, points in lines if points is not None]
         least, points = len(known) < len(lines), signed(sum(known))
-        shown = tuple(
-            (known_as(words, table.seats), "?" if n is None else signed(n), counted)
-            for (words, n), counted in zip(lines, [*summary.score_tells, *[""] * len(lines)], strict=False)
-        )
+        tells = zip(lines, [*summary.score_tells, *[""] * len(lines)], strict=False)
+        shown = [(known_as(w, table.seats), "?" if n is None else signed(n), how) for (w, n), how in tells]
         name = together(table.seats, members)
         if seen.viewer in members:
             name = _("You") if len(members) == 1 else _("Your team")
         colours = tuple(table.seats[number].colour for number in members)
-        standings.append(Standing(members[0], colours, name, points, least, shown, seen.to_move in members))
+        turn = seen.to_move in members
+        standings.append(Standing(members[0], colours, name, points, least, tuple(shown), turn))
     order = []
     for number in summary.order[:4]:
         seat = table.seats[number]
