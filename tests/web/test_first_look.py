@@ -124,3 +124,11 @@ def test_every_number_answers_up_to_the_account(visit: Visit, server: Server, ga
         score.hover()
         expect(page.locator("#caption")).to_have_text(score.get_attribute("data-tell") or "?")
         assert ": " in (score.get_attribute("data-tell") or "")
+
+
+def test_the_end_leaves_a_phone_room_for_the_town(visit: Visit, over: str) -> None:
+    page = visit(f"/t/{over}", phone=True)
+    expect(page.locator(".result h2")).to_be_visible()
+    expect(page.locator("#prompt")).to_be_hidden()  # which says the same
+    town, tabs = page.locator(".frame").bounding_box(), page.locator(".tabs").bounding_box()
+    assert town and tabs and tabs["y"] - town["y"] > 200
