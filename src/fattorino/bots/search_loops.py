@@ -1,11 +1,10 @@
 """Information-set Monte Carlo tree search, written once. `bind` executes this file once per game.
 
 A simulation takes a world consistent with the seat's view, descends the tree, adds a node, plays to the end
-with `greedy` or a net (or evaluates the position by the game's own value function or a net) and backs the
-result up.
-With a net, its policy is the prior of a node from the second visit on. Edges of the tree are decisions;
-chance and hidden cards are averaged over, so a node represents all worlds in which its decisions were made.
-Every seat maximises its own result, which partners share.
+with `greedy` or a net (or evaluates the position, by the game's own value function or a net) and backs the
+result up. With a net, its policy is the prior of a node from the second visit on. Edges of the tree are
+decisions; chance and hidden cards are averaged over, so a node represents all worlds in which its decisions
+were made. Every seat maximises its own result, which partners share.
 """
 
 from __future__ import annotations
@@ -404,9 +403,7 @@ def think(
         while n and not judged and (played or loose >= 1024 or not HAS_VALUE):  # the playout
             mover = int(state.seat)
             chance = following(chance)
-            if loose >= 1024:
-                action = int(actions[below(chance, n)])
-            elif below(chance, 1024) < loose:
+            if loose >= 1024 or below(chance, 1024) < loose:
                 chance = following(chance)
                 action = int(actions[below(chance, n)])
             else:

@@ -16,7 +16,6 @@ from fattorino.kernel import records
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match, Refusal, replay
-from fattorino.kernel.records import Ints
 from fattorino.server.problems import Problem
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.people import CHAT_KEPT, COLOURS, Caller, ChatLine, Roles, Seat
@@ -81,8 +80,7 @@ class Table:
         self.windows = SecretWindows(timing)
         self._match: Match | None = None
         self._views: list[bytes] = []  # of all viewers, for the current position
-        self._turn: tuple[int | None, Ints] = None, NOTHING  # who decides in it, and between what
-        self._outcome: Outcome | None = None
+        self._turn: tuple[int | None, records.Ints] = None, NOTHING  # who decides in it, and between what
         self._viewers = {viewer: Viewer(game, viewer) for viewer in (*range(len(self.seats)), None)}
         self._settled = 0  # moves that are final, since others may have been prompted
 
@@ -392,9 +390,7 @@ class Table:
         """Adopt a new position; returns the viewers for whom something changed."""
         changed = self.catch_up(when)
         kept = 0 if self._match is None else min(len(self._match.events), len(match.events))
-        self._match, self._views = match, match.watched()
-        self._turn = match.to_move, match.legal()
-        self._outcome = Outcome(match.scores, match.winners) if match.over else None
+        self._match, self._views, self._turn = match, match.watched(), (match.to_move, match.legal())
         if match.over:
             self.status = "over"
         self._follow_windows(match, kept, when)
@@ -436,13 +432,13 @@ class Table:
     def _show(self, viewer: int | None, when: float, own: bool = False) -> bool:
         must = own or viewer in self.windows.paused
         self.windows.paused.discard(viewer)
-        mover, actions = self._turn
+        match, (mover, actions) = self._running(), self._turn
         return self._viewers[viewer].show(
-            self._running().events,
+            match.events,
             self._views[records.SPECTATOR if viewer is None else viewer],
             actions if viewer is not None and mover == viewer else NOTHING,
             when,
-            outcome=self._outcome,
+            outcome=Outcome(match.scores, match.winners) if match.over else None,
             must=must,
         )
 
