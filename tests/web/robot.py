@@ -37,6 +37,17 @@ from web.helpers import YOURS, Server, api
 SEATS = {"pizza_city": 4}
 MOST_TRIES = 3
 PATIENCE = 30_000  # milliseconds until a move counts as not made
+# A place of an element that nothing lies over, near its middle: cards of a hand overlap.
+IN_SIGHT = """function () {
+  const box = this.getBoundingClientRect(), places = []
+  for (let x = 1; x < 10; x++) for (let y = 1; y < 10; y++) places.push([x / 10, y / 10])
+  const far = ([x, y]) => (x - 0.5) ** 2 + (y - 0.5) ** 2
+  for (const [x, y] of places.sort((a, b) => far(a) - far(b))) {
+    const place = [box.left + x * box.width, box.top + y * box.height]
+    if (this.contains(document.elementFromPoint(...place))) return place
+  }
+}"""
+
 ASKED = """([before, patience]) => new Promise((done) => {
   const main = document.querySelector("main");
   const version = () => main.dataset.version;
@@ -186,8 +197,11 @@ class Robot:
     def _click_at(self, node: int) -> None:
         self.page.wait_for_selector("[data-fresh]", state="detached")  # a choice that says it waits
         self.ears.session.send("DOM.scrollIntoViewIfNeeded", {"backendNodeId": node})
-        quad = self.ears.session.send("DOM.getContentQuads", {"backendNodeId": node})["quads"][0]
-        self.page.mouse.click(sum(quad[::2]) / 4, sum(quad[1::2]) / 4)
+        thing = self.ears.session.send("DOM.resolveNode", {"backendNodeId": node})["object"]["objectId"]
+        asked = {"objectId": thing, "functionDeclaration": IN_SIGHT, "returnByValue": True}
+        place = self.ears.session.send("Runtime.callFunctionOn", asked)["result"].get("value")
+        assert place, "something lies over what is to be clicked on"
+        self.page.mouse.click(*place)
         self.keys += 1
 
     def asked(self, before: str = "") -> str:
