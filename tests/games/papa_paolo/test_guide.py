@@ -11,7 +11,7 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo.guide import GUIDE
-from fattorino.games.papa_paolo.names import phase_name, step_words
+from fattorino.games.papa_paolo.names import phase_name, step_signs
 from fattorino.games.papa_paolo.scene import scene
 from fattorino.games.papa_paolo.state import (
     CELL,
@@ -76,17 +76,19 @@ def test_markers_that_move_at_the_end_of_a_round_are_told_of_whoever_they_belong
 
 
 def test_a_step_that_brings_nothing_yet_shows_what_comes_then(game: Any) -> None:
-    assert step_words(Colour.GOLD, 0) == "£3→£5"
-    assert step_words(Colour.BLUE, 0) == "0→0→1"
-    assert step_words(Colour.BLUE, 1) == "0→1"
-    assert step_words(Colour.GREEN, 3) == "3→3"
-    assert step_words(Colour.RED, 5) == "at its end"
+    assert step_signs(Colour.GOLD, 0) == "£3→£5"
+    assert step_signs(Colour.BLUE, 0) == "0→0→1"
+    assert step_signs(Colour.BLUE, 1) == "0→1"
+    assert step_signs(Colour.GREEN, 3) == "3→3"
+    assert step_signs(Colour.RED, 5) == "at its end"
 
 
 def test_numbers_say_where_they_come_from(game: Any, four: Any) -> None:
     view = game.new(seats=3, seed=1).view(0)
     drawn = scene(view, 0)
-    assert drawn["district"]["tell"].endswith("(Pizzas left over −3).")
+    assert drawn["district"]["tell"].endswith(
+        "−3 points (Pizzas left over −3), 3 in stock (each costs a point at the end)."
+    )
     assert "leftmost marker is in column 0" in drawn["tracks"]["tell"]
     assert [len(lines) <= 5 for lines in GUIDE.summary(view, 0).scores] == [True] * 3
     assert GUIDE.summary(view, 0).score_tells[3] == "−1 for each pizza in a pizzeria"

@@ -75,7 +75,7 @@ def test_a_free_square_says_how_far_from_a_pizzeria_it_is(four: Any) -> None:
 
 def test_what_a_step_brings_is_said_in_words() -> None:
     assert step_words(Colour.GOLD, 0) == "from £3 to £5"
-    assert step_words(Colour.BLUE, 0) == "still 0"
+    assert step_words(Colour.BLUE, 0) == "still 0, then 1"
     assert step_words(Colour.GREEN, 0) == "from 1 to 2"
     assert step_words(Colour.GREEN, 5) == "at its end"
 
