@@ -82,7 +82,7 @@ def test_the_form_shows_only_what_fits_the_rest_of_it() -> None:
 
 def test_a_first_game_has_the_easier_seat_and_gentle_bots() -> None:
     game = fattorino.load("pizza_city")
-    given = parse_qs(dict(presets(game))["First game"])["chair"]
+    given = parse_qs(dict(presets(game, 2))["First game"])["chair"]
     assert given == ["bot:easy", "bot:easy", "bot:easy", "me"]
     made = chairs(game, game.settings(4), given)
     assert [chair["role"].name for chair in made if chair["chosen"] == "me"] == ["Red Bike"]

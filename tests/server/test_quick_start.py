@@ -75,11 +75,18 @@ def test_a_screen_follows_as_somebody_who_watches(server: Any) -> None:
     stream.close()
 
 
+def test_ready_answers_leave_the_number_of_seats_alone_where_they_can() -> None:
+    seats = {"As printed": ["seats=5"], "Everything": ["seats=5"], "First game": ["seats=2"]}
+    for number, wanted in ((5, seats), (1, seats | {"As printed": ["seats=1"], "Everything": ["seats=2"]})):
+        ready = dict(presets(fattorino.load("new_york"), number))
+        assert {words: re.findall(r"seats=\d", query) for words, query in ready.items()} == wanted
+
+
 @pytest.mark.parametrize("game", PUBLISHED)
 def test_ready_answers_fill_the_form(server: Any, game: str) -> None:
     """Each is a form as it was filled in; with everything on, the table can be laid."""
     browser, loaded = server.browser(), fattorino.load(game)
-    ready = dict(presets(loaded))
+    ready = dict(presets(loaded, loaded.options["seats"].default))
     assert {"First game", "As printed"} <= ready.keys()
     for query in ready.values():
         assert browser.get(f"/new/{game}?{query}").status_code == 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from web.helpers import YOURS, Server, api
 from web.test_glance import BARE, WRONG, decide, sit_down
@@ -132,3 +132,30 @@ def test_the_end_leaves_a_phone_room_for_the_town(visit: Visit, over: str) -> No
     expect(page.locator("#prompt")).to_be_hidden()  # which says the same
     town, tabs = page.locator(".frame").bounding_box(), page.locator(".tabs").bounding_box()
     assert town and tabs and tabs["y"] - town["y"] > 200
+
+
+def test_a_choice_of_seats_counts_whenever_it_is_made(visit: Visit, server: Server) -> None:
+    page = visit("/healthz")
+    waiting: list[Route] = []
+    page.route("**/static/table.js", lambda route: waiting.append(route))
+    page.goto(server.url + "/new/papa_paolo", wait_until="commit")
+    page.wait_for_selector("[type=submit]")
+    page.select_option("#o-seats", "2")  # before anything listens
+    for route in waiting:
+        route.continue_()
+    page.unroute("**/static/table.js")
+    expect(page.locator("[data-chair]")).to_have_count(2)
+    page.select_option("#o-seats", "4")
+    page.click("[type=submit]")  # at once: the other seats are not there yet
+    page.wait_for_url("**/t/*")
+    table = "fetch(location.pathname.replace('/t/', '/api/matches/')).then((answer) => answer.json())"
+    assert len(page.evaluate(table)["seats"]) == 4
+
+
+def test_a_refusal_of_the_form_is_a_line_of_it(visit: Visit) -> None:
+    page = visit("/new/papa_paolo")
+    page.route("**/api/matches", lambda route: route.fulfill(status=422, json={"detail": "No."}))
+    page.click("[type=submit]")
+    page.wait_for_selector("#reason:not([hidden])")
+    box = page.locator("#reason").bounding_box()
+    assert box is not None and box["height"] < 120

@@ -15,6 +15,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from fattorino.games import load, names
+from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import SOURCE, _, language, one_of
 from fattorino.kernel.records import SPECTATOR
@@ -127,25 +128,37 @@ async def new_table(request: Request, service: Service, game: str) -> Response:
         guests={name: given[name] for name in given if name.startswith("guest-")},
         later=later(service.precompiler.seconds_to_search(game)),
         options=option_choices(loaded, settings),
-        presets=presets(loaded),
+        presets=presets(loaded, settings["seats"]),
         asked=request.url.query,
         clocks=CLOCKS,
         name=given.get("name", ""),
     )
 
 
-def presets(game: Game) -> list[tuple[str, str]]:
-    """Presets of the form, as label and query: a first game, as printed, with everything."""
-    ready = [(_("As printed"), _query(game, {}))]
+def presets(game: Game, seats: int) -> list[tuple[str, str]]:
+    """Presets of the form, as label and query: a first game, as printed, with everything.
+
+    A first game has the seats of the lesson, the others as many as are chosen.
+    """
+    ready = [(_("As printed"), _query(game, {"seats": seats}))]
     if lesson := game.lesson:
-        seats = [("chair", "me" if k == lesson.seat else "bot:easy") for k in range(lesson.seats)]
+        chosen = [("chair", "me" if k == lesson.seat else "bot:easy") for k in range(lesson.seats)]
         first = _query(game, lesson.options | {"seats": lesson.seats})
-        ready.insert(0, (_("First game"), f"{first}&{urlencode(seats)}"))
+        ready.insert(0, (_("First game"), f"{first}&{urlencode(chosen)}"))
     path = game.folder / "presets.toml"
     if path.exists():
         given = tomllib.loads(path.read_text(encoding="utf-8"))
-        ready.append((_("Everything"), _query(game, given["everything"])))
+        ready.append((_("Everything"), _query(game, _that_many(game, seats, given["everything"]))))
     return ready
+
+
+def _that_many(game: Game, seats: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Options with a number of seats, unless they do not go together."""
+    try:
+        game.settings(**options, seats=seats)
+    except BadOption:
+        return options
+    return options | {"seats": seats}
 
 
 def _query(game: Game, options: dict[str, Any]) -> str:

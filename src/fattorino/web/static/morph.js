@@ -134,12 +134,26 @@ export function append(list, next) {
   }
 }
 
+let fetched = Promise.resolve();
+
 /**
- * Fetch a page once more and take over some parts of it.
+ * Fetch a page once more and take over some parts of it, one after the other.
  * @param {string} url
  * @param {string[]} names
  */
-export async function refetch(url, names) {
+export function refetch(url, names) {
+  fetched = fetched.catch(() => {}).then(() => takeOver(url, names));
+  return fetched;
+}
+
+/** Wait until the page is what was asked for last. */
+export const upToDate = () => fetched.catch(() => {});
+
+/**
+ * @param {string} url
+ * @param {string[]} names
+ */
+async function takeOver(url, names) {
   const response = await fetch(url);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (!response.ok) return;

@@ -1,11 +1,18 @@
 // The form of a new table, sent to the server.
 
+import { upToDate } from "./morph.js";
 import { $, $$, base, send } from "./page.js";
 
 // whoever lays a table of a game again finds the form as they left it
 const blank = $("form[data-new]");
 const kept = blank && localStorage.getItem(`form ${blank.dataset.new}`);
 if (kept && !location.search) location.replace(`${location.pathname}?${kept}`);
+
+// what was chosen before this file was there has its consequences now
+if (!kept || location.search) {
+  const early = $$("select", blank ?? document).find((el) => !el.selectedOptions[0]?.defaultSelected);
+  early?.dispatchEvent(new Event("change", { bubbles: true }));
+}
 
 // whoever takes several seats passes the device round
 blank?.addEventListener("change", () => {
@@ -16,7 +23,10 @@ blank?.addEventListener("change", () => {
 
 /** @param {HTMLFormElement} form */
 export async function createTable(form) {
-  if ($("[aria-busy=true]", form)) return;
+  const button = $("[type=submit]", form);
+  if (button.ariaBusy === "true") return;
+  button.ariaBusy = "true"; // a game may still have to be prepared
+  await upToDate();
   const fields = new FormData(form);
   const wishes = $$("[data-chair]", form);
   const mine = wishes.findIndex((el) => el.value === "me");
@@ -35,8 +45,6 @@ export async function createTable(form) {
     start: !wishes.some((el, number) => el.value === "open" || (el.value === "me" && !isMine(number))),
   };
   localStorage.setItem(`form ${form.dataset.new}`, String(new URLSearchParams(/** @type {any} */ (fields))));
-  const button = $("[type=submit]", form);
-  button.ariaBusy = "true"; // a game may still have to be prepared
   const made = await send("POST", `${base}/api/matches`, request);
   button.ariaBusy = "false";
   if (!made) return;
