@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import fattorino
+from fattorino.server.storage import rows
 
 pytestmark = pytest.mark.bulk
 
@@ -241,6 +243,18 @@ def test_a_retry_with_the_same_key_plays_once(server: Any) -> None:
     body["action"] = action + 1
     answer = server.post(f"/api/matches/{made.id}/actions", made.tokens[0], body)
     problem(answer, 409, "key_reused")
+
+
+def test_a_retry_at_a_process_that_does_not_know_of_it_yet_plays_once(server: Any) -> None:
+    made = server.make("human", "human")
+    seat, state = server.asked(made)
+    action, table = state["legal"][0]["action"], server.table(made)
+    first = table.prepare(seat, action, "k1", time.time())  # as another process writes it
+    server.do(server.service.registry._store.write(rows.step_statements(table, first), "elsewhere"))
+    answer = server.move(made, seat, action, state["version"], headers={"Idempotency-Key": "k1"})
+    assert answer.status_code == 200, answer.text
+    table = server.table(made)
+    assert answer.json() == {"version": table.version(seat), "repeated": True} and len(table.steps) == 1
 
 
 def test_a_key_belongs_to_its_seat(server: Any) -> None:

@@ -112,6 +112,8 @@ class TableService:
                 self.registry.tell(table, None if table.over else changed)
             elif prepared.step in table.steps[prepared.step.number - 1 :]:
                 changed = []  # our own write: the connection broke after the commit
+            elif key and (seat, key) in table.keys:  # sent to another process before
+                return self._repeat(table, seat, action, key)
             else:
                 sentence, now = _("The table has changed; somebody was faster."), table.version(seat)
                 raise Problem("old_version", sentence, counts=not secret, version=now)

@@ -80,7 +80,6 @@ class Table:
         self.windows = SecretWindows(timing)
         self._match: Match | None = None
         self._views: list[bytes] = []  # of all viewers, for the current position
-        self._turn: tuple[int | None, records.Ints] = None, NOTHING  # who decides in it, and between what
         self._viewers = {viewer: Viewer(game, viewer) for viewer in (*range(len(self.seats)), None)}
         self._settled = 0  # moves that are final, since others may have been prompted
 
@@ -390,7 +389,7 @@ class Table:
         """Adopt a new position; returns the viewers for whom something changed."""
         changed = self.catch_up(when)
         kept = 0 if self._match is None else min(len(self._match.events), len(match.events))
-        self._match, self._views, self._turn = match, match.watched(), (match.to_move, match.legal())
+        self._match, self._views = match, match.watched()
         if match.over:
             self.status = "over"
         self._follow_windows(match, kept, when)
@@ -430,13 +429,13 @@ class Table:
             self._settled = match.move
 
     def _show(self, viewer: int | None, when: float, own: bool = False) -> bool:
+        match = self._running()
         must = own or viewer in self.windows.paused
         self.windows.paused.discard(viewer)
-        match, (mover, actions) = self._running(), self._turn
         return self._viewers[viewer].show(
             match.events,
             self._views[records.SPECTATOR if viewer is None else viewer],
-            actions if viewer is not None and mover == viewer else NOTHING,
+            match.legal() if viewer is not None and match.to_move == viewer else NOTHING,
             when,
             outcome=Outcome(match.scores, match.winners) if match.over else None,
             must=must,
