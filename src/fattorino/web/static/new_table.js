@@ -10,7 +10,10 @@ if (kept && !location.search) location.replace(`${location.pathname}?${kept}`);
 
 // what was chosen before this file was there has its consequences now
 if (!kept || location.search) {
-  const early = $$("select", blank ?? document).find((el) => !el.selectedOptions[0]?.defaultSelected);
+  const early = $$("select", blank ?? document).find((el) => {
+    const first = [...el.options].findIndex((option) => option.defaultSelected);
+    return el.selectedIndex !== Math.max(first, 0);
+  });
   early?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
