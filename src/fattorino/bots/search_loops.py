@@ -300,10 +300,7 @@ def branch(
 
 @jit
 def share(stands: float, mover: int, sides: Any, worth: Any) -> None:
-    """Each seat's expected result, given the mover's value: partners share it, rivals split the rest.
-
-    `sides` has the side of each seat, NONE for one that cannot win.
-    """
+    """What a mover's value is to each seat: partners share it, rivals (other `sides`) split the rest."""
     rivals = 0
     for seat in range(MAX_SEATS):
         rivals = max(rivals, int(sides[seat]))

@@ -307,6 +307,11 @@ class Table:
             self.do(next(action for action in self.legal() if action != SPACE.first("SHORT")))
         return self
 
+    def kitchen(self) -> "Table":
+        """Seat 0 can deliver an order of one within Hell's Kitchen."""
+        self.pizzeria(0, "hk_4", 4, "peppers/hells_kitchen", "onions/central_park")
+        return self.order(0, "standard_1", "onions/hells_kitchen", tip=1)
+
 
 def name(card: int) -> str:
     """A card type as kind/village."""

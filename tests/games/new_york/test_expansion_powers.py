@@ -17,12 +17,6 @@ TICKET_IDS = [ticket["id"] for ticket in TICKETS]
 HK = VILLAGES.index("hells_kitchen")
 
 
-def kitchen(table: Any) -> Any:
-    """Seat 0 can deliver an order of one within Hell's Kitchen."""
-    table.pizzeria(0, "hk_4", 4, "peppers/hells_kitchen", "onions/central_park")
-    return table.order(0, "standard_1", "onions/hells_kitchen", tip=1)
-
-
 # -- SPEED and MONEY -------------------------------------------------------------------------------------
 
 
@@ -69,12 +63,12 @@ def test_copy_cat_counts_as_that_village_but_not_for_a_rotary_copy(three: Any) -
 
 @pytest.mark.rule("NY-POWER-MOPED-1")
 def test_moped(three: Any, bare_table: Callable[..., Any]) -> None:
-    kitchen(three).play_card(0, "moped_delivery")
+    three.kitchen().play_card(0, "moped_delivery")
     three.state.disks[0, HK] = 1
     costs = [int(route_cards(three.state, 0, 0, HK, zone, 2)) for zone in range(9)]
     walks = [int(route_cards(three.state, 0, 0, HK, zone, 0)) for zone in range(9)]
     assert all(cost == (0 if walk <= 5 else 1000) for cost, walk in zip(costs, walks, strict=True))
-    flat = kitchen(bare_table(2, moped_additive=False)).play_card(0, "moped_delivery")
+    flat = bare_table(2, moped_additive=False).kitchen().play_card(0, "moped_delivery")
     flat.state.disks[0, HK] = 1
     short = [int(route_cards(flat.state, 0, 0, HK, zone, 2)) for zone in range(9)]
     assert all(cost == (0 if walk <= 4 else 1000) for cost, walk in zip(short, walks, strict=True))
@@ -82,7 +76,7 @@ def test_moped(three: Any, bare_table: Callable[..., Any]) -> None:
 
 @pytest.mark.rule("NY-POWER-MYSPOT-1", "NY-POWER-MYSPOT-2", "NY-POWER-MYSPOT-3")
 def test_thats_my_spot(three: Any) -> None:
-    kitchen(three).hand(0, "thats_my_spot", "mob_boss")
+    three.kitchen().hand(0, "thats_my_spot", "mob_boss")
     three.state.supply[0] = 0
     assert three.why("CARD", "thats_my_spot") == "NY-POWER-MYSPOT-1"
     three.state.supply[0] = 3
@@ -154,7 +148,7 @@ def test_lucky_day(three: Any) -> None:
 
 @pytest.mark.rule("NY-POWER-OOOOPS-1")
 def test_oooops(three: Any) -> None:
-    kitchen(three).hand(0, "oooops")
+    three.kitchen().hand(0, "oooops")
     three.do("ACT", 0).do("DECK").do("DECK").do("CARD", "oooops")
     assert three.phase == Phase.OTHER_ACTION
     assert three.why("ACT", 0) == "NY-POWER-OOOOPS-1"
@@ -204,7 +198,7 @@ def test_out_of_supplies(three: Any) -> None:
 
 @pytest.mark.rule("NY-POWER-OVERACHIEVER-1")
 def test_over_achiever(three: Any) -> None:
-    kitchen(three).hand(0, "over_achiever").do("CARD", "over_achiever").deliver(0, "hells_kitchen").pay_any()
+    three.kitchen().hand(0, "over_achiever").do("CARD", "over_achiever").deliver(0, "hells_kitchen").pay_any()
     assert three.state.money[0] == 1 + 2
     three.state.achiever = 1
     three.finish_turn()
@@ -249,7 +243,7 @@ def test_tycoon_not_after_an_increase(three: Any) -> None:
 
 @pytest.mark.rule("NY-POWER-SPECIALSALE-1", "NY-POWER-SPECIALSALE-2", "NY-POWER-SPECIALSALE-3")
 def test_special_sale(three: Any) -> None:
-    kitchen(three).hand(0, "special_sale").do("CARD", "special_sale")
+    three.kitchen().hand(0, "special_sale").do("CARD", "special_sale")
     assert three.why("ACT", 2) == "NY-POWER-SPECIALSALE-3"  # only one onion at hand
     three.give(0, "onions/midtown").deliver(0, "hells_kitchen")
     assert three.state.d_n == 2
@@ -265,7 +259,7 @@ def test_special_sale(three: Any) -> None:
 
 @pytest.mark.rule("NY-POWER-SPECIALSALE-2")
 def test_a_denied_tip_denies_both(three: Any) -> None:
-    kitchen(three).hand(0, "special_sale", "onions/midtown").hand(1, "traffic_jam")
+    three.kitchen().hand(0, "special_sale", "onions/midtown").hand(1, "traffic_jam")
     three.do("CARD", "special_sale").deliver(0, "hells_kitchen").pay_any().do("CARD", "traffic_jam")
     assert three.state.n_tips[0] == 0
     assert three.state.no_tips[0] == 1

@@ -17,12 +17,6 @@ TICKET_IDS = [ticket["id"] for ticket in TICKETS]
 HK = VILLAGES.index("hells_kitchen")
 
 
-def kitchen(table: Any) -> Any:
-    """Seat 0 can deliver an order of one within Hell's Kitchen."""
-    table.pizzeria(0, "hk_4", 4, "peppers/hells_kitchen", "onions/central_park")
-    return table.order(0, "standard_1", "onions/hells_kitchen", tip=1)
-
-
 def world(table: Any, power: str, drawer: int = 0) -> Any:
     """A Global acts."""
     number = POWER_IDS.index(power)
@@ -128,7 +122,7 @@ def test_power_outage(three: Any) -> None:
 
 @pytest.mark.rule("NY-POWER-OUTAGE-4")
 def test_the_delivered_order_is_not_affected(three: Any) -> None:
-    kitchen(three).draw_next("power_outage").deliver(0, "hells_kitchen").pay_any()
+    three.kitchen().draw_next("power_outage").deliver(0, "hells_kitchen").pay_any()
     assert three.in_market("onions/hells_kitchen") >= 1  # cleaned up before the draw
     assert three.state.world == POWER_IDS.index("power_outage")
     assert three.state.order[0, 0] != NONE  # the new order is filled as usual
@@ -138,7 +132,7 @@ def test_the_delivered_order_is_not_affected(three: Any) -> None:
 def test_another_global_ends_the_outage_first(three: Any) -> None:
     three.order(0, "standard_1", "ham/harlem")
     world(three, "power_outage")
-    kitchen(three.order(1, "triple_deluxe"))
+    three.order(1, "triple_deluxe").kitchen()
     three.order(0, "standard_1")
     three.order(2, "standard_1", "onions/hells_kitchen")
     three.draw_next("charity_event").deliver(2, "hells_kitchen").pay_any()
