@@ -80,7 +80,8 @@ def test_a_move_is_served_without_a_search_among_all_routes(
         raise RuntimeError("the search")
 
     monkeypatch.setattr(server.app.router, "middleware_stack", lost)
-    assert server.get("/healthz").status_code == 500
+    failed = server.get("/healthz")
+    assert (failed.status_code, failed.headers["connection"]) == (500, "close")
     refused = server.move(made, seat, seen["legal"][0]["action"], seen["version"] + 1)
     assert (refused.status_code, refused.json()["code"]) == (409, "old_version")
     assert refused.headers["x-frame-options"] == "DENY"
