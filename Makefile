@@ -7,6 +7,7 @@ STAMP := $(VENV)/.installed
 TABLE := $(VENV)/.installed-table
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+HEADER = $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
 PORT ?= 8000
 HOST ?= 127.0.0.1
 
@@ -27,9 +28,9 @@ $(TABLE): $(VENV)/bin/python pyproject.toml constraints.txt
 	$(PIP) -e .
 	@touch $@
 
-system: ## Install what the tests need from Debian: Chromium, PostgreSQL, nginx, Caddy
-	@command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/initdb /usr/sbin/nginx /usr/bin/caddy >/dev/null 2>&1 || \
-	  { $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -yq --no-install-recommends chromium postgresql nginx-light caddy; }
+system: ## Install what the tests need from Debian: Chromium, PostgreSQL, nginx, Caddy, a C compiler
+	@command -v chromium >/dev/null && command -v cc >/dev/null && ls /usr/lib/postgresql/*/bin/initdb /usr/sbin/nginx /usr/bin/caddy $(HEADER) >/dev/null 2>&1 || \
+	  { $(SUDO) apt-get update -q && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -yq --no-install-recommends chromium postgresql nginx-light caddy gcc libc6-dev python3-dev; }
 
 serve: $(TABLE) ## Set everything up and open the web table on port 8000
 	$(BIN)/fattorino serve --host $(HOST) --port $(PORT)
@@ -85,7 +86,7 @@ sbom: $(STAMP) ## List everything an installation contains, as CycloneDX, in bui
 	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --of JSON -o build/sbom.json build/sbom/bin/python
 	@echo build/sbom.json
 
-wheel: $(STAMP) ## Build a wheel with compiled code, for this Python, Numba and NumPy, into dist/
+wheel: $(STAMP) ## Build a wheel with compiled code, for this version of Python, into dist/
 	$(BIN)/python packaging/compiled_wheel.py
 
 pure-wheel: $(STAMP) ## Build the wheel that compiles where it is installed, into dist/

@@ -1,13 +1,14 @@
-"""Build a wheel that carries compiled code, for this Python, Numba and NumPy and a common processor.
+"""Build a wheel that carries compiled code, for this version of Python and a common processor.
 
 python packaging/compiled_wheel.py [GAME ...]
 
-The code is used where all of that fits, and ignored where it does not: then the wheel is like the pure one.
+It needs no Numba where it is installed, so that is an extra of this wheel. Where the code cannot be used,
+rules are compiled if Numba is there, as with the pure wheel, and interpreted otherwise.
 """
 
-import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -15,33 +16,42 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
+from native import BASELINES, build
+
 ROOT = Path(__file__).parents[1]
-BASELINES = {  # machine: the processor to compile for, and what it can do beyond the oldest of its kind
-    "x86_64": ("x86-64-v3", ["avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"]),
-    "aarch64": ("generic", []),
-}
 
 
-def run(*arguments: str, **environment: str) -> None:
+def run(*arguments: str) -> None:
     """Run a module of this Python."""
-    subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, check=True, env=os.environ | environment)
+    subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, check=True)
+
+
+def without_numba(metadata: str) -> str:
+    """A wheel's metadata with Numba as the extra `numba`, which the project declares, and nothing else."""
+    needed = re.compile(r"^Requires-Dist: numba[^;\n]*\n", re.MULTILINE)
+    assert len(needed.findall(metadata)) == 1, "Numba has to be required once"
+    return needed.sub("", metadata)
 
 
 def main() -> None:
-    processor, features = BASELINES[platform.machine()]
+    if platform.machine() not in BASELINES or os.name != "posix":
+        sys.exit(f"compiled code is built on Linux, for {' and '.join(BASELINES)}; here: make pure-wheel")
+    if shutil.which("cc") is None:
+        sys.exit("a C compiler is needed to link the compiled code; on Debian: apt-get install gcc libc6-dev")
+    from fattorino import games
+
     with tempfile.TemporaryDirectory() as scratch:
         pure, code, unpacked = (Path(scratch) / name for name in ("pure", "code", "unpacked"))
         run("pip", "wheel", ".", "--no-deps", "--quiet", "-w", str(pure))
-        environment = {"FATTORINO_BASELINE": processor, "FATTORINO_CACHE": str(code)}
-        run("fattorino", "compile", *sys.argv[1:], NUMBA_DISABLE_JIT="0", **environment)
+        build(sys.argv[1:] or list(games.names()), code)
         run("wheel", "unpack", str(next(pure.glob("*.whl"))), "-d", str(unpacked))
         package = next(unpacked.iterdir())
-        shutil.copytree(code, package / "fattorino" / "compiled")
-        from fattorino.kernel.cache import MADE, versions_of
-
-        made = {"versions": versions_of(), "machine": platform.machine()}
-        made |= {"processor": processor, "features": features}
-        (package / "fattorino" / "compiled" / MADE).write_text(json.dumps(made), encoding="utf-8")
+        folder = package / "fattorino" / "compiled"
+        folder.mkdir()
+        for name in ("library.so", "functions.json"):
+            shutil.copy(code / name, folder)
+        metadata = next(package.glob("*.dist-info")) / "METADATA"
+        metadata.write_text(without_numba(metadata.read_text(encoding="utf-8")), encoding="utf-8")
         run("wheel", "pack", str(package), "-d", str(pure))
         built = next(pure.glob("*.whl"))
         tag = f"cp{sys.version_info[0]}{sys.version_info[1]}"

@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import pytest
 
-from fattorino.kernel import cache
+from fattorino.kernel import cache, content
 
 ROOT = Path(cache.__file__).parents[3]
 TABLE = """
@@ -87,7 +87,7 @@ def test_settings_and_versions_do(monkeypatch: pytest.MonkeyPatch) -> None:
     before = named()
     monkeypatch.setattr(numba, "__version__", "0.0")
     other = named()
-    monkeypatch.setattr(cache._config, "BOUNDSCHECK", 1)
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
     assert len({before, other, named()}) == 3
 
 
@@ -98,10 +98,10 @@ def test_constants_of_an_imported_module_count(monkeypatch: pytest.MonkeyPatch) 
         return records.NONE
 
     before = cache.content(nobody)
-    cache._known.clear()
+    content._known.clear()
     monkeypatch.setattr(records, "HIDDEN", -7)  # which is not asked for
     assert cache.content(nobody) == before
-    cache._known.clear()
+    content._known.clear()
     monkeypatch.setattr(records, "NONE", -8)
     assert cache.content(nobody) != before
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fattorino import games
-from fattorino.kernel import jit
+from fattorino.kernel import jit, rules
 from fattorino.kernel.cache import cache_home
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
@@ -42,10 +42,10 @@ def test_a_game_goes_over_in_the_middle_with_the_same_bytes(race: Game) -> None:
         compile_part(race, TABLE)
         whole = on(race.new(seed=5), 40)
         speed.interpret()
-        assert type(race.loops.act) is jit.Interpreted
+        assert type(race.loops.act) is rules.Interpreted
         match = on(race.new(seed=5), 7)
         speed.load()
-        assert type(race.loops.act) is jit.Rule
+        assert type(race.loops.act) is rules.Rule
         assert on(match, 33).digest() == whole.digest()
         assert match.log() == whole.log()
     finally:
@@ -108,7 +108,7 @@ def test_a_rule_that_words_ask_is_compiled_once_it_took_long(monkeypatch: pytest
     rule.entry = False
     rule.turn()
     assert asked(1) == 2 and not rule.overloads
-    monkeypatch.setattr(jit, "WORTH", 0.0)
+    monkeypatch.setattr(rules, "WORTH", 0.0)
     assert asked(1) == 2 and asked(2) == 3 and len(rule.overloads) == 1
 
 

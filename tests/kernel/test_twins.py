@@ -4,7 +4,7 @@ import numpy as np
 
 from fattorino.games.pizza_city.city import list_eight
 from fattorino.games.pizza_city.state import NUM_ACTIONS, PLACE
-from fattorino.kernel.cache import TWINS
+from fattorino.kernel.content import TWINS
 from fattorino.kernel.features import BYTE, spread
 
 

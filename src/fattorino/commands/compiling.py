@@ -20,7 +20,7 @@ from fattorino.kernel.cache import why_not_writable
 from fattorino.kernel.errors import BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
-from fattorino.kernel.jit import INTERPRETED, speed
+from fattorino.kernel.jit import INTERPRETED, WHY_INTERPRETED, speed
 from fattorino.kernel.parts import TABLE, Part, compile_part, go_over, is_ready
 
 PARTS = (TABLE.name, BOTS.name, "arena")  # in the order they are needed
@@ -46,7 +46,7 @@ def compile_games(
         if part not in PARTS:
             raise BadOption(f"there is no part {part!r}; the parts are: {', '.join(PARTS)}")
     if INTERPRETED:
-        raise FattorinoError("NUMBA_DISABLE_JIT is set: rules are interpreted, there is nothing to compile")
+        raise FattorinoError(f"nothing can be compiled: {WHY_INTERPRETED}")
     if low_priority:
         os.nice(10)
     jobs = min(jobs or os.cpu_count() or 1, len(chosen))

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from fattorino.kernel.cache import TWINS
+from fattorino.kernel.content import TWINS
 from fattorino.kernel.errors import NoDevice
 
 INSTALL = "it needs an NVIDIA card, its driver, and `pip install 'fattorino[cuda]'`"

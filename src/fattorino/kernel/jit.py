@@ -2,50 +2,32 @@
 
 A rule is a Numba dispatcher. Called from Python, it runs as the plain function or as machine code, depending
 on the mode of its game; called from compiled code, it is always compiled. So one set of modules serves both
-modes, and a game can switch between two calls, with the same results.
+modes, and a game can switch between two calls, with the same results. Where Numba is not installed, rules run
+from the compiled library of the wheel, if it has one, and are interpreted otherwise.
 """
 
-import inspect
-import platform
-import time
+from __future__ import annotations
+
+import importlib.util
+import os
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast, overload
 
-import numba
-from numba.core import codegen, compiler_lock, registry, sigutils, typing
-
-from fattorino.kernel.cache import BASELINE, TWINS, Kept
-from fattorino.kernel.compiler import KERNEL, lowered, translated, wide
+from fattorino.kernel import native
+from fattorino.kernel.content import TWINS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_config: Any = numba.config
-_codegen: Any = codegen
-_one_at_a_time: Any = compiler_lock.global_compiler_lock  # serialises threads that compile
-_registry: Any = registry
-_sigutils: Any = sigutils
-_typing: Any = typing
-
-WORTH = 0.5  # seconds of interpreting a rule after which it is compiled
+KERNEL = Path(__file__).parent
 ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
-
-INTERPRETED: bool = bool(_config.DISABLE_JIT)
-
-# LLVM vectorises these loops with gather and scatter, which is up to three times slower: turn that off.
-# Settings in the environment take precedence.
-if not INTERPRETED and _config.CPU_FEATURES is None:
-    if BASELINE:
-        _config.CPU_NAME = BASELINE
-    features = [] if BASELINE else [_codegen.get_host_cpu_features()]
-    if platform.machine() in ("x86_64", "AMD64"):
-        features += ["+prefer-no-gather", "+prefer-no-scatter"]
-    _config.CPU_FEATURES = ",".join(features)
-
-
-class NotCompiled(Exception):
-    """There is no machine code for this call, and compiling is disabled."""
+HAS_NUMBA = importlib.util.find_spec("numba") is not None
+DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+INTERPRETED = DISABLED or not (HAS_NUMBA or native.library())
+WHY_INTERPRETED = (
+    "NUMBA_DISABLE_JIT is set" if DISABLED else "Numba is not installed: pip install 'fattorino[numba]'"
+)
 
 
 class Speed:
@@ -55,7 +37,7 @@ class Speed:
     interprets = False
 
     def __init__(self) -> None:
-        self.rules: list[Rule] = []
+        self.rules: list[Any] = []
 
     def interpret(self) -> None:
         """Run the plain functions from now on."""
@@ -86,113 +68,10 @@ def speed(folder: Path) -> Speed:
     return Speed()
 
 
-class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
-    """A rule of a game, while calls from Python run compiled."""
-
-    speed: Speed | None = None  # of its game; kernel helpers have none
-    entry = True  # whether Python calls it often, or it runs long
-    compiled_as: Any = None  # its replacement in compiled code
-    spent = 0.0  # seconds spent interpreting it
-    calls = 0
-    given: tuple[Any, ...] = ()  # arguments of the last call
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.fragments: dict[tuple[Any, ...], tuple[Any, object]] = {}
-
-    def turn(self) -> None:
-        """Switch to the class for the game's mode and the rule's use."""
-        if self.speed is None or self.speed.interprets:
-            self.__class__ = Interpreted
-        else:
-            self.__class__ = Rule if self.entry else Helper
-
-    def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Called from compiled code: lower the rule for these types."""
-        signature, given = self._compiler.fold_argument_types(args, kws)
-        types = tuple(map(wide, given, signature.parameters))
-        with _one_at_a_time:
-            if types not in self.fragments:
-                result, key = lowered(self, types), object()
-                self.targetctx.insert_user_function(key, result.fndesc, [result.library])
-                self.fragments[types] = result, key
-        name = self.py_func.__name__
-        known = [result.signature for result, _ in self.fragments.values()]
-        return _typing.make_concrete_template(name, name, known), signature, types, {}
-
-    def get_overload(self, sig: Any) -> Any:
-        """The rule's function in compiled code."""
-        return self.fragments[tuple(_sigutils.normalize_signature(sig)[0])][1]
-
-    def typeof_pyval(self, val: Any) -> Any:
-        """The type of an argument from Python."""
-        return wide(super().typeof_pyval(val))
-
-    def fetch(self, types: tuple[Any, ...]) -> bool:
-        """Load the machine code for these types, if it is in the cache."""
-        if types not in self.overloads:
-            result = self._cache.load_overload(types, self.targetctx)
-            if result is None:
-                return False
-            self._cache_hits[types] += 1
-            self.add_overload(result)
-        return True
-
-    def compile(self, sig: Any) -> Any:
-        """Get machine code for these types: from the cache, or compiled now if allowed."""
-        types = tuple(_sigutils.normalize_signature(sig)[0])
-        with _one_at_a_time:
-            if not self.fetch(types):
-                if self.speed is not None and not self.speed.compiles:
-                    raise NotCompiled
-                self._cache_misses[types] += 1
-                result = translated(self, types)
-                self.add_overload(result)
-                self._cache.save_overload(types, result)
-            return self.overloads[types].entry_point
-
-    def compile_if_heavy(self, seconds: float) -> None:
-        """Compile a helper whose calls take longer than this, for its last arguments."""
-        if not self.entry and self.spent > seconds * self.calls:
-            self.compile(tuple(map(self.typeof_pyval, self.given)))
-            promote(self)
-
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Called from Python with new types."""
-        try:
-            return super()._compile_for_args(*args, **kws)
-        except NotCompiled:
-            return self.py_func
-
-
-class Interpreted(Rule):
-    """A rule while it is interpreted."""
-
-    def __call__(self, *args: Any, **kws: Any) -> Any:
-        return self.py_func(*args, **kws)
-
-
-class Helper(Rule):
-    """A rule of a compiled game that is used only for texts and pictures: interpreted until that has taken
-    longer than compiling it would."""
-
-    def __call__(self, *args: Any, **kws: Any) -> Any:
-        start = time.perf_counter()
-        try:
-            return self.py_func(*args, **kws)
-        finally:
-            self.calls += 1
-            self.spent += time.perf_counter() - start
-            self.given = args
-            if self.spent > WORTH:
-                promote(self)
-
-
 def promote(rule: Any) -> None:
     """Let a rule be compiled when Python calls it."""
-    if isinstance(rule, Rule) and not rule.entry:
-        rule.entry = True
-        rule.turn()
+    if hasattr(rule, "promote"):
+        rule.promote()
 
 
 @cache
@@ -227,25 +106,33 @@ def jit(function: F | None = None, *, inline: bool = False) -> Any:
 
 
 def _compile(function: F, inline: bool) -> F:
-    """Make a function a rule, and set its cache."""
+    """Make a function a rule of its game."""
     if INTERPRETED:
         return function
     # only functions that allocate arrays need reference counting, which costs on every call
     counting = not ALLOCATING.isdisjoint(function.__code__.co_names)
-    how = {"nopython": True, "nogil": True, "error_model": "numpy", "_nrt": counting, "boundscheck": None}
-    function.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]  # Numba asks twice
-    rule: Any = Rule(function, targetoptions=how | {"forceinline": inline, "no_cfunc_wrapper": True})
-    rule.targetoptions = how | {"forceinline": False}  # the GPU compiler decides itself
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "_nrt": counting, "boundscheck": None}
+    options |= {"forceinline": inline, "no_cfunc_wrapper": True}
+    function.options = options  # type: ignore[attr-defined]
     bound = function.__globals__.get("GAME_FOLDER")
     home = game_folder(str(bound or function.__code__.co_filename))
-    if home is not None:
+    rule = _made(function, home[0].name if home is not None else "")
+    if home is not None and rule is not function:
         folder, is_game = home
-        rule._cache = Kept(rule, folder.name)
+        rule.entry = bound is not None or not is_game
         rule.speed = speed(folder)
         rule.speed.rules.append(rule)
-        rule.entry = bound is not None or not is_game
-    rule.turn()
+        rule.turn()
     return cast(F, rule)
+
+
+def _made(function: Any, folder: str) -> Any:
+    """The rule of a function: Numba's, or the wheel's if Numba is not installed."""
+    if not HAS_NUMBA:
+        return native.rule(function)
+    from fattorino.kernel.rules import Rule
+
+    return Rule(function, folder)
 
 
 def on_gpu(rule: Any) -> Callable[[F], F]:

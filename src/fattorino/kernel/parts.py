@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from fattorino.kernel.cache import Kept, content, find, read, write
+from fattorino.kernel import native
+from fattorino.kernel.cache import content, find, read, write
+from fattorino.kernel.content import fingerprint, is_rule
+from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import CONTRACT, Game
-from fattorino.kernel.jit import INTERPRETED, Rule, promote, speed
+from fattorino.kernel.jit import HAS_NUMBA, INTERPRETED, WHY_INTERPRETED, promote, speed
 
 HEAVY = 0.0001  # seconds per interpreted call above which a rule is compiled for pages
 
@@ -56,24 +59,34 @@ def _table(game: Game) -> None:
 TABLE = Part("table", lambda game: [game.loops], _table)
 
 
-def _rules(game: Game, part: Part) -> list[Any]:
+def rules_of(game: Game, part: Part) -> list[Any]:
     """Everything that determines whether a compiled part is up to date."""
-    loops = [rule for module in part.loops(game) for rule in vars(module).values() if isinstance(rule, Rule)]
+    loops = [rule for module in part.loops(game) for rule in vars(module).values() if is_rule(rule)]
     return [getattr(game, name) for name in CONTRACT] + [game.value, game.resample, *loops]
 
 
 def listing(game: Game, part: Part) -> str:
     """The file name of a part's index."""
-    return f"{part.name}-{content(*_rules(game, part))}.part"
+    return f"{part.name}-{content(*rules_of(game, part))}.part"
 
 
 def is_ready(game: Game, part: Part = TABLE) -> bool:
-    """Whether a part is in the cache, complete."""
-    return INTERPRETED or find(game.folder.name, listing(game, part)) is not None
+    """Whether a part is in the wheel or the cache, complete."""
+    if INTERPRETED or is_shipped(game, part):
+        return True
+    return HAS_NUMBA and find(game.folder.name, listing(game, part)) is not None
+
+
+def is_shipped(game: Game, part: Part) -> bool:
+    """Whether the wheel's library has this part of this very game."""
+    made, _functions = native.part(game.folder.name, part.name)
+    return made != "" and made == fingerprint(*rules_of(game, part))
 
 
 def compile_part(game: Game, part: Part) -> float:
     """Compile a part into the cache; returns the seconds of CPU time."""
+    if not HAS_NUMBA:
+        raise FattorinoError(WHY_INTERPRETED)
     start = time.process_time()
     rules = speed(game.folder).rules
     before = {(id(rule), types) for rule in rules for types in rule.overloads}
@@ -82,19 +95,26 @@ def compile_part(game: Game, part: Part) -> float:
         (rule.__module__, rule.__name__, types)
         for rule in rules
         for types in rule.overloads
-        if (id(rule), types) not in before and isinstance(rule._cache, Kept)
+        if (id(rule), types) not in before
     ]
     write(game.folder.name, listing(game, part), pickle.dumps(made))
     return time.process_time() - start
 
 
 def load_part(game: Game, part: Part) -> Iterator[str]:
-    """Load a cached part; yields the name of each loaded function."""
+    """Load a part from the wheel or the cache; yields the name of each loaded function."""
+    if is_shipped(game, part):
+        for module, name in native.part(game.folder.name, part.name)[1]:
+            promote(getattr(sys.modules.get(module), name, None))
+            yield name
+        return
+    if not HAS_NUMBA:
+        return
     file = find(game.folder.name, listing(game, part))
     listed = read(file, list) if file is not None else None
     for module, name, types in listed or []:
-        rule = getattr(sys.modules.get(module), name, None)
-        if isinstance(rule, Rule) and rule.fetch(types):
+        rule: Any = getattr(sys.modules.get(module), name, None)
+        if is_rule(rule) and rule.fetch(types):
             promote(rule)
             yield name
 

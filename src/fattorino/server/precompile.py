@@ -73,10 +73,16 @@ class Precompiler:
         return max(SOON, rest * self._pace - passed)
 
     async def work(self) -> None:
-        """Load what is in the cache, compile the rest."""
+        """Load what is in the wheel or the cache, compile the rest."""
         missing = []
         for name in self.games:
             await asyncio.to_thread(games.load, name)  # the first page needs all games, not compiled
+        if jit.INTERPRETED and not jit.DISABLED:
+            self._compile = False
+            for progress in self.games.values():
+                progress.state = "failed"
+            log.warning("rules are interpreted, and bots that search do not play: %s", jit.WHY_INTERPRETED)
+            return
         for progress in self.games.values():
             game = games.load(progress.game)
             progress.weight = max(1, len(jit.speed(game.folder).rules))

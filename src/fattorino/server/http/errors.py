@@ -41,7 +41,7 @@ def add_error_handlers(app: FastAPI, metrics: Metrics) -> None:
             log.error("a request failed", exc_info=error, extra={"method": request.method})
             problem = Problem("error", _("Something went wrong on our side; please try again."))
             problem.headers |= {name.decode(): value.decode() for name, value in SECURITY_HEADERS}
-            problem.headers["Connection"] = "close"  # uvicorn closes it after an error; the client has to know
+            problem.headers["Connection"] = "close"  # uvicorn closes it after an error: tell the client
         if problem.counts:
             metrics.refusals.labels(problem.code).inc()
         if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
