@@ -145,3 +145,14 @@ def test_a_progress_bar_is_for_terminals_alone(
     with bar("compiling", 2, quiet=False) as progress:
         progress(1)
     assert "compiling" in capsys.readouterr().err
+
+
+def test_without_numba_and_compiled_code_a_bot_that_searches_is_refused(
+    started: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "INTERPRETED", True)
+    monkeypatch.setattr(compiling, "DISABLED", False)
+    monkeypatch.setattr(compiling, "WHY_INTERPRETED", "Numba is not installed")
+    with pytest.raises(FattorinoError, match=r"needs compiled rules: Numba is not installed"):
+        started(DONE, search=True)
+    started(DONE)[0].close()

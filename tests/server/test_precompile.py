@@ -68,6 +68,20 @@ def test_what_is_in_the_cache_is_compiled_at_once_and_the_rest_waits(cached: set
     assert precompiler.seconds_to_search("pizza_city") is None
 
 
+def test_without_numba_and_compiled_code_one_line_says_so_and_games_are_played(
+    cached: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(jit, "INTERPRETED", True)
+    monkeypatch.setattr(jit, "DISABLED", False)
+    monkeypatch.setattr(jit, "WHY_INTERPRETED", "Numba is not installed")
+    precompiler = Precompiler(compile=True)
+    run(precompiler.work())
+    assert set(states(precompiler).values()) == {"failed"}
+    assert precompiler.seconds_to_search("pizza_city") is None
+    (line,) = caplog.messages
+    assert "interpreted" in line and "Numba is not installed" in line
+
+
 def test_all_games_are_loaded_before_any_goes_over(
     cached: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from fattorino.kernel.cache import why_not_writable
 from fattorino.kernel.errors import BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
-from fattorino.kernel.jit import INTERPRETED, WHY_INTERPRETED, speed
+from fattorino.kernel.jit import DISABLED, INTERPRETED, WHY_INTERPRETED, speed
 from fattorino.kernel.parts import TABLE, Part, compile_part, go_over, is_ready
 
 PARTS = (TABLE.name, BOTS.name, "arena")  # in the order they are needed
@@ -129,6 +129,11 @@ def show(names: list[str], parts: list[str], seconds: dict[tuple[str, str], floa
     console.print(table)
 
 
+def needs_compiled(reason: str) -> FattorinoError:
+    """The refusal of a bot that searches."""
+    return FattorinoError(_("A bot that looks ahead needs compiled rules: {reason}").format(reason=reason))
+
+
 class Background:
     """Compiles a game while it is played in the terminal; the game goes over between two moves.
 
@@ -139,6 +144,8 @@ class Background:
     def __init__(self, game: Game, search: bool) -> None:
         self._game = game
         self._process: subprocess.Popen[bytes] | None = None
+        if search and INTERPRETED and not DISABLED:
+            raise needs_compiled(WHY_INTERPRETED)
         if INTERPRETED or (go_over(game) and (not search or is_ready(game, BOTS))):
             return
         reason = why_not_writable()
@@ -177,8 +184,7 @@ class Background:
             try:
                 compile_here([game.name], [TABLE.name, BOTS.name], said)
             except Exception as error:  # Numba fails in every way there is
-                sentence = _("A bot that looks ahead needs compiled rules: {reason}")
-                raise FattorinoError(sentence.format(reason=reason or error)) from None
+                raise needs_compiled(reason or str(error)) from None
         said_so = _("The game is compiled for this time only: {reason}")
         console.print(said_so.format(reason=reason or _("nothing was kept")), style="dim")
 
