@@ -1,6 +1,6 @@
 """Every component of Pizza City, with what it does and how it is drawn."""
 
-from fattorino.games.pizza_city.hands import FLAIR_SYMBOLS, printed
+from fattorino.games.pizza_city.pad import FLAIR_SYMBOLS, printed
 from fattorino.games.pizza_city.state import BIKE_CARDS, N_FACES, N_MOVES, Flair, Team, face_part, move_value
 from fattorino.games.pizza_city.state import COPIES as CARD_COPIES
 from fattorino.games.pizza_city.words import card_name, face_name, flair_effect, flair_name, team_name

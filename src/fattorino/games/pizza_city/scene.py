@@ -3,7 +3,7 @@
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.pizza_city import hands
+from fattorino.games.pizza_city import pad
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
@@ -63,7 +63,7 @@ def laid_cards(view: Any) -> list[dict[str, Any]]:
         place = int(view.laid_at[n])
         x, y = middle(place)
         card = {"n": n, "x": x, "y": y, "angle": ANGLES[s.lies(place, s.TOWARDS)], "hangs": hangs(place)}
-        cards.append(card | hands.printed(int(view.laid_face[n])))
+        cards.append(card | pad.printed(int(view.laid_face[n])))
     return cards
 
 
@@ -318,7 +318,7 @@ def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
         flairs = [
             {
                 "target": f"table-{team.value}-{flair.value}",
-                "symbol": hands.FLAIR_SYMBOLS[flair],
+                "symbol": pad.FLAIR_SYMBOLS[flair],
                 "name": w.flair_name(flair),
                 "text": w.flair_effect(flair),
                 "count": int(view.table[team, flair]),
@@ -369,7 +369,7 @@ def standing(view: Any, seat: Seat) -> list[tuple[str, str]]:
     """What everybody can see before a seat."""
     marks: list[tuple[str, str]] = []
     for chair in range(s.N_CHAIRS):
-        if not hands.sits(view, seat, chair):
+        if not pad.sits(view, seat, chair):
             continue
         team = s.team_of(chair)
         if chair == s.bike_chair(team):
@@ -410,7 +410,7 @@ def key_rows(view: Any) -> list[dict[str, Any]]:
         )
     ]
     rows += [
-        {"symbol": hands.FLAIR_SYMBOLS[flair], "name": w.flair_name(flair), "words": w.flair_effect(flair)}
+        {"symbol": pad.FLAIR_SYMBOLS[flair], "name": w.flair_name(flair), "words": w.flair_effect(flair)}
         for flair in s.Flair
         if view.table[:, flair].any()
     ]
@@ -440,7 +440,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "blocks": [spot(b + b // s.BLOCKS_WIDE) for b in range(s.BLOCKS)],
         "cards": laid_cards(view),
         "road_regions": roads(view, seat),
-        "chosen": hands.printed(int(view.chosen)) if view.chosen >= 0 else None,
+        "chosen": pad.printed(int(view.chosen)) if view.chosen >= 0 else None,
         "road_names": [_("Roads north to south"), _("Roads west to east")],
         "corner_region": _("Corners"),
         "team_region": _("Teams"),
@@ -466,13 +466,13 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     }
     chairs = w.chairs_of(view, seat)
     if any(chair % 2 for chair in chairs):
-        shown["hand"] = hands.bike_hand(view, seat)
+        shown["hand"] = pad.bike_hand(view, seat)
         shown["hand_first"] = w.asked_chair(view) in chairs and w.asked_chair(view) % 2 == 1
     if any(chair % 2 == 0 for chair in chairs):
-        shown["city_hand"] = hands.city_hand(view, seat)
-        shown["card_wide"], shown["card_high"] = hands.CARD_WIDE, hands.CARD_HIGH
+        shown["city_hand"] = pad.city_hand(view, seat)
+        shown["card_wide"], shown["card_high"] = pad.CARD_WIDE, pad.CARD_HIGH
         if shown["city_hand"]:
-            shown["pad"] = (8 + s.CITY_HAND * (hands.CARD_WIDE + 8), hands.CARD_HIGH + 16)
+            shown["pad"] = (8 + s.CITY_HAND * (pad.CARD_WIDE + 8), pad.CARD_HIGH + 16)
             shown["shape"]["pad"] = "broad"
             shown["hand_region"] = _("Your City cards")
     return shown

@@ -4,7 +4,7 @@ from typing import Any
 
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
-from fattorino.games.pizza_city.hands import sits
+from fattorino.games.pizza_city.pad import sits
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
 

@@ -1,4 +1,4 @@
-"""The cards in a viewer's hand, as pictures and as a list."""
+"""The pad below the board: the cards in a viewer's hand, as pictures and as a list."""
 
 from typing import Any
 
