@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +91,18 @@ def test_a_part_is_ready_once_it_is_complete_and_stays_interpreted_where_it_is_b
     next(folder.rglob("*.part")).write_bytes(b"nothing of ours")
     assert run("load")["loaded"] == []
     assert compiled["digest"] == loaded["digest"] == broken["digest"]
+
+
+@pytest.mark.bulk
+def test_a_part_whose_rule_has_moved_to_another_module_is_listed_anew(race: Game) -> None:
+    compile_part(race, TABLE)
+    act: Any = race.loops.act
+    index = next((cache_home() / race.folder.name).rglob("*.part"))
+    row = (act.__module__, "act", next(iter(act.overloads)))
+    index.write_bytes(pickle.dumps([row]))
+    assert list(load_part(race, TABLE)) == ["act"] and is_ready(race)
+    index.write_bytes(pickle.dumps([row, (act.__module__, "a_rule_that_was_here", row[2])]))
+    assert list(load_part(race, TABLE)) == ["act"] and not is_ready(race)
 
 
 @pytest.mark.bulk

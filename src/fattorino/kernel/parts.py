@@ -111,12 +111,15 @@ def load_part(game: Game, part: Part) -> Iterator[str]:
     if not HAS_NUMBA:
         return
     file = find(game.folder.name, listing(game, part))
-    listed = read(file, list) if file is not None else None
-    for module, name, types in listed or []:
+    if file is None:
+        return
+    for module, name, types in read(file, list) or []:
         rule: Any = getattr(sys.modules.get(module), name, None)
         if is_rule(rule) and rule.fetch(types):
             promote(rule)
             yield name
+        elif rule is None and module in sys.modules:  # it has moved: have the part listed anew
+            file.unlink(missing_ok=True)
 
 
 def go_over(game: Game) -> bool:
