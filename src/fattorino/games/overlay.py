@@ -37,7 +37,7 @@ def name_of(overlay: Overlay) -> str:
     return f"{overlay.game}_{overlay.digest}"
 
 
-def shelf(base: Path) -> Path:
+def copies_of(base: Path) -> Path:
     """The folder for copies of a game, by a hash of its sources."""
     digest = hashlib.sha256()
     for file in sorted(base.rglob("*")):
@@ -55,7 +55,7 @@ def prepare(base: Game, given: Any, name: str = "overlay") -> Path:
         )
     overlay = components.overlay_from(base.name, components.read(base.folder), given, name)
     check_totals(base, overlay)
-    folder = shelf(base.folder) / name_of(overlay)
+    folder = copies_of(base.folder) / name_of(overlay)
     if not (folder / TRIED).exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
@@ -74,7 +74,7 @@ def kept(name: str, bases: dict[str, Path]) -> Path | None:
     base = bases.get(name.rpartition("_")[0])
     if base is None or not NAME.fullmatch(name):
         return None
-    folder = shelf(base) / name
+    folder = copies_of(base) / name
     return folder if (folder / TRIED).exists() else None
 
 

@@ -56,7 +56,7 @@ def shown(table: Table, review: dict[str, Any]) -> dict[str, Any]:
     moves = review["moves"]
     return {
         "rounds": review["rounds"],
-        "chairs": [
+        "players": [
             {"seat": seat, "colour": table.seats[seat].colour, "name": seat_label(table.seats[seat])}
             for seat in review["seats"]
         ],
@@ -106,7 +106,7 @@ def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> di
     last = len(found["moves"]) - 1
     step = min(max(step, 0), last)
     told = chapter.show(found, table.see(seat).view, seat, step)
-    colours = [chair.colour for chair in table.seats]
+    colours = [each.colour for each in table.seats]
     name, level = told.level
     most = max(1.0, *level)
     steps = list(range(last + 1))
@@ -116,8 +116,8 @@ def worked_out(table: Table, review: dict[str, Any], seat: int, step: int) -> di
         "seat": seat,
         "step": step,
         "last": last,
-        "chairs": [
-            (chair, table.seats[chair].colour, seat_label(table.seats[chair])) for chair in found["seats"]
+        "players": [
+            (each, table.seats[each].colour, seat_label(table.seats[each])) for each in found["seats"]
         ],
         "now": known_as(told.now, table.seats),
         "rows": [[known_as(cell, table.seats) for cell in row] for row in told.rows],
