@@ -34,7 +34,7 @@ def test_settings_are_read() -> None:
 def test_a_level_is_a_search_with_settings() -> None:
     bot = bots.make("medium:simulations=30", fattorino.load("pizza_city"))
     assert isinstance(bot, Mcts)
-    assert (bot.simulations, bot.noise) == (30, 0.1)
+    assert (bot.simulations, bot.noise) == (30, 0.3)
 
 
 def test_every_bot_says_how_it_plays() -> None:

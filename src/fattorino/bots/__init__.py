@@ -110,7 +110,7 @@ KINDS = {
         "plays what a net learned from playing itself, where there is one",
         {"path": File("the file of another net, written by fattorino train")},
     ),
-    "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 160, "noise": 0.1, "town": 1}),
+    "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 40, "noise": 0.3, "town": 1}),
     "hard": Kind(Mcts, "thinks for a second, on all cores", _SEARCH, {"seconds": 1.0, "threads": 0}),
     "expert": Kind(
         Expert,
