@@ -20,7 +20,6 @@ BASELINES = {  # machine: the processor to compile for, and how C asks whether t
     "aarch64": ("generic", "1"),
 }
 RETURNS = {"int8": "1", "int16": "2", "int32": "4", "int64": "i", "uint64": "u", "float64": "d", "bool": "b"}
-PARTS = ("table", "bots", "arena")
 
 
 def build(names: list[str], folder: Path) -> None:
@@ -66,7 +65,7 @@ def build(names: list[str], folder: Path) -> None:
     (folder / native.LIST).write_text(json.dumps(made), encoding="utf-8")
     check = [
         "from fattorino.kernel import native; from pathlib import Path; import sys; ",
-        "native._loaded(Path(sys.argv[1]))",
+        "native.loaded(Path(sys.argv[1]))",
     ]
     subprocess.run(
         [sys.executable, "-c", "".join(check), str(library)],
@@ -78,7 +77,7 @@ def build(names: list[str], folder: Path) -> None:
 def compile_game(job: tuple[str, Path]) -> dict[str, Any]:
     """Compile all parts of a game; writes an object file for every function, and returns what they are."""
     import fattorino
-    from fattorino.commands.compiling import part_called
+    from fattorino.commands.compiling import PARTS, part_called
     from fattorino.kernel.content import fingerprint
     from fattorino.kernel.jit import speed
     from fattorino.kernel.parts import compile_part, rules_of

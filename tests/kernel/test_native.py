@@ -116,15 +116,19 @@ def test_a_rule_that_was_changed_is_interpreted_without_numba(library: Path) -> 
 @pytest.mark.bulk
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
-    [("python", "3.2", "it is for Python 3.2"), ("library", b"not a library", "library.so")],
+    [
+        ("python", "3.2", "it is for Python 3.2"),
+        ("library.so", b"not a library", "library.so"),
+        ("functions.json", b'{"python": "3.', "Unterminated string"),
+    ],
 )
 def test_a_library_that_does_not_fit_is_ignored_with_one_line(
     library: Path, tmp_path: Path, key: str, value: Any, reason: str
 ) -> None:
     folder = tmp_path / "other"
     shutil.copytree(library, folder, ignore=shutil.ignore_patterns("cache", "objects", "site"))
-    if key == "library":
-        (folder / "library.so").write_bytes(value)
+    if isinstance(value, bytes):
+        (folder / key).write_bytes(value)
     else:
         made = json.loads((folder / "functions.json").read_text())
         (folder / "functions.json").write_text(json.dumps(made | {key: value}))

@@ -47,18 +47,17 @@ class Library(NamedTuple):
 @cache
 def library() -> Library | None:
     """The library of this installation, if it has one that can be used here; otherwise logs why not."""
-    try:
-        made = json.loads((SHIPPED / LIST).read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not (SHIPPED / LIST).exists():
         return None
     python = "{}.{}".format(*sys.version_info)
     try:
+        made = json.loads((SHIPPED / LIST).read_text(encoding="utf-8"))
         if made["python"] != python:
             raise ImportError(f"it is for Python {made['python']}")
-        code = _loaded(SHIPPED / LIBRARY)
+        code = loaded(SHIPPED / LIBRARY)
         if not code.fits():
             raise ImportError(f"it needs a processor with {made['processor']}")
-    except ImportError as error:
+    except (ImportError, OSError, ValueError, KeyError) as error:  # for another machine, or damaged
         log.warning("the compiled code of this wheel is not used: %s", error)
         return None
     functions: dict[tuple[str, str], list[Function]] = {}
@@ -68,7 +67,7 @@ def library() -> Library | None:
     return Library(code, made["parts"], functions)
 
 
-def _loaded(path: Path) -> ModuleType:
+def loaded(path: Path) -> ModuleType:
     """An extension module from its file."""
     spec = importlib.util.spec_from_file_location("library", path)
     assert spec is not None and spec.loader is not None
