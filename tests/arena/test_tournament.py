@@ -50,7 +50,7 @@ def test_a_ladder_begins_with_random_and_ends_with_the_best() -> None:
         "random", "easy", "greedy", "net", "medium", "hard:seconds=0.2,threads=1",
         "expert:seconds=0.2,threads=1",
     ]  # fmt: skip
-    assert rising("pizza_city", 1)[-2:] == ["medium", "hard:seconds=1,threads=1"]
+    assert rising("pizza_race", 1)[-2:] == ["medium", "hard:seconds=1,threads=1"]
 
 
 def test_ratings_follow_the_results_and_are_the_same_again() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from fattorino import bots, games
 from fattorino.bots.layers import column, layer
-from fattorino.bots.mcts import ADVISED, EVEN, JUDGED, PLAYED, Expert, Mcts, loops
+from fattorino.bots.mcts import ADVISED, EVEN, GLANCE, JUDGED, PLAYED, Expert, Mcts, loops
 from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, fitting, flat, learned, trained
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -36,13 +36,13 @@ def table(game: Game) -> tuple[Any, np.ndarray]:
 
 
 def test_a_game_that_was_not_learned_is_refused_with_those_that_were() -> None:
-    assert "net" not in bots.names("pizza_city") and "net" in bots.names("papa_paolo")
+    assert "net" not in bots.names("pizza_race") and "net" in bots.names("papa_paolo")
     with pytest.raises(BadOption, match=r"net has not learned .*, papa_paolo"):
-        bots.make("net", games.load("pizza_city"))
+        bots.make("net", games.load("pizza_race"))
 
 
 def test_shipped_weights_are_small_and_fit_their_games() -> None:
-    assert trained() == ["ghost_town", "new_york", "papa_paolo"]
+    assert trained() == ["ghost_town", "new_york", "papa_paolo", "pizza_city"]
     assert sum(path.stat().st_size for path in WEIGHTS.iterdir()) < ALL
     for path in WEIGHTS.glob("*.npz"):
         card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
@@ -52,7 +52,8 @@ def test_shipped_weights_are_small_and_fit_their_games() -> None:
         found = fitting(learned(game), match.state)
         assert found is not None and found.layers is net.layers
         assert path.stem.startswith(f"{name}-") and card["version"] <= game.version  # what it was trained on
-        assert card["command"].startswith(f"fattorino train {name} --updates {card['updates']}")
+        how = f"fit {name} " if game.study else f"train {name} --updates {card['updates']}"
+        assert card["command"].startswith(f"fattorino {how}")
 
 
 def test_an_exported_net_keeps_what_it_needs(tmp_path: Path) -> None:
@@ -136,6 +137,84 @@ def test_the_search_reads_the_net_as_the_bot_does() -> None:
     assert -1 <= min(worths) < max(worths) <= 1
 
 
+def judging(game: Game) -> tuple[np.ndarray, int, dict[str, np.ndarray]]:
+    """The net of Pizza City for four: flat, its width, and its layers."""
+    found = fitting(learned(game), game.new(seats=4, seed=1).state)
+    assert found is not None
+    return flat(game, found), found.width, found.layers
+
+
+def test_a_net_that_judges_positions_is_read_as_numpy_reads_it() -> None:
+    game = games.load("pizza_city")
+    net, width, layers = judging(game)
+    match, search = game.new(seats=4, seed=4), loops(game)
+    values = []
+    for _ in range(12):
+        numbers = np.zeros(game.num_studied, np.float32)
+        seat = game.study(match.state[0], numbers)  # type: ignore[misc]
+        assert seat in (1, 3)  # the Bike that rides next
+        scratch = np.zeros(max(game.num_studied, width), np.int32), np.zeros((3, width), np.float32)
+        values.append(search.weigh(net, width, numbers, *scratch))
+        hidden = np.maximum(numbers @ layers["first.weight"] + layers["first.bias"], 0)
+        hidden = np.maximum(hidden @ layers["second.weight"] + layers["second.bias"], 0)
+        (wanted,) = np.tanh(hidden @ layers["value.weight"] + layers["value.bias"])
+        assert values[-1] == pytest.approx(wanted, abs=1e-5)
+        match.play(int(match.legal()[-1]))
+    assert len(set(values)) > 6
+
+
+def test_options_are_tried_by_what_the_net_thinks_of_the_position_after_each() -> None:
+    game = games.load("pizza_city")
+    net, width, _layers = judging(game)
+    match, search = game.new(seats=4, seed=2), loops(game)
+    match.play(int(match.legal()[0]))  # a City card: where to lay it
+    seat, legal = match.to_move, match.legal()[:12]
+    assert seat == 0 and len(legal) == 12
+    states, worth = np.zeros(2, game.state), np.zeros(game.max_seats)
+    states[0] = match.state[0]
+    numbers, places = np.zeros(game.num_studied, np.float32), np.zeros(game.num_studied, np.int32)
+    hidden, sides = np.zeros((3, width), np.float32), np.array([0, 1, 1, 0], np.int8)
+    results, odds = np.zeros((game.max_seats, 3), np.int32), np.zeros(len(legal))
+    options = np.zeros(game.num_actions, np.int16)
+    scratch = numbers, places, hidden, results, worth, options
+    search.foresee(states, seat, legal, len(legal), net, width, sides, *scratch, odds)
+    assert odds.sum() == pytest.approx(1) and states[0] == match.state[0]
+    worths = []
+    for action in legal.tolist():
+        after = game.new(seats=4, seed=2)
+        after.state[0] = match.state[0]
+        after.play(action)
+        side = game.study(after.state[0], numbers)  # type: ignore[misc]
+        search.share(search.weigh(net, width, numbers, places, hidden), side, sides, worth)
+        worths.append(worth[seat])
+    wanted = np.exp((np.array(worths) - max(worths)) / search.SHARPNESS)
+    assert odds == pytest.approx(wanted / wanted.sum(), abs=1e-6)
+
+
+def test_in_pizza_city_net_is_a_short_search_with_the_net() -> None:
+    game = games.load("pizza_city")
+    bot = bots.make("net", game)
+    assert (bot.name, bot.simulations) == ("net", GLANCE)  # type: ignore[attr-defined]
+    bot.simulations = 4  # type: ignore[attr-defined]
+    match = game.new(seats=4, seed=1)
+    seat = match.to_move
+    assert seat is not None
+    assert bot.choose(match.view(seat), seat, match.legal(), 1) in match.legal()
+    assert bot._judge.net.size and bot._judge.use == 1  # type: ignore[attr-defined]
+
+
+def test_a_net_that_chooses_plays_pizza_city_at_once(tmp_path: Path) -> None:
+    game = games.load("pizza_city")
+    path = tmp_path / "net.npz"
+    export(path, layers(game.num_features, game.num_actions), *table(game))
+    assert isinstance(bots.make(f"net:path={path}", game), Net)
+    match = game.new(seats=2, seed=1)
+    seat = match.to_move
+    assert seat is not None
+    with pytest.raises(BadOption, match="takes nets that judge positions: fattorino fit"):
+        bots.make(f"expert:path={path}", game).choose(match.view(seat), seat, match.legal(), 1)
+
+
 def policy(logits: np.ndarray) -> np.ndarray:
     """Shares of tries."""
     raised = np.exp(logits.astype(np.float64) - logits.max())
@@ -195,8 +274,8 @@ def test_partners_share_a_judgement_and_rivals_what_is_left() -> None:
 
 
 def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
-    assert all("expert" in bots.names(name) for name in ("ghost_town", "new_york", "papa_paolo"))
-    assert "expert" not in bots.names("pizza_city")
+    assert all("expert" in bots.names(name) for name in trained())
+    assert "expert" not in bots.names("pizza_race")
     game = games.load("papa_paolo")
     made = bots.make("expert:simulations=3,threads=1", game)
     assert isinstance(made, Expert) and made._net == JUDGED

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from fattorino.bots.greedy import Greedy
-from fattorino.bots.mcts import EXPERTS, Expert, Mcts
+from fattorino.bots.mcts import EXPERTS, Expert, Mcts, net_for
 from fattorino.bots.net import Net, trained
 from fattorino.bots.outside import (
     Value,
@@ -87,7 +87,7 @@ class Kind:
     given: Mapping[str, Any] = field(default_factory=dict)
 
 
-_SEARCH = {
+_SEARCH: dict[str, Setting | File | Value] = {
     "simulations": Setting("games imagined per decision, instead of a time", 1, 10_000_000),
     "seconds": Setting("time per decision", 0.001, 3600, whole=False),
     "threads": Setting("trees grown side by side; 0: one per core", 0, 256),
@@ -98,6 +98,7 @@ _SEARCH = {
     "net": Setting(
         "a net says what to try and 1: judges positions; 2: playouts judge; 3: it plays them; 0: no net", 0, 3
     ),
+    "path": File("the file of another net, written by fattorino train or fit"),
 }
 KINDS = {
     "random": Kind(Random, "plays anything that is legal"),
@@ -106,9 +107,9 @@ KINDS = {
     ),
     "greedy": Kind(Greedy, "plays by the game's own advice, at once"),
     "net": Kind(
-        Net,
+        net_for,
         "plays what a net learned from playing itself, where there is one",
-        {"path": File("the file of another net, written by fattorino train")},
+        {"path": File("the file of another net, written by fattorino train or fit")},
     ),
     "medium": Kind(Mcts, "looks ahead a little", _SEARCH, {"simulations": 40, "noise": 0.3, "town": 1}),
     "hard": Kind(Mcts, "thinks for a second, on all cores", _SEARCH, {"seconds": 1.0, "threads": 0}),

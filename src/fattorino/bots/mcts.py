@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
-from fattorino.bots.net import fitting, flat, learned
+from fattorino.bots.net import Net, fitting, flat, learned
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.parts import Part
@@ -31,6 +31,7 @@ NODES = 1 << 18
 CACHE_LINE = 64  # bytes
 CURIOSITY = 1.2  # exploration constant of PUCT with a net's policy
 EVEN = 0.2  # share of a net's prior spread evenly, so that every action is tried
+GLANCE = 1000  # simulations of `net` in a game whose net only judges
 WORLDS = 512  # imagined once per decision and reused in turn
 
 
@@ -65,7 +66,8 @@ class Thought:
 
 
 JUDGED, ADVISED, PLAYED = 1, 2, 3  # a net says what to try first: and judges, nothing more, plays playouts
-EXPERTS = {"ghost_town": PLAYED, "new_york": ADVISED, "papa_paolo": JUDGED}  # what wins most: docs/bots.md
+# what wins most: docs/bots.md
+EXPERTS = {"ghost_town": PLAYED, "new_york": ADVISED, "papa_paolo": JUDGED, "pizza_city": JUDGED}
 
 
 class Tree:
@@ -78,14 +80,16 @@ class Tree:
         self._views = np.zeros(2, game.state)
         self._words = self._views.view(np.uint64).reshape(2, -1)
         self._worlds = np.zeros(worlds, game.state)
-        self._states = np.zeros(1, game.state)
+        self._states = np.zeros(2, game.state)
         self._actions = np.zeros(game.num_actions, np.int16)
+        self._options = np.zeros(game.num_actions, np.int16)
         self._at_child = np.zeros(game.num_actions, np.int32)
         self._path = np.zeros(self._loops.DEPTH, np.int32)
         self._results = np.zeros((game.max_seats, 3), np.int32)
         self._gains = np.zeros(game.max_seats, np.float64)
-        self._features = np.zeros(game.num_features, np.float32)
-        self._places = np.zeros(max(game.num_features, width), np.int32)
+        given = max(game.num_features, game.num_studied)
+        self._features = np.zeros(given, np.float32)
+        self._places = np.zeros(max(given, width), np.int32)
         self._hidden = np.zeros((3, width), np.float32)
         self._odds = np.zeros(game.num_actions, np.float64)
         self._now, self._next = self._empty(), self._empty()
@@ -114,7 +118,7 @@ class Tree:
             more = stretch if simulations is None else min(stretch, simulations - done)
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.masks, seed, self.loose,
-                done, done + more, self._worlds, self._states, self._actions, self._at_child,
+                done, done + more, self._worlds, self._states, self._actions, self._options, self._at_child,
                 self._path, self._results, self._gains, *self._now, self._used, judge.net, judge.use,
                 judge.width, judge.sides, self._features, self._places, self._hidden, self._odds,
                 CURIOSITY, EVEN,
@@ -156,6 +160,7 @@ class Mcts:
         random: float = 1 / 16,
         town: int = HARDER,
         net: int = 0,
+        path: Path | None = None,
     ) -> None:
         self.game = game
         self.simulations = simulations
@@ -165,7 +170,7 @@ class Mcts:
         self.town = town
         self._builder = Builder(game, town)
         self._net = net
-        self._nets = learned(game) if net else []
+        self._nets = learned(game, path) if net else []
         self._judge: Judge | None = None  # of the table it sits at
         width = max((net.width for net in self._nets), default=1)
         self._trees = [Tree(game, worlds, round(1024 * random), width) for _ in range(self._threads)]
@@ -218,6 +223,20 @@ class Mcts:
             pick = one_of(int(weights.sum()), seed + 1)
             return int(actions[int(np.searchsorted(np.cumsum(weights), pick, side="right"))])
         return int(actions[thought.best])
+
+
+class Glance(Mcts):
+    """What `net` is in a game whose net judges positions and chooses nothing: a short search with it."""
+
+    name = "net"
+
+    def __init__(self, game: Game, path: Path | None = None) -> None:
+        super().__init__(game, simulations=GLANCE, net=JUDGED, path=path)
+
+
+def net_for(game: Game, path: Path | None = None) -> Net | Glance:
+    """The bot `net`: a net that chooses, or a short search with one that judges."""
+    return Net(game, path) if learned(game, path)[0].chooses else Glance(game, path)
 
 
 class Expert(Mcts):

@@ -16,6 +16,7 @@ from fattorino.kernel.records import Ints
 
 WEIGHTS = Path(__file__).parent / "weights"
 LAYERS = ("first", "second", "third", "policy")  # layers for choosing; "value" is for search
+JUDGE = ("first", "second", "value")  # layers of a net that judges positions and chooses nothing
 TABLE, SIDES = "table.", "table.sides"  # keys for the table a net is for
 SORT = ("n", "coop")  # fields of a state that must be as in training,
 LIKING = ("difficulty",)  # and those that should be
@@ -27,11 +28,12 @@ def trained() -> list[str]:
 
 
 def export(path: Path, layers: dict[str, NDArray[np.float32]], state: Any, sides: NDArray[np.int8]) -> None:
-    """Write a trained net as a small file, rounded to three digits, with the table it is for: a state and the
-    side of each seat.
+    """Write a trained net as a small file, rounded to three digits, with the table it is for (a state, or
+    None for any table) and the side of each seat.
     """
     kept: dict[str, NDArray[Any]] = {name: short(value) for name, value in layers.items()}
-    kept |= {TABLE + name: state[name] for name in (*SORT, *LIKING) if name in state.dtype.names}
+    if state is not None:
+        kept |= {TABLE + name: state[name] for name in (*SORT, *LIKING) if name in state.dtype.names}
     with path.open("wb") as file:
         np.savez_compressed(file, **kept, **{SIDES: sides})  # type: ignore[arg-type]
 
@@ -55,7 +57,8 @@ def weights(path: Path) -> dict[str, NDArray[Any]]:
             }
     except (OSError, ValueError, EOFError, AttributeError, BadZipFile) as error:
         raise BadOption(f"{path} is not the file of a net: {error}") from None
-    wanted = [SIDES, *(f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias"))]
+    layers = LAYERS if "policy.weight" in found or "value.weight" not in found else JUDGE
+    wanted = [SIDES, *(f"{layer}.{part}" for layer in layers for part in ("weight", "bias"))]
     missing = [name for name in wanted if name not in found]
     if missing:
         raise BadOption(f"{path} is not the file of a net: it has no {', '.join(missing)}")
@@ -74,7 +77,7 @@ class Learned:
         return self.layers[SIDES]
 
     def fits(self, view: Any) -> bool:
-        """Whether a table is of that kind: number of players, and co-op or not."""
+        """Whether a table is of that kind: number of players, and co-op or not; some nets fit any."""
         return all(self._like(view, SORT))
 
     def likes(self, view: Any) -> int:
@@ -82,9 +85,13 @@ class Learned:
         return sum(self._like(view, LIKING))
 
     def _like(self, view: Any, fields: tuple[str, ...]) -> list[bool]:
-        return [
-            bool(view[name] == self.layers[f"table.{name}"]) for name in fields if name in view.dtype.names
-        ]
+        known = [name for name in fields if TABLE + name in self.layers]
+        return [bool(view[name] == self.layers[TABLE + name]) for name in known]
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it has a policy; else it only judges positions."""
+        return "policy.weight" in self.layers
 
     @property
     def width(self) -> int:
@@ -115,13 +122,15 @@ def learned(game: Game, path: Path | None = None) -> list[Learned]:
     nets = []
     for path in paths:
         layers = weights(path)
-        sizes = layers["first.weight"].shape[0], layers["policy.weight"].shape[1]
-        if sizes != (game.num_features, game.num_actions):
+        net = Learned(layers)
+        sizes = layers["first.weight"].shape[0], layers["policy.weight"].shape[1] if net.chooses else 0
+        wanted = (game.num_features, game.num_actions) if net.chooses else (game.num_studied, 0)
+        if sizes != wanted:
             raise BadOption(
                 f"{path} is of another game or version: {sizes[0]} features and {sizes[1]} actions, "
-                f"where {game.title} has {game.num_features} and {game.num_actions}"
+                f"where {game.title} has {wanted[0]} and {wanted[1]}"
             )
-        nets.append(Learned(layers))
+        nets.append(net)
     return nets
 
 
@@ -135,8 +144,11 @@ def flat(game: Game, net: Learned) -> NDArray[np.float32]:
     layers = net.layers
     if "value.weight" not in layers:
         raise BadOption(f"the net for {game.title} does not judge positions: train it with fattorino train")
-    parts = [layers[f"{name}.{part}"].ravel() for name in LAYERS[:3] for part in ("weight", "bias")]
-    for name in ("policy", "value"):
+    if net.chooses and game.study is not None:
+        raise BadOption(f"the search of {game.title} takes nets that judge positions: fattorino fit")
+    hidden, heads = (LAYERS[:3], ("policy", "value")) if net.chooses else (JUDGE[:2], ("value",))
+    parts = [layers[f"{name}.{part}"].ravel() for name in hidden for part in ("weight", "bias")]
+    for name in heads:
         columns = layers[f"{name}.weight"].T, layers[f"{name}.bias"][:, None]
         parts.append(np.concatenate(columns, axis=1).ravel())
     return np.concatenate(parts).astype(np.float32)

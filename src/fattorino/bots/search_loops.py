@@ -2,9 +2,10 @@
 
 A simulation takes a world consistent with the seat's view, descends the tree, adds a node, plays to the end
 with `greedy` or a net (or evaluates the position, by the game's own value function or a net) and backs the
-result up. With a net, its policy is the prior of a node from the second visit on. Edges of the tree are
-decisions; chance and hidden cards are averaged over, so a node represents all worlds in which its decisions
-were made. Every seat maximises its own result, which partners share.
+result up. With a net, its policy is the prior of a node from the second visit on; a net without a policy
+looks at the position after each option. Edges of the tree are decisions; chance and hidden cards are averaged
+over, so a node represents all worlds in which its decisions were made. Every seat maximises its own result,
+which partners share.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     greedy: Any
     HAS_VALUE: bool
     NUM_FEATURES: int
+    STUDIES: bool
+    NUM_STUDIED: int
     settle: Any
     observe: Any
 
@@ -59,6 +62,7 @@ ADVICE = 0.5  # share of the first visits that goes to greedy's action
 WINNING = 0.75  # weight of winning in a result; the rest is the score
 TRUST = 0.4  # largest deviation of a net's value from even: less than a certain win
 JUDGED, ADVISED, PLAYED = 1, 2, 3  # what a net is for besides the prior: value, nothing more, playouts
+SHARPNESS = 0.03  # a difference in value that makes one option e times as likely to be tried as another
 SHARES = 65535  # the priors of all options of a node add up to about this
 
 
@@ -85,6 +89,14 @@ if not HAS_VALUE:  # playouts go to the end: not needed
         """No value function."""
         for seat in range(MAX_SEATS):
             worth[seat] = 0.5
+
+
+if not STUDIES:  # a net judges what a seat observes
+
+    @jit
+    def study(state: Any, numbers: Any) -> int:
+        """Nothing is studied."""
+        return 0
 
 
 @jit
@@ -252,6 +264,18 @@ def judge(
 
 
 @jit
+def weigh(net: Any, width: int, features: Any, places: Any, hidden: Any) -> float:
+    """The value, -1 to 1, that a net of two layers gives to a studied position."""
+    at = layer(net, 0, features, NUM_STUDIED, places, hidden[0], width)
+    for k in range(width):
+        hidden[0, k] = max(hidden[0, k], np.float32(0.0))
+    at = layer(net, at, hidden[0], width, places, hidden[1], width)
+    for k in range(width):
+        hidden[1, k] = max(hidden[1, k], np.float32(0.0))
+    return math.tanh(column(net, at, hidden[1], width))
+
+
+@jit
 def drawn(odds: Any, n: int, number: int) -> int:
     """The option that a number below 2 ** 30 draws by the odds."""
     left = number / (1 << 30)
@@ -284,18 +308,60 @@ def branch(
     at = int(here.child)
     while at:
         if tree[at].mover == mover:
-            at_child[tree[at].action] = 1
+            at_child[tree[at].action] = at
         at = int(tree[at].sibling)
     last = int(here.child)
     for k in range(n):
+        prior = max(1, int((even / n + (1.0 - even) * odds[k]) * SHARES))
         if at_child[actions[k]] == 0:
-            share_of_it = even / n + (1.0 - even) * odds[k]
-            used = sprout(tree, seen, used, here, int(actions[k]), mover, max(1, int(share_of_it * SHARES)))
+            used = sprout(tree, seen, used, here, int(actions[k]), mover, prior)
+        elif tree[at_child[actions[k]]].prior == 0:  # it was tried before the net was asked
+            tree[at_child[actions[k]]].prior = prior
     at = last
     while at:
         at_child[tree[at].action] = 0
         at = int(tree[at].sibling)
     return used
+
+
+@jit
+def foresee(
+    states: Any,
+    mover: int,
+    actions: Any,
+    n: int,
+    net: Any,
+    width: int,
+    sides: Any,
+    features: Any,
+    places: Any,
+    hidden: Any,
+    results: Any,
+    gains: Any,
+    options: Any,
+    odds: Any,
+) -> None:
+    """Odds of the options by what a net thinks of the position after each; the second state is scratch."""
+    most = 0.0
+    for k in range(n):
+        states[1] = states[0]
+        apply(states[1], int(actions[k]), None)
+        settle(states[1], None, options)
+        if states[1].over:
+            results[:, :] = 0
+            result(states[1], results)
+            utility(results, gains)
+        else:
+            side = study(states[1], features)
+            share(weigh(net, width, features, places, hidden), side, sides, gains)
+        odds[k] = gains[mover]
+        most = max(most, odds[k])
+    total = 0.0
+    for k in range(n):
+        odds[k] = math.exp((odds[k] - most) / SHARPNESS)
+        total += odds[k]
+    for k in range(n):
+        odds[k] /= total
 
 
 @jit
@@ -324,6 +390,7 @@ def think(
     worlds: Any,
     states: Any,
     actions: Any,
+    options: Any,
     at_child: Any,
     path: Any,
     results: Any,
@@ -345,7 +412,8 @@ def think(
     """Run simulations first to last - 1; returns the number of nodes used, or 0 if no world could be
     imagined.
     """
-    asked = net.shape[0] > 0
+    weighed = STUDIES and net.shape[0] > 0
+    asked = not STUDIES and net.shape[0] > 0
     judged = asked and use == JUDGED
     played = asked and use == PLAYED
     for number in range(first, last):
@@ -379,6 +447,17 @@ def think(
             if HAS_VALUE and not asked and here.visits == ASK and here.favour == NUM_ACTIONS and loose < 1024:
                 redact_into(states, 0, mover, masks, views, 1)
                 here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
+            if weighed and (here.visits == ASK or (node == ROOT and here.visits == 0)):  # what comes of each?
+                foresee(
+                    states, mover, actions, n, net, width, sides, features, places, hidden, results, gains,
+                    options, odds,
+                )  # fmt: skip
+                for k in range(n):
+                    if actions[k] == here.favour:
+                        odds[k] = odds[k] * (1.0 - ADVICE) + ADVICE
+                    else:
+                        odds[k] *= 1.0 - ADVICE
+                used = branch(tree, seen, used, node, mover, actions, n, odds, even, at_child)
             action, child = select(tree, node, mover, actions, n, at_child, curiosity)
             if child == 0 and asked:  # an option that is new here: what would the net do?
                 redact_into(states, 0, mover, masks, views, 1)
@@ -421,6 +500,9 @@ def think(
             redact_into(states, 0, mover, masks, views, 1)
             stands = judge(views[1], mover, actions, 0, net, width, features, places, hidden, odds)
             share(stands, mover, sides, gains)
+        elif weighed:
+            mover = study(state, features)
+            share(weigh(net, width, features, places, hidden), mover, sides, gains)
         else:
             value(state, gains)
             for other in range(MAX_SEATS):  # a certain win beats any likely one

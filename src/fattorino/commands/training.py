@@ -1,4 +1,4 @@
-"""Nets: train."""
+"""Nets: train and fit."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +10,7 @@ from fattorino.commands.common import GAME_OPTIONS, GameName, app, bar, console,
 from fattorino.kernel.errors import BadOption, FattorinoError
 from fattorino.kernel.i18n import _
 
+PLAYER = "mcts:simulations=100,noise=0.1"
 MISSING = "training needs another library: pip install 'fattorino[train]' ({error})"
 
 
@@ -74,6 +75,46 @@ def train(
     console.print(
         _("{file}: {updates} updates, {decisions} decisions").format(
             file=training.folder / NET, updates=training.update, decisions=f"{training.decisions:,}"
+        ),
+        markup=False,
+        highlight=False,
+    )
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def fit(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int, typer.Option(help="How many games are played.")] = 20_000,
+    bot: Annotated[str, typer.Option(help="The bot that plays them, in every seat.")] = PLAYER,
+    out: Annotated[Path | None, typer.Option(help="The folder to write to; else GAME-judge.")] = None,
+    seats: Annotated[int | None, typer.Option(help="How many seats; without it the usual number.")] = None,
+    seed: Annotated[int, typer.Option(help="Decides chance in games and net.")] = 1,
+    width: Annotated[int, typer.Option(help="Of the net's layers.")] = 32,
+    rate: Annotated[float, typer.Option(help="Highest learning rate.")] = 2e-3,
+    epochs: Annotated[int, typer.Option(help="Passes over all positions.")] = 5,
+    workers: Annotated[int, typer.Option(help="Cores that play the games; 0 takes all.")] = 0,
+) -> None:
+    """Fit a net that judges positions to games of a bot: expert:path=FOLDER/net.npz searches with it."""
+    try:
+        from fattorino.training.judging import NET, Fit, Fitting
+    except ImportError as error:
+        raise FattorinoError(MISSING.format(error=error)) from None
+    for name, value in {"games": games, "width": width, "epochs": epochs}.items():
+        if value < 1:
+            raise BadOption(f"{name} must be at least 1, not {value}")
+    loaded = fattorino.load(game)
+    options = game_options(loaded, context.args) | ({"seats": seats} if seats else {})
+    chosen = {name: loaded.settings(**options)[name] for name in ("seats", *options)}
+    plan = Fit(loaded.name, chosen, bot, games, seed, width, rate, epochs)
+    fitting = Fitting(plan, out or Path(f"{loaded.name}-judge"), workers)
+    with bar(loaded.title, games, quiet=not console.is_terminal) as progress:
+        fitting.run(lambda played: progress(played, loaded.title))
+    console.print(
+        _("{file}: {positions} positions, log loss {loss} on games held out").format(
+            file=fitting.folder / NET,
+            positions=f"{fitting.positions:,}",
+            loss=fitting.curve[-1]["held_out"],
         ),
         markup=False,
         highlight=False,

@@ -25,6 +25,7 @@ FILES = {
     "features": ("LAYOUT",),
     "belief": ("imagine", "resample"),
     "greedy": ("greedy", "value"),
+    "study": ("study", "NUM_STUDIED"),
     "reasons": ("reasons",),
     "sentences": ("sentence", "score_breakdown"),
     "words": (

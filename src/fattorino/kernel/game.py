@@ -169,6 +169,8 @@ class Game:
     sees: Callable[..., int] = see_no_group  # (state, seat) -> the groups of fields it may see, one bit each
     show: Callable[..., None] = show_nothing  # (state, seat, view): what a viewer may see of custom fields
     value: Callable[..., Any] | None = None  # (state, out): chances of each seat where playouts say little
+    study: Callable[..., Any] | None = None  # (state, numbers) -> seat: what a net judges its chances by
+    num_studied: int = 0  # numbers that `study` writes
     resample: Callable[..., bool] | None = (
         None  # (view, seat, seed, state): from one imagined state to another
     )
@@ -193,7 +195,7 @@ class Game:
 
     def __post_init__(self) -> None:
         """Validate the game, so that mistakes of its author are reported early."""
-        for rule in (*(getattr(self, name) for name in CONTRACT), self.value, self.resample):
+        for rule in (*(getattr(self, name) for name in CONTRACT), self.value, self.study, self.resample):
             promote(rule)
         for option in self.options.values():
             if option.default not in option.values:
@@ -379,6 +381,9 @@ def bind(game: Game, path: Path, **more: Any) -> ModuleType:
         given |= {name: getattr(game.loops, name) for name in LOOPS}
     given["value"] = game.value
     given["HAS_VALUE"] = game.value is not None
+    given["study"] = game.study
+    given["STUDIES"] = game.study is not None
+    given["NUM_STUDIED"] = game.num_studied
     given["resample"] = game.resample or game.imagine
     given["RESAMPLES"] = game.resample is not None
     given["NUM_ACTIONS"] = game.num_actions

@@ -36,6 +36,12 @@ def hidden(dtype: np.dtype[Any]) -> NDArray[Any]:
 
 
 @jit
+def has(bits: int, at: int) -> bool:
+    """Whether a bit is set."""
+    return (bits >> at) & 1 != 0
+
+
+@jit
 def ones(bits: int) -> int:
     """How many bits are set."""
     count = 0

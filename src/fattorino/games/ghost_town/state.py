@@ -14,6 +14,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup
 from fattorino.kernel.options import Options
 from fattorino.kernel.records import NONE
+from fattorino.kernel.records import has as has
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
 FOLDER = Path(__file__).parent
@@ -349,12 +350,6 @@ def square_number(name: str) -> int:
 def next_square(square: int, direction: int) -> int:
     """The neighbour in one of the 8 directions, or NONE outside the map."""
     return int(_NEXT[direction, square])
-
-
-@jit
-def has(squares: int, square: int) -> bool:
-    """Whether a square is among the bits."""
-    return (squares >> square) & 1 != 0
 
 
 @jit

@@ -9,12 +9,7 @@ from fattorino.games.papa_paolo.state import Touch
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.records import NONE
-
-
-@jit
-def has(squares: int, square: int) -> bool:
-    """Whether a square (a colour, a shape) is among the bits."""
-    return (squares >> square) & 1 != 0
+from fattorino.kernel.records import has as has
 
 
 @jit

@@ -45,6 +45,7 @@ _CARD_WORTH = np.array(
 )
 # by the pizzas still wanted, 1 to 3, of the team whose bike moves next (rows) and of the other one (columns)
 _ODDS = np.array([[0.8, 2.3, 3.1], [-1.5, 0.4, 1.5], [-2.8, -1.1, 0.3]])
+WANTED = len(_ODDS)
 _TEMPO = np.array([0.3, 0.22, 0.22, 0.15, 0.0])  # plays left up to and in the next bike's turn
 NOT_YET = 2  # the next bike's own plays
 MOST_PLAYS = 4
@@ -60,10 +61,15 @@ def card_worth(table: int, kind: int) -> float:
 
 
 @jit
+def capped(wanted: int, theirs: int) -> int:
+    """The pizzas a team still needs, less 1; longer games count as if three were left."""
+    return max(wanted - max(0, max(wanted, theirs) - WANTED), 1) - 1
+
+
+@jit
 def odds_of(wanted: int, theirs: int) -> float:
-    """The term for the score, by the pizzas still needed; longer games count as if three were left."""
-    more = max(0, max(wanted, theirs) - 3)
-    return float(_ODDS[max(wanted - more, 1) - 1, max(theirs - more, 1) - 1])
+    """The term for the score, by the pizzas still needed."""
+    return float(_ODDS[capped(wanted, theirs), capped(theirs, wanted)])
 
 
 @jit
@@ -321,19 +327,32 @@ def delivers(state: State, team: int, ends: Any, pairs: int) -> bool:
 
 
 @jit
+def rides_next(state: State) -> int:
+    """The team whose bike moves next, or is moving."""
+    chair = int(state.turn) % s.N_CHAIRS
+    riding = chair % 2 == 1 and state.phase != s.Phase.DROP
+    return s.team_of(chair) if riding else 1 - s.team_of(chair)
+
+
+@jit
+def plays_left(state: State) -> int:
+    """Cards to be played up to the end of the next bike's turn."""
+    if state.phase == s.Phase.DROP:
+        return MOST_PLAYS
+    riding = int(state.turn) % 2 == 1
+    left = min(int(state.plays), NOT_YET) if riding else NOT_YET + int(state.plays)
+    return min(left, MOST_PLAYS)
+
+
+@jit
 def value(state: State, worth: Any) -> None:
     """Each seat's chances, 0 to 1, in an unfinished game: pizzas, cards, and who can deliver next."""
     likely = np.zeros(s.N_MOVES + 1, np.float64)
     ends = np.zeros(s.N_MOVES + 1, np.int64)
     onward = np.zeros(s.N_MOVES + 1, np.int64)
-    chair = int(state.turn) % s.N_CHAIRS
-    riding = chair % 2 == 1 and state.phase != s.Phase.DROP
-    first = s.team_of(chair) if riding else 1 - s.team_of(chair)  # whose bike moves next
-    left = min(int(state.plays), NOT_YET) if riding else NOT_YET + int(state.plays)
-    if state.phase == s.Phase.DROP:
-        left = MOST_PLAYS
+    first = rides_next(state)
     odds = odds_of(int(state.goal) - int(state.score[first]), int(state.goal) - int(state.score[1 - first]))
-    odds += tempo(min(left, MOST_PLAYS))
+    odds += tempo(plays_left(state))
     for team in range(2):
         sign = 1.0 if team == first else -1.0
         for kind in range(s.N_KINDS):

@@ -18,6 +18,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.options import Options
 from fattorino.kernel.records import NONE
+from fattorino.kernel.records import has as has
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
 FOLDER = Path(__file__).parent
@@ -277,12 +278,6 @@ START_SUPPLY: int = COMPONENTS["drop_off"]["supply_after_setup"]  # PC-DROP-7: e
 def next_corner(corner: int, direction: int) -> int:
     """The neighbour in one of the 8 directions, or NONE off the board."""
     return int(_NEXT[direction, corner])
-
-
-@jit
-def has(bits: int, at: int) -> bool:
-    """Whether a bit is set."""
-    return (bits >> at) & 1 != 0
 
 
 # -- City cards and where they can lie ----------------------------------------------------------------------

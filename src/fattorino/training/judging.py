@@ -1,0 +1,208 @@
+"""A net that judges positions for the search, fitted to games of a bot against itself.
+
+For games with `study`, whose numbers the net is given. A fit is determined by its settings and a seed.
+Its folder contains net.npz (for `expert` and `net`), curve.csv and card.json.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from fattorino import bots
+from fattorino.arena.simulate import METHOD
+from fattorino.bots.net import export
+from fattorino.envs.common import Rewards
+from fattorino.games import load
+from fattorino.kernel.errors import BadOption
+
+NET, CURVE, CARD = "net.npz", "curve.csv", "card.json"
+CHUNK = 50  # games that one worker plays before it reports
+STRAY = 0.04  # share of random moves: positions that a good player would avoid
+HELD_OUT = 10  # every tenth game is for testing
+ROWS = 2048  # minibatch size, in positions
+DECAY = 0.5  # weight decay
+COLUMNS = ("epoch", "loss", "held_out")
+
+Positions = tuple[NDArray[np.float16], NDArray[np.float32], NDArray[np.int32]]  # numbers, won, which game
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Everything that determines a fit."""
+
+    game: str
+    options: dict[str, Any] = field(default_factory=dict)  # of the game, seats among them
+    bot: str = "mcts:simulations=100,noise=0.1"  # plays the games, in every seat
+    games: int = 20_000
+    seed: int = 1
+    width: int = 32
+    rate: float = 2e-3
+    epochs: int = 5
+
+
+class Judge(nn.Module):
+    """Two layers and a value: the result that the studied seat can expect, -1 to 1, is its tanh."""
+
+    def __init__(self, numbers: int, width: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(numbers, width)
+        self.second = nn.Linear(width, width)
+        self.value = nn.Linear(width, 1)
+
+    def forward(self, numbers: Tensor) -> Tensor:
+        hidden = torch.relu(self.second(torch.relu(self.first(numbers))))
+        value: Tensor = self.value(hidden).squeeze(-1)
+        return value
+
+
+def play(plan: Fit, first: int, n: int) -> Positions:
+    """Play some games of the plan; their positions, each from the side that `study` takes."""
+    game = load(plan.game)
+    assert game.study is not None
+    settings = game.settings(**plan.options)
+    numbers, won, numbered = [], [], []
+    for number in range(first, first + n):
+        chance = np.random.default_rng((plan.seed, number))
+        match = game.new(seed=int(chance.integers(1 << 31)), **settings)
+        players = [bots.make(plan.bot, game) for _ in range(settings["seats"])]
+        seats: list[int] = []
+        while not match.over:
+            mover, legal = match.to_move, match.legal()
+            assert mover is not None
+            if len(legal) > 1:
+                out = np.zeros(game.num_studied, np.float32)
+                seats.append(int(game.study(match.state[0], out)))
+                numbers.append(out.astype(np.float16))
+            if len(legal) == 1 or chance.random() < STRAY:
+                action = int(chance.choice(legal))
+            else:
+                action = players[mover].choose(match.view(mover), mover, legal, int(chance.integers(1 << 31)))
+            match.play(action)
+        rewards = Rewards(game, match.roles, "result").of(match)
+        won += [(1 + float(rewards[seat])) / 2 for seat in seats]
+        numbered += [number] * len(seats)
+    return np.array(numbers), np.array(won, np.float32), np.array(numbered, np.int32)
+
+
+def collect(plan: Fit, workers: int, tell: Callable[[int], None]) -> Positions:
+    """All games of the plan, on several cores; `tell` is called with the number of games played."""
+    starts = range(0, plan.games, CHUNK)
+    sizes = [min(CHUNK, plan.games - start) for start in starts]
+    found: list[Positions] = []
+    with ProcessPoolExecutor(workers or os.cpu_count(), get_context(METHOD)) as pool:
+        for part in pool.map(play, [plan] * len(sizes), starts, sizes):
+            found.append(part)
+            tell(sum(sizes[: len(found)]))
+    numbers, won, numbered = (np.concatenate(part) for part in zip(*found, strict=True))
+    return numbers, won, numbered
+
+
+class Fitting:
+    """A fit: games, a net, and its folder."""
+
+    def __init__(self, plan: Fit, folder: Path, workers: int = 0) -> None:
+        self.plan, self.folder, self._workers = plan, folder, workers
+        self.game = load(plan.game)
+        if self.game.study is None:
+            raise BadOption(f"{self.game.title} has no study.py, so a net cannot be fitted: fattorino train")
+        bots.maker(plan.bot)  # an error in its name is reported before the first game
+        self.curve: list[dict[str, float]] = []
+        self.positions, self.seconds, self.plain = 0, 0.0, 0.0
+        torch.manual_seed(plan.seed)
+        self.model = Judge(self.game.num_studied, plan.width)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def run(self, tell: Callable[[int], None] = lambda _games: None) -> None:
+        """Play the games, fit the net, and write the folder."""
+        start = time.perf_counter()
+        numbers, won, numbered = collect(self.plan, self._workers, tell)
+        self.positions = len(won)
+        tested = torch.from_numpy(numbered % HELD_OUT == 0)
+        given, wanted = torch.from_numpy(numbers), torch.from_numpy(won)
+        self.fit(given[~tested], wanted[~tested], given[tested].float(), wanted[tested])
+        self.seconds = time.perf_counter() - start
+        self.save()
+
+    def fit(self, given: Tensor, wanted: Tensor, tests: Tensor, results: Tensor) -> None:
+        """Minimise the log loss of the predicted result; the rate rises and falls once."""
+        plan = self.plan
+        likely = wanted.mean().expand(len(results))
+        self.plain = float(functional.binary_cross_entropy(likely, results))
+        optimiser = torch.optim.AdamW(self.model.parameters(), plan.rate, weight_decay=DECAY)
+        batches = max(1, len(given) // ROWS)
+        rate = torch.optim.lr_scheduler.OneCycleLR(
+            optimiser, plan.rate, epochs=plan.epochs, steps_per_epoch=batches
+        )
+        for epoch in range(1, plan.epochs + 1):
+            losses = []
+            for rows in torch.randperm(len(given))[: max(batches * ROWS, 1)].split(ROWS)[:batches]:
+                optimiser.zero_grad(set_to_none=True)
+                loss = _loss(self.model(given[rows].float()), wanted[rows])
+                loss.backward()
+                optimiser.step()
+                rate.step()
+                losses.append(float(loss.detach()))
+            with torch.no_grad():
+                held_out = float(_loss(self.model(tests), results))
+            row = (epoch, round(float(np.mean(losses)), 4), round(held_out, 4))
+            self.curve.append(dict(zip(COLUMNS, row, strict=True)))
+
+    def save(self) -> None:
+        """Write the net, the curve and the card."""
+        match = self.game.new(seed=1, **self.plan.options)
+        layers = {name: value.numpy() for name, value in self.model.state_dict().items()}
+        sides = Rewards(self.game, match.roles, "result").sides
+        export(self.folder / NET, layers, None, sides)  # numbers of a whole state: for any number of players
+        with (self.folder / CURVE).open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, COLUMNS)
+            writer.writeheader()
+            writer.writerows(self.curve)
+        (self.folder / CARD).write_text(json.dumps(self.card(), indent=1), encoding="utf-8")
+
+    def card(self) -> dict[str, Any]:
+        """The model card: settings, data, results, and the command that reproduces it."""
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "command": command(self.plan),
+            "games": self.plan.games,
+            "positions": self.positions,
+            "seconds": round(self.seconds, 1),
+            "torch": torch.__version__,
+            "parameters": sum(value.numel() for value in self.model.parameters()),
+            "data": f"games of {self.plan.bot} against itself, {STRAY:.0%} of the moves at random",
+            "plan": asdict(self.plan),
+            "loss of the mean result": round(self.plain, 4),
+            "curve": self.curve,
+        }
+
+
+def _loss(value: Tensor, wanted: Tensor) -> Tensor:
+    """Log loss of the chance to win; tanh(value) is twice that chance, less 1."""
+    return functional.binary_cross_entropy_with_logits(2 * value, wanted)
+
+
+def command(plan: Fit) -> str:
+    """The command line of this fit."""
+    words = ["fattorino fit", plan.game]
+    usual = Fit(plan.game)
+    for key, value in asdict(plan).items():
+        if key not in ("game", "options") and value != getattr(usual, key):
+            words.append(f"--{key} {value}")
+    words += [f"--{key.replace('_', '-')} {value}" for key, value in plan.options.items()]
+    return " ".join(words)
