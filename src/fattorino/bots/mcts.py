@@ -29,7 +29,8 @@ SLICE = 16  # simulations before the clock is first checked
 OFTEN = 0.002  # seconds between checks of the clock
 NODES = 1 << 18
 CACHE_LINE = 64  # bytes
-CURIOSITY = 1.2  # exploration constant of PUCT with a net's policy
+CURIOSITY = 1.2  # exploration constant of PUCT with a net's policy,
+CAUTION = 0.5  # and with a net that judges the position after each option
 EVEN = 0.2  # share of a net's prior spread evenly, so that every action is tried
 GLANCE = 1000  # simulations of `net` in a game whose net only judges
 WORLDS = 512  # imagined once per decision and reused in turn
@@ -49,6 +50,7 @@ class Judge:
     use: int  # what it is for: to judge positions, to say what to try first, to play playouts
     width: int
     sides: NDArray[np.int8]  # of each seat the game can have
+    curiosity: float = CURIOSITY
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ class Tree:
                 done, done + more, self._worlds, self._states, self._actions, self._options, self._at_child,
                 self._path, self._results, self._gains, *self._now, self._used, judge.net, judge.use,
                 judge.width, judge.sides, self._features, self._places, self._hidden, self._odds,
-                CURIOSITY, EVEN,
+                judge.curiosity, EVEN,
             )  # fmt: skip
             if not self._used:
                 break
@@ -211,7 +213,8 @@ class Mcts:
         if net is None:
             return Judge(np.zeros(0, np.float32), ADVISED, 1, sides)
         sides[:] = net.sides
-        return Judge(flat(self.game, net), self._net, net.width, sides)
+        curiosity = CURIOSITY if net.chooses else CAUTION
+        return Judge(flat(self.game, net), self._net, net.width, sides, curiosity)
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
         """The most visited action; with noise, sometimes one drawn in proportion to its visits."""
