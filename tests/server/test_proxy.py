@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
@@ -170,7 +171,21 @@ def test_caddy_says_that_there_is_tls(
     server = live(proxy=True)
     start(partial(caddy, name="https://localhost"), shown("caddyfile"), port, server.url)
     root = tmp_path / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+    wait_until(root.is_file, 20)
     trusted = ssl.create_default_context(cafile=root)
+
+    def has_certificate() -> bool:
+        """Whether Caddy has made the one for localhost, which it does after it has begun to listen."""
+        try:
+            with (
+                socket.create_connection(("localhost", port)) as line,
+                trusted.wrap_socket(line, server_hostname="localhost"),
+            ):
+                return True
+        except ssl.SSLError:
+            return False
+
+    wait_until(has_certificate, 20)
     answer = httpx.get(f"https://localhost:{port}/", verify=trusted, headers={"Accept": "text/html"})
     assert answer.headers["set-cookie"].startswith("__Host-fattorino=")
 

@@ -100,7 +100,7 @@ def test_a_line_of_moves_is_played_and_said_at_once(visit: Visit) -> None:
     face, other = page.locator("#actions [data-key^=k]").evaluate_all(
         "all => [all[0].dataset.key, all.at(-1).dataset.key]"
     )
-    page.wait_for_timeout(1600)  # what is asked is said when the page has been read
+    expect(page.locator(SAID).last).to_contain_text("Your turn")  # said when the page has been read
     page.evaluate("document.querySelector('#voice').replaceChildren()")
     type_move(page, f"{face}; b4b5")
     expect(page.locator(SAID).last).to_contain_text("Your turn: Lay 1 more City card")
