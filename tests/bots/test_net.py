@@ -167,9 +167,9 @@ def test_options_are_tried_by_what_the_net_thinks_of_the_position_after_each() -
     game = games.load("pizza_city")
     net, width, _layers = judging(game)
     match, search = game.new(seats=4, seed=2), loops(game)
-    match.play(int(match.legal()[0]))  # a City card: where to lay it
-    seat, legal = match.to_move, match.legal()[:12]
-    assert seat == 0 and len(legal) == 12
+    match.play(int(match.legal()[-1]))  # a City card: where to lay it
+    seat, legal = match.to_move, match.legal()[::6]
+    assert seat == 0 and len(legal) > 10
     states, worth = np.zeros(2, game.state), np.zeros(game.max_seats)
     states[0] = match.state[0]
     numbers, places = np.zeros(game.num_studied, np.float32), np.zeros(game.num_studied, np.int32)
@@ -187,6 +187,7 @@ def test_options_are_tried_by_what_the_net_thinks_of_the_position_after_each() -
         side = game.study(after.state[0], numbers)  # type: ignore[misc]
         search.share(search.weigh(net, width, numbers, places, hidden), side, sides, worth)
         worths.append(worth[seat])
+    assert len(set(worths)) > 3
     wanted = np.exp((np.array(worths) - max(worths)) / search.SHARPNESS)
     assert odds == pytest.approx(wanted / wanted.sum(), abs=1e-6)
 
