@@ -41,6 +41,15 @@ def layer(net: Any, at: int, given: Any, n_in: int, places: Any, out: Any, width
 
 
 @jit
+def hidden_layer(net: Any, at: int, given: Any, n_in: int, places: Any, out: Any, width: int) -> int:
+    """A layer whose negative numbers become 0; where the next begins."""
+    at = layer(net, at, given, n_in, places, out, width)
+    for k in range(width):
+        out[k] = max(out[k], np.float32(0.0))
+    return at
+
+
+@jit
 def column(net: Any, at: int, given: Any, width: int) -> float:
     """One number of a last layer, its weights side by side, the bias behind them; eight sums at a time."""
     row = net[at : at + width + 1]

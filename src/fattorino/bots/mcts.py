@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
 from fattorino.bots.net import Net, fitting, flat, learned
+from fattorino.bots.tree import NODE
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.parts import Part
@@ -98,10 +99,10 @@ class Tree:
         self._used = 0
 
     def _empty(self) -> tuple[NDArray[Any], Ints]:
-        size = NODES * self._loops.NODE.itemsize
+        size = NODES * NODE.itemsize
         room = np.zeros(size + CACHE_LINE, np.uint8)
         start = -room.ctypes.data % CACHE_LINE  # align nodes to cache lines
-        return room[start : start + size].view(self._loops.NODE), np.zeros(NODES, np.uint64)
+        return room[start : start + size].view(NODE), np.zeros(NODES, np.uint64)
 
     def look(self, view: Any) -> None:
         """Start from a view: from its subtree if it is in the tree, else from scratch."""

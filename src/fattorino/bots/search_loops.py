@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fattorino.bots.layers import column, layer
+from fattorino.bots.layers import column, hidden_layer, layer
+from fattorino.bots.tree import BROOD, ROOT, SHARES, branch, sprout
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, record
+from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import below, following, seeded
 
 if TYPE_CHECKING:  # what `bind` puts into the globals
@@ -38,21 +39,6 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     settle: Any
     observe: Any
 
-NODE = record(
-    [
-        ("worth", np.float64),  # sum of results for the mover
-        ("child", np.int32),  # the first one, or 0
-        ("sibling", np.int32),  # the next one, or 0
-        ("visits", np.int32),  # number of times played
-        ("offered", np.int32),  # number of times available
-        ("action", np.int16),  # the decision that leads here
-        ("favour", np.int16),  # greedy's action here; NUM_ACTIONS: not computed
-        ("mover", np.int8),  # the seat that decides
-        ("prior", np.uint16),  # by a net's policy, out of SHARES; 0: no net was run
-    ]
-)
-ROOT = 0
-BROOD = 4  # siblings stored together: two cache lines
 DEPTH = 96  # longest descent, in decisions
 FRESH = 256  # worlds between two imagined from scratch, in games with `resample`
 
@@ -63,7 +49,6 @@ WINNING = 0.75  # weight of winning in a result; the rest is the score
 TRUST = 0.4  # largest deviation of a net's value from even: less than a certain win
 JUDGED, ADVISED, PLAYED = 1, 2, 3  # what a net is for besides the prior: value, nothing more, playouts
 SHARPNESS = 0.03  # a difference in value that makes one option e times as likely to be tried as another
-SHARES = 65535  # the priors of all options of a node add up to about this
 
 
 @jit
@@ -200,29 +185,6 @@ def select(
 
 
 @jit
-def sprout(tree: Any, seen: Any, used: int, here: Any, action: int, mover: int, prior: int) -> int:
-    """Add an option to a node as its first child; returns the number of nodes used."""
-    child = int(here.child) + 1
-    if child % BROOD == 0 or child == 1:  # no room next to the newest one
-        child = used
-        for _ in range(BROOD):
-            seen[used] = 0
-            used += 1
-    leaf = tree[child]
-    leaf.worth = 0.0
-    leaf.child = 0
-    leaf.sibling = here.child
-    leaf.visits = 0
-    leaf.offered = 0 if prior else 1  # without a prior it is chosen at once
-    leaf.action = action
-    leaf.favour = NONE
-    leaf.mover = mover
-    leaf.prior = prior
-    here.child = child
-    return used
-
-
-@jit
 def judge(
     view: Any,
     mover: int,
@@ -242,12 +204,8 @@ def judge(
     """
     features[:] = 0.0
     observe(view, mover, features)
-    at = layer(net, 0, features, NUM_FEATURES, places, hidden[0], width)
-    for k in range(width):
-        hidden[0, k] = max(hidden[0, k], np.float32(0.0))
-    at = layer(net, at, hidden[0], width, places, hidden[1], width)
-    for k in range(width):
-        hidden[1, k] = max(hidden[1, k], np.float32(0.0))
+    at = hidden_layer(net, 0, features, NUM_FEATURES, places, hidden[0], width)
+    at = hidden_layer(net, at, hidden[0], width, places, hidden[1], width)
     at = layer(net, at, hidden[1], width, places, hidden[2], width)
     for k in range(width):
         hidden[2, k] = max(hidden[0, k] + hidden[2, k], np.float32(0.0))
@@ -266,12 +224,8 @@ def judge(
 @jit
 def weigh(net: Any, width: int, features: Any, places: Any, hidden: Any) -> float:
     """The value, -1 to 1, that a net of two layers gives to a studied position."""
-    at = layer(net, 0, features, NUM_STUDIED, places, hidden[0], width)
-    for k in range(width):
-        hidden[0, k] = max(hidden[0, k], np.float32(0.0))
-    at = layer(net, at, hidden[0], width, places, hidden[1], width)
-    for k in range(width):
-        hidden[1, k] = max(hidden[1, k], np.float32(0.0))
+    at = hidden_layer(net, 0, features, NUM_STUDIED, places, hidden[0], width)
+    at = hidden_layer(net, at, hidden[0], width, places, hidden[1], width)
     return math.tanh(column(net, at, hidden[1], width))
 
 
@@ -284,44 +238,6 @@ def drawn(odds: Any, n: int, number: int) -> int:
         if left < 0.0:
             return k
     return n - 1
-
-
-@jit
-def branch(
-    tree: Any,
-    seen: Any,
-    used: int,
-    node: int,
-    mover: int,
-    actions: Any,
-    n: int,
-    odds: Any,
-    even: float,
-    at_child: Any,
-) -> int:
-    """Give a node all options that it lacks, with shares of the first tries: evenly for a part, else by the
-    odds. The number of nodes used; without room for all options there are none.
-    """
-    if used + n + BROOD > tree.shape[0]:
-        return used
-    here = tree[node]
-    at = int(here.child)
-    while at:
-        if tree[at].mover == mover:
-            at_child[tree[at].action] = at
-        at = int(tree[at].sibling)
-    last = int(here.child)
-    for k in range(n):
-        prior = max(1, int((even / n + (1.0 - even) * odds[k]) * SHARES))
-        if at_child[actions[k]] == 0:
-            used = sprout(tree, seen, used, here, int(actions[k]), mover, prior)
-        elif tree[at_child[actions[k]]].prior == 0:  # it was tried before the net was asked
-            tree[at_child[actions[k]]].prior = prior
-    at = last
-    while at:
-        at_child[tree[at].action] = 0
-        at = int(tree[at].sibling)
-    return used
 
 
 @jit
