@@ -184,6 +184,8 @@ def test_a_game_is_named_by_what_is_not_usual() -> None:
         ("ghost_town", {"seats": 3, "turn_limit": 15, "town": "human_gm"}, 300),
         ("pizza_city", {"max_rounds": 20}, 12_000),
         ("papa_paolo", {"seats": 2}, 10_000),
+        ("new_york", {"seats": 2}, 6_000),
+        ("new_york", {"seats": 3, "mode": "coop"}, 10_000),
     ],
 )
 def test_lengths_and_utilities_are_bounds_of_this_table(name: str, given: dict[str, Any], most: int) -> None:
@@ -193,6 +195,26 @@ def test_lengths_and_utilities_are_bounds_of_this_table(name: str, given: dict[s
         state = played(game, 100_000, seed)
         assert state.is_terminal() and state.match.move <= game.max_game_length()
         assert all(game.min_utility() <= gain <= game.max_utility() for gain in state.returns())
+
+
+def test_a_game_that_is_as_long_as_it_may_be_ends_as_it_stands() -> None:
+    """As if it had ended by the rules: the richer player wins, a team that has not won has lost."""
+    game = load("new_york", seats=2, expansion_power_cards="on")
+    assert game.max_game_length() == game.game.max_decisions
+    game.longest = 80
+    state = played(game, 1000)
+    assert state.is_terminal() and state.match.move == 80 and not state.match.over
+    assert state.current_player() == pyspiel.PlayerId.TERMINAL and state.legal_actions() == []
+    richer = np.diff(state.match.scores)[0]
+    assert richer and state.returns() == ([-1, 1] if richer > 0 else [1, -1])
+    assert pickle.loads(pickle.dumps(state)).is_terminal() is False  # of the game with its own limit
+    before = game.new_initial_state()
+    for action in state.history()[:-1]:
+        before.apply_action(action)
+    assert not before.is_terminal() and before.returns() == [0, 0]
+    team = load("new_york", seats=2, mode="coop")
+    team.longest = 30
+    assert played(team, 1000).returns() == [-1, -1]
 
 
 def test_the_least_that_can_be_won_depends_on_how_many_play() -> None:

@@ -73,8 +73,10 @@ class Rewards:
 
     def of(self, match: Match) -> NDArray[np.float64]:
         """The reward of each seat; zeros while the game is on."""
-        if not match.over:
-            return np.zeros_like(self._out)
+        return self.standing(match) if match.over else np.zeros_like(self._out)
+
+    def standing(self, match: Match) -> NDArray[np.float64]:
+        """The reward of each seat if the game ended now."""
         self._game.loops.outcome(match.state, 0, self._results)
         loops(self._game).share_out(self._results, self.sides, self.n_sides, self.reward, self._out)
         return self._out.copy()

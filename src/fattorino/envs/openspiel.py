@@ -11,6 +11,9 @@ The strings are exact: two states have the same information state string for a p
 and view are the same. They begin with the latest log. Both tensors are the numbers of `observe`. A public
 observer gives what a spectator sees. An observer of private information gives a digest of what a player sees
 and a spectator does not; it has no tensor, and with perfect recall there is none (None, as in OpenSpiel).
+
+A game that reaches `max_game_length` ends there, with the rewards of its standing. Only New York with its
+expansion Power Cards can; for all others it is a bound (`longest`).
 """
 
 from __future__ import annotations
@@ -111,6 +114,7 @@ class SpielGame(pyspiel.Game):
         self.draws = 1 if self.sampled or worlds else DIGITS
         self.outcomes = [(outcome, 1.0 / outcomes) for outcome in range(outcomes)]
         zero_sum = self.rewards.zero_sum and len(self.seats) == sum(role.scores for role in roles)
+        self.longest = game.longest(self.settings) if game.longest else game.max_decisions
         most = LARGEST_SCORE if self.rewards.reward == SCORE else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=game.num_actions,
@@ -119,7 +123,7 @@ class SpielGame(pyspiel.Game):
             min_utility=-most if self.rewards.reward == SCORE else self.rewards.lowest,
             max_utility=most,
             utility_sum=0.0 if zero_sum else None,
-            max_game_length=game.longest(self.settings) if game.longest else game.max_decisions,
+            max_game_length=self.longest,
         )
         super().__init__(game_type(game, zero_sum, self.sampled), info, chosen)
 
@@ -223,7 +227,9 @@ class SpielState(pyspiel.State):
         if self.world is None:
             return int(pyspiel.PlayerId.CHANCE)
         seat = self.world.match.to_move
-        return int(pyspiel.PlayerId.TERMINAL) if seat is None else self._game.seats.index(seat)
+        if seat is None or self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self._game.seats.index(seat)
 
     def _legal_actions(self, _player: int) -> list[int]:
         actions: list[int] = self.match.legal().tolist()
@@ -247,15 +253,17 @@ class SpielState(pyspiel.State):
         return self.world.match.label(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return self.world is not None and self.world.match.over
+        """Whether the game is over, or as long as it may be."""
+        return self.world is not None and (
+            self.world.match.over or self.world.match.move >= self._game.longest
+        )
 
     def returns(self) -> list[float]:
         """The reward of each player; zeros while the game is on."""
         game = self._game
-        if self.world is None or not self.world.match.over:
+        if self.world is None or not self.is_terminal():
             return [0.0] * len(game.seats)
-        shares = game.rewards.of(self.world.match)
+        shares = game.rewards.standing(self.world.match)
         return [float(shares[seat]) for seat in game.seats]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float] | None = None) -> SpielState:

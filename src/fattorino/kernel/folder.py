@@ -20,6 +20,7 @@ FILES = {
     "state": (
         "FIELDS", "OPTIONS", "SPACE", "RULEBOOK", "COMPONENTS", "MAX_DECISIONS", "MAX_SEATS", "longest",
     ),
+    "length": ("longest",),
     "rules": ("setup", "legal", "check", "apply", "result", "conserve", "NUM_COUNTS"),
     "view": ("sees", "show", "observe", "imagine"),
     "features": ("LAYOUT",),

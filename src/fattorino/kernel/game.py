@@ -143,7 +143,7 @@ class Game:
     components: dict[str, Any]
     num_features: int  # numbers that `observe` writes
     num_counts: int  # numbers that `conserve` writes
-    max_decisions: int  # no game is longer
+    max_decisions: int  # no game is longer, or it may be ended here
     max_seats: int
     # the compiled contract
     setup: Callable[..., Any]
@@ -178,7 +178,7 @@ class Game:
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
     check_options: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they clash, or ""
-    longest: Callable[[dict[str, Any]], int] | None = None  # (settings) -> decisions no such game exceeds
+    longest: Callable[[dict[str, Any]], int] | None = None  # (settings) -> the same for such a game
     draft_view: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
     secret_prompts: SecretPrompts | None = None  # where somebody may be asked in secret
     is_interruption: Callable[[Any], bool] | None = (

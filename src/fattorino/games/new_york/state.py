@@ -252,7 +252,7 @@ class Event(IntEnum):
 
 
 STACK = 40
-MAX_DECISIONS = 20_000
+MAX_DECISIONS = 20_000  # a limit where length.py has no bound
 SHOWN = 12  # cards of a hand that everybody remembers
 GIFTS_SEEN = 4  # gifts that a giver remembers
 OPEN_HANDS = 1  # a group of fields; view.py decides who sees it

@@ -1,7 +1,7 @@
 """The course of play: one stack of pending steps.
 
 `advance` processes the stack until a decision is due. Every turn uses up cards or disks, so the game ends
-(NY-DP-43).
+(NY-DP-43); length.py says when at the latest.
 """
 
 from fattorino.games.new_york import tables as t
