@@ -6,7 +6,7 @@ import pytest
 
 from fattorino.games.papa_paolo import GAME
 from fattorino.games.papa_paolo.rules.bribes import line_winner
-from fattorino.games.papa_paolo.rules.questions.laying import check_tile, check_turn
+from fattorino.games.papa_paolo.rules.questions.tile_placement import check_tile, check_turn
 from fattorino.games.papa_paolo.state import (
     BUILD,
     CELL,

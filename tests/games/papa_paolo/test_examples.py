@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fattorino.games.papa_paolo.rules.bribes import pay_bribes
-from fattorino.games.papa_paolo.rules.questions.laying import check_tile, check_turn
+from fattorino.games.papa_paolo.rules.questions.tile_placement import check_tile, check_turn
 from fattorino.games.papa_paolo.rules.score import points
 from fattorino.games.papa_paolo.state import (
     BID,

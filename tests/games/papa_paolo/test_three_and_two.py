@@ -7,7 +7,7 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo import state
-from fattorino.games.papa_paolo.rules.questions.investments import colours_open
+from fattorino.games.papa_paolo.rules.questions.investment_choice import colours_open
 from fattorino.games.papa_paolo.state import (
     BID,
     BID2,

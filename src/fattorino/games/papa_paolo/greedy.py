@@ -12,7 +12,7 @@ from fattorino.games.papa_paolo import opinion
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.rules import deeds
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
-from fattorino.games.papa_paolo.rules.questions import road, tours
+from fattorino.games.papa_paolo.rules.questions import tour_start, tour_step
 from fattorino.games.papa_paolo.state import Phase
 from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
@@ -44,9 +44,9 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     plan = np.zeros(opinion.PLAN, np.int64)
     fill_plan(view, seat, plan)
     if view.phase == Phase.ROAD:
-        return road.best_road(view, seat, plan)
+        return tour_step.best_road(view, seat, plan)
     if view.phase == Phase.TOUR:
-        return tours.best_start(view, seat, plan)
+        return tour_start.best_start(view, seat, plan)
     chance = following(seeded(seed))
     best, choice = opinion.NOTHING * 100, int(actions[0])
     for at in range(n):

@@ -15,7 +15,7 @@ from fattorino.games.papa_paolo.rules.district import (
     stocked,
     touches,
 )
-from fattorino.games.papa_paolo.rules.questions import building, laying
+from fattorino.games.papa_paolo.rules.questions import building, tile_placement
 from fattorino.games.papa_paolo.rules.score import left_over, points, versatility
 from fattorino.games.papa_paolo.state import Phase, Stage, Touch
 from fattorino.games.papa_paolo.words import account
@@ -215,20 +215,20 @@ def preview(view: Any, seat: Seat, cell: int, options: list[int]) -> dict[str, A
         return shop_look(t.BUILT + int(view.price), building.gift(view, seat))
     if view.phase != Phase.TILE:
         return None
-    tile = laying.in_hand(view)
-    turns = laying.turns_on(view, seat, t.shape_of(tile), cell)
+    tile = tile_placement.in_hand(view)
+    turns = tile_placement.turns_on(view, seat, t.shape_of(tile), cell)
     quarters = next(k for k in range(s.N_SIDES) if t.has(turns, k))
     return tile_look(tile, t.roads_of(t.shape_of(tile), quarters))
 
 
 def spot(view: Any, at: Any, options: list[int]) -> dict[str, Any]:
     """The cell chosen for a tile, with a preview of each turn."""
-    tile = laying.in_hand(view)
+    tile = tile_placement.in_hand(view)
     turns = [action - s.ROT for action in options]
     looks = []
     for k in turns:
         roads = t.roads_of(t.shape_of(tile), k)
-        looks.append({"turn": k, "tile": tile_look(tile, roads), "tell": laying.label_turn(view, k)})
+        looks.append({"turn": k, "tile": tile_look(tile, roads), "tell": tile_placement.label_turn(view, k)})
     where: dict[str, Any] = at(int(view.spot))
     return where | {"turns": looks}
 

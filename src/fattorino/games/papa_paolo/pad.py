@@ -7,8 +7,8 @@ from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.names import SYMBOLS, deed_name, pizzas_word, step_signs, track_name
 from fattorino.games.papa_paolo.neighbourhood import tile_look
 from fattorino.games.papa_paolo.rules.money import sponsored
-from fattorino.games.papa_paolo.rules.questions.laying import in_hand
 from fattorino.games.papa_paolo.rules.questions.shopping import free_pizzas
+from fattorino.games.papa_paolo.rules.questions.tile_placement import in_hand
 from fattorino.games.papa_paolo.words import label, target
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat

@@ -8,7 +8,7 @@ from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.rules import score
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.games.papa_paolo.rules.question import Label
-from fattorino.games.papa_paolo.rules.questions import investments
+from fattorino.games.papa_paolo.rules.questions import investment_choice
 from fattorino.games.papa_paolo.state import Phase
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _
@@ -18,7 +18,7 @@ _USUAL: dict[str, Label] = {
     block: text for made in QUESTIONS.values() for block, text in made.labels.items()
 } | {
     "CELL": lambda view, cell: _("Square {cell}").format(cell=t.cell_name(cell)),
-    **investments.LABELS,
+    **investment_choice.LABELS,
 }  # where no question under way says it
 
 

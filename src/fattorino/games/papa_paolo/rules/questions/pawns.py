@@ -7,7 +7,7 @@ from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.rules import bribes, deeds
 from fattorino.games.papa_paolo.rules.question import Question
-from fattorino.games.papa_paolo.rules.questions import laying
+from fattorino.games.papa_paolo.rules.questions import tile_placement
 from fattorino.games.papa_paolo.state import Event, Phase, Rule
 from fattorino.kernel.game import Reason
 from fattorino.kernel.guide import Taught
@@ -65,7 +65,7 @@ def worth_slot(view: State, seat: Seat, action: Action, plan: Any) -> int:
 @jit
 def best_use(view: State, seat: Seat, slot: int, plan: Any) -> tuple[int, int]:
     """The best use of a slot: its value, and the action, NONE for its tile."""
-    best, chosen = laying.tile_worth(view, seat, int(view.slot_tile[slot]), plan), NONE
+    best, chosen = tile_placement.tile_worth(view, seat, int(view.slot_tile[slot]), plan), NONE
     for deed in range(s.N_COLOURS):
         if t.has(t.deeds_at(int(view.n), slot), deed) and plan[opinion.DEEDS, deed] > best:
             best, chosen = int(plan[opinion.DEEDS, deed]), deed
@@ -159,7 +159,7 @@ ASK_SLOT = Question(
 @jit
 def takes_tile(state: State, seat: Seat) -> bool:
     """PP-EXPAND-7: whether the tile of the chosen slot fits into the district."""
-    return t.has(int(state.takes[seat]), t.shape_of(laying.in_hand(state)))
+    return t.has(int(state.takes[seat]), t.shape_of(tile_placement.in_hand(state)))
 
 
 @jit
@@ -193,7 +193,7 @@ def apply_use(state: State, seat: Seat, action: Action, log: Log) -> bool:
     """PP-PLACE-3: take the tile, perform one action, or idle; returns whether the pawn is done."""
     if action == s.TAKE:
         state.phase = Phase.TILE
-        tell(log, Event.TAKES, seat, EVERYONE, laying.in_hand(state))
+        tell(log, Event.TAKES, seat, EVERYONE, tile_placement.in_hand(state))
         return False
     if action == s.IDLE:
         tell(log, Event.IDLE, seat, EVERYONE)
@@ -207,7 +207,7 @@ def apply_use(state: State, seat: Seat, action: Action, log: Log) -> bool:
 def worth_use(view: State, seat: Seat, action: Action, plan: Any) -> int:
     """The tile, an action, or nothing."""
     if action == s.TAKE:
-        return laying.tile_worth(view, seat, laying.in_hand(view), plan)
+        return tile_placement.tile_worth(view, seat, tile_placement.in_hand(view), plan)
     return 0 if action == s.IDLE else int(plan[opinion.DEEDS, action - s.SPONSOR])
 
 
@@ -226,7 +226,7 @@ def prompt_use(view: Any) -> str:
     seat, slot = int(view.seat), int(view.slot)
     if slot < 0:
         return _("Use your pawn.")
-    takes = laying.in_hand(view) >= 0 and takes_tile(view, seat)
+    takes = tile_placement.in_hand(view) >= 0 and takes_tile(view, seat)
     if takes and deeds.open_deeds(view, seat, t.deeds_at(int(view.n), slot)):
         text = _("Take the tile, or do one of the actions of its row or column.")
     elif takes:
@@ -241,7 +241,7 @@ def prompt_use(view: Any) -> str:
 
 def label_take(view: Any, place: int) -> str:
     """The tile of the chosen slot."""
-    tile = laying.in_hand(view) if view.slot >= 0 else NONE
+    tile = tile_placement.in_hand(view) if view.slot >= 0 else NONE
     return _("Take the {tile}").format(tile=names.piece_name(tile)) if tile >= 0 else _("Take the tile")
 
 
@@ -255,7 +255,7 @@ def matters_use(view: Any, seat: Seat, actions: Any) -> list[Taught]:
 def why_use(view: Any, seat: Seat, action: int) -> str:
     """What is missing for the tile or for an action."""
     if action == s.TAKE:
-        return "" if takes_tile(view, seat) else laying.why_nowhere()
+        return "" if takes_tile(view, seat) else tile_placement.why_nowhere()
     if action == s.IDLE:
         return ""
     lacking = deeds.why(view, seat, action - s.SPONSOR)

@@ -7,7 +7,7 @@ from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.rules import deeds
 from fattorino.games.papa_paolo.rules.question import Question, teach
-from fattorino.games.papa_paolo.rules.questions import investments
+from fattorino.games.papa_paolo.rules.questions import investment_choice
 from fattorino.games.papa_paolo.state import Event, Phase, Rule
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _
@@ -68,7 +68,7 @@ def terms(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
     if action == s.PASS:
         return []
     colour = int(view.invest[seat])
-    words = deeds.reason(colour) if action == s.USE_ACTION else investments.step_reason(colour)
+    words = deeds.reason(colour) if action == s.USE_ACTION else investment_choice.step_reason(colour)
     return [(words, float(worth(view, seat, action, plan)))]
 
 
