@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import fattorino
-from fattorino.games.ghost_town.greedy import WALL_FAR, extent, promise, walk
+from fattorino.games.ghost_town.greedy import WALL_FAR, extent, square_worth, walk
 from fattorino.games.ghost_town.reasons import reasons as ghost_reasons
 from fattorino.games.ghost_town.sheet import HOME, REACH, fill_sheet, last_sheet
 from fattorino.games.ghost_town.state import ATTACK, HOP_STEP
@@ -136,7 +136,7 @@ def test_the_ghost_towns_terms_are_those_of_the_square_its_advice_walks_to() -> 
         walk(marks, int(where[0]), int(where[1]), cost)
         sought = house if view.carried[seat] >= 0 else pizza
         best = max(
-            promise(marks, sought, row, column) - int(cost[row, column])
+            square_worth(marks, sought, row, column) - int(cost[row, column])
             for row, column in np.argwhere((cost < WALL_FAR) & (marks != 1) & (marks != 2)).tolist()
             if within_seven(marks, row, column)
         )

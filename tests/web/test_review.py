@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import fattorino
-from fattorino.games.ghost_town.deduction import LAYERS, TRUE, reach_of
+from fattorino.games.ghost_town.particle_filter import LAYERS, TRUE, reach_of
 from fattorino.games.ghost_town.walk import walk_of
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import namespace

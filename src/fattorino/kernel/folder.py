@@ -38,7 +38,7 @@ FILES = {
     "gallery": ("gallery",),
     "opening": ("opening",),
     "secret_prompts": ("SECRET_PROMPTS",),
-    "insight": ("DEDUCTION",),
+    "deduction": ("DEDUCTION",),
     "guide": ("GUIDE",),
 }  # fmt: skip
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import fattorino
-from fattorino.games.ghost_town import deduction, insight
-from fattorino.games.ghost_town.deduction import LAYERS, so_far, study, unpacked
+from fattorino.games.ghost_town import deduction, particle_filter
 from fattorino.games.ghost_town.disagreement import disagreement
+from fattorino.games.ghost_town.particle_filter import LAYERS, so_far, study, unpacked
 from fattorino.games.ghost_town.rules import legal
 from fattorino.games.ghost_town.state import (
     NUM_ACTIONS,
@@ -69,7 +69,7 @@ def test_ways_to_build_are_as_many_as_there_are(difficulty: str) -> None:
 
     def exact(spots: tuple[int, ...], tiles: int) -> int:
         state = np.zeros(1, STATE)[0]
-        deduction.hear(heard, state)
+        particle_filter.copy_known(heard, state)
         clear_town(state)
         state.phase = Phase.BUILD
         for step, square in enumerate(spots):
@@ -82,7 +82,7 @@ def test_ways_to_build_are_as_many_as_there_are(difficulty: str) -> None:
         return sum(exact((*spots, square), tiles) for square in squares)
 
     chance = random.Random(3)
-    guessed = np.mean([deduction.ways_of_one(heard, 3, chance) for _ in range(400)])
+    guessed = np.mean([particle_filter.ways_of_one(heard, 3, chance) for _ in range(400)])
     assert guessed == pytest.approx(exact((), 3), rel=0.03)
 
 
@@ -185,7 +185,7 @@ def test_the_map_shown_at_the_end_changes_no_chance(game: Any) -> None:
     blind = {seat: list(seen) for seat, seen in views.items()}
     for seen in blind.values():
         last = np.array([seen[-1]], STATE)
-        for name in ("walls", "ghosts", "supply", "tile", "built", "path", *deduction.WHO):
+        for name in ("walls", "ghosts", "supply", "tile", "built", "path", *particle_filter.POSITIONS):
             last[name] = HIDDEN
         seen[-1] = last[0]
     open_eyed, blindfold = found_in(views), found_in(blind)
@@ -202,7 +202,7 @@ def test_every_step_is_shown_for_every_deliverer(game: Any, found: dict[str, Any
     match, _views = game
     for seat in found["seats"]:
         for step in range(len(found["moves"])):
-            page = insight.show(found, match.view(seat), seat, step)
+            page = deduction.show(found, match.view(seat), seat, step)
             assert len(page.rows) == len(found["moves"]) and len(page.pictures) == len(LAYERS)
             assert ("Before the first report" in page.now) == (step == 0)
             for scene in page.pictures:
@@ -213,14 +213,14 @@ def test_every_step_is_shown_for_every_deliverer(game: Any, found: dict[str, Any
 
 
 def test_numbers_of_towns_have_two_digits_that_count() -> None:
-    assert insight.towns_words(0.0) == "1"
-    assert insight.towns_words(np.log2(1234)) == "1,200"
-    assert insight.towns_words(np.log2(5.96e23)) == "6.0·10²³"
+    assert deduction.towns_words(0.0) == "1"
+    assert deduction.towns_words(np.log2(1234)) == "1,200"
+    assert deduction.towns_words(np.log2(5.96e23)) == "6.0·10²³"
 
 
 def test_an_outline_goes_around_squares_not_through_them() -> None:
     two = np.zeros((3, 3), bool)
     two[1, 1:] = True
-    path = insight.outline(two, 10)
+    path = deduction.outline(two, 10)
     assert path.count("M") == 6
     assert "M20 10v10" not in path, "between the two"

@@ -1,4 +1,4 @@
-"""imagine: a full state that a seat could believe in, given all it has seen and heard.
+"""imagine: a full state consistent with everything a seat has seen and heard.
 
 Unseen cards are dealt to the places that can hold them. The town is found by search: a Markov chain over
 valid towns moves one tile at a time, replays the public record in the changed town and counts the reports
@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
+from fattorino.games.ghost_town import effects, town
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town import street, town
 from fattorino.games.ghost_town.disagreement import disagreement, near_by
 from fattorino.games.ghost_town.view import sees, show_paths, show_record
 from fattorino.kernel.jit import jit
@@ -19,13 +19,13 @@ from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import draw, seeded
 
 COLD, HOT = 0.4, 3.0  # temperatures of the chain, in differing reports
-WAVE = 2000  # changes per cooling cycle
-PATIENCE = 12_000  # changes spent on one line of the record before a restart
-KEEPING = 12  # restarts that keep to the difficulty; after them any town will do
+CYCLE = 2000  # changes per cooling cycle
+MAX_CHANGES = 12_000  # changes spent on one line of the record before a restart
+STRICT_RESTARTS = 12  # restarts with towns of the right difficulty only; after them any town will do
 ATTEMPTS = 10_000  # restarts before giving up
-STROLL = 400  # changes among matching towns at the end
-KICK = 4  # once in so many resamplings the whole town is shifted first
-STEPS = 200  # changes per resampling
+MIXING_STEPS = 400  # changes among matching towns at the end
+SHIFT_ONE_IN = 4  # one in this many resamplings shifts the whole town first
+RESAMPLING_STEPS = 200  # changes per resampling
 PAIR = 64  # base of the number that encodes swaps: one digit per square
 FAR = 1 << 20
 
@@ -45,8 +45,8 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
         town.build_random(state, int(view.placed))
     elif not search(view, state):
         return False
-    deal_again(view, state)
-    reopen(view, state)
+    deal_unseen(view, state)
+    restore_open_line(view, state)
     return True
 
 
@@ -58,19 +58,19 @@ def resample(view: State, seat: Seat, seed: int, state: State) -> bool:
     state.rng = seeded(seed)
     show_record(view, state)
     state.phase = view.phase
-    if draw(state, KICK) == 0:  # without this it would stay where it was first found
+    if draw(state, SHIFT_ONE_IN) == 0:  # otherwise it would never leave the area where it was found
         move_town(state, draw(state, s.SQUARES))
         shift_start(state)
-    if not explain(view, state):
+    if not match_record(view, state):
         return False
-    stroll(view, state, STEPS)
-    deal_again(view, state)
-    reopen(view, state)
+    mix(view, state, RESAMPLING_STEPS)
+    deal_unseen(view, state)
+    restore_open_line(view, state)
     return True
 
 
 @jit
-def deal_again(view: State, state: State) -> None:
+def deal_unseen(view: State, state: State) -> None:
     """Deal the unseen cards of each batch to the hands known to hold cards of that batch."""
     for card in range(s.N_CARDS):
         state.card_at[card] = view.card_at[card]
@@ -99,9 +99,9 @@ def deal_again(view: State, state: State) -> None:
 
 
 @jit
-def reopen(view: State, state: State) -> None:
-    """Reopen the line of an unfinished action: after Back-to-Start, or while a Barrier or a pig's voice is
-    being decided."""
+def restore_open_line(view: State, state: State) -> None:
+    """Restore the open line of an unfinished action: after Back-to-Start, or while a Barrier or a pig's voice
+    is being decided."""
     seat = int(view.seat)
     phase = int(view.phase)
     asked = phase == s.Phase.BARRIER
@@ -110,18 +110,18 @@ def reopen(view: State, state: State) -> None:
         state.resume = view.resume
         state.towards = view.towards
     if phase == s.Phase.EXTRA:
-        street.begin_record(state, seat, s.BACK_TO_START)
-        street.say(state, s.Report.BACK_AT_START.value)
+        effects.begin_record(state, seat, s.BACK_TO_START)
+        effects.say(state, s.Report.BACK_AT_START.value)
         state.arrived = 1
         if asked:
             state.extra[int(state.n_records)] = s.MOVE + view.towards
     elif asked:
-        street.begin_record(state, seat, s.MOVE + view.towards)
+        effects.begin_record(state, seat, s.MOVE + view.towards)
     if asked:
-        street.say(state, s.Report.BUMP_GHOST.value)
+        effects.say(state, s.Report.BUMP_GHOST.value)
     if phase == s.Phase.OINK:
         line = int(view.n_records)
-        street.begin_record(state, int(view.by[line]), int(view.action[line]))
+        effects.begin_record(state, int(view.by[line]), int(view.action[line]))
         state.extra[line] = view.extra[line]
         state.said[line] = view.said[line]
         state.distance[line] = view.distance[line]
@@ -148,7 +148,7 @@ def swap(state: State, one: int, other: int) -> None:
 
 @jit
 def swapped(square: int, one: int, other: int) -> int:
-    """Where something on a square is after two squares were swapped."""
+    """The new square of something after two squares were swapped."""
     if square == one:
         return other
     if square == other:
@@ -158,7 +158,7 @@ def swapped(square: int, one: int, other: int) -> int:
 
 @jit
 def moved(square: int, by: int) -> int:
-    """Where a square is after the whole town was shifted down and right, wrapping around the edges."""
+    """The new place of a square after the town was shifted down and right, wrapping around the edges."""
     return NONE if square == NONE else int(_MOVED[by, square])
 
 
@@ -166,7 +166,7 @@ def moved(square: int, by: int) -> int:
 def move_town(state: State, by: int) -> None:
     """Shift everything that was built: deliverers know only relative positions."""
     for square in range(s.SQUARES):
-        state.tile[square] = state.built[square]  # every replay lays the tiles again
+        state.tile[square] = state.built[square]  # as scratch: every replay places the tiles again
     for square in range(s.SQUARES):
         state.built[moved(square, by)] = state.tile[square]
     for k in range(s.MAX_DELIVERERS):
@@ -180,7 +180,7 @@ def move_town(state: State, by: int) -> None:
 
 @jit
 def valid(state: State) -> bool:
-    """Whether the town keeps every placement rule, GT-BUILD-2 to GT-BUILD-11."""
+    """Whether the town satisfies every placement rule, GT-BUILD-2 to GT-BUILD-11."""
     tiles, walls = 0, 0
     for square in range(s.SQUARES):
         if state.built[square]:
@@ -280,28 +280,28 @@ def uniform(state: State) -> float:
 def search(view: State, state: State) -> bool:
     """Find a town in which every report would have been the same, line by line."""
     for attempt in range(ATTEMPTS):
-        if attempt == KEEPING:
+        if attempt == STRICT_RESTARTS:
             state.difficulty = town.ANY
         town.build_random(state, town.tiles_in_all(state))
         for square in range(s.SQUARES):
             state.built[square] = state.tile[square]
-        if explain(view, state):
-            stroll(view, state, STROLL)
+        if match_record(view, state):
+            mix(view, state, MIXING_STEPS)
             state.difficulty = view.difficulty
             return True
     return False
 
 
 @jit
-def explain(view: State, state: State) -> bool:
+def match_record(view: State, state: State) -> bool:
     """Change the town until it matches the first line of the record, then the first two, and so on.
 
-    If it gets stuck, the temperature rises in growing waves, so that it can leave a local minimum.
+    While it is stuck, cooling cycles of rising temperature let it leave local minima.
     """
     n = int(view.n_records)
     lines, stuck = 0, 0
     energy, near, wanted = disagreement(view, state, lines, FAR)
-    while stuck < PATIENCE:
+    while stuck < MAX_CHANGES:
         while energy == 0:
             if lines == n:
                 return True
@@ -309,8 +309,8 @@ def explain(view: State, state: State) -> bool:
             stuck = 0
             energy, near, wanted = disagreement(view, state, lines, FAR)
         stuck += 1
-        wave = 1.0 - (stuck % WAVE) / WAVE
-        heat = COLD + (HOT - COLD) * min(1.0, stuck / (4 * WAVE)) * wave
+        cooling = 1.0 - (stuck % CYCLE) / CYCLE
+        heat = COLD + (HOT - COLD) * min(1.0, stuck / (4 * CYCLE)) * cooling
         limit = energy + int(-heat * math.log(uniform(state)))
         swaps = change(state, near, wanted)
         if valid(state):
@@ -323,8 +323,8 @@ def explain(view: State, state: State) -> bool:
 
 
 @jit
-def stroll(view: State, state: State, steps: int) -> None:
-    """Take steps among matching towns; the state ends as the record does."""
+def mix(view: State, state: State, steps: int) -> None:
+    """Take random steps among matching towns; the state is left at the end of the record."""
     n = int(view.n_records)
     for _ in range(steps):
         swaps = change(state, NONE, 0)

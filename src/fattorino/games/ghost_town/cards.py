@@ -1,7 +1,7 @@
 """Psychic cards: the deck, the used pile, and who holds what."""
 
+from fattorino.games.ghost_town import effects
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town import street
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 from fattorino.kernel.rng import draw
@@ -78,9 +78,9 @@ def draw_card(state: State, seat: Seat) -> None:
     left = cards_at(state, s.Place.DECK.value)
     if left == 0:
         state.batches = int(state.batches) - 1
-        street.say(state, s.Report.NO_CARD.value)
+        effects.say(state, s.Report.NO_CARD.value)
         return
     card = nth_card(state, s.Place.DECK.value, draw(state, left))
     give(state, card, seat)
     state.drawn = s.kind_of(card)
-    street.say(state, s.Report.CARD_DRAWN.value)
+    effects.say(state, s.Report.CARD_DRAWN.value)

@@ -1,266 +1,161 @@
-"""What the reports revealed: how many towns remained possible, and where pizzas, houses and walls could be.
+"""The deduction of a Ghost Town in words and maps: what each report revealed, and where things could be."""
 
-Every report is public, so all deliverers know the same about the town, each relative to their own position.
-The number of all towns is estimated by Knuth's method for trees: build random towns and multiply the numbers
-of squares each tile could have had. Then a particle filter follows the record: the share of particles (towns)
-that predict the next report estimates how many towns remain; they are resampled to the full number, and each
-is moved by a Markov chain to another town that agrees with all reports so far.
-"""
-
-import base64
-import math
-import random
-import time
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.belief import imagine, resample
-from fattorino.games.ghost_town.disagreement import disagreement
-from fattorino.games.ghost_town.rules import legal
-from fattorino.games.ghost_town.squares import ANYWHERE, REACH
-from fattorino.games.ghost_town.town import as_far, clear_town, lay, tile_to_place, tiles_in_all
-from fattorino.games.ghost_town.view import show_record
+from fattorino.games.ghost_town.particle_filter import LAYERS, reach_of, study, unpacked
+from fattorino.games.ghost_town.scene import reports_heard
+from fattorino.games.ghost_town.squares import SHEET_CELL, sheet_lines, sheet_title
 from fattorino.games.ghost_town.walk import Walk, walk_of
-from fattorino.kernel.records import HIDDEN, NONE, hidden, namespace
+from fattorino.games.ghost_town.words import away
+from fattorino.kernel.game import Deduction, DeductionPage
+from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.records import namespace
 
-FEWEST, MOST = 48, 384  # particles
-BUILT = 200  # towns built to estimate how many there are
-ENOUGH = 12  # particles that must predict a report for their share to be reliable
-LONGER = 6  # times as many towns are tried for a report that hardly any particle predicted
-FRESH = 16  # towns searched from scratch if hardly any particle is left
-FAR = 1 << 20
-TRUE = 128  # added to a percentage at the true position
-LAYERS = ("pizza", "house", "wall")
-WHO = ("start_at", "box_at", "sign_at", "teleport_at")
-Tell = Callable[[float], None]
+SMALL = 20  # bits: below, a number of towns is written out
+SHADES = 10
+NARROWEST = 9  # least squares of a sheet that are drawn
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-
-def study(views: Mapping[int, Sequence[Any]], seconds: float, seed: int, tell: Tell) -> dict[str, Any]:
-    """Towns left, the information in each report, and three maps per deliverer and report."""
-    last = views[0][-1]
-    seats, lines = list(range(int(last.n))), int(last.n_records)
-    began = time.process_time()
-    until = began + seconds
-    towns, off = count_towns(so_far(last, 0), seed)
-    found: dict[str, Any] = {
-        "seats": seats,
-        "moves": [move_of(views[0], line) for line in range(lines + 1)],
-        "towns": [math.log2(towns)],
-        "bits": [0.0],
-        "least": [],  # steps that revealed at least so much: no particle predicted them
-        "off": [off],
-        "maps": {str(seat): [] for seat in seats},
-    }
-    crowd = Crowd(so_far(last, 0), MOST if seconds else FEWEST, seed)
-    found |= {"worlds": [], "built": BUILT}
-    truth = true_town(last)
-    for line in range(lines + 1):
-        if line:
-            share, spread = crowd.hear(so_far(last, line))
-            each = (time.process_time() - began) / sum(found["worlds"])
-            spare = (until - time.process_time()) / (lines + 1 - line)
-            crowd.size = max(FEWEST, min(MOST, int(spare / max(each, 1e-6))))
-            found["bits"].append(round(math.log2(1 / share), 2))
-            found["towns"].append(found["towns"][-1] + math.log2(share))
-            found["least"] += [line] if crowd.surprised else []
-            found["off"].append(math.hypot(found["off"][-1], spread))
-        found["worlds"].append(len(crowd.worlds))
-        heard = so_far(last, line)
-        if truth is not None:
-            disagreement(heard, truth[0], line, FAR)
-        for seat in seats:
-            found["maps"][str(seat)].append(drawn(crowd.worlds, truth, namespace(heard), seat))
-        found["towns"][-1] = max(found["towns"][-1], math.log2(distinct(crowd.worlds)))
-        tell((line + 1) / (lines + 1))
-    for name in ("towns", "off"):
-        found[name] = [round(value, 2) for value in found[name]]
-    return found
+Pane = tuple[int, int, int]  # first column and row of a sheet that is drawn, and how many of each
 
 
-def so_far(view: Any, lines: int) -> Any:
-    """The record up to a line, without cards: everything known about the town, the same for everybody."""
-    heard = hidden(s.STATE)[0]
-    hear(view, heard)
-    heard.n_records = lines
-    heard.phase = s.Phase.ACT
-    heard.over = 0
-    heard.batches = 0
-    return heard
-
-
-def hear(of: Any, to: Any) -> None:
-    """Copy what everybody knows from one record to another."""
-    s.FIELDS.copy_public(of, to)
-    show_record(of, to)
-
-
-def move_of(views: Sequence[Any], line: int) -> int:
-    """The move after which the record had this many lines."""
-    return next(move for move, view in enumerate(views) if view.n_records >= line)
-
-
-def distinct(worlds: NDArray[Any]) -> int:
-    """The number of distinct towns."""
-    return len({b"".join(world[name].tobytes() for name in ("built", *WHO)) for world in worlds})
-
-
-def true_town(view: Any) -> NDArray[Any] | None:
-    """The town as it was built, where a view shows it."""
-    if view.built[0] == HIDDEN:
-        return None
-    truth = np.zeros(1, s.STATE)
-    hear(view, truth[0])
-    for name in ("built", *WHO):
-        truth[name][0] = view[name]
-    return truth
-
-
-# -- how many towns there are ----------------------------------------------------------------------------
-
-
-def count_towns(heard: Any, seed: int, built: int = BUILT) -> tuple[float, float]:
-    """The estimated number of towns and its standard error, in bits."""
-    chance = random.Random(seed)
-    ways = np.array([ways_of_one(heard, tiles_in_all(heard), chance) for _ in range(built)])
-    alike = math.factorial(s.N_GRAVES) * math.factorial(s.N_WALLS) * math.factorial(max(int(heard.pigs), 0))
-    if heard.covers_used:
-        alike *= math.factorial(s.N_MANHOLES)
-    off = float(ways.std() / ways.mean() / math.sqrt(built) / math.log(2))
-    return float(ways.mean()) / alike, off
-
-
-def ways_of_one(heard: Any, tiles: int, chance: random.Random) -> float:
-    """Build a random town; returns the product of the numbers of squares each tile could have had."""
-    state = np.zeros(1, s.STATE)[0]
-    actions = np.zeros(s.NUM_ACTIONS, np.int16)
-    hear(heard, state)
-    clear_town(state)
-    state.phase = s.Phase.BUILD
-    ways = 1.0
-    for step in range(tiles):
-        tile, face = tile_to_place(state, step)
-        far = as_far(state, tile, face)
-        squares = [int(action) - s.SQUARE for action in actions[: legal(state, actions)]]
-        squares = [square for square in squares if s.has(far, square)]
-        if not squares:
-            return 0.0
-        ways *= len(squares)
-        lay(state, tile, face, chance.choice(squares))
-    return ways
-
-
-# -- the particle filter ---------------------------------------------------------------------------------
-
-
-class Crowd:
-    """Towns that agree with all reports so far, equally likely."""
-
-    def __init__(self, heard: Any, size: int, seed: int) -> None:
-        self.surprised = False  # whether none of them predicted the last report
-        self._heard = heard
-        self._seeds = random.Random(seed)
-        self.size = size  # how many to keep
-        self.worlds = np.concatenate([self._searched(heard) for _ in range(size)])
-
-    def hear(self, heard: Any) -> tuple[float, float]:
-        """Keep the particles that predict a report, and resample to the full number.
-
-        Returns their share and its standard error, in bits.
-        """
-        size, tried = len(self.worlds), 0
-        kept: list[NDArray[Any]] = []
-        while tried < size or (len(kept) < ENOUGH and tried < LONGER * size):
-            if tried >= size:
-                self._wander(tried % size)
-            world = self.worlds[tried % size : tried % size + 1].copy()
-            if disagreement(heard, world[0], int(heard.n_records), 0)[0] == 0:
-                kept.append(world)
-            tried += 1
-        self.surprised = not kept
-        fits = max(len(kept), 0.5)
-        while len(kept) < FRESH:
-            kept.append(self._searched(heard))
-        self._heard = heard
-        self._seeds.shuffle(kept)
-        self.worlds = np.concatenate([kept[at % len(kept)] for at in range(self.size)])
-        if len(kept) != tried or tried != self.size:  # otherwise nothing was learned and nothing has to move
-            for at in range(self.size):
-                self._wander(at)
-        return fits / tried, math.sqrt((1 - fits / tried) / fits) / math.log(2)
-
-    def _searched(self, heard: Any) -> NDArray[Any]:
-        world = np.zeros(1, s.STATE)
-        s.FIELDS.copy_public(heard, world[0])
-        if not imagine(heard, NONE, self._seeds.getrandbits(31), world[0]):
-            raise RuntimeError("no town agrees with the reports")
-        return world
-
-    def _wander(self, at: int) -> None:
-        """Move a particle to another town; if that fails, it stays."""
-        before = self.worlds[at].copy()
-        s.FIELDS.copy_public(self._heard, self.worlds[at])
-        if not resample(self._heard, NONE, self._seeds.getrandbits(31), self.worlds[at]):
-            self.worlds[at] = before
-
-
-# -- maps --------------------------------------------------------------------------------------------------
-
-
-def reach_of(walk: Walk) -> int:
-    """The deliverer's offset from where the current sheet begins."""
-    return REACH if walk.sheet.begins == "start" else ANYWHERE
-
-
-def begins_at(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> NDArray[Any]:
-    """The square of each town on which a deliverer's current sheet begins."""
-    if walk.at == 0:
-        return np.asarray(worlds["start_at"][:, seat], np.int64)
-    acted = [line for line in range(view.n_records) if view.by[line] == seat and view.action[line] != NONE]
-    return np.asarray(worlds["path"][:, acted[walk.sheet.turn - 1]], np.int64)
-
-
-def drawn(worlds: NDArray[Any], truth: NDArray[Any] | None, view: Any, seat: int) -> dict[str, str]:
-    """Three maps over a deliverer's sheet: a percentage per square, and a mark at the true position."""
+def show(found: dict[str, Any], record: Any, seat: int, step: int) -> DeductionPage:
+    """What a deliverer could deduce after this many reports."""
+    view = namespace(record)
+    row = reports_heard(view)["row"]
+    rows = [("0", _("Before the first report"), "–", towns_words(found["towns"][0]))]
+    for line in range(len(found["bits"]) - 1):
+        turn, who, heard, _walls, _signs = row(line)
+        told = bits_words(found, line + 1)
+        words = _("{who}, turn {turn}: {heard}").format(who=who, turn=turn, heard=heard)
+        rows.append((str(line + 1), words, told, towns_words(found["towns"][line + 1])))
+    view.n_records = step
     walk = walk_of(view, seat)
-    shares = layers(worlds, view, seat, walk)
-    true = layers(truth, view, seat, walk) if truth is not None else {}
-    maps = {}
-    for name, share in shares.items():
-        percent = np.clip(np.rint(100 * share), share > 0, 100 - (share < 1)).astype(np.uint8)
-        marks = TRUE * (true[name] > 0).astype(np.uint8) if true else 0
-        maps[name] = base64.b64encode((percent + marks).astype(np.uint8).tobytes()).decode()
-    return maps
+    maps = {name: unpacked(found["maps"][str(seat)][step][name]) for name in LAYERS}
+    pane = window(maps["wall"][0], walk)
+    return DeductionPage(
+        title=_("What could be worked out"),
+        help=_(
+            "Estimated from {n} towns carried along through the reports, with the number of all towns from "
+            "{times} built at random; by now the count may be off by a factor of {factor}. Every report is "
+            "heard by all, so all deliverers can rule out the same towns; the maps show them from each one's "
+            "own sheet. A number is a chance in 100; no number: in none of those towns. The thick outline is "
+            "where it truly was."
+        ).format(n=found["worlds"][step], times=found["built"], factor=f"{2 ** found['off'][step]:.1f}"),
+        columns=(_("Report"), _("What was heard"), _("Bits told"), _("Towns left")),
+        rows=rows,
+        level=(_("Towns still possible, in bits: one bit less is half as many"), found["towns"]),
+        now=now_words(found, step, row(step - 1) if step else None),
+        pictures=[picture(name, percent, true, walk, pane, seat) for name, (percent, true) in maps.items()],
+    )
 
 
-def layers(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> dict[str, NDArray[Any]]:
-    """The shares of towns with a pizza, a house (now or later), and a wall or the edge, by square."""
+def bits_words(found: dict[str, Any], step: int) -> str:
+    """How much a report revealed."""
+    bits = f"{found['bits'][step]:.1f}"
+    return _("at least {bits}").format(bits=bits) if step in found["least"] else bits
+
+
+def towns_words(bits: float) -> str:
+    """About how many towns, with two significant digits."""
+    if bits < SMALL:
+        towns = 2.0**bits
+        digits = max(0, len(f"{towns:.0f}") - 2)
+        return f"{round(towns / 10**digits) * 10**digits:,}"
+    first, power = f"{2.0**bits:.1e}".split("e+")
+    return f"{first}·10{str(int(power)).translate(SUPERSCRIPTS)}"
+
+
+def now_words(found: dict[str, Any], step: int, row: list[str] | None) -> str:
+    """One step in a sentence or two."""
+    left = towns_words(found["towns"][step])
+    if row is None:
+        return _("Before the first report about {n} towns were possible.").format(n=left)
+    turn, who, heard, walls, signs = row
+    words = _("{who}, turn {turn}: {heard}").format(who=who, turn=turn, heard=heard)
+    if walls:
+        words += " " + _("Walls: {walls}. Sensed: {signs}.").format(walls=walls, signs=signs)
+    told = _("This told {bits} bits: of about {before} towns, about {left} were left.").format(
+        bits=bits_words(found, step), before=towns_words(found["towns"][step - 1]), left=left
+    )
+    return f"{words} {told}"
+
+
+def likeliest(percent: NDArray[Any], walk: Walk) -> str:
+    """The best guess, from where the deliverer stands."""
+    best = int(percent.max())
+    if best == 0:
+        return _("None is left.")
     reach = reach_of(walk)
-    side, count = 2 * reach + 1, len(worlds)
-    origin = begins_at(worlds, view, seat, walk)
-    across, down = np.meshgrid(np.arange(side) - reach, np.arange(side) - reach)
-    columns = origin[:, None, None] % s.WIDTH + across
-    rows = origin[:, None, None] // s.WIDTH + down
-    inside = (columns >= 0) & (columns < s.WIDTH) & (rows >= 0) & (rows < s.WIDTH)
-    square = np.where(inside, rows * s.WIDTH + columns, NONE)
-    pizza = np.zeros((count, side, side), bool)
-    house = np.zeros((count, side, side), bool)
-    for icon in range(len(s.ICONS)):
-        if view.in_play[icon]:
-            lies = worlds["pizza"][:, icon, None, None] > 0
-            pizza |= inside & lies & (square == worlds["box_at"][:, icon, None, None])
-            house |= inside & (square == worlds["sign_at"][:, icon, None, None])
-    tile = np.take_along_axis(worlds["built"], np.maximum(square, 0).reshape(count, -1), axis=1)
-    wall = ~inside | (tile.reshape(square.shape) == s.Tile.WALL)
-    return {"pizza": pizza.mean(axis=0), "house": house.mean(axis=0), "wall": wall.mean(axis=0)}
+    row, column = np.unravel_index(int(percent.argmax()), percent.shape)
+    where = away(int(column) - reach - walk.spot[0], int(row) - reach - walk.spot[1])
+    return _("Likeliest from here: {where} ({percent}%).").format(where=where, percent=best)
 
 
-def unpacked(text: str) -> tuple[NDArray[Any], NDArray[Any]]:
-    """A map as percentages, with the true positions marked."""
-    cells = np.frombuffer(base64.b64decode(text), np.uint8)
-    side = math.isqrt(len(cells))
-    square = cells.reshape(side, side)
-    return square % TRUE, square >= TRUE
+def window(wall: NDArray[Any], walk: Walk) -> Pane:
+    """The part of a sheet that is drawn: possible squares, the walls around them, and the path so far."""
+    reach, side = reach_of(walk), len(wall)
+    spots = [tuple(spot) for spot in np.argwhere(wall < 100).tolist()]
+    spots += [(row + reach, column + reach) for column, row in (*walk.sheet.trail, walk.spot)]
+    rows, columns = zip(*spots, strict=True)
+    top, bottom, left, right = min(rows) - 1, max(rows) + 1, min(columns) - 1, max(columns) + 1
+    count = min(side, max(NARROWEST, bottom - top + 1, right - left + 1))
+    return min(max(left, 0), side - count), min(max(top, 0), side - count), count
+
+
+def picture(
+    name: str, percent: NDArray[Any], true: NDArray[Any], walk: Walk, pane: Pane, owner: int
+) -> dict[str, Any]:
+    """One map over the sheet the deliverer was on."""
+    left, top, count = pane
+    cell, side = SHEET_CELL, count * SHEET_CELL
+    part = percent[top : top + count, left : left + count]
+    right, down = reach_of(walk) - left, reach_of(walk) - top  # where the sheet begins
+    shades: dict[int, str] = {}
+    figures = []
+    for row, column in np.argwhere(part > 0).tolist():
+        chance = int(part[row, column])
+        shade = -(-chance * SHADES // 100)
+        shades[shade] = shades.get(shade, "") + f"M{column * cell} {row * cell}h{cell}v{cell}h-{cell}z"
+        figures.append((column * cell + cell // 2, row * cell + cell // 2 + count * 2 // 3, chance))
+    points = [((c + right) * cell + cell // 2, (r + down) * cell + cell // 2) for c, r in walk.sheet.trail]
+    titles = {"pizza": _("Pizza"), "house": _("House, or where one will be"), "wall": _("Wall or edge")}
+    words = likeliest(percent, walk)
+    if name == "wall":
+        sure = int((percent == 100).sum())
+        words = ngettext("Certain on {n} square of the sheet.", "Certain on {n} squares of the sheet.", sure)
+    return {
+        "deduction": (side, side),
+        "title": titles[name],
+        "words": words,
+        "sheet": sheet_title(walk.sheet),
+        "layer": name,
+        "side": side,
+        "lines": sheet_lines(count),
+        "shades": [(shade / SHADES, path) for shade, path in sorted(shades.items())],
+        "figures": figures,
+        "size": 1.8 * count,  # the same size on a phone for every sheet
+        "size_of_100": 1.6 * count,
+        "truth": outline(true[top : top + count, left : left + count], cell),
+        "trail": " ".join(f"{x},{y}" for x, y in points) if len(points) > 1 else "",
+        "begins": (right * cell, down * cell) if walk.sheet.begins == "start" else None,
+        "here": ((walk.spot[0] + right) * cell, (walk.spot[1] + down) * cell),
+        "owner": owner,
+    }
+
+
+def outline(squares: NDArray[Any], cell: int) -> str:
+    """The lines around some squares, as a path."""
+    around = np.pad(squares.astype(np.int8), 1)
+    path = []
+    for row, column in np.argwhere(around[:, 1:] != around[:, :-1]).tolist():
+        path.append(f"M{column * cell} {(row - 1) * cell}v{cell}")
+    for row, column in np.argwhere(around[1:] != around[:-1]).tolist():
+        path.append(f"M{(column - 1) * cell} {row * cell}h{cell}")
+    return "".join(path)
+
+
+DEDUCTION = Deduction(study, show)

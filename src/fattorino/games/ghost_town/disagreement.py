@@ -6,8 +6,8 @@ make everything after it count as wrong.
 
 import numpy as np
 
+from fattorino.games.ghost_town import effects, town
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town import street, town
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup
 from fattorino.kernel.records import NONE, Seat, State, ones
@@ -32,7 +32,7 @@ for _report, _tile in (
     (s.Report.CANNOT_MOVE, s.Tile.WALL),
 ):
     _EXPLAINS[_report] = _tile
-explains = lookup(_EXPLAINS)  # the tile that, lying on the square in question, would lead to a report
+explains = lookup(_EXPLAINS)  # the tile on the square in question that would lead to a report
 
 
 @jit
@@ -68,14 +68,14 @@ def reset(state: State) -> None:
 
 @jit
 def replay_action(view: State, line: int, state: State, seat: Seat) -> None:
-    """Replay one action up to its reports; finally the token moves as in the record."""
+    """Replay one action up to its reports, then move the token as in the record."""
     action = int(view.action[line])
-    street.begin_record(state, seat, action)
+    effects.begin_record(state, seat, action)
     state.extra[line] = view.extra[line]
     if action == s.BACK_TO_START:
         state.position[seat] = state.start_at[seat]
         state.arrived = 1
-        street.say(state, s.Report.BACK_AT_START.value)
+        effects.say(state, s.Report.BACK_AT_START.value)
         action = int(view.extra[line])
     here = int(state.position[seat])
     ahead = NONE
@@ -83,33 +83,33 @@ def replay_action(view: State, line: int, state: State, seat: Seat) -> None:
         pass  # an opening report
     elif action < s.ATTACK:
         ahead = s.next_square(here, action - s.MOVE)
-        report = street.met(state, seat, action - s.MOVE)
-        if report == s.Report.BUMP_GHOST and street.heard(view, line, s.Report.BARRIER_USED.value):
-            street.say(state, report)
-            street.say(state, s.Report.BARRIER_USED.value)
+        report = effects.met(state, seat, action - s.MOVE)
+        if report == s.Report.BUMP_GHOST and effects.was_reported(view, line, s.Report.BARRIER_USED.value):
+            effects.say(state, report)
+            effects.say(state, s.Report.BARRIER_USED.value)
             report = s.Report.NOTHING.value
         if report == s.Report.NOTHING:
-            street.say(state, street.arrive(state, seat, ahead))
+            effects.say(state, effects.arrive(state, seat, ahead))
         else:
-            street.say(state, report)
+            effects.say(state, report)
     elif action < s.HOP_STEP:
-        report = street.strike(state, seat, action - s.ATTACK)
-        street.say(state, report)
+        report = effects.strike(state, seat, action - s.ATTACK)
+        effects.say(state, report)
         if report == s.Report.ATTACK_HIT:
-            street.say(
+            effects.say(
                 state,
                 s.Report.NO_CARD.value
-                if street.heard(view, line, s.Report.NO_CARD.value)
+                if effects.was_reported(view, line, s.Report.NO_CARD.value)
                 else s.Report.CARD_DRAWN.value,
             )
         elif report == s.Report.CROW:
-            street.say(state, street.arrive(state, seat, street.nearest_sign(state, here)))
-        if street.heard(view, line, s.Report.CROW.value):
-            ahead = street.nearest_sign(state, here)
+            effects.say(state, effects.arrive(state, seat, effects.nearest_sign(state, here)))
+        if effects.was_reported(view, line, s.Report.CROW.value):
+            ahead = effects.nearest_sign(state, here)
     else:
-        ahead = street.card_way(state, seat, action)
+        ahead = effects.card_way(state, seat, action)
         if ahead != NONE:
-            street.say(state, street.arrive(state, seat, ahead))
+            effects.say(state, effects.arrive(state, seat, ahead))
     follow(view, line, state, seat, here, ahead)
 
 
@@ -118,11 +118,11 @@ def replay_line(view: State, line: int, state: State) -> int:
     """Replay one action; returns how much its reports differ from the record."""
     seat = int(view.by[line])
     replay_action(view, line, state, seat)
-    if not street.heard(view, line, s.Report.DELIVERED.value):
-        street.surround(state, seat)
-    if state.oink >= s.Oink.CONFUSING and street.heard(view, line, s.Report.OINK.value):
-        state.detail[line] = view.detail[line]  # any voice can be heard
-    street.close_record(state, seat)
+    if not effects.was_reported(view, line, s.Report.DELIVERED.value):
+        effects.surround(state, seat)
+    if state.oink >= s.Oink.CONFUSING and effects.was_reported(view, line, s.Report.OINK.value):
+        state.detail[line] = view.detail[line]  # any voice is possible
+    effects.close_record(state, seat)
     differ = 3 * ones(int(state.said[line]) ^ int(view.said[line]))
     differ += ones(int(state.near_walls[line]) ^ int(view.near_walls[line]))
     differ += ones(int(state.signs[line]) ^ int(view.signs[line]))
@@ -141,7 +141,7 @@ def follow(view: State, line: int, state: State, seat: Seat, here: int, ahead: i
     said, told = int(state.said[line]), int(view.said[line])
     if said == told or said | (1 << s.Report.SURROUND) == told:
         return
-    if street.heard(state, line, s.Report.DELIVERED.value) and not street.heard(
+    if effects.was_reported(state, line, s.Report.DELIVERED.value) and not effects.was_reported(
         view, line, s.Report.DELIVERED.value
     ):
         state.place[seat] = 0
@@ -157,14 +157,14 @@ def follow(view: State, line: int, state: State, seat: Seat, here: int, ahead: i
         state.position[seat] = here
     elif ahead != NONE and not said & (1 << s.Report.TELEPORT):
         state.position[seat] = ahead
-    if street.heard(view, line, s.Report.PIZZA_TAKEN.value):
+    if effects.was_reported(view, line, s.Report.PIZZA_TAKEN.value):
         icon = int(view.detail[line])
         if state.carried[seat] != icon:
             state.carried[seat] = icon
             state.pizza[icon] = 0
             if not state.house[icon]:
-                street.outbreak(state, icon)
-    if street.heard(view, line, s.Report.DELIVERED.value) and state.place[seat] == 0:
+                effects.outbreak(state, icon)
+    if effects.was_reported(view, line, s.Report.DELIVERED.value) and state.place[seat] == 0:
         state.n_out = int(state.n_out) + 1
         state.place[seat] = state.n_out
         state.position[seat] = NONE
@@ -240,7 +240,7 @@ def misplaced(state: State) -> tuple[int, int, int]:
 
 @jit
 def disagreement(view: State, state: State, lines: int, limit: int) -> tuple[int, int, int]:
-    """Replay the first lines of the record; returns how much differs, at least if it is within the limit.
+    """Replay the first lines of the record; returns how much differs, exactly if that is within the limit.
 
     Also, for a random one of the differences, a square and the tile that might explain it.
     """
@@ -267,7 +267,7 @@ def disagreement(view: State, state: State, lines: int, limit: int) -> tuple[int
             state.position[int(view.seat)] = state.start_at[int(view.seat)]
         if (
             view.phase == s.Phase.BARRIER
-            and street.met(state, int(view.seat), int(view.towards)) != s.Report.BUMP_GHOST
+            and effects.met(state, int(view.seat), int(view.towards)) != s.Report.BUMP_GHOST
         ):
             total += 3
             near = s.next_square(int(state.position[int(view.seat)]), int(view.towards))

@@ -128,7 +128,7 @@ def walk(marks: Any, row: int, column: int, cost: Any) -> None:
 
 
 @jit
-def promise(marks: Any, sought: Any, row: int, column: int) -> int:
+def square_worth(marks: Any, sought: Any, row: int, column: int) -> int:
     """The value of a square, in steps: what was sensed there, or unknown squares around it."""
     if sought[row, column] > 0:
         return 20 + SENSED * int(sought[row, column])
@@ -156,7 +156,7 @@ def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, i
             chance = following(chance)
             if sought[row, column] <= 0 and 8 * (MOST_NEWS - int(cost[row, column])) + 7 <= best:
                 continue  # too far, whatever its value
-            worth = 8 * (promise(marks, sought, row, column) - int(cost[row, column]))
+            worth = 8 * (square_worth(marks, sought, row, column) - int(cost[row, column]))
             worth += below(chance, 8)  # ties at random
             if worth > best:
                 best, best_row, best_column = worth, row, column

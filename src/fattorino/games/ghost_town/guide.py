@@ -1,4 +1,4 @@
-"""What players are told beside the rules: the goal, how it stands, what is missing, what would be in vain."""
+"""Help beside the board: the goal, the status, what is missing for an action, warnings of futile ones."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ BARRIER = f"card-{s.CARDS[s.Card.BARRIER]}"  # the card in the hand
 
 
 def summary(view: Any, seat: Seat) -> Summary:
-    """The goal of a viewer, how near the end is, who comes next."""
+    """The viewer's goal, the progress towards the end, the turn order."""
     turn, limit = int(view.turn), int(view.turn_limit)
     building = view.phase == s.Phase.BUILD and not view.over
     return Summary(
@@ -36,7 +36,7 @@ def summary(view: Any, seat: Seat) -> Summary:
 
 
 def goal(view: Any, seat: Seat) -> str:
-    """What a viewer is after just now."""
+    """The viewer's current goal."""
     if 0 <= seat < view.n:
         return own_goal(view, seat)
     if view.over:
@@ -53,7 +53,7 @@ def goal(view: Any, seat: Seat) -> str:
 
 
 def own_goal(view: Any, seat: Seat) -> str:
-    """What a deliverer is after just now."""
+    """A deliverer's current goal."""
     carried = int(view.carried[seat])
     if view.place[seat] > 0:
         words = _("You delivered the {icon} pizza and won.")
@@ -68,7 +68,7 @@ def own_goal(view: Any, seat: Seat) -> str:
 
 
 def order(view: Any) -> list[Seat]:
-    """Who comes now and after that, each once; nobody comes twice in the last turn."""
+    """The seats in the order of their next turns; in the last turn, only those still to come."""
     if view.over:
         return []
     n, mover = int(view.n), int(view.seat)
@@ -81,7 +81,7 @@ def order(view: Any) -> list[Seat]:
 
 
 def have(view: Any, seat: Seat) -> list[Fact]:
-    """What a deliverer has to work with."""
+    """A deliverer's resources."""
     if view.over or not 0 <= seat < view.n or view.place[seat] > 0:
         return []
     carried, found = int(view.carried[seat]), []
@@ -101,7 +101,7 @@ def have(view: Any, seat: Seat) -> list[Fact]:
 
 
 def missing(view: Any, seat: Seat) -> list[Missing]:
-    """That no card can be played now, and why; a card that waits says so itself."""
+    """Why no card can be played now."""
     if view.over or view.seat != seat or not 0 <= seat < view.n:
         return []
     cards = own_cards(view, seat)
@@ -120,7 +120,7 @@ def barrier_waits() -> str:
 
 
 def unavailable(view: Any, seat: Seat, target: str) -> str:
-    """What is wanted now, and what would make a thing possible that was clicked on."""
+    """What is being asked, and what would make the clicked thing available."""
     if view.over:
         return _("The game is over.")
     if not 0 <= seat <= view.n:
@@ -151,7 +151,7 @@ def declines(view: Any, action: int) -> bool:
 
 
 def warning(view: Any, action: int) -> str:
-    """What is known to come to nothing: steps into walls, flights off the town, attacks on no ghost."""
+    """A warning before an action known to be futile: into a wall, off the map, at no ghost."""
     seat = int(view.seat)
     if action >= s.BACK_TO_START or view.phase not in (s.Phase.ACT, s.Phase.EXTRA) or not 0 <= seat < view.n:
         return ""

@@ -1,4 +1,7 @@
-"""When a newcomer learns which rule: at a decision where it matters, or when an event is an example of it."""
+"""When the coach explains which rule: at a decision where it matters, or after an event that illustrates it.
+
+What the coach says is in rulebook.md, under *Learn*.
+"""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,8 +1,8 @@
-"""A deliverer's notebook: the sheet they stand on, older sheets, what was heard of the others, the roses.
+"""A deliverer's notebook: the current sheet, older sheets, reports about the others, the direction pad.
 
-What was heard is drawn as it was heard: the four walls beside a square, a ring around the eight squares on
-which something was sensed. Nothing is worked out but what a pencil would show: where one went, and which
-squares cannot belong to a town of that size.
+Reports are drawn as they were given: the four walls beside a square, a ring around the eight squares on
+which something was sensed. The only deductions shown are those that a pencil on paper would show: the path,
+and the squares that cannot belong to a town of this size.
 """
 
 from typing import Any
@@ -23,18 +23,18 @@ from fattorino.games.ghost_town.words import action_name, direction_name, icon_n
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE, Seat
 
-PAGE = 560  # width of the sheet one stands on, with the lines above it
+PAGE = 560  # width of the current sheet, with the lines above it
 HEAD = 72  # height of these lines
-WING = 180  # width of what stands beside the sheet
+WING = 180  # width of the column beside the sheet
 SIDE = PAGE - 11  # of the sheet
 TITLE = 30  # height of the title of an older sheet
 BELOW_HOUSES = 78
-EDGE = 2  # room for half a line
+EDGE = 2  # half the width of a line
 HIGH = HEAD + SIDE + 2 * EDGE
 
 
 def notebook(view: Any, seat: Seat) -> dict[str, Any]:
-    """What can be known of one's own walk; whoever only watches sees a sheet of each deliverer."""
+    """The viewer's own notebook; spectators see the current sheet of each deliverer."""
     own = 0 <= seat < view.n
     shown = own_notebook(view, seat) if own else watched_sheets(view)
     return shown | {
@@ -52,7 +52,7 @@ def notebook(view: Any, seat: Seat) -> dict[str, Any]:
 
 
 def own_notebook(view: Any, seat: Seat) -> dict[str, Any]:
-    """One's own sheet, and beside it what else one has to go by."""
+    """The viewer's sheet, with everything else they know beside it."""
     walk = walk_of(view, seat)
     number, spot = standing_on(view, seat, walk)
     older = [n for n in range(len(walk.sheets)) if n != number]
@@ -99,7 +99,7 @@ def own_notebook(view: Any, seat: Seat) -> dict[str, Any]:
 
 
 def places_for(count: int, top: float) -> list[tuple[float, float, float]]:
-    """Where older sheets lie beside the one in use, as large as they can: corner and side."""
+    """The corner and side of each older sheet beside the current one, as large as possible."""
     left, room = PAGE + 10, HIGH - top
     one_below_the_other = min(WING, room / max(count, 1) - TITLE)
     side_by_side = min(WING / 2 - 4, room / max((count + 1) // 2, 1) - TITLE)
@@ -112,7 +112,7 @@ def places_for(count: int, top: float) -> list[tuple[float, float, float]]:
 
 
 def watched_sheets(view: Any) -> dict[str, Any]:
-    """The sheet each deliverer stands on."""
+    """The current sheet of each deliverer."""
     side = 365
     sheets = []
     for k in range(view.n):
@@ -134,7 +134,7 @@ def watched_sheets(view: Any) -> dict[str, Any]:
 
 
 def ghost_in_the_way(view: Any, seat: Seat, spot: Spot) -> tuple[int, int] | None:
-    """The middle of the square with the ghost that the question for a Barrier is about."""
+    """The centre of the square with the ghost that a Barrier would drive off."""
     if view.phase != s.Phase.BARRIER or view.seat != seat:
         return None
     right, down = s.ORTHOGONAL[view.towards]
@@ -145,7 +145,7 @@ def ghost_in_the_way(view: Any, seat: Seat, spot: Spot) -> tuple[int, int] | Non
 
 
 def head(view: Any, seat: Seat, walk: Walk, number: int) -> list[str]:
-    """The sheet's title, what the last action brought, what is around."""
+    """The sheet's title, the result of the last action, the surroundings."""
     title = sheet_title(walk.sheets[number])
     own = [line for line in range(view.n_records) if view.by[line] == seat]
     if view.phase == s.Phase.EXTRA and view.seat == seat:
@@ -184,7 +184,7 @@ def about_the_head(view: Any) -> str:
 
 
 def reports_of(view: Any, line: int) -> list[tuple[int, str]]:
-    """What was said to have happened in a line of the record."""
+    """The reports of a line of the record."""
     said, detail = view.said[line], view.detail[line]
     found = [report for report in range(s.Report.SURROUND) if said >> report & 1]
     if s.Report.BARRIER_USED in found:
@@ -199,7 +199,7 @@ def reports_of(view: Any, line: int) -> list[tuple[int, str]]:
 
 
 def houses(view: Any) -> list[dict[str, Any]]:
-    """Which houses stand somewhere: those whose pizza is taken."""
+    """The houses on the map: those whose pizza was taken."""
     taken = {view.carried[k] for k in range(view.n)}
     shown: list[dict[str, Any]] = []
     for icon in range(len(s.ICONS)):
@@ -239,7 +239,7 @@ def report_card(view: Any, k: Seat) -> dict[str, Any]:
 
 
 def signs_of_the_sheet(top: float) -> list[tuple[str, float, str, str]]:
-    """What the drawing means, where there is room for it: kind, height, words, and the words of a phone."""
+    """The key of the drawing, if there is room for it: kind, height, words, and shorter words for a phone."""
     names = [
         ("walked", _("walked on"), _("walked on")),
         ("open", _("no wall"), _("no wall")),
@@ -256,7 +256,7 @@ def signs_of_the_sheet(top: float) -> list[tuple[str, float, str, str]]:
 
 
 def roses(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """For each direction a step and an attack, with what is known of the square there."""
+    """The direction pads: a Move and an Attack in each direction, with what is known of the square."""
     walk = walk_of(view, seat)
     number, spot = standing_on(view, seat, walk)
     sheet = walk.sheets[number]

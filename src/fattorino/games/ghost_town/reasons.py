@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.greedy import WALL_FAR, best_square, promise, walk
+from fattorino.games.ghost_town.greedy import WALL_FAR, best_square, square_worth, walk
 from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet, on_sheet, step_of
 from fattorino.games.ghost_town.words import away
 from fattorino.kernel.game import Reason
@@ -15,7 +15,7 @@ from fattorino.kernel.rng import seeded
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
-    """The value of the square this action leads towards, and how far it is."""
+    """The value of the square this action leads towards, and its distance."""
     if view.phase == s.Phase.BARRIER:
         return [(_("the Barrier takes you past the ghost"), 1.0)] if action == s.BARRIER_USE else []
     if view.phase == s.Phase.BUILD or not 0 <= seat < view.n:
@@ -52,7 +52,7 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
             steps,
         )
         return [(words, float(steps))]
-    worth = float(promise(marks, sought, *goal))
+    worth = float(square_worth(marks, sought, *goal))
     place = away(int(goal[1]) - column, int(goal[0]) - row)
     found.append((goal_words(int(sought[goal]), bool(carries), int(worth)).format(where=place), worth))
     found.append((ngettext("that is {n} action away", "that is {n} actions away", steps), -float(steps)))

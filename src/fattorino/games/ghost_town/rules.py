@@ -5,7 +5,7 @@ In the order of the rulebook. A guard returns the rule that forbids an action; e
 
 from typing import Any
 
-from fattorino.games.ghost_town import cards, street, town
+from fattorino.games.ghost_town import cards, effects, town
 from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, listens, only, tell
@@ -64,11 +64,11 @@ def open_play(state: State, log: Log) -> None:
     state.seat = 0
     if state.opening_report:  # otherwise GT-SETUP-5: no report before the first action
         for k in range(int(state.n)):
-            street.begin_record(state, k, NONE)
-            street.surround(state, k)
+            effects.begin_record(state, k, NONE)
+            effects.surround(state, k)
             tell(log, s.Event.ANNOUNCED, k, EVERYONE, NONE, 0)
-            street.speak(state, int(state.n_records), log, int(state.said[int(state.n_records)]))
-            street.close_record(state, k)
+            effects.speak(state, int(state.n_records), log, int(state.said[int(state.n_records)]))
+            effects.close_record(state, k)
 
 
 # -- guards ----------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def check(state: State, action: Action) -> Any:
     if phase == s.Phase.OINK or action >= s.OINK:
         return s.Rule.OK if phase == s.Phase.OINK and action >= s.OINK else s.Rule.GT_VAR_PIG_5
     if action >= s.SQUARE:
-        return s.Rule.GT_ROLE_2  # the town stands
+        return s.Rule.GT_ROLE_2  # the town is built
     if phase == s.Phase.BARRIER:
         return s.Rule.OK if action == s.BARRIER_USE or action == s.BARRIER_KEEP else s.Rule.GT_CARD_BARRIER_2
     kind = card_of(action)
@@ -175,7 +175,7 @@ def apply(state: State, action: Action, log: Log) -> None:
         if state.phase == s.Phase.EXTRA:
             state.extra[int(state.n_records)] = action
         else:
-            street.begin_record(state, seat, action)
+            effects.begin_record(state, seat, action)
         if action < s.ATTACK:
             target = apply_move(state, seat, action - s.MOVE, log)
         elif action < s.HOP_STEP:
@@ -185,12 +185,12 @@ def apply(state: State, action: Action, log: Log) -> None:
             return
         else:
             cards.reveal_card(state, seat, card_of(action))
-            target = street.card_way(state, seat, action)
+            target = effects.card_way(state, seat, action)
         if state.phase == s.Phase.BARRIER:
             return
     if target != NONE:
-        report = street.arrive(state, seat, target)
-        street.say(state, report)
+        report = effects.arrive(state, seat, target)
+        effects.say(state, report)
         if report == s.Report.OINK and state.oink == s.Oink.GAME_MASTER:
             ask_game_master(state, seat, log)
             return
@@ -220,10 +220,10 @@ def apply_build(state: State, square: int, log: Log) -> None:
 @jit(inline=True)
 def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
     """GT-MOVE-1 to GT-MOVE-5: returns the square entered, or NONE; other deliverers are ignored."""
-    report = street.met(state, seat, direction)
+    report = effects.met(state, seat, direction)
     if report == s.Report.NOTHING:  # GT-MOVE-4
         return s.next_square(int(state.position[seat]), direction)
-    street.say(state, report)
+    effects.say(state, report)
     if report == s.Report.BUMP_GHOST and cards.card_in_hand(state, seat, s.Card.BARRIER.value) != NONE:
         state.resume = state.phase  # GT-CARD-BARRIER-2: asked in private (GT-DEC-2, GT-INFO-5)
         state.towards = direction
@@ -239,19 +239,19 @@ def apply_barrier(state: State, seat: Seat, use: bool) -> int:
     if not use:
         return NONE
     cards.reveal_card(state, seat, s.Card.BARRIER.value)
-    street.say(state, s.Report.BARRIER_USED.value)
+    effects.say(state, s.Report.BARRIER_USED.value)
     return s.next_square(int(state.position[seat]), int(state.towards))
 
 
 @jit(inline=True)
 def apply_attack(state: State, seat: Seat, direction: int) -> int:
     """GT-ATTACK-1: the token does not move (NONE), unless the Crow carries it off."""
-    report = street.strike(state, seat, direction)
-    street.say(state, report)
+    report = effects.strike(state, seat, direction)
+    effects.say(state, report)
     if report == s.Report.ATTACK_HIT:
         cards.draw_card(state, seat)
     elif report == s.Report.CROW:
-        return street.nearest_sign(state, int(state.position[seat]))
+        return effects.nearest_sign(state, int(state.position[seat]))
     return NONE
 
 
@@ -261,7 +261,7 @@ def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
     cards.reveal_card(state, seat, s.Card.BACK_TO_START.value)
     state.position[seat] = state.start_at[seat]
     state.arrived = 1  # GT-VAR-MONKEY-3: not an arrival, although the token moved
-    street.say(state, s.Report.BACK_AT_START.value)
+    effects.say(state, s.Report.BACK_AT_START.value)
     state.phase = s.Phase.EXTRA
     tell(log, s.Event.ANNOUNCED, seat, EVERYONE, s.BACK_TO_START, 0)
     tell(log, s.Event.REPORTED, seat, EVERYONE, s.Report.BACK_AT_START.value, 0)
@@ -305,7 +305,7 @@ def announce(state: State, seat: Seat, log: Log, asked: bool, answered: bool) ->
     if asked:
         tell(log, s.Event.REPORTED, seat, audience, s.Report.BUMP_GHOST.value, 0)
         told |= 1 << s.Report.BUMP_GHOST
-    street.speak(state, line, log, int(state.said[line]) & ~told)
+    effects.speak(state, line, log, int(state.said[line]) & ~told)
 
 
 @jit(inline=True)
@@ -315,11 +315,11 @@ def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> N
     `asked`: the seat was asked for its Barrier. `answered`: the game master was asked for a pig's voice.
     """
     line = int(state.n_records)
-    if not street.heard(state, line, s.Report.DELIVERED.value):  # GT-REPORT-5
-        street.surround(state, seat)
+    if not effects.was_reported(state, line, s.Report.DELIVERED.value):  # GT-REPORT-5
+        effects.surround(state, seat)
     if listens(log):
         announce(state, seat, log, asked, answered)
-    street.close_record(state, seat)
+    effects.close_record(state, seat)
     if asked or state.action[line] >= s.HOP_STEP:  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3
         for card in range(s.N_CARDS):
             if state.card_at[card] == s.Place.IN_PLAY:

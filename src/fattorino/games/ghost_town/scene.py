@@ -1,4 +1,4 @@
-"""What the board shows: a mapping sheet to those who feel their way, the town to those who know it."""
+"""What the board shows: the notebook to those who cannot see the town, the whole town to those who can."""
 
 from functools import cache
 from itertools import pairwise
@@ -44,7 +44,7 @@ TELEPORT_SYMBOLS = [f"teleport-{icon}" for icon in s.TELEPORTS]
 
 
 def scene(record: Any, seat: Seat) -> dict[str, Any]:
-    """What a viewer is shown."""
+    """Everything board.svg.j2 and pad.svg.j2 draw for a viewer."""
     view = namespace(record)
     shown = whole_town(view, record, seat) if view.tile[0] != HIDDEN else notebook(view, seat)
     shown["players"] = [standing(view, k) for k in range(view.n)] + [[("eye", _("knows the map"))]]
@@ -63,7 +63,7 @@ def scene(record: Any, seat: Seat) -> dict[str, Any]:
 
 
 def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
-    """What lies openly in front of a deliverer."""
+    """A deliverer's public status."""
     marks = []
     carried = view.carried[k]
     if view.place[k] > 0:
@@ -82,13 +82,13 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
 
 
 def piles(view: Any) -> dict[str, Any]:
-    """The deck and what was used of it."""
+    """The deck and the used cards."""
     rows = [[_("Deck"), str(deck_size(view))], [_("Used cards"), used_words(view)]]
     return {"title": _("Piles"), "columns": [_("Pile"), _("Cards")], "count": 2, "row": rows.__getitem__}
 
 
 def line_words(action: int, extra: int, said: int, detail: int, distance: int) -> str:
-    """What was announced and what was said to have happened in a line of the record."""
+    """The action and the reports of a line of the record."""
     if action == NONE:
         words = _("at the start")
     elif extra != NONE:
@@ -156,7 +156,7 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """The viewer's psychic cards by kind."""
     counts = [0] * len(s.CARDS)
     for card in range(s.N_CARDS):
-        if view.card_at[card] == seat:  # who is out has none: GT-TURN-4
+        if view.card_at[card] == seat:  # after a delivery there is none: GT-TURN-4
             counts[s.kind_of(card)] += 1
     return [
         {
@@ -175,12 +175,12 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 def middle(square: int) -> tuple[float, float]:
-    """The middle of a square on the map."""
+    """The centre of a square on the map."""
     return MARGIN + (square % s.WIDTH + 0.5) * CELL, MARGIN + (square // s.WIDTH + 0.5) * CELL
 
 
 def faces_of(view: Any) -> dict[int, int]:
-    """Which one of its kind lies on a square: the number of a start, the icon, the sign of a teleport."""
+    """Which tile of its kind is on a square: the number of a start, the icon, the sign of a teleport."""
     faces: dict[int, int] = {}
     for spots in (view.start_at, view.box_at, view.sign_at, view.teleport_at):
         faces |= {square: face for face, square in enumerate(spots) if square >= 0}
@@ -188,7 +188,7 @@ def faces_of(view: Any) -> dict[int, int]:
 
 
 def town_tiles(view: Any) -> list[dict[str, Any]]:
-    """Every tile with what stands on it."""
+    """Every tile with what is on it."""
     faces = faces_of(view)
     tiles = []
     for square, tile in enumerate(view.tile):
@@ -251,7 +251,7 @@ def town_squares(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 def paths(view: Any) -> list[dict[str, Any]]:
-    """Where each deliverer went, as lines through the middles of the squares, each a little aside."""
+    """Each deliverer's path, as a line through the centres of the squares, slightly offset from others."""
     drawn = []
     for k in range(view.n):
         if view.start_at[k] < 0:
@@ -261,7 +261,7 @@ def paths(view: Any) -> list[dict[str, Any]]:
         for by, action, after in zip(view.by, view.action, view.path[: view.n_records], strict=False):
             if by == k and action != NONE and after >= 0 and after != stops[-1]:
                 stops.append(after)
-        if view.place[k] > 0:  # whoever has delivered stands nowhere
+        if view.place[k] > 0:  # off the map after a delivery
             stops.append(view.sign_at[view.carried[k]])
         steps: list[str] = []
         flights: list[str] = []
@@ -332,7 +332,7 @@ def whole_town(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
 
 
 def town_legend() -> list[tuple[str, str]]:
-    """What is drawn in a town."""
+    """The legend of the map."""
     return [
         ("ghost", _("ghost")),
         ("grave", _("grave")),

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.street import heard
+from fattorino.games.ghost_town.effects import was_reported
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -63,7 +63,7 @@ def way(view: State, line: int, action: int) -> tuple[int, int, bool]:
     if action < s.ROOK_TELEPORT:
         rows, columns = step_of(s.STRAIGHT + action - s.DIAGONAL_MOVE)
         return rows, columns, True
-    if action < s.POINT_SYMMETRIC and heard(view, line, s.Report.DISTANCE.value):
+    if action < s.POINT_SYMMETRIC and was_reported(view, line, s.Report.DISTANCE.value):
         diagonal = action >= s.BISHOP_TELEPORT
         rows, columns = step_of(
             s.STRAIGHT + action - s.BISHOP_TELEPORT if diagonal else action - s.ROOK_TELEPORT
@@ -127,7 +127,7 @@ def fill_sheet(view: State, seat: Seat, wanted: int, marks: Any, pizza: Any, hou
 def pizza_line(view: State, seat: Seat) -> int:
     """The line in which a deliverer took a pizza; one past the record if none was taken."""
     for line in range(int(view.n_records)):
-        if view.by[line] == seat and heard(view, line, s.Report.PIZZA_TAKEN.value):
+        if view.by[line] == seat and was_reported(view, line, s.Report.PIZZA_TAKEN.value):
             return line
     return int(view.n_records)
 
@@ -153,7 +153,7 @@ def last_sheet(view: State, seat: Seat) -> int:
 def note_line(view: State, line: int, action: int, marks: Any, row: int, column: int) -> None:
     """Mark the token's square, the walls beside it, and ghosts met or driven off."""
     marks[row, column] = Mark.VISITED
-    if heard(view, line, s.Report.SURROUND.value):
+    if was_reported(view, line, s.Report.SURROUND.value):
         for direction in range(s.STRAIGHT):
             rows, columns = step_of(direction)
             wall = (int(view.near_walls[line]) >> direction) & 1
@@ -165,11 +165,11 @@ def note_line(view: State, line: int, action: int, marks: Any, row: int, column:
                 marks[row + rows, column + columns] = Mark.FREE
     if 0 <= action < s.HOP_STEP:
         rows, columns = step_of(action % s.STRAIGHT)
-        if heard(view, line, s.Report.BUMP_GHOST.value) and not heard(
+        if was_reported(view, line, s.Report.BUMP_GHOST.value) and not was_reported(
             view, line, s.Report.BARRIER_USED.value
         ):
             set_mark(marks, row + rows, column + columns, Mark.GHOST.value)
-        if heard(view, line, s.Report.ATTACK_HIT.value):
+        if was_reported(view, line, s.Report.ATTACK_HIT.value):
             marks[row + rows, column + columns] = Mark.FREE
 
 
@@ -178,7 +178,7 @@ def note_signs(
     view: State, line: int, carrying_since: int, pizza: Any, house: Any, row: int, column: int
 ) -> None:
     """Count how often each surrounding square may hold a pizza or a house; rule out those that cannot."""
-    if not heard(view, line, s.Report.SURROUND.value):
+    if not was_reported(view, line, s.Report.SURROUND.value):
         return
     pizza[row, column] -= 100
     if line >= carrying_since:

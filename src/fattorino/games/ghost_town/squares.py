@@ -12,7 +12,7 @@ from fattorino.kernel.records import NONE, Seat
 
 SHEET_CELL = 40
 REACH = 5  # a start is never on the perimeter, so a path leads at most this far from it
-ANYWHERE = 6  # for a square of which nothing is known
+ANYWHERE = 6  # for a sheet that may begin on any square
 WINDOW = s.WIDTH + 2  # squares of a sheet that are drawn: a town, with the walls around it
 
 INK, SOFT, NIGHT = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--night, #3b3f6b)"
@@ -63,7 +63,7 @@ def sheet_lines(count: int) -> str:
 
 
 def middle(spot: Spot) -> tuple[int, int]:
-    """The middle of a square, counted from the corner of the one where the sheet begins."""
+    """The centre of a square, relative to the corner of the square where the sheet begins."""
     return spot[0] * SHEET_CELL + SHEET_CELL // 2, spot[1] * SHEET_CELL + SHEET_CELL // 2
 
 
@@ -108,7 +108,7 @@ def around(spot: Spot) -> list[Spot]:
 
 
 def clear_squares(sheet: Sheet, time: int) -> set[Spot]:
-    """Where nothing can be until another pizza is taken: nothing was sensed next to it."""
+    """The squares known to be empty until another pizza is taken: nothing was sensed next to them."""
     clear = {near for spot, heard in sheet.signs.items() if heard == (0, time) for near in around(spot)}
     return {spot for spot in clear if sheet.facts.get(spot) in (None, "open")}
 
@@ -125,7 +125,7 @@ def lay_out(
     owner: Seat,
     warm: bool,
 ) -> dict[str, Any]:
-    """One sheet with its corner at x, y: where its owner stands, and whether they carry a pizza."""
+    """One sheet with its corner at x, y; `spot` is its owner's square, `warm` whether they carry a pizza."""
     sheet = walk.sheets[number]
     reach = REACH if sheet.begins == "start" else ANYWHERE
     known = sheet.facts
@@ -312,7 +312,7 @@ def known_there(view: Any, seat: Seat, action: int) -> tuple[str, bool]:
 
 
 def is_flight_in_vain(view: Any, seat: Seat, direction: tuple[int, int]) -> bool:
-    """Whether only known walls lie between a deliverer and the known end of the town."""
+    """Whether there are only known walls between a deliverer and the known edge of the town."""
     walk = walk_of(view, seat)
     number, at = standing_on(view, seat, walk)
     sheet = walk.sheets[number]

@@ -1,4 +1,4 @@
-"""The log as a story: where a turn begins, each turn in one sentence, great moments, and where to look."""
+"""The summary of each turn in one sentence; highlights, and the things on the board that events are about."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ Told = tuple[int, int, int, int, int]  # an event: kind, seat, three numbers
 
 
 def starts_turn(event: Any) -> bool:
-    """A line of the story is one announced action; Back-to-Start and the action after it are one line."""
+    """An announced action begins a turn; the action after Back-to-Start does not."""
     return bool(event[0] == s.Event.ANNOUNCED and event[4] == 0)
 
 
@@ -53,7 +53,7 @@ def retell_building(told: Sequence[Told]) -> str:
 
 
 def did(announced: list[int], who: str) -> str:
-    """What a deliverer announced; after Back-to-Start also the second action."""
+    """The announced action; after Back-to-Start also the second one."""
     action = announced[-1]
     back = announced[0] == s.BACK_TO_START
     if action == NONE:
@@ -92,7 +92,7 @@ def clause(step: Told, viewer: Seat) -> str:
 
 
 def report_clause(report: int, detail: int) -> str:
-    """A report of the game master as part of a sentence; '' where the action says it."""
+    """A report of the game master as part of a sentence; '' if the action already says it."""
     if report == s.Report.PIZZA_TAKEN:
         return _("the {icon} pizza was found").format(icon=icon_name(detail))
     if report == s.Report.DELIVERED:

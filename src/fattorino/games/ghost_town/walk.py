@@ -39,7 +39,7 @@ class Sheet:
     )  # wall, ghost, gone, teleport, box, pizza, house, pig, free, open
     signs: dict[Spot, tuple[int, int]] = field(default_factory=dict)  # last sensed there, and when (a time)
     missed: dict[Spot, int] = field(default_factory=dict)  # attacked without a hit, and when
-    visits: dict[Spot, list[int]] = field(default_factory=dict)  # the turns spent on a square
+    visits: dict[Spot, list[int]] = field(default_factory=dict)  # the turns in which a square was visited
 
 
 class Walk:

@@ -1,4 +1,4 @@
-"""The Ghost Town in words: names, labels, what is asked, the result."""
+"""The texts of Ghost Town: names, labels, prompts, the result."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def tile_name(tile: int, face: int) -> str:
 
 
 def roles(options: dict[str, Any]) -> list[Role]:
-    """The deliverers in turn order, then the game master, who says nothing but the reports."""
+    """The deliverers in turn order, then the game master, who may not chat."""
     human = options["town"] == "human_gm"
     deliverers = [Role(_("Deliverer {number}").format(number=k + 1)) for k in range(options["seats"])]
     return [
@@ -110,12 +110,12 @@ def draft_view(view: Any, seat: int) -> Any:
 
 
 def is_interruption(view: Any) -> bool:
-    """GT-INFO-5: whether this is the question for a Barrier, of which nobody else may know."""
+    """GT-INFO-5: whether this is the secret question for a Barrier."""
     return bool(view.phase == s.Phase.BARRIER)
 
 
 def check_options(options: dict[str, Any]) -> str:
-    """Why options do not go together, or ''."""
+    """Why these options cannot be combined, or ''."""
     if options["oink"] == "game_master" and options["town"] != "human_gm":
         return _("oink=game_master asks a game master in a seat: it needs town=human_gm")
     if not options["town_id"]:
@@ -131,7 +131,7 @@ def check_options(options: dict[str, Any]) -> str:
 
 
 def seat_name(seat: Seat, viewer: Seat) -> str:
-    """A deliverer as a viewer calls them."""
+    """A deliverer's name for a viewer: You, or Deliverer 2."""
     return _("You") if seat == viewer else _("Deliverer {number}").format(number=seat + 1)
 
 
@@ -206,7 +206,7 @@ def key(action: int) -> str:
 
 
 def target(view: Any, action: int) -> str:
-    """The thing on the board that stands for an action."""
+    """The id of an action's target on the board, or ''."""
     block, place = s.SPACE.block(action)
     if block.name == "SQUARE":
         return f"square-{place}" if view.phase == s.Phase.BUILD else ""
@@ -214,13 +214,13 @@ def target(view: Any, action: int) -> str:
         return f"{block.name.lower()}-{s.DIRECTIONS[place]}"
     if block.name.lower() in s.CARDS:
         return f"card-{block.name.lower()}"  # the card in the hand
-    if block.name == "BARRIER_USE" and view.phase != s.Phase.BARRIER:  # then a button asks
+    if block.name == "BARRIER_USE" and view.phase != s.Phase.BARRIER:  # in that phase, buttons
         return f"card-{s.CARDS[s.Card.BARRIER]}"
     return ""
 
 
 def prompt(view: Any, seat: Seat) -> str:
-    """What is asked of a seat, or what it waits for."""
+    """The question for a seat, or what it is waiting for."""
     if view.over:
         return _("The game is over.")
     mover = int(view.seat)
@@ -257,12 +257,12 @@ def prompt(view: Any, seat: Seat) -> str:
 
 
 def place_name(place: int) -> str:
-    """Who delivered before others: a place from 1 on."""
+    """The name of a place among those who delivered: first, second, third."""
     return [_("first"), _("second"), _("third"), _("fourth"), _("fifth"), _("sixth")][place - 1]
 
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
-    """How each seat's score comes about, line by line; before the end, how it stands."""
+    """Each seat's score, line by line, so far or final."""
     lines: list[list[tuple[str, int]]] = []
     for k in range(int(view.n)):
         carried = int(view.carried[k])
@@ -285,7 +285,7 @@ def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
 
 
 def own_cards(view: Any, seat: Seat) -> list[int]:
-    """The kinds of the cards in a hand, each as often as it is there."""
+    """The kinds of the cards in a hand, with repetitions."""
     return [s.kind_of(card) for card in range(s.N_CARDS) if view.card_at[card] == seat]
 
 
@@ -293,19 +293,19 @@ def own_cards(view: Any, seat: Seat) -> list[int]:
 
 
 def hand_size(view: Any, seat: Seat) -> int:
-    """How many cards a deliverer holds, as everybody can count; who is out holds none (GT-TURN-4)."""
+    """How many cards a deliverer holds, which is public; none after a delivery (GT-TURN-4)."""
     return 0 if view.place[seat] > 0 else sum(int(size) for size in view.held[seat])
 
 
 def deck_size(view: Any) -> int:
-    """How many cards the deck has, as everybody can count: those of the newest batch not yet drawn."""
+    """How many cards the deck has, which is public: those of the newest batch not yet drawn."""
     newest = int(view.batches) - 1
     size = sum(1 for card in range(s.N_CARDS) if view.batch[card] == newest)
     return size - sum(int(held[newest]) for held in view.held) - len(used_cards(view, newest))
 
 
 def used_cards(view: Any, batch: int = NONE) -> list[int]:
-    """The kinds of the cards that lie open, of one batch or of all."""
+    """The kinds of the face-up cards, of one batch or of all."""
     return [
         s.kind_of(card)
         for card in range(s.N_CARDS)
@@ -314,6 +314,6 @@ def used_cards(view: Any, batch: int = NONE) -> list[int]:
 
 
 def used_words(view: Any) -> str:
-    """The cards that lie open, by kind."""
+    """The face-up cards, by kind."""
     used = used_cards(view)
     return listed([f"{card_name(kind)} × {used.count(kind)}" for kind in sorted(set(used))], _("none"))

@@ -36,7 +36,7 @@ def say(state: State, report: int) -> None:
 
 
 @jit
-def heard(state: State, line: int, report: int) -> bool:
+def was_reported(state: State, line: int, report: int) -> bool:
     """Whether a report is on a line."""
     return (int(state.said[line]) >> report) & 1 != 0
 
@@ -87,7 +87,7 @@ def close_record(state: State, seat: Seat) -> None:
 
 @jit
 def fresh_deck(state: State) -> int:
-    """The number of used cards shuffled into the deck before the last draw, or 0."""
+    """The number of used cards that were shuffled into the deck for the last draw, or 0."""
     newest = int(state.batches) - 1
     cards, drawn = 0, 0
     for card in range(s.N_CARDS):
@@ -128,7 +128,7 @@ def drive_off(state: State, square: int) -> None:
 @jit
 def outbreak(state: State, icon: int) -> None:
     """GT-OUT-1 to GT-OUT-5: the House appears, and ghosts on the free squares around it."""
-    state.house[icon] = 1  # GT-HOUSE-4: without effect on whoever stands there
+    state.house[icon] = 1  # GT-HOUSE-4: no effect on a deliverer on that square
     near = s.around(int(state.sign_at[icon]))
     for square in range(s.SQUARES):
         if not s.has(near, square) or state.tile[square] != s.Tile.EMPTY or s.has(int(state.ghosts), square):
