@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.pizza_city import GAME
-from fattorino.games.pizza_city.city import lay, take_face
+from fattorino.games.pizza_city.city import add_face, lay
 from fattorino.games.pizza_city.rules import apply, check, legal
 from fattorino.games.pizza_city.state import (
     BIKE_CARDS,
@@ -169,7 +169,7 @@ class Table:
         team = self.team if team is None else team
         self.state.city_hand[team] = NONE
         for k, card in enumerate(cards[:CITY_HAND]):
-            take_face(self.state, team, FACE_IDS.index(card), k)
+            add_face(self.state, team, FACE_IDS.index(card), k)
         self.state.held[city_chair(team)] = len(cards)
 
     def listed(self) -> list[int]:

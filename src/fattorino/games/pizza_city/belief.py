@@ -1,4 +1,4 @@
-"""imagine: a full state that a seat could believe in, given all it has seen.
+"""imagine: a full state consistent with everything a seat has seen.
 
 Only cards are hidden. The unseen City cards are dealt at random. More is known of the Bike cards: when the
 discard pile was last reshuffled, every card outside the two hands was face up, so a hand holds what it held
@@ -7,7 +7,7 @@ then, minus what it has played since, plus cards from that deck.
 
 from fattorino.games.pizza_city import decks
 from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city.city import take_face
+from fattorino.games.pizza_city.city import add_face
 from fattorino.games.pizza_city.view import knows_bike, knows_city, one_face, show_laid
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -55,7 +55,7 @@ def deal_city(view: State, state: State) -> None:
         if not knows_city(view, team):
             for k in range(int(view.held[s.city_chair(team)])):
                 n -= 1
-                take_face(state, team, int(state.city_deck[n]), k)
+                add_face(state, team, int(state.city_deck[n]), k)
 
 
 @jit

@@ -11,8 +11,8 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, State, tell
 
 
 @jit
-def note(state: State, log: Log, kind: int, chair: int, a: int, b: int) -> None:
-    """Log an action of a chair for everybody."""
+def tell_everyone(state: State, log: Log, kind: int, chair: int, a: int, b: int) -> None:
+    """Log an event of a chair that everyone sees."""
     tell(log, kind, s.person_in(int(state.n), chair), EVERYONE, a, b, 0, 0, chair)
 
 
@@ -194,7 +194,7 @@ def meet_sign(state: State, team: int, log: Log) -> None:
     corner = int(state.bike[team])
     if state.stops[corner]:
         state.phase = s.Phase.BIKE_STOP
-        note(state, log, s.Event.SIGNED.value, s.bike_chair(team), corner, 0)
+        tell_everyone(state, log, s.Event.SIGNED.value, s.bike_chair(team), corner, 0)
     else:
         state.phase = s.Phase.BIKE_STEP
 
@@ -209,7 +209,7 @@ def step(state: State, team: int, log: Log) -> None:
         state.rest = int(state.rest) - 1
     arrive(state, team, s.next_corner(corner, heading))
     state.stepped = 1
-    note(state, log, s.Event.STEPPED.value, s.bike_chair(team), int(state.bike[team]), heading)
+    tell_everyone(state, log, s.Event.STEPPED.value, s.bike_chair(team), int(state.bike[team]), heading)
     meet_sign(state, team, log)
 
 
@@ -223,12 +223,12 @@ def deliver(state: State, team: int, log: Log) -> None:
     state.tokens = int(state.tokens) & ~(1 << corner)
     state.score[team] = int(state.score[team]) + 1
     state.owed = int(state.owed) + 1
-    note(state, log, s.Event.DELIVERED.value, s.bike_chair(team), corner, int(state.score[team]))
+    tell_everyone(state, log, s.Event.DELIVERED.value, s.bike_chair(team), corner, int(state.score[team]))
     if state.score[team] == state.goal:
         state.phase = s.Phase.OVER
         state.over = 1
         state.seat = NONE
-        note(state, log, s.Event.WON.value, s.bike_chair(team), team, 0)
+        tell_everyone(state, log, s.Event.WON.value, s.bike_chair(team), team, 0)
 
 
 @jit
@@ -243,8 +243,8 @@ def finish_move(state: State, team: int, log: Log) -> None:
     chair = s.bike_chair(team)
     if state.bike[team] == state.bike[1 - team]:  # PC-BUMP-2, PC-BUMP-6
         state.bike[team] = state.before
-        note(state, log, s.Event.BUMPED.value, chair, int(state.bike[team]), 0)
-    note(state, log, s.Event.ENDED_MOVE.value, chair, int(state.bike[team]), 0)
+        tell_everyone(state, log, s.Event.BUMPED.value, chair, int(state.bike[team]), 0)
+    tell_everyone(state, log, s.Event.ENDED_MOVE.value, chair, int(state.bike[team]), 0)
     if s.has(int(state.tokens), int(state.bike[team])):  # PC-DELIV-1
         deliver(state, team, log)
 
@@ -254,13 +254,13 @@ def stand(state: State, team: int, log: Log) -> None:
     """PC-MOVE-5: a dead move; the card is used up."""
     state.phase = s.Phase.BIKE_MAIN
     state.rest = 0
-    note(state, log, s.Event.STOOD.value, s.bike_chair(team), int(state.bike[team]), 0)
+    tell_everyone(state, log, s.Event.STOOD.value, s.bike_chair(team), int(state.bike[team]), 0)
 
 
 @jit
 def use_flair(state: State, team: int, flair: int, log: Log) -> None:
     """Activate a Flair card; Juke and Ticket are discarded with the choice that follows (PC-DEC-2)."""
-    note(state, log, s.Event.USED.value, s.bike_chair(team), flair, 0)
+    tell_everyone(state, log, s.Event.USED.value, s.bike_chair(team), flair, 0)
     if flair == s.Flair.JUKE:
         state.phase = s.Phase.BIKE_JUKE
         return
@@ -288,7 +288,7 @@ def turn_to(state: State, team: int, direction: int, log: Log) -> None:
         state.turned = 1  # PC-MOVE-8: the next step must be made
     state.heading = direction
     state.phase = s.Phase.BIKE_STEP
-    note(state, log, s.Event.HEADED.value, s.bike_chair(team), direction, 0)
+    tell_everyone(state, log, s.Event.HEADED.value, s.bike_chair(team), direction, 0)
 
 
 @jit
@@ -299,7 +299,7 @@ def ride_subway(state: State, team: int, corner: int, log: Log) -> None:
     if between_plays:
         begin_move(state, team, 0)
     arrive(state, team, corner)
-    note(state, log, s.Event.RODE_SUBWAY.value, s.bike_chair(team), corner, 0)
+    tell_everyone(state, log, s.Event.RODE_SUBWAY.value, s.bike_chair(team), corner, 0)
     if between_plays:
         finish_move(state, team, log)  # a stop sign has no effect here
     else:

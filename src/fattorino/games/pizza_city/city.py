@@ -9,7 +9,7 @@ from fattorino.kernel.features import BYTE
 from fattorino.kernel.jit import jit, on_gpu
 from fattorino.kernel.records import NONE, State
 
-# The places on eight segments, by which of them are free: both ways round, or one for a symmetric card.
+# The places on eight segments, by the bits of the free ones: in both orientations, one if symmetric.
 _WAYS = [[2 * at + way for at in range(BYTE) for way in range(ways)] for ways in (2, 1)]
 _COUNTS = np.zeros((2, 1 << BYTE), np.int16)
 _PLACES = np.zeros((2, 1 << BYTE, 2 * BYTE), np.int16)
@@ -21,8 +21,8 @@ for _symmetric, _ways in enumerate(_WAYS):
 
 
 @jit
-def pave(state: State) -> None:
-    """PC-BOARD-4: Buildings and plain roads, no signs."""
+def clear_city(state: State) -> None:
+    """PC-BOARD-4: the printed city, with Buildings and plain roads and without signs."""
     for corner in range(s.CORNERS):
         state.ways[corner] = s.on_board(corner) & s.ALONG_ROADS
 
@@ -40,8 +40,8 @@ def holds_face(state: State, team: int, face: int) -> bool:
 
 
 @jit
-def take_face(state: State, team: int, face: int, n: int) -> None:
-    """Put a card into a City hand of n cards; hands are kept in ascending order."""
+def add_face(state: State, team: int, face: int, n: int) -> None:
+    """Add a card to a City hand of n cards; hands are kept in ascending order."""
     at = n
     while at > 0 and state.city_hand[team, at - 1] > face:
         state.city_hand[team, at] = state.city_hand[team, at - 1]
@@ -50,8 +50,8 @@ def take_face(state: State, team: int, face: int, n: int) -> None:
 
 
 @jit
-def give_face(state: State, team: int, face: int) -> None:
-    """Take one card with this face out of a City hand."""
+def remove_face(state: State, team: int, face: int) -> None:
+    """Remove one card with this face from a City hand."""
     gone = False
     for k in range(s.CITY_HAND):
         if not gone and state.city_hand[team, k] == face:
@@ -117,26 +117,26 @@ def build(state: State, block: int, park: int) -> None:
     if block == NONE:
         return  # PC-PLACE-6: it is off the board
     corner = block + block // s.BLOCKS_WIDE
-    mend(state.ways, corner, s.SOUTH_EAST, park)
-    mend(state.ways, corner + 1, s.SOUTH_WEST, park)
-    mend(state.ways, corner + s.WIDE, s.NORTH_EAST, park)
-    mend(state.ways, corner + s.WIDE + 1, s.NORTH_WEST, park)
+    set_bit(state.ways, corner, s.SOUTH_EAST, park)
+    set_bit(state.ways, corner + 1, s.SOUTH_WEST, park)
+    set_bit(state.ways, corner + s.WIDE, s.NORTH_EAST, park)
+    set_bit(state.ways, corner + s.WIDE + 1, s.NORTH_WEST, park)
 
 
 @jit
-def mend(bits: Any, at: int, bit: int, on: int) -> None:
+def set_bit(bits: Any, at: int, bit: int, on: int) -> None:
     """Set or clear one bit."""
     bits[at] = (int(bits[at]) & ~(1 << bit)) | (on << bit)
 
 
 @jit
-def post(state: State, corner: int, arm: int, sign: int) -> None:
+def set_sign(state: State, corner: int, arm: int, sign: int) -> None:
     """PC-BOARD-7: set what one road end shows; a corner has a sign if any of its road ends shows one.
 
     PC-FEAT-SUBWAY-1: a station is only a place for Tickets.
     """
-    mend(state.stops, corner, arm, int(sign == s.Sign.STOP))
-    mend(state.subways, corner, arm, int(sign == s.Sign.SUBWAY))
+    set_bit(state.stops, corner, arm, int(sign == s.Sign.STOP))
+    set_bit(state.subways, corner, arm, int(sign == s.Sign.SUBWAY))
     if state.subways[corner]:
         state.stations = int(state.stations) | (1 << corner)
     else:
@@ -155,12 +155,12 @@ def lay(state: State, face: int, place: int) -> None:
     build(state, s.lies(place, s.LEFT_BLOCK), s.face_part(face, s.LEFT))
     build(state, s.lies(place, s.RIGHT_BLOCK), s.face_part(face, s.RIGHT))
     # PC-FEAT-ROAD-1, PC-FEAT-ONEWAY-1: from tail to head always, back unless one-way
-    mend(state.ways, tail, towards, 1)
-    mend(state.ways, head, back, int(road != s.Road.ONE_WAY))
-    mend(state.lanes, tail, towards // 2, int(road == s.Road.BIKE_LANE))
-    mend(state.lanes, head, back // 2, int(road == s.Road.BIKE_LANE))
-    post(state, head, back // 2, s.face_part(face, s.HEAD_SIGN))
-    post(state, tail, towards // 2, s.face_part(face, s.TAIL_SIGN))
+    set_bit(state.ways, tail, towards, 1)
+    set_bit(state.ways, head, back, int(road != s.Road.ONE_WAY))
+    set_bit(state.lanes, tail, towards // 2, int(road == s.Road.BIKE_LANE))
+    set_bit(state.lanes, head, back // 2, int(road == s.Road.BIKE_LANE))
+    set_sign(state, head, back // 2, s.face_part(face, s.HEAD_SIGN))
+    set_sign(state, tail, towards // 2, s.face_part(face, s.TAIL_SIGN))
     # PC-PLACE-3: this card shows both its blocks and covers one of each neighbour
     segment = place // 2
     if state.cover_rule == s.Cover.VISIBLE:

@@ -3,8 +3,8 @@
 A deck has no order; each draw takes a random card, which is equivalent to shuffling it.
 """
 
-from fattorino.games.pizza_city.bike import note
-from fattorino.games.pizza_city.city import take_face
+from fattorino.games.pizza_city.bike import tell_everyone
+from fattorino.games.pizza_city.city import add_face
 from fattorino.games.pizza_city.state import (
     BIKE_CARDS,
     FACES,
@@ -27,14 +27,14 @@ bike_copies = lookup([card["count"] for card in BIKE_CARDS])  # by kind
 
 
 @jit
-def got(state: State, log: Log, chair: int, card: int) -> None:
+def tell_card(state: State, log: Log, chair: int, card: int) -> None:
     """PC-INFO-2: only the drawer sees a drawn card."""
     seat = person_in(int(state.n), chair)
     tell(log, Event.GOT, seat, only(seat), card, chair % 2, 0, 0, chair)
 
 
 @jit
-def told_draw(state: State, log: Log, chair: int, drawn: int) -> None:
+def tell_number(state: State, log: Log, chair: int, drawn: int) -> None:
     """Log the number of cards drawn, for those who do not see them."""
     seat = person_in(int(state.n), chair)
     tell(log, Event.DREW, seat, all_but(seat) if drawn else EVERYONE, drawn, chair % 2, 0, 0, chair)
@@ -51,13 +51,13 @@ def draw_city(state: State, chair: int, count: int, log: Log) -> None:
         face = int(state.city_deck[at])
         state.city_deck[at] = state.city_deck[last]
         state.n_city = last
-        take_face(state, team, face, int(state.held[chair]))
+        add_face(state, team, face, int(state.held[chair]))
         state.held[chair] = int(state.held[chair]) + 1
-        got(state, log, chair, face)
+        tell_card(state, log, chair, face)
         drawn += 1
     if drawn:
         state.reveals = int(state.reveals) + 1
-    told_draw(state, log, chair, drawn)
+    tell_number(state, log, chair, drawn)
 
 
 @jit
@@ -77,11 +77,11 @@ def draw_bike(state: State, chair: int, count: int, log: Log) -> None:
         state.n_bike = last
         state.bike_hand[team, kind] = int(state.bike_hand[team, kind]) + 1
         state.held[chair] = int(state.held[chair]) + 1
-        got(state, log, chair, kind)
+        tell_card(state, log, chair, kind)
         drawn += 1
     if drawn:
         state.reveals = int(state.reveals) + 1
-    told_draw(state, log, chair, drawn)
+    tell_number(state, log, chair, drawn)
 
 
 @jit
@@ -102,4 +102,4 @@ def reshuffle(state: State, chair: int, log: Log) -> None:
         state.kept_size[team] = state.held[bike_chair(team)]
     state.n_bike = n
     if n:
-        note(state, log, Event.SHUFFLED.value, chair, n, 0)
+        tell_everyone(state, log, Event.SHUFFLED.value, chair, n, 0)

@@ -10,7 +10,7 @@ Piece = tuple[str, str, str, tuple[object, ...]]
 
 
 def gallery() -> list[tuple[str, list[Piece]]]:
-    """Sections of pieces: name, note, macro of pieces.svg.j2, its arguments."""
+    """Sections of pieces: name, what it does, macro of pieces.svg.j2, its arguments."""
     city: list[Piece] = [
         (
             face_name(face),

@@ -1,4 +1,4 @@
-"""greedy: a Bike that plans its whole turn and looks at the next, a City that opens and closes ways.
+"""greedy: a Bike that plans its whole turn and evaluates the next, a City that opens and closes routes.
 
 Nothing hidden happens in a Bike turn before its draw, so the Bike plays its turn on copies of its view with
 the actual rules, and prefers turns with deliveries, or with tokens in reach of the remaining cards. The City
@@ -56,7 +56,7 @@ NEXT, NEARLY = 0.5, 700.0  # the next bike's prospect, and one that is nearly a 
 
 @jit
 def card_worth(table: int, kind: int) -> float:
-    """What a card is worth in the hand (0) or on the table (1)."""
+    """The value of a card in the hand (0) or on the table (1)."""
     return float(_CARD_WORTH[table, kind])
 
 
@@ -74,7 +74,7 @@ def odds_of(wanted: int, theirs: int) -> float:
 
 @jit
 def tempo(plays: int) -> float:
-    """The value of riding next."""
+    """The value of moving next."""
     return float(_TEMPO[plays])
 
 
@@ -190,7 +190,7 @@ def worth(state: State, team: int, likely: Any, others: Any, ends: Any, onward: 
 
 @jit
 def plan(view: State, team: int, actions: Any, n: int) -> int:
-    """Try all ways to play the turn, within the budget; returns the first step of the best."""
+    """Try every way to play the turn, within the budget; returns the first step of the best one."""
     states = np.zeros(DEPTH, s.STATE)
     options = np.zeros((DEPTH, WIDTH), np.int16)
     places = np.zeros((DEPTH, 2), np.int64)

@@ -1,4 +1,4 @@
-"""What Pizza City tells people beside its rules: the goal, what is missing, why a click does nothing."""
+"""Help beside the board: the goal, what is missing for an action, why a click does nothing."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from fattorino.kernel.guide import Fact, Guide, Line, Missing, Summary
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
-# -- where the game stands ----------------------------------------------------------------------------------
+# -- the status ------------------------------------------------------------------------------------------
 
 
 def summary(view: Any, seat: Seat) -> Summary:
@@ -26,7 +26,7 @@ def summary(view: Any, seat: Seat) -> Summary:
 
 
 def goal(view: Any, seat: Seat) -> str:
-    """What a viewer is after just now."""
+    """The viewer's current goal."""
     if view.over:
         return result(view, seat)
     tokens = listed([s.corner_name(c) for c in range(s.CORNERS) if s.has(int(view.tokens), c)], _("a token"))
@@ -46,7 +46,7 @@ def goal(view: Any, seat: Seat) -> str:
 
 
 def result(view: Any, seat: Seat) -> str:
-    """Who won, and by how much; one's own team first."""
+    """Who won, and by how much, from the viewer's side."""
     red, blue = (int(score) for score in view.score)
     if max(red, blue) < int(view.goal):
         return _("A draw: Red delivered {red}, Blue {blue}.").format(red=red, blue=blue)
@@ -59,7 +59,7 @@ def result(view: Any, seat: Seat) -> str:
 
 
 def end(view: Any) -> str:
-    """How far the end is."""
+    """The progress towards the end."""
     close = [w.team_name(team) for team in s.Team if int(view.score[team]) == int(view.goal) - 1]
     if view.over:
         return _("The game is over.")
@@ -71,7 +71,7 @@ def end(view: Any) -> str:
 
 
 def order(view: Any) -> list[int]:
-    """Who comes now, and after that: a City that places a token, then the chairs in turn."""
+    """The turn order: a City that places a token, then the chairs in turn."""
     if view.over:
         return []
     turns = range(int(view.turn), int(view.turn) + s.N_CHAIRS + 1)
@@ -80,7 +80,7 @@ def order(view: Any) -> list[int]:
 
 
 def have(view: Any, seat: Seat) -> list[Fact]:
-    """What a viewer has to work with."""
+    """The viewer's resources."""
     found: list[Fact] = []
     for chair in () if view.over else w.chairs_of(view, seat):
         team, held = s.team_of(chair), int(view.held[chair])
@@ -111,7 +111,7 @@ def have(view: Any, seat: Seat) -> list[Fact]:
 
 
 def moves_to(view: Any, team: int, corners: int) -> list[str]:
-    """The Move cards of a seen hand that end on one of these corners, by name."""
+    """The names of the Move cards in a visible hand that end on one of these corners."""
     return [
         w.card_name(kind)
         for kind in range(s.N_MOVES)
@@ -121,7 +121,7 @@ def moves_to(view: Any, team: int, corners: int) -> list[str]:
 
 
 def missing(view: Any, seat: Seat) -> list[Missing]:
-    """What one would look for at this decision and cannot do."""
+    """Expected choices that are not possible at this decision."""
     if view.over or seat != view.seat:
         return []
     phase, team = s.Phase(int(view.phase)), w.riding_team(view)
@@ -147,7 +147,7 @@ def missing(view: Any, seat: Seat) -> list[Missing]:
 
 
 def missing_plays(view: Any, team: int) -> list[Missing]:
-    """Before, between and after the plays of a Bike turn."""
+    """What is missing before, between and after the plays of a Bike turn."""
     hand = view.bike_hand[team]
     plays = min(int(view.plays), int(view.held[s.bike_chair(team)]))
     if plays == 0:
@@ -160,7 +160,7 @@ def missing_plays(view: Any, team: int) -> list[Missing]:
 
 
 def idle_flairs(view: Any, team: int) -> list[Missing]:
-    """The Flair cards on the own table that cannot be used just now."""
+    """The Flair cards on the team's table that cannot be used now."""
     usable = flairs(view, team)
     return [
         Missing(
@@ -188,7 +188,7 @@ def flair_moment(flair: int) -> str:
 
 
 def shut_ways(view: Any, team: int) -> list[Missing]:
-    """The roads from here that are one-way against the bike."""
+    """The roads from here that are one-way in the other direction."""
     corner = int(view.bike[team])
     return [
         Missing(
@@ -206,7 +206,7 @@ def shut_ways(view: Any, team: int) -> list[Missing]:
 
 
 def wanted(view: Any, seat: Seat) -> str:
-    """What is wanted now, in one sentence."""
+    """What is being asked, in one sentence."""
     if view.over:
         return _("The game is over.")
     if seat != view.seat:
@@ -225,7 +225,7 @@ def wanted(view: Any, seat: Seat) -> str:
 
 
 def unavailable(view: Any, seat: Seat, target: str) -> str:
-    """What is wanted, and what would make something possible that was clicked; "" for an unknown thing."""
+    """What is being asked, and what would make the clicked thing available; "" for an unknown one."""
     thing, *numbers = target.split("-")
     if thing not in ("corner", "road", "city", "hand", "table") or not all(n.isdecimal() for n in numbers):
         return ""
@@ -273,7 +273,7 @@ def about_corner(view: Any, corner: int) -> str:
 
 
 def about_road(view: Any, segment: int) -> str:
-    """What would let a card lie on a road."""
+    """What would allow a card on a road."""
     if view.phase == s.Phase.CITY_PLACE and s.has(
         int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT
     ):
@@ -282,21 +282,21 @@ def about_road(view: Any, segment: int) -> str:
 
 
 def about_city(view: Any, face: int) -> str:
-    """What would let a City card be chosen."""
+    """What would allow choosing a City card."""
     if view.phase == s.Phase.CITY_PLACE:
         return _("To take another card, undo your choice first.")
     return _("City cards are laid in a City turn.")
 
 
 def about_hand(view: Any, kind: int) -> str:
-    """What would let a Bike card be played."""
+    """What would allow playing a Bike card."""
     if view.phase == s.Phase.BIKE_MAIN:
         return _("All your plays of this turn are made.")
     return _("Then you can play the next card.") if view.phase < s.Phase.DROP else ""
 
 
 def about_flair(view: Any, seat: Seat, team: int, flair: int) -> str:
-    """What would let a Flair card on a table be used."""
+    """What would allow using a Flair card on a table."""
     if s.bike_chair(team) not in w.chairs_of(view, seat):
         return _("{card} belongs to {who}: {effect}").format(
             card=w.flair_name(flair), who=w.chair_name(s.bike_chair(team)), effect=w.flair_effect(flair)
@@ -310,7 +310,7 @@ def declines(view: Any, action: int) -> bool:
 
 
 def warning(view: Any, action: int) -> str:
-    """What a Move card would be spent for in vain."""
+    """A warning before a Move card is wasted."""
     team = w.riding_team(view)
     if declines(view, action):
         return _("The bike stays where it is, and the Move card is lost. Do it all the same?")

@@ -1,4 +1,7 @@
-"""When a newcomer learns which rule: at a decision, or when an event is an example of it."""
+"""When the coach explains which rule: at a decision where it matters, or after an event that illustrates it.
+
+What the coach says is in rulebook.md, under *Learn*.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -42,7 +45,7 @@ def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
 
 
 def placing(view: Any) -> list[Taught]:
-    """A City player looks for a road."""
+    """The rules for a City player who chooses a road."""
     found = [Taught("PC-PLACE-1")]
     if not s.face_part(int(view.chosen), s.SYMMETRIC):
         found.append(Taught("PC-PLACE-2"))
@@ -53,7 +56,7 @@ def placing(view: Any) -> list[Taught]:
 
 
 def playing(view: Any, team: int, bike: str) -> list[Taught]:
-    """A Bike player looks at the hand."""
+    """The rules for a Bike player who chooses a card."""
     if w.plays_left(view) == 0:
         return [Taught("PC-BIKE-6")]
     tokens = [corner for corner in range(s.CORNERS) if s.has(int(view.tokens), corner)]
@@ -73,7 +76,7 @@ def playing(view: Any, team: int, bike: str) -> list[Taught]:
 
 
 def riding(view: Any, team: int) -> list[Taught]:
-    """A Bike player chooses a direction: what is on the open ways, and what closes the others."""
+    """The rules for a Bike player who chooses a direction: signs on open roads, what closes the others."""
     found = [Taught("PC-MOVE-6")]
     here = int(view.bike[team])
     for direction in range(s.N_DIRECTIONS):
@@ -89,7 +92,7 @@ def riding(view: Any, team: int) -> list[Taught]:
 
 
 def road_target(one: int, other: int) -> str:
-    """The road between two corners, as a thing on the board."""
+    """The target id of the road between two corners."""
     return f"road-{s.road_between(one, other)}"
 
 
@@ -114,7 +117,7 @@ def on_the_way(view: Any, team: int, path: list[int]) -> list[Taught]:
 
 
 def shows(event: Any, viewer: Seat) -> list[Taught]:
-    """What an event is an example of."""
+    """The rules that an event is an example of."""
     kind, a = s.Event(int(event[0])), int(event[NUMBERS])
     if kind == s.Event.USED:
         return [Taught(FLAIR_RULES[a]), Taught("PC-FLAIR-2")]

@@ -1,4 +1,4 @@
-"""Why greedy prefers an action: what it changes in the terms of its value, in words, for a hint."""
+"""Why greedy prefers an action: how it changes the terms of the evaluation, in words, for a hint."""
 
 from typing import Any
 

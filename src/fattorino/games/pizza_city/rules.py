@@ -23,7 +23,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     state.cover_rule = options.cover_rule
     state.blocked_start = options.blocked_start
     state.max_rounds = options.max_rounds
-    c.pave(state)
+    c.clear_city(state)
     state.bike[s.Team.RED] = s.RED_START  # PC-SETUP-1
     state.bike[s.Team.BLUE] = s.BLUE_START
     state.tokens = s.START_TOKENS  # PC-SETUP-2
@@ -56,7 +56,7 @@ def begin_turn(state: State, log: Log) -> None:
     while int(state.turn) < s.N_CHAIRS * int(state.max_rounds):
         chair = int(state.turn) % s.N_CHAIRS
         state.seat = s.person_in(int(state.n), chair)
-        b.note(state, log, s.Event.TURN.value, chair, int(state.turn), 0)
+        b.tell_everyone(state, log, s.Event.TURN.value, chair, int(state.turn), 0)
         if chair % 2:
             state.phase = s.Phase.BIKE_MAIN
             state.plays = s.BIKE_PLAYS
@@ -65,7 +65,9 @@ def begin_turn(state: State, log: Log) -> None:
             state.phase = s.Phase.CITY_CARD
             state.plays = s.CITY_PLAYS
             return
-        b.note(state, log, s.Event.IDLE.value, chair, 0, 0)  # PC-ORDER-2, PC-CITY-2: nothing to play or draw
+        b.tell_everyone(
+            state, log, s.Event.IDLE.value, chair, 0, 0
+        )  # PC-ORDER-2, PC-CITY-2: nothing to play or draw
         state.turn = int(state.turn) + 1
     state.phase = s.Phase.OVER
     state.over = 1
@@ -283,12 +285,12 @@ def apply_place(state: State, chair: int, team: int, place: int, log: Log) -> No
     """PC-CITY-1: lay the chosen card; after the last one draw (PC-CITY-2, PC-CITY-3)."""
     face = int(state.chosen)
     c.lay(state, face, place)
-    c.give_face(state, team, face)
+    c.remove_face(state, team, face)
     state.held[chair] = int(state.held[chair]) - 1
     state.chosen = NONE
     state.plays = int(state.plays) - 1
     state.reveals = int(state.reveals) + 1  # a hand card is shown
-    b.note(state, log, s.Event.LAID.value, chair, face, place)
+    b.tell_everyone(state, log, s.Event.LAID.value, chair, face, place)
     if state.plays > 0 and state.held[chair] > 0:
         state.phase = s.Phase.CITY_CARD
         return
@@ -307,10 +309,10 @@ def apply_play(state: State, chair: int, team: int, kind: int, log: Log) -> None
     if kind >= s.N_MOVES:
         flair = kind - s.N_MOVES
         state.table[team, flair] = int(state.table[team, flair]) + 1
-        b.note(state, log, s.Event.PLAYED_FLAIR.value, chair, flair, 0)
+        b.tell_everyone(state, log, s.Event.PLAYED_FLAIR.value, chair, flair, 0)
         return
     state.discard[kind] = int(state.discard[kind]) + 1
-    b.note(state, log, s.Event.PLAYED_MOVE.value, chair, s.move_value(kind), 0)
+    b.tell_everyone(state, log, s.Event.PLAYED_MOVE.value, chair, s.move_value(kind), 0)
     b.begin_move(state, team, s.move_value(kind))
     state.phase = s.Phase.BIKE_DIR
 
@@ -321,7 +323,7 @@ def apply_drop(state: State, team: int, corner: int, log: Log) -> None:
     state.tokens = int(state.tokens) | (1 << corner)
     state.supply = int(state.supply) - 1
     state.owed = int(state.owed) - 1
-    b.note(state, log, s.Event.DROPPED.value, s.city_chair(1 - team), corner, 0)
+    b.tell_everyone(state, log, s.Event.DROPPED.value, s.city_chair(1 - team), corner, 0)
     ask_drop(state, team, log)
 
 

@@ -34,18 +34,18 @@ ANGLES = {0: 0, 2: 90, 4: 180, 6: 270}  # a card's turn by the direction its roa
 
 
 def spot(corner: int) -> tuple[int, int]:
-    """Where a corner is drawn."""
+    """The position of a corner in the drawing."""
     return MARGIN + corner % s.WIDE * PITCH, STRIP + MARGIN + corner // s.WIDE * PITCH
 
 
 def middle(place: int) -> tuple[float, float]:
-    """Where the middle of a card is drawn."""
+    """The centre of a card in the drawing."""
     (ax, ay), (bx, by) = spot(s.lies(place, s.HEAD)), spot(s.lies(place, s.TAIL))
     return (ax + bx) / 2, (ay + by) / 2
 
 
 def points(path: Route) -> str:
-    """A way over corners, as it is drawn."""
+    """A path over corners as the points of a polyline."""
     return " ".join("{},{}".format(*spot(corner)) for corner in path)
 
 
@@ -57,7 +57,7 @@ def hangs(place: int) -> str:
 
 
 def laid_cards(view: Any) -> list[dict[str, Any]]:
-    """Every laid card, oldest first, as it lies."""
+    """Every laid card with its position and orientation, oldest first."""
     cards = []
     for n in range(int(view.n_laid)):
         place = int(view.laid_at[n])
@@ -68,7 +68,7 @@ def laid_cards(view: Any) -> list[dict[str, Any]]:
 
 
 def roads(view: Any, seat: Seat) -> list[list[dict[str, Any]]]:
-    """Every road, and while a card is to be laid how it would lie there: one way round, and the other."""
+    """Every road; while a card is being laid, with a preview of it in both orientations."""
     laying = bool(view.phase == s.Phase.CITY_PLACE and seat == view.seat)
     turns = 2 if laying and not s.face_part(int(view.chosen), s.SYMMETRIC) else 1
     changed, shown = changed_ways(view, seat), []
@@ -95,11 +95,11 @@ def roads(view: Any, seat: Seat) -> list[list[dict[str, Any]]]:
                 "open": laying and not s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT),
             }
         )
-    return [shown[: s.UPRIGHT], shown[s.UPRIGHT :]]  # arrow keys walk along one kind, then the other
+    return [shown[: s.UPRIGHT], shown[s.UPRIGHT :]]  # arrow keys go through one kind, then the other
 
 
 def is_plain(view: Any, segment: int) -> bool:
-    """Whether there is nothing to say of a road: printed as all are, without a Park beside it."""
+    """Whether a road is like all printed ones, without a Park beside it."""
     parks = [
         s.has(int(view.ways[s.corner_at(*cell)]), s.SOUTH_EAST)
         for cell in s.segment_cells(segment)
@@ -109,7 +109,7 @@ def is_plain(view: Any, segment: int) -> bool:
 
 
 def road_words(view: Any, segment: int) -> str:
-    """A road, how it can be ridden, and the blocks beside it."""
+    """A road in words: how it can be ridden, and the blocks beside it."""
     one, other = (s.corner_at(*end) for end in s.segment_ends(segment))
     there = s.SOUTH if segment < s.UPRIGHT else s.EAST
     back = (there + s.HALF_TURN) % s.N_DIRECTIONS
@@ -136,7 +136,7 @@ def road_words(view: Any, segment: int) -> str:
 
 
 def corners(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """Every corner: what can be clicked, and what stands there."""
+    """Every corner: what can be clicked, and what is on it."""
     shown = []
     bikes = [int(corner) for corner in view.bike]
     own = [bikes[s.team_of(chair)] for chair in w.chairs_of(view, seat)]
@@ -158,7 +158,7 @@ def corners(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 def corner_words(view: Any, corner: int) -> str:
-    """A corner, what is there, and the ways that lead from it."""
+    """A corner in words: what is on it, and the roads that lead from it."""
     things = [
         _("{team} bike").format(team=w.team_name(team)) for team in s.Team if int(view.bike[team]) == corner
     ]
@@ -200,7 +200,7 @@ def reach_words(view: Any, team: int) -> str:
 
 
 def plates(view: Any) -> list[dict[str, Any]]:
-    """The corners with a sign, which shows around whatever stands there."""
+    """The corners with a sign, drawn larger than anything that can be on them."""
     return [
         {
             "n": c,
@@ -215,7 +215,7 @@ def plates(view: Any) -> list[dict[str, Any]]:
 
 
 def ways(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """The path each direction would take, to be shown while its end is pointed at."""
+    """The path in each direction, shown while its end is pointed at."""
     if view.phase not in (s.Phase.BIKE_DIR, s.Phase.BIKE_JUKE) or seat != view.seat:
         return []
     team = w.riding_team(view)
@@ -228,7 +228,7 @@ def ways(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 def reaches(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """Where each Move card in hand would lead, to be shown while it is pointed at."""
+    """Where each Move card in hand would lead, shown while it is pointed at."""
     if view.phase != s.Phase.BIKE_MAIN or seat != view.seat:
         return []
     team = w.riding_team(view)
@@ -243,7 +243,7 @@ def reaches(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 def sights(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """For a City player who decides: the ways that both bikes can take just now."""
+    """For a City player who decides: the routes that are open to both bikes now."""
     deciding = view.phase in (s.Phase.CITY_CARD, s.Phase.CITY_PLACE, s.Phase.DROP)
     if not deciding or seat != view.seat:
         return []
@@ -251,7 +251,7 @@ def sights(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 def changes(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """What the chosen card would make of these ways on each road, shown while the road is pointed at."""
+    """How the chosen card would change these routes on each road, shown while the road is pointed at."""
     shown = []
     for place, found in changed_ways(view, seat).items():
         ways = [
@@ -266,7 +266,7 @@ def changes(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 def changed_ways(view: Any, seat: Seat) -> dict[int, dict[tuple[int, int], Route]]:
-    """What the chosen card would make of the ways of both bikes, by where and which way round it is laid."""
+    """How the chosen card would change the routes of both bikes, by place and orientation."""
     if view.phase != s.Phase.CITY_PLACE or seat != view.seat:
         return {}
     before, near = far_routes(view), in_sight(int(view.bike[0])) | in_sight(int(view.bike[1]))
@@ -281,7 +281,7 @@ def changed_ways(view: Any, seat: Seat) -> dict[int, dict[tuple[int, int], Route
 
 
 def change_words(changed: dict[int, dict[tuple[int, int], Route]], segment: int, turns: int) -> list[str]:
-    """What a card laid on a road would make of the ways of both bikes; each way round, if that matters."""
+    """How a card on a road would change the routes of both bikes; in each orientation, if that matters."""
     places = range(2 * segment, 2 * segment + turns)
     told = [ways_words(changed.get(place, {})) for place in places]
     if len(set(told)) == 1:
@@ -294,7 +294,7 @@ def change_words(changed: dict[int, dict[tuple[int, int], Route]], segment: int,
 
 
 def ways_words(ways: dict[tuple[int, int], Route]) -> str:
-    """Ways that are others than before, and those that are closed."""
+    """The routes that change, and those that are closed."""
     parts = []
     for (team, direction), path in ways.items():
         text = _("{team} rides {direction} to {corner}") if path else _("{team} cannot ride {direction}")
@@ -312,7 +312,7 @@ def spot_between(view: Any, team: int, direction: int) -> tuple[float, float]:
 
 
 def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """What lies openly before each team: pizzas delivered, Flair cards, where its strip is drawn."""
+    """Each team's public status: pizzas delivered, Flair cards, the position of its strip."""
     shown = []
     for team in s.Team:
         flairs = [
@@ -348,7 +348,7 @@ def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 
 def bikes(view: Any) -> list[dict[str, Any]]:
-    """The bikes, with the direction of the one that is riding."""
+    """The bikes, with the direction of the one that is moving."""
     shown = []
     for team in s.Team:
         x, y = spot(int(view.bike[team]))
@@ -366,7 +366,7 @@ def bikes(view: Any) -> list[dict[str, Any]]:
 
 
 def standing(view: Any, seat: Seat) -> list[tuple[str, str]]:
-    """What everybody can see before a seat."""
+    """A seat's public status."""
     marks: list[tuple[str, str]] = []
     for chair in range(s.N_CHAIRS):
         if not pad.sits(view, seat, chair):
@@ -383,7 +383,7 @@ def standing(view: Any, seat: Seat) -> list[tuple[str, str]]:
 
 
 def piles(view: Any) -> dict[str, Any]:
-    """The decks and what was discarded."""
+    """The decks and the discards."""
     rows = [
         [_("City deck"), str(int(view.n_city))],
         [_("Bike deck"), str(int(view.n_bike))],
@@ -423,7 +423,7 @@ def key_rows(view: Any) -> list[dict[str, Any]]:
 
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
-    """What a viewer is shown."""
+    """Everything board.svg.j2 and pad.svg.j2 draw for a viewer."""
     shown: dict[str, Any] = {
         "width": SIZE + SIDE,
         "height": SIZE + 2 * STRIP,

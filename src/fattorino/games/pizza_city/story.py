@@ -1,4 +1,4 @@
-"""The story of a Pizza City game: each turn in one sentence, great moments, and where they happen."""
+"""The summary of each turn in one sentence; highlights, and the things on the board that events are about."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -93,7 +93,7 @@ def ridden(events: Sequence[Any]) -> list[str]:
 
 
 def is_nonstop(events: Sequence[Any]) -> bool:
-    """Whether the next thing done is to pass a stop sign."""
+    """Whether the next action is to pass a stop sign."""
     return any(kind_of(event) == s.Event.USED and int(event[A]) == s.Flair.NONSTOP for event in events)
 
 
@@ -110,7 +110,7 @@ def drawn(events: Sequence[Any]) -> list[str]:
 
 
 def card_drawn(event: Any) -> str:
-    """A drawn card, named to the seat that drew it."""
+    """The name of a drawn card, for the seat that drew it."""
     if event[B]:
         return w.card_name(int(event[A]))
     road, shows = w.face_lines(int(event[A]))

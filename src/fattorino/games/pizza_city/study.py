@@ -1,7 +1,7 @@
-"""The numbers by which a net judges a position in the search: a full state, which was imagined.
+"""The numbers by which a net evaluates a position in the search, which is a full, imagined state.
 
-They are those that `value` in greedy.py adds up, one by one: pizzas, cards, and the Move cards that deliver.
-They are from the side of the team whose bike rides next.
+They are the terms that `value` in greedy.py adds up: pizzas, cards, and the Move cards that deliver, from the
+side of the team whose bike moves next.
 """
 
 from typing import Any
@@ -73,7 +73,7 @@ def with_flair(state: State, team: int) -> int:
 
 @jit
 def study(state: State, numbers: Any) -> int:
-    """Write the numbers of a position; the seat from whose side they are."""
+    """Write the numbers of a position; returns the seat from whose side they are."""
     ends = np.zeros(s.N_MOVES + 1, np.int64)
     onward = np.zeros(s.N_MOVES + 1, np.int64)
     for at in range(NUM_STUDIED):

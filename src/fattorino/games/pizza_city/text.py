@@ -10,7 +10,7 @@ from fattorino.kernel.records import Seat
 
 
 def corner_text(view: Any, corner: int) -> str:
-    """Three characters: a stop sign, what stands here, a subway stop."""
+    """A corner in three characters: a stop sign, what is on it, a subway stop."""
     piece = "·"
     if s.has(int(view.tokens), corner):
         piece = "[bold yellow]o[/]"

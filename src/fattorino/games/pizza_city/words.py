@@ -1,4 +1,4 @@
-"""Pizza City in words: names, labels, what is asked, the result."""
+"""The texts of Pizza City: names, labels, prompts, the result."""
 
 from typing import Any
 
@@ -125,7 +125,7 @@ def segment_name(place: int) -> str:
 
 
 def placement(face: int, place: int, brief: bool = False) -> str:
-    """How a card comes to lie: what each side and end shows, in brief without its Buildings."""
+    """A placed card in words: what each side and end shows; if brief, without its Buildings."""
     sides = [_("west"), _("east")] if place // 2 < s.UPRIGHT else [_("north"), _("south")]
     if place % 2:
         sides.reverse()
@@ -262,7 +262,7 @@ def same_as(action: int) -> int:
 
 
 def target(view: Any, action: int) -> str:
-    """The thing on the board that stands for an action: a card, a road, a corner."""
+    """The id of an action's target on the board: a card, a road, a corner."""
     block, number = s.SPACE.block(action)
     corner = int(view.bike[riding_team(view)])
     if block.name == "CITY_CARD":
@@ -293,7 +293,7 @@ def far_ends(view: Any, team: int) -> str:
 
 
 def prompt(view: Any, seat: Seat) -> str:
-    """What is asked of a seat, or what it waits for."""
+    """The question for a seat, or what it is waiting for."""
     if view.over:
         return _("The game is over.")
     phase = s.Phase(int(view.phase))
@@ -342,7 +342,7 @@ def prompt(view: Any, seat: Seat) -> str:
 
 
 def main_words(view: Any, team: int, plays: int) -> str:
-    """What is asked of a Bike player before, between and after the plays: only what the hand allows."""
+    """The question for a Bike player before, between and after the plays: only what the hand allows."""
     if plays == 0:
         return _("End your turn, or use a Flair card from your table.")
     moves, flairs = view.bike_hand[team, : s.N_MOVES].any(), view.bike_hand[team, s.N_MOVES :].any()
@@ -362,7 +362,7 @@ def main_words(view: Any, team: int, plays: int) -> str:
 
 
 def step_words(view: Any, team: int) -> str:
-    """What can be done on a corner of a move under way."""
+    """The choices on a corner during a move."""
     rest = int(view.rest)
     if rest == 0:
         return _("no blocks left. End the move, or use Boost?")
@@ -384,7 +384,7 @@ def step_words(view: Any, team: int) -> str:
 
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
-    """How each seat's score comes about, line by line."""
+    """Each seat's score, line by line."""
     seats = int(view.n)
     lines: list[list[tuple[str, int]]] = []
     for seat in range(seats):
