@@ -13,7 +13,7 @@ from fattorino.kernel.records import NONE, Seat, namespace
 
 BARRIER = f"card-{s.CARDS[s.Card.BARRIER]}"  # the card in the hand
 
-# -- where the game stands -------------------------------------------------------------------------------
+# -- the status ------------------------------------------------------------------------------------------
 
 
 def summary(view: Any, seat: Seat) -> Summary:
@@ -142,7 +142,7 @@ def unavailable(view: Any, seat: Seat, target: str) -> str:
     return prompt(view, seat)
 
 
-# -- what would be in vain ---------------------------------------------------------------------------------
+# -- futile actions --------------------------------------------------------------------------------------
 
 
 def declines(view: Any, action: int) -> bool:

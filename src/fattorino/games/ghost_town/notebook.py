@@ -252,7 +252,7 @@ def signs_of_the_sheet(top: float) -> list[tuple[str, float, str, str]]:
     return [(kind, top + 22 + 29 * place, words, brief) for place, (kind, words, brief) in enumerate(names)]
 
 
-# -- the roses -------------------------------------------------------------------------------------------
+# -- the direction pads ----------------------------------------------------------------------------------
 
 
 def roses(view: Any, seat: Seat) -> list[dict[str, Any]]:
