@@ -11,7 +11,7 @@ import pytest
 from fattorino.games.papa_paolo import GAME
 from fattorino.games.papa_paolo.rules import apply, check, legal
 from fattorino.games.papa_paolo.rules.delivery import begin as begin_delivery
-from fattorino.games.papa_paolo.rules.district import add, found, unserved
+from fattorino.games.papa_paolo.rules.district import add, start_district, unserved
 from fattorino.games.papa_paolo.rules.opening import setup
 from fattorino.games.papa_paolo.rules.score import result
 from fattorino.games.papa_paolo.state import (
@@ -103,7 +103,7 @@ class Table:
         state.n_squares[seat] = state.shops[seat] = state.hungry[seat] = state.room[seat] = 0
         for square in range(MAX_SQUARES):
             state.joined[seat, square] = state.pizzas[seat, square] = state.roads[seat, square] = 0
-        found(state, seat, number - 1)
+        start_district(state, seat, number - 1)
 
     def lay(self, seat: int, x: int, y: int, tile: str, rot: int) -> None:
         """A tile in a district, as a legal move would put it there."""

@@ -1,4 +1,4 @@
-"""Papà Paolo: tiles, majorities, an auction and couriers."""
+"""Papà Paolo."""
 
 from fattorino.kernel.folder import read_game
 

@@ -1,4 +1,4 @@
-"""imagine: a full state that a seat could believe in, given what it sees.
+"""imagine: a full state consistent with what a seat sees.
 
 The future is drawn at random, and so are other players' money and start tiles if they are hidden.
 """

@@ -7,7 +7,7 @@ from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.kernel.i18n import _
 
-Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, with what
+Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, its arguments
 
 
 def gallery() -> list[tuple[str, list[Piece]]]:

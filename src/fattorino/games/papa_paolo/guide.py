@@ -1,4 +1,4 @@
-"""What players are told beside the rules: the goal, how it stands, what is missing, what would be in vain."""
+"""Help beside the board: the goal, the status, what is missing for an action, warnings of wasteful ones."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from fattorino.kernel.records import NONE, Seat
 
 
 def summary(view: Any, seat: Seat) -> Summary:
-    """Goal, round, points so far, who comes next, and what the viewer has to work with."""
+    """The goal, the round, points so far, the turn order, and the viewer's resources."""
     stages = {Stage.PLACE: 0.0, Stage.BID: 0.5, Stage.PICK: 0.6, Stage.INVEST: 0.7, Stage.DELIVER: 0.8}
     part = stages.get(Stage(int(view.stage)), 0.0)
     if view.stage == Stage.PLACE:
@@ -42,7 +42,7 @@ def summary(view: Any, seat: Seat) -> Summary:
 
 
 def score_tells() -> list[str]:
-    """How the lines of the account are counted."""
+    """How each line of a score is counted."""
     return [
         _("+1 for each house with a pizza"),
         _("by its column, from {first} to {last}").format(
@@ -57,7 +57,7 @@ def score_tells() -> list[str]:
 
 
 def goal(view: Any, seat: Seat) -> str:
-    """What the viewer is after just now, in a line of a phone."""
+    """The viewer's current goal, short enough for one line on a phone."""
     if view.over:
         return _("The game is over: most points win, then most money.")
     if view.stage == Stage.BID and seat >= 0:
@@ -72,7 +72,7 @@ def goal(view: Any, seat: Seat) -> str:
 
 
 def scores(view: Any) -> list[list[Line]]:
-    """The lines of the final account as they stand; points for money are unknown where money is."""
+    """The lines of each score so far; points for money are unknown if the money is."""
     lines: list[list[Line]] = [list(parts) for parts in score_breakdown(view)]
     if view.money_points and not (view.money_shown or view.over):
         for parts in lines:
@@ -81,7 +81,7 @@ def scores(view: Any) -> list[list[Line]]:
 
 
 def order(view: Any) -> list[int]:
-    """Who decides now, and who comes after that, as far as it is settled."""
+    """Who decides now, and who comes after that, as far as it is determined."""
     if view.over:
         return []
     n, mover = int(view.n), int(view.seat)
@@ -153,7 +153,7 @@ def have(view: Any, seat: Seat) -> list[Fact]:
 
 
 def missing(view: Any, seat: Seat) -> list[Missing]:
-    """What the seat that decides would look for and cannot do."""
+    """Expected choices that the deciding seat does not have."""
     if view.over or view.seat != seat or seat < 0:
         return []
     asked = QUESTIONS[int(view.phase)]
@@ -162,18 +162,18 @@ def missing(view: Any, seat: Seat) -> list[Missing]:
 
 
 def unavailable(view: Any, seat: Seat, thing: str) -> str:
-    """What is asked now, and what would make a thing on the board do something."""
+    """What is being asked, and what would make a thing on the board available."""
     because = ""
     if view.seat == seat and not view.over:
         asked = QUESTIONS[int(view.phase)]
         answers = [k for k in range(s.NUM_ACTIONS) if s.SPACE.block(k)[0].name in asked.labels]
         here = [action for action in answers if target(view, action) == thing]
         because = asked.why(view, seat, here[0]) if here else ""
-    return " ".join(part for part in (prompt(view, seat), because or its_time(view, thing)) if part)
+    return " ".join(part for part in (prompt(view, seat), because or when_usable(view, thing)) if part)
 
 
-def its_time(view: Any, thing: str) -> str:
-    """What a thing on the board is for, and when, where it is no answer to what is asked."""
+def when_usable(view: Any, thing: str) -> str:
+    """What a thing on the board is for, and when, if it does not answer the current question."""
     stage, phase, kind = view.stage, view.phase, thing.partition("-")[0].rstrip("0123456789")
     text = ""
     if view.over:
@@ -202,12 +202,12 @@ def its_time(view: Any, thing: str) -> str:
 
 
 def declines(view: Any, action: int) -> bool:
-    """To do nothing, end a tour, stop delivering, withdraw."""
+    """Whether an action does nothing, ends a tour, stops delivering or withdraws."""
     return s.SPACE.block(action)[0].name in WAYS_OUT
 
 
 def warning(view: Any, action: int) -> str:
-    """What would be given up in vain."""
+    """A warning before something is wasted."""
     return "" if view.over else QUESTIONS[int(view.phase)].warning(view, int(view.seat), action)
 
 

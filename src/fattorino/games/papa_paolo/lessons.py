@@ -1,4 +1,7 @@
-"""When a newcomer learns which rule: at a decision where it matters, or when an event is an example of it."""
+"""When the coach explains which rule: at a decision where it matters, or after an event that illustrates it.
+
+What the coach says is in rulebook.md, under *Learn*.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +14,7 @@ from fattorino.kernel.records import Seat
 
 
 def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
-    """The rules that a decision rests on, the most needed first."""
+    """The rules that matter at a decision, the most important one first."""
     return QUESTIONS[int(view.phase)].matters(view, seat, actions)
 
 

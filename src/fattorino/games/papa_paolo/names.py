@@ -1,4 +1,4 @@
-"""How players, tiles, places, actions and tracks are called."""
+"""The names of players, tiles, places, actions and tracks."""
 
 from typing import Any
 
@@ -9,22 +9,22 @@ from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import Seat
 
 LETTERS = "ABCDE"  # of the delivery tiles, one a round
-MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: colour is never alone
+MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: no information by colour alone
 SYMBOLS = ["coin", "pizza", "bike", "building"]  # of their actions
 
 
 def seat_name(seat: Seat, viewer: Seat) -> str:
-    """A player as a viewer calls them."""
+    """A player's name for a viewer: You, or Player 2."""
     return _("You") if seat == viewer else _("Player {number}").format(number=seat + 1)
 
 
 def inside_name(seat: Seat, viewer: Seat) -> str:
-    """A player as a viewer calls them within a sentence."""
+    """The same within a sentence."""
     return _("you") if seat == viewer else seat_name(seat, viewer)
 
 
 def capital(text: str) -> str:
-    """A sentence that begins with a name as one reads it inside sentences."""
+    """A sentence that begins with such a name, with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -36,7 +36,7 @@ def pizzas_word(n: int) -> str:
 
 
 def signed(n: int) -> str:
-    """A number with a minus as it is printed."""
+    """A number with a typographic minus sign."""
     return str(n).replace("-", "−")
 
 
@@ -83,7 +83,7 @@ def track_words(colour: int, column: int) -> str:
 
 
 def track_short(colour: int, column: int) -> str:
-    """A track and what its marker gives, in as few words as fit beside it."""
+    """A track and what its marker gives, short enough to fit beside it."""
     value = t.track_value(colour, column)
     if colour == Colour.RED:
         return _("express: {pizzas}").format(pizzas=pizzas_word(value))
@@ -91,7 +91,7 @@ def track_short(colour: int, column: int) -> str:
 
 
 def step_words(colour: int, column: int) -> str:
-    """What one column more brings, in words that can be read aloud."""
+    """What one more column brings, in words that can be read aloud."""
     if column >= s.LAST_COLUMN:
         return _("at its end")
     now, then, later = _step(colour, column)
@@ -106,11 +106,11 @@ def step_words(colour: int, column: int) -> str:
 
 
 def step_signs(colour: int, column: int) -> str:
-    """What one column more brings, as it is drawn where there is little room."""
+    """What one more column brings, in signs, where there is little room."""
     if column >= s.LAST_COLUMN:
         return _("at its end")
     now, then, later = _step(colour, column)
-    if later > now == then:  # a step towards the one that brings something
+    if later > now == then:  # a step towards a column that brings something
         return _("{now}→{then}→{later}").format(now=now, then=then, later=later)
     text = _("£{now}→£{then}") if colour == Colour.GOLD else _("{now}→{then}")
     return text.format(now=now, then=then)
@@ -123,7 +123,7 @@ def _step(colour: int, column: int) -> tuple[int, int, int]:
 
 
 def learned_words(colour: int, column: int) -> str:
-    """A marker in its new column, and what it gives there; where that is nothing new, when it will be."""
+    """A marker in its new column, and what it gives there; if nothing new, when it will."""
     now = t.track_value(colour, column)
     later = [k for k in range(column, s.LAST_COLUMN + 1) if t.track_value(colour, k) > now]
     if now > t.track_value(colour, column - 1):
@@ -201,7 +201,7 @@ def road_words(roads: int) -> str:
 
 
 def phase_name(view: Any) -> str:
-    """Which phase of the round is on."""
+    """The current phase of the round."""
     return {
         Stage.START: _("Start"),
         Stage.PLACE: _("pawns"),

@@ -26,7 +26,7 @@ PLAN = (5, s.MAX_SQUARES)  # the shape of a plan
 
 
 @jit
-def lesson(view: State, seat: Seat, colour: int) -> int:
+def step_worth(view: State, seat: Seat, colour: int) -> int:
     """The value of one more column on a track: points at the end, and its use until then."""
     column = int(view.track[seat, colour])
     if column >= s.LAST_COLUMN:
@@ -39,7 +39,7 @@ def lesson(view: State, seat: Seat, colour: int) -> int:
     if column < lowest:
         worth += POINT * (t.track_value(t.VERSATILITY, column + 1) - t.track_value(t.VERSATILITY, column))
     elif column == lowest:
-        worth += 3  # on the way to the next trophy
+        worth += 3  # towards the next trophy
     rounds = s.ROUNDS - int(view.round_no)
     gain = t.track_value(colour, column + 1) - t.track_value(colour, column)
     use = 3 if colour == Colour.GOLD else 12 if colour == Colour.GREEN else 5
@@ -72,7 +72,7 @@ def allot(view: State, seat: Seat, plan: Any, squares: int, budget: int, asked: 
             budget -= pizzas
             worth += PIZZA * pizzas
             if pizzas == houses:
-                worth += lesson(view, seat, t.colour_of(int(view.piece[seat, square])))
+                worth += step_worth(view, seat, t.colour_of(int(view.piece[seat, square])))
             if square == asked:
                 given = pizzas
     return worth, given
@@ -106,7 +106,7 @@ def best_route(
         plan[LEFT, depth] = int(view.joined[seat, square]) & city & ~visited & ~squares
         if plan[NEED, square] == 0:
             continue
-        worth = allot(view, seat, plan, squares, budget, NONE)[0] - depth  # the shorter of equals
+        worth = allot(view, seat, plan, squares, budget, NONE)[0] - depth  # ties: the shorter one
         if worth > best:
             best, best_squares, best_first = worth, squares, int(plan[PATH, 1])
     return best, best_squares, best_first
@@ -143,7 +143,7 @@ def prospect(view: State, seat: Seat, plan: Any, pizzas: int, distance: int) -> 
                     budget -= served
                     pizzas -= served
                     plan[STOCK, shop] -= served
-                    plan[NEED, square] = -(houses - served)  # not again in this pass
+                    plan[NEED, square] = -(houses - served)  # not again in this tour
         for square in range(int(view.n_squares[seat])):
             plan[NEED, square] = abs(plan[NEED, square])
     return worth

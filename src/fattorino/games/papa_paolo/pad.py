@@ -1,14 +1,14 @@
-"""The tray under the thumb: the choices that are no place on the board, each with what it gives."""
+"""The pad below the board: a card for each choice that has no place on the board, with what it gives."""
 
 from typing import Any
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.names import SYMBOLS, deed_name, pizzas_word, step_signs, track_name
-from fattorino.games.papa_paolo.neighbourhood import tile_look
 from fattorino.games.papa_paolo.rules.money import sponsored
 from fattorino.games.papa_paolo.rules.questions.shopping import free_pizzas
 from fattorino.games.papa_paolo.rules.questions.tile_placement import in_hand
+from fattorino.games.papa_paolo.scene_players import tile_look
 from fattorino.games.papa_paolo.words import label, target
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import Seat
@@ -16,11 +16,11 @@ from fattorino.kernel.records import Seat
 ON_BOARD = ("SLOT", "CELL", "STEP", "DROP", "BID", "BID2", "COLOUR", "DELIVERY", "START")
 WAYS_OUT = ("IDLE", "END_TOUR", "END_DELIVERY", "PASS")
 IN_ROW, WIDE, HIGH, GAP = 5, 90, 104, 6
-LEAST = 4  # cards that a row has room for
+LEAST = 4  # cards per row, at least
 
 
 def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
-    """A card for each choice that is not made on the board itself; ways out are plain buttons."""
+    """A card for each choice that is not made on the board itself; declining is a plain button."""
     cards = [
         card(view, seat, action) | {"target": target(view, action), "words": label(view, action)}
         for action in options
@@ -33,13 +33,13 @@ def tray(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
 
 
 def pad_size(cards: list[dict[str, Any]]) -> tuple[int, int]:
-    """How large the picture is that holds the cards."""
+    """The size of the picture with this many cards."""
     in_row = max(LEAST, min(len(cards), IN_ROW))
     return GAP + (WIDE + GAP) * in_row, max(entry["y"] for entry in cards) + HIGH + GAP
 
 
 def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
-    """What a card of the tray says: a picture, a title, a line below."""
+    """A card of the pad: a picture, a title, a line below."""
     name, place = s.SPACE.block(action)[0].name, s.SPACE.block(action)[1]
     if action == s.TAKE or name == "ROT":
         tile = in_hand(view)
@@ -70,7 +70,7 @@ def plain(symbol: str, colour: int, title: str, line: str, tone: str = "") -> di
 
 
 def deed_card(view: Any, seat: Seat, deed: int) -> dict[str, Any]:
-    """An action with what it gives at the present track values."""
+    """An action with what it gives at the current positions on the tracks."""
     value = t.track_value(deed, int(view.track[seat, deed]))
     lines = [
         _("+£{n}").format(n=sponsored(view, seat)),

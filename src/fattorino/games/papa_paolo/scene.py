@@ -1,8 +1,8 @@
-"""What the board shows: the city or the Piazza, what is on offer, the viewer's district, everybody's state.
+"""What the board shows: the city or the Piazza, what is on offer, the viewer's district, all players.
 
-Two columns, each as wide as a phone: on the left the table, on the right the players. Pawns are placed while
-the city lies there; from the bidding on the Piazza lies in its place. Places are worked out here, so that the
-template only draws. Every thing one can point at has `tell`: its name, and what is known of it.
+There are two columns, each as wide as a phone: on the left the table, on the right the players. The table
+shows the city while pawns are placed, and the Piazza from the auction on. Positions are computed here, so
+that the template only draws. Everything that can be pointed at has `tell`, its description.
 """
 
 from typing import Any
@@ -30,11 +30,11 @@ from fattorino.games.papa_paolo.names import (
     ticket_words,
     track_name,
 )
-from fattorino.games.papa_paolo.neighbourhood import district, panel, tile_look, tracks
 from fattorino.games.papa_paolo.pad import pad_size, tray
 from fattorino.games.papa_paolo.rules import legal
 from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
 from fattorino.games.papa_paolo.rules.score import left_over, points
+from fattorino.games.papa_paolo.scene_players import district, panel, tile_look, tracks
 from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.games.papa_paolo.text import board
 from fattorino.games.papa_paolo.words import label, score_breakdown
@@ -54,7 +54,7 @@ GAP = 6
 
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
-    """All that board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
+    """Everything board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
     shown = seat if seat >= 0 else max(int(view.seat), 0)
     n, options = int(view.n), choices(view, seat)
     in_city = view.stage in (Stage.START, Stage.PLACE)
@@ -90,7 +90,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
 
 
 def choices(view: Any, seat: Seat) -> list[int]:
-    """What this seat may do now; nothing if another one decides."""
+    """The legal actions of this seat; none if another one decides."""
     if view.over or seat < 0 or view.seat != seat:
         return []
     actions = np.zeros(s.NUM_ACTIONS, np.int16)
@@ -159,7 +159,7 @@ def slot_look(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
 
 
 def line_look(view: Any, seat: Seat, line: int) -> dict[str, Any]:
-    """A row or column: its number, its actions, its coin and who would take it."""
+    """A row or column: its number, its actions, its coin and who would win it."""
     layout, in_row = t.BOARDS[int(view.n)], line < s.SLOTS_WIDE
     place = line % s.SLOTS_WIDE
     names = layout["row_actions" if in_row else "column_actions"][place]
@@ -189,7 +189,7 @@ def line_look(view: Any, seat: Seat, line: int) -> dict[str, Any]:
 
 
 def piazza(view: Any, seat: Seat) -> dict[str, Any]:
-    """The bids: a ladder of rows and columns, or with two players plain amounts."""
+    """The bids: a grid of rows and columns, or with two players plain amounts."""
     n = int(view.n)
     wide = (COLUMN - RUNGS_X - 8) / (s.SLOTS_WIDE if n == 2 else n)
     high, count = (AMOUNT_HIGH, s.BID2_MAX) if n == 2 else (STEP_HIGH, s.N_BIDS)
@@ -233,7 +233,7 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
 
 
 def bid_words(words: str, money: int, price: int) -> str:
-    """A bid, and what paying it leaves."""
+    """A bid in words, and the money left after paying it."""
     if money < price:
         return _("{bid}. You have £{money}.").format(bid=words, money=money)
     text = _("{bid}. It is paid when the bidding is over, and leaves you £{rest} of £{money}.")
@@ -241,7 +241,7 @@ def bid_words(words: str, money: int, price: int) -> str:
 
 
 def row_words(row: int) -> str:
-    """What a row of the Piazza costs and is good for."""
+    """What a row of the Piazza costs, and what it is good for."""
     prices = [t.bid_value(s.SLOTS_WIDE * row + column) for column in range(s.PIAZZA_COLUMNS)]
     return _("Row {n}: bids of £{low} to £{high}; the higher row chooses an investment first.").format(
         n=row + 1, low=min(prices), high=max(prices)
@@ -288,7 +288,7 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
 
 
 def offers(view: Any, seat: Seat, in_city: bool) -> dict[str, Any]:
-    """What else is on the table: investments, and pizzerias to build."""
+    """Also on the table: investments, and pizzerias to build."""
     y, high = (OFFERS_Y + 92, 54) if in_city else (OFFERS_Y + 26, 116)
     shops_y = y + high + 28
     return {
@@ -348,7 +348,7 @@ def large(view: Any, seat: Seat, y: float, high: float) -> list[dict[str, Any]]:
 
 
 def investment(view: Any, seat: Seat, colour: int, words: str) -> dict[str, Any]:
-    """An investment as it is drawn: its two uses."""
+    """An investment as the template draws it: its two uses."""
     titles = [_("Sponsor"), _("Shop"), _("Express"), _("Build")]
     return {
         "colour": colour,
@@ -388,7 +388,7 @@ def supply(view: Any, y: float, high: float) -> list[dict[str, Any]]:
 
 
 def summary(view: Any, seat: Seat) -> list[tuple[str, str]]:
-    """What everybody can see before a player, in a few words."""
+    """A player's public status, in a few words."""
     facts = [("trophy", ngettext("{n} point", "{n} points", points(view, seat)))]
     if view.money[seat] != HIDDEN:
         facts.append(("coin", f"£{int(view.money[seat])}"))
@@ -399,7 +399,7 @@ def summary(view: Any, seat: Seat) -> list[tuple[str, str]]:
 
 
 def standing(view: Any) -> dict[str, Any]:
-    """The points so far and what they are made of."""
+    """The points so far, by source."""
     columns = [_("Points"), _("served"), _("versatile"), _("expert"), _("left over"), _("rich")]
     rows = []
     for seat, parts in enumerate(score_breakdown(view)):

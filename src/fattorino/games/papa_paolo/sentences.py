@@ -10,8 +10,8 @@ from fattorino.games.papa_paolo.state import Event
 from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import Seat
 
-Texts = dict[Event, Callable[[list[int]], str]]  # what is said about events with these numbers
-NUMBERS = {  # what the numbers of an event are, by the names that texts have for them
+Texts = dict[Event, Callable[[list[int]], str]]  # a text about the events of a kind, from their numbers
+NUMBERS = {  # the names of an event's numbers in texts
     Event.ROUND: "n",
     Event.DEALT: "start other_start",
     Event.KEPT: "start",
@@ -41,7 +41,7 @@ NUMBERS = {  # what the numbers of an event are, by the names that texts have fo
     Event.AS_EXPERIENCE: "colour",
     Event.DISCARDED: "colour",
 }
-WORDS: dict[str, Callable[[int], Any]] = {  # how a number is said that is not said as it is
+WORDS: dict[str, Callable[[int], Any]] = {  # how numbers of these names are written, if not as digits
     "start": lambda number: number + 1,
     "other_start": lambda number: number + 1,
     "slot": names.slot_name,
@@ -59,7 +59,7 @@ WORDS: dict[str, Callable[[int], Any]] = {  # how a number is said that is not s
 
 
 def facts(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str, Any]:
-    """All that a text about an event may say."""
+    """Everything a text about an event can mention, by name."""
     found: dict[str, Any] = {"who": names.seat_name(seat, viewer), "rounds": s.ROUNDS}
     for name, number in zip(NUMBERS.get(kind, "").split(), numbers, strict=False):
         found[name] = WORDS[name](number) if name in WORDS else number
@@ -89,7 +89,7 @@ LAID_OUT = (Event.ROW, Event.COINS, Event.TICKETS, Event.LARGE)
 
 
 def laid_out(kind: Event, a: int, numbers: list[int]) -> str:
-    """Tiles, coins and investments that lie ready."""
+    """What is laid out for a round: tiles, coins and investments."""
     if kind == Event.ROW:
         tiles = "; ".join(names.piece_name(tile) for tile in numbers if tile >= 0)
         return _("Row {n}: {tiles}.").format(n=a + 1, tiles=tiles)

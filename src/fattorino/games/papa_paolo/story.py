@@ -1,4 +1,4 @@
-"""The log as a story: where a turn begins, each turn in one sentence, great moments, and where to look."""
+"""The summary of each turn in one sentence; highlights, and the things on the board that events are about."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ STARTS = (
 
 
 def starts_turn(event: Any) -> bool:
-    """A pawn, a bid, an investment, a delivery; the coins together, and all that is laid out for a round."""
+    """Whether an event begins a turn: a pawn, bid, investment or delivery, the first coin, a new round."""
     kind = Event(int(event[0]))
     if kind in (Event.ROW, Event.BRIBE):
         return int(event[3]) == 0  # the first of them
     if kind == Event.PICKED:
-        return int(event[4]) > 0  # bought; one that comes with a bid follows its payment
+        return int(event[4]) > 0  # bought; otherwise the payment of the bid began the turn
     return kind in STARTS
 
 
@@ -34,17 +34,17 @@ def starts_turn(event: Any) -> bool:
 
 
 def retell(events: Sequence[Any], viewer: Seat) -> str:
-    """A turn, its steps summed up."""
+    """A turn in one sentence, its steps summed up."""
     rows: Rows = defaultdict(list)
     for event in events:
         rows[Event(int(event[0]))].append((int(event[1]), [int(number) for number in event[3:8]]))
-    used = [*deeds(rows, viewer), *delivery(rows, viewer), *lessons(rows, viewer)]
+    used = [*deeds(rows, viewer), *delivery(rows, viewer), *track_steps(rows, viewer)]
     parts = [*told(rows, viewer, LAID_OUT), *coins(rows, viewer), *used, *auction(rows, viewer)]
     return sentences(parts, viewer)
 
 
 def sentences(parts: list[str], viewer: Seat) -> str:
-    """Parts of a turn put together; where somebody else acts, a new sentence begins."""
+    """The parts of a turn joined; a new sentence begins when somebody else acts."""
     people = [names.inside_name(seat, viewer) for seat in range(s.MAX_SEATS)]
     told, last = "", ""
     for part in parts:
@@ -57,12 +57,12 @@ def sentences(parts: list[str], viewer: Seat) -> str:
 
 
 def known_of(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str, Any]:
-    """All that a part of a sentence may say about an event."""
+    """Everything a part of a sentence can mention about an event, by name."""
     return facts(kind, seat, numbers, viewer) | {"who": names.inside_name(seat, viewer)}
 
 
 def told(rows: Rows, viewer: Seat, texts: Texts) -> list[str]:
-    """What there is a text for, in the order of the texts."""
+    """The events that have a text, in the order of the texts."""
     return [
         text(numbers).format(**known_of(kind, seat, numbers, viewer))
         for kind, text in texts.items()
@@ -80,7 +80,7 @@ LAID_OUT: Texts = {
 
 
 def coins(rows: Rows, viewer: Seat) -> list[str]:
-    """Who took how much for having most pawns in rows and columns."""
+    """Who won which coins for most pawns in rows and columns."""
     taken: dict[int, int] = defaultdict(int)
     for seat, (_line, lire, *_rest) in rows[Event.BRIBE]:
         taken[seat] += lire
@@ -111,7 +111,7 @@ AUCTION: Texts = {
 
 
 def auction(rows: Rows, viewer: Seat) -> list[str]:
-    """Bids, what was paid for them, what they brought."""
+    """Bids, their payment, and what they brought."""
     bought = (Event.TICKET, Event.PICKED, Event.PAID)
     if all(len(rows[kind]) == 1 for kind in bought):
         known: dict[str, Any] = {}
@@ -171,7 +171,7 @@ def deed(rows: Rows, viewer: Seat) -> str:
 
 
 def delivery(rows: Rows, viewer: Seat) -> list[str]:
-    """What the couriers brought away."""
+    """What the couriers delivered."""
     text = _("{who} may deliver {pizzas} on {tours} of {steps}")
     known: dict[str, str] = {}
     if rows[Event.DROPPED]:
@@ -186,8 +186,8 @@ def delivery(rows: Rows, viewer: Seat) -> list[str]:
     ]
 
 
-def lessons(rows: Rows, viewer: Seat) -> list[str]:
-    """Markers that moved by an investment, or for served tiles: at the end of a round those of everybody."""
+def track_steps(rows: Rows, viewer: Seat) -> list[str]:
+    """Markers that moved for an investment or for completed tiles; at the end of a round, everybody's."""
     steps: dict[int, list[str]] = defaultdict(list)
     for seat, (colour, column, *_rest) in rows[Event.LEARNED]:
         steps[seat].append(names.learned_words(colour, column))
@@ -198,11 +198,11 @@ def lessons(rows: Rows, viewer: Seat) -> list[str]:
     ]
 
 
-# -- great moments, and where to look --------------------------------------------------------------------
+# -- highlights, and targets -----------------------------------------------------------------------------
 
 
 def moment(event: Any, viewer: Seat) -> Moment | None:
-    """A pizza on one's own house, a marker that moves on, a coin, a pizzeria, the end; all to spectators."""
+    """A highlight: the viewer's own delivery, track step, coin or pizzeria; the end. Spectators see all."""
     kind, seat = Event(int(event[0])), int(event[1])
     a, b = int(event[3]), int(event[4])
     if kind == Event.ENDED:
@@ -225,7 +225,7 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
 
 
 def places(event: Any, viewer: Seat) -> list[str]:
-    """What an event is about on the board: squares, slots, lines, bids, tiles on offer, or the player."""
+    """The targets on the board of an event: squares, slots, lines, bids, tiles on offer, or the player."""
     kind, seat = Event(int(event[0])), int(event[1])
     a, b = int(event[3]), int(event[4])
     if kind in (Event.STOCKED, Event.SPOT, Event.TOUR, Event.WENT, Event.DROPPED):

@@ -99,7 +99,7 @@ beside = lookup_by_two(  # the cell on a side of a cell, or NONE outside the map
 
 
 def cell_name(cell: int) -> str:
-    """A cell as people read it: A1 in the north-west, E5 the start pizzeria."""
+    """The name of a cell: A1 in the north-west, E5 the start pizzeria."""
     return f"{'ABCDEFGHI'[cell % s.GRID]}{cell // s.GRID + 1}"
 
 

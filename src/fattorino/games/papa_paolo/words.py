@@ -1,4 +1,4 @@
-"""Papà Paolo in words: who sits there, what is asked, what an answer does. Questions have their own words."""
+"""The texts of Papà Paolo: roles, prompts, labels. The words of each question are in its own file."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ _USUAL: dict[str, Label] = {
 } | {
     "CELL": lambda view, cell: _("Square {cell}").format(cell=t.cell_name(cell)),
     **investment_choice.LABELS,
-}  # where no question under way says it
+}  # used if the current question has no label of its own
 
 
 def roles(options: dict[str, Any]) -> list[Role]:
@@ -28,7 +28,7 @@ def roles(options: dict[str, Any]) -> list[Role]:
 
 
 def check_options(settings: dict[str, Any]) -> str:
-    """PP-VAR-1: why these options do not go together, or ''."""
+    """PP-VAR-1: why these options cannot be combined, or ''."""
     if settings["variant_a_start_coin"] and settings["variant_b_reverse_order"]:
         return _("variant_a_start_coin and variant_b_reverse_order exclude each other: choose one")
     if settings["variant_b_reverse_order"] and settings["seats"] == 2:
@@ -47,7 +47,7 @@ def label(view: Any, action: int) -> str:
 
 
 def prompt(view: Any, seat: Seat) -> str:
-    """What is asked of a seat, or what it waits for."""
+    """The question for a seat, or what it is waiting for."""
     if view.over:
         return _("The game is over.")
     if view.seat == seat:
@@ -78,7 +78,7 @@ def key(action: int) -> str:
 
 
 def target(view: Any, action: int) -> str:
-    """The thing on the board that stands for an action."""
+    """The id of an action's target on the board, or ''."""
     block, place = s.SPACE.block(action)
     name = block.name
     if name in ("STEP", "DROP"):
@@ -103,12 +103,12 @@ def target(view: Any, action: int) -> str:
 
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
-    """How each seat's score comes about; before the end, where it stands."""
+    """Each seat's score, line by line, so far or final."""
     return [account(view, seat) for seat in range(int(view.n))]
 
 
 def account(view: Any, seat: Seat) -> list[tuple[str, int]]:
-    """How one seat's score comes about."""
+    """One seat's score, line by line."""
     parts = [
         (_("Pizzas delivered"), score.delivered(view, seat)),
         (_("Versatility: the leftmost marker"), score.versatility(view, seat)),

@@ -143,7 +143,7 @@ def bid_terms(view: Any, seat: Seat, total: float, delivery: float, price: int) 
 
 
 def notes(view: Any) -> list[str]:
-    """What a higher bid is good for, and what bids mean for the next round, if there is one."""
+    """What a higher bid brings, and how bids determine the order of the next round."""
     first = _("The higher row chooses an investment first.")
     if view.n == 2:
         first = _("The higher bid chooses an investment first.")

@@ -15,7 +15,7 @@ NORTH, EAST, SOUTH, WEST = range(s.N_SIDES)
 
 
 @jit
-def found(state: State, seat: Seat, number: int) -> None:
+def start_district(state: State, seat: Seat, number: int) -> None:
     """PP-SETUP-9, PP-SETUP-11: the two squares of the start tile, three pizzas in its pizzeria."""
     for cell in range(s.CELLS):
         state.at[seat, cell] = NONE
@@ -67,12 +67,12 @@ def add(state: State, seat: Seat, cell: int, piece: int, roads: int, pizzas: int
     state.box[seat, SOUTH] = max(int(state.box[seat, SOUTH]), row)
     state.box[seat, WEST] = min(int(state.box[seat, WEST]), column)
     state.box[seat, EAST] = max(int(state.box[seat, EAST]), column)
-    survey(state, seat)
+    update_fits(state, seat)
 
 
 @jit
-def survey(state: State, seat: Seat) -> None:
-    """Note which shapes fit somewhere (PP-EXPAND-7), and whether a pizzeria does (PP-BUILD-8)."""
+def update_fits(state: State, seat: Seat) -> None:
+    """Store which shapes fit somewhere (PP-EXPAND-7), and whether a pizzeria does (PP-BUILD-8)."""
     somewhere = 0
     north, south, west, east = reach(state, seat)
     for row in range(north, south + 1):
@@ -97,7 +97,7 @@ def touches(state: State, seat: Seat, cell: int) -> int:
 
 @jit
 def within(state: State, seat: Seat, row: int, column: int) -> bool:
-    """PP-EXPAND-2: whether the district, with this place, still fits in 4 x 5 or 5 x 4."""
+    """PP-EXPAND-2: whether the district with this place still fits in 4 x 5 or 5 x 4."""
     height = max(int(state.box[seat, SOUTH]), row) - min(int(state.box[seat, NORTH]), row) + 1
     width = max(int(state.box[seat, EAST]), column) - min(int(state.box[seat, WEST]), column) + 1
     return max(height, width) <= s.BOX_LONG and min(height, width) <= s.BOX_SHORT

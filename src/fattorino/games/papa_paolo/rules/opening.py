@@ -5,7 +5,7 @@ from typing import Any
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.rules.auction import open_auction
-from fattorino.games.papa_paolo.rules.district import found
+from fattorino.games.papa_paolo.rules.district import start_district
 from fattorino.games.papa_paolo.state import Event, Phase, Stage
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
@@ -73,7 +73,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
 def keep_start(state: State, seat: Seat, number: int, log: Log) -> None:
     """Begin a district with its start tile."""
     state.kept[seat] = number
-    found(state, seat, number)
+    start_district(state, seat, number)
     tell(log, Event.KEPT, seat, EVERYONE, number)
 
 

@@ -1,1 +1,1 @@
-"""One file for each subject that players decide about; `rules/catalog.py` finds them by folder."""
+"""One file for each subject of decisions; `rules/catalog.py` finds them by scanning the folder."""

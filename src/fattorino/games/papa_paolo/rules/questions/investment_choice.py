@@ -113,23 +113,23 @@ def worth(view: State, seat: Seat, action: Action, plan: Any) -> int:
     if action == s.PASS:
         return 0
     colour = action - s.COLOUR
-    best = max(int(plan[opinion.DEEDS, colour]), opinion.lesson(view, seat, colour))
+    best = max(int(plan[opinion.DEEDS, colour]), opinion.step_worth(view, seat, colour))
     return best - (s.PASS_PRICE * opinion.lira(view, seat) if view.bid[seat] == NONE else 0)
 
 
 @jit
 def worth_turn(view: State, seat: Seat, action: Action, plan: Any) -> int:
-    """What helps the other one least."""
-    return -opinion.lesson(view, 1 - seat, action - s.COLOUR)
+    """The colour that helps the opponent least."""
+    return -opinion.step_worth(view, 1 - seat, action - s.COLOUR)
 
 
 def terms(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
-    """The same in words; nothing is to be said for declining."""
+    """The same in words; declining has no term."""
     if action == s.PASS:
         return []
     colour = action - s.COLOUR
-    deed, lesson = float(plan[opinion.DEEDS, colour]), float(opinion.lesson(view, seat, colour))
-    found = [(deeds.reason(colour), deed) if deed >= lesson else (step_reason(colour), lesson)]
+    deed, step = float(plan[opinion.DEEDS, colour]), float(opinion.step_worth(view, seat, colour))
+    found = [(deeds.reason(colour), deed) if deed >= step else (step_reason(colour), step)]
     if view.bid[seat] == NONE:
         paid = -s.PASS_PRICE * float(opinion.lira(view, seat))
         found.append((_("it costs £{price}").format(price=s.PASS_PRICE), paid))
@@ -137,7 +137,7 @@ def terms(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
 
 
 def step_reason(colour: int) -> str:
-    """Why a step on a track."""
+    """The reason for a step on a track."""
     return _("a step on {track} is worth much").format(track=names.track_name(colour))
 
 
@@ -183,7 +183,7 @@ def matters(*rules: str, bought: str) -> Callable[..., list[Taught]]:
 
 
 def why(view: Any, seat: Seat, action: int) -> str:
-    """Why a small tile is not there."""
+    """Why a small tile is not available."""
     if action == s.PASS or t.has(int(view.offer), action - s.COLOUR):
         return ""
     colour = names.colour_name(action - s.COLOUR)

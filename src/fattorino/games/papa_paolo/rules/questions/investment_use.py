@@ -60,7 +60,7 @@ def worth(view: State, seat: Seat, action: Action, plan: Any) -> int:
     colour = int(view.invest[seat])
     if action == s.USE_ACTION:
         return int(plan[opinion.DEEDS, colour])
-    return opinion.lesson(view, seat, colour) if action == s.USE_XP else 0
+    return opinion.step_worth(view, seat, colour) if action == s.USE_XP else 0
 
 
 def terms(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:

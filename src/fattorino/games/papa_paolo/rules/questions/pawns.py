@@ -121,7 +121,7 @@ def label_slot(view: Any, slot: int) -> str:
 
 
 def matters_slot(view: Any, seat: Seat, actions: Any) -> list[Taught]:
-    """Points and slots first, coins and tracks once the first pawns stand."""
+    """Points and slots first, coins and tracks once the first pawns are placed."""
     placed, mine = sum(int(pawn) == seat for pawn in view.pawn), f"panel{seat}"
     if view.round_no == 1 and placed == 0:
         return [Taught("PP-SCORE-1", mine), Taught("PP-PLACE-1", "pp-city")]

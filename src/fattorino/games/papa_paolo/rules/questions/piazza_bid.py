@@ -101,13 +101,13 @@ def label(view: Any, cell: int) -> str:
 
 
 def label_pass(view: Any, place: int) -> str:
-    """What it means to leave the auction."""
+    """The consequences of leaving the auction."""
     text = _("Withdraw: nothing to pay, no delivery tile; an investment then costs £{price}")
     return text.format(price=s.PASS_PRICE)
 
 
 def matters(view: Any, seat: Seat, actions: Any) -> list[Taught]:
-    """What bids bring, the order of the next round, and what holds for a pawn that stands."""
+    """What bids bring, the order of the next round, and the rules for a pawn that is already placed."""
     found = [Taught("PP-PAY-2", "pp-piazza"), Taught("PP-PAY-1", "pp-piazza")]
     if not (view.reverse_order or view.start_coin_to >= 0 or view.round_no == s.ROUNDS):
         found.append(Taught("PP-ORDER-1", "pp-piazza"))

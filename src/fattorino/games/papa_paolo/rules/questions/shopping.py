@@ -120,7 +120,7 @@ def why_buy(view: Any, seat: Seat, action: int) -> str:
 
 
 def prompt_buy(view: Any) -> str:
-    """What one has, and what one needs."""
+    """The pizzas in stock and the houses to serve."""
     seat = int(view.seat)
     return _("How many pizzas do you buy? You have {stock} in stock, and {houses} to serve.").format(
         stock=names.pizzas_word(score.left_over(view, seat)),
@@ -129,7 +129,7 @@ def prompt_buy(view: Any) -> str:
 
 
 def matters_buy(view: Any, seat: Seat, actions: Any) -> list[Taught]:
-    """Room is told of where it is short."""
+    """The rules for buying; those about room only if it is short."""
     rules = ["PP-SHOP-1", "PP-SCORE-4"] + (["PP-SHOP-5"] if view.room[seat] < t.MAX_BUY else [])
     return [Taught(rule, "pp-district") for rule in rules]
 

@@ -94,7 +94,7 @@ def label_stop(view: Any, place: int) -> str:
 
 
 def prompt_tour(view: Any) -> str:
-    """What a delivery may still do."""
+    """The tours and pizzas left in a delivery."""
     text = _("Choose a pizzeria to start from: {tours} and {pizzas} left. What is not used is lost.")
     if view.stage == Stage.DELIVER:
         text = _(
@@ -108,7 +108,7 @@ def prompt_tour(view: Any) -> str:
 
 
 def matters_tour(view: Any, seat: Seat, actions: Any) -> list[Taught]:
-    """What limits this kind of delivery, and all of them."""
+    """The limits of this kind of delivery, and of all deliveries."""
     limit = "PP-DELIVER-2" if view.stage == Stage.DELIVER else "PP-EXPRESS-1"
     return [Taught(rule, "pp-district") for rule in (limit, "PP-DELIVER-3", "PP-DELIVER-11")]
 
@@ -132,7 +132,7 @@ def why_tour(view: Any, seat: Seat, action: int) -> str:
 
 
 def starts(view: Any, seat: Seat) -> list[int]:
-    """The pizzerias, as starts of a tour."""
+    """The actions that start a tour, one for each pizzeria."""
     squares = range(int(view.n_squares[seat]))
     return [s.CELL + int(view.cell[seat, k]) for k in squares if district.is_shop(view, seat, k)]
 

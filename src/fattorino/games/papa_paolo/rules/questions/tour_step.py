@@ -155,7 +155,7 @@ def terms_road(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
 
 
 def prompt_road(view: Any) -> str:
-    """What a courier can do here, and has left."""
+    """The courier's choices here, and the remaining steps and pizzas."""
     seat = int(view.seat)
     drops = check_road(view, seat, s.DROP) == Rule.OK
     drives = any(check_road(view, seat, s.STEP + side) == Rule.OK for side in range(s.N_SIDES))
@@ -174,7 +174,7 @@ def prompt_road(view: Any) -> str:
 
 
 def matters_road(view: Any, seat: Seat, actions: Any) -> list[Taught]:
-    """To deliver, or else to drive; and that no road is driven twice."""
+    """The rules for delivering or else for moving on; no road is used twice."""
     here = f"cell-{int(view.cell[seat, int(view.tour_at)])}"
     step = "PP-DELIVER-7" if s.DROP in actions else "PP-DELIVER-4"
     return [Taught(step, here), Taught("PP-DELIVER-6", here)]
@@ -192,7 +192,7 @@ def why_road(view: Any, seat: Seat, action: int) -> str:
 
 
 def too_far(view: Any, seat: Seat) -> list[int]:
-    """The ways on, where the distance is used up."""
+    """The directions that the remaining distance does not allow."""
     steps = range(s.STEP, s.STEP + s.N_SIDES)
     return [step for step in steps if check_road(view, seat, step) == Rule.PP_DELIVER_2]
 

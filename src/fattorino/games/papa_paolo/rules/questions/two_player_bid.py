@@ -104,7 +104,7 @@ def terms(view: Any, seat: Seat, action: int, plan: Any) -> list[Reason]:
 
 
 def prompt(view: Any) -> str:
-    """What one can bid, and what a bid allows the other."""
+    """How much can be bid, and what the opponent may answer."""
     seat = int(view.seat)
     text = _("Bid up to £{n}, or pass.").format(n=min(int(view.money[seat]), s.BID2_MAX))
     if low_answer(view, seat):
@@ -126,7 +126,7 @@ def label(view: Any, place: int) -> str:
 
 
 def label_pass(view: Any, place: int) -> str:
-    """What it means to leave the auction."""
+    """The consequences of leaving the auction."""
     text, price = _("Pass: your bid of £{price} stands"), auction.price_of_bid(view, int(view.seat))
     if not price:
         text = _("Pass: nothing to pay, no delivery tile; an investment then costs £{price}")

@@ -1,4 +1,4 @@
-"""What the board shows of the players: the viewer's district and tracks, and the others in short."""
+"""The players on the board: the viewer's district and tracks, and a panel for each of the others."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def shop_look(piece: int, pizzas: int) -> dict[str, Any]:
 
 
 def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
-    """A square of a district, and what is known of it."""
+    """A square of a district as the template draws it, with its description."""
     piece, pizzas = int(view.piece[seat, square]), int(view.pizzas[seat, square])
     cell = int(view.cell[seat, square])
     if piece >= t.START_PIZZERIA:
@@ -72,7 +72,7 @@ def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
 
 
 def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
-    """The part of the map to show: first row and column, rows and columns, a margin where it is of use."""
+    """The part of the map to show, with a margin where needed: first row and column, rows and columns."""
     if view.n_squares[seat] == 0:
         return 3, 3, 3, 4
     top, right, bottom, left = (int(view.box[seat, side]) for side in (NORTH, EAST, SOUTH, WEST))
@@ -88,7 +88,7 @@ def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
 
 
 def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[str, Any]:
-    """A district, large, with the squares that can be chosen and the courier on the road."""
+    """The large district, with the squares that can be chosen and the courier."""
     growing = view.stage == Stage.PLACE or view.phase in (Phase.PRICE, Phase.SITE)
     top, left, rows, columns = window(view, seat, int(growing))
     size = min((WIDE - RIM) / columns, GRID_HIGH / rows, LARGEST)
@@ -119,7 +119,7 @@ def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[st
                 empty.append(at(cell) | {"preview": ghost, "joined": joined, "tell": words})
     courier = None
     if on_road(view, seat):
-        down = 0.86 if t.has(int(view.shops[seat]), int(view.tour_at)) else 0.5  # not over the stock
+        down = 0.86 if t.has(int(view.shops[seat]), int(view.tour_at)) else 0.5  # leaves the stock visible
         courier = at(int(view.cell[seat, int(view.tour_at)])) | {"down": down}
     return {
         "seat": seat,
@@ -141,7 +141,7 @@ def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[st
 def rim(
     view: Any, seat: Seat, part: tuple[int, int, int, int], x: float, y: float, size: float
 ) -> list[dict[str, Any]]:
-    """The letters above the columns of a district and the numbers beside its rows, as the log names them."""
+    """The letters above the columns of a district and the numbers beside its rows, which the log uses."""
     if not view.n_squares[seat]:
         return []
     top, left, rows, columns = part
@@ -194,7 +194,7 @@ def shop_steps(view: Any, seat: Seat) -> dict[int, int]:
 
 
 def empty_words(view: Any, seat: Seat, cell: int, far: dict[int, int]) -> str:
-    """A free square, and how far from a pizzeria something laid there would be."""
+    """An empty square in words, with its distance from the nearest pizzeria."""
     steps = []
     for side in range(s.N_SIDES):
         touched = (touches(view, seat, cell) >> 2 * side) & 3
@@ -208,7 +208,7 @@ def empty_words(view: Any, seat: Seat, cell: int, far: dict[int, int]) -> str:
 
 
 def preview(view: Any, seat: Seat, cell: int, options: list[int]) -> dict[str, Any] | None:
-    """The tile in hand as it would lie on a cell, or a pizzeria to be built there."""
+    """A preview of the tile in hand, or of a new pizzeria, on a cell."""
     if s.CELL + cell not in options:
         return None
     if view.phase == Phase.SITE:
@@ -234,7 +234,7 @@ def spot(view: Any, at: Any, options: list[int]) -> dict[str, Any]:
 
 
 def starts(view: Any, seat: Seat) -> list[dict[str, Any]]:
-    """The start tiles a player of two chooses from."""
+    """The start tiles to choose from, with two players."""
     if view.stage != Stage.START:
         return []
     found = []
@@ -296,13 +296,13 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
 
 
 def facts(view: Any, seat: Seat) -> str:
-    """Money and points, as far as they are known."""
+    """Money and points, as far as the viewer may know them."""
     score = names.points_word(points(view, seat))
     return score if view.money[seat] == HIDDEN else f"£{int(view.money[seat])} · {score}"
 
 
 def player_words(view: Any, seat: Seat, viewer: Seat) -> str:
-    """A player in a sentence: what everybody may know."""
+    """A player's public status in a sentence."""
     parts = [f"{part} {names.signed(worth)}" for part, worth in account(view, seat) if worth]
     text = _("{who}: £{money}, {points}, {n} in stock (each costs a point at the end).")
     if view.money[seat] == HIDDEN:
@@ -319,7 +319,7 @@ def player_words(view: Any, seat: Seat, viewer: Seat) -> str:
 
 
 def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[str, Any]:
-    """Another player in short: money, points, tracks, and the district."""
+    """The panel of another player: money, points, tracks, and a small district."""
     top, left, rows, columns = window(view, seat, 0)
     wide = (WIDE - 6 * (count - 1)) / count
     beside = wide >= SMALLEST_WIDE
