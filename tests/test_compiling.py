@@ -70,7 +70,7 @@ def test_a_compiler_that_is_killed_is_told_once_and_the_game_goes_on(
     background, _cached = started(KILLED)
     ended(background)
     for _ in range(3):
-        background.look()
+        background.poll()
     background.close()
     assert capsys.readouterr().out.split("\n") == [
         "The game is played interpreted: the compiler ended with -9",
@@ -82,12 +82,12 @@ def test_a_game_goes_over_once_its_rules_are_there(
     started: Start, capsys: pytest.CaptureFixture[str]
 ) -> None:
     background, cached = started(SLOW)
-    background.look()
+    background.poll()
     cached.add("table")
-    background.look()
+    background.poll()
     background.close()
     ended(background)
-    background.look()
+    background.poll()
     assert capsys.readouterr().out == ""
 
 

@@ -137,7 +137,7 @@ def play(
     names = seated(match, players)
     background = compiling.Background(match.game, any(bots.searches(name) for name in names))
     try:
-        Terminal(match, names, console, between=background.look).run()
+        Terminal(match, names, console, between=background.poll).run()
     finally:
         background.close()
 

@@ -11,7 +11,7 @@ import pytest
 import fattorino
 from fattorino import bots
 from fattorino.arena.playing import Job, Part
-from fattorino.arena.simulate import PATIENT, Results, chunks, hopeless, simulate
+from fattorino.arena.simulate import MAX_UNDECIDED, Results, chunks, hopeless, simulate
 from fattorino.arena.tally import Tally
 from fattorino.kernel.errors import BadOption, FattorinoError
 
@@ -60,10 +60,10 @@ def test_it_gives_up_waiting_for_an_interval_when_nobody_wins(monkeypatch: pytes
 
     monkeypatch.setattr("fattorino.arena.simulate.play", lost)
     waiting = simulate(job_of("random", "random"), 100_000, workers=1, until=0.05)
-    assert PATIENT <= waiting.tally.games < 2 * PATIENT
+    assert MAX_UNDECIDED <= waiting.tally.games < 2 * MAX_UNDECIDED
     assert hopeless(waiting.tally, 0.05)
-    counted = simulate(job_of("random", "random"), 5 * PATIENT, workers=1)
-    assert counted.tally.games == 5 * PATIENT
+    counted = simulate(job_of("random", "random"), 5 * MAX_UNDECIDED, workers=1)
+    assert counted.tally.games == 5 * MAX_UNDECIDED
 
 
 def test_ctrl_c_still_gives_what_was_played() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from fattorino.kernel.errors import BadGame
 from fattorino.kernel.features import names
-from fattorino.kernel.fields import SHOWN, VEIL, Fields, custom, observer, own, public, secret
+from fattorino.kernel.fields import FILLER, SHOWN, Fields, custom, observer, own, public, secret
 from fattorino.kernel.records import HIDDEN, SPECTATOR
 
 HANDS = 1  # a group of fields
@@ -34,7 +34,7 @@ def state() -> Any:
 def seen(states: Any, seat: int, group: int = 0) -> Any:
     """What a viewer is shown by declaration."""
     row = FIELDS.masks(3)[group * 4 + seat + 1]
-    return (states.view(np.int64) & row[SHOWN] | row[VEIL]).view(FIELDS.dtype)[0]
+    return (states.view(np.int64) & row[SHOWN] | row[FILLER]).view(FIELDS.dtype)[0]
 
 
 @pytest.mark.parametrize("bare", [("turn", np.int8), ["turn"], "turn"])
@@ -78,8 +78,8 @@ def test_a_game_may_say_anew_who_sees_a_field_of_the_kernel() -> None:
     fields = Fields([custom("seat", np.int8), public("n", np.int8)])
     assert fields.dtype.names == ("rng", "reveals", "seat", "over", "n")
     row = fields.masks(2)[0]
-    assert np.zeros(1, fields.dtype).view(np.int64).tobytes() != row[VEIL].tobytes()
-    assert row[VEIL].view(fields.dtype)[0].seat == HIDDEN
+    assert np.zeros(1, fields.dtype).view(np.int64).tobytes() != row[FILLER].tobytes()
+    assert row[FILLER].view(fields.dtype)[0].seat == HIDDEN
 
 
 def test_the_default_observation_takes_what_is_shown(state: Any) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fattorino.kernel import jit
-from fattorino.kernel.records import EVERYONE, new_log, tell, told
+from fattorino.kernel.records import EVERYONE, count_events, new_log, tell
 
 
 def test_a_game_in_a_folder_of_files_is_one_game(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_log_that_nobody_reads_is_the_same_code_and_tells_nothing(
     def ring(log: Any, times: int) -> int:
         for _ in range(times):
             tell(log, 7, 1, EVERYONE)
-        return told(log)
+        return count_events(log)
 
     @jit.jit
     def heard(numbers: Any, times: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from fattorino.arena.playing import Job, Part, play
 from fattorino.kernel.errors import FattorinoError
 
-PATIENCE = 5.0  # seconds to connect
+CONNECT_TIMEOUT = 5.0  # seconds to connect
 AHEAD = 4  # batches in flight per core
 
 
@@ -19,7 +19,7 @@ def connect(address: str) -> Any:
     except ImportError:
         raise FattorinoError("--ray needs the extra `cluster`: pip install 'fattorino[cluster]'") from None
     if not ray.is_initialized():
-        knock(address)
+        check_reachable(address)
         try:
             ray.init(address=address, log_to_driver=False)
         except (ConnectionError, ValueError, RuntimeError) as error:
@@ -28,13 +28,13 @@ def connect(address: str) -> Any:
     return ray
 
 
-def knock(address: str) -> None:
+def check_reachable(address: str) -> None:
     """Refuse an unreachable address at once; Ray itself would retry for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdigit():
         return  # a word, such as auto or local
     try:
-        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+        socket.create_connection((host, int(port)), timeout=CONNECT_TIMEOUT).close()
     except (OSError, OverflowError) as error:
         raise FattorinoError(f"there is no Ray cluster at {address!r}: {error}") from None
 

@@ -71,7 +71,7 @@ class Job:
     def chunk(self) -> int:
         """The number of games per batch."""
         if not self.fast:
-            return 2  # they may be slow
+            return 2  # its bots may be slow
         return 20 if INTERPRETED else 250
 
     def check(self, games: int) -> None:
@@ -102,7 +102,7 @@ class Uses:
     asked: dict[int, dict[str, int]] = field(default_factory=dict)  # prompts
 
     def add(self, other: Uses) -> None:
-        """Take in more."""
+        """Add other counts."""
         for cell, row in other.rows.items():
             self.rows[cell] = self.rows[cell] + row if cell in self.rows else row
         for mine, theirs in ((self.names, other.names), (self.asked, other.asked)):
@@ -126,7 +126,7 @@ class Part:
     winners: list[tuple[int, ...]] = field(default_factory=list)  # of each game, if they are listed
 
     def add(self, other: Part) -> None:
-        """Take in another part."""
+        """Add another part."""
         self.tally.add(other.tally)
         self.uses.add(other.uses)
         self.winners += other.winners
@@ -321,6 +321,6 @@ def listed(job: Job, results: NDArray[np.int32]) -> list[tuple[int, ...]]:
 
 
 def counted(values: NDArray[np.int32]) -> dict[int, int]:
-    """How often each value comes up."""
+    """How often each value occurs."""
     found, counts = np.unique(values, return_counts=True)
     return dict(zip(found.tolist(), counts.tolist(), strict=True))

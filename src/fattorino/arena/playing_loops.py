@@ -50,7 +50,7 @@ else:
 
 @jit
 def shares(results: Any, seats: int, wins: Any) -> None:
-    """Each seat's part of the win."""
+    """Each seat's share of the win."""
     winners = 0
     for seat in range(seats):
         winners += int(results[seat, WON])
@@ -83,7 +83,7 @@ def play_all(
     samples: Any,  # views in which something was offered, to name it by
     sampled: Any,  # what was offered there, and to whom
 ) -> int:
-    """Play games number first to first + count - 1; how many samples were taken."""
+    """Play games first to first + count - 1; returns the number of samples taken."""
     counting = len(uses) > 0
     n_samples = 0
     for game in range(count):

@@ -98,7 +98,7 @@ def sides(game: Game, job: Job) -> list[tuple[str, list[int]]]:
 
 
 def side_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
-    """The win share of each side, next to an equal share; alone or together, of all games."""
+    """The win share of each side, compared with an equal share."""
     tally, rows = part.tally, []
     found = sides(game, job)
     alone = len(found) == 1
@@ -124,7 +124,7 @@ def side_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
 
 
 def score_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
-    """How the scores of each seat are spread; a team whose seats score alike has one row."""
+    """The distribution of each seat's scores; a team with one score has one row."""
     roles, found = scoring(game, job.options), []
     for name, seats in sides(game, job):
         scores = [part.tally.seat_scores[seat] for seat in seats]
@@ -146,10 +146,10 @@ def score_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
 
 
 def opening_rows(part: Part, words: Words, together: int) -> list[dict[str, Any]]:
-    """The first choice of a game: how often each was made, and how often who made it won."""
+    """The first choice of a game: how often each was made, and how often the seat that made it won."""
     rows = []
     for cell, (games, parts) in part.tally.openings.items():
-        wins = parts * together  # a seat's part of the win is a team's, split
+        wins = parts * together  # a seat's share of the win is the team's, divided
         if cell >= 0:
             rows.append(
                 {
@@ -207,7 +207,7 @@ def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
 
 
 def action_rows(game: Game, job: Job, part: Part, words: Words) -> tuple[list[dict[str, Any]], int]:
-    """Every action under every question; how many differences were looked at."""
+    """Every action under every question; returns also the number of comparisons made."""
     rows: list[dict[str, Any]] = []
     for cell, row in sorted(part.uses.rows.items()):
         if cell < QUESTIONS * game.num_actions:
@@ -286,7 +286,7 @@ def unused(game: Game, part: Part, words: Words) -> dict[str, Any]:
 
 
 def named_lists(game: Game) -> dict[str, dict[str, str]]:
-    """Lists of components that have names, or are cards: for each entry its id and what it is called."""
+    """Lists of components that have names, or are cards: the id and the name of each entry."""
     found = {}
     for key, entries in game.components.items():
         if isinstance(entries, list) and entries and isinstance(entries[0], dict) and key != "option":
@@ -301,12 +301,12 @@ def named_lists(game: Game) -> dict[str, dict[str, str]]:
 
 
 def plain_words(text: str) -> str:
-    """A text to look for names in: small letters, single spaces, nothing between words."""
+    """A text to search for names: in lower case, with single spaces and without punctuation."""
     return " " + " ".join(re.findall(r"[^\W_]+", text.lower())) + " "
 
 
 def component_rows(game: Game, part: Part, actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """How often choices that name a component were taken, and what the commonest one goes with."""
+    """How often choices that name a component were taken, and the association of the most common one."""
     lists = named_lists(game)
     wanted = sorted(
         ((plain_words(name), key, id) for key, called in lists.items() for id, name in called.items()),
@@ -328,7 +328,7 @@ def component_rows(game: Game, part: Part, actions: list[dict[str, Any]]) -> lis
     found = []
     for key, called in lists.items():
         if sum((key, id) in naming for id in called) < len(called) / 3:
-            continue  # a list that hardly any choice names is not chosen from
+            continue  # hardly any choice names it: nothing is chosen from this list
         for id, name in called.items():
             rows = naming.get((key, id), [])
             common_one = max(rows, key=lambda row: row["chosen"], default=None)

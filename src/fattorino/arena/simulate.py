@@ -21,9 +21,9 @@ from fattorino.kernel.errors import BadOption, FattorinoError
 
 Progress = Callable[[Part], None]
 ENOUGH = 100  # least games before an interval is trusted
-PATIENT = 1000  # games without a winner before giving up
+MAX_UNDECIDED = 1000  # games without a winner before giving up
 SAVE_EVERY = 2.0  # seconds
-METHOD = "fork" if sys.platform == "linux" else None  # a copy knows bots that no module holds; else as usual
+METHOD = "fork" if sys.platform == "linux" else None  # a forked process knows bots that no module defines
 
 _of_this_worker: Job | None = None
 
@@ -54,8 +54,8 @@ def simulate(
         warm_up(job)
     before, start = part.tally.seconds, time.perf_counter()
     if first < games and not settled(part.tally, until):
-        with Patience() as patience, closing(_parts(job, first, games, workers, ray)) as parts:
-            while (more := patience.wait_for(parts)) is not None:
+        with DeferredInterrupt() as interrupt, closing(_parts(job, first, games, workers, ray)) as parts:
+            while (more := interrupt.wait_for(parts)) is not None:
                 part.add(more)
                 part.tally.seconds = before + time.perf_counter() - start
                 progress(part)
@@ -64,23 +64,23 @@ def simulate(
     return part
 
 
-class Patience:
+class DeferredInterrupt:
     """Defers Ctrl-C to the waits between results."""
 
     def __init__(self) -> None:
         self.waiting = self.stopped = False
         self._before: Any = None
 
-    def __enter__(self) -> "Patience":
+    def __enter__(self) -> "DeferredInterrupt":
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._heard)
+            self._before = signal.signal(signal.SIGINT, self._interrupt)
         return self
 
     def __exit__(self, *_error: object) -> None:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 
-    def _heard(self, _signal: int, _frame: object) -> None:
+    def _interrupt(self, _signal: int, _frame: object) -> None:
         self.stopped = True
         if self.waiting:
             raise KeyboardInterrupt
@@ -105,11 +105,11 @@ def tight(tally: Tally, until: float) -> bool:
 
 def hopeless(tally: Tally, until: float) -> bool:
     """Whether the games never have a winner."""
-    return bool(until) and not tally.decided and tally.games >= PATIENT
+    return bool(until) and not tally.decided and tally.games >= MAX_UNDECIDED
 
 
 def settled(tally: Tally, until: float) -> bool:
-    """Whether more games are not worth waiting for."""
+    """Whether to stop: the interval is narrow enough, or nobody ever wins."""
     return tight(tally, until) or hopeless(tally, until)
 
 
@@ -149,7 +149,7 @@ def _in_processes(job: Job, portions: list[tuple[int, int]], workers: int) -> It
     """Bots written in Python need separate processes."""
     given = job, guests()
     how = multiprocessing.get_context(METHOD)
-    with how.Pool(workers, _start_worker, given) as pool:  # leaving it ends what still runs
+    with how.Pool(workers, _start_worker, given) as pool:  # its exit terminates the workers
         yield from pool.imap(_play_here, portions)
 
 
@@ -167,9 +167,9 @@ def warm_up(job: Job) -> None:
 
 def _start_worker(job: Job, folders: list[Path]) -> None:
     global _of_this_worker
-    for folder in folders:  # a process that is not a copy of its parent knows no guests
+    for folder in folders:  # without fork, games from other folders have to be added again
         invite(folder)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who collects
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     _of_this_worker = job
 
 
@@ -178,7 +178,7 @@ def _play_here(portion: tuple[int, int]) -> Part:
     return play(_of_this_worker, *portion)
 
 
-# -- a file to go on from --------------------------------------------------------------------------------
+# -- a file to resume from -------------------------------------------------------------------------------
 
 
 def command_of(job: Job) -> dict[str, Any]:

@@ -50,8 +50,9 @@ def seat_two(game: Game, settings: dict[str, Any], one: Any, other: Any) -> tupl
 
 
 def rungs(names: Sequence[Any]) -> list[tuple[Any, Any]]:
-    """Each bot with the one below it in a list that begins with the weakest, levels of the page also with the
-    level below; the better one first.
+    """Pairs of each bot with the next weaker one, given weakest first; the stronger bot comes first.
+
+    The levels offered at the web table are also paired with the next lower level.
     """
     levels = [bot for bot in names if bots.label(bot).partition(":")[0] in LEVELS]
     pairs = [*pairwise(names), *pairwise(levels)]

@@ -245,7 +245,7 @@ def ladder(
 
 
 def rising(game: str, seconds: float) -> list[str]:
-    """Our bots that play a game, the weakest first, those that think by the clock with a time for it."""
+    """The built-in bots of a game, the weakest first; those with a time limit get this one."""
     timed = f":seconds={seconds:g},threads=1"
     ours = [name for name in bots.names(game) if name in bots.BUILT_IN and name != "mcts"]
     return [name + timed * ("seconds" in bots.kind(name).given) for name in ours]
@@ -262,7 +262,7 @@ def play_pairs(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Play everyone against everyone, or each against the one below, and show what it came to."""
+    """Play everyone against everyone, or each against the one below, and show the results."""
     settings = table_for_two(loaded, **options)
     job = Job(base_name(loaded), settings, tuple(names), seed, True, changed(loaded))
     job.check(games)

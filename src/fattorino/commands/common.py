@@ -55,7 +55,7 @@ def game_options(game: Game, words: list[str]) -> dict[str, Any]:
 
 @contextmanager
 def bar(title: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar that calls back with what is done; without a terminal nothing is drawn."""
+    """A progress bar, as a function to call with the steps done; nothing is drawn without a terminal."""
     screen = Console(stderr=True)
     with Progress(
         TextColumn("{task.description}"),

@@ -96,7 +96,7 @@ def compile_side_by_side(shares: list[list[str]], parts: list[str], said: Said) 
     """One process per share of the games."""
 
     def one(share: list[str]) -> None:
-        for line in told(["compile", *share, "--parts", ",".join(parts), "--jobs", "1", "--json"]):
+        for line in json_lines(["compile", *share, "--parts", ",".join(parts), "--jobs", "1", "--json"]):
             said(line)
 
     with ThreadPoolExecutor(len(shares)) as pool:
@@ -105,12 +105,12 @@ def compile_side_by_side(shares: list[list[str]], parts: list[str], said: Said) 
 
 
 def command(*arguments: str) -> list[str]:
-    """How another process of ours is started."""
+    """The command line of another `fattorino` process."""
     return [sys.executable, "-m", "fattorino", *arguments]
 
 
-def told(arguments: list[str]) -> Iterator[dict[str, Any]]:
-    """The lines of JSON that another process of ours prints."""
+def json_lines(arguments: list[str]) -> Iterator[dict[str, Any]]:
+    """Run another `fattorino` process; yields the lines of JSON it prints."""
     with subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -130,15 +130,15 @@ def show(names: list[str], parts: list[str], seconds: dict[tuple[str, str], floa
 
 
 def needs_compiled(reason: str) -> FattorinoError:
-    """The refusal of a bot that searches."""
+    """The error for a bot that searches."""
     return FattorinoError(_("A bot that looks ahead needs compiled rules: {reason}").format(reason=reason))
 
 
 class Background:
-    """Compiles a game while it is played in the terminal; the game goes over between two moves.
+    """Compiles a game while it is played in the terminal; the game switches between two moves.
 
-    Whatever goes wrong, the game is played interpreted and one line says so. A bot that looks ahead cannot
-    play so: for it everything is compiled first, in this process if another one cannot.
+    If anything goes wrong, the game is played interpreted and one line says so. A bot that searches needs
+    compiled code: for it everything is compiled first, in this process if another one cannot.
     """
 
     def __init__(self, game: Game, search: bool) -> None:
@@ -161,12 +161,12 @@ class Background:
             )
 
     def _arguments(self) -> list[str]:
-        """What another process is to do."""
+        """The arguments of the other process."""
         parts = f"{TABLE.name},{BOTS.name}"
         return ["compile", self._game.name, "--parts", parts, "--jobs", "1", "--json"]
 
     def _compile_first(self, reason: str) -> None:
-        """Have all compiled that bots need, whether or not it can be kept."""
+        """Compile everything bots need, even if it cannot be cached."""
         game = self._game
         with bar(_("compiling"), 2, not console.is_terminal) as progress:
 
@@ -174,7 +174,7 @@ class Background:
                 progress(line["step"], f"{game.title}: {line['name']}")
 
             try:
-                for line in told(self._arguments()) if not reason else ():
+                for line in json_lines(self._arguments()) if not reason else ():
                     said(line)
             except FattorinoError as error:
                 reason = str(error)
@@ -183,13 +183,13 @@ class Background:
             speed(game.folder).compile()
             try:
                 compile_here([game.name], [TABLE.name, BOTS.name], said)
-            except Exception as error:  # Numba fails in every way there is
+            except Exception as error:  # Numba can raise anything
                 raise needs_compiled(reason or str(error)) from None
         said_so = _("The game is compiled for this time only: {reason}")
         console.print(said_so.format(reason=reason or _("nothing was kept")), style="dim")
 
-    def look(self) -> None:
-        """Go over to compiled rules once they are there, or say that they will not be."""
+    def poll(self) -> None:
+        """Switch to compiled rules once they are ready, or report that compiling failed."""
         if self._process is None or not speed(self._game.folder).interprets:
             return
         code = self._process.poll()

@@ -74,13 +74,13 @@ def verify(file: SavedGame) -> None:
 
 
 class NotDone(FattorinoError):
-    """The server did not do what the operator asked for."""
+    """The server refused an operator's request."""
 
     code = "not_done"
 
 
 def ask(method: str, url: str) -> dict[str, Any]:
-    """Ask a running server as its operator."""
+    """Send an operator's request to a running server."""
     import urllib.error
     import urllib.request  # slow to load
 

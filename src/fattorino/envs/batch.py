@@ -152,7 +152,7 @@ class Vector:
                 f"out must be an array of float32 with shape {self.observations.shape}, in one piece, "
                 f"not of {out.dtype} with shape {out.shape}"
             )
-        self._loops.witness(self.states, number, self.game.masks, self._views, out)
+        self._loops.observe_seat(self.states, number, self.game.masks, self._views, out)
         return out
 
     def close(self) -> None:

@@ -56,7 +56,7 @@ def generator(seed: int | None) -> np.random.Generator:
 
 
 class Rewards:
-    """The rewards of a finished game; see `share_out`."""
+    """The rewards of a finished game, by `share_out`."""
 
     def __init__(self, game: Game, roles: Sequence[Role], reward: str) -> None:
         self.reward = REWARDS.index(one_of("reward", reward, REWARDS))

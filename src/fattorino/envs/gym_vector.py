@@ -111,7 +111,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         self._shares = np.zeros((self._workers.count, found.max_seats), np.float32)
         self._begun = np.zeros(n, np.bool_)
         chance = common.generator(None)
-        self._seeds = chance.integers(2**61, size=n)  # of the next game in each slot
+        self._seeds = chance.integers(2**61, size=n)  # seed of the next game in each slot
         self._chances = chance.integers(1, 2**63, size=n, dtype=np.uint64)
 
     def reset(

@@ -2,10 +2,10 @@
 
 Chance nodes at the start draw the seed, digit by digit, which determines all later randomness. So a history
 is complete, and states can be serialised and pickled. Besides the options of the game there are four
-parameters: `reward` ("result" or "score"); `worlds`, how many seeds there are (0: more than anyone will use;
-1 to 1024 make a small game for exact methods); `sampled`, to have one chance node that samples a seed unseen
-("sampled stochastic", which OpenSpiel cannot serialise for games written in Python), and `rng_seed`, where
-the seed of that sampling (-1: unpredictable).
+parameters: `reward` ("result" or "score"); `worlds`, the number of seeds (0: practically unlimited; 1 to 1024
+make a small game for exact methods); `sampled`, to have one chance node that samples a hidden seed ("sampled
+stochastic", which OpenSpiel cannot serialise for games written in Python), and `rng_seed`, the seed of that
+sampling (-1: unpredictable).
 
 The strings are exact: two states have the same information state string for a player if the player's log
 and view are the same. They begin with the latest log. Both tensors are the numbers of `observe`. A public
@@ -171,28 +171,28 @@ class World:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._told: dict[int, tuple[int, Any, Any]] = {}  # by seat: events processed, their digest, the last
+        self._digests: dict[int, tuple[int, Any, Any]] = {}  # by seat: events read, their digest, the last
 
     def play(self, action: int) -> None:
         """Play an action; undo is not needed."""
         self.match.play(action)
         self.match._moments.clear()
 
-    def told(self, seat: int) -> tuple[Any, Any]:
+    def log_digest(self, seat: int) -> tuple[Any, Any]:
         """An incremental digest of a seat's whole log, and the latest message."""
         events = self.match.events
-        seen, digest, last = self._told.get(seat, (0, None, None))
+        seen, digest, last = self._digests.get(seat, (0, None, None))
         digest = digest.copy() if digest else hashlib.blake2b(digest_size=16)
         for event in events[seen:]:
             if hears(event, seat):
                 digest.update(event.tobytes())
                 last = event
-        self._told[seat] = len(events), digest, last
+        self._digests[seat] = len(events), digest, last
         return digest.copy(), last
 
     def __deepcopy__(self, _memo: Any) -> World:
         other = World(self.match.copy())
-        other._told = self._told.copy()
+        other._digests = self._digests.copy()
         return other
 
     def __getstate__(self) -> dict[str, Any]:
@@ -304,7 +304,7 @@ class Observer:
             return "before the start"
         match, seat = state.world.match, self._seat(player)
         number = SPECTATOR if seat is None else seat
-        digest, last = state.world.told(number)
+        digest, last = state.world.log_digest(number)
         if not self._recall:
             digest = hashlib.blake2b(digest_size=16)
         digest.update(match.view(seat).tobytes())

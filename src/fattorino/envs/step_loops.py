@@ -257,7 +257,7 @@ def advise(
     seed: int,
     chosen: Any,
 ) -> None:
-    """What the game's own advice would do in games first to last - 1, where it is asked."""
+    """The action of `greedy` in games first to last - 1, where `asked` is set."""
     for at in range(first, last):
         if asked[at]:
             mover = int(states[at].seat)
@@ -266,8 +266,8 @@ def advise(
 
 
 @jit
-def witness(states: Any, seat: int, visible: Any, views: Any, observations: Any) -> None:
-    """What one seat sees in every game, as numbers."""
+def observe_seat(states: Any, seat: int, visible: Any, views: Any, observations: Any) -> None:
+    """The observations of one seat in every game."""
     for at in range(len(states)):
         redact_into(states, at, seat, visible, views, 0)
         observe(views[0], seat, observations[at])

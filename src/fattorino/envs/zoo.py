@@ -28,20 +28,20 @@ def seated(
     render_seat: int | None = None,
     **options: Any,
 ) -> MatchEnv:
-    """The table that the settings of an environment describe."""
+    """The match environment for the settings of a PettingZoo environment."""
     settings = game.settings(seats, **options)
     return MatchEnv(game, settings, reward, illegal, render_mode, render_seat, max_cycles)
 
 
 class Seats:
-    """What both forms share: agents are the seats that decide, seat_0 and so on."""
+    """Shared by both forms: agents are the seats that decide, seat_0 and so on."""
 
     table: MatchEnv
     agents: list[str]
     possible_agents: list[str]
 
     def sit(self, game: str | Game, seats: int | None, settings: dict[str, Any], parallel: bool) -> None:
-        """Set the table and name the agents."""
+        """Create the match environment and name the agents."""
         self.table = table = seated(common.find(game), seats, **settings)
         if table.max_cycles is not None and not parallel:  # in a cycle every agent is asked once
             table.max_cycles *= len(table.players)
@@ -68,7 +68,7 @@ class Seats:
 
     @property
     def match(self) -> Any:
-        """The match under way: its log, its board, its scores."""
+        """The current match: its log, its board, its scores."""
         return self.table.match
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -80,7 +80,7 @@ class Seats:
         return self.action_spaces[self._known(agent)]
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees, and what it may do now."""
+        """The observation and the action mask of an agent."""
         seat = self.seat_of[self._known(agent)]
         return {"observation": self.table.numbers(seat), "action_mask": self.table.mask(seat)}
 
@@ -153,7 +153,7 @@ class Parallel(Seats, ParallelEnv[str, Observation, Any]):
         self.sit(game, seats, settings, parallel=True)
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees, and what it may do now: to pass, if it is not to move."""
+        """The observation and the action mask of an agent; one that is not to move can only pass."""
         seen = super().observe(agent)
         mask = seen["action_mask"]
         return {**seen, "action_mask": np.append(mask, np.int8(not mask.any()))}

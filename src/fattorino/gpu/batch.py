@@ -118,20 +118,20 @@ class Vector:
             raise BadOption(f"out must be an array of float32 with shape {shape} in GPU memory")
         else:
             target = self._as_device(out)
-        self._launch(self._kernels.look, self.states, number, self._visible, target)
+        self._launch(self._kernels.observe_all, self.states, number, self._visible, target)
         return out
 
     def close(self) -> None:
         """Nothing to do: memory is freed with the last reference."""
 
     def _run(self) -> None:
-        self._launch(self._kernels.wipe, self._flat_masks)
+        self._launch(self._kernels.clear, self._flat_masks)
         self._launch(
             self._kernels.step, self.states, self._options, self.seeds, self._chosen,
             self._sides, self._sharing.n_sides, self._sharing.reward, self.masks, self.movers,
             self.rewards, self.dones,
         )  # fmt: skip
-        self._launch(self._kernels.look, self.states, NONE, self._visible, self.observations)
+        self._launch(self._kernels.observe_all, self.states, NONE, self._visible, self.observations)
 
     def _launch(self, function: Any, *given: Any) -> None:
         function[spread(self.num_envs)](*given)

@@ -271,7 +271,7 @@ def step(
 
 
 @kernel
-def look(states: Any, seat: int, masks: Any, observations: Any) -> None:
+def observe_all(states: Any, seat: int, masks: Any, observations: Any) -> None:
     """The observations of a seat in every game; NONE: the seat to move.
 
     A thread writes its numbers into local memory; then the warp writes them row by row, coalesced.
@@ -303,7 +303,7 @@ def look(states: Any, seat: int, masks: Any, observations: Any) -> None:
 
 
 @kernel
-def wipe(numbers: Any) -> None:
+def clear(numbers: Any) -> None:
     """Clear an array, coalesced."""
     for at in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
         numbers[at] = 0

@@ -1,4 +1,4 @@
-"""How fast a GPU plays: the figures of `fattorino bench --device cuda` and benchmarks/gpu.py."""
+"""Decisions per second on a GPU, for `fattorino bench --device cuda` and benchmarks/gpu.py."""
 
 from __future__ import annotations
 

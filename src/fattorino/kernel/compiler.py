@@ -1,12 +1,12 @@
 """How Numba compiles rules here: what Python calls is optimised as a whole, once.
 
-Numba by itself links, optimises and translates every function together with all it calls, so a rule at the
-bottom of the game goes through the optimiser once for each of its callers, for theirs, and so on. Here a rule
-that compiled code calls is only lowered to LLVM's language (a `Fragment`); the function that Python calls (a
-`Whole`) collects the fragments it reaches, and that one module is optimised and translated.
+By default Numba links, optimises and compiles every function together with everything it calls, so a
+low-level rule goes through the optimiser once for every transitive caller. Here a rule that compiled code
+calls is only lowered to LLVM IR (a `Fragment`); the function that Python calls (a `Whole`) collects the
+fragments it reaches, and that one module is optimised and compiled.
 
-A log that nobody reads is an empty array for compiled code, so a rule is lowered once for both cases; where
-every caller hands over the empty one, LLVM takes the telling out again.
+A log without a reader is an empty array in compiled code, so a rule is lowered once for both cases; where
+every caller passes the empty one, LLVM removes the logging.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ class Fragment(_codegen.JITCodeLibrary):  # type: ignore[misc]
 class Whole(Fragment):
     """The code of a function that Python calls, and of everything it reaches."""
 
-    level: int | None = None  # of optimisation; None: Numba's own, which is thorough
+    level: int | None = None  # of optimisation; None: Numba's default, the highest
 
     def finalize(self) -> None:
-        """Link, optimise and translate."""
+        """Link, optimise and compile."""
         module = self._final_module
         own = {function.name for function in module.functions if not function.is_declaration}
         wanted, seen = list(self._linking_libraries), set()
-        for library in wanted:  # grows while it is walked
+        for library in wanted:  # grows during the loop
             if library not in seen:
                 seen.add(library)
                 self._reload_init.update(library._reload_init)
@@ -71,7 +71,7 @@ class Whole(Fragment):
                 wanted += library._linking_libraries if isinstance(library, Fragment) else []
         for function in module.functions:
             if not function.is_declaration and function.name not in own:
-                function.linkage = "internal"  # all callers are here, which tells the optimiser a lot
+                function.linkage = "internal"  # all callers are in this module: LLVM may inline it
         if self.level is None:
             self._optimize_final_module()
         else:
@@ -108,7 +108,7 @@ class IntoWhole(IntoFragment):
         super().run_pass(state)
         function = state.func_id.func
         bound = "GAME_FOLDER" in function.__globals__ and Path(function.__code__.co_filename).parent != KERNEL
-        if not bound:  # what tables need: half the time to compile, and measured as fast
+        if not bound:  # the rules of tables: compiled in half the time, and measured to be as fast
             state.library.level = 1
         return False
 
@@ -205,7 +205,7 @@ def lowered(rule: Any, types: tuple[Any, ...]) -> Any:
     return result
 
 
-def translated(rule: Any, types: tuple[Any, ...]) -> Any:
+def compiled(rule: Any, types: tuple[Any, ...]) -> Any:
     """A rule for these types of arguments, for Python to call."""
     result = _compiler.compile_extra(
         rule.typingctx,
@@ -225,8 +225,8 @@ def translated(rule: Any, types: tuple[Any, ...]) -> Any:
 
 
 def wide(kind: Any, name: str = "") -> Any:
-    """The type for which a rule is compiled: once for all whole numbers, Numba would make a copy for each
-    width and for each constant; and once for a log that is read or not."""
+    """The type for which a rule is compiled: one for all signed integers, of which Numba would compile each
+    width and each constant separately, and one for a log with or without a reader."""
     kind = _types.unliteral(kind)
     if name == LOG_NAME and isinstance(kind, _types.NoneType):
         return LOG
@@ -235,5 +235,5 @@ def wide(kind: Any, name: str = "") -> Any:
 
 @_lower_cast(_types.NoneType, _types.Array)  # type: ignore[untyped-decorator]
 def _empty(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
-    """A log that nobody reads: an array without rows."""
+    """A log without a reader: an array without rows."""
     return context.get_constant_null(wanted)

@@ -1,4 +1,4 @@
-"""A game's components.toml, and overlays: what if a printed number were another one?
+"""A game's components.toml, and overlays that change printed numbers.
 
 An overlay is a TOML file with the same tables and keys as the game's own, holding only what changes:
 
@@ -40,7 +40,7 @@ class Overlay:
     """What was changed in the components of a game."""
 
     game: str  # the name of the game as printed
-    name: str  # its author's name for it
+    name: str  # given by its author
     changes: dict[str, Any]  # by path
     printed: dict[str, Any] = field(compare=False)  # the values they replace
 

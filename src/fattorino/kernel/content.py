@@ -33,7 +33,7 @@ def fingerprint(*rules: Any) -> str:
 def _digest(value: Any) -> bytes:
     """The hash of a constant, table, enum or function, and of everything it refers to."""
     if id(value) not in _known:
-        _known[id(value)] = value, b"itself"  # for recursive references
+        _known[id(value)] = value, b"itself"  # in case it refers to itself
         _known[id(value)] = value, hashlib.sha256(b"\0".join(_parts(value))).digest()
     return _known[id(value)][1]
 

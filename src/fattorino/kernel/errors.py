@@ -33,7 +33,7 @@ class UnknownGame(FattorinoError):
         super().__init__(f"there is no game {name!r}; the games are: {', '.join(self.known)}")
 
     def __reduce__(self) -> tuple[type["UnknownGame"], tuple[object, tuple[str, ...]]]:
-        """As it was made: the sentence alone does not make one in another process."""
+        """Pickle the arguments, since the message alone cannot recreate it."""
         return UnknownGame, (self.name, self.known)
 
 

@@ -26,7 +26,7 @@ def spread(bits: int, features: Any, at: int) -> None:
 
 @on_gpu(spread)
 def spread_by_shifting(bits: int, features: Any, at: int) -> None:
-    """The same without the table, in which GPU threads would each wait for their own row."""
+    """The same without the table: on a GPU each thread would wait for its own row."""
     word = np.int32(bits & 255)
     for bit in range(BYTE):
         features[np.uint32(at + bit)] = np.int32(word >> np.int32(bit)) & np.int32(1)

@@ -18,7 +18,7 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, SPECTATOR, Seat, State, hidden, record
 
 WORD = 8  # bytes; records are copied word by word
-SHOWN, VEIL = 0, 1  # of a row of masks: the bits to copy, and what replaces the others
+SHOWN, FILLER = 0, 1  # of a row of masks: the bits to copy, and what replaces the others
 
 
 class Seen(Enum):
@@ -115,7 +115,7 @@ class Fields(tuple[Field, ...]):
         """What each viewer sees, as 8-byte words: a row for each group of `sees` and viewer, spectators
         first.
 
-        `state & row[SHOWN] | row[VEIL]` is a view without what the game's `show` adds.
+        `state & row[SHOWN] | row[FILLER]` is a view without what the game's `show` adds.
         """
         groups = 1
         while groups <= max(each.unless for each in self):
@@ -123,13 +123,13 @@ class Fields(tuple[Field, ...]):
         rows = np.zeros((groups * (seats + 1), 2, self.dtype.itemsize // WORD), np.int64)
         for at, row in enumerate(rows):
             group, viewer = divmod(at, seats + 1)
-            shown, veil = row[SHOWN].view(np.uint8), row[VEIL].view(np.uint8)
+            shown, filler = row[SHOWN].view(np.uint8), row[FILLER].view(np.uint8)
             for each in self:
                 offset = self.dtype.fields[each.name][1]  # type: ignore[index]
                 first, count = _rows(each, group, viewer - 1)
                 stride = self.dtype[each.name].itemsize // (each.shape[0] if each.shape else 1)
                 shown[offset + first * stride : offset + (first + count) * stride] = 255
-            veil[:] = hidden(self.dtype).view(np.uint8) & ~shown
+            filler[:] = hidden(self.dtype).view(np.uint8) & ~shown
         return rows
 
     def layout(self) -> Layout:
@@ -164,7 +164,7 @@ def show_nothing(state: State, seat: Seat, view: State) -> None:
 
 @jit
 def observe_nothing(view: State, seat: Seat, features: Any) -> None:
-    """No number."""
+    """No numbers."""
 
 
 def observed_size(field: Field) -> int:
@@ -183,7 +183,7 @@ def observer(fields: Sequence[Field]) -> Callable[..., None]:
 
 
 def _writer(field: Field, at: int, before: Callable[..., None]) -> Callable[..., None]:
-    """Write one field behind those before it."""
+    """A rule that writes one field after those before it."""
     name, size, over = field.name, observed_size(field), float(field.over)
 
     def number(view: State, seat: Seat, features: Any) -> None:

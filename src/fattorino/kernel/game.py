@@ -43,11 +43,11 @@ LOOPS = ("settle", "redact_into", "imagine_into", "resample_into")  # called by 
 Reason = tuple[str, float]  # a term of greedy's evaluation in words, and its value
 Piece = tuple[
     str, str, str, tuple[Any, ...]
-]  # a component: name, what it does, macro that draws it, with what
+]  # a component: name, what it does, macro that draws it, its arguments
 
 
 def itself(action: int) -> int:
-    """The same action, where no two can ever do the same."""
+    """The action itself, for games in which no two actions are equivalent."""
     return action
 
 
@@ -165,11 +165,11 @@ class Game:
     board: Callable[[Any, int], str]  # (view, seat) -> the table as text, for the terminal
     key: Callable[[int], str]  # (action) -> a short key to type, or ""
     greedy: Callable[..., int]  # (view, seat, actions, n, seed) -> an action, compiled
-    same_as: Callable[[int], int] = itself  # (action) -> the one that is listed where both do the same
+    same_as: Callable[[int], int] = itself  # (action) -> the equivalent action that `legal` lists
     sees: Callable[..., int] = see_no_group  # (state, seat) -> the groups of fields it may see, one bit each
     show: Callable[..., None] = show_nothing  # (state, seat, view): what a viewer may see of custom fields
-    value: Callable[..., Any] | None = None  # (state, out): chances of each seat where playouts say little
-    study: Callable[..., Any] | None = None  # (state, numbers) -> seat: what a net judges its chances by
+    value: Callable[..., Any] | None = None  # (state, out): estimated chances of each seat
+    study: Callable[..., Any] | None = None  # (state, numbers) -> seat: a net's inputs, from its side
     num_studied: int = 0  # numbers that `study` writes
     resample: Callable[..., bool] | None = (
         None  # (view, seat, seed, state): from one imagined state to another
@@ -180,9 +180,9 @@ class Game:
     check_options: Callable[[dict[str, Any]], str] | None = None  # (options) -> why they clash, or ""
     longest: Callable[[dict[str, Any]], int] | None = None  # (settings) -> the same for such a game
     draft_view: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
-    secret_prompts: SecretPrompts | None = None  # where somebody may be asked in secret
+    secret_prompts: SecretPrompts | None = None  # prompts that others may not know about
     is_interruption: Callable[[Any], bool] | None = (
-        None  # (view of the asked) -> whether a step is cut in two by a question of which others never know
+        None  # (view of the asked seat) -> whether a secret question interrupts the step
     )
     reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
         None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
@@ -190,7 +190,7 @@ class Game:
     deduction: Deduction | None = None  # a chapter of the review
     guide: Guide | None = None  # help beside the board
     lesson: Lesson | None = None  # the first game of a newcomer
-    overlay: Overlay | None = None  # changes of the components, if any
+    overlay: Overlay | None = None  # changed components, if any
     draw: ClassVar[Callable[[Game, Any, int], str] | None] = None  # draws boards; set by the package
 
     def __post_init__(self) -> None:

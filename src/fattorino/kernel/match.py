@@ -21,7 +21,7 @@ from fattorino.kernel.game_loops import HURRIED, N_LEGAL, OVER, REVEALS, SEAT
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE, SPECTATOR, START, Ints
 
-FOUND_AGAIN = ("roles", "_loops", "_bytes", "_log")  # attributes of a match that are rebuilt, not pickled
+REBUILT = ("roles", "_loops", "_bytes", "_log")  # attributes of a match that are rebuilt, not pickled
 SAVE_KEYS = ("game", "version", "options", "seed", "actions")
 
 
@@ -275,7 +275,7 @@ class Match:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in vars(self).items() if name not in FOUND_AGAIN}
+        kept = {name: value for name, value in vars(self).items() if name not in REBUILT}
         return kept | {"events": np.array(self.events)}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:

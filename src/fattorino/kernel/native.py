@@ -1,8 +1,8 @@
 """The compiled library of a wheel: machine code that needs neither Numba nor LLVM.
 
 `packaging/native.py` compiles the functions of every part of every game into one shared library, and lists
-what is in it. A function is used if its fingerprint is that of the rule here, so a changed rule is never
-played by old code.
+what is in it. A function is used if its fingerprint is that of the rule here, so a changed rule never
+runs old code.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ class Option:
     help: str
     default: Any
     values: tuple[Any, ...]
-    title: str = ""  # what a form calls it, if the name alone does not say it
-    words: tuple[str, ...] = ()  # and its values, in their order
+    title: str = ""  # its label in a form, if the name is not clear enough
+    words: tuple[str, ...] = ()  # labels of its values, in their order
 
     def text(self, value: Any) -> str:
         """A value as people type it."""

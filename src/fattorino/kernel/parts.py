@@ -60,7 +60,7 @@ TABLE = Part("table", lambda game: [game.loops], _table)
 
 
 def rules_of(game: Game, part: Part) -> list[Any]:
-    """Everything that determines whether a compiled part is up to date."""
+    """The rules whose content determines whether a compiled part is up to date."""
     loops = [rule for module in part.loops(game) for rule in vars(module).values() if is_rule(rule)]
     return [getattr(game, name) for name in CONTRACT] + [game.value, game.study, game.resample, *loops]
 

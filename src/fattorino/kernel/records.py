@@ -51,20 +51,20 @@ def ones(bits: int) -> int:
     return count
 
 
-# -- copying what is seen, as words of eight bytes -------------------------------------------------------
+# -- copying what is visible, as 8-byte words ------------------------------------------------------------
 
 
 @jit
-def blend(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
-    """Copy the visible bits; the others come from the veil."""
-    to[:] = of & shown | veil
+def blend(of: Ints, shown: Ints, filler: Ints, to: Ints) -> None:
+    """Copy the visible bits; the others come from `filler`."""
+    to[:] = of & shown | filler
 
 
 @when_compiled(blend)
-def blend_words(of: Ints, shown: Ints, veil: Ints, to: Ints) -> None:
+def blend_words(of: Ints, shown: Ints, filler: Ints, to: Ints) -> None:
     """The same without an array in between."""
     for word in range(len(shown)):
-        to[word] = of[word] & shown[word] | veil[word]
+        to[word] = of[word] & shown[word] | filler[word]
 
 
 @jit
@@ -121,7 +121,7 @@ def all_but(seat: Seat) -> int:
 
 
 @jit
-def listens(log: Log) -> bool:
+def has_reader(log: Log) -> bool:
     """Whether the log has a reader; compiled code has an empty one instead of None."""
     if log is None:
         return False
@@ -155,7 +155,7 @@ def tell(
 
 
 @jit
-def told(log: Log) -> int:
+def count_events(log: Log) -> int:
     """The number of events so far; 0 without a log."""
     if log is None:
         return 0
@@ -174,6 +174,6 @@ def plain(view: Any) -> dict[str, Any]:
 
 
 def namespace(view: Any) -> SimpleNamespace:
-    """A record as plain numbers and lists by name: quicker to read often than the fields of a record."""
+    """A record as an object with plain numbers and lists, which are faster to read than a record's fields."""
     values = (value.tolist() if isinstance(value, np.ndarray) else value for value in view.tolist())
     return SimpleNamespace(**dict(zip(view.dtype.names, values, strict=True)))

@@ -15,7 +15,7 @@ from numba.core import codegen, compiler, compiler_lock, registry, serialize, si
 
 from fattorino.kernel import native
 from fattorino.kernel.cache import BASELINE, cache_home, content, find, read, write
-from fattorino.kernel.compiler import lowered, translated, wide
+from fattorino.kernel.compiler import compiled, lowered, wide
 
 _compiler: Any = compiler
 _config: Any = numba.config
@@ -125,7 +125,7 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
                 if self.speed is not None and not self.speed.compiles:
                     raise NotCompiled
                 self._cache_misses[types] += 1
-                result = translated(self, types)
+                result = compiled(self, types)
                 self.add_overload(result)
                 self._cache.save_overload(types, result)
             return self.overloads[types].entry_point
@@ -232,11 +232,11 @@ def _rebuilt(
     """Numba's function object from its stored form."""
     for init in inits:
         init()
-    name, compiled, defined = code
+    name, object_code, defined = code
     codegen = context.codegen()
     library = codegen.create_library(name)
     library.enable_object_caching()
-    library._set_compiled_object(compiled)
+    library._set_compiled_object(object_code)
     library._finalize_final_module()
     codegen._engine._defined_symbols.update(defined)
     entry = context.get_executable(library, described, environment)

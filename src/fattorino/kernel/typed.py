@@ -18,7 +18,7 @@ from typing import NamedTuple
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 
-FEW = 6  # letters that are typed at most, if one wants
+FEW = 6  # most letters of an abbreviation
 BETWEEN = re.compile(r"[\s;,]+")
 
 
@@ -50,9 +50,9 @@ def kind(game: Game, legal: Sequence[int]) -> str:
 def why_stop(game: Game, typed: Typed, before: str, settled: bool) -> str:
     """Why a later word of a line is not played, or ''.
 
-    `before` is the kind of the question before, `settled` says whether the step before cannot be undone. A
-    whole key names the same action whatever is asked, an abbreviation only while actions of its kind are; a
-    number means a place in a list that nobody has heard yet.
+    `before` is the kind of the previous question, `settled` whether the previous step cannot be undone. A
+    whole key always names the same action, an abbreviation only while actions of its kind are asked for; a
+    number refers to a list that has not been shown yet.
     """
     if settled:
         return _("Nothing can be taken back here: something was revealed, or somebody else decided.")

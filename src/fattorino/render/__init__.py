@@ -4,10 +4,10 @@ A game's `scene(view, seat)` returns the content in plain Python; its `board.svg
 The scene is a dict; `width`, `height` and `title` frame the picture (or the template draws its own <svg>),
 the rest is between the game and its template. Every page understands these keys; each may be missing:
 
-    pad      size of a second picture, drawn by `pad.svg.j2`: controls to be held under the thumb
-    shape    for board and pad, how they like to lie: "long" scrolls in its frame, "double" scrolls too and is
-             two columns, of which a phone shows one; "wing" has a narrow column at its right, of which a
-             phone shows the edge, "keyed" a broader one, to which it scrolls; "broad" takes all the width
+    pad      size of a second picture, drawn by `pad.svg.j2`: controls within reach of the thumb
+    shape    layout of board and pad: "long" scrolls in its frame; "double" scrolls too and has two columns,
+             of which a phone shows one; "wing" has a narrow column on the right, of which a phone shows the
+             edge, "keyed" a broader one, to which it scrolls; "broad" takes the full width
     hand     cards of the viewer: dicts with name, text, symbol, and target, count where they apply
     notes    marks the viewer may paint on elements with `data-grid`: dicts with id, name, symbol
     players  for each seat a list of (symbol, words): what everybody can see before it

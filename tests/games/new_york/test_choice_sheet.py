@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from fattorino.games.new_york import GAME
+from fattorino.games.new_york.choice_sheet import choices, delivery, sheet
+from fattorino.games.new_york.delivery_plan import payment, plan, streets_taken, taken
 from fattorino.games.new_york.guide import GUIDE
 from fattorino.games.new_york.names import KIND_SYMBOLS
 from fattorino.games.new_york.scene import scene
-from fattorino.games.new_york.sheet import choices, delivery, sheet
+from fattorino.games.new_york.scene_players import panel
 from fattorino.games.new_york.state import SPACE, STATE, Phase
-from fattorino.games.new_york.tableaux import panel
-from fattorino.games.new_york.ways import payment, plan, streets_taken, taken
 from fattorino.games.new_york.words import label, prompt, target
 from fattorino.render import paint
 

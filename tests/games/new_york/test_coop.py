@@ -7,7 +7,7 @@ import pytest
 
 import fattorino
 from fattorino.games.new_york.names import code
-from fattorino.games.new_york.rules.coop import crown, gain, last_places, merit
+from fattorino.games.new_york.rules.coop import chef_result, choose_top_chef, gain, last_places
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import DAYS, POWERS, VILLAGES, Place
 from fattorino.kernel.records import HIDDEN, NONE
@@ -448,15 +448,15 @@ def test_top_chef(team: Any) -> None:
     state.delivered[:3] = 3, 1, 1
     state.tips[1, 4] = 2
     team.pizzeria(2, "hk_4", 3, "onions/hells_kitchen").pizzeria(2, "gv_3", 0, "onions/greenwich_village")
-    assert [merit(state, seat, 0) for seat in range(3)] == [3, 1, 1]
-    assert [merit(state, seat, 1) for seat in range(3)] == [0, 10, 0]
-    assert [merit(state, seat, 2) for seat in range(3)] == [0, 0, 1]  # open ones only
-    assert [merit(state, seat, 3) for seat in range(3)] == [0, 0, 2]
-    assert [merit(state, seat, 4) for seat in range(3)] == [0, 0, 3]
+    assert [chef_result(state, seat, 0) for seat in range(3)] == [3, 1, 1]
+    assert [chef_result(state, seat, 1) for seat in range(3)] == [0, 10, 0]
+    assert [chef_result(state, seat, 2) for seat in range(3)] == [0, 0, 1]  # open ones only
+    assert [chef_result(state, seat, 3) for seat in range(3)] == [0, 0, 2]
+    assert [chef_result(state, seat, 4) for seat in range(3)] == [0, 0, 3]
     assert [last_places(state, seat) for seat in range(3)] == [4, 4, 2]
     faces = {}
     for _ in range(60):
-        crown(state, team.log)
+        choose_top_chef(state, team.log)
         faces[int(state.chef_die)] = int(state.chefs)
     assert faces == {1: 0b001, 2: 0b010, 3: 0b100, 4: 0b100, 5: 0b100, 6: 0b011}  # ties are shared
 

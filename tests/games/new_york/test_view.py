@@ -10,9 +10,9 @@ import pytest
 
 import fattorino
 from fattorino.games.new_york import GAME
-from fattorino.games.new_york.island import ground, lot_scale, lots, streets
 from fattorino.games.new_york.rules.dispatch import legal
 from fattorino.games.new_york.scene import scene
+from fattorino.games.new_york.scene_map import ground, lot_scale, lots, streets
 from fattorino.games.new_york.state import NUM_ACTIONS, STATE, Phase
 from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.tables import INSPECTOR, VILLAGES

@@ -8,7 +8,7 @@ from typing import Any
 from fattorino.games.ghost_town import cards, effects, town
 from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, listens, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, has_reader, only, tell
 from fattorino.kernel.rng import seeded
 
 # -- setting up ------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> N
     line = int(state.n_records)
     if not effects.was_reported(state, line, s.Report.DELIVERED.value):  # GT-REPORT-5
         effects.surround(state, seat)
-    if listens(log):
+    if has_reader(log):
         announce(state, seat, log, asked, answered)
     effects.close_record(state, seat)
     if asked or state.action[line] >= s.HOP_STEP:  # GT-DECK-4, GT-DECK-5, GT-CARD-BARRIER-3

@@ -1,4 +1,4 @@
-"""imagine: a full state that a seat could believe in.
+"""imagine: a full state consistent with everything a seat has seen.
 
 Public information is copied, and so is what the seat has seen earlier (rules/memory.py); every other card,
 token and ticket is dealt to a random place that could hold it. The inspectors stay in the bottom part of the
@@ -205,7 +205,7 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
     shuffle(state, state.deck, n)
     for k in range(n_laid - 1, 0, -1):
         swap(state, state.deck.shape[0] - 1 - k, state.deck.shape[0] - 1 - draw(state, k + 1))
-    while n_laid > places:  # some were seen since
+    while n_laid > places:  # some have been seen since
         last = state.deck.shape[0] - n_laid
         card = int(state.deck[last])
         state.deck[last] = NONE

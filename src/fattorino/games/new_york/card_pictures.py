@@ -1,4 +1,4 @@
-"""Cards as the pictures need them."""
+"""Cards as the templates draw them: symbol, colour class, name and description."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ CLASSES = ["meat", "vegetable", "neither", "wild"]
 
 
 def card_look(card: int) -> dict[str, Any]:
-    """A blue card as the pictures need it."""
+    """A blue card as the templates draw it."""
     kind = t.kind_of(card)
     return {
         "type": card,
@@ -28,7 +28,7 @@ def counted(counts: Any) -> list[dict[str, Any]]:
 
 
 def power_look(power: int) -> dict[str, Any]:
-    """A Power Card as the pictures need it."""
+    """A Power Card as the templates draw it; its symbol stands for its type."""
     name, effect = names.power_name(power), names.power_effect(power)
     symbol = "power-" + str(t.POWERS[power]["type"]).lower()
     tell = _("{name} ({kind}): {effect}").format(name=name, kind=names.type_name(power), effect=effect)

@@ -1,4 +1,4 @@
-"""The sheet beside the hand: a line for each choice that needs a word of explanation.
+"""The choice sheet below the hand: a line for each choice that needs an explanation.
 
 Each line names what it costs and what it brings before anything is committed; undo takes it back.
 """
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york import names, streets, ways, words
+from fattorino.games.new_york import delivery_plan, names, streets, words
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import covering, dispatch, hands, tickets
@@ -21,17 +21,17 @@ DELIVERING = range(Phase.ORDER, Phase.WINDOW)
 
 
 def choices(view: Any, seat: Seat) -> list[int]:
-    """What this seat may do now; nothing if another one decides, or may be deciding."""
+    """The legal actions of this seat; none if another one decides, or may be deciding."""
     if view.over or seat < 0 or view.seat != seat or words.is_quiet(view):
         return []
     actions = np.zeros(s.NUM_ACTIONS, np.int16)
-    return [int(action) for action in actions[: dispatch.legal(ways.scratch(view), actions)]]
+    return [int(action) for action in actions[: dispatch.legal(delivery_plan.scratch(view), actions)]]
 
 
 def line(
     title: str, note: str = "", cost: str = "", gain: str = "", symbol: str = "", lead: bool = False
 ) -> dict[str, Any]:
-    """A line: what it is, what belongs to it, what it costs and what it brings."""
+    """A line of the sheet: a choice, a note, its cost and its gain."""
     return {"title": title, "note": note, "cost": cost, "gain": gain, "symbol": symbol, "lead": lead}
 
 
@@ -50,7 +50,7 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
     """One choice with its consequences; None if a button or the board is enough."""
     block, place = s.SPACE.block(action)
     if action == s.AUTO:
-        return line(_("Pay as suggested"), ways.payment(view, seat), symbol="coin", lead=True)
+        return line(_("Pay as suggested"), delivery_plan.payment(view, seat), symbol="coin", lead=True)
     if block.name == "MONEY":
         step = {Phase.FINE: t.FINE, Phase.DEBT: t.DEBT}.get(Phase(phase), 1)
         left = _("you have {money}").format(money=names.money(int(hands.money_of(view, seat))))
@@ -63,7 +63,8 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
         return _zone_line(view, seat, place)
     if block.name == "ROUTE":
         return _way_line(
-            words.label(view, action).split(":")[0], ways.plan(view, seat, NONE, int(view.d_at), route=place)
+            words.label(view, action).split(":")[0],
+            delivery_plan.plan(view, seat, NONE, int(view.d_at), route=place),
         )
     if block.name == "PERM":
         return line(
@@ -113,7 +114,7 @@ def _order_line(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     """An order with the best pizzeria for it."""
     ticket = int(view.ticket[slot])
     owned = [village for village in range(t.BUILDABLE) if view.lot[seat, village] != NONE]
-    plans = [ways.plan(view, seat, slot, village) for village in owned]
+    plans = [delivery_plan.plan(view, seat, slot, village) for village in owned]
     found = sorted((made for made in plans if made is not None), key=_price)
     title = _("Order {n}").format(n=slot + 1)
     if ticket >= t.SPECIALTY:
@@ -128,34 +129,34 @@ def _order_line(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     return line(title, f"{start}: {_costs(best)}", *_price_words(best), "pizza")
 
 
-def _price_words(made: ways.Plan) -> tuple[str, str]:
-    """What a delivery costs and what it brings."""
-    cards = ways.cards_spent(made)
+def _price_words(made: delivery_plan.Plan) -> tuple[str, str]:
+    """The cost and the gain of a delivery."""
+    cards = delivery_plan.cards_spent(made)
     cost = ngettext("−{n} card", "−{n} cards", cards) if cards else _("no cards")
     return cost, _("+${n}").format(n=made.earns)
 
 
-def _costs(made: ways.Plan) -> str:
-    """The way, and what covers what."""
-    return "; ".join(filter(None, [ways.way_words(made), ways.covers_words(made.covers)]))
+def _costs(made: delivery_plan.Plan) -> str:
+    """The route, and what covers each ingredient."""
+    return "; ".join(filter(None, [delivery_plan.way_words(made), delivery_plan.covers_words(made.covers)]))
 
 
-def _price(made: ways.Plan) -> int:
-    """What a plan costs on balance, in cards."""
+def _price(made: delivery_plan.Plan) -> int:
+    """The cost of a plan in cards, less what it earns."""
     return made.due + sum(cover.how > 0 for cover in made.covers) - made.earns
 
 
 def _pizzeria_line(view: Any, seat: Seat, village: int, phase: int) -> dict[str, Any]:
     """A pizzeria to deliver from."""
     state = view
-    if phase == Phase.ROTARY:  # a copy is made from an own pizzeria
-        state = ways.scratch(view)
+    if phase == Phase.ROTARY:  # a copy is delivered from one's own pizzeria
+        state = delivery_plan.scratch(view)
         state.d_from = seat
-    return _way_line(names.village_name(village), ways.plan(state, seat, NONE, village), "house")
+    return _way_line(names.village_name(village), delivery_plan.plan(state, seat, NONE, village), "house")
 
 
-def _way_line(title: str, made: ways.Plan | None, symbol: str = "bike") -> dict[str, Any]:
-    """A way with what it costs, what covers what and what it brings."""
+def _way_line(title: str, made: delivery_plan.Plan | None, symbol: str = "bike") -> dict[str, Any]:
+    """A route with its cost, what covers each ingredient, and the gain."""
     if made is None:
         return line(title, symbol=symbol)
     return line(title, _costs(made), *_price_words(made), symbol)
@@ -163,15 +164,15 @@ def _way_line(title: str, made: ways.Plan | None, symbol: str = "bike") -> dict[
 
 def _zone_line(view: Any, seat: Seat, zone: int) -> dict[str, Any]:
     """A zone for a specialty: only what differs from zone to zone."""
-    made = ways.plan(view, seat, NONE, int(view.d_at), zone=zone)
+    made = delivery_plan.plan(view, seat, NONE, int(view.d_at), zone=zone)
     if made is None:
         return line(names.village_name(zone), symbol="bike")
-    note = "; ".join([ways.way_words(made), *ways.zone_words(view, seat, zone)])
+    note = "; ".join([delivery_plan.way_words(made), *delivery_plan.zone_words(view, seat, zone)])
     return line(names.village_name(zone), note, *_price_words(made), "bike")
 
 
 def reach_words(view: Any, lot: int) -> str:
-    """How far a lot is from its own zone, and from the zones that orders ask for now."""
+    """The distance of a lot from the zone of its village, and from the zones of the open orders."""
     large = int(view.large)
     wanted = [
         slot
@@ -190,7 +191,7 @@ def reach_words(view: Any, lot: int) -> str:
 
 
 def own_reach(view: Any, lot: int) -> str:
-    """How far a lot is from the zone of its village."""
+    """The distance of a lot from the zone of its village."""
     large = int(view.large)
     zone = int(streets.lot_village(large, lot))
     spaces = int(streets.spaces(large, streets.ON_FOOT, 0, lot, zone))
@@ -217,7 +218,7 @@ def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
 
 
 def rival_words(view: Any, other: Seat) -> str:
-    """A player in a few words, to choose one."""
+    """A player in a few words, for the choice of an opponent."""
     shops = sum(int(lot) != NONE for lot in view.lot[other])
     dollars = names.money(int(hands.money_of(view, other)))
     return ", ".join(
@@ -236,11 +237,11 @@ def shop_words(view: Any, seat: Seat, village: int) -> str:
     return ", ".join([disks, *cards])
 
 
-# -- the delivery under way ------------------------------------------------------------------------------
+# -- the current delivery --------------------------------------------------------------------------------
 
 
 def delivery(view: Any, seat: Seat) -> dict[str, Any] | None:
-    """The delivery under way as a ticket: what goes where, what is covered, what is still to be paid."""
+    """The current delivery as a ticket: order, destination, what is covered, what is still to be paid."""
     phase = int(view.phase)
     under_way = phase in DELIVERING or phase in (Phase.WINDOW, Phase.ROTARY)
     if view.over or not under_way or view.d_ticket < 0:
@@ -271,7 +272,7 @@ def delivery(view: Any, seat: Seat) -> dict[str, Any] | None:
 
 
 def delivery_words(view: Any, seat: Seat, start: str, zone: str, needs: list[dict[str, Any]]) -> str:
-    """The delivery under way in sentences: what goes where, what is covered, what is still needed."""
+    """The current delivery in sentences: order, destination, what is covered, what is still needed."""
     told = [
         _("{who}: {pizza}; it pays ${value} when it is there, and its tip.").format(
             who=names.seat_name(int(view.d_seat), seat),
@@ -297,7 +298,7 @@ def delivery_words(view: Any, seat: Seat, start: str, zone: str, needs: list[dic
 
 
 def candidates(view: Any, seat: Seat, options: list[int]) -> list[tuple[int, int, int, int]]:
-    """Ways for the map: (owner, village, zone, route) of those that can be chosen, or of the chosen one."""
+    """Routes for the map: (owner, village, zone, route) of those that can be chosen, or of the chosen one."""
     if view.over:
         return []
     owner, zone = int(view.d_from), int(view.d_zone)
@@ -309,7 +310,7 @@ def candidates(view: Any, seat: Seat, options: list[int]) -> list[tuple[int, int
         who = seat if phase == Phase.ROTARY else owner
         for action in options:
             if s.VILLAGE <= action < s.VILLAGE + t.PARK:
-                costs = ways.routes(view, seat, who, action - s.VILLAGE, zone)
+                costs = delivery_plan.routes(view, seat, who, action - s.VILLAGE, zone)
                 if costs:
                     found.append((who, action - s.VILLAGE, zone, min(costs, key=lambda way: costs[way])))
         return found

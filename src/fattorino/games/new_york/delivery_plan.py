@@ -1,4 +1,4 @@
-"""Preview of a delivery: distance, streets, what covers what, costs and earnings.
+"""A delivery planned in advance: distance, streets, what covers each ingredient, costs and earnings.
 
 Everything is computed from the deliverer's view by the rules themselves, on a scratch copy.
 """
@@ -48,7 +48,7 @@ class Plan(NamedTuple):
     route: int
     spaces: int
     reach: int
-    way: int  # cards for the way, fare included
+    way: int  # cards for the route, fare included
     due: int  # cards of any sort in all
     covers: list[Cover]
     earns: int
@@ -147,7 +147,7 @@ def covers(state: Any, seat: Seat) -> list[Cover] | None:
 
 
 def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
-    """What an answer to an ingredient is, in a word or two."""
+    """A source of an ingredient, in a word or two."""
     if action == s.SHORT:
         return Cover(wanted, LEFT_OFF, _("left off"))
     kind = names.kind_name(int(ingredients.source_kind(state, seat, action)))
@@ -176,7 +176,7 @@ def path_bonus(state: Any, seat: Seat, zone: int) -> int:
 
 
 def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
-    """What cards in play earn or cost on a delivery to a zone: "+$2 Mob Boss", "−$1 toll to Player 2"."""
+    """What cards in play add or cost on a delivery to a zone: "+$2 Mob Boss", "−$1 toll to Player 2"."""
     found = []
     for owner in range(int(state.n)):
         power = int(state.slot[owner, t.CASH])
@@ -233,12 +233,12 @@ def way_words(way: Plan) -> str:
 
 
 def covers_words(covered: Iterable[Cover]) -> str:
-    """What covers what, the free ones first."""
+    """What covers each ingredient, free sources first."""
     return ", ".join(cover.words for cover in sorted(covered, key=lambda cover: cover.how))
 
 
 def cards_spent(way: Plan) -> int:
-    """How many cards it takes from hand."""
+    """The number of cards a plan takes from hand."""
     return way.due + sum(cover.how == FROM_HAND for cover in way.covers)
 
 

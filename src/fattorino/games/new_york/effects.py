@@ -10,7 +10,7 @@ from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 PROMOTIONS = t.COMPONENTS["coop"]["promotions"]
-EASY = 2  # option `coop_promotions`: tokens lie face down
+EASY = 2  # option `coop_promotions`: tokens are face down
 
 
 class Day(NamedTuple):
@@ -19,7 +19,7 @@ class Day(NamedTuple):
     name: str
     morning: int
     evening: int
-    back: int  # morning or evening, as the player likes
+    back: int  # morning or evening, by the player's choice
     colour: int  # of the token, or NONE
 
 
@@ -53,7 +53,7 @@ def week(view: Any) -> list[Day]:
 
 
 def day_words(day: Day) -> str:
-    """When the orders of a day come."""
+    """When the orders of a day arrive."""
     words = _("{day}: orders in the morning {morning}, in the evening {evening}").format(
         day=day.name, morning=day.morning, evening=day.evening
     )

@@ -6,7 +6,7 @@ from fattorino.games.new_york import card_pictures, names
 from fattorino.games.new_york import tables as t
 from fattorino.kernel.i18n import _, ngettext
 
-Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, with what
+Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, its arguments
 TYPES = ("SPEED", "MONEY", "EVENT", "TIMED", "GLOBAL")
 
 

@@ -1,10 +1,10 @@
-"""What players are told beside the rules: the goal, how it stands, what is missing, which rules to learn."""
+"""Help beside the board: the goal, the status, what is missing for an action."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from fattorino.games.new_york import lacking, lessons, names, sentences, sheet, story, words
+from fattorino.games.new_york import choice_sheet, lessons, names, sentences, shortfall, story, words
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, score
@@ -17,7 +17,7 @@ from fattorino.kernel.records import NONE, Seat
 
 
 def summary(view: Any, seat: Seat) -> Summary:
-    """The goal, the end, everybody's score, who comes next, what one has."""
+    """The goal, the progress towards the end, all scores, the turn order, the viewer's resources."""
     n = int(view.n)
     end = _("Inspectors {n} of {all}: the last ends the game")
     if view.coop:
@@ -37,7 +37,7 @@ def summary(view: Any, seat: Seat) -> Summary:
 
 
 def score_tells() -> list[str]:
-    """How the lines of the account are counted."""
+    """How each line of a score is counted."""
     return [
         _("$1 for each dollar in hand"),
         _("$1 for each ingredient of a pizzeria and each Power Card in play"),
@@ -48,7 +48,7 @@ def score_tells() -> list[str]:
 
 
 def order(view: Any) -> list[int]:
-    """Who decides now, by what the viewer sees, and whose turns come then."""
+    """Who decides now, as far as the viewer can see, and the turns after that."""
     if view.over:
         return []
     n, active = int(view.n), max(0, int(view.active))
@@ -57,7 +57,7 @@ def order(view: Any) -> list[int]:
 
 
 def goal(view: Any, seat: Seat) -> str:
-    """What a viewer is after just now."""
+    """The viewer's current goal."""
     if view.over:
         return _outcome(view, seat)
     if view.coop:
@@ -79,13 +79,13 @@ def goal(view: Any, seat: Seat) -> str:
         return _("Most dollars win. Your delivery of order {number} is under way.").format(
             number=int(view.d_slot) + 1
         )
-    lack = lacking.nearest_order(view, seat)
+    lack = shortfall.nearest_order(view, seat)
     if lack is None:
         return _("Most dollars win: deliver pizzas.")
     number = lack.slot + 1
     if lack.short == 0:
         return _("Most dollars win. You have what order {number} takes: deliver it.").format(number=number)
-    wanted = lacking.kinds_words(lack.kinds) or ngettext("{n} more card", "{n} more cards", lack.short)
+    wanted = shortfall.kinds_words(lack.kinds) or ngettext("{n} more card", "{n} more cards", lack.short)
     text = _("Most dollars win. Next for order {number}: {wanted}.")
     return text.format(number=number, wanted=wanted)
 
@@ -101,7 +101,7 @@ def _outcome(view: Any, seat: Seat) -> str:
 
 @cache
 def deck_at_first(n: int, any_cards: int, cheese: int) -> int:
-    """The Market Deck after the setup, with orders of a middling size."""
+    """The size of the Market Deck after the setup, with orders of average size."""
     orders = 10
     group = (True, bool(any_cards), bool(cheese))
     used = sum(t.copies_of(card) for card in range(t.N_BLUE) if group[t.group_of(card)])
@@ -109,7 +109,7 @@ def deck_at_first(n: int, any_cards: int, cheese: int) -> int:
 
 
 def share(view: Any) -> float:
-    """How much of the game is over: cards drawn, inspectors met."""
+    """The share of the game that is over: cards drawn, inspectors shown."""
     if view.over:
         return 1.0
     drawn = 1 - int(view.n_deck) / deck_at_first(int(view.n), int(view.any_cards), int(view.cheese))
@@ -117,7 +117,7 @@ def share(view: Any) -> float:
 
 
 def have(view: Any, seat: Seat) -> list[Fact]:
-    """What a player has to work with, and what limits it."""
+    """A player's resources, and their limits."""
     held, limit = int(hands.hand_size(view, seat)), int(hands.hand_limit(view, seat))
     money = _(
         "Deliveries bring money, lots and fines cost it. What is left at the end is part of your score."
@@ -155,29 +155,29 @@ def have(view: Any, seat: Seat) -> list[Fact]:
 
 
 def missing(view: Any, seat: Seat) -> Sequence[Missing]:
-    """The actions that a player would look for and cannot take now."""
-    options = sheet.choices(view, seat)
+    """Expected actions that are not possible now."""
+    options = choice_sheet.choices(view, seat)
     if not options:
         return ()
     phase = int(view.phase)
     found = []
-    if phase in (Phase.PRE, Phase.OTHER_ACTION) or lacking.forced_to_market(view, seat):
+    if phase in (Phase.PRE, Phase.OTHER_ACTION) or shortfall.forced_to_market(view, seat):
         if s.ACT + Act.DELIVER not in options:
-            reason, target = lacking.why_no_delivery(view, seat)
+            reason, target = shortfall.why_no_delivery(view, seat)
             found.append(Missing(words.label(view, s.ACT + Act.DELIVER), reason, target))
         if s.ACT + Act.REPUTATION not in options and not view.tycoon:
-            reason = f"{lacking.why_no_build(view, seat)} {lacking.why_no_upgrade(view, seat)}"
+            reason = f"{shortfall.why_no_build(view, seat)} {shortfall.why_no_upgrade(view, seat)}"
             found.append(Missing(words.label(view, s.ACT + Act.REPUTATION), reason))
     if phase == Phase.INCREASE:
         if s.INC not in options:
-            found.append(Missing(words.label(view, s.INC), lacking.why_no_build(view, seat)))
+            found.append(Missing(words.label(view, s.INC), shortfall.why_no_build(view, seat)))
         if s.INC + 1 not in options:
-            found.append(Missing(words.label(view, s.INC + 1), lacking.why_no_upgrade(view, seat)))
+            found.append(Missing(words.label(view, s.INC + 1), shortfall.why_no_upgrade(view, seat)))
     return found
 
 
 def unavailable(view: Any, seat: Seat, target: str) -> str:
-    """What would make the use of a thing on the board possible; first comes what is asked now."""
+    """What is being asked, and what would make a thing on the board available."""
     if view.over or not 0 <= seat < view.n:
         return ""
     if view.seat != seat or words.is_quiet(view):
@@ -187,23 +187,23 @@ def unavailable(view: Any, seat: Seat, target: str) -> str:
     if view.phase == Phase.PRE:
         return _before_action(view, seat, thing, at)
     if view.phase == Phase.ORDER and thing == "order":
-        return lacking.why_no_order(view, seat, at)
+        return shortfall.why_no_order(view, seat, at)
     if view.phase == Phase.BUILD_LOT and thing == "lot":
         return _no_lot(view, seat, at)
     if view.phase == Phase.PIZZERIA and thing == "lot" and int(view.owner[at]) == seat:
         village = [int(lot) for lot in view.lot[seat]].index(at)
-        lack = lacking.pizzeria_lack(view, seat, int(view.d_slot), village)
-        return lacking.order_words(lack) if lack and lack.short else ""
+        lack = shortfall.pizzeria_shortfall(view, seat, int(view.d_slot), village)
+        return shortfall.order_words(lack) if lack and lack.short else ""
     return _("First answer this: {prompt}").format(prompt=words.prompt(view, seat))
 
 
 def _before_action(view: Any, seat: Seat, thing: str, at: int) -> str:
-    """What a click means while an action is to be chosen."""
+    """What would make a thing available while an action is being chosen."""
     if thing == "order":
-        why = lacking.why_no_order(view, seat, at)
+        why = shortfall.why_no_order(view, seat, at)
         return why or _("To deliver order {number}, choose Deliver a Pizza.").format(number=at + 1)
     if thing == "lot" and at >= 0:
-        return lacking.lot_words(view, seat, at)
+        return shortfall.lot_words(view, seat, at)
     if thing in ("market", "deck"):
         return _("To take cards, choose Go To Market.")
     if thing == "hand" and 0 <= at < t.N_BLUE:
@@ -216,14 +216,14 @@ def _before_action(view: Any, seat: Seat, thing: str, at: int) -> str:
 
 
 def _no_lot(view: Any, seat: Seat, lot: int) -> str:
-    """Why this lot is not one to build on now."""
+    """Why this lot cannot be built on now."""
     if view.owner[lot] != NONE:
         return _("A pizzeria stands here already. {prompt}").format(prompt=words.prompt(view, seat))
     return ""
 
 
 def declines(view: Any, action: int) -> bool:
-    """Whether an action is a way out: nothing is added, taken or played. Ham takes a tip by it."""
+    """Whether an action declines: nothing is added, taken or played. (With Ham it takes a tip.)"""
     return action == s.DONE and view.phase != Phase.HAM_TAKE
 
 

@@ -1,4 +1,7 @@
-"""When a newcomer learns which rule: at a decision where it matters, or when an event is an example of it."""
+"""When the coach explains which rule: at a decision where it matters, or after an event that illustrates it.
+
+What the coach says is in rulebook.md, under *Learn*.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,12 +15,12 @@ from fattorino.kernel.records import NONE, Seat
 
 
 def _first_order(view: Any) -> str:
-    """An order to point at."""
+    """The target of the first order, to highlight."""
     return next((f"order-{slot}" for slot in range(t.SLOTS) if view.ticket[slot] != NONE), "")
 
 
 def _own_pizzeria(view: Any, seat: Seat) -> str:
-    """A pizzeria to point at."""
+    """The target of a player's first pizzeria, to highlight."""
     return next((f"lot-{int(lot)}" for lot in view.lot[seat] if lot != NONE), "")
 
 
@@ -94,7 +97,7 @@ _AT: dict[int, Callable[[Any, Seat, Sequence[int]], list[Taught]]] = {
     Phase.ORDER: _order,
     Phase.COVER: _cover,
 }
-_PLAIN = {  # where one rule, always the same, matters
+_PLAIN = {  # where always the same rules matter
     Phase.PAY: ["NY-BUILD-4"],
     Phase.UPGRADE_CARD: ["NY-UPGRADE-1"],
     Phase.UPGRADE_AT: ["NY-UPGRADE-1"],

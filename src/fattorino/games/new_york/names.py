@@ -33,7 +33,7 @@ def power_effect(power: int) -> str:
 
 
 def type_name(power: int) -> str:
-    """The sort of a Power Card."""
+    """The type of a Power Card."""
     return {
         "SPEED": _("Speed"),
         "MONEY": _("Money"),
@@ -118,7 +118,7 @@ def money(dollars: int) -> str:
 
 
 def code(view: Any) -> str:
-    """NY-COOP-15: a co-op game in short, such as 3PL-B15-R17-P22-M50."""
+    """NY-COOP-15: the code of a co-op game, such as 3PL-B15-R17-P22-M50."""
     text = (
         f"{int(view.n)}PL-B{int(view.marker[0])}-R{int(view.marker[1])}"
         f"-P{int(view.goal_pizzas)}-M{int(view.goal_money)}"

@@ -1,4 +1,4 @@
-"""How greedy values things: cards by the open orders and by its own pizzerias."""
+"""How greedy evaluates cards, by the open orders and its own pizzerias, and lots and rivals."""
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import streets
@@ -25,7 +25,7 @@ def shops(view: State, seat: Seat) -> int:
 
 
 @jit
-def lacking(view: State, seat: Seat, kind: int) -> float:
+def demand(view: State, seat: Seat, kind: int) -> float:
     """How much the open orders need one more card of a kind."""
     total = 0.0
     for slot in range(t.SLOTS):
@@ -66,7 +66,7 @@ def card_worth(view: State, seat: Seat, card: int) -> float:
     kind = t.kind_of(card)
     if kind >= t.N_INGREDIENTS:
         return 1.6 + 0.4 * (kind == t.ANY_INGREDIENT)
-    worth = lacking(view, seat, kind) / (1.0 + held_of(view, seat, kind))
+    worth = demand(view, seat, kind) / (1.0 + held_of(view, seat, kind))
     village = t.village_of(card)
     if village == t.PARK:
         worth += 0.25

@@ -1,9 +1,9 @@
-"""The pad below the board: the delivery under way, the sheet with its lines, the hand."""
+"""The pad below the board: the current delivery, the choices, the hand."""
 
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york import card_pictures, names, sheet, words
+from fattorino.games.new_york import card_pictures, choice_sheet, names, words
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands
 from fattorino.games.new_york.state import Phase
@@ -11,30 +11,30 @@ from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 PAD_WIDE = 446
-CARD_WIDE, CARD_HIGH, PITCH = 84, 92, 88  # cards that do not fit side by side lie one over the other
+CARD_WIDE, CARD_HIGH, PITCH = 84, 92, 88  # cards that do not fit side by side overlap
 HAND_TOP = 26
 SLIM_LINE, MANY_LINES, NOTE_WIDE = 38, 6, 50
 EFFECT_WIDE, EFFECT_NARROW, EFFECT_LINES = 57, 26, 4
 
 
 def pad(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
-    """The hand, which keeps its place; the delivery and the choices below it; Power Cards last.
+    """The hand, in a fixed place; below it the delivery, the choices, and the Power Cards.
 
-    Only while a Power Card is to be kept those come first: the choice is between them.
+    While the starting Power Card is being chosen, Power Cards come first.
     """
     powers, top = power_cards(view, seat, 4) if view.phase == Phase.KEEP else ([], 0.0)
     cards = hand(view, seat, top + HAND_TOP)
     y = top + HAND_TOP + (CARD_HIGH + 10 if cards else 0)
-    ticket = sheet.delivery(view, seat)
+    ticket = choice_sheet.delivery(view, seat)
     if ticket is not None:
         ticket |= {"y": y, "high": 96}
         y += ticket["high"] + 6
-    lines, y = lay_out(sheet.sheet(view, seat, options), y)
+    lines, y = lay_out(choice_sheet.sheet(view, seat, options), y)
     if not powers:
         asked = {words.target(view, action) for action in options}
         busy = bool(ticket or lines) and not any(card_target(power) in asked for power in range(t.N_POWERS))
         powers, y = power_cards(view, seat, y, slim=busy)
-    places = " placed" if view.phase == Phase.BUILD_LOT and lines else ""  # they are to be seen on the map
+    places = " placed" if view.phase == Phase.BUILD_LOT and lines else ""  # the map shows them
     return {
         "pad": (PAD_WIDE, y),
         "shape": {"board": "double handed", "pad": "broad" + places},
@@ -48,7 +48,7 @@ def pad(view: Any, seat: Seat, options: list[int]) -> dict[str, Any]:
 
 
 def lay_out(lines: list[dict[str, Any]], y: float) -> tuple[list[dict[str, Any]], float]:
-    """The lines one below the other, or many short ones in two columns; and where they end."""
+    """The lines one below the other, or many short ones in two columns; returns also where they end."""
     slim = len(lines) > MANY_LINES or (len(lines) > 2 and not any(entry["note"] for entry in lines))
     wide = (PAD_WIDE - 14) / 2 if slim else PAD_WIDE - 8
     high = SLIM_LINE
@@ -63,7 +63,7 @@ def lay_out(lines: list[dict[str, Any]], y: float) -> tuple[list[dict[str, Any]]
 
 
 def hand_words(view: Any, seat: Seat) -> str:
-    """How many cards, of how many allowed, and the money."""
+    """The number of cards, the hand limit, and the money."""
     held = int(view.n_hand[seat]) + int(view.n_power[seat])
     return _("Your hand: {n} of {limit} cards, {money}").format(
         n=held, limit=int(hands.hand_limit(view, seat)), money=names.money(int(hands.money_of(view, seat)))
@@ -71,7 +71,7 @@ def hand_words(view: Any, seat: Seat) -> str:
 
 
 def hand_tell(view: Any, seat: Seat) -> str:
-    """What the number of cards is made of, what limits it, and what money is for."""
+    """The cards in hand by sort, the hand limit, and what money is for."""
     cards = ngettext("{n} ingredient card", "{n} ingredient cards", int(view.n_hand[seat]))
     powers = ngettext("{n} Power Card", "{n} Power Cards", int(view.n_power[seat]))
     text = _("{cards} and {powers}. What is more than {limit} at the end of your turn is discarded.")
@@ -97,17 +97,17 @@ def hand(view: Any, seat: Seat, top: float) -> list[dict[str, Any]]:
 
 
 def several(card: dict[str, Any], tell: str) -> str:
-    """The words of a card, and how many of it there are."""
+    """The words of a card, with the number of copies."""
     return _("{card}; {n} of them").format(n=card["count"], card=tell) if card["count"] > 1 else tell
 
 
 def card_target(power: int) -> str:
-    """A Power Card of the hand, to be clicked on."""
+    """The target of a Power Card in the hand."""
     return f"hand-{t.N_BLUE + power}"
 
 
 def replaced(view: Any, seat: Seat, power: int) -> str:
-    """NY-TURN-6: which card of the tableau would go if this one were played, or ''."""
+    """NY-TURN-6: which card of the tableau this one would replace, or ''."""
     slot = int(t.power_type(power))
     old = NONE if slot in (t.TIMED, t.GLOBAL) else int(view.slot[seat, slot])
     if old == NONE:
@@ -116,9 +116,9 @@ def replaced(view: Any, seat: Seat, power: int) -> str:
 
 
 def power_cards(view: Any, seat: Seat, y: float, slim: bool = False) -> tuple[list[dict[str, Any]], float]:
-    """The viewer's own Power Cards: two below each other with all their words, more in two columns.
+    """The viewer's own Power Cards: up to two with their full text, more in two columns.
 
-    Slim ones, while something else is asked, have their names alone; their words come when pointed at.
+    If `slim`, because something else is asked, only their names; the text appears on hover.
     """
     held = [power for power in range(t.N_POWERS) if view.power_at[power] == seat]
     columns = 1 if len(held) <= 2 and not slim else 2

@@ -42,7 +42,7 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
 
 
 def step_words(view: Any, seat: Seat, action: int) -> str:
-    """What a turn is used for."""
+    """The reason for an action or a Power Card."""
     if action == s.DONE:
         return _("nothing in hand helps more now")
     if action == s.ACT + Act.DELIVER:
@@ -63,12 +63,12 @@ def step_words(view: Any, seat: Seat, action: int) -> str:
 
 
 def far_words(spaces: float) -> str:
-    """How far the zones are from a lot."""
+    """The distance of the zones from a lot."""
     return _("the zones are {n} spaces away on average").format(n=f"{spaces:.1f}")
 
 
 def order_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
-    """What an order pays, and the fewest cards that take it there."""
+    """What an order pays, and the fewest cards it costs to deliver."""
     slot = action - s.ORDER
     zone = int(delivery.order_zone(view, slot))
     fewest = covering.IMPOSSIBLE
@@ -84,7 +84,7 @@ def order_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason
 
 
 def way_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
-    """The choices of a delivery: ingredients a pizzeria has of its own, and cards the way takes."""
+    """The choices of a delivery: the pizzeria's own ingredients, and the cards for the route."""
     phase, zone = int(view.phase), int(view.d_zone)
     if phase == Phase.ROUTE:
         cost = int(covering.route_cards(view, seat, int(view.d_from), int(view.d_at), zone, action - s.ROUTE))
@@ -104,11 +104,11 @@ def way_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
 
 
 def card_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
-    """What the open orders ask for, and what else a card is good for."""
+    """The demand of the open orders for a card, and its other uses."""
     kind = int(t.kind_of(action - s.CARD))
     if kind >= t.N_INGREDIENTS:
         return [(_("it stands for any of several ingredients"), total)]
-    asked = float(opinion.lacking(view, seat, kind)) / (1.0 + int(opinion.held_of(view, seat, kind)))
+    asked = float(opinion.demand(view, seat, kind)) / (1.0 + int(opinion.held_of(view, seat, kind)))
     return [
         (_("open orders ask for {kind}").format(kind=names.kind_name(kind)), asked),
         (_("its village can be built in or reached with it"), total - asked),
@@ -116,7 +116,7 @@ def card_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]
 
 
 def plain_words(view: Any, seat: Seat, action: int) -> str:
-    """An option whose value is a single term, or "" if there is nothing to say for it."""
+    """The reason for an option whose value is a single term, or ""."""
     phase, block = int(view.phase), s.SPACE.block(action)[0].name
     if action == s.DONE:
         return ""
@@ -140,7 +140,7 @@ def plain_words(view: Any, seat: Seat, action: int) -> str:
         return _("a disk widens the range")
     if block == "CARD" and s.CARD <= action < s.CARD + t.N_BLUE:
         kind = int(t.kind_of(action - s.CARD))
-        if kind < t.N_INGREDIENTS and float(opinion.lacking(view, seat, kind)) == 0:
+        if kind < t.N_INGREDIENTS and float(opinion.demand(view, seat, kind)) == 0:
             return _("no open order needs your {kind}").format(kind=names.kind_name(kind))
     return {
         "INC": _("what you have built becomes better"),

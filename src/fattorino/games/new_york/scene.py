@@ -1,12 +1,21 @@
-"""What the pictures show: Manhattan, orders, market, all tableaux; on the pad a sheet and the hand.
+"""What the board shows: the map, orders, market, all tableaux; below it, on the pad, choices and the hand.
 
-Places are worked out here, so that the templates only draw. The board is two columns of a phone's width.
+Positions are computed here, so that the templates only draw. The board is two columns of a phone's width.
 """
 
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york import card_pictures, effects, island, names, pad, sentences, sheet, tableaux
+from fattorino.games.new_york import (
+    card_pictures,
+    choice_sheet,
+    effects,
+    names,
+    pad,
+    scene_map,
+    scene_players,
+    sentences,
+)
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import covering
 from fattorino.games.new_york.state import Phase
@@ -15,7 +24,7 @@ from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 WIDTH, HIGH, EDGE = 780, 646, 4  # what a desktop shows at once
-RIGHT = island.ISLAND_WIDE + 8  # where the second column begins
+RIGHT = scene_map.MAP_WIDE + 8  # where the second column begins
 COLUMN = WIDTH - RIGHT
 ORDERS_TOP, ORDER_HIGH, ORDER_PITCH = 27, 58, 62
 MARKET_WIDE, MARKET_HIGH, IN_MARKET_ROW = 46, 56, 11
@@ -23,10 +32,10 @@ NEWS_WIDE = 47  # letters
 
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
-    """All that board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
+    """Everything board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
     n, large = int(view.n), int(view.large)
     sits = 0 <= seat < n
-    options = sheet.choices(view, seat)
+    options = choice_sheet.choices(view, seat)
     tickets = orders(view)
     top = ORDERS_TOP + ORDER_PITCH * max(t.MAIN_SLOTS, len(tickets))
     market, pitch, high = stall(view)
@@ -35,7 +44,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
     bottom += sum(entry["high"] for entry in news)
     week = calendar(view, bottom + 4) if view.coop else None
     bottom += week["high"] if week else 0
-    panels = tableaux.panels(view, seat, RIGHT, bottom + 2, HIGH - EDGE)
+    panels = scene_players.panels(view, seat, RIGHT, bottom + 2, HIGH - EDGE)
     drawn = {
         "title": _("Manhattan, its orders and its pizzerias"),
         "width": WIDTH,
@@ -43,9 +52,9 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "shape": {"board": "double handed"},
         "right": RIGHT,
         "column": COLUMN,
-        "map": island.streets(large),
-        "lots": island.lots(view, seat, options),
-        "ways": island.ways(view, seat, options),
+        "map": scene_map.streets(large),
+        "lots": scene_map.lots(view, seat, options),
+        "ways": scene_map.ways(view, seat, options),
         "path_open": bool(covering.path_open(view)),
         "spot": {"zone": int(view.spot), "seat": _owner(view, Power.THATS_MY_SPOT)}
         if view.spot != NONE
@@ -88,7 +97,7 @@ def no_orders(view: Any) -> str:
 
 
 def kind_words(kind: int) -> str:
-    """A kind with the power it has on top of a pizzeria."""
+    """An ingredient with its power on top of a pizzeria."""
     effect = names.top_effect(kind)
     return f"{names.kind_name(kind)}: {effect}" if effect else names.kind_name(kind)
 
@@ -144,7 +153,7 @@ def orders(view: Any) -> list[dict[str, Any]]:
 
 
 def order_words(view: Any, slot: int, kinds: list[int], zone: int, extra: int) -> str:
-    """An order in words: what it asks for, where it goes, what it brings."""
+    """An order in words: its ingredients, destination and payment."""
     ticket, tip = int(view.ticket[slot]), int(view.tip[slot])
     parts = [", ".join(map(names.kind_name, kinds)) or _("no ingredients yet")]
     if ticket >= t.SPECIALTY:
@@ -161,14 +170,14 @@ def order_words(view: Any, slot: int, kinds: list[int], zone: int, extra: int) -
 
 
 def picked_order(view: Any) -> int:
-    """The order of which a single card is to be chosen, if that is asked."""
+    """The order of which a card is being chosen, or NONE."""
     if view.phase != Phase.PICK_POS or view.over:
         return NONE
     return int(view.stack[int(view.n_stack) - 1, 3]) // t.MAX_CARDS
 
 
 def stall(view: Any) -> tuple[list[dict[str, Any]], float, float]:
-    """The Open Market in rows, from card to card, and how high it is; on the page a card keeps its place."""
+    """The Open Market in rows, and its height; each card type has a fixed place in the order."""
     cards = card_pictures.counted(view.market)
     pitch = round(min(MARKET_WIDE + 7, (COLUMN - 8) / max(1, min(len(cards), IN_MARKET_ROW))), 1)
     for at, card in enumerate(cards):
@@ -181,7 +190,7 @@ def stall(view: Any) -> tuple[list[dict[str, Any]], float, float]:
 
 
 def headlines(view: Any, top: float) -> list[dict[str, Any]]:
-    """What is in force for everybody: the Global card and the City Event."""
+    """What applies to everybody: the Global card and the City Event."""
     symbols = ["power-global"] * bool(view.world != NONE) + ["building"]
     found: list[dict[str, Any]] = []
     for symbol, (name, text) in zip(symbols, effects.in_force(view), strict=False):
@@ -193,7 +202,7 @@ def headlines(view: Any, top: float) -> list[dict[str, Any]]:
 
 
 def calendar(view: Any, top: float) -> dict[str, Any]:
-    """Co-op: the week with its promotions, and how far the team has got."""
+    """Co-op: the week with its promotions, and the team's progress."""
     days = [
         {
             "name": day.name[:2],

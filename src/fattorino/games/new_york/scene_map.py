@@ -1,22 +1,21 @@
-"""Manhattan as it is drawn: streets, villages, zones, stations, docks, lots, and ways across town."""
+"""The map on the board: streets, villages, zones, stations, docks, lots, and delivery routes."""
 
 from functools import cache
 from itertools import combinations
 from typing import Any
 
-from fattorino.games.new_york import card_pictures, names, sheet
+from fattorino.games.new_york import card_pictures, choice_sheet, delivery_plan, names
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import streets as town
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york import ways as plans
 from fattorino.games.new_york.rules import pizzerias
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, cached_per_language
 from fattorino.kernel.records import NONE, Seat
 
 LEFT, TOP, BOTTOM = 38, 30, 608  # margins; where the southernmost street is
-ISLAND_WIDE = 388
-NAMED = (2, 4, 7, 10)  # below these streets a village begins, with its name
+MAP_WIDE = 388
+NAMED = (2, 4, 7, 10)  # a village, with its name, begins below each of these streets
 NAME_HIGH = 17
 EMPTY = 31  # a block without lots is only as high as the name in it
 LOT_HIGH = 16  # half of it
@@ -24,19 +23,19 @@ LOT_HIGH = 16  # half of it
 
 @cache
 def across(large: int) -> float:
-    """Pixels from avenue to avenue: the 5-6 side has one more."""
+    """The distance between avenues in pixels; the 5-6 side has one more avenue."""
     avenues = max(node["x"] for node in town.SIDES[large]["nodes"])
-    return (ISLAND_WIDE - 2 * LEFT) / float(avenues)
+    return (MAP_WIDE - 2 * LEFT) / float(avenues)
 
 
 def lot_scale(large: int) -> float:
-    """Lots leave room for the signs at the corners of their blocks."""
+    """The scale of lots, which leave room for the signs at the corners of their blocks."""
     return min(1.0, across(large) / 64)
 
 
 @cache
 def block(large: int) -> float:
-    """How high a block with lots is, so that the island is as high as it should be."""
+    """The height of a block with lots, chosen so that the map has a fixed height."""
     last = int(max(node["y"] for node in town.SIDES[large]["nodes"]))
     built = _built_blocks(large)
     names_high = sum(NAME_HIGH for row in NAMED if row in built)
@@ -50,21 +49,21 @@ def _built_blocks(large: int) -> set[int]:
 
 @cache
 def street(large: int, row: int) -> float:
-    """How far down a street is."""
+    """The y coordinate of a street."""
     built = _built_blocks(large)
     down = sum((block(large) + NAME_HIGH * (r in NAMED)) if r in built else EMPTY for r in range(row))
     return round(TOP + down, 1)
 
 
 def place(large: int, x: float, y: float) -> dict[str, float]:
-    """A point of the map."""
+    """The coordinates of a point of the map."""
     north = street(large, int(y))
     south = street(large, int(y) + 1) if y != int(y) else north
     return {"x": round(LEFT + x * across(large), 1), "y": round(north + (south - north) * (y - int(y)), 1)}
 
 
 def spots(large: int) -> dict[str, dict[str, float]]:
-    """Where each street space is drawn."""
+    """The coordinates of each street space."""
     side = town.SIDES[large]
     park = {"park_path": place(large, side["park_path"]["x"], side["park_path"]["y"])}
     return park | {node["id"]: place(large, node["x"], node["y"]) for node in side["nodes"]}
@@ -72,7 +71,7 @@ def spots(large: int) -> dict[str, dict[str, float]]:
 
 @cached_per_language
 def streets(large: int) -> dict[str, Any]:
-    """The map that never changes during a game."""
+    """The part of the map that never changes during a game."""
     side, wide = town.SIDES[large], across(large)
     where = spots(large)
     areas = [_area(large, village) for village in range(t.N_VILLAGES - 1)]
@@ -97,7 +96,7 @@ def streets(large: int) -> dict[str, Any]:
 
 
 def _land(areas: list[dict[str, Any]]) -> list[dict[str, float]]:
-    """The ground between two villages beside each other: no river runs there."""
+    """The land between two adjacent villages, where no river flows."""
     found = []
     for one, other in combinations(areas, 2):
         top = max(one["y"], other["y"])
@@ -110,13 +109,13 @@ def _land(areas: list[dict[str, Any]]) -> list[dict[str, float]]:
 
 
 def _outward(spot: dict[str, float]) -> dict[str, float]:
-    """A sign at the shore stands a little over the water, off the lots."""
-    shift = {LEFT: -9, ISLAND_WIDE - LEFT: 9}.get(round(spot["x"]), 0)
+    """The position of a sign at the shore: slightly over the water, clear of the lots."""
+    shift = {LEFT: -9, MAP_WIDE - LEFT: 9}.get(round(spot["x"]), 0)
     return {"x": spot["x"] + shift, "y": spot["y"]}
 
 
 def _area(large: int, village: int) -> dict[str, Any]:
-    """The ground of a village: under its streets, all its lots and its name."""
+    """The area of a village: its streets, all its lots and its name."""
     side, name = town.SIDES[large], t.VILLAGES[village]
     own = [(n["x"], n["y"]) for n in side["nodes"] if n["village"] == name]
     grounds = [ground(large, lot) for lot in side["lots"] if lot["village"] == name]
@@ -141,7 +140,7 @@ def _area(large: int, village: int) -> dict[str, Any]:
 
 
 def ground(large: int, lot: dict[str, Any]) -> dict[str, Any]:
-    """Where a lot is drawn; two that share a block stand upright, side by side."""
+    """The rectangle of a lot; two that share a block are upright, side by side."""
     beside = [
         other["x"] - lot["x"]
         for other in town.SIDES[large]["lots"]
@@ -149,7 +148,7 @@ def ground(large: int, lot: dict[str, Any]) -> dict[str, Any]:
     ]
     row = int(lot["y"])
     above = any(n["village"] == lot["village"] and n["y"] == row for n in town.SIDES[large]["nodes"])
-    half = block(large) / 2  # beside the name of a village a lot keeps to its own one
+    half = block(large) / 2  # beside the name of a village a lot stays in its own half
     y = round(street(large, row) + half if above else street(large, row + 1) - half, 1)
     if not beside:
         return {"x": place(large, lot["x"], row)["x"], "y": y, "narrow": False}
@@ -190,7 +189,7 @@ def lots(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
                 ).format(
                     lot=names.lot_name(large, number),
                     who=names.seat_name(owner, seat),
-                    shop=sheet.shop_words(view, owner, village),
+                    shop=choice_sheet.shop_words(view, owner, village),
                 ),
             }
         drawn.append(shown)
@@ -198,14 +197,14 @@ def lots(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
 
 
 def _open_villages(view: Any, options: list[int]) -> set[int]:
-    """The villages among which a card for a build decides just now."""
+    """The villages of the cards that can be chosen for a build now."""
     if view.phase != Phase.BUILD_CARD:
         return set()
     return {int(t.village_of(action - s.CARD)) for action in options if action >= s.CARD}
 
 
 def lot_words(view: Any, lot: int) -> str:
-    """An empty lot: its price, and how far it is to its zone."""
+    """An empty lot in words: its price, and its distance from the zone of its village."""
     large = int(view.large)
     text = _("{lot}: empty, costs ${price}; {reach}.")
     if int(view.tokens) >> lot & 1:
@@ -213,15 +212,15 @@ def lot_words(view: Any, lot: int) -> str:
     return text.format(
         lot=names.lot_name(large, lot),
         price=int(town.lot_price(large, lot)),
-        reach=sheet.own_reach(view, lot),
+        reach=choice_sheet.own_reach(view, lot),
     )
 
 
 def ways(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
-    """The ways that can be chosen now, the one a delivery takes, or the last one, as lines on the map."""
+    """The routes that can be chosen now, the route of the current delivery, or the last one, as lines."""
     where = spots(int(view.large))
     mover = int(view.seat) if options else int(view.d_seat)
-    found = sheet.candidates(view, seat if options else mover, options)
+    found = choice_sheet.candidates(view, seat if options else mover, options)
     known = min(view.d_from, view.d_at, view.d_zone, view.d_route) >= 0 and view.delivered.any()
     last = not found and bool(known)
     if last:
@@ -229,7 +228,7 @@ def ways(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
         found = [(int(view.d_from), int(view.d_at), int(view.d_zone), int(view.d_route))]
     drawn = []
     for owner, village, zone, route in found:
-        spaces = plans.taken(view, mover, owner, village, zone, route)
+        spaces = delivery_plan.taken(view, mover, owner, village, zone, route)
         if not spaces:
             continue
         lot = town.SIDES[int(view.large)]["lots"][int(view.lot[owner, village])]
@@ -239,5 +238,5 @@ def ways(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
 
 
 def _door(lot: dict[str, Any], space: dict[str, float]) -> dict[str, float]:
-    """Where a way leaves a lot, so that nothing in it is covered."""
+    """The point where a route leaves a lot, so that nothing on the lot is covered."""
     return {axis: round(lot[axis] + 0.76 * (space[axis] - lot[axis]), 1) for axis in ("x", "y")}

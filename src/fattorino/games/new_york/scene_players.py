@@ -1,4 +1,4 @@
-"""Everybody's tableau beside the map: what each player has, as large as there is room for."""
+"""The players on the board: everybody's tableau beside the map, as large as there is room for."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,12 +12,12 @@ from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 WIDE, GAP = 384, 4
-LARGE, SMALL = 104, 80  # from this height on cards are large; below this one power cards are signs only
+LARGE, SMALL = 104, 80  # heights: from LARGE on cards are large, below SMALL Power Cards are symbols only
 LEAST = 46
 
 
 def panels(view: Any, seat: Seat, x: float, top: float, floor: float) -> list[dict[str, Any]]:
-    """The tableaux one below the other, the viewer's own first and in one size."""
+    """The tableaux one below the other, the viewer's own first and always of the same size."""
     n = int(view.n)
     first = seat if 0 <= seat < n else 0
     high = max(LEAST, min(150, (floor - top) / n - GAP))
@@ -30,7 +30,7 @@ def panels(view: Any, seat: Seat, x: float, top: float, floor: float) -> list[di
 
 
 def panel(view: Any, k: Seat, seat: Seat, high: float) -> dict[str, Any]:
-    """One player's tableau as it is drawn."""
+    """One player's tableau as the template draws it."""
     shops = [shop(view, k, village) for village in range(t.BUILDABLE) if view.lot[k, village] != NONE]
     stored = _stored(view, k)
     top = 56 if high >= SMALL else 24
@@ -64,7 +64,7 @@ def panel(view: Any, k: Seat, seat: Seat, high: float) -> dict[str, Any]:
 
 
 def words(view: Any, k: Seat, seat: Seat, lines: Sequence[Line]) -> str:
-    """A player in a sentence, and what counts so far."""
+    """A player in a sentence, with the score so far."""
     return _("{who}: {facts}.").format(
         who=names.seat_name(k, seat),
         facts=", ".join(
@@ -81,7 +81,7 @@ def words(view: Any, k: Seat, seat: Seat, lines: Sequence[Line]) -> str:
 
 
 def score_words(view: Any, lines: Sequence[Line]) -> str:
-    """What counts for a player so far, as far as the viewer may know; a team has one score."""
+    """A player's score so far, as far as the viewer may know it; a team has one score."""
     if view.coop:
         return ""
     parts = [f"{line} {'?' if n is None else n}" for line, n in lines if n != 0]
@@ -131,7 +131,7 @@ def _stored(view: Any, k: Seat) -> list[dict[str, Any]]:
 
 
 def lay_out(shops: list[dict[str, Any]], stored: list[dict[str, Any]], size: int, top: float) -> float:
-    """Pizzerias and stored cards in rows, with cards of a width; where they end."""
+    """Pizzerias and stored cards in rows, with cards of this size; returns where they end."""
     x, y = 8.0, top
     head, pitch, high = (32, size + 3, size + 10) if size > 20 else (30, size + 1, size + 5)
     for item, wide in [(shop, head + pitch * len(shop["cards"]) + 6) for shop in shops] + [

@@ -1,4 +1,4 @@
-"""NY-INSTANT-5: the moments at which somebody may be asked in secret, judging by public information."""
+"""NY-INSTANT-5: when somebody may be asked in secret, according to public information."""
 
 from collections.abc import Sequence
 from typing import Any

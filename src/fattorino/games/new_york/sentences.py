@@ -1,4 +1,4 @@
-"""The log in sentences, and how the scores come about."""
+"""The log in sentences, and each score line by line."""
 
 from typing import Any
 
@@ -197,7 +197,7 @@ def sentence(event: Any, viewer: Seat) -> str:
 
 
 def score_lines(view: Any) -> list[list[tuple[str, int | None]]]:
-    """How each seat's score stands, line by line; None for tips and goals that the viewer may not know."""
+    """Each seat's score so far, line by line; None for tips and goals that the viewer may not know."""
     lines: list[list[tuple[str, int | None]]] = []
     for seat in range(int(view.n)):
         if view.coop:
@@ -221,12 +221,12 @@ def score_lines(view: Any) -> list[list[tuple[str, int | None]]]:
 
 
 def tip_dollars(view: Any, seat: Seat) -> int:
-    """What a player's tips are worth, to a viewer who may know; without tips nothing."""
+    """The value of a player's tips, if the viewer may know it; 0 without tips."""
     return int(coop.tip_value(view, seat)) if view.n_tips[seat] else 0
 
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
-    """How each seat's score came about, at the end, when everything is known."""
+    """Each seat's final score, line by line."""
     return [[(words, points or 0) for words, points in rows] for rows in score_lines(view)]
 
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fattorino.games.new_york import names, streets, ways
+from fattorino.games.new_york import delivery_plan, names, streets
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import covering, delivery, dispatch, hands, pizzerias, question
@@ -14,16 +14,16 @@ from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 
-class Lack(NamedTuple):
+class Shortfall(NamedTuple):
     """What the delivery of an order from a pizzeria requires, and what is missing."""
 
     slot: int
     village: int
     kinds: list[int]  # ingredients that nothing covers
     ingredients: int  # cards for ingredients
-    way: int  # cards for the way
-    extra: int  # cards beside them
-    held: int  # cards at hand
+    way: int  # cards for the route
+    extra: int  # cards of any sort in addition
+    held: int  # cards available
 
     @property
     def cards(self) -> int:
@@ -35,19 +35,19 @@ class Lack(NamedTuple):
         return max(self.cards - self.held, len(self.kinds))
 
 
-def order_lack(view: Any, seat: Seat, slot: int) -> Lack | None:
-    """What is missing for an order, from the pizzeria that lacks least; None if none can deliver it."""
+def order_shortfall(view: Any, seat: Seat, slot: int) -> Shortfall | None:
+    """What is missing for an order, from the best pizzeria for it; None if there is none."""
     found = [
-        pizzeria_lack(view, seat, slot, village)
+        pizzeria_shortfall(view, seat, slot, village)
         for village in range(t.BUILDABLE)
         if pizzerias.is_open(view, seat, village)
     ]
     return min((lack for lack in found if lack), key=lambda lack: (lack.short, lack.cards), default=None)
 
 
-def pizzeria_lack(view: Any, seat: Seat, slot: int, village: int) -> Lack | None:
+def pizzeria_shortfall(view: Any, seat: Seat, slot: int, village: int) -> Shortfall | None:
     """What is missing for an order from one pizzeria."""
-    view, seat = ways.scratch(view), ways.as_compiled(seat)
+    view, seat = delivery_plan.scratch(view), delivery_plan.as_compiled(seat)
     needs = int(delivery.order_needs(view, slot))
     zone, ticket = int(delivery.order_zone(view, slot)), int(view.ticket[slot])
     way = int(covering.least_cards(view, seat, seat, village, zone))
@@ -62,7 +62,7 @@ def pizzeria_lack(view: Any, seat: Seat, slot: int, village: int) -> Lack | None
         for kind in range(t.N_KINDS)
         for _one in range(int(covering.many(needs, kind)) - int(covering.many(mine, kind)))
     ]
-    return Lack(
+    return Shortfall(
         slot,
         village,
         kinds[:uncovered],
@@ -73,9 +73,9 @@ def pizzeria_lack(view: Any, seat: Seat, slot: int, village: int) -> Lack | None
     )
 
 
-def nearest_order(view: Any, seat: Seat) -> Lack | None:
-    """The order that lacks least."""
-    lacks = [order_lack(view, seat, slot) for slot in range(t.SLOTS) if view.ticket[slot] != NONE]
+def nearest_order(view: Any, seat: Seat) -> Shortfall | None:
+    """The order that is short of the fewest cards."""
+    lacks = [order_shortfall(view, seat, slot) for slot in range(t.SLOTS) if view.ticket[slot] != NONE]
     return min((lack for lack in lacks if lack), key=lambda lack: (lack.short, lack.cards), default=None)
 
 
@@ -88,7 +88,7 @@ def kinds_words(kinds: list[int]) -> str:
     )
 
 
-def order_words(lack: Lack) -> str:
+def order_words(lack: Shortfall) -> str:
     """What an order requires and what is available: "Order 3 from Harlem takes 4 cards (…), you have 3."."""
     parts = []
     if lack.ingredients:
@@ -116,7 +116,7 @@ def order_words(lack: Lack) -> str:
 
 
 def why_no_delivery(view: Any, seat: Seat) -> tuple[str, str]:
-    """Why nothing can be delivered now, and the thing on the board that it is about."""
+    """Why nothing can be delivered now, and the target on the board it is about."""
     if not any(view.lot[seat, village] != NONE for village in range(t.BUILDABLE)):
         return _("You have no pizzeria yet. Build one first."), ""
     if not any(pizzerias.is_open(view, seat, village) for village in range(t.BUILDABLE)):
@@ -131,9 +131,11 @@ def why_no_order(view: Any, seat: Seat, slot: int) -> str:
     """Why an order cannot be delivered now; "" if it can."""
     if not 0 <= slot < t.SLOTS or view.ticket[slot] == NONE:
         return ""
-    if (int(delivery.deliverable(ways.scratch(view), ways.as_compiled(seat), False)) >> slot) & 1:
+    if (
+        int(delivery.deliverable(delivery_plan.scratch(view), delivery_plan.as_compiled(seat), False)) >> slot
+    ) & 1:
         return ""
-    lack = order_lack(view, seat, slot)
+    lack = order_shortfall(view, seat, slot)
     if lack is not None:
         return order_words(lack)
     if delivery.order_needs(view, slot) == NONE:
@@ -179,14 +181,14 @@ def forced_to_market(view: Any, seat: Seat) -> bool:
     first = question.argument_seen(view, 2) == t.TAKES and question.argument_seen(view, 3) == 0
     if view.phase != Phase.TAKE or view.acted != Act.MARKET or not first:
         return False
-    before, actions = ways.scratch(view), np.zeros(s.NUM_ACTIONS, np.int16)
+    before, actions = delivery_plan.scratch(view), np.zeros(s.NUM_ACTIONS, np.int16)
     before.stack[int(view.n_stack) - 1] = (Phase.PRE, seat, 0, 0)
     before.phase, before.acted = Phase.PRE, NONE
     return [int(action) for action in actions[: dispatch.legal(before, actions)]] == [s.ACT + Act.MARKET]
 
 
 def lot_words(view: Any, seat: Seat, lot: int) -> str:
-    """What it takes to build on a lot, or whose it is."""
+    """What is needed to build on a lot, or who owns it."""
     large = int(view.large)
     village, owner = int(streets.lot_village(large, lot)), int(view.owner[lot])
     name = names.village_name(village)

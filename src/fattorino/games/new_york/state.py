@@ -192,7 +192,7 @@ TO_ORDER, TO_HAND, TO_SEWER = 0, 1, 2  # where a card that lay on an order goes
 class Event(IntEnum):
     """Kinds of events, with the meaning of their numbers."""
 
-    TURN = 0  # turn number, seats (bits) that may be asked in secret now, by what lies open
+    TURN = 0  # turn number, seats (bits) that may be asked in secret now, by public information
     ACTION = 1  # act
     TOOK_OPEN = 2  # blue card
     TOOK_DECK = 3

@@ -1,4 +1,4 @@
-"""The log as a story: where a turn begins, a turn in one sentence, great moments, places on the board."""
+"""The summary of each turn in one sentence; highlights, and the things on the board that events are about."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ def cards(count: int) -> str:
 
 @dataclass
 class Deed:
-    """One thing that somebody did, with what belongs to it."""
+    """One thing that somebody did, with its cost and result."""
 
     seat: int
     kind: int
@@ -39,26 +39,26 @@ class Deed:
     spent: int = 0  # cards paid for it
     earned: int = 0
     tips: int = 0  # taken; NONE: refused
-    tip: str = ""  # what only its owner knows of it
+    tip: str = ""  # its value, for its owner
     things: list[str] = field(
         default_factory=list
     )  # cards taken, ingredients left off, a card that had to go
 
     def price(self) -> str:
-        """What was paid for it."""
+        """Its price, in words."""
         return in_a_row(
             [names.money(self.dollars)] * bool(self.dollars) + [cards(self.spent)] * bool(self.spent)
         )
 
 
-# events that go with the deed before them, whoever tells them
+# events that belong to the deed before them, whoever's they are
 SMALL = (Event.CHOSE, Event.MOMENT, Event.ASKED, Event.MARKET, Event.SHUFFLED, Event.ORDER_CARD, Event.ADDED)
 COUNTED = (Event.TOKEN, Event.STORED, Event.NEW_ORDER, Event.UPGRADED)  # several of these are one deed
 PAYING = (Event.BUILT, Event.DELIVERS, Event.INSPECTOR, Event.VICTIM)
 
 
 def deeds(events: Sequence[Any]) -> list[Deed]:
-    """What was done in a turn: steps summed up."""
+    """The deeds of a turn, its steps summed up."""
     found: list[Deed] = []
     for event in events:
         kind, seat = int(event[0]), int(event[1])
@@ -114,7 +114,7 @@ def _last_of(found: list[Deed], kind: int, seat: int) -> Deed | None:
 
 
 def _under_way(found: list[Deed], seat: int) -> Deed | None:
-    """The delivery that a player makes, up to its reward."""
+    """The delivery that a player is making, up to its reward."""
     for deed in reversed(found):
         if deed.kind in (Event.POWER_DRAWN, Event.WORLD, Event.GOAL, Event.CITY):
             return None
@@ -124,7 +124,7 @@ def _under_way(found: list[Deed], seat: int) -> Deed | None:
 
 
 def _paid_for(found: list[Deed], seat: int) -> Deed:
-    """What a payment belongs to: a lot, a delivery, a fine of everybody; else it is a payment of its own."""
+    """The deed a payment belongs to: a lot, a delivery, a fine; otherwise a deed of its own."""
     last = found[-1] if found else None
     if last and last.kind == Event.DELIVERS and last.earned:
         last = None
@@ -136,7 +136,7 @@ def _paid_for(found: list[Deed], seat: int) -> Deed:
 
 
 def retell(events: Sequence[Any], viewer: Seat) -> str:
-    """A turn in one sentence, as a viewer heard it."""
+    """A turn in one sentence, as a viewer may know it."""
     done = deeds(events)
     first = next((event for event in events if starts_turn(event)), None)
     if first is None:
@@ -163,7 +163,7 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
 
 
 def _begun(events: Sequence[Any], seat: Seat, viewer: Seat) -> str:
-    """A turn in which nothing but an action was chosen yet."""
+    """A turn in which only an action has been chosen so far."""
     chosen = [int(event[3]) for event in events if int(event[0]) == Event.ACTION]
     if not chosen:
         text = _("It is your turn.") if seat == viewer else _("It is {who}'s turn.")
@@ -189,7 +189,7 @@ def _opening(events: Sequence[Any], viewer: Seat) -> str:
 
 
 def told(deed: Deed, viewer: Seat) -> str:
-    """A deed without its doer: "built a pizzeria in Harlem for $4"; "" for what only the details tell."""
+    """A deed without its subject: "built a pizzeria in Harlem for $4"; "" for one left to the full log."""
     words = _WORDS.get(deed.kind)
     return words(deed, viewer) if words else ""
 
@@ -338,7 +338,7 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {
         + (_(" and paid {price}").format(price=deed.price()) if deed.price() else "")
     ),
     Event.WORLD: _plain(lambda: _("drew the Global card {it}"), names.power_name),
-    # nobody's deeds
+    # deeds without a subject
     Event.WORLD_OVER: _plain(lambda: _("{it} is over"), names.power_name),
     Event.SHORTAGE: _plain(lambda: _("{it} ran short"), lambda card: names.kind_name(t.kind_of(card))),
     Event.NEW_ORDER: lambda deed, viewer: (
@@ -358,11 +358,11 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {
 }
 
 
-# -- great moments, places -----------------------------------------------------------------------------------
+# -- highlights, targets ---------------------------------------------------------------------------------
 
 
 def moment(event: Any, viewer: Seat) -> Moment | None:
-    """What is shown large, for a second."""
+    """A highlight, if the event is one."""
     kind, seat, a = Event(int(event[0])), int(event[1]), int(event[3])
     who = names.seat_name(seat, viewer)
     if kind == Event.BUILT:
@@ -415,7 +415,7 @@ _THERE = {
 
 
 def places(event: Any, viewer: Seat) -> Sequence[str]:
-    """What on the board an event is about."""
+    """The targets on the board of an event."""
     kind, seat, a = Event(int(event[0])), int(event[1]), int(event[3])
     if kind in _AT:
         return [f"{_AT[kind]}-{a}"]

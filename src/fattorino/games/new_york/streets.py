@@ -13,7 +13,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup_by_two
 
-FAR = 99  # no such way
+FAR = 99  # no such route
 ON_FOOT, BY_BOAT, BY_PASS, BY_BLUE, BY_RED = range(5)  # means of transport
 N_MEANS = 5
 SIDES: list[dict[str, Any]] = [t.COMPONENTS["board"]["side_1_4"], t.COMPONENTS["board"]["side_5_6"]]

@@ -57,7 +57,7 @@ def board(view: Any, seat: Seat) -> str:
 
 
 def order_line(view: Any, slot: int) -> str:
-    """An order: what it brings, what it asks for, where it goes."""
+    """An order: its payment, ingredients and destination."""
     ticket, tip = int(view.ticket[slot]), int(view.tip[slot])
     cards = [int(card) for card in view.order[slot] if card != NONE]
     if ticket >= t.SPECIALTY:

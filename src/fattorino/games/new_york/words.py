@@ -1,9 +1,9 @@
-"""New York in words: who sits there, what is asked, what each answer does. Questions have their own words."""
+"""The texts of New York: roles, prompts, labels. The words of each question are in its own file."""
 
 from collections.abc import Callable
 from typing import Any
 
-from fattorino.games.new_york import lacking, names, streets, ways
+from fattorino.games.new_york import delivery_plan, names, shortfall, streets
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import catalog, question
@@ -16,12 +16,12 @@ from fattorino.kernel.records import Seat
 
 
 def _asked(view: Any) -> Question | None:
-    """The question under way, by what a viewer sees."""
+    """The current question, as far as a viewer sees it."""
     return catalog.QUESTIONS.get(int(view.phase))
 
 
 def _card_words(view: Any, card: int) -> dict[str, Any]:
-    """What a label may say about a card."""
+    """What a label can mention about a card, by name."""
     return {
         "card": names.card_name(card),
         "effect": names.power_effect(card - t.N_BLUE) if card >= t.N_BLUE else "",
@@ -29,12 +29,12 @@ def _card_words(view: Any, card: int) -> dict[str, Any]:
 
 
 def _order_words(view: Any, slot: int) -> dict[str, Any]:
-    """What a label may say about an order."""
+    """What a label can mention about an order, by name."""
     ticket = int(view.ticket[slot])
     return {"number": slot + 1, "name": names.ticket_name(ticket) if ticket >= 0 else _("empty")}
 
 
-_FACTS: dict[str, Callable[[Any, int], dict[str, Any]]] = {  # what a label may say about an action of a block
+_FACTS: dict[str, Callable[[Any, int], dict[str, Any]]] = {  # what a label can mention, by block
     "CARD": _card_words,
     "ORDER": _order_words,
     "VILLAGE": lambda view, village: {"village": names.village_name(village)},
@@ -64,14 +64,14 @@ def _side_label(view: Any, side: int) -> str:
 
 
 def _auto_label(view: Any, place: int) -> str:
-    """What the suggested way pays, where something is being paid."""
+    """The suggested payment, if something is being paid."""
     if view.phase not in (Phase.PAY, Phase.TAX, Phase.COVER, Phase.EXTRA) or view.seat < 0:
         return _("Pay in the suggested way")
-    return _("Pay in the suggested way: {what}").format(what=ways.payment(view, int(view.seat)))
+    return _("Pay in the suggested way: {what}").format(what=delivery_plan.payment(view, int(view.seat)))
 
 
 def _usual(block: str) -> Any:
-    """How an action of a block is labelled where its question says nothing else: texts, or a function."""
+    """The label of a block's actions if their question has none of its own: texts, or a function."""
     return {
         "DONE": _("Done"),
         "CARD": _("Pay with {card}"),
@@ -150,7 +150,7 @@ _TARGETS = {name: name.lower() for name in _OWN} | {"SEAT": "player", "CARD": "h
 
 
 def target(view: Any, action: int) -> str:
-    """The thing on the board that stands for an action."""
+    """The id of an action's target on the board, or ''."""
     block, place = s.SPACE.block(action)
     asked = _asked(view)
     thing = (asked.targets if asked else {}).get(block.name)
@@ -170,12 +170,12 @@ def target(view: Any, action: int) -> str:
 
 
 def is_quiet(view: Any) -> bool:
-    """Whether somebody else is asked, by what this viewer sees: a delivery is paid and goes no further."""
+    """Whether somebody else may be answering in secret: a delivery is paid and has not gone on."""
     return bool(view.phase == Phase.EXTRA and view.d_stage != Stage.EXTRA and not view.over)
 
 
 def prompt(view: Any, seat: Seat) -> str:
-    """What is asked of a seat, or what it waits for."""
+    """The question for a seat, or what it is waiting for."""
     if view.over:
         if view.coop:
             return _("The team has won.") if view.won else _("The team has lost.")
@@ -185,13 +185,13 @@ def prompt(view: Any, seat: Seat) -> str:
     if seat != view.seat:
         return _("Waiting for {who}.").format(who=names.seat_name(int(view.seat), seat))
     asked = catalog.QUESTIONS[int(view.phase)].prompt(view)
-    if lacking.forced_to_market(view, seat):
+    if shortfall.forced_to_market(view, seat):
         return _("Nothing else is possible, so you go to market. {asked}").format(asked=asked)
     return asked
 
 
 def check_options(settings: dict[str, Any]) -> str:
-    """NY-COOP-48: why these options do not go together, or ''."""
+    """NY-COOP-48: why these options cannot be combined, or ''."""
     picked = {settings[f"favourite_{n}"] for n in range(1, 5)}
     if settings["specialty_set"] == "favourites" and len(picked) < 4:
         return _("favourite_1 to favourite_4 must be four different specialty pizzas")

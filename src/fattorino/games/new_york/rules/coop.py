@@ -166,7 +166,7 @@ def finish(state: State, log: Log) -> None:
     state.seat = NONE
     state.reveals = int(state.reveals) + 1
     if state.coop and state.top_chef:
-        crown(state, log)
+        choose_top_chef(state, log)
     tell(log, Event.ENDED, NONE, EVERYONE)
 
 
@@ -209,7 +209,7 @@ def disks_on_board(state: State, seat: Seat) -> int:
 
 
 @jit
-def merit(state: State, seat: Seat, category: int) -> int:
+def chef_result(state: State, seat: Seat, category: int) -> int:
     """NY-COOP-46: a player's result in one of the five categories."""
     if category == 0:
         return int(state.delivered[seat])
@@ -233,19 +233,19 @@ def last_places(state: State, seat: Seat) -> int:
     for category in range(CATEGORIES):
         lowest = 1
         for other in range(int(state.n)):
-            if merit(state, other, category) < merit(state, seat, category):
+            if chef_result(state, other, category) < chef_result(state, seat, category):
                 lowest = 0
         count += lowest
     return count
 
 
 @jit
-def crown(state: State, log: Log) -> None:
+def choose_top_chef(state: State, log: Log) -> None:
     """NY-COOP-46: roll for the top chef."""
     face = draw(state, t.DIE)
     best, chefs = -1, 0
     for seat in range(int(state.n)):
-        value = last_places(state, seat) if face == CATEGORIES else merit(state, seat, face)
+        value = last_places(state, seat) if face == CATEGORIES else chef_result(state, seat, face)
         if value > best:
             best, chefs = value, 0
         if value == best:

@@ -16,7 +16,7 @@ from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup_by_two
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell, told
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, count_events, only, tell
 
 check_question = by_part(QUESTIONS, "check")
 apply_question = by_part(QUESTIONS, "apply")
@@ -184,13 +184,13 @@ def apply(state: State, action: Action, log: Log) -> None:
     """Apply a legal action and go on to the next decision."""
     phase = int(state.phase)
     seat = int(state.seat)
-    before = told(log)
+    before = count_events(log)
     if action == s.AUTO:
         pay_all(state, phase, seat, log)
     else:
         apply_question(phase, state, seat, action, log)
     turn.advance(state, log)
-    if told(log) == before:  # log an intermediate choice, but not a pass in a secret window
+    if count_events(log) == before:  # log an intermediate choice, but not a pass in a secret window
         declined = 1 if action == s.DONE else 0
         tell(log, Event.CHOSE, seat, only(seat) if secrecy.is_secret(phase) else EVERYONE, phase, declined)
     if not state.over and secrecy.is_secret(int(state.phase)):

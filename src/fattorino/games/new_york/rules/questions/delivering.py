@@ -1,4 +1,4 @@
-"""Deliver a Pizza, the first choices of S1: the order, the pizzeria, the zone, the way."""
+"""Deliver a Pizza, the first choices of S1: the order, the pizzeria, the zone, the route."""
 
 from typing import Any
 
@@ -210,7 +210,7 @@ def check_zone(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def apply_zone(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-DELIVER-8: the way comes next."""
+    """NY-DELIVER-8: the route comes next."""
     state.d_zone = action - s.VILLAGE
     state.d_stage = Stage.ROUTE
 
@@ -234,7 +234,7 @@ ASK_ZONE = Question(
 )
 
 
-# -- the way -------------------------------------------------------------------------------------------------
+# -- the route -------------------------------------------------------------------------------------------
 
 
 @jit

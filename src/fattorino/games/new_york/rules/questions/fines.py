@@ -29,7 +29,7 @@ def run_fines(state: State, log: Log) -> None:
     if hands.money_of(state, seat) > 0:  # NY-INSPECT-4: at most what the player has
         hands.pay(state, seat, hands.money_of(state, seat), log)
     if hands.hand_size(state, seat) > 0:
-        stack.push(state, Phase.FINE.value, seat, 1)  # the last card, whichever it is
+        stack.push(state, Phase.FINE.value, seat, 1)  # the last card, of any sort
 
 
 @jit
