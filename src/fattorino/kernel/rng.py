@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.jit import jit
+from fattorino.kernel.records import NONE
 
 _LOW = np.uint64(0xFFFFFFFF)
 _STEP = np.uint64(0x9E3779B1)
@@ -58,6 +59,36 @@ def draw(state: Any, n: int) -> int:
     """Draw a number from 0 to n - 1 with the state's own generator."""
     state.rng = following(state.rng)
     return below(state.rng, n)
+
+
+@jit
+def draw_at(state: Any, places: Any, place: int) -> int:
+    """Draw one of the things whose place is this one, for the caller to move; NONE if there are none."""
+    count = 0
+    for thing in range(len(places)):
+        if places[thing] == place:
+            count += 1
+    if count == 0:
+        return NONE
+    nth = draw(state, count)
+    for thing in range(len(places)):
+        if places[thing] == place:
+            if nth == 0:
+                return thing
+            nth -= 1
+    return NONE
+
+
+@jit
+def draw_counted(state: Any, counts: Any, total: int, first: int = 0) -> int:
+    """Draw one of `total` things, counted by kind from `first` on, and remove it; returns its kind."""
+    nth = draw(state, total)
+    kind = first
+    while nth >= counts[kind]:
+        nth -= int(counts[kind])
+        kind += 1
+    counts[kind] -= 1
+    return kind
 
 
 @jit

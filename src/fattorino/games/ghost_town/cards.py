@@ -4,7 +4,7 @@ from fattorino.games.ghost_town import effects
 from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
-from fattorino.kernel.rng import draw
+from fattorino.kernel.rng import draw_at
 
 
 @jit
@@ -16,30 +16,8 @@ def deal(state: State) -> None:
         state.batch[card] = 0 if white else 1
     state.batches = 2
     for k in range(int(state.n)):
-        for dealt in range(s.DEALT):
-            nth = draw(state, s.N_WHITE - s.DEALT * k - dealt)
-            give(state, nth_card(state, s.Place.LEFT_OUT.value, nth), k)
-
-
-@jit
-def nth_card(state: State, place: int, nth: int) -> int:
-    """The nth card that is at a place."""
-    for card in range(s.N_CARDS):
-        if state.card_at[card] == place:
-            if nth == 0:
-                return card
-            nth -= 1
-    return NONE
-
-
-@jit
-def cards_at(state: State, place: int) -> int:
-    """How many cards are at a place."""
-    count = 0
-    for card in range(s.N_CARDS):
-        if state.card_at[card] == place:
-            count += 1
-    return count
+        for _ in range(s.DEALT):
+            give(state, draw_at(state, state.card_at, s.Place.LEFT_OUT.value), k)
 
 
 @jit
@@ -69,18 +47,17 @@ def reveal_card(state: State, seat: Seat, kind: int) -> None:
 @jit
 def draw_card(state: State, seat: Seat) -> None:
     """Draw from the deck, or from the reshuffled used pile; there is no hand limit (GT-DECK-3)."""
-    if cards_at(state, s.Place.DECK.value) == 0:  # GT-DECK-2
+    drawn = draw_at(state, state.card_at, s.Place.DECK.value)
+    if drawn == NONE:  # GT-DECK-2
         for card in range(s.N_CARDS):
             if state.card_at[card] == s.Place.USED:
                 state.card_at[card] = s.Place.DECK
                 state.batch[card] = state.batches
+        drawn = draw_at(state, state.card_at, s.Place.DECK.value)
+        if drawn == NONE:
+            effects.say(state, s.Report.NO_CARD.value)
+            return
         state.batches = int(state.batches) + 1
-    left = cards_at(state, s.Place.DECK.value)
-    if left == 0:
-        state.batches = int(state.batches) - 1
-        effects.say(state, s.Report.NO_CARD.value)
-        return
-    card = nth_card(state, s.Place.DECK.value, draw(state, left))
-    give(state, card, seat)
-    state.drawn = s.kind_of(card)
+    give(state, drawn, seat)
+    state.drawn = s.kind_of(drawn)
     effects.say(state, s.Report.CARD_DRAWN.value)

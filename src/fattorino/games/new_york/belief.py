@@ -13,7 +13,7 @@ from fattorino.games.new_york.state import Phase, Stage
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
-from fattorino.kernel.rng import draw, seeded, shuffle
+from fattorino.kernel.rng import draw, draw_at, draw_counted, seeded, shuffle
 
 
 @jit
@@ -276,16 +276,11 @@ def deal_tickets(view: State, state: State) -> None:
         state.ticket_out[ticket] = 0
     for k in range(int(view.n_out)):
         mixed = view.specialties == 2 and k < 4  # those left out of a mixed set are specialties
+        first = t.SPECIALTY if mixed else 0
         left = 0
-        for ticket in range(t.SPECIALTY if mixed else 0, t.N_TICKETS):
+        for ticket in range(first, t.N_TICKETS):
             left += int(state.ticket_deck[ticket])
-        nth = draw(state, left)
-        for ticket in range(t.SPECIALTY if mixed else 0, t.N_TICKETS):
-            if nth < state.ticket_deck[ticket]:
-                state.ticket_deck[ticket] -= 1
-                state.ticket_out[ticket] += 1
-                break
-            nth -= int(state.ticket_deck[ticket])
+        state.ticket_out[draw_counted(state, state.ticket_deck, left, first)] += 1
 
 
 @jit
@@ -294,13 +289,7 @@ def random_token(state: State) -> int:
     left = 0
     for value in range(t.N_TIPS):
         left += int(state.pool[value])
-    nth = draw(state, left)
-    for value in range(t.N_TIPS):
-        if nth < state.pool[value]:
-            state.pool[value] -= 1
-            return value + 1
-        nth -= int(state.pool[value])
-    return NONE
+    return draw_counted(state, state.pool, left) + 1
 
 
 @jit
@@ -358,17 +347,7 @@ def deal_goals(view: State, state: State) -> None:
             if state.goal_at[goal] == k:
                 held += 1
         for _ in range(int(view.n_goals[k]) - held):
-            unseen = 0
-            for goal in range(t.N_GOALS):
-                if state.goal_at[goal] == HIDDEN:
-                    unseen += 1
-            nth = draw(state, unseen)
-            for goal in range(t.N_GOALS):
-                if state.goal_at[goal] == HIDDEN:
-                    if nth == 0:
-                        state.goal_at[goal] = k
-                        break
-                    nth -= 1
+            state.goal_at[draw_at(state, state.goal_at, HIDDEN)] = k
     for goal in range(t.N_GOALS):
         if state.goal_at[goal] == HIDDEN:
             state.goal_at[goal] = t.GOAL_STACK

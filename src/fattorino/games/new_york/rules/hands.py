@@ -11,7 +11,7 @@ from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
-from fattorino.kernel.rng import draw
+from fattorino.kernel.rng import draw_at, draw_counted
 
 # -- money -----------------------------------------------------------------------------------------------
 
@@ -184,12 +184,7 @@ def random_sewer(state: State) -> int:
     if state.n_sewer == 0:
         return NONE
     state.reveals = int(state.reveals) + 1
-    nth = draw(state, int(state.n_sewer))
-    card = 0
-    while nth >= state.sewer[card]:
-        nth -= int(state.sewer[card])
-        card += 1
-    state.sewer[card] -= 1
+    card = draw_counted(state, state.sewer, int(state.n_sewer))
     state.n_sewer -= 1
     return card
 
@@ -223,26 +218,14 @@ def next_card(state: State, log: Log) -> int:
 def draw_power(state: State, seat: Seat, log: Log) -> int:
     """NY-TERM-4: a random card of the Power Deck, refilled from the discards; NONE if none is left."""
     state.reveals = int(state.reveals) + 1
-    count = 0
-    for power in range(t.N_POWERS):
-        if state.power_at[power] == Place.DECK:
-            count += 1
-    if count == 0:
+    drawn = draw_at(state, state.power_at, Place.DECK.value)
+    if drawn == NONE:
         for power in range(t.N_POWERS):
             if state.power_at[power] == Place.DISCARD:
                 state.power_at[power] = Place.DECK
-                count += 1
-        if count > 0:
+        drawn = draw_at(state, state.power_at, Place.DECK.value)
+        if drawn != NONE:
             tell(log, Event.SHUFFLED, NONE, EVERYONE, s.POWER_PILE)
-    if count == 0:
-        return NONE
-    nth = draw(state, count)
-    drawn = NONE
-    for power in range(t.N_POWERS):
-        if state.power_at[power] == Place.DECK:
-            if nth == 0:
-                drawn = power
-            nth -= 1
     return drawn
 
 

@@ -10,7 +10,7 @@ from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import Place
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
-from fattorino.kernel.rng import draw, seeded, shuffle
+from fattorino.kernel.rng import draw, draw_at, draw_counted, seeded, shuffle
 
 AUTO_ON, ON = 0, 1  # values of the three-way options: auto, on, off
 BASE4, NEW4, MIXED4, ALL8, FAVOURITES = range(5)
@@ -200,17 +200,7 @@ def set_timer(state: State) -> None:
 @jit
 def deal_power(state: State, seat: Seat) -> None:
     """A random basic Power Card to a hand."""
-    count = 0
-    for power in range(t.N_POWERS):
-        if state.power_at[power] == Place.DECK:
-            count += 1
-    nth = draw(state, count)
-    for power in range(t.N_POWERS):
-        if state.power_at[power] == Place.DECK:
-            if nth == 0:
-                state.power_at[power] = seat
-                break
-            nth -= 1
+    state.power_at[draw_at(state, state.power_at, Place.DECK.value)] = seat
     state.n_power[seat] += 1
 
 
@@ -233,13 +223,7 @@ def leave_out(state: State, first: int, count: int) -> None:
         left = 0
         for ticket in range(first, t.N_TICKETS):
             left += int(state.ticket_deck[ticket])
-        nth = draw(state, left)
-        ticket = first
-        while nth >= state.ticket_deck[ticket]:
-            nth -= int(state.ticket_deck[ticket])
-            ticket += 1
-        state.ticket_deck[ticket] -= 1
-        state.ticket_out[ticket] += 1
+        state.ticket_out[draw_counted(state, state.ticket_deck, left, first)] += 1
         state.n_tickets -= 1
         state.n_out += 1
 

@@ -6,7 +6,7 @@ from fattorino.games.new_york.rules import hands, memory, stack
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, only, tell
-from fattorino.kernel.rng import draw
+from fattorino.kernel.rng import draw_counted
 
 
 @jit
@@ -15,14 +15,9 @@ def random_tip(state: State) -> int:
     if state.n_pool == 0:
         return NONE
     state.reveals = int(state.reveals) + 1
-    nth = draw(state, int(state.n_pool))
-    value = 0
-    while nth >= state.pool[value]:
-        nth -= int(state.pool[value])
-        value += 1
-    state.pool[value] -= 1
+    value = draw_counted(state, state.pool, int(state.n_pool)) + 1
     state.n_pool -= 1
-    return value + 1
+    return value
 
 
 @jit
@@ -82,12 +77,7 @@ def draw_ticket(state: State, log: Log) -> int:
             tell(log, Event.SHUFFLED, NONE, EVERYONE, s.TICKET_PILE)
     if state.n_tickets == 0:
         return NONE
-    nth = draw(state, int(state.n_tickets))
-    ticket = 0
-    while nth >= state.ticket_deck[ticket]:
-        nth -= int(state.ticket_deck[ticket])
-        ticket += 1
-    state.ticket_deck[ticket] -= 1
+    ticket = draw_counted(state, state.ticket_deck, int(state.n_tickets))
     state.n_tickets -= 1
     return ticket
 

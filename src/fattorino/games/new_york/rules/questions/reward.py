@@ -10,7 +10,7 @@ from fattorino.games.new_york.state import Event, Phase, Rule, Stage
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
-from fattorino.kernel.rng import draw
+from fattorino.kernel.rng import draw_at
 
 
 @jit
@@ -42,12 +42,7 @@ def apply_reward(state: State, seat: Seat, action: Action, log: Log) -> None:
 def take_goal(state: State, seat: Seat, log: Log) -> None:
     """A random goal card of the stack."""
     state.reveals = int(state.reveals) + 1
-    nth = draw(state, int(state.n_goals[t.GOAL_STACK]))
-    for goal in range(t.N_GOALS):
-        if state.goal_at[goal] == t.GOAL_STACK:
-            if nth == 0:
-                state.goal_at[goal] = seat
-            nth -= 1
+    state.goal_at[draw_at(state, state.goal_at, t.GOAL_STACK)] = seat
     state.n_goals[t.GOAL_STACK] -= 1
     state.n_goals[seat] += 1
     tell(log, Event.GOAL, seat, EVERYONE)
@@ -58,26 +53,17 @@ def turn_city_event(state: State, log: Log) -> None:
     """NY-EVENT-1 to -3: the next city event replaces the old one."""
     state.reveals = int(state.reveals) + 1
     if state.city != NONE:
-        state.event_at[int(state.city)] = t.EVENT_STACK + 2
-    count = 0
-    for event in range(t.N_EVENTS):
-        if state.event_at[event] == t.EVENT_STACK:
-            count += 1
-    if count == 0:
+        state.event_at[int(state.city)] = t.EVENT_GONE
+    drawn = draw_at(state, state.event_at, t.EVENT_STACK)
+    if drawn == NONE:
         for event in range(t.N_EVENTS):
             if event != state.city:
                 state.event_at[event] = t.EVENT_STACK
-                count += 1
         tell(log, Event.SHUFFLED, NONE, EVERYONE, s.CITY_PILE)
-    nth = draw(state, count)
-    for event in range(t.N_EVENTS):
-        if state.event_at[event] == t.EVENT_STACK:
-            if nth == 0:
-                state.city = event
-                state.event_at[event] = t.EVENT_STACK + 1
-                break
-            nth -= 1
-    tell(log, Event.CITY, NONE, EVERYONE, int(state.city))
+        drawn = draw_at(state, state.event_at, t.EVENT_STACK)
+    state.city = drawn
+    state.event_at[drawn] = t.EVENT_NOW
+    tell(log, Event.CITY, NONE, EVERYONE, drawn)
 
 
 ASK_REWARD = Question(
