@@ -162,6 +162,12 @@ def count_events(log: Log) -> int:
     return int(log[0, 0]) if len(log) > 0 else 0
 
 
+def read_event(event: Any) -> tuple[int, Seat, int, int, int, int, int]:
+    """An event as plain numbers: its kind, its seat, and the five that depend on its kind."""
+    kind, seat, _audience, a, b, c, d, e = map(int, event)
+    return kind, seat, a, b, c, d, e
+
+
 def hears(event: Ints, seat: Seat) -> bool:
     """Whether an event is visible to a viewer."""
     bit = WATCHERS if seat == SPECTATOR else 1 << seat

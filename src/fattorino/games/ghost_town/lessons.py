@@ -10,7 +10,7 @@ from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.sheet import last_sheet
 from fattorino.games.ghost_town.words import own_cards
 from fattorino.kernel.guide import Taught
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, read_event
 
 CARD_RULES = [
     "GT-CARD-HOP-1",
@@ -86,7 +86,7 @@ def taught_around(view: Any, seat: Seat, line: int) -> list[Taught]:
 
 def shows(event: Any, viewer: Seat) -> list[Taught]:
     """The rules an event is an example of."""
-    kind, seat, a = s.Event(int(event[0])), int(event[1]), int(event[3])
+    kind, seat, a, *_rest = read_event(event)
     token = f"token{seat}" if seat == viewer else ""
     if kind == s.Event.SURROUNDINGS:
         rules: tuple[str, ...] = ("GT-REPORT-2", "GT-REPORT-3") if seat == viewer else ("GT-REPORT-7",)
@@ -97,5 +97,5 @@ def shows(event: Any, viewer: Seat) -> list[Taught]:
             s.Event.SHUFFLED: ("GT-DECK-2",),
             s.Event.OUT: ("GT-TURN-4",),
             s.Event.ENDED: ("GT-WIN-1",),
-        }.get(kind, ())
+        }.get(s.Event(kind), ())
     return [Taught(rule, token) for rule in rules]

@@ -13,7 +13,7 @@ from fattorino.games.ghost_town.words import (
     tile_name,
 )
 from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, read_event
 
 # GT-REPORT-6: the order in which walls and signs are named
 WALL_ORDER = [DIRECTIONS.index(name) for name in COMPONENTS["directions"]["wall_report_order"]]
@@ -95,8 +95,7 @@ def near_words(walls: int, signs: int, pizza_at: int) -> str:
 
 def sentence(event: Any, viewer: Seat) -> str:
     """A line of the log."""
-    kind, seat = Event(int(event[0])), int(event[1])
-    a, b, c = (int(number) for number in event[3:6])
+    kind, seat, a, b, c, *_rest = read_event(event)
     who = seat_name(seat, viewer)
     if kind == Event.PLACED:
         return _("You place {tile} on {square}.").format(tile=tile_name(a, b), square=square_name(c))

@@ -15,7 +15,7 @@ from fattorino.games.ghost_town.words import (
 )
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, read_event
 
 Told = tuple[int, int, int, int, int]  # an event: kind, seat, three numbers
 
@@ -27,7 +27,7 @@ def starts_turn(event: Any) -> bool:
 
 def retell(events: Sequence[Any], viewer: Seat) -> str:
     """The turn of a deliverer, or the building of the town, in one sentence."""
-    told = [(e[0], e[1], e[3], e[4], e[5]) for e in (list(map(int, event)) for event in events)]
+    told = [read_event(event)[:5] for event in events]
     announced = [a for kind, _seat, a, _b, _c in told if kind == s.Event.ANNOUNCED]
     if not announced:
         return retell_building(told)
@@ -128,7 +128,7 @@ def report_clause(report: int, detail: int) -> str:
 
 def moment(event: Any, viewer: Seat) -> Moment | None:
     """A pizza found, a delivery, the end."""
-    kind, seat, a, b = s.Event(int(event[0])), int(event[1]), int(event[3]), int(event[4])
+    kind, seat, a, b, *_rest = read_event(event)
     who, token = seat_name(seat, viewer), f"token{seat}"
     if kind == s.Event.REPORTED and a == s.Report.PIZZA_TAKEN:
         icon = icon_name(b)
@@ -150,7 +150,7 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
 
 def places(event: Any, viewer: Seat) -> list[str]:
     """The things an event is about: a deliverer's token, a card, a square of the town."""
-    kind, seat, a, c = s.Event(int(event[0])), int(event[1]), int(event[3]), int(event[5])
+    kind, seat, a, _b, c, *_rest = read_event(event)
     if kind == s.Event.PLACED:
         return [f"square-{c}"]
     if kind == s.Event.DREW:

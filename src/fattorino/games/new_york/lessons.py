@@ -11,7 +11,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import question
 from fattorino.games.new_york.state import Act, Event, Phase
 from fattorino.kernel.guide import Taught
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, read_event
 
 
 def _first_order(view: Any) -> str:
@@ -143,23 +143,27 @@ _SHOWN: dict[int, str] = {  # what an event is an example of
     Event.PROMOTION: "NY-COOP-30",
     Event.PUSHED: "NY-COOP-26",
 }
-_PLACE = {Event.INSPECTOR: "inspectors", Event.WORLD: "news", Event.CITY: "news", Event.PROMOTION: "calendar"}
+_PLACE: dict[int, str] = {
+    Event.INSPECTOR: "inspectors",
+    Event.WORLD: "news",
+    Event.CITY: "news",
+    Event.PROMOTION: "calendar",
+}
 
 
 def shows(event: Any, viewer: Seat) -> Sequence[Taught]:
     """The rules that an event is an example of."""
-    kind, seat = Event(int(event[0])), int(event[1])
+    kind, seat, a, b, c, *_rest = read_event(event)
     if kind == Event.COVERED:
-        return [Taught("NY-DELIVER-6", f"player-{seat}")] if int(event[4]) == 0 else ()
+        return [Taught("NY-DELIVER-6", f"player-{seat}")] if b == 0 else ()
     if kind == Event.DELIVERS:
-        order = f"order-{int(event[3])}"
-        return [Taught("NY-DELIVER-7", order), Taught("NY-DELIVER-12", f"zone-{int(event[5])}")]
+        return [Taught("NY-DELIVER-7", f"order-{a}"), Taught("NY-DELIVER-12", f"zone-{c}")]
     if kind == Event.UPGRADED:
-        return [Taught("NY-UPGRADE-3", f"area{int(event[3])}")]
+        return [Taught("NY-UPGRADE-3", f"area{a}")]
     if kind == Event.BUILT:
-        return [Taught("NY-BUILD-3", f"lot-{int(event[3])}")]
+        return [Taught("NY-BUILD-3", f"lot-{a}")]
     if kind not in _SHOWN:
         return ()
     if kind == Event.NEW_ORDER:
-        return [Taught(_SHOWN[kind], f"order-{int(event[3])}")]
+        return [Taught(_SHOWN[kind], f"order-{a}")]
     return [Taught(_SHOWN[kind], _PLACE.get(kind, f"player-{seat}" if seat != NONE else ""))]

@@ -7,7 +7,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import catalog, coop, score
 from fattorino.games.new_york.state import Event
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, read_event
 
 
 def step_name(phase: int, declined: int) -> str:
@@ -49,8 +49,8 @@ def promised(colour: int, token: int, back: int) -> str:
 
 def sentence(event: Any, viewer: Seat) -> str:
     """A line of the log."""
-    kind, seat = Event(int(event[0])), int(event[1])
-    a, b, c, d, e = (int(number) for number in event[3:8])
+    number, seat, a, b, c, d, e = read_event(event)
+    kind = Event(number)
     who = names.seat_name(seat, viewer)
     if kind == Event.TURN:
         return _("Turn {turn}: {who}.").format(turn=a, who=who)

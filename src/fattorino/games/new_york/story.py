@@ -10,7 +10,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.state import Event
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, in_a_row, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, read_event
 
 LEFT_OFF = 4  # how an ingredient was covered: not at all
 UNSEEN = ""  # a card drawn by somebody else
@@ -61,8 +61,7 @@ def deeds(events: Sequence[Any]) -> list[Deed]:
     """The deeds of a turn, its steps summed up."""
     found: list[Deed] = []
     for event in events:
-        kind, seat = int(event[0]), int(event[1])
-        a, b, c, d, e = (int(number) for number in event[3:8])
+        kind, seat, a, b, c, d, e = read_event(event)
         last = found[-1] if found else None
         if kind in SMALL or kind == Event.TURN or kind == Event.ACTION:
             continue
@@ -363,11 +362,11 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {
 
 def moment(event: Any, viewer: Seat) -> Moment | None:
     """A highlight, if the event is one."""
-    kind, seat, a = Event(int(event[0])), int(event[1]), int(event[3])
+    kind, seat, a, _b, c, *_rest = read_event(event)
     who = names.seat_name(seat, viewer)
     if kind == Event.BUILT:
         text = _("{who} opened a pizzeria on {lot}.")
-        return Moment(text.format(who=who, lot=names.lot_in_words(int(event[5]), a)), "house", f"lot-{a}")
+        return Moment(text.format(who=who, lot=names.lot_in_words(c, a)), "house", f"lot-{a}")
     if kind == Event.EARNED:
         return Moment(_("Delivered! {who} earned ${n}.").format(who=who, n=a), "pizza", f"player-{seat}")
     if kind == Event.TIP_SEEN:
@@ -391,7 +390,7 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
     return Moment(_("The game is over."), "trophy") if kind == Event.ENDED else None
 
 
-_AT = {  # the kind of thing that an event's first number names
+_AT: dict[int, str] = {  # the kind of thing that an event's first number names
     Event.BUILT: "lot",
     Event.TOKEN: "lot",
     Event.NEW_ORDER: "order",
@@ -401,7 +400,7 @@ _AT = {  # the kind of thing that an event's first number names
     Event.MARKET: "market",
     Event.ZONE: "zone",
 }
-_THERE = {
+_THERE: dict[int, str] = {
     Event.TOOK_DECK: "deck",
     Event.ONTO_DECK: "deck",
     Event.INSPECTOR: "inspectors",
@@ -416,13 +415,13 @@ _THERE = {
 
 def places(event: Any, viewer: Seat) -> Sequence[str]:
     """The targets on the board of an event."""
-    kind, seat, a = Event(int(event[0])), int(event[1]), int(event[3])
+    kind, seat, a, b, c, *_rest = read_event(event)
     if kind in _AT:
         return [f"{_AT[kind]}-{a}"]
     if kind in _THERE:
         return [_THERE[kind]]
     if kind == Event.DELIVERS:
-        return [f"order-{a}", f"zone-{int(event[5])}"]
+        return [f"order-{a}", f"zone-{c}"]
     if kind in (Event.UPGRADED, Event.LOST_CARD, Event.LOST_DISK, Event.TOPPED):
         return [f"area{a}"]
     if kind == Event.DREW:
@@ -430,5 +429,5 @@ def places(event: Any, viewer: Seat) -> Sequence[str]:
     if kind == Event.DAY:
         return [f"day{a}"]
     if kind in (Event.TOLL, Event.VICTIM, Event.TRANSFER):
-        return [f"player-{seat}", f"player-{int(event[4]) if kind == Event.TOLL else a}"]
+        return [f"player-{seat}", f"player-{b if kind == Event.TOLL else a}"]
     return [f"player-{seat}"] if seat != NONE else []

@@ -8,7 +8,7 @@ from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.state import Event
 from fattorino.kernel.i18n import _, listed
-from fattorino.kernel.records import Seat
+from fattorino.kernel.records import Seat, read_event
 
 Texts = dict[Event, Callable[[list[int]], str]]  # a text about the events of a kind, from their numbers
 NUMBERS = {  # the names of an event's numbers in texts
@@ -79,10 +79,11 @@ def facts(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str
 
 def sentence(event: Any, viewer: Seat) -> str:
     """A line of the log."""
-    kind, numbers = Event(int(event[0])), [int(number) for number in event[3:8]]
+    number, seat, *numbers = read_event(event)
+    kind = Event(number)
     if kind in LAID_OUT:
         return laid_out(kind, numbers[0], numbers[1:])
-    return SENTENCES[kind](numbers).format(**facts(kind, int(event[1]), numbers, viewer))
+    return SENTENCES[kind](numbers).format(**facts(kind, seat, numbers, viewer))
 
 
 LAID_OUT = (Event.ROW, Event.COINS, Event.TICKETS, Event.LARGE)

@@ -10,7 +10,7 @@ from fattorino.games.papa_paolo.sentences import Texts, facts
 from fattorino.games.papa_paolo.state import Event
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, listed
-from fattorino.kernel.records import Seat
+from fattorino.kernel.records import Seat, read_event
 
 Rows = dict[Event, list[tuple[int, list[int]]]]  # seat and numbers of the events of each kind
 
@@ -22,11 +22,11 @@ STARTS = (
 
 def starts_turn(event: Any) -> bool:
     """Whether an event begins a turn: a pawn, bid, investment or delivery, the first coin, a new round."""
-    kind = Event(int(event[0]))
+    kind, _seat, a, b, *_rest = read_event(event)
     if kind in (Event.ROW, Event.BRIBE):
-        return int(event[3]) == 0  # the first of them
+        return a == 0  # the first of them
     if kind == Event.PICKED:
-        return int(event[4]) > 0  # bought; otherwise the payment of the bid began the turn
+        return b > 0  # bought; otherwise the payment of the bid began the turn
     return kind in STARTS
 
 
@@ -37,7 +37,8 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
     """A turn in one sentence, its steps summed up."""
     rows: Rows = defaultdict(list)
     for event in events:
-        rows[Event(int(event[0]))].append((int(event[1]), [int(number) for number in event[3:8]]))
+        kind, seat, *numbers = read_event(event)
+        rows[Event(kind)].append((seat, numbers))
     used = [*deeds(rows, viewer), *delivery(rows, viewer), *track_steps(rows, viewer)]
     parts = [*told(rows, viewer, LAID_OUT), *coins(rows, viewer), *used, *auction(rows, viewer)]
     return sentences(parts, viewer)
@@ -203,8 +204,7 @@ def track_steps(rows: Rows, viewer: Seat) -> list[str]:
 
 def moment(event: Any, viewer: Seat) -> Moment | None:
     """A highlight: the viewer's own delivery, track step, coin or pizzeria; the end. Spectators see all."""
-    kind, seat = Event(int(event[0])), int(event[1])
-    a, b = int(event[3]), int(event[4])
+    kind, seat, a, b, *_rest = read_event(event)
     if kind == Event.ENDED:
         return Moment(_("The game is over: most points win."), "trophy")
     if viewer not in (seat, -1):
@@ -226,8 +226,7 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
 
 def places(event: Any, viewer: Seat) -> list[str]:
     """The targets on the board of an event: squares, slots, lines, bids, tiles on offer, or the player."""
-    kind, seat = Event(int(event[0])), int(event[1])
-    a, b = int(event[3]), int(event[4])
+    kind, seat, a, b, *rest = read_event(event)
     if kind in (Event.STOCKED, Event.SPOT, Event.TOUR, Event.WENT, Event.DROPPED):
         return [f"at{seat}-{a}"]
     if kind in (Event.LAID, Event.BUILT):
@@ -235,10 +234,10 @@ def places(event: Any, viewer: Seat) -> list[str]:
     if kind in (Event.PICKED, Event.TURNED, Event.AS_ACTION, Event.AS_EXPERIENCE, Event.DISCARDED):
         return [f"colour-{s.COLOURS[a]}"]
     if kind == Event.ROW:
-        return [f"slot-{s.SLOTS_WIDE * a + k}" for k in range(s.SLOTS_WIDE) if int(event[4 + k]) >= 0]
+        return [f"slot-{s.SLOTS_WIDE * a + k}" for k, tile in enumerate([b, *rest]) if tile >= 0]
     if kind == Event.COINS:
-        return [f"line{s.SLOTS_WIDE * a + k}" for k in range(s.SLOTS_WIDE) if int(event[4 + k])]
-    single = {
+        return [f"line{s.SLOTS_WIDE * a + k}" for k, lire in enumerate([b, *rest]) if lire]
+    single: dict[int, str] = {
         Event.PAWN: f"slot-{a}",
         Event.TAKES: f"tile{a}",
         Event.BRIBE: f"line{a}",

@@ -12,7 +12,7 @@ from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
 from fattorino.games.pizza_city.route import obstacle, route
 from fattorino.kernel.guide import Taught
-from fattorino.kernel.records import NUMBERS, Seat
+from fattorino.kernel.records import Seat, read_event
 
 FLAIR_RULES = [f"PC-FLAIR-{name.upper()}-1" for name in s.FLAIRS]
 
@@ -118,7 +118,7 @@ def on_the_way(view: Any, team: int, path: list[int]) -> list[Taught]:
 
 def shows(event: Any, viewer: Seat) -> list[Taught]:
     """The rules that an event is an example of."""
-    kind, a = s.Event(int(event[0])), int(event[NUMBERS])
+    kind, _seat, a, *_rest = read_event(event)
     if kind == s.Event.USED:
         return [Taught(FLAIR_RULES[a]), Taught("PC-FLAIR-2")]
     corner = f"corner-{a}"
@@ -133,4 +133,4 @@ def shows(event: Any, viewer: Seat) -> list[Taught]:
         s.Event.SHUFFLED: [Taught("PC-DECK-2")],
         s.Event.IDLE: [Taught("PC-CITY-2")],
         s.Event.TIED: [Taught("PC-END-4")],
-    }.get(kind, [])
+    }.get(s.Event(kind), [])

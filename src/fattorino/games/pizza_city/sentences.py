@@ -5,13 +5,12 @@ from typing import Any
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.state import N_CHAIRS, Event, corner_name
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import Seat
+from fattorino.kernel.records import Seat, read_event
 
 
 def sentence(event: Any, viewer: Seat) -> str:
     """A line of the log."""
-    kind = Event(int(event[0]))
-    a, b = int(event[3]), int(event[4])
+    kind, seat, a, b, _c, _d, chair = read_event(event)
     if kind == Event.TIED:
         return _("The last round is over: a draw.")
     if kind == Event.CHOSE:
@@ -28,10 +27,10 @@ def sentence(event: Any, viewer: Seat) -> str:
         return _("{team} has delivered enough pizzas and wins!").format(team=w.team_name(a))
     if kind == Event.SIGNED:
         return _("A stop sign on {corner}.").format(corner=corner_name(a))
-    text = your_deed(kind) if int(event[1]) == viewer else deed(kind)
+    text = your_deed(Event(kind)) if seat == viewer else deed(Event(kind))
     laid = kind == Event.LAID
     return text.format(
-        who=w.chair_name(int(event[7])),
+        who=w.chair_name(chair),
         value=a,
         round=a // N_CHAIRS + 1,
         cards=(ngettext("{n} card", "{n} cards", a) if a else _("no card")) if kind == Event.DREW else "",

@@ -7,9 +7,7 @@ from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, in_a_row, ngettext
-from fattorino.kernel.records import NUMBERS, SEAT, Seat
-
-A, B, CHAIR = NUMBERS, NUMBERS + 1, NUMBERS + 4  # the numbers of an event
+from fattorino.kernel.records import Seat, read_event
 
 
 def kind_of(event: Any) -> s.Event:
@@ -29,8 +27,9 @@ def retell(events: Sequence[Any], viewer: Seat) -> str:
         if held:
             return _("The cards are dealt. You hold: {cards}.").format(cards=", ".join(held))
         return _("The cards are dealt.")
-    mine = int(events[0][SEAT]) == viewer
-    who = _("You") if mine else w.chair_name(int(events[0][CHAIR]))
+    _kind, seat, *_rest, chair = read_event(events[0])
+    mine = seat == viewer
+    who = _("You") if mine else w.chair_name(chair)
     deeds = [*laid(events), *ridden(events), *drawn(events)]
     if not deeds:
         return _("It is your turn.") if mine else _("{who} is on turn.").format(who=who)
@@ -43,11 +42,9 @@ def laid(events: Sequence[Any]) -> list[str]:
     if any(kind_of(event) == s.Event.IDLE for event in events):
         return [_("had no card to lay")]
     cards = [
-        _("from {road} ({shows})").format(
-            road=w.segment_name(int(event[B])), shows=w.placement(int(event[A]), int(event[B]), brief=True)
-        )
-        for event in events
-        if kind_of(event) == s.Event.LAID
+        _("from {road} ({shows})").format(road=w.segment_name(b), shows=w.placement(a, b, brief=True))
+        for kind, _seat, a, b, *_rest in map(read_event, events)
+        if kind == s.Event.LAID
     ]
     if not cards:
         return [_("chose a City card to lay")] if any(kind_of(e) == s.Event.CHOSE for e in events) else []
@@ -61,7 +58,7 @@ def ridden(events: Sequence[Any]) -> list[str]:
     way: list[str] = []  # of the current move, turn by turn
     held = card = ""
     for n, event in enumerate(events):
-        kind, a = kind_of(event), int(event[A])
+        kind, _seat, a, b, *_rest = read_event(event)
         if kind == s.Event.PLAYED_MOVE:
             card = _("played {card}").format(card=_("Move {value}").format(value=a))
         elif kind == s.Event.PLAYED_FLAIR:
@@ -71,7 +68,7 @@ def ridden(events: Sequence[Any]) -> list[str]:
         elif kind == s.Event.USED and a != s.Flair.TICKET:
             way.append(_("used {flair}").format(flair=w.flair_name(a)))
         elif kind == s.Event.STEPPED:
-            leg = _("rode {direction}").format(direction=w.direction_name(int(event[B])))
+            leg = _("rode {direction}").format(direction=w.direction_name(b))
             way += [] if leg in way[-1:] else [leg]
         elif kind == s.Event.RODE_SUBWAY:
             way.append(_("took the subway"))
@@ -88,13 +85,13 @@ def ridden(events: Sequence[Any]) -> list[str]:
             deeds.append(_("spent a Move card without leaving {corner}").format(corner=s.corner_name(a)))
         elif kind == s.Event.DELIVERED:
             pizza = _("delivered the pizza on {corner} ({score} so far)")
-            (way if way else deeds).append(pizza.format(corner=s.corner_name(a), score=int(event[B])))
+            (way if way else deeds).append(pizza.format(corner=s.corner_name(a), score=b))
     return deeds + (way or ([card] if card else []))  # the current move
 
 
 def is_nonstop(events: Sequence[Any]) -> bool:
     """Whether the next action is to pass a stop sign."""
-    return any(kind_of(event) == s.Event.USED and int(event[A]) == s.Flair.NONSTOP for event in events)
+    return any(read_event(event)[2] == s.Flair.NONSTOP for event in events if kind_of(event) == s.Event.USED)
 
 
 def drawn(events: Sequence[Any]) -> list[str]:
@@ -102,31 +99,30 @@ def drawn(events: Sequence[Any]) -> list[str]:
     cards = [card_drawn(event) for event in events if kind_of(event) == s.Event.GOT]
     if cards:
         return [_("drew {cards}").format(cards=in_a_row(cards))]
-    for event in events:
-        if kind_of(event) == s.Event.DREW and int(event[A]) != (s.BIKE_DRAWS if event[B] else s.CITY_DRAWS):
-            n = int(event[A])
+    for kind, _seat, n, bike, *_rest in map(read_event, events):
+        if kind == s.Event.DREW and n != (s.BIKE_DRAWS if bike else s.CITY_DRAWS):
             return [ngettext("drew {n} card", "drew {n} cards", n) if n else _("drew no card")]
     return []
 
 
 def card_drawn(event: Any) -> str:
     """The name of a drawn card, for the seat that drew it."""
-    if event[B]:
-        return w.card_name(int(event[A]))
-    road, shows = w.face_lines(int(event[A]))
+    _kind, _seat, card, bike, *_rest = read_event(event)
+    if bike:
+        return w.card_name(card)
+    road, shows = w.face_lines(card)
     return _("{road} ({shows})").format(road=road, shows=shows)
 
 
 def afterwards(events: Sequence[Any], viewer: Seat) -> list[str]:
     """What followed a turn before the next began: new tokens, a new deck, the end."""
     told = []
-    for event in events:
-        kind, a = kind_of(event), int(event[A])
+    for kind, seat, a, _b, _c, _d, chair in map(read_event, events):
         if kind == s.Event.DROPPED:
             text = _("you put a new drop-off token on {corner}")
-            if int(event[SEAT]) != viewer:
+            if seat != viewer:
                 text = _("{who} put a new drop-off token on {corner}")
-            told.append(text.format(who=w.chair_name(int(event[CHAIR])), corner=s.corner_name(a)))
+            told.append(text.format(who=w.chair_name(chair), corner=s.corner_name(a)))
         elif kind == s.Event.SHUFFLED:
             told.append(_("the Bike discard pile was shuffled into a new deck"))
         elif kind == s.Event.WON:
@@ -138,14 +134,14 @@ def afterwards(events: Sequence[Any], viewer: Seat) -> list[str]:
 
 def moment(event: Any, viewer: Seat) -> Moment | None:
     """A delivery, and the end."""
-    kind, a = kind_of(event), int(event[A])
+    kind, seat, a, b, _c, _d, chair = read_event(event)
     if kind == s.Event.DELIVERED:
-        if int(event[SEAT]) == viewer:
+        if seat == viewer:
             text = _("You deliver the pizza on {corner}: {score} for {team}!")
         else:
             text = _("{who} delivers the pizza on {corner}: {score} for {team}!")
-        who, team = w.chair_name(int(event[CHAIR])), w.team_name(s.team_of(int(event[CHAIR])))
-        words = text.format(who=who, corner=s.corner_name(a), score=int(event[B]), team=team)
+        who, team = w.chair_name(chair), w.team_name(s.team_of(chair))
+        words = text.format(who=who, corner=s.corner_name(a), score=b, team=team)
         return Moment(words, "pizza", f"corner-{a}")
     if kind == s.Event.WON:
         return Moment(_("{team} wins!").format(team=w.team_name(a)), "trophy", f"bike{a}")
@@ -162,10 +158,10 @@ ON_A_CORNER = (
 
 def places(event: Any, viewer: Seat) -> list[str]:
     """What an event is about: a road with its corners, a corner, a card, a bike."""
-    kind, a, team = kind_of(event), int(event[A]), s.team_of(int(event[CHAIR]))
+    kind, _seat, a, b, _c, _d, chair = read_event(event)
+    team = s.team_of(chair)
     if kind == s.Event.LAID:
-        place = int(event[B])
-        return [f"road-{place // 2}", f"corner-{s.lies(place, s.TAIL)}", f"corner-{s.lies(place, s.HEAD)}"]
+        return [f"road-{b // 2}", f"corner-{s.lies(b, s.TAIL)}", f"corner-{s.lies(b, s.HEAD)}"]
     if kind in ON_A_CORNER:
         return [f"corner-{a}"]
     if kind in (s.Event.PLAYED_FLAIR, s.Event.USED):
