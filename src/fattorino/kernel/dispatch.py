@@ -8,11 +8,25 @@ compiler recognises a log, though it may be something else.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, TypeVar
 
 from fattorino.kernel.jit import INTERPRETED, jit
 
 BRANCHES = 8
+T = TypeVar("T")
+
+
+def declared(kind: type[T], *packages: ModuleType) -> list[T]:
+    """Everything of a type that the files in the folders of these packages declare."""
+    files = [
+        import_module(f"{package.__name__}.{found.name}")
+        for package in packages
+        for found in iter_modules(package.__path__)
+    ]
+    return [thing for file in files for thing in vars(file).values() if isinstance(thing, kind)]
 
 
 def by_number(functions: Mapping[int, Any], otherwise: Any) -> Any:

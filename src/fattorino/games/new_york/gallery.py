@@ -1,12 +1,10 @@
 """Every component of New York with what it does and how it is drawn."""
 
-from typing import Any
-
 from fattorino.games.new_york import card_pictures, names
 from fattorino.games.new_york import tables as t
+from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _, ngettext
 
-Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, its arguments
 TYPES = ("SPEED", "MONEY", "EVENT", "TIMED", "GLOBAL")
 
 

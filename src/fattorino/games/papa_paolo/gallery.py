@@ -1,13 +1,10 @@
 """Every component of Papà Paolo with what it does and how it is drawn."""
 
-from typing import Any
-
 from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
+from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _
-
-Piece = tuple[str, str, str, tuple[Any, ...]]  # name, what it does, macro that draws it, its arguments
 
 
 def gallery() -> list[tuple[str, list[Piece]]]:

@@ -4,9 +4,8 @@ from fattorino.games.pizza_city.pad import FLAIR_SYMBOLS, printed
 from fattorino.games.pizza_city.state import BIKE_CARDS, N_FACES, N_MOVES, Flair, Team, face_part, move_value
 from fattorino.games.pizza_city.state import COPIES as CARD_COPIES
 from fattorino.games.pizza_city.words import card_name, face_name, flair_effect, flair_name, team_name
+from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _, ngettext
-
-Piece = tuple[str, str, str, tuple[object, ...]]
 
 
 def gallery() -> list[tuple[str, list[Piece]]]:

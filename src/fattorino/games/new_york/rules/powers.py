@@ -1,23 +1,20 @@
 """Playing Power Cards: what applies to all of them. What a single card does is in its file in `cards/`."""
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 from fattorino.games.new_york import cards
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.cards import charity_event, stock_market_crash, stock_market_soars
-from fattorino.games.new_york.rules import hands, power_card, question, stack
+from fattorino.games.new_york.rules import hands, power_card, stack
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.games.new_york.tables import Place
-from fattorino.kernel.dispatch import by_part
+from fattorino.kernel.dispatch import by_part, declared
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
-FILES = [import_module(f"{cards.__name__}.{found.name}") for found in iter_modules(cards.__path__)]
-CARDS: dict[int, Card] = {int(made.power): made for made in question.declared(FILES, Card)}
+CARDS = {int(card.power): card for card in declared(Card, cards)}
 _check = by_part(CARDS, "check", power_card.always)
 _play = by_part(CARDS, "play", power_card.nothing)
 _leave = by_part(CARDS, "leave", power_card.nothing)

@@ -6,7 +6,6 @@ one Power Card asks is declared in that card's file. `catalog.py` finds them by 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
 from fattorino.kernel.jit import jit
@@ -45,11 +44,6 @@ class Question:
     chose: Callable[[], str] | None = None  # in the log, if there is no other event
     declined: Callable[[], str] | None = None
     targets: Mapping[str, str] = field(default_factory=dict)  # the thing on the board for a block
-
-
-def declared(modules: list[ModuleType], kind: type) -> list[Any]:
-    """Everything of a kind that the modules declare, in order."""
-    return [thing for module in modules for thing in vars(module).values() if isinstance(thing, kind)]
 
 
 def argument_seen(view: Any, k: int) -> int:

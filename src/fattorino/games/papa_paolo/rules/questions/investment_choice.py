@@ -1,6 +1,7 @@
 """Which investment to take: a small tile, or with two players a quarter of the large one, which is turned."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from fattorino.games.papa_paolo import names, opinion
@@ -141,16 +142,13 @@ def step_reason(colour: int) -> str:
     return _("a step on {track} is worth much").format(track=names.track_name(colour))
 
 
-def prompts(asked: Callable[[], str]) -> Callable[[Any], str]:
+def prompt(view: Any) -> str:
     """An investment comes with a bid; without one it costs a little, and may be declined."""
-
-    def prompt(view: Any) -> str:
-        text = _("{asked} for £{price}, or none.")
-        if view.bid[int(view.seat)] >= 0:
-            text = _("{asked}.")
-        return text.format(asked=asked(), price=s.PASS_PRICE)
-
-    return prompt
+    asked = _("Choose an investment")
+    if view.phase == Phase.SMALL:
+        asked = _("Choose one of the two investments left to you")
+    text = _("{asked}.") if view.bid[int(view.seat)] >= 0 else _("{asked} for £{price}, or none.")
+    return text.format(asked=asked, price=s.PASS_PRICE)
 
 
 def label(view: Any, colour: int) -> str:
@@ -190,29 +188,19 @@ def why(view: Any, seat: Seat, action: int) -> str:
     return _("Somebody has the {colour} investment already.").format(colour=colour)
 
 
-ASK_PICK = Question(
-    Phase.PICK,
-    check_colour,
-    apply_colour,
-    list_colours,
-    prompt=prompts(lambda: _("Choose an investment")),
-    labels=LABELS,
-    worth=worth,
-    terms=terms,
-    matters=matters(bought="PP-PAY-3"),
-    why=why,
-)
 ASK_BIG = Question(
     Phase.BIG,
     check_colour,
     apply_colour,
     list_colours,
-    prompt=prompts(lambda: _("Choose an investment")),
+    prompt=prompt,
     labels=LABELS,
     worth=worth,
     terms=terms,
     matters=matters("PP-2P-13", bought="PP-2P-15"),
 )
+ASK_SMALL = replace(ASK_BIG, phase=Phase.SMALL, matters=matters("PP-2P-14", bought="PP-2P-15"))
+ASK_PICK = replace(ASK_BIG, phase=Phase.PICK, matters=matters(bought="PP-PAY-3"), why=why)
 ASK_TURN = Question(
     Phase.TURN,
     check_colour,
@@ -229,15 +217,4 @@ ASK_TURN = Question(
     worth=worth_turn,
     terms=one_term(worth_turn, lambda: _("the other side helps your rival less")),
     matters=teach("pp-offers", "PP-2P-14"),
-)
-ASK_SMALL = Question(
-    Phase.SMALL,
-    check_colour,
-    apply_colour,
-    list_colours,
-    prompt=prompts(lambda: _("Choose one of the two investments left to you")),
-    labels=LABELS,
-    worth=worth,
-    terms=terms,
-    matters=matters("PP-2P-14", bought="PP-2P-15"),
 )
