@@ -10,7 +10,7 @@ import fattorino
 from contract.worlds import all_games, cases, random_game
 from fattorino.kernel.fields import Seen
 from fattorino.kernel.match import Match
-from fattorino.kernel.records import HIDDEN, SPECTATOR
+from fattorino.kernel.records import HIDDEN, SPECTATOR, hidden
 
 BROKEN = [
     "",
@@ -107,7 +107,7 @@ def test_views_start_hidden(game: fattorino.Game) -> None:
     """A field is secret until redact shows it; the generator and the count of reveals never are shown."""
     match = game.new(seed=1)
     assert all(
-        (game.hidden_view[name] == HIDDEN).all()
+        (hidden(game.state)[name] == HIDDEN).all()
         for name in game.state.names or ()
         if game.state[name].base.kind == "i"
     )

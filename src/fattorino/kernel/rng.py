@@ -92,6 +92,15 @@ def draw_counted(state: Any, counts: Any, total: int, first: int = 0) -> int:
 
 
 @jit
+def draw_from(state: Any, items: Any, n: int) -> int:
+    """Draw one of the first n items, in no particular order; the last one takes its place."""
+    at = draw(state, n)
+    item = int(items[at])
+    items[at] = items[n - 1]
+    return item
+
+
+@jit
 def shuffle(state: Any, items: Any, n: int) -> None:
     """Shuffle the first n items in place."""
     for last in range(n - 1, 0, -1):

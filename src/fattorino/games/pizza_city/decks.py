@@ -18,7 +18,7 @@ from fattorino.games.pizza_city.state import (
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup
 from fattorino.kernel.records import EVERYONE, Log, State, all_but, only, tell
-from fattorino.kernel.rng import draw
+from fattorino.kernel.rng import draw_from
 
 # the nth card of an unshuffled deck
 city_card = lookup([f for f, face in enumerate(FACES) for _ in range(face["count"])])
@@ -46,11 +46,8 @@ def draw_city(state: State, chair: int, count: int, log: Log) -> None:
     team = team_of(chair)
     drawn = 0
     while drawn < count and state.n_city > 0:
-        last = int(state.n_city) - 1
-        at = draw(state, last + 1)
-        face = int(state.city_deck[at])
-        state.city_deck[at] = state.city_deck[last]
-        state.n_city = last
+        face = draw_from(state, state.city_deck, int(state.n_city))
+        state.n_city = int(state.n_city) - 1
         add_face(state, team, face, int(state.held[chair]))
         state.held[chair] = int(state.held[chair]) + 1
         tell_card(state, log, chair, face)
@@ -70,11 +67,8 @@ def draw_bike(state: State, chair: int, count: int, log: Log) -> None:
             reshuffle(state, chair, log)
         if state.n_bike == 0:
             break  # PC-DECK-2: both are empty
-        last = int(state.n_bike) - 1
-        at = draw(state, last + 1)
-        kind = int(state.bike_deck[at])
-        state.bike_deck[at] = state.bike_deck[last]
-        state.n_bike = last
+        kind = draw_from(state, state.bike_deck, int(state.n_bike))
+        state.n_bike = int(state.n_bike) - 1
         state.bike_hand[team, kind] = int(state.bike_hand[team, kind]) + 1
         state.held[chair] = int(state.held[chair]) + 1
         tell_card(state, log, chair, kind)

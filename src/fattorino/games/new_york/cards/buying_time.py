@@ -1,22 +1,14 @@
 """Buying Time: random sewer cards on top of the Market Deck, so that inspectors come later."""
 
-from typing import Any
-
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, memory
-from fattorino.games.new_york.rules.power_card import Card
-from fattorino.games.new_york.state import Event, Rule
+from fattorino.games.new_york.rules.power_card import Card, with_sewer
+from fattorino.games.new_york.state import Event
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 BOUGHT_CARDS = t.printed(t.POWERS, "buying_time", "cards")
-
-
-@jit
-def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-TIMED-2: the sewer must not be empty."""
-    return Rule.OK if state.n_sewer > 0 else Rule.NY_TIMED_2
 
 
 @jit
@@ -33,4 +25,4 @@ def play(state: State, seat: Seat, log: Log) -> None:
     tell(log, Event.ONTO_DECK, NONE, EVERYONE, count)
 
 
-POWER_CARD = Card(Power.BUYING_TIME, check=check, play=play, liking=0)
+POWER_CARD = Card(Power.BUYING_TIME, check=with_sewer, play=play, liking=0)

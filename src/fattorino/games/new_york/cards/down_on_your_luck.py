@@ -1,22 +1,14 @@
 """Down on Your Luck: random sewer cards to hand."""
 
-from typing import Any
-
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, memory
-from fattorino.games.new_york.rules.power_card import Card
-from fattorino.games.new_york.state import Event, Rule
+from fattorino.games.new_york.rules.power_card import Card, with_sewer
+from fattorino.games.new_york.state import Event
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 LUCK_CARDS = t.printed(t.POWERS, "down_on_your_luck", "cards")
-
-
-@jit
-def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-TIMED-2: the sewer must not be empty."""
-    return Rule.OK if state.n_sewer > 0 else Rule.NY_TIMED_2
 
 
 @jit
@@ -38,4 +30,4 @@ def play(state: State, seat: Seat, log: Log) -> None:
         from_sewer(state, seat, log)
 
 
-POWER_CARD = Card(Power.DOWN_ON_YOUR_LUCK, check=check, play=play)
+POWER_CARD = Card(Power.DOWN_ON_YOUR_LUCK, check=with_sewer, play=play)

@@ -1,21 +1,13 @@
 """Over Achiever: this turn's delivery pays more."""
 
-from typing import Any
-
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, before_action
 from fattorino.games.new_york.state import Rule
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Log, Seat, State
 
 ACHIEVER_DOLLARS = t.printed(t.POWERS, "over_achiever", "dollars")
-
-
-@jit
-def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-POWER-OVERACHIEVER-1: before the action."""
-    return Rule.NY_POWER_OVERACHIEVER_1 if after else Rule.OK
 
 
 @jit
@@ -30,4 +22,6 @@ def worth(view: State, seat: Seat, delivers: bool) -> float:
     return 65.0 if delivers else 1.0
 
 
-POWER_CARD = Card(Power.OVER_ACHIEVER, check=check, play=play, liking=3, worth=worth)
+POWER_CARD = Card(
+    Power.OVER_ACHIEVER, check=before_action(Rule.NY_POWER_OVERACHIEVER_1), play=play, liking=3, worth=worth
+)

@@ -1,11 +1,9 @@
 """Windfall: money and cards instead of an action."""
 
-from typing import Any
-
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.cards import down_on_your_luck
 from fattorino.games.new_york.rules import coop, stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, before_action
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
@@ -13,12 +11,6 @@ from fattorino.kernel.records import EVERYONE, Log, Seat, State, tell
 
 WINDFALL_DOLLARS = t.printed(t.POWERS, "windfall", "dollars")
 WINDFALL_CARDS = t.printed(t.POWERS, "windfall", "cards")
-
-
-@jit
-def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-POWER-WINDFALL-1: in place of the action."""
-    return Rule.NY_POWER_WINDFALL_1 if after else Rule.OK
 
 
 @jit
@@ -38,4 +30,6 @@ def worth(view: State, seat: Seat, delivers: bool) -> float:
     return 1.0 if delivers else 22.0
 
 
-POWER_CARD = Card(Power.WINDFALL, check=check, play=play, liking=2, worth=worth)
+POWER_CARD = Card(
+    Power.WINDFALL, check=before_action(Rule.NY_POWER_WINDFALL_1), play=play, liking=2, worth=worth
+)

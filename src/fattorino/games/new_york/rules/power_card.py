@@ -22,7 +22,13 @@ def liking(power: int) -> int:
 
 always = jit(lambda state, seat, after: Rule.OK)
 nothing = jit(lambda state, seat, log: None)
+with_sewer = jit(lambda state, seat, after: Rule.OK if state.n_sewer > 0 else Rule.NY_TIMED_2)
 by_liking = jit(lambda view, seat, delivers: -1.0)
+
+
+def before_action(rule: Any) -> Any:
+    """The guard of a card that this rule forbids to play after the action."""
+    return jit(lambda state, seat, after: rule if after else Rule.OK)
 
 
 @dataclass(frozen=True, eq=False)

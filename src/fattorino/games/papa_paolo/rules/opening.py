@@ -9,7 +9,7 @@ from fattorino.games.papa_paolo.rules.district import start_district
 from fattorino.games.papa_paolo.state import Event, Phase, Stage
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
-from fattorino.kernel.rng import draw, seeded, shuffle
+from fattorino.kernel.rng import draw, draw_from, seeded, shuffle
 
 # -- setup -----------------------------------------------------------------------------------------------
 
@@ -136,9 +136,7 @@ def deal_tiles(state: State, log: Log) -> None:
         state.pawn[slot] = NONE
         if t.deeds_at(int(state.n), slot) != NONE:
             left = int(state.n_unseen)
-            at = draw(state, left)
-            state.slot_tile[slot] = state.unseen[at]
-            state.unseen[at] = state.unseen[left - 1]
+            state.slot_tile[slot] = draw_from(state, state.unseen, left)
             state.unseen[left - 1] = NONE
             state.n_unseen = left - 1
     for row in range(t.board_rows(int(state.n))):
