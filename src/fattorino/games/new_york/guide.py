@@ -13,7 +13,7 @@ from fattorino.kernel.guide import Fact, Guide, Missing, Summary
 from fattorino.kernel.i18n import _, in_a_row, ngettext
 from fattorino.kernel.records import NONE, Seat
 
-# -- how it stands -----------------------------------------------------------------------------------------
+# -- the status ------------------------------------------------------------------------------------------
 
 
 def summary(view: Any, seat: Seat) -> Summary:

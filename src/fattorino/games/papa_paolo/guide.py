@@ -18,7 +18,7 @@ from fattorino.kernel.guide import Fact, Guide, Line, Missing, Summary
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
-# -- how it stands ---------------------------------------------------------------------------------------
+# -- the status ------------------------------------------------------------------------------------------
 
 
 def summary(view: Any, seat: Seat) -> Summary:

@@ -1,22 +1,22 @@
-// What is said: the lines of the log as they come, each once and in order, politely; and again on request.
+// Announcements for screen readers: new lines of the log, each once and in order, politely; repeated on request.
 
 import { isMyTurn } from "./board.js";
 import { $, $$, main, speak } from "./page.js";
 import { play } from "./preferences.js";
 
-const SHORT = [30, 10]; // seconds left on the clock that are told
-const WELCOME = 1500; // milliseconds in which the page itself is read
+const SHORT = [30, 10]; // seconds left on the clock that are announced
+const WELCOME = 1500; // milliseconds for the screen reader to read the page itself
 
-/** How many lines of the log were said, or were there when the page was opened. */
+/** How many lines of the log were announced, or were there when the page was opened. */
 let said = turnsNow().at(-1)?.end ?? 0;
 let prompt = promptNow();
 let moment = $("#moment .moment")?.id ?? "";
 /** @type {Set<number>} */
 let clockTold = new Set();
-/** Whether a line of several moves is being played: what happens is said when it is through. */
+/** Whether a line of several moves is being played: its result is announced when it is done. */
 let isHeld = false;
 
-/** The turns of the viewer's log, each as one sentence and as the lines it stands for. */
+/** The turns of the viewer's log, each as one sentence and as the lines it sums up. */
 function turnsNow() {
   return $$("#log > li").map((el) => {
     const details = $$("details li", el).map((line) => line.textContent.trim());
@@ -28,15 +28,15 @@ function turnsNow() {
 }
 
 /**
- * What was not said yet: one's own turn line by line, the turns of others as one sentence when they are over,
- * or when one is asked something.
+ * What was not announced yet: the viewer's own turn line by line, other turns as one sentence when they are
+ * over, or when the viewer is asked something.
  */
 function newSentences() {
   const turns = turnsNow();
   const over = Boolean($(".result")) || "replay" in main.dataset;
   /** @type {string[]} */
   const sentences = [];
-  said = Math.min(said, turns.at(-1)?.end ?? 0); // after a step was taken back
+  said = Math.min(said, turns.at(-1)?.end ?? 0); // after an undo
   for (const turn of turns) {
     if (turn.end <= said) continue;
     const goesOn = turn === turns.at(-1) && !isMyTurn() && !over;
@@ -48,7 +48,7 @@ function newSentences() {
   return sentences.filter(Boolean);
 }
 
-/** What is asked: whose turn it is, then the question. */
+/** The prompt: whose turn it is, then the question. */
 function promptNow() {
   const words = [...($("#prompt .words")?.childNodes ?? [])].map((node) => node.textContent.trim());
   return words.filter(Boolean).join(": ");
@@ -63,7 +63,7 @@ function resultNow() {
 const scores = () => $$("#strip .standings button").map((el) => el.getAttribute("aria-label"));
 
 /**
- * Equal sentences that come together are said once, with how often.
+ * Equal consecutive sentences become one, with their number.
  * @param {string[]} sentences
  */
 function joined(sentences) {
@@ -81,7 +81,7 @@ function joined(sentences) {
 }
 
 /**
- * While a line of moves is played, nothing is said; afterwards all of it at once, then what is asked.
+ * While a line of moves is played, nothing is announced; afterwards everything at once, then the prompt.
  * @param {boolean} on
  */
 export function hold(on) {
@@ -89,7 +89,7 @@ export function hold(on) {
   if (!on) announce();
 }
 
-/** Say what is new: what happened, then what is asked. */
+/** Announce what happened, then the prompt. */
 export function announce() {
   if (isHeld) return;
   const fresh = joined(newSentences());
@@ -106,29 +106,29 @@ export function announce() {
 /** The last turn that the log shows. */
 export const sayLastTurn = () => speak([turnsNow().at(-1)?.words ?? ""].filter(Boolean));
 
-/** The last words again, or what is asked. */
+/** Repeat the last announcement, or the prompt. */
 export function sayAgain() {
   if ($("#voice p")) speak();
   else speak([promptNow()]);
 }
 
-/** Whose turn it is, and what is asked; or how the game ended. */
+/** The prompt, or how the game ended. */
 export const sayPrompt = () => speak([resultNow() ?? promptNow()]);
 
-/** What happened since the viewer's last turn, and what is asked. */
+/** What happened since the viewer's last turn, and the prompt. */
 export function whatChanged() {
   const news = $$("#since li").map((el) => el.textContent.trim());
   speak([...news, promptNow()]);
 }
 
-/** The goal, what one has, the scores and how far the game is. */
+/** The goal, the viewer's resources, the scores and the progress of the game. */
 export function howItStands() {
   const parts = $$("#strip :is(.goal, .have > span, .end > span)").map((el) => el.textContent.trim());
   const [goal, ...rest] = parts.filter(Boolean);
   speak([goal, ...scores(), ...rest].filter(Boolean));
 }
 
-/** Say that time runs short, at 30 and at 10 seconds. */
+/** Announce that time is running out, at 30 and at 10 seconds. */
 export function watchClock() {
   const clock = $("#prompt [data-yours] [data-deadline]");
   if (!clock) return;
@@ -139,10 +139,10 @@ export function watchClock() {
   speak([main.dataset.left.replace("{n}", String(left))]);
 }
 
-// whoever comes to a table where they are asked something hears what
+// a page opened on the viewer's turn announces the prompt
 addEventListener("load", () => setTimeout(() => isMyTurn() && !$("#voice p") && sayPrompt(), WELCOME));
 
-// a refusal has a sound of its own, for those who want sounds
+// a refusal has its own sound, if sounds are on
 new MutationObserver(() => {
   const reason = $("#reason");
   if (!reason.hidden && !reason.classList.contains("advice")) play("refusal");

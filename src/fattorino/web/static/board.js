@@ -1,5 +1,5 @@
-// The board: which things can be chosen now, the advice of a bot, and the frame that pans and zooms.
-// Elements with data-target stand for actions; the buttons in #actions say which are legal now.
+// The board: what can be chosen now, the hint of a bot, and the frame that pans and zooms.
+// Elements with data-target represent actions; the buttons in #actions are the legal ones.
 
 import { mark } from "./coach.js";
 import { checkCommitment, shareChance } from "./commitment.js";
@@ -32,7 +32,7 @@ export function refresh() {
   for (const el of $$("[data-target]"))
     el.classList.toggle("legal", choicesFor(el.dataset.target).length > 0);
   for (const animation of document.getAnimations()) {
-    // all glow at one pace
+    // keep the animations in step
     if (/** @type {CSSAnimation} */ (animation).animationName === "breathe") animation.startTime = 0;
   }
   markAdvice();
@@ -69,7 +69,7 @@ function markAdvice() {
   }
 }
 
-/** In a replay: the move that would have been better, where it would have been. */
+/** In a replay: mark the target of the move that would have been better. */
 function markBetterMove() {
   const better = $("#better");
   if (!better) return;
@@ -93,11 +93,11 @@ function glide(piece) {
 // -- the frame ---------------------------------------------------------------------------------------------
 
 let scale = 1;
-let overview = false; // all of a board that is larger than its frame
+let overview = false; // whether a board larger than its frame is shown as a whole
 /** @type {{ distance: number, scale: number } | null} */
 let pinch = null;
 let shown = "";
-/** @type {{ left: number, top: number } | null} where the frame is gliding to, until it is there */
+/** @type {{ left: number, top: number } | null} the target of the frame's smooth scrolling, until it is reached */
 let heading = null;
 
 for (const kind of ["scrollend", "touchstart", "wheel"]) {
@@ -121,15 +121,15 @@ function scrollToLegal() {
   const box = frame.getBoundingClientRect();
   const rects = legal.map((el) => el.getBoundingClientRect());
   const at = heading ?? { left: frame.scrollLeft, top: frame.scrollTop };
-  // as it will lie when the frame has come to rest
+  // its position after the frame has stopped scrolling
   const x = frame.scrollLeft - at.left - box.left;
   const y = frame.scrollTop - at.top - box.top;
   const rows = $$("#tools, #actions, #missing").map((el) => el.getBoundingClientRect());
-  const above = rows.filter((r) => r.height && r.left < box.right); // choices that lie on it on a phone
+  const above = rows.filter((r) => r.height && r.left < box.right); // choices that cover it on a phone
   const room = Math.min(frame.clientHeight, ...above.map((r) => r.top - box.top));
   let top = Math.min(...rects.map((r) => r.top)) + y;
   let bottom = Math.max(...rects.map((r) => r.bottom)) + y;
-  // rather with its part of the board, or that from its beginning: what stands above a place belongs to it
+  // preferably with its part of the board, or from the top of that part: what is above a place belongs to it
   const parts = [...new Set(legal.map((el) => el.closest("[data-region]")))].filter(Boolean);
   const areas = parts.map((part) => part.getBoundingClientRect());
   const head = Math.min(top, ...areas.map((r) => r.top + y));
@@ -142,14 +142,14 @@ function scrollToLegal() {
   const across = shiftInto(left, right, width);
   const down = shiftInto(top, bottom, room);
   if (!across && !down) return;
-  // rather a whole column, if all of it is in there
+  // preferably a whole column, if everything is in it
   const column = Math.round((at.left + across) / width) * width - at.left;
   const fits = across && left >= column && right <= column + width;
   heading = { left: at.left + (fits ? column : across), top: at.top + down };
   frame.scrollTo(heading);
 }
 
-/** How high the tabs and the rows of choices are that lie over each other at the lower edge of a phone. */
+/** The height of the tabs and rows of choices that overlap at the lower edge of a phone. */
 function measureRows() {
   const rows = { tabs: ".tabs", missing: "#missing", choices: "#actions" };
   for (const [name, query] of Object.entries(rows)) {
@@ -202,7 +202,7 @@ export function showZone(button) {
 }
 
 /**
- * How far to scroll so that a stretch is in view, in the middle if it fits.
+ * How far to scroll to show a range, centred if it fits.
  * @param {number} from
  * @param {number} to
  * @param {number} size

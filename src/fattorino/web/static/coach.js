@@ -1,17 +1,17 @@
-// The coach: says each rule once, the first time it matters, and marks on the board what it is about.
-// The server sends what could be said now (#lesson); what a person was told is kept in their browser.
+// The coach: explains each rule once, the first time it matters, and highlights on the board what it is about.
+// The server sends the rules that matter now (#lesson); the browser stores which ones were explained.
 
 import { $, $$, main, SVG } from "./page.js";
 
-const AT_ONCE = matchMedia("(max-width: 60rem)").matches ? 1 : 2; // rules told together: a phone has less room
-const AROUND = 3; // units of a drawing between a thing and its frame
+const AT_ONCE = matchMedia("(max-width: 60rem)").matches ? 1 : 2; // rules explained together: a phone has less room
+const AROUND = 3; // units of the drawing between an element and its frame
 
 const key = `taught ${main.dataset.known}`;
 /** @type {Set<string>} */
 const told = new Set(JSON.parse(localStorage.getItem(key) ?? "[]"));
-/** @type {any[]} rules that wait to be told */
+/** @type {any[]} rules still to be explained */
 let waiting = [];
-/** @type {[string, string][]} what stands in the box: sentences, each with the thing on the board it is about */
+/** @type {[string, string][]} what the box shows: sentences, each with its target on the board */
 let shown = [];
 
 const isCore = (/** @type {HTMLElement} */ el) => el.dataset.level === "core";
@@ -24,7 +24,7 @@ function turn(on) {
   if (!on) hide();
 }
 
-/** What was said has been read: it is not said again. */
+/** Close the box; what it showed counts as read and is not repeated. */
 function hide() {
   shown = [];
   mark();
@@ -32,7 +32,7 @@ function hide() {
   localStorage.setItem(key, JSON.stringify([...told]));
 }
 
-/** Rules of the newest step wait for the learner's next question; what that rests on comes first, core before the rest. */
+/** Queue the rules of the newest step for the learner's next decision, whose own rules come first; core before others. */
 export function teach() {
   if (!$("#coach") || !isOn()) return;
   if ($(".result")) return sumUp();
@@ -40,17 +40,17 @@ export function teach() {
   const found = [...fresh, ...waiting];
   waiting = [...new Map(found.reverse().map((el) => [el.dataset.rule, el])).values()].reverse();
   waiting.sort((a, b) => Number(isCore(b)) - Number(isCore(a)));
-  if ($("#coach").hidden && $("#prompt [data-yours]")) coach(); // what was said stays until the learner acts
+  if ($("#coach").hidden && $("#prompt [data-yours]")) coach(); // the box stays until the learner acts
 }
 
 /** The learner acts. */
 export function acted() {
   if (!$("#coach")) return;
   hide();
-  waiting = waiting.filter(isCore); // what does not matter any more comes another time
+  waiting = waiting.filter(isCore); // other rules come up again when they matter
 }
 
-/** Say what waits, a little at a time. */
+/** Explain the queued rules, a few at a time. */
 export function coach() {
   hide();
   waiting = waiting.filter((el) => !told.has(el.dataset.rule));
@@ -61,7 +61,7 @@ export function coach() {
 }
 
 /**
- * A click was refused: the rule behind that is told if it was not yet.
+ * A click was refused: explain the rule behind it, unless it was explained before.
  * @param {{rule: string, lesson: string}} why
  * @param {string} [target] what was clicked
  */
@@ -72,7 +72,7 @@ export function refused({ rule, lesson }, target = "") {
   say(lines.slice(-AT_ONCE));
 }
 
-/** @param {[string, string][]} sentences each with the thing on the board it is about */
+/** @param {[string, string][]} sentences each with its target on the board */
 function say(sentences) {
   const box = $("#coach");
   shown = sentences;
@@ -90,7 +90,7 @@ function say(sentences) {
   box.hidden = false;
 }
 
-/** Mark on the board what is spoken of; a board that was drawn anew has lost its marks. */
+/** Highlight the targets on the board; a redrawn board has lost its highlights. */
 export function mark() {
   for (const el of $$(".coached")) el.classList.remove("coached");
   for (const el of $$(".coach-frame")) el.remove();
@@ -103,7 +103,7 @@ export function mark() {
 }
 
 /**
- * A frame around a part of a drawing, over all else in it and inside its edges.
+ * A frame around a part of a drawing, on top of everything else and inside its edges.
  * @param {SVGGraphicsElement} el
  */
 function frame(el) {
@@ -142,7 +142,7 @@ function button(words, does) {
   return made;
 }
 
-/** The button in the head: the coach begins to speak, or is quiet. */
+/** The button in the header turns the coach on or off. */
 export function explain() {
   const on = !isOn();
   turn(on);
@@ -155,7 +155,7 @@ export function explain() {
   } else say([[$("#coach").dataset.nothing, ""]]);
 }
 
-/** After the game: what was learned, what was not met, and what to do next. */
+/** After the game: which rules came up, which did not, and what to do next. */
 function sumUp() {
   const box = $("#coach");
   const all = $$("#lesson li").filter((el) => el.dataset.level !== "rare");
@@ -185,7 +185,7 @@ function sumUp() {
   box.hidden = false;
 }
 
-/** The page is there: a lesson turns the coach on; the menu offers a lesson first where a game is not known. */
+/** On load: a lesson turns the coach on; the front page offers the lesson first for a game not played before. */
 export function learned() {
   for (const form of $$("[data-unknown]")) {
     const known = localStorage.getItem(`taught ${form.dataset.unknown}`);

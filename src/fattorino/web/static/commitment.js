@@ -1,5 +1,5 @@
-// What the server committed itself to before the game: SHA-256 of "seed:nonce", checked after it.
-// Worked out here, because browsers offer their own SHA-256 only over TLS.
+// The server's commitment before the game, SHA-256 of "seed:nonce", checked after it.
+// Implemented here, because browsers offer their own SHA-256 only over TLS.
 
 import { $, api, send, table } from "./page.js";
 
@@ -73,12 +73,12 @@ function extended(schedule, i) {
 }
 
 /**
- * What this browser keeps of its part in the chance of the table: the part, and the server's seal it saw.
+ * What this browser stores of its contribution to the seed: the contribution, and the server's commitment it saw.
  * @returns {{ part: string, seal: string } | null}
  */
 const kept = () => JSON.parse(localStorage.getItem(`chance-${table}`) ?? "null");
 
-/** Before the game commit to a part of the chance, and open it when the host starts. */
+/** Before the game commit to a contribution to the seed, and reveal it when the host starts. */
 export function shareChance() {
   const box = $("[data-wanted]");
   if (!box || box.dataset.sent) return;
@@ -95,7 +95,7 @@ export function shareChance() {
 }
 
 /**
- * Whether the secrets are those that were committed to, this browser's among them, and give the seed.
+ * Whether the secrets match the commitments, this browser's included, and result in the seed.
  * @param {DOMStringMap} told
  */
 function fits(told) {
@@ -110,7 +110,7 @@ function fits(told) {
   return sealed && known && played && sha256(`${told.seed}:${told.nonce}`) === told.promise;
 }
 
-/** Say after the game whether the secrets are those that everybody was committed to. */
+/** After the game say whether the secrets match the commitments. */
 export function checkCommitment() {
   const box = $("[data-promise]");
   if (!box || $(".verdict", box)) return;

@@ -1,4 +1,4 @@
-// Pages one reads: the search of a rulebook; a front page and a review that are filled in as they get ready.
+// Pages for reading: the search of a rulebook; a front page and a review that are filled in when ready.
 
 import { refetch } from "./morph.js";
 import { $, $$ } from "./page.js";
@@ -29,7 +29,7 @@ function search(words) {
 }
 
 /**
- * Whether a chapter is named so, or has a place in it that is.
+ * Whether the title of a chapter contains these words, or anything in the chapter is still shown.
  * @param {HTMLElement} heading
  * @param {string} words
  */
@@ -63,7 +63,7 @@ addEventListener("hashchange", openChapter);
 openChapter();
 
 /**
- * An arrow from the middle of one thing to the middle of another, a little bent.
+ * A slightly curved arrow from the centre of one element to the centre of another.
  * @param {DOMRect} from
  * @param {DOMRect} to
  * @param {DOMRect} frame what the picture is in
@@ -80,11 +80,11 @@ function arrow(from, to, frame) {
   return `<path class="under" d="${way}"/><path d="${way}"/><path class="tip" transform="translate(${u} ${v}) rotate(${turn})" d="M2 0l-14 -8v16z"/>`;
 }
 
-const NARROW = 480; // pixels: a picture that is smaller shows the part it speaks of
+const NARROW = 480; // pixels: a narrower picture shows only its marked part
 const AROUND = 7; // units of a drawing
 
 /**
- * On a phone: only the part of a picture that is marked, so that it can be read.
+ * On a phone: show only the marked part of a picture, so that it is legible.
  * @param {any} box
  */
 function closeUp(box) {
@@ -105,7 +105,7 @@ function closeUp(box) {
   svg.setAttribute("viewBox", `${x} ${y} ${right - x} ${bottom - y}`);
 }
 
-/** The arrows and numbers of a picture, beside the things they mark. */
+/** The arrows and numbers of a picture, beside the elements they mark. */
 function drawNumbers() {
   for (const el of $$(".number, .arrows")) el.remove();
   for (const box of $$(".numbered")) {

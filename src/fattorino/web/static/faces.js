@@ -1,5 +1,5 @@
-// The face of a card or tile at the table, with its words and its rules: opened by a long press, by the other
-// mouse button, by a click on what is only to be read, or by the key f.
+// An enlarged card or tile with its text and rules: opened by a long press, a right click, a click on something
+// that cannot be chosen, or the key f.
 
 import { $, $$, base, main } from "./page.js";
 import { wordsOf } from "./walk.js";
@@ -17,7 +17,7 @@ async function load(path) {
 const nameOf = (piece) => $("b", piece).textContent.trim();
 
 /**
- * The piece that a thing on the table is: its words begin with the piece's name, or name it further on.
+ * The piece that an element shows: its description begins with the piece's name, or contains it.
  * @param {any} el
  */
 async function pieceOf(el) {
@@ -49,7 +49,7 @@ async function rulesOf(name) {
 }
 
 /**
- * Show the face of what was pressed, if it has one; whether it has.
+ * Show the enlarged piece of an element, if there is one; returns whether there is.
  * @param {any} el
  */
 export async function showFace(el) {

@@ -1,10 +1,10 @@
-// What comes up under a finger or a mouse that has just clicked is not chosen by the same movement.
+// Ignores accidental clicks: double clicks, and clicks on a choice that has just appeared under the pointer.
 
 import { $$, main } from "./page.js";
 
 const TWICE = 450; // milliseconds between the clicks of a double click
-const WAIT = 500; // milliseconds that a new choice under the pointer waits
-const RECENT = 1500; // milliseconds that the pointer counts as being where it clicked
+const WAIT = 500; // milliseconds before a new choice under the pointer can be clicked
+const RECENT = 1500; // milliseconds for which the pointer is assumed to be where it clicked
 const NEAR = 12; // pixels
 
 let last = { x: -1, y: -1, when: 0, version: "", thing: "" };
@@ -13,7 +13,7 @@ let last = { x: -1, y: -1, when: 0, version: "", thing: "" };
 const thingOf = (el) => el.dataset.target ?? `${el.dataset.action} ${el.textContent}`;
 
 /**
- * Whether a click is the second half of a double click, or on a choice that has only just come under the pointer.
+ * Whether a click is the second half of a double click, or on a choice that has just appeared under the pointer.
  * @param {MouseEvent} event
  * @param {any} el what was clicked
  */
@@ -27,7 +27,7 @@ export function isLeftOver(event, el) {
   return twice || (event.detail > 0 && "fresh" in el.dataset);
 }
 
-/** A choice that has come to where one has just clicked waits a moment. */
+/** Disable a choice that appears where the user has just clicked, for a moment. */
 export function holdBack() {
   if (performance.now() - last.when > RECENT || last.x < 0) return;
   const at = document.elementFromPoint(last.x, last.y);

@@ -1,8 +1,8 @@
-// A click that comes before the page's modules are there is not lost: table.js takes it up as soon as it runs.
+// Keeps clicks that come before the page's modules are loaded: table.js handles them as soon as it runs.
 
 /** @type {any} */
 const page = window;
-/** @type {Record<string, Event> | null} the newest event of each kind; null once the modules listen themselves */
+/** @type {Record<string, Event> | null} the newest event of each kind; null once the modules are loaded */
 page.missed = {};
 
 for (const kind of ["pointerdown", "click", "submit"]) {

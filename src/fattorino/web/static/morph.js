@@ -1,4 +1,4 @@
-// New parts of a page in place of old ones: an element with the same key stays alive, so that it can glide.
+// Replaces parts of a page in place: an element with the same key is kept, so that its changes can be animated.
 
 /**
  * Elements with the same key are the same thing; a button never turns into another under the pointer.
@@ -39,7 +39,7 @@ export function morph(old, next) {
 }
 
 /**
- * Cards that lie in a row stay where they are when one of them is taken; a new one comes into a gap.
+ * Cards in a row stay where they are when one of them is taken; a new one fills a gap.
  * @param {Element} old
  * @param {Element} next
  */
@@ -113,7 +113,7 @@ function morphChildren(old, next) {
 export const lineNumber = (line) => Number(line.id.split("-")[1]);
 
 /**
- * Log and chat: an update brings the newest lines only. If some are missing in between, the page is read anew.
+ * Log and chat: an update contains the newest lines only. If some are missing in between, the page is fetched again.
  * @param {any} list
  * @param {Element} next
  */
@@ -137,7 +137,7 @@ export function append(list, next) {
 let fetched = Promise.resolve();
 
 /**
- * Fetch a page once more and take over some parts of it, one after the other.
+ * Fetch a page again and replace some parts of it, one request after the other.
  * @param {string} url
  * @param {string[]} names
  */
@@ -146,7 +146,7 @@ export function refetch(url, names) {
   return fetched;
 }
 
-/** Wait until the page is what was asked for last. */
+/** Wait until the last requested page is shown. */
 export const upToDate = () => fetched.catch(() => {});
 
 /**

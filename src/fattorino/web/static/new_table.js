@@ -3,12 +3,12 @@
 import { upToDate } from "./morph.js";
 import { $, $$, base, send } from "./page.js";
 
-// whoever lays a table of a game again finds the form as they left it
+// the form remembers the last choices for each game
 const blank = $("form[data-new]");
 const kept = blank && localStorage.getItem(`form ${blank.dataset.new}`);
 if (kept && !location.search) location.replace(`${location.pathname}?${kept}`);
 
-// what was chosen before this file was there has its consequences now
+// apply choices made before this file was loaded
 if (!kept || location.search) {
   const early = $$("select", blank ?? document).find((el) => {
     const first = [...el.options].findIndex((option) => option.defaultSelected);
@@ -17,7 +17,7 @@ if (!kept || location.search) {
   early?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// whoever takes several seats passes the device round
+// several seats for people on one device: it is passed around
 blank?.addEventListener("change", () => {
   if ($$("[data-chair]", blank).filter((el) => el.value === "me").length > 1) {
     $("#several_seats").checked = true;
@@ -71,7 +71,7 @@ function gameOptions(form, fields) {
 }
 
 /**
- * Who plays on each seat that plays.
+ * Who plays in each seat that decides.
  * @param {any[]} wishes
  * @param {number} mine
  * @param {FormData} fields

@@ -1,5 +1,5 @@
 // Notes: marks in the cells of a data-grid, private, kept by the server.
-// Elements with data-cell are its cells, to be walked on; what the game knows of them it says itself.
+// Elements with data-cell are its cells, for keyboard navigation; the game itself describes what it knows of them.
 
 import { $, $$, api, SVG, send, speak } from "./page.js";
 
@@ -9,7 +9,7 @@ let pencil = null;
 let unsent = {};
 
 /**
- * Take a pencil, or put it down.
+ * Select a pencil, or none.
  * @param {HTMLElement} button
  */
 export function pickPencil(button) {
@@ -104,7 +104,7 @@ export function cellWords(el) {
 }
 
 /**
- * A key in a cell: a digit writes with that pencil, 0 and Delete rub out, Enter writes with the one in hand.
+ * A key in a cell: a digit writes with that pencil, 0 and Delete erase, Enter writes with the selected one.
  * @param {any} cell
  * @param {string} key
  */

@@ -1,4 +1,4 @@
-// What every part of the page needs: finding elements, requests to the server, one line of answer.
+// Shared by all modules: finding elements, requests to the server, one line of feedback.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
@@ -35,7 +35,7 @@ const KEPT = 24; // sentences in the live region
 let said = [];
 
 /**
- * Say sentences, one after the other, when whoever listens has time; without any, the last ones again.
+ * Announce sentences politely, one after the other; without any, repeat the last ones.
  * @param {string[]} [sentences]
  */
 export function speak(sentences = said) {
@@ -51,7 +51,7 @@ export function speak(sentences = said) {
 }
 
 /**
- * Show one line below the prompt, and say it: why something is not possible, or what a bot advises.
+ * Show one line below the prompt and announce it: why something is not possible, or the hint of a bot.
  * @param {string} sentence an empty one takes the line away
  * @param {string} [rule] the id of the rule, linked to where it is written
  * @param {boolean} [advice]
@@ -81,7 +81,7 @@ export function say(sentence, rule = "", advice = false, go = undefined) {
   const from = /** @type {any} */ (document.activeElement);
   close.onclick = () => {
     say("");
-    from.focus(); // back to where one was
+    from.focus(); // back to where the focus was
   };
   if (go) {
     const button = document.createElement("button");
@@ -97,7 +97,7 @@ export function say(sentence, rule = "", advice = false, go = undefined) {
 export let lastRequest = 0;
 
 /**
- * Ask the server; null where it refuses, and the reason is shown.
+ * Send a request; null if the server refuses, and the reason is shown.
  * @param {string} method
  * @param {string} url
  * @param {unknown} [body]

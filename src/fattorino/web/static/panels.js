@@ -1,4 +1,4 @@
-// The panels beside the board (log, players, chat), and the line that says what one points at.
+// The panels beside the board (log, players, chat), and the tooltip of what is pointed at.
 
 import { showFace } from "./faces.js";
 import { lineNumber } from "./morph.js";
@@ -9,7 +9,7 @@ const LONG_PRESS = 500; // milliseconds
 const SPEAKING = "[data-target], [data-tell], [data-sign]"; // what says something when pointed at; signs: of a key
 
 /**
- * Open a panel; the open one once more closes it, where panels come up as sheets.
+ * Open a panel; where panels are sheets, opening the open one closes it.
  * @param {string} name
  * @param {boolean} [stay] it stays open
  */
@@ -25,7 +25,7 @@ export function openTab(name, stay = false) {
 }
 
 /**
- * Put older lines of chat before those that are there, which stay where they are.
+ * Insert older lines of chat before the present ones, which keep their position on the screen.
  * @param {HTMLElement} button
  */
 export async function showOlder(button) {
@@ -34,7 +34,7 @@ export async function showOlder(button) {
   const response = await fetch(`${base}/t/${table}/chat?before=${first()}`);
   if (!response.ok) return;
   const below = list.scrollHeight - list.scrollTop;
-  list.ariaLive = "off"; // they are no news
+  list.ariaLive = "off"; // old lines are not announced
   list.insertAdjacentHTML("afterbegin", await response.text());
   list.scrollTop = list.scrollHeight - below;
   button.hidden = first() === 1;
@@ -56,7 +56,7 @@ export function tabKey(event) {
 }
 
 /**
- * Words beside the thing they are about, where there is room for them.
+ * Show a tooltip beside its element, where there is room for it.
  * @param {string} words
  * @param {Element} [el]
  */
@@ -97,7 +97,7 @@ export function wasLongPress() {
 const speaking = (event) => event.target.closest?.(SPEAKING);
 
 /**
- * What the drawing shows only while one thing is pointed at.
+ * Show the parts of the drawing that are visible only while an element is pointed at.
  * @param {any} el
  */
 export function showFor(el) {

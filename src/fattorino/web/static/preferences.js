@@ -1,4 +1,4 @@
-// What a person chose for all pages: theme, language, sound, and the name they play under.
+// Preferences for all pages: theme, language, sound, and the player's name.
 
 import { $, $$ } from "./page.js";
 
@@ -47,7 +47,7 @@ const SOUNDS = {
 };
 
 /**
- * A short sound, for whoever wants sounds: my turn, something great, a refusal.
+ * A short sound, if sounds are on: your turn, a highlight, a refusal.
  * @param {keyof SOUNDS} name
  */
 export function play(name) {

@@ -28,7 +28,7 @@ export async function show(to) {
     swap((await response.json()).fragments);
     const panel = $("#panel-log");
     panel.scrollTop = panel.scrollHeight;
-    if (isBack) sayLastTurn(); // forward, what is new is said by itself
+    if (isBack) sayLastTurn(); // going forward, the new lines are announced anyway
   }
   if (move === last) stop();
 }

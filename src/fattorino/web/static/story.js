@@ -1,9 +1,9 @@
-// What happened: a log that follows its end, lines that point at the board, and a playback of the others' turns.
+// The log: it scrolls to its end, its lines highlight things on the board, and other players' turns can be replayed.
 
 import { morph } from "./morph.js";
 import { $, $$, main } from "./page.js";
 
-// -- the newest line stays in sight ------------------------------------------------------------------------
+// -- the newest line stays visible -------------------------------------------------------------------------
 
 const NEAR = 40; // pixels from the end that still count as the end
 /** @type {Set<Element>} panels whose reader went back to older lines */
@@ -22,7 +22,7 @@ export function followEnds() {
 }
 
 /**
- * The newest turns that fit as a whole; of one that does not fit, its beginning.
+ * Show the newest turns that fit as a whole; if even the newest does not fit, its beginning.
  * @param {any} box
  */
 function showNews(box) {
@@ -42,7 +42,7 @@ function showNews(box) {
   box.scrollTop = from - top;
 }
 
-// all of the news, over the board, by a click or a key, until the next one
+// a click, or Enter, on the recent lines shows all of them over the board; the next click, or Escape, closes them
 document.addEventListener("click", (event) => toggleNews(/** @type {Element} */ (event.target)));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") toggleNews(null);
@@ -77,7 +77,7 @@ for (const kind of ["wheel", "touchmove", "keydown", "pointerup"]) {
 const resized = new ResizeObserver(followEnds);
 for (const el of $$("#panel-log, #chat")) resized.observe(el);
 
-// -- what a line speaks of is marked on the board ------------------------------------------------------------
+// -- what a line is about is highlighted on the board --------------------------------------------------------
 
 /** @param {string} names targets or ids of things on the board, or nothing */
 export function point(names) {
@@ -103,7 +103,7 @@ for (const kind of ["pointerout", "focusout"]) {
   });
 }
 
-// -- playback: the boards since one's own last move ------------------------------------------------------------
+// -- playback: the boards since the viewer's last move ---------------------------------------------------------
 
 const MOST = 80; // boards that are kept
 const SPEEDS = [1400, 700, 350]; // milliseconds a board is shown
@@ -113,7 +113,7 @@ let timer = 0;
 let speed = 1;
 
 /**
- * Keep a board that came.
+ * Store a board for the playback.
  * @param {string} board
  */
 export function keepBoard(board) {

@@ -19,7 +19,7 @@ import { connect } from "./updates.js";
 let playing = false;
 
 /**
- * Play what a button stands for; where it would cost something in vain, only when that is wanted.
+ * Play the action of a button; if it would waste something, only after a confirmation.
  * @param {any} button
  */
 async function play(button) {
@@ -39,8 +39,8 @@ async function play(button) {
   return played;
 }
 
-// Where there is a choice, a tap on the board or a card shows what it would do, a second one does it; a mouse has
-// shown it before it clicks.
+// If there are several choices, the first tap on the board or a card shows what it would do, the second one does
+// it; with a mouse, hovering shows it.
 
 /** @type {any} the thing on the board that was tapped once */
 let tapped = null;
@@ -62,7 +62,7 @@ function preview(el) {
 }
 
 /**
- * Above the choices stands the card that they are about, with what it does.
+ * Show the card that the choices are about above them, with its effect.
  * @param {HTMLElement} dialog
  * @param {HTMLElement} el
  */
@@ -83,7 +83,7 @@ async function choose(el) {
   const choices = choicesFor(el.dataset.target);
   const several = $$("#actions [data-action]").length > 1;
   const drawn = Boolean($(`[data-when="${CSS.escape(el.dataset.target)}"]`));
-  const shows = choices.length === 1 || drawn; // a choice among several is shown by asking for it
+  const shows = choices.length === 1 || drawn; // several choices open a menu instead
   if (choices.length && shows && several && byTouch && tapped !== el) return preview(el);
   if (choices.length === 1) return play(choices[0]);
   if (choices.length > 1) {
@@ -105,7 +105,7 @@ async function choose(el) {
 }
 
 /**
- * Ask what a bot would do: its move is marked, a sentence says why.
+ * Get a hint from a bot: its move is highlighted, a sentence gives the reason.
  * @param {HTMLElement} button
  */
 async function askForHint(button) {
@@ -121,7 +121,7 @@ async function askForHint(button) {
 // -- clicks ----------------------------------------------------------------------------------------------
 
 /**
- * Why a button is closed; what was just done may be about to open it.
+ * Why a button is disabled, or nothing; waits for a recent request that may be about to enable it.
  * @param {HTMLElement} el
  */
 async function whyClosed(el) {
@@ -140,12 +140,12 @@ async function sendButton(el) {
   const { method = "POST", body } = el.dataset;
   if (el.dataset.confirm && !window.confirm(el.dataset.confirm)) return;
   const name = localStorage.getItem("name");
-  const sitting = "reload" in el.dataset && name ? { name } : undefined; // as they were called last time
+  const sitting = "reload" in el.dataset && name ? { name } : undefined; // the name used last time
   const url = api(el.dataset.send);
-  const leaving = "home" in el.dataset; // the stream ends, too, and would read this page anew
+  const leaving = "home" in el.dataset; // the end of the stream must not reload this page
   document.body.toggleAttribute("data-leaving", leaving);
   let done = await send(method, url, body ? JSON.parse(body) : sitting);
-  if (!done && sitting) done = await send(method, url); // somebody else may be called so
+  if (!done && sitting) done = await send(method, url); // the name may be taken
   if (done && "go" in el.dataset) location.href = `${base}/t/${done.id}`;
   if (done && leaving) location.href = `${base}/`;
   else document.body.removeAttribute("data-leaving");
@@ -213,7 +213,7 @@ const CLICKS = [
   ["[data-theme-toggle]", toggleTheme],
   ["[role=tab]", (el) => openTab(el.id.slice("tab-".length))],
   ["[data-send]", sendButton],
-  ["[data-why]", () => {}], // it has been said why not
+  ["[data-why]", () => {}], // the reason is shown already
 ];
 const CLICKABLE = CLICKS.map(([selector]) => selector).join(", ");
 
@@ -257,7 +257,7 @@ async function submitted(event) {
   /** @type {Record<string, any>} */
   const fields = Object.fromEntries(new FormData(form));
   if (fields.name) localStorage.setItem("name", fields.name);
-  if (form.method === "post") return; // the browser's own way
+  if (form.method === "post") return; // submitted by the browser
   event.preventDefault();
   if (form.dataset.new) return (await import("./new_table.js")).createTable(form);
   if ("typed" in form.dataset) return playTyped(form, play);
@@ -283,7 +283,7 @@ document.addEventListener("change", (event) => {
 });
 
 /**
- * How quickly bots move where one plays alone among them; the choice holds for later tables.
+ * The pace of bots for a single player; the choice is remembered for later tables.
  * @param {any} el
  */
 function setPace(el) {
@@ -304,7 +304,7 @@ if (main.classList.contains("covered")) {
   else $("[data-uncover]")?.focus();
 }
 
-// -- the page is there -----------------------------------------------------------------------------------
+// -- on load ---------------------------------------------------------------------------------------------
 
 setInterval(() => {
   for (const el of $$("[data-deadline]")) {
@@ -316,7 +316,7 @@ setInterval(() => {
 refresh();
 if (table) {
   connect(() => {
-    playing = false; // the answer to a click may come after what it changed
+    playing = false; // the response to a click may arrive after the update it caused
   });
 }
 if (table && $("#board")) keepBoard($("#board").innerHTML);
@@ -324,7 +324,7 @@ document.addEventListener("board", refresh);
 learned();
 followEnds();
 
-// What was clicked before all this was there.
+// Clicks from before this module was loaded.
 const { pointerdown, click, submit } = /** @type {any} */ (window).missed ?? {};
 /** @type {any} */ (window).missed = null;
 if (pointerdown) touched(pointerdown);

@@ -1,4 +1,4 @@
-// Typed moves: the same words as in the terminal. The server reads them, the page only completes them.
+// Typed moves: the same words as in the terminal. The server parses them, the page only completes them.
 
 import { hold } from "./announce.js";
 import { refused } from "./coach.js";
@@ -18,10 +18,10 @@ export function offerWords() {
 }
 
 const UNDO = "u"; // as in the terminal; no game has it as a key
-const PATIENCE = 15_000; // milliseconds until the table does not follow any more
+const PATIENCE = 15_000; // milliseconds to wait for the table to be updated
 
 /**
- * Wait until the page shows a version of the table; whether it does.
+ * Wait until the page shows a version of the table; returns whether it does.
  * @param {number} version
  */
 async function shows(version) {
@@ -33,8 +33,7 @@ async function shows(version) {
 }
 
 /**
- * Play what was typed, word by word, or say why that cannot be done; with a question mark it is only asked
- * about.
+ * Play what was typed, word by word, or say why that is not possible; with a question mark, only say why.
  * @param {HTMLFormElement} form
  * @param {(button: any) => Promise<{ version: number } | null>} play
  */

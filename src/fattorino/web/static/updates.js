@@ -1,4 +1,4 @@
-// What the server sends: parts of the page, swapped in as they come.
+// Updates from the server: parts of the page, replaced as they arrive.
 
 import { announce } from "./announce.js";
 import { isMyTurn, refresh } from "./board.js";
@@ -14,11 +14,11 @@ const RECONNECT_AFTER = 1500; // milliseconds
 
 const DOABLE = ".legal, [data-action]";
 
-const MOMENT = 2400; // milliseconds that a great moment is shown
+const MOMENT = 2400; // milliseconds for which a highlight is shown
 let momentSince = -MOMENT;
 
 let byKeys = false;
-let isSpent = false; // what has the focus could be done, and cannot any more
+let isSpent = false; // whether the focused element was a choice and no longer is
 document.addEventListener("focusin", () => {
   isSpent = false;
 });
@@ -33,7 +33,7 @@ for (const kind of ["keydown", "pointerdown"]) {
 }
 
 /**
- * Whether a great moment is still being shown: the next step of a bot does not take it away.
+ * Whether a highlight is still being shown: the next step of a bot does not remove it.
  * @param {HTMLElement} box
  */
 function staysFor(box) {
@@ -45,7 +45,7 @@ function staysFor(box) {
 }
 
 /**
- * Put new parts in place of old ones.
+ * Replace parts of the page.
  * @param {Record<string, string>} fragments HTML by the id of the element it belongs into
  */
 export function swap(fragments) {
@@ -68,7 +68,7 @@ export function swap(fragments) {
     }
   }
   if (fragments.moment) momentSince = performance.now();
-  if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices were for the question before
+  if ("actions" in fragments) $("#chooser[open]")?.close(); // its choices belong to the previous question
   if (wasLobby && !$(".lobby")) {
     // the game begins
     openTab("log", true);
@@ -85,8 +85,8 @@ export function swap(fragments) {
 }
 
 /**
- * Whoever plays by keys, and has chosen something, goes on at something that can be chosen; whoever explores
- * the board stays where they are.
+ * After a choice by key the focus moves to something that can be chosen; while the user explores the board, it
+ * stays.
  * @param {boolean} wasPlace whether the focus was on the board
  */
 function keepFocus(wasPlace) {
@@ -96,7 +96,7 @@ function keepFocus(wasPlace) {
   if (isMyTurn()) return goToFirst();
   if (isLost && !wasPlace && $(".result")) return $(".result :is(a, button)")?.focus();
   if (isLost && wasPlace) goBack();
-  isSpent = true; // until it is one's turn
+  isSpent = true; // until it is the viewer's turn
 }
 
 /** @param {boolean} isLost */
@@ -112,11 +112,11 @@ function showConnection(isLost) {
   }
   if (isLost || !bar) return;
   bar.remove();
-  if ($("#reason p")?.textContent === main.dataset.lost) say(""); // what a click meanwhile was told
+  if ($("#reason p")?.textContent === main.dataset.lost) say(""); // the message of a click made meanwhile
 }
 
 /**
- * Follow the table, and follow it again whenever the connection breaks.
+ * Follow the table, and reconnect whenever the connection breaks.
  * @param {() => void} onUpdate
  */
 export function connect(onUpdate) {
@@ -135,7 +135,7 @@ export function connect(onUpdate) {
     if (unread) $("#tab-chat").classList.add("news");
   });
   stream.addEventListener("reload", () => {
-    if (!("leaving" in document.body.dataset)) location.reload(); // whoever looks sits elsewhere now
+    if (!("leaving" in document.body.dataset)) location.reload(); // the viewer's seat has changed
   });
   stream.onopen = () => showConnection(false);
   stream.onerror = () => {

@@ -1,5 +1,5 @@
-// Walking by keys. Everything in board and pad that has a name is a place; all places together are one stop
-// of the Tab key, and arrows go from one to the next. Groups of buttons are walked the same way.
+// Keyboard navigation. Every named element of board and pad is a place; all places together are one Tab stop, and
+// arrows move between them. Groups of buttons work the same way.
 
 import { howItStands, sayAgain, sayPrompt, whatChanged } from "./announce.js";
 import { cellWords, markCell } from "./notes.js";
@@ -8,7 +8,7 @@ import { $, $$, main, SVG, speak } from "./page.js";
 const PLACES = ":is(.frame, #tools) svg :is([data-target], [data-tell], [data-cell])";
 const ROWS = ["#actions", ".hand", ".palette", "#chooser .choices"]; // buttons that are one Tab stop together
 const WALKED = `:is(.frame, #tools) svg, ${ROWS.join(", ")}`;
-// where letters are keys: at what belongs to the game, and where nobody writes
+// where letters are keys: in the game's own parts of the page, outside text fields
 const AREA = "#strip, #board, .asking, #actions, #missing, #status, #tools, #outline";
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -71,8 +71,8 @@ const plain = (words) =>
     .toLowerCase();
 
 /**
- * What an element says of itself: what choosing it does, if it does something, and what else is known of it,
- * wherever on the page it stands. Nothing is said twice.
+ * The accessible name of an element: what choosing it does, if it can be chosen, and what else is known of it,
+ * from anywhere on the page, without repetition.
  * @param {any} el
  */
 export function wordsOf(el) {
@@ -125,7 +125,7 @@ function markFrame() {
 }
 
 /**
- * What can be chosen; else what is now about where one was, in the same part of the board.
+ * Something that can be chosen; otherwise the place nearest to the last one, in the same part of the board.
  * @param {any[]} found
  */
 function nearest(found) {
@@ -137,7 +137,7 @@ function nearest(found) {
 }
 
 /**
- * A part of the drawing is a button while it can be chosen, else a picture, or a group of what is in it.
+ * A part of the drawing is a button while it can be chosen, otherwise an image, or a group of what is in it.
  * @param {any} el
  */
 function markPlace(el) {
@@ -154,7 +154,7 @@ function markPlace(el) {
 }
 
 /**
- * What to type for it: a few letters, and the whole key.
+ * What to type for an action: a few letters, and the whole key.
  * @param {any} el
  */
 function describe(el) {
@@ -185,7 +185,7 @@ function markRow(row) {
 }
 
 /**
- * Remember the place one is at.
+ * Remember the current place.
  * @param {any} el
  */
 function stayAt(el) {
@@ -223,7 +223,7 @@ document.addEventListener("focusin", ({ target }) => {
   if (row) markRow(row);
 });
 
-// -- where arrows lead ----------------------------------------------------------------------------------
+// -- arrow keys -----------------------------------------------------------------------------------------
 
 /** @param {any} el */
 function centre(el) {
@@ -232,8 +232,8 @@ function centre(el) {
 }
 
 /**
- * The nearest place in a direction: straight ahead before aside, in its own region, or something that can be
- * chosen, before elsewhere.
+ * The nearest place in a direction: straight ahead is preferred, then the same region and places that can be
+ * chosen.
  * @param {any} from
  * @param {number[]} step
  */
@@ -258,7 +258,7 @@ export function neighbour(from, [dx, dy]) {
 }
 
 /**
- * The next of a list after the focus, around its end.
+ * The next element of a list after the focused one, wrapping around.
  * @param {any[]} list
  * @param {boolean} [back]
  */
@@ -288,7 +288,7 @@ const mine = () => places().filter((el) => el.closest("[data-mine]"));
 const notable = () => inRegion().filter((el) => !("blank" in el.dataset));
 
 /**
- * Keys that lead somewhere in the drawing; null for others.
+ * The target of a navigation key in the drawing; null for other keys.
  * @type {Record<string, () => any>}
  */
 const PLACE_KEYS = {
@@ -305,7 +305,7 @@ const PLACE_KEYS = {
 };
 
 /**
- * To the next thing that can be done; where there is none, what is waited for is said.
+ * Go to the next choice; if there is none, announce what the game is waiting for.
  * @param {any[]} list
  * @param {boolean} [back]
  */
@@ -329,7 +329,7 @@ const LETTERS = {
 };
 
 /**
- * A key pressed where things are chosen; whether it meant something.
+ * Handle a key pressed in the game's parts of the page; returns whether it was handled.
  * @param {KeyboardEvent} event
  */
 function walkKey(event) {
