@@ -9,7 +9,7 @@ import pytest
 
 from fattorino import bots, games
 from fattorino.bots.layers import column, layer
-from fattorino.bots.mcts import ADVISED, EVEN, GLANCE, JUDGED, PLAYED, Expert, Mcts, loops
+from fattorino.bots.mcts import ADVISED, EVEN, GLANCE, JUDGED, PLAYED, WEIGHED, Expert, Mcts, loops
 from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, fitting, flat, learned, trained
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -49,10 +49,10 @@ def test_shipped_weights_are_small_and_fit_their_games() -> None:
         name, game = card["game"], games.load(card["game"])
         (net,) = learned(game, path)
         match = game.new(**card["plan"]["options"], seed=1)
-        found = fitting(learned(game), match.state)
+        found = fitting(learned(game), match.state, net.chooses)
         assert found is not None and found.layers is net.layers
         assert path.stem.startswith(f"{name}-") and card["version"] <= game.version  # what it was trained on
-        how = f"fit {name} " if game.study else f"train {name} --updates {card['updates']}"
+        how = f"fit {name} " if not net.chooses else f"train {name} --updates {card['updates']}"
         assert card["command"].startswith(f"fattorino {how}")
 
 
@@ -129,7 +129,7 @@ def test_the_search_reads_the_net_as_the_bot_does() -> None:
         features, odds = np.zeros(game.num_features, np.float32), np.zeros(len(legal))
         scratch = features, np.zeros(game.num_features, np.int32), np.zeros((3, width), np.float32)
         view = match.view(seat)
-        worths.append(loops(game).judge(view, seat, legal, len(legal), net, width, *scratch, odds))
+        worths.append(loops(game).consult(view, seat, legal, len(legal), net, width, *scratch, odds))
         action = int(legal[np.argmax(odds)])
         assert action == bot.choose(view, seat, legal, move)
         assert odds == pytest.approx(policy(found.logits(features)[legal]), abs=1e-5)
@@ -139,7 +139,7 @@ def test_the_search_reads_the_net_as_the_bot_does() -> None:
 
 def judging(game: Game) -> tuple[np.ndarray, int, dict[str, np.ndarray]]:
     """The net of Pizza City for four: flat, its width, and its layers."""
-    found = fitting(learned(game), game.new(seats=4, seed=1).state)
+    found = fitting(learned(game), game.new(seats=4, seed=1).state, chooses=False)
     assert found is not None
     return flat(game, found), found.width, found.layers
 
@@ -201,7 +201,8 @@ def test_in_pizza_city_net_is_a_short_search_with_the_net() -> None:
     seat = match.to_move
     assert seat is not None
     assert bot.choose(match.view(seat), seat, match.legal(), 1) in match.legal()
-    assert bot._judge.net.size and bot._judge.use == 1  # type: ignore[attr-defined]
+    nets = bot._fitting  # type: ignore[attr-defined]
+    assert nets.judge.size and not nets.chooser.size and nets.use == 1
 
 
 def test_a_net_that_chooses_plays_pizza_city_at_once(tmp_path: Path) -> None:
@@ -280,8 +281,8 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
     game = games.load("papa_paolo")
     made = bots.make("expert:simulations=3,threads=1", game)
     assert isinstance(made, Expert) and made._net == JUDGED
-    advised = bots.make("expert:simulations=3,threads=1", games.load("new_york"))
-    assert isinstance(advised, Expert) and advised._net == ADVISED
+    weighed = bots.make("expert:simulations=3,threads=1", games.load("new_york"))
+    assert isinstance(weighed, Expert) and weighed._net == WEIGHED
     played = bots.make("expert:simulations=3,threads=1", games.load("ghost_town"))
     assert isinstance(played, Expert) and played._net == PLAYED
     found = {}
@@ -303,6 +304,35 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
         Mcts(other_game, simulations=2, worlds=1, net=net).think(*asked).means.tolist() for net in (0, 1)
     ]
     assert thoughts[0] == thoughts[1]
+
+
+def test_in_new_york_a_second_net_judges_where_a_turn_begins(tmp_path: Path) -> None:
+    game = games.load("new_york")
+    path = tmp_path / "judge.npz"
+    sizes = {"first": (4, game.num_studied), "second": (4, 4), "value": (1, 4)}
+    sure: dict[str, np.ndarray] = {
+        f"{name}.weight": np.zeros(size, np.float32) for name, size in sizes.items()
+    }
+    sure |= {f"{name}.bias": np.full(size[0], 9.0, np.float32) for name, size in sizes.items()}
+    state, sides = table(game)  # whoever's turn begins wins, it says
+    export(path, sure, state, sides)
+    match = game.new(seats=2, seed=3)
+    seat = match.to_move
+    assert seat is not None
+    bot = Mcts(game, simulations=8, worlds=2, net=WEIGHED, path=path)
+    thought = bot.think(match.view(seat), seat, match.legal(), 1)
+    nets = bot._fitting
+    assert nets is not None and nets.judge.size and nets.chooser.size  # of the file, and of the package
+    tree = bot._trees[0]._now[0]
+    assert thought.simulations == 8 == tree[0].visits
+    nines = round((float(tree[0].worth) - 8 * 0.1) / 0.8)  # each simulation is worth 0.9 or 0.1
+    assert tree[0].worth == pytest.approx(8 * 0.1 + nines * 0.8, abs=1e-4)
+    team = game.new(seats=3, mode="coop", seed=3)  # for teams there is no judge
+    bot = Mcts(game, simulations=2, worlds=1, net=WEIGHED, path=path)
+    seat = team.to_move
+    assert seat is not None
+    bot.think(team.view(seat), seat, team.legal(), 1)
+    assert bot._fitting is not None and bot._fitting.chooser.size and not bot._fitting.judge.size
 
 
 def test_an_option_is_drawn_by_its_odds() -> None:

@@ -16,26 +16,49 @@ from fattorino.kernel.errors import BadOption
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 from fattorino.training.judging import CARD, CURVE, NET, Fit, Fitting, Judge, play  # noqa: E402
+from fattorino.training.samples import Positions, Samples  # noqa: E402
 
 SMALL = Fit("pizza_city", {"seats": 2}, bot="random", games=12, width=8, epochs=2)
 
 
 def test_positions_are_from_the_side_of_the_bike_that_rides_next() -> None:
-    numbers, won, numbered = play(SMALL, 0, 2)
-    assert numbers.shape == (len(won), load("pizza_city").num_studied) and set(numbered.tolist()) == {0, 1}
-    assert set(won.tolist()) == {0.0, 1.0}  # both sides ride in a game, and one wins
+    found = play(SMALL, 0, 2)
+    assert len(found.places) == len(found.values) == len(found.wanted) and set(found.game.tolist()) == {0, 1}
+    assert set(found.wanted.tolist()) == {0.0, 1.0}  # both sides ride in a game, and one wins
     again = play(SMALL, 0, 2)
-    assert np.array_equal(again[0], numbers) and np.array_equal(again[1], won)
+    assert np.array_equal(again.values, found.values) and np.array_equal(again.wanted, found.wanted)
     later = play(SMALL, 1, 1)  # a game is the same in whatever chunk it is played
-    assert np.array_equal(later[0], numbers[numbered == 1])
+    assert np.array_equal(dense(later), dense(found)[found.game == 1])
+
+
+def dense(found: Positions) -> np.ndarray:
+    """Rows of numbers, zeros included."""
+    rows = np.zeros((len(found.wanted), load("pizza_city").num_studied), np.float32)
+    for row, places, values in zip(rows, found.places, found.values, strict=True):
+        np.add.at(row, places, values)
+    return rows
+
+
+def test_positions_keep_every_number_that_is_not_0() -> None:
+    game = load("pizza_city")
+    chance = np.random.default_rng(1)
+    size = (5, game.num_studied)
+    numbers = np.where(chance.random(size) < 0.1, chance.integers(1, 5, size), 0).astype(np.float32)
+    wanted = np.zeros(5, np.float32)
+    parts = [Positions.of(numbers[:2], wanted[:2], 0), Positions.of(numbers[2:], wanted[2:], 1)]
+    assert np.array_equal(dense(Positions.joined(parts)), numbers)
+    assert np.array_equal(
+        dense(Positions.of(np.zeros((1, 8), np.float32), wanted[:1], 0))[0, :8], np.zeros(8)
+    )
 
 
 def test_a_net_learns_what_decides_the_result() -> None:
     fitting = Fitting(replace(SMALL, epochs=200, rate=0.02), Path(), 1)
     chance = torch.Generator().manual_seed(1)
-    given = torch.rand(4000, load("pizza_city").num_studied, generator=chance).round()
+    given = torch.rand(4000, 40, generator=chance).round()
+    places = torch.arange(40, dtype=torch.int16).repeat(4000, 1)
     wanted = given[:, 3]  # one number decides
-    fitting.fit(given, wanted, given[:500], wanted[:500])
+    fitting.fit((places, given, wanted), (places[:500], given[:500], wanted[:500]))
     assert fitting.plain == pytest.approx(0.69, abs=0.01)
     assert fitting.curve[-1]["held_out"] < 0.1 < fitting.curve[0]["held_out"]
 
@@ -44,7 +67,7 @@ def test_a_fit_writes_a_net_that_searches_a_curve_and_a_card(tmp_path: Path) -> 
     told: list[int] = []
     fitting = Fitting(SMALL, tmp_path, 1)
     fitting.run(told.append)
-    assert told == [12] and fitting.positions > 100
+    assert told == list(range(1, 13)) and fitting.positions > 100
     with (tmp_path / CURVE).open(encoding="utf-8") as file:
         assert [row["epoch"] for row in csv.DictReader(file)] == ["1", "2"]
     card = json.loads((tmp_path / CARD).read_text(encoding="utf-8"))
@@ -56,6 +79,26 @@ def test_a_fit_writes_a_net_that_searches_a_curve_and_a_card(tmp_path: Path) -> 
     match = game.new(seats=2, seed=1)
     bots.play(match, [f"expert:simulations=2,threads=1,path={tmp_path / NET}", "random"])
     assert match.over
+
+
+@pytest.mark.bulk
+def test_samples_are_positions_near_those_of_a_game_with_what_a_playout_brings() -> None:
+    game = load("new_york")
+    match = game.new(seats=2, seed=2)
+    before = match.digest()
+    found = []
+    for seed in (5, 5, 6):
+        samples = Samples(game, 40)
+        samples.take(match, np.random.default_rng(seed))
+        found.append(samples.end(match))
+    assert match.digest() == before
+    numbers, wanted = found[0]
+    assert np.array_equal(found[1][0], numbers) and not np.array_equal(found[2][0], numbers)
+    assert numbers.shape == (40, game.num_studied) and len(np.unique(numbers, axis=0)) > 10
+    assert ((wanted >= 0) & (wanted <= 1)).all() and 0.2 < (wanted > 0.5).mean() < 0.8  # the game is open
+    plan = Fit("new_york", {"seats": 2}, bot="greedy", games=1, playouts=2)
+    near = play(plan, 0, 1)
+    assert len(near.wanted) > 200 and ((near.wanted >= 0) & (near.wanted <= 1)).all()
 
 
 def test_only_games_with_something_to_study_are_fitted(tmp_path: Path) -> None:

@@ -96,7 +96,10 @@ _SEARCH: dict[str, Setting | File | Value] = {
     "town": Setting("as a game master: 0 builds an easy town, 1 any town, 2 a hard one", 0, 2),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
     "net": Setting(
-        "a net says what to try and 1: judges positions; 2: playouts judge; 3: it plays them; 0: no net", 0, 3
+        "a net says what to try and 1: judges positions; 2: playouts judge; 3: it plays them; "
+        "4: another net judges; 0: no net",
+        0,
+        4,
     ),
     "path": File("the file of another net, written by fattorino train or fit"),
 }

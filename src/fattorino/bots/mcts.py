@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
-from fattorino.bots.net import Net, fitting, flat, learned
+from fattorino.bots.net import Net, fitting, flat, learned, nets_of
 from fattorino.bots.tree import NODE
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
@@ -31,10 +31,15 @@ OFTEN = 0.002  # seconds between checks of the clock
 NODES = 1 << 18
 CACHE_LINE = 64  # bytes
 CURIOSITY = 1.2  # exploration constant of PUCT with a net's policy,
+STEADY = 0.2  # with another net that judges, whose values hardly scatter,
 CAUTION = 0.5  # and with a net that judges the position after each option
 EVEN = 0.2  # share of a net's prior spread evenly, so that every action is tried
 GLANCE = 1000  # simulations of `net` in a game whose net only judges
 WORLDS = 512  # imagined once per decision and reused in turn
+# a net says what to try first: and judges, nothing more, plays playouts, has another net judge
+JUDGED, ADVISED, PLAYED, WEIGHED = 1, 2, 3, 4
+# what wins most: docs/bots.md
+EXPERTS = {"ghost_town": PLAYED, "new_york": WEIGHED, "papa_paolo": JUDGED, "pizza_city": JUDGED}
 
 
 @cache
@@ -43,14 +48,20 @@ def loops(game: Game) -> ModuleType:
     return bind(game, Path(__file__).with_name("search_loops.py"))
 
 
-@dataclass(frozen=True)
-class Judge:
-    """A net for the search; without one, playouts are used."""
+def _no_net() -> NDArray[np.float32]:
+    return np.zeros(0, np.float32)
 
-    net: NDArray[np.float32]
-    use: int  # what it is for: to judge positions, to say what to try first, to play playouts
-    width: int
+
+@dataclass(frozen=True)
+class Nets:
+    """The nets of a search: one that chooses, one that judges, both or none."""
+
     sides: NDArray[np.int8]  # of each seat the game can have
+    chooser: NDArray[np.float32] = field(default_factory=_no_net)
+    use: int = ADVISED
+    width: int = 1
+    judge: NDArray[np.float32] = field(default_factory=_no_net)
+    judge_width: int = 1
     curiosity: float = CURIOSITY
 
 
@@ -66,11 +77,6 @@ class Thought:
     def best(self) -> int:
         """The index of the most visited action."""
         return int(np.lexsort((self.means, self.visits))[-1])
-
-
-JUDGED, ADVISED, PLAYED = 1, 2, 3  # a net says what to try first: and judges, nothing more, plays playouts
-# what wins most: docs/bots.md
-EXPERTS = {"ghost_town": PLAYED, "new_york": ADVISED, "papa_paolo": JUDGED, "pizza_city": JUDGED}
 
 
 class Tree:
@@ -114,7 +120,7 @@ class Tree:
         else:
             self._used = self._loops.plant(*self._now)
 
-    def grow(self, seat: int, seed: int, simulations: int | None, deadline: float, judge: Judge) -> int:
+    def grow(self, seat: int, seed: int, simulations: int | None, deadline: float, nets: Nets) -> int:
         """Simulate until the number is reached or the time is up; returns the number of simulations run."""
         done, stretch, before = 0, SLICE, time.perf_counter()
         while simulations is None or done < simulations:
@@ -122,9 +128,9 @@ class Tree:
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.masks, seed, self.loose,
                 done, done + more, self._worlds, self._states, self._actions, self._options, self._at_child,
-                self._path, self._results, self._gains, *self._now, self._used, judge.net, judge.use,
-                judge.width, judge.sides, self._features, self._places, self._hidden, self._odds,
-                judge.curiosity, EVEN,
+                self._path, self._results, self._gains, *self._now, self._used, nets.chooser, nets.use,
+                nets.width, nets.judge, nets.judge_width, nets.sides, self._features,
+                self._places, self._hidden, self._odds, nets.curiosity, EVEN,
             )  # fmt: skip
             if not self._used:
                 break
@@ -147,7 +153,7 @@ class Mcts:
     """Searches for a number of simulations or seconds; with noise it sometimes plays a worse action.
 
     With `net=1` a net's policy guides the search and its value evaluates positions; with `net=2` playouts by
-    `greedy` do, with `net=3` playouts by the net.
+    `greedy` do, with `net=3` playouts by the net, with `net=4` another net at the end of a short playout.
     """
 
     name = "mcts"
@@ -173,8 +179,8 @@ class Mcts:
         self.town = town
         self._builder = Builder(game, town)
         self._net = net
-        self._nets = learned(game, path) if net else []
-        self._judge: Judge | None = None  # of the table it sits at
+        self._nets = nets_of(game, path) if net else []
+        self._fitting: Nets | None = None  # those for the table it sits at
         width = max((net.width for net in self._nets), default=1)
         self._trees = [Tree(game, worlds, round(1024 * random), width) for _ in range(self._threads)]
 
@@ -186,13 +192,13 @@ class Mcts:
             for k in range(self._threads)
         ]
 
-        judge = self._judge = self._judge or self._judge_of(view)
+        nets = self._fitting = self._fitting or self._nets_for(view)
 
         def grow(number: int) -> int:
             tree = self._trees[number]
             tree.look(view)
             share = shares[number] if self.simulations else None
-            return tree.grow(seat, seed * 64 + number * 1_000_003, share, float(deadline), judge)
+            return tree.grow(seat, seed * 64 + number * 1_000_003, share, float(deadline), nets)
 
         if self._threads == 1:
             done = grow(0)
@@ -207,15 +213,23 @@ class Mcts:
             tree.add_to(actions, visits, means)
         return Thought(visits, means / np.maximum(visits, 1), done)
 
-    def _judge_of(self, view: Any) -> Judge:
-        """The net that was trained for a table like this, if there is one."""
+    def _nets_for(self, view: Any) -> Nets:
+        """The nets that were trained for a table like this, if there are any."""
         sides = np.full(self.game.max_seats, NONE, np.int8)
-        net = fitting(self._nets, view)
-        if net is None:
-            return Judge(np.zeros(0, np.float32), ADVISED, 1, sides)
+        chooser = fitting(self._nets, view)
+        judge = None
+        if self._net == WEIGHED or self.game.value is not None:  # otherwise a playout or the chooser judges
+            judge = fitting(self._nets, view, chooses=False)
+        if (net := chooser or judge) is None:
+            return Nets(sides)
         sides[:] = net.sides
-        curiosity = CURIOSITY if net.chooses else CAUTION
-        return Judge(flat(self.game, net), self._net, net.width, sides, curiosity)
+        nets = Nets(sides, use=self._net)
+        if chooser:
+            nets = replace(nets, chooser=flat(self.game, chooser), width=chooser.width)
+        if judge:
+            curiosity = STEADY if chooser else CAUTION
+            nets = replace(nets, judge=flat(self.game, judge), judge_width=judge.width, curiosity=curiosity)
+        return nets
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
         """The most visited action; with noise, sometimes one drawn in proportion to its visits."""

@@ -134,9 +134,15 @@ def learned(game: Game, path: Path | None = None) -> list[Learned]:
     return nets
 
 
-def fitting(nets: list[Learned], view: Any) -> Learned | None:
-    """The net that was trained for a table like this, if there is one."""
-    return max((net for net in nets if net.fits(view)), key=lambda net: net.likes(view), default=None)
+def nets_of(game: Game, path: Path | None = None) -> list[Learned]:
+    """The nets for a search: the one in a file first, then those of the package."""
+    return [*learned(game, path), *(learned(game) if path and game.name in trained() else [])]
+
+
+def fitting(nets: list[Learned], view: Any, chooses: bool = True) -> Learned | None:
+    """The net trained for a table like this, if there is one: one that chooses, or one that judges."""
+    found = (net for net in nets if net.chooses == chooses and net.fits(view))
+    return max(found, key=lambda net: net.likes(view), default=None)
 
 
 def flat(game: Game, net: Learned) -> NDArray[np.float32]:
@@ -144,7 +150,7 @@ def flat(game: Game, net: Learned) -> NDArray[np.float32]:
     layers = net.layers
     if "value.weight" not in layers:
         raise BadOption(f"the net for {game.title} does not judge positions: train it with fattorino train")
-    if net.chooses and game.study is not None:
+    if net.chooses and game.value is not None:
         raise BadOption(f"the search of {game.title} takes nets that judge positions: fattorino fit")
     hidden, heads = (LAYERS[:3], ("policy", "value")) if net.chooses else (JUDGE[:2], ("value",))
     parts = [layers[f"{name}.{part}"].ravel() for name in hidden for part in ("weight", "bias")]

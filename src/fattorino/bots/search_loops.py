@@ -2,8 +2,9 @@
 
 A simulation takes a world consistent with the seat's view, descends the tree, adds a node, plays to the end
 with `greedy` or a net (or evaluates the position, by the game's own value function or a net) and backs the
-result up. With a net, its policy is the prior of a node from the second visit on; a net without a policy
-looks at the position after each option. Edges of the tree are decisions; chance and hidden cards are averaged
+result up. A net with a policy is the prior of a node from the second visit on; a net that only judges ends a
+playout as soon as `study` has numbers for it and, where it needs no playout, looks at the position after each
+option. Edges of the tree are decisions; chance and hidden cards are averaged
 over, so a node represents all worlds in which its decisions were made. Every seat maximises its own result,
 which partners share.
 """
@@ -42,7 +43,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 DEPTH = 96  # longest descent, in decisions
 FRESH = 256  # worlds between two imagined from scratch, in games with `resample`
 
-CURIOSITY = 1.2  # exploration constant
+CURIOSITY = 1.2  # exploration constant of options without a net's prior
 ASK = 48  # visits before a slow `greedy` is consulted
 ADVICE = 0.5  # share of the first visits that goes to greedy's action
 WINNING = 0.75  # weight of winning in a result; the rest is the score
@@ -81,7 +82,7 @@ if not STUDIES:  # a net judges what a seat observes
     @jit
     def study(state: Any, numbers: Any) -> int:
         """Nothing is studied."""
-        return 0
+        return NONE
 
 
 @jit
@@ -185,7 +186,7 @@ def select(
 
 
 @jit
-def judge(
+def consult(
     view: Any,
     mover: int,
     actions: Any,
@@ -317,6 +318,8 @@ def think(
     net: Any,  # its policy is the prior; empty: none, `greedy` advises
     use: int,  # JUDGED: its value replaces playouts; PLAYED: it plays them
     width: int,
+    judge: Any,  # a net that judges what `study` writes; empty: none
+    judge_width: int,
     sides: Any,
     features: Any,
     places: Any,
@@ -328,8 +331,9 @@ def think(
     """Run simulations first to last - 1; returns the number of nodes used, or 0 if no world could be
     imagined.
     """
-    weighed = STUDIES and net.shape[0] > 0
-    asked = not STUDIES and net.shape[0] > 0
+    weighed = STUDIES and judge.shape[0] > 0
+    asked = net.shape[0] > 0
+    foreseen = weighed and HAS_VALUE and not asked
     judged = asked and use == JUDGED
     played = asked and use == PLAYED
     for number in range(first, last):
@@ -363,10 +367,11 @@ def think(
             if HAS_VALUE and not asked and here.visits == ASK and here.favour == NUM_ACTIONS and loose < 1024:
                 redact_into(states, 0, mover, masks, views, 1)
                 here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
-            if weighed and (here.visits == ASK or (node == ROOT and here.visits == 0)):  # what comes of each?
-                foresee(
-                    states, mover, actions, n, net, width, sides, features, places, hidden, results, gains,
-                    options, odds,
+            foreseen = weighed and HAS_VALUE and not asked
+            if foreseen and (here.visits == ASK or (node == ROOT and here.visits == 0)):
+                foresee(  # what comes of each?
+                    states, mover, actions, n, judge, judge_width, sides, features, places, hidden, results,
+                    gains, options, odds,
                 )  # fmt: skip
                 for k in range(n):
                     if actions[k] == here.favour:
@@ -377,7 +382,7 @@ def think(
             action, child = select(tree, node, mover, actions, n, at_child, curiosity)
             if child == 0 and asked:  # an option that is new here: what would the net do?
                 redact_into(states, 0, mover, masks, views, 1)
-                judge(views[1], mover, actions, n, net, width, features, places, hidden, odds)
+                consult(views[1], mover, actions, n, net, width, features, places, hidden, odds)
                 used = branch(tree, seen, used, node, mover, actions, n, odds, even, at_child)
                 action, child = select(tree, node, mover, actions, n, at_child, curiosity)
             if child == 0:
@@ -392,7 +397,14 @@ def think(
             n = settle(state, None, actions)
             if depth >= DEPTH:
                 break
-        while n and not judged and (played or loose >= 1024 or not HAS_VALUE):  # the playout
+        side = NONE
+        while n and not judged:  # the playout
+            if weighed:
+                side = study(state, features)
+                if side != NONE:
+                    break
+            if HAS_VALUE and not played and loose < 1024:
+                break
             mover = int(state.seat)
             chance = following(chance)
             if loose >= 1024 or below(chance, 1024) < loose:
@@ -401,7 +413,7 @@ def think(
             else:
                 redact_into(states, 0, mover, masks, views, 1)
                 if played:
-                    judge(views[1], mover, actions, n, net, width, features, places, hidden, odds)
+                    consult(views[1], mover, actions, n, net, width, features, places, hidden, odds)
                     action = int(actions[drawn(odds, n, below(chance, 1 << 30))])
                 else:
                     action = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
@@ -414,11 +426,10 @@ def think(
         elif judged:
             mover = int(state.seat)
             redact_into(states, 0, mover, masks, views, 1)
-            stands = judge(views[1], mover, actions, 0, net, width, features, places, hidden, odds)
+            stands = consult(views[1], mover, actions, 0, net, width, features, places, hidden, odds)
             share(stands, mover, sides, gains)
-        elif weighed:
-            mover = study(state, features)
-            share(weigh(net, width, features, places, hidden), mover, sides, gains)
+        elif side != NONE:
+            share(weigh(judge, judge_width, features, places, hidden), side, sides, gains)
         else:
             value(state, gains)
             for other in range(MAX_SEATS):  # a certain win beats any likely one

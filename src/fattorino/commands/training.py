@@ -93,6 +93,11 @@ def fit(
     width: Annotated[int, typer.Option(help="Of the net's layers.")] = 32,
     rate: Annotated[float, typer.Option(help="Highest learning rate.")] = 2e-3,
     epochs: Annotated[int, typer.Option(help="Passes over all positions.")] = 5,
+    rows: Annotated[int, typer.Option(help="Positions in a minibatch.")] = 2048,
+    playouts: Annotated[
+        int, typer.Option(help="Playouts to learn from near each decision; 0 learns who won the game.")
+    ] = 0,
+    device: Annotated[str, typer.Option(help="Where the net is: cpu or cuda; else cuda if there.")] = "",
     workers: Annotated[int, typer.Option(help="Cores that play the games; 0 takes all.")] = 0,
 ) -> None:
     """Fit a net that judges positions to games of a bot: expert:path=FOLDER/net.npz searches with it."""
@@ -100,14 +105,14 @@ def fit(
         from fattorino.training.judging import NET, Fit, Fitting
     except ImportError as error:
         raise FattorinoError(MISSING.format(error=error)) from None
-    for name, value in {"games": games, "width": width, "epochs": epochs}.items():
+    for name, value in {"games": games, "width": width, "epochs": epochs, "rows": rows}.items():
         if value < 1:
             raise BadOption(f"{name} must be at least 1, not {value}")
     loaded = fattorino.load(game)
     options = game_options(loaded, context.args) | ({"seats": seats} if seats else {})
     chosen = {name: loaded.settings(**options)[name] for name in ("seats", *options)}
-    plan = Fit(loaded.name, chosen, bot, games, seed, width, rate, epochs)
-    fitting = Fitting(plan, out or Path(f"{loaded.name}-judge"), workers)
+    plan = Fit(loaded.name, chosen, bot, games, playouts, seed, width, rate, epochs, rows)
+    fitting = Fitting(plan, out or Path(f"{loaded.name}-judge"), workers, device)
     with bar(loaded.title, games, quiet=not console.is_terminal) as progress:
         fitting.run(lambda played: progress(played, loaded.title))
     console.print(

@@ -1,6 +1,7 @@
 """A net that judges positions for the search, fitted to games of a bot against itself.
 
-For games with `study`, whose numbers the net is given. A fit is determined by its settings and a seed.
+For games with `study`, whose numbers the net is given. It learns who won the game, or what playouts from the
+positions near those of the game bring. A fit is determined by its settings and a seed.
 Its folder contains net.npz (for `expert` and `net`), curve.csv and card.json.
 """
 
@@ -29,16 +30,18 @@ from fattorino.bots.net import export
 from fattorino.envs.common import Rewards
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
+from fattorino.training.samples import Course, Positions, Samples
 
 NET, CURVE, CARD = "net.npz", "curve.csv", "card.json"
 CHUNK = 50  # games that one worker plays before it reports
 STRAY = 0.04  # share of random moves: positions that a good player would avoid
 HELD_OUT = 10  # every tenth game is for testing
-ROWS = 2048  # minibatch size, in positions
+TESTED = 1 << 16  # positions that are tested at a time
 DECAY = 0.5  # weight decay
 COLUMNS = ("epoch", "loss", "held_out")
 
-Positions = tuple[NDArray[np.float16], NDArray[np.float32], NDArray[np.int32]]  # numbers, won, which game
+
+Rows = tuple[Tensor, Tensor, Tensor]  # places, values, wanted
 
 
 @dataclass(frozen=True)
@@ -49,10 +52,12 @@ class Fit:
     options: dict[str, Any] = field(default_factory=dict)  # of the game, seats among them
     bot: str = "mcts:simulations=100,noise=0.1"  # plays the games, in every seat
     games: int = 20_000
+    playouts: int = 0  # samples near each decision, learned from a playout each; 0: learn who won the game
     seed: int = 1
     width: int = 32
     rate: float = 2e-3
     epochs: int = 5
+    rows: int = 2048  # positions in a minibatch
 
 
 class Judge(nn.Module):
@@ -71,52 +76,49 @@ class Judge(nn.Module):
 
 
 def play(plan: Fit, first: int, n: int) -> Positions:
-    """Play some games of the plan; their positions, each from the side that `study` takes."""
+    """Play some games of the plan; positions of each, from the side that `study` takes."""
     game = load(plan.game)
-    assert game.study is not None
     settings = game.settings(**plan.options)
-    numbers, won, numbered = [], [], []
+    found = []
     for number in range(first, first + n):
         chance = np.random.default_rng((plan.seed, number))
         match = game.new(seed=int(chance.integers(1 << 31)), **settings)
         players = [bots.make(plan.bot, game) for _ in range(settings["seats"])]
-        seats: list[int] = []
+        notes = Samples(game, plan.playouts) if plan.playouts else Course(game)
         while not match.over:
             mover, legal = match.to_move, match.legal()
             assert mover is not None
             if len(legal) > 1:
-                out = np.zeros(game.num_studied, np.float32)
-                seats.append(int(game.study(match.state[0], out)))
-                numbers.append(out.astype(np.float16))
+                notes.take(match, chance)
             if len(legal) == 1 or chance.random() < STRAY:
                 action = int(chance.choice(legal))
             else:
                 action = players[mover].choose(match.view(mover), mover, legal, int(chance.integers(1 << 31)))
             match.play(action)
-        rewards = Rewards(game, match.roles, "result").of(match)
-        won += [(1 + float(rewards[seat])) / 2 for seat in seats]
-        numbered += [number] * len(seats)
-    return np.array(numbers), np.array(won, np.float32), np.array(numbered, np.int32)
+        numbers, wanted = notes.end(match)
+        found.append(Positions.of(numbers, wanted, number))
+    return Positions.joined(found)
 
 
 def collect(plan: Fit, workers: int, tell: Callable[[int], None]) -> Positions:
     """All games of the plan, on several cores; `tell` is called with the number of games played."""
-    starts = range(0, plan.games, CHUNK)
-    sizes = [min(CHUNK, plan.games - start) for start in starts]
+    chunk = max(1, min(CHUNK, plan.games // 256))
+    starts = range(0, plan.games, chunk)
+    sizes = [min(chunk, plan.games - start) for start in starts]
     found: list[Positions] = []
     with ProcessPoolExecutor(workers or os.cpu_count(), get_context(METHOD)) as pool:
         for part in pool.map(play, [plan] * len(sizes), starts, sizes):
             found.append(part)
             tell(sum(sizes[: len(found)]))
-    numbers, won, numbered = (np.concatenate(part) for part in zip(*found, strict=True))
-    return numbers, won, numbered
+    return Positions.joined(found)
 
 
 class Fitting:
     """A fit: games, a net, and its folder."""
 
-    def __init__(self, plan: Fit, folder: Path, workers: int = 0) -> None:
+    def __init__(self, plan: Fit, folder: Path, workers: int = 0, device: str = "") -> None:
         self.plan, self.folder, self._workers = plan, folder, workers
+        self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
         self.game = load(plan.game)
         if self.game.study is None:
             raise BadOption(f"{self.game.title} has no study.py, so a net cannot be fitted: fattorino train")
@@ -124,50 +126,65 @@ class Fitting:
         self.curve: list[dict[str, float]] = []
         self.positions, self.seconds, self.plain = 0, 0.0, 0.0
         torch.manual_seed(plan.seed)
-        self.model = Judge(self.game.num_studied, plan.width)
+        self.model = Judge(self.game.num_studied, plan.width).to(self.device)
         folder.mkdir(parents=True, exist_ok=True)
 
     def run(self, tell: Callable[[int], None] = lambda _games: None) -> None:
         """Play the games, fit the net, and write the folder."""
         start = time.perf_counter()
-        numbers, won, numbered = collect(self.plan, self._workers, tell)
-        self.positions = len(won)
-        tested = torch.from_numpy(numbered % HELD_OUT == 0)
-        given, wanted = torch.from_numpy(numbers), torch.from_numpy(won)
-        self.fit(given[~tested], wanted[~tested], given[tested].float(), wanted[tested])
+        found = collect(self.plan, self._workers, tell)
+        self.positions = len(found.wanted)
+        tested = found.game % HELD_OUT == 0
+        self.fit(self._rows(found, ~tested), self._rows(found, tested))
         self.seconds = time.perf_counter() - start
         self.save()
 
-    def fit(self, given: Tensor, wanted: Tensor, tests: Tensor, results: Tensor) -> None:
+    def _rows(self, found: Positions, which: NDArray[np.bool_]) -> Rows:
+        """Some positions on the device of the net."""
+        places = torch.from_numpy(found.places[which].astype(np.int16)).to(self.device)
+        values = torch.from_numpy(found.values[which]).to(self.device)
+        return places, values, torch.from_numpy(found.wanted[which]).to(self.device)
+
+    def _loss(self, rows: Rows) -> Tensor:
+        """Log loss of the chance to win; tanh(value) is twice that chance, less 1."""
+        places, values, wanted = rows
+        numbers = torch.zeros(len(wanted), self.game.num_studied, device=self.device)
+        numbers.scatter_add_(1, places.long(), values.float())
+        return functional.binary_cross_entropy_with_logits(2 * self.model(numbers), wanted)
+
+    def fit(self, given: Rows, tests: Rows) -> None:
         """Minimise the log loss of the predicted result; the rate rises and falls once."""
-        plan = self.plan
-        likely = wanted.mean().expand(len(results))
-        self.plain = float(functional.binary_cross_entropy(likely, results))
+        plan, n = self.plan, len(given[2])
+        likely = given[2].mean().expand(len(tests[2]))
+        self.plain = float(functional.binary_cross_entropy(likely, tests[2]))
         optimiser = torch.optim.AdamW(self.model.parameters(), plan.rate, weight_decay=DECAY)
-        batches = max(1, len(given) // ROWS)
+        batches = max(1, n // plan.rows)
         rate = torch.optim.lr_scheduler.OneCycleLR(
             optimiser, plan.rate, epochs=plan.epochs, steps_per_epoch=batches
         )
         for epoch in range(1, plan.epochs + 1):
             losses = []
-            for rows in torch.randperm(len(given))[: max(batches * ROWS, 1)].split(ROWS)[:batches]:
+            for rows in torch.randperm(n)[: max(batches * plan.rows, 1)].split(plan.rows)[:batches]:
+                rows = rows.to(self.device)
                 optimiser.zero_grad(set_to_none=True)
-                loss = _loss(self.model(given[rows].float()), wanted[rows])
+                loss = self._loss((given[0][rows], given[1][rows], given[2][rows]))
                 loss.backward()
                 optimiser.step()
                 rate.step()
-                losses.append(float(loss.detach()))
+                losses.append(loss.detach())
             with torch.no_grad():
-                held_out = float(_loss(self.model(tests), results))
-            row = (epoch, round(float(np.mean(losses)), 4), round(held_out, 4))
+                parts = zip(*(part.split(TESTED) for part in tests), strict=True)
+                held_out = sum(float(self._loss(part)) * len(part[2]) for part in parts) / len(tests[2])
+            row = (epoch, round(float(torch.stack(losses).mean()), 4), round(held_out, 4))
             self.curve.append(dict(zip(COLUMNS, row, strict=True)))
 
     def save(self) -> None:
         """Write the net, the curve and the card."""
         match = self.game.new(seed=1, **self.plan.options)
-        layers = {name: value.numpy() for name, value in self.model.state_dict().items()}
+        layers = {name: value.cpu().numpy() for name, value in self.model.state_dict().items()}
         sides = Rewards(self.game, match.roles, "result").sides
-        export(self.folder / NET, layers, None, sides)  # numbers of a whole state: for any number of players
+        # who won is learned from numbers of a whole state, for any number of players
+        export(self.folder / NET, layers, match.state[0] if self.plan.playouts else None, sides)
         with (self.folder / CURVE).open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, COLUMNS)
             writer.writeheader()
@@ -185,16 +202,12 @@ class Fitting:
             "seconds": round(self.seconds, 1),
             "torch": torch.__version__,
             "parameters": sum(value.numel() for value in self.model.parameters()),
-            "data": f"games of {self.plan.bot} against itself, {STRAY:.0%} of the moves at random",
+            "data": f"games of {self.plan.bot} against itself, {STRAY:.0%} of the moves at random"
+            + (f"; {self.plan.playouts} playouts near each decision" if self.plan.playouts else ""),
             "plan": asdict(self.plan),
             "loss of the mean result": round(self.plain, 4),
             "curve": self.curve,
         }
-
-
-def _loss(value: Tensor, wanted: Tensor) -> Tensor:
-    """Log loss of the chance to win; tanh(value) is twice that chance, less 1."""
-    return functional.binary_cross_entropy_with_logits(2 * value, wanted)
 
 
 def command(plan: Fit) -> str:

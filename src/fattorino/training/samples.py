@@ -1,0 +1,118 @@
+"""Positions to learn from: those of a game with who won it, or those near them with what playouts bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fattorino.bots import mcts
+from fattorino.envs.common import Rewards
+from fattorino.kernel.game import Game, bind
+from fattorino.kernel.match import Match
+from fattorino.kernel.records import NONE
+
+LOOSE = 64  # random decisions in a playout, of 1024
+TRUST = 0.4  # as in search_loops.py
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions with what they brought. Most numbers are 0: of the others, where they are and what they are;
+    rows are filled up with zeros.
+    """
+
+    places: NDArray[np.uint16]
+    values: NDArray[np.float16]
+    wanted: NDArray[np.float32]  # 0 lost to 1 won
+    game: NDArray[np.int32]  # its number
+
+    @staticmethod
+    def of(numbers: NDArray[np.float32], wanted: NDArray[np.float32], game: int) -> Positions:
+        """From rows of numbers."""
+        most = int(np.count_nonzero(numbers, axis=1).max(initial=1))
+        order = np.argsort(numbers == 0, axis=1, kind="stable")[:, :most]
+        values = np.take_along_axis(numbers, order, 1)
+        numbered = np.full(len(wanted), game, np.int32)
+        return Positions(order.astype(np.uint16), values.astype(np.float16), wanted, numbered)
+
+    @staticmethod
+    def joined(parts: Sequence[Positions]) -> Positions:
+        """All rows, of one width."""
+        width = max(part.places.shape[1] for part in parts)
+
+        def filled(rows: NDArray[Any]) -> NDArray[Any]:
+            return np.pad(rows, ((0, 0), (0, width - rows.shape[1])))
+
+        return Positions(
+            np.concatenate([filled(part.places) for part in parts]),
+            np.concatenate([filled(part.values) for part in parts]),
+            np.concatenate([part.wanted for part in parts]),
+            np.concatenate([part.game for part in parts]),
+        )
+
+
+class Course:
+    """The positions of a game, with who won it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._numbers: list[NDArray[np.float32]] = []
+        self._seats: list[int] = []
+
+    def take(self, match: Match, _chance: np.random.Generator) -> None:
+        """Note the position, if it can be judged."""
+        assert self.game.study is not None
+        out = np.zeros(self.game.num_studied, np.float32)
+        seat = int(self.game.study(match.state[0], out))
+        if seat != NONE:
+            self._numbers.append(out)
+            self._seats.append(seat)
+
+    def end(self, match: Match) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Numbers and results."""
+        rewards = Rewards(self.game, match.roles, "result").of(match)
+        won = np.array([(1 + float(rewards[seat])) / 2 for seat in self._seats], np.float32)
+        return np.array(self._numbers).reshape(len(won), -1), won
+
+
+class Samples:
+    """Positions near those of a game, as the search meets them, with what a playout from each brings."""
+
+    def __init__(self, game: Game, playouts: int) -> None:
+        self.game = game
+        self._loops = sampling(game)
+        self._states, self._views = np.zeros(2, game.state), np.zeros(2, game.state)
+        self._actions = np.zeros(game.num_actions, np.int16)
+        self._results = np.zeros((game.max_seats, 3), np.int32)
+        self._gains = np.zeros(game.max_seats)
+        self._numbers = np.zeros((playouts, game.num_studied), np.float32)
+        self._wanted = np.zeros(playouts, np.float32)
+        self._found: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
+
+    def take(self, match: Match, chance: np.random.Generator) -> None:
+        """Take samples from the position."""
+        self._states[0] = match.state[0]
+        seed = int(chance.integers(1 << 31))
+        count = self._loops.sample(
+            self._states, self._views, self.game.masks, seed, LOOSE, self._actions, self._results,
+            self._gains, self._numbers, self._wanted,
+        )  # fmt: skip
+        self._found.append((self._numbers[:count].copy(), self._wanted[:count].copy()))
+
+    def end(self, _match: Match) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Numbers and results; the search makes of a judge's 0 and 1 what it makes of a result."""
+        numbers, gains = (np.concatenate(part) for part in zip(*self._found, strict=True))
+        return numbers, np.clip(0.5 + (gains - 0.5) / (2 * TRUST), 0, 1).astype(np.float32)
+
+
+@cache
+def sampling(game: Game) -> ModuleType:
+    """The game's own copy of the loop that takes samples."""
+    return bind(game, Path(__file__).with_name("sampling_loops.py"), utility=mcts.loops(game).utility)
