@@ -82,7 +82,25 @@ def test_a_move_is_served_without_a_search_among_all_routes(
     monkeypatch.setattr(server.app.router, "middleware_stack", lost)
     failed = server.get("/healthz")
     assert (failed.status_code, failed.headers["connection"]) == (500, "close")
+    assert failed.headers.get_list("x-frame-options") == ["DENY"]
     refused = server.move(made, seat, seen["legal"][0]["action"], seen["version"] + 1)
     assert (refused.status_code, refused.json()["code"]) == (409, "old_version")
     assert refused.headers["x-frame-options"] == "DENY"
     assert server.move(made, seat, seen["legal"][0]["action"], seen["version"]).status_code == 200
+
+
+@pytest.mark.bulk
+def test_a_move_that_fails_by_our_own_fault_is_answered_like_any_request(
+    server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = server.make("human", "human")
+    seat, seen = server.asked(made)
+
+    async def broken(*_given: Any) -> None:
+        raise RuntimeError("our own fault")
+
+    monkeypatch.setattr(server.app.state.service, "move", broken)
+    failed = server.move(made, seat, seen["legal"][0]["action"], seen["version"])
+    assert (failed.status_code, failed.json()["code"]) == (500, "error")
+    assert failed.headers["connection"] == "close"
+    assert failed.headers.get_list("x-frame-options") == ["DENY"]

@@ -13,12 +13,13 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino import bots, games
 from fattorino.server.api import health, openapi, operator, play
 from fattorino.server.api import tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
-from fattorino.server.http.middleware import Guard, PageGzip, RouteInFront
+from fattorino.server.http.middleware import Guard, PageGzip
 from fattorino.server.http.proxy import Forwarded, Prefixed
 from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.http.stream import Streams
@@ -49,6 +50,20 @@ ROUTERS = (
     words.router,
     accessibility.router,
 )
+
+
+class TableApp(FastAPI):
+    """FastAPI behind the middleware of this project: limits first, then moves, then all other requests."""
+
+    front: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["app"] = self
+        await self.front(scope, receive, send)
+
+    async def behind(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request with FastAPI."""
+        await super().__call__(scope, receive, send)
 
 
 class FreshFiles(StaticFiles):
@@ -91,7 +106,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
             await asyncio.to_thread(notifications.close)
         await asyncio.to_thread(store.close)
 
-    app = FastAPI(
+    app = TableApp(
         title="Fattorino",
         version=VERSION,
         description=openapi.DESCRIPTION,
@@ -106,17 +121,15 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.state.streams = Streams(service, settings.streams_per_client)
     app.state.connections = Counter()  # by client
     app.state.limits = RateLimits(settings)
-    move = play.add_move_route(app)
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
     if settings.prefix:
         app.add_middleware(Prefixed, settings.prefix)
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
-    app.add_middleware(RouteInFront, move, app.exception_handlers)
-    app.add_middleware(Guard, app.state.limits.requests, metrics, settings.public_url)
+    moves = play.MovesInFront(app.behind, service, add_error_handlers(app, metrics))
+    app.front = Guard(moves, app.state.limits.requests, metrics, settings.public_url)
     if settings.proxy or settings.prefix:
-        app.add_middleware(Forwarded, settings.proxy_hops if settings.proxy else 0, settings.prefix)
-    add_error_handlers(app, metrics)
+        app.front = Forwarded(app.front, settings.proxy_hops if settings.proxy else 0, settings.prefix)
     openapi.describe(app)
     return app

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import re
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, TypeAlias
 
-from fastapi import FastAPI, Header, Query, Request
+from fastapi import Header, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from pydantic import ValidationError
 from starlette.responses import Response, StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino.kernel import typed as typing
 from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
 from fattorino.server.api.responses import (
     JSON,
-    PROBLEM,
     chat_shown,
     new_router,
     observation_shown,
@@ -45,9 +45,15 @@ from fattorino.server.tables.table import Table
 
 router = new_router()
 
+MOVE = re.compile("/api/matches/([^/]+)/actions")
 
+Refuse: TypeAlias = Callable[[Request, Exception], Awaitable[Response]]
+
+
+@router.post("/api/matches/{id}/actions", response_model=schemas.Played, tags=["playing"])
 async def play(
-    request: Request,
+    service: Service,
+    caller: Asker,
     id: MatchId,
     body: schemas.Play,
     idempotency_key: Annotated[
@@ -62,51 +68,41 @@ async def play(
     if len(key) > schemas.LONGEST_KEY:
         sentence = _("An idempotency key has at most {n} characters.")
         raise Problem("invalid_request", sentence.format(n=schemas.LONGEST_KEY))
-    service: TableService = request.app.state.service
     table = await service.registry.get(id)
-    moved = await service.move(table, caller_of(request), body.action, body.version, key)
-    return JSON(moved._asdict())
+    moved = await service.move(table, caller, body.action, body.version, key)
+    return JSON({"version": moved.version, "repeated": moved.repeated})
 
 
-class MoveRoute(APIRoute):
-    """The route for moves: documented like any other, but handled as plain ASGI, because FastAPI's parameter
-    parsing and Starlette's wrapping of a handler cost more than a move."""
+class MovesInFront:
+    """Serves moves before they reach the framework, whose layers take 0.02 ms: a tenth of a move."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.app = _read_move
+    def __init__(self, app: ASGIApp, service: TableService, refuse: Refuse) -> None:
+        self._app = app
+        self._service = service
+        self._refuse = refuse  # the response to an error
 
-
-async def _read_move(scope: Scope, receive: Receive, send: Send) -> None:
-    text, more = b"", True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        move = scope["type"] == "http" and scope["method"] == "POST" and MOVE.fullmatch(scope["path"])
+        if not move:
+            await self._app(scope, receive, send)
             return
-        text += message.get("body", b"")
-        more = message.get("more_body", False)
-    try:
-        body = schemas.Play.model_validate_json(text)
-    except ValidationError as error:
-        raise RequestValidationError(error.errors()) from None
-    request = Request(scope)
-    key = request.headers.get("idempotency-key", "")
-    answer = await play(request, scope["path_params"]["id"], body, key)
-    await answer(scope, receive, send)
-
-
-def add_move_route(app: FastAPI) -> MoveRoute:
-    """Add the route for moves to the app."""
-    app.router.add_api_route(
-        "/api/matches/{id}/actions",
-        play,
-        methods=["POST"],
-        response_model=schemas.Played,
-        responses={"default": PROBLEM},
-        tags=["playing"],
-        route_class_override=MoveRoute,
-    )
-    return next(route for route in app.routes if isinstance(route, MoveRoute))
+        text, more = b"", True
+        request = Request(scope)
+        try:
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return
+                text += message.get("body", b"")
+                more = message.get("more_body", False)
+            body = schemas.Play.model_validate_json(text)
+            key = request.headers.get("idempotency-key", "")
+            answer = await play(self._service, caller_of(request), move[1], body, key)
+        except ValidationError as error:
+            answer = await self._refuse(request, RequestValidationError(error.errors()))
+        except Exception as error:
+            answer = await self._refuse(request, error)
+        await answer(scope, receive, send)
 
 
 @router.get("/api/matches/{id}", response_model=schemas.MatchState, tags=["playing"])

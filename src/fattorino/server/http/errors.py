@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import orjson
@@ -14,7 +15,6 @@ from starlette.responses import Response
 
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
-from fattorino.server.http.headers import SECURITY_HEADERS
 from fattorino.server.metrics import Metrics
 from fattorino.server.pages.error import error_page
 from fattorino.server.problems import Problem, from_error, sentence
@@ -32,15 +32,14 @@ def problem_response(problem: Problem) -> Response:
     return Response(content, problem.status, headers, "application/problem+json")
 
 
-def add_error_handlers(app: FastAPI, metrics: Metrics) -> None:
-    """Answer every error with a problem; internal errors are logged."""
+def add_error_handlers(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """Answer every error with a problem; internal errors are logged. Returns the handler of all errors."""
 
     async def answer(request: Request, error: Exception) -> Response:
         problem = _problem(error, request.url.path)
-        if problem is None:  # answered outside the middleware, which would add the headers
+        if problem is None:
             log.error("a request failed", exc_info=error, extra={"method": request.method})
             problem = Problem("error", _("Something went wrong on our side; please try again."))
-            problem.headers |= {name.decode(): value.decode() for name, value in SECURITY_HEADERS}
             problem.headers["Connection"] = "close"  # uvicorn closes it after an error: tell the client
         if problem.counts:
             metrics.refusals.labels(problem.code).inc()
@@ -53,6 +52,7 @@ def add_error_handlers(app: FastAPI, metrics: Metrics) -> None:
 
     for kind in (Problem, FattorinoError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, answer)
+    return answer
 
 
 def _problem(error: Exception, path: str) -> Problem | None:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import cookie_parser
 from starlette.responses import Response
-from starlette.routing import Route
-from starlette.types import ASGIApp, ExceptionHandler, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fattorino.kernel.i18n import _, best_language, languages, set_language
 from fattorino.server.http.errors import problem_response
@@ -41,28 +37,6 @@ class PageGzip(GZipMiddleware):
             await self.app(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
-
-
-class RouteInFront:
-    """Serves one route at once, without the layers of the framework and the search among all routes.
-
-    With headers that are made once, a move takes 0.03 instead of 0.04 ms from the app to its answer.
-    """
-
-    def __init__(self, app: ASGIApp, route: Route, handlers: Mapping[Any, ExceptionHandler]) -> None:
-        self._app = app
-        self._route = route
-        known = {kind: handler for kind, handler in handlers.items() if kind is not Exception}
-        self._served = ExceptionMiddleware(route.app, known)  # what is our own fault goes further out
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] in (self._route.methods or ()):
-            found = self._route.path_regex.match(scope["path"])
-            if found:
-                scope["path_params"] = found.groupdict()
-                await self._served(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
 
 
 class Guard:
