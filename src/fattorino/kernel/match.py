@@ -59,7 +59,7 @@ class Match:
         self._hold(np.zeros(1, game.state))
         self._legal = np.zeros(game.num_actions, np.int16)
         self._log = records.new_log()
-        self._now = np.zeros(5, np.int64)
+        self._now = [0] * 5  # N_LEGAL, OVER, SEAT, REVEALS, HURRIED
         self._moments: list[Moment] = []
         self._act(START)
 
@@ -81,7 +81,7 @@ class Match:
     @property
     def to_move(self) -> int | None:
         """The seat that really decides now; None once the game is over."""
-        seat = int(self._now[SEAT])
+        seat = self._now[SEAT]
         return None if seat == NONE else seat
 
     @property
@@ -103,7 +103,7 @@ class Match:
 
     def legal(self) -> Ints:
         """The legal actions, ascending."""
-        return self._legal[: int(self._now[N_LEGAL])].copy()
+        return self._legal[: self._now[N_LEGAL]].copy()
 
     def label(self, action: int) -> str:
         """The label of an action, for the deciding seat."""
@@ -136,13 +136,13 @@ class Match:
         number = self._known(action)
         if int(self._loops.rule_against(self._states, 0, number)) != 0:
             raise self._refused(number)
-        moment = Moment(int(self._now[SEAT]), int(self._now[REVEALS]), self._bytes.copy(), len(self.events))
+        moment = Moment(self._now[SEAT], self._now[REVEALS], self._bytes.copy(), len(self.events))
         self._act(number)
         if self._now[HURRIED]:  # a forced step of another seat was played, which cannot be undone
             moment = moment._replace(reveals=NONE)
         self.actions.append(number)
         self._moments.append(moment)
-        if int(self._now[REVEALS]) != moment.reveals or (
+        if self._now[REVEALS] != moment.reveals or (
             len(self._moments) > 1 and self._moments[-2].seat != moment.seat
         ):
             self._moments = [moment]
@@ -156,7 +156,7 @@ class Match:
         self._bytes[:] = moment.state
         del self.events[moment.events :]
         n = self.game.legal(self._states[0], self._legal)
-        self._now[:] = (n, 0, moment.seat, moment.reveals, 0)
+        self._now = [int(n), 0, moment.seat, moment.reveals, 0]
         return self.actions.pop()
 
     def why_no_undo(self, seat: int | None = None) -> str:
@@ -167,7 +167,7 @@ class Match:
         moment = self._moments[-1]
         if number not in (SPECTATOR, moment.seat):
             return _("The last step was not yours.")
-        if moment.reveals != int(self._now[REVEALS]):
+        if moment.reveals != self._now[REVEALS]:
             return _("Something was revealed since; it cannot be taken back.")
         return ""
 
@@ -298,7 +298,8 @@ class Match:
         other._moments = []
         state = other._states[0]
         n = 0 if state.over else self.game.legal(state, other._legal)
-        other._now[:] = (n, state.over, NONE if state.over else state.seat, state.reveals, 0)
+        seat = NONE if state.over else int(state.seat)
+        other._now = [int(n), int(state.over), seat, int(state.reveals), 0]
         return other
 
     # -- the checks ----------------------------------------------------------------------------------
@@ -309,6 +310,7 @@ class Match:
         self._bytes = states.view(np.uint8)
 
     def _act(self, action: int) -> None:
+        now = np.zeros(len(self._now), np.int64)
         self._loops.act(
             self._states,
             0,
@@ -318,14 +320,15 @@ class Match:
             action,
             self._log,
             self._legal,
-            self._now,
+            now,
         )
+        self._now = now.tolist()
         count = int(self._log[0, 0])
         if count:
             self.events.extend(self._log[1 : count + 1].copy())
 
     def _mover(self) -> int:
-        return int(self._now[SEAT]) if not self._now[OVER] else SPECTATOR
+        return self._now[SEAT] if not self._now[OVER] else SPECTATOR
 
     def _known(self, action: Any) -> int:
         try:

@@ -1,5 +1,6 @@
 """The fixed-size records that rules work on: states, views, events, options."""
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
@@ -170,8 +171,18 @@ def read_event(event: Any) -> tuple[int, Seat, int, int, int, int, int]:
 
 def hears(event: Ints, seat: Seat) -> bool:
     """Whether an event is visible to a viewer."""
-    bit = WATCHERS if seat == SPECTATOR else 1 << seat
-    return bool(int(event[AUDIENCE]) & bit)
+    return bool(event.item(AUDIENCE) & _bit_of(seat))
+
+
+def count_heard(events: Sequence[Ints], seat: Seat) -> int:
+    """How many of these events are visible to a viewer."""
+    bit = _bit_of(seat)
+    return sum([event.item(AUDIENCE) & bit != 0 for event in events])
+
+
+def _bit_of(seat: Seat) -> int:
+    """A viewer's bit in an audience."""
+    return WATCHERS if seat == SPECTATOR else 1 << seat
 
 
 def plain(view: Any) -> dict[str, Any]:

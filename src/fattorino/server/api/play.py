@@ -87,7 +87,7 @@ class MovesInFront:
             await self._app(scope, receive, send)
             return
         text, more = b"", True
-        request = Request(scope)
+        headers: dict[bytes, bytes] = dict(scope["headers"])
         try:
             while more:
                 message = await receive()
@@ -96,12 +96,13 @@ class MovesInFront:
                 text += message.get("body", b"")
                 more = message.get("more_body", False)
             body = schemas.Play.model_validate_json(text)
-            key = request.headers.get("idempotency-key", "")
-            answer = await play(self._service, caller_of(request), move[1], body, key)
+            caller = caller_of(scope, headers.get(b"authorization", b"").decode("latin-1"))
+            key = headers.get(b"idempotency-key", b"").decode("latin-1")
+            answer = await play(self._service, caller, move[1], body, key)
         except ValidationError as error:
-            answer = await self._refuse(request, RequestValidationError(error.errors()))
+            answer = await self._refuse(Request(scope), RequestValidationError(error.errors()))
         except Exception as error:
-            answer = await self._refuse(request, error)
+            answer = await self._refuse(Request(scope), error)
         await answer(scope, receive, send)
 
 

@@ -13,6 +13,7 @@ import socket
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request
+from starlette.types import Scope
 
 from fattorino.kernel.i18n import _
 from fattorino.server.http.rate_limits import RateLimits, client_of
@@ -35,18 +36,17 @@ async def get_service(request: Request) -> TableService:
     return service
 
 
-def caller_of(request: Request) -> Caller:
+def caller_of(scope: Scope, authorization: str) -> Caller:
     """The caller: a token in the Authorization header, and the person (hashed cookie), if any."""
-    header = request.headers.get("authorization", "")
-    kind, _space, token = header.partition(" ")
-    if header and (kind.lower() != "bearer" or not token.strip()):
+    kind, _space, token = authorization.partition(" ")
+    if authorization and (kind.lower() != "bearer" or not token.strip()):
         raise Problem("bad_token", _("The Authorization header must be: Bearer TOKEN."))
-    return Caller(token.strip(), str(request.scope.get("state", {}).get("person", "")))
+    return Caller(token.strip(), scope.get("state", {}).get("person", ""))
 
 
 async def get_caller(request: Request) -> Caller:
     """The caller."""
-    return caller_of(request)
+    return caller_of(request.scope, request.headers.get("authorization", ""))
 
 
 async def get_client(request: Request) -> str:

@@ -53,7 +53,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        cookies = cookie_parser(headers.get(b"cookie", b"").decode("latin-1"))
+        cookies = cookie_parser(headers[b"cookie"].decode("latin-1")) if b"cookie" in headers else {}
         secure = "https" in (scope["scheme"], self._public.scheme)
         known = COOKIE_VALUE.fullmatch(cookies.get(SECURE_COOKIE if secure else COOKIE, ""))
         person, extra = known[0] if known else "", SECURITY_HEADERS

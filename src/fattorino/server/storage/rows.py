@@ -208,8 +208,16 @@ def start_statement(table: Table, prepared: Prepared) -> Statement:
 def step_statements(table: Table, prepared: Prepared) -> list[Statement]:
     """A step, and the end of the game if it is the last."""
     number, seat, action, digest, key, when = prepared.step
-    row = {"match_id": table.id, "number": number, "seat": seat, "action": action}
-    statements: list[Statement] = [(schema.NEW_ACTION, row | {"digest": digest, "key": key, "at": when})]
+    row = {
+        "match_id": table.id,
+        "number": number,
+        "seat": seat,
+        "action": action,
+        "digest": digest,
+        "key": key,
+        "at": when,
+    }
+    statements: list[Statement] = [(schema.NEW_ACTION, row)]
     if prepared.over:
         result = Outcome(prepared.match.scores, prepared.match.winners)._asdict()
         values = {"_id": table.id, "status": "over", "result": json.dumps(result)}

@@ -79,9 +79,9 @@ class TableService:
     def viewer(self, table: Table, caller: Caller) -> int | None:
         """The caller's seat, None for a spectator; records the seat's activity."""
         seat = table.viewer_for(caller)
-        seats = [] if seat is None else [seat] if caller.token else table.seats_of(caller.person)
-        for number in seats:
-            table.seats[number].seen = time.monotonic()
+        if seat is not None:
+            for number in [seat] if caller.token else table.seats_of(caller.person):
+                table.seats[number].seen = time.monotonic()
         return seat
 
     def seated(self, table: Table, caller: Caller) -> int:

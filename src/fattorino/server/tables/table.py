@@ -16,6 +16,7 @@ from fattorino.kernel import records
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match, Refusal, replay
+from fattorino.kernel.records import Ints
 from fattorino.server.problems import Problem
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.people import CHAT_KEPT, COLOURS, Caller, ChatLine, Roles, Seat
@@ -80,6 +81,8 @@ class Table:
         self.windows = SecretWindows(timing)
         self._match: Match | None = None
         self._views: list[bytes] = []  # of all viewers, for the current position
+        self._legal: Ints = NOTHING  # the actions of the deciding seat
+        self._outcome: Outcome | None = None  # once the game is over
         self._viewers = {viewer: Viewer(game, viewer) for viewer in (*range(len(self.seats)), None)}
         self._settled = 0  # moves that are final, since others may have been prompted
 
@@ -311,9 +314,9 @@ class Table:
 
     def seat_with(self, token: str) -> int | None:
         """The seat of a token, or None, in constant time."""
-        found = None
+        found, given = None, token.encode()
         for seat in self.seats:
-            if seat.token and hmac.compare_digest(seat.token.encode(), token.encode()):
+            if seat.token and hmac.compare_digest(seat.token.encode(), given):
                 found = seat.number
         return found
 
@@ -389,9 +392,9 @@ class Table:
         """Adopt a new position; returns the viewers for whom something changed."""
         changed = self.catch_up(when)
         kept = 0 if self._match is None else min(len(self._match.events), len(match.events))
-        self._match, self._views = match, match.watched()
+        self._match, self._views, self._legal = match, match.watched(), match.legal()
         if match.over:
-            self.status = "over"
+            self.status, self._outcome = "over", Outcome(match.scores, match.winners)
         self._follow_windows(match, kept, when)
         pausing = self.window_open(when)
         for viewer in self._viewers:
@@ -429,15 +432,15 @@ class Table:
             self._settled = match.move
 
     def _show(self, viewer: int | None, when: float, own: bool = False) -> bool:
-        match = self._running()
-        must = own or viewer in self.windows.paused
-        self.windows.paused.discard(viewer)
+        match, paused = self._running(), self.windows.paused
+        must = own or viewer in paused
+        paused.discard(viewer)
         return self._viewers[viewer].show(
             match.events,
             self._views[records.SPECTATOR if viewer is None else viewer],
-            match.legal() if viewer is not None and match.to_move == viewer else NOTHING,
+            self._legal if viewer is not None and viewer == match.to_move else NOTHING,
             when,
-            outcome=Outcome(match.scores, match.winners) if match.over else None,
+            outcome=self._outcome,
             must=must,
         )
 

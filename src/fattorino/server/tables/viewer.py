@@ -336,7 +336,8 @@ class Viewer:
     ) -> bool:
         """Update the viewer; returns whether anything changed for them (`must` forces a change)."""
         kept = min(len(self._events), len(events))
-        lost, told = self._count(self._events[kept:]), self._count(events[kept:])
+        lost = records.count_heard(self._events[kept:], self._seat)
+        told = records.count_heard(events[kept:], self._seat)
         for log in self._logs.values():
             log.cut(kept, self._heard - lost)
         self._events = events
@@ -388,10 +389,6 @@ class Viewer:
         log = self._logs.setdefault(spoken, Log(self._game, self._seat))
         log.follow(self._events)
         return log
-
-    def _count(self, events: list[Ints]) -> int:
-        """How many of these events the viewer may see."""
-        return sum([records.hears(event, self._seat) for event in events]) if events else 0
 
     def _next_version(self) -> None:
         self.version += 1
