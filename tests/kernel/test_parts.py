@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -123,6 +124,26 @@ def test_a_rule_that_words_ask_is_compiled_once_it_took_long(monkeypatch: pytest
     assert asked(1) == 2 and not rule.overloads
     monkeypatch.setattr(rules, "WORTH", 0.0)
     assert asked(1) == 2 and asked(2) == 3 and len(rule.overloads) == 1
+
+
+@pytest.mark.bulk
+def test_a_rule_that_words_ask_stays_interpreted_where_nothing_may_be_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @jit.jit
+    def asked(number: int) -> int:
+        return number + 2
+
+    rule: Any = asked
+    monkeypatch.setattr(rules, "WORTH", 0.0)
+    rule.speed, rule.entry = SimpleNamespace(compiles=False, interprets=False), False
+    rule.turn()
+    assert [asked(1), asked(2), asked(3)] == [3, 4, 5]
+    assert not rule.overloads
+    rule.entry, rule.spent = True, 1.0
+    rule.turn()
+    assert asked(4) == 6
+    assert type(rule) is rules.Helper
 
 
 def test_the_listing_of_a_part_is_named_by_content() -> None:

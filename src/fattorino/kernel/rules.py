@@ -141,6 +141,9 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
         try:
             return super()._compile_for_args(*args, **kws)
         except NotCompiled:
+            if self.spent > WORTH:  # a helper: asking for machine code again costs more than interpreting
+                self.entry, self.spent, self.calls = False, 0.0, 0
+                self.turn()
             return self.py_func
 
 
