@@ -7,7 +7,7 @@ import numpy as np
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.bike import status
 from fattorino.games.pizza_city.city import lay
-from fattorino.kernel.records import NONE
+from fattorino.kernel.records import NONE, namespace
 
 Route = list[int]
 
@@ -72,7 +72,7 @@ def changed_routes(
     states = np.zeros(1, s.STATE)
     states[0] = view
     lay(states[0], face, place)
-    after = far_routes(states[0])
+    after = far_routes(namespace(states[0]))
     both = sorted(before.keys() | after.keys())
     return {way: after.get(way, []) for way in both if before.get(way) != after.get(way)}
 

@@ -1,7 +1,7 @@
 """What the table shows: the city from above with its cards, bikes and tokens."""
 
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeAlias
 
 from fattorino.games.pizza_city import pad
 from fattorino.games.pizza_city import state as s
@@ -17,7 +17,9 @@ from fattorino.games.pizza_city.route import (
     route,
 )
 from fattorino.kernel.i18n import _, listed, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, namespace
+
+Changes: TypeAlias = dict[int, dict[tuple[int, int], Route]]  # by place, team and direction
 
 PITCH = 84  # from corner to corner
 ROAD_WIDE = 26
@@ -67,11 +69,11 @@ def laid_cards(view: Any) -> list[dict[str, Any]]:
     return cards
 
 
-def roads(view: Any, seat: Seat) -> list[list[dict[str, Any]]]:
+def roads(view: Any, seat: Seat, changed: Changes) -> list[list[dict[str, Any]]]:
     """Every road; while a card is being laid, with a preview of it in both orientations."""
     laying = bool(view.phase == s.Phase.CITY_PLACE and seat == view.seat)
     turns = 2 if laying and not s.face_part(int(view.chosen), s.SYMMETRIC) else 1
-    changed, shown = changed_ways(view, seat), []
+    plain, shown = namespace(view), []
     for segment in range(s.SEGMENTS):
         (ax, ay), (bx, by) = (spot(s.corner_at(*end)) for end in s.segment_ends(segment))
         x, y, half = (ax + bx) / 2, (ay + by) / 2, PITCH / 2
@@ -85,14 +87,14 @@ def roads(view: Any, seat: Seat) -> list[list[dict[str, Any]]]:
         shown.append(
             {
                 "n": segment,
-                "name": " ".join([road_words(view, segment), *change_words(changed, segment, turns)]),
+                "name": " ".join([road_words(plain, segment), *change_words(changed, segment, turns)]),
                 "x": x,
                 "y": y,
                 "path": "M" + "L".join(f"{px:g} {py:g}" for px, py in outline) + "z",
                 "preview": previews[0],
                 "pictures": " ".join(previews) if turns > 1 else "",
-                "blank": is_plain(view, segment),
-                "open": laying and not s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT),
+                "blank": is_plain(plain, segment),
+                "open": laying and not s.has(int(plain.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT),
             }
         )
     return [shown[: s.UPRIGHT], shown[s.UPRIGHT :]]  # arrow keys go through one kind, then the other
@@ -137,19 +139,19 @@ def road_words(view: Any, segment: int) -> str:
 
 def corners(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """Every corner: what can be clicked, and what is on it."""
-    shown = []
-    bikes = [int(corner) for corner in view.bike]
+    plain, shown = namespace(view), []
+    bikes = plain.bike
     own = [bikes[s.team_of(chair)] for chair in w.chairs_of(view, seat)]
     for corner in range(s.CORNERS):
         x, y = spot(corner)
-        signed = bool(view.stops[corner]) or s.has(int(view.stations), corner)
-        taken = s.has(int(view.tokens), corner) or corner in bikes or signed
+        signed = bool(plain.stops[corner]) or s.has(plain.stations, corner)
+        taken = s.has(plain.tokens, corner) or corner in bikes or signed
         shown.append(
             {
                 "n": corner,
                 "x": x,
                 "y": y,
-                "name": corner_words(view, corner),
+                "name": corner_words(plain, corner),
                 "taken": taken,
                 "mine": corner in own,
             }
@@ -250,10 +252,10 @@ def sights(view: Any, seat: Seat) -> list[dict[str, Any]]:
     return [{"team": team, "points": points(path)} for (team, _way), path in far_routes(view).items()]
 
 
-def changes(view: Any, seat: Seat) -> list[dict[str, Any]]:
+def changes(view: Any, changed: Changes) -> list[dict[str, Any]]:
     """How the chosen card would change these routes on each road, shown while the road is pointed at."""
     shown = []
-    for place, found in changed_ways(view, seat).items():
+    for place, found in changed.items():
         ways = [
             {"team": team, "points": points(path), "end": spot(path[-1])}
             if path
@@ -265,7 +267,7 @@ def changes(view: Any, seat: Seat) -> list[dict[str, Any]]:
     return shown
 
 
-def changed_ways(view: Any, seat: Seat) -> dict[int, dict[tuple[int, int], Route]]:
+def changed_ways(view: Any, seat: Seat) -> Changes:
     """How the chosen card would change the routes of both bikes, by place and orientation."""
     if view.phase != s.Phase.CITY_PLACE or seat != view.seat:
         return {}
@@ -280,7 +282,7 @@ def changed_ways(view: Any, seat: Seat) -> dict[int, dict[tuple[int, int], Route
     return found
 
 
-def change_words(changed: dict[int, dict[tuple[int, int], Route]], segment: int, turns: int) -> list[str]:
+def change_words(changed: Changes, segment: int, turns: int) -> list[str]:
     """How a card on a road would change the routes of both bikes; in each orientation, if that matters."""
     places = range(2 * segment, 2 * segment + turns)
     told = [ways_words(changed.get(place, {})) for place in places]
@@ -424,6 +426,7 @@ def key_rows(view: Any) -> list[dict[str, Any]]:
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
     """Everything board.svg.j2 and pad.svg.j2 draw for a viewer."""
+    changed = changed_ways(view, seat)
     shown: dict[str, Any] = {
         "width": SIZE + SIDE,
         "height": SIZE + 2 * STRIP,
@@ -439,7 +442,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "lanes": [(y + 1, STRIP + MARGIN + y * PITCH) for y in range(s.HIGH)],
         "blocks": [spot(b + b // s.BLOCKS_WIDE) for b in range(s.BLOCKS)],
         "cards": laid_cards(view),
-        "road_regions": roads(view, seat),
+        "road_regions": roads(view, seat, changed),
         "chosen": pad.printed(int(view.chosen)) if view.chosen >= 0 else None,
         "road_names": [_("Roads north to south"), _("Roads west to east")],
         "corner_region": _("Corners"),
@@ -450,7 +453,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "ways": ways(view, seat),
         "reaches": reaches(view, seat),
         "sights": sights(view, seat),
-        "changes": changes(view, seat),
+        "changes": changes(view, changed),
         "team_colours": TEAM_COLOURS,
         "key_rows": key_rows(view),
         "shape": {"board": "keyed"},
