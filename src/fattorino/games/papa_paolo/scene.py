@@ -33,13 +33,12 @@ from fattorino.games.papa_paolo.names import (
 from fattorino.games.papa_paolo.pad import pad_size, tray
 from fattorino.games.papa_paolo.rules import legal
 from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
-from fattorino.games.papa_paolo.rules.score import left_over, points
 from fattorino.games.papa_paolo.scene_players import district, panel, tile_look, tracks
 from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.games.papa_paolo.text import board
-from fattorino.games.papa_paolo.words import label, score_breakdown
+from fattorino.games.papa_paolo.words import Account, in_stock, label, score_breakdown, total
 from fattorino.kernel.i18n import _, listed, ngettext
-from fattorino.kernel.records import HIDDEN, Seat
+from fattorino.kernel.records import HIDDEN, Seat, namespace
 
 __all__ = ["board", "scene"]
 
@@ -55,9 +54,10 @@ GAP = 6
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
     """Everything board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
-    shown = seat if seat >= 0 else max(int(view.seat), 0)
-    n, options = int(view.n), choices(view, seat)
-    in_city = view.stage in (Stage.START, Stage.PLACE)
+    plain, accounts = namespace(view), score_breakdown(view)
+    shown = seat if seat >= 0 else max(plain.seat, 0)
+    n, options = plain.n, choices(view, seat)
+    in_city = plain.stage in (Stage.START, Stage.PLACE)
     others = [other for other in range(n) if other != shown]
     cards = tray(view, seat, options)
     drawn = {
@@ -65,23 +65,25 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "height": HEIGHT,
         "shape": {"board": "double", "pad": "broad tray"},
         "title": _("Papà Paolo, round {n} of {rounds}, {phase}").format(
-            n=int(view.round_no), rounds=s.ROUNDS, phase=phase_name(view)
+            n=plain.round_no, rounds=s.ROUNDS, phase=phase_name(plain)
         ),
         "marks": MARKS,
         "colours": s.COLOURS,
         "symbols": SYMBOLS,
         "viewer": seat,
-        "status": status(view, seat),
-        "city": city(view, seat) if in_city else None,
-        "piazza": None if in_city else piazza(view, seat),
-        "tickets": tickets(view, in_city),
-        "offers": offers(view, seat, in_city),
-        "district": district(view, shown, seat, options),
-        "tracks": tracks(view, shown),
-        "panels": [panel(view, other, seat, k, len(others)) for k, other in enumerate(others)],
+        "status": status(plain, seat),
+        "city": city(plain, seat) if in_city else None,
+        "piazza": None if in_city else piazza(plain, seat),
+        "tickets": tickets(plain, in_city),
+        "offers": offers(plain, seat, in_city),
+        "district": district(view, shown, seat, accounts[shown], options),
+        "tracks": tracks(plain, shown),
+        "panels": [
+            panel(plain, other, seat, accounts[other], k, len(others)) for k, other in enumerate(others)
+        ],
         "tray": cards,
-        "players": [summary(view, other) for other in range(n)],
-        "tables": [standing(view)],
+        "players": [summary(view, other, accounts[other]) for other in range(n)],
+        "tables": [standing(accounts)],
         "legend": legend(),
     }
     if cards:
@@ -252,7 +254,7 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
     """The delivery tiles: above the Piazza, or by themselves while pawns are placed; with two a preview."""
     n, shown = int(view.n), []
     wide = (COLUMN - RUNGS_X - 8) / (s.SLOTS_WIDE if n == 2 else n)
-    if n == 2 and not (view.preview[: s.N_TICKETS] >= 0).any():
+    if n == 2 and all(number < 0 for number in view.preview[: s.N_TICKETS]):
         wide *= 2  # two tiles, which belong to no column
     for ahead, numbers in ((0, view.tickets), (1, view.preview)):
         for column in range(s.N_TICKETS):
@@ -354,7 +356,7 @@ def investment(view: Any, seat: Seat, colour: int, words: str) -> dict[str, Any]
         "colour": colour,
         "title": titles[colour],
         "track": track_name(colour),
-        "step": step_signs(colour, int(view.track[seat, colour])) if seat >= 0 else "",
+        "step": step_signs(colour, int(view.track[seat][colour])) if seat >= 0 else "",
         "tell": words,
     }
 
@@ -367,7 +369,7 @@ def investment_words(view: Any, seat: Seat, colour: int) -> str:
     )
     if seat < 0:
         return words
-    step = step_words(colour, int(view.track[seat, colour]))
+    step = step_words(colour, int(view.track[seat][colour]))
     return words + " " + _("The step: {step}.").format(step=step)
 
 
@@ -387,24 +389,24 @@ def supply(view: Any, y: float, high: float) -> list[dict[str, Any]]:
 # -- beside the board ------------------------------------------------------------------------------------
 
 
-def summary(view: Any, seat: Seat) -> list[tuple[str, str]]:
+def summary(view: Any, seat: Seat, account: Account) -> list[tuple[str, str]]:
     """A player's public status, in a few words."""
-    facts = [("trophy", ngettext("{n} point", "{n} points", points(view, seat)))]
+    facts = [("trophy", ngettext("{n} point", "{n} points", total(account)))]
     if view.money[seat] != HIDDEN:
         facts.append(("coin", f"£{int(view.money[seat])}"))
-    facts.append(("pizza", _("{n} in stock").format(n=left_over(view, seat))))
+    facts.append(("pizza", _("{n} in stock").format(n=in_stock(account))))
     if view.bid[seat] >= 0 and view.stage in (Stage.BID, Stage.PICK):
         facts.append(("pawn", _("bid £{n}").format(n=price_of_bid(view, seat))))
     return facts
 
 
-def standing(view: Any) -> dict[str, Any]:
+def standing(accounts: list[Account]) -> dict[str, Any]:
     """The points so far, by source."""
     columns = [_("Points"), _("served"), _("versatile"), _("expert"), _("left over"), _("rich")]
     rows = []
-    for seat, parts in enumerate(score_breakdown(view)):
+    for seat, parts in enumerate(accounts):
         numbers = [str(worth) for _part, worth in parts]
-        rows.append([_("Player {number}").format(number=seat + 1), *numbers, str(points(view, seat))])
+        rows.append([_("Player {number}").format(number=seat + 1), *numbers, str(total(parts))])
     headings = [*columns[: len(rows[0]) - 1], _("in all")]
     return {"title": _("Points so far"), "columns": headings, "count": len(rows), "row": rows.__getitem__}
 

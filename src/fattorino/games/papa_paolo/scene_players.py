@@ -16,11 +16,10 @@ from fattorino.games.papa_paolo.rules.district import (
     touches,
 )
 from fattorino.games.papa_paolo.rules.questions import building, tile_placement
-from fattorino.games.papa_paolo.rules.score import left_over, points, versatility
 from fattorino.games.papa_paolo.state import Phase, Stage, Touch
-from fattorino.games.papa_paolo.words import account
+from fattorino.games.papa_paolo.words import Account, in_stock, total
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import HIDDEN, NONE, Seat
+from fattorino.kernel.records import HIDDEN, NONE, Seat, namespace
 
 TILE = 92  # the field a tile is drawn on
 LEFT, WIDE = 406, 392  # of the right column
@@ -54,14 +53,14 @@ def shop_look(piece: int, pizzas: int) -> dict[str, Any]:
 
 def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
     """A square of a district as the template draws it, with its description."""
-    piece, pizzas = int(view.piece[seat, square]), int(view.pizzas[seat, square])
-    cell = int(view.cell[seat, square])
+    piece, pizzas = int(view.piece[seat][square]), int(view.pizzas[seat][square])
+    cell = int(view.cell[seat][square])
     if piece >= t.START_PIZZERIA:
         words = _("{cell}: pizzeria with {n} of {room} pizzas; each left at the end costs a point.").format(
             cell=t.cell_name(cell), n=pizzas, room=t.capacity_of(piece)
         )
         return shop_look(piece, pizzas) | {"cell": cell, "tell": words}
-    roads = int(view.roads[seat, square])
+    roads = int(view.roads[seat][square])
     words = _("{cell}: {tile}, {served} served; roads: {roads}.").format(
         cell=t.cell_name(cell), tile=names.piece_name(piece), served=pizzas, roads=names.road_words(roads)
     )
@@ -71,26 +70,31 @@ def square_look(view: Any, seat: Seat, square: int) -> dict[str, Any]:
 # -- the district ----------------------------------------------------------------------------------------
 
 
-def window(view: Any, seat: Seat, margin: int) -> tuple[int, int, int, int]:
-    """The part of the map to show, with a margin where needed: first row and column, rows and columns."""
+def free_places(view: Any, seat: Seat) -> list[tuple[int, int]]:
+    """The rows and columns of the places in and around a district where something can be put."""
+    if view.n_squares[seat] == 0:
+        return []
+    top, right, bottom, left = (int(view.box[seat, side]) for side in (NORTH, EAST, SOUTH, WEST))
+    around = [(row, column) for row in range(top - 1, bottom + 2) for column in range(left - 1, right + 2)]
+    return [place for place in around if is_free(view, seat, *place)]
+
+
+def window(view: Any, seat: Seat, margin: list[tuple[int, int]]) -> tuple[int, int, int, int]:
+    """The part of the map to show, with these places around it: first row and column, rows and columns."""
     if view.n_squares[seat] == 0:
         return 3, 3, 3, 4
-    top, right, bottom, left = (int(view.box[seat, side]) for side in (NORTH, EAST, SOUTH, WEST))
-    used = [(top, left), (bottom, right)]
-    if margin:
-        around = [
-            (row, column) for row in range(top - 1, bottom + 2) for column in range(left - 1, right + 2)
-        ]
-        used += [place for place in around if is_free(view, seat, *place)]
+    top, right, bottom, left = (int(view.box[seat][side]) for side in (NORTH, EAST, SOUTH, WEST))
+    used = [(top, left), (bottom, right), *margin]
     top, left = min(row for row, _column in used), min(column for _row, column in used)
     bottom, right = max(row for row, _column in used), max(column for _row, column in used)
     return top, left, bottom - top + 1, right - left + 1
 
 
-def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[str, Any]:
+def district(view: Any, seat: Seat, viewer: Seat, account: Account, options: list[int]) -> dict[str, Any]:
     """The large district, with the squares that can be chosen and the courier."""
-    growing = view.stage == Stage.PLACE or view.phase in (Phase.PRICE, Phase.SITE)
-    top, left, rows, columns = window(view, seat, int(growing))
+    plain, free = namespace(view), free_places(view, seat)
+    growing = plain.stage == Stage.PLACE or plain.phase in (Phase.PRICE, Phase.SITE)
+    top, left, rows, columns = window(plain, seat, free if growing else [])
     size = min((WIDE - RIM) / columns, GRID_HIGH / rows, LARGEST)
     x0 = LEFT + RIM + (WIDE - RIM - size * columns) / 2
     y0 = GRID_Y + (GRID_HIGH - size * rows) / 2
@@ -101,40 +105,39 @@ def district(view: Any, seat: Seat, viewer: Seat, options: list[int]) -> dict[st
 
     steps = step_counts(view, seat)
     squares = []
-    for square in range(int(view.n_squares[seat])):
-        look = at(int(view.cell[seat, square])) | square_look(view, seat, square)
+    for square in range(plain.n_squares[seat]):
+        look = at(plain.cell[seat][square]) | square_look(plain, seat, square)
         away = steps.get(square, 0)
         if away:
             look["tell"] += " " + _("{steps} away.").format(steps=names.steps_word(away))
-        visited = on_road(view, seat) and t.has(int(view.visited), square)
+        visited = on_road(plain, seat) and t.has(plain.visited, square)
         squares.append(look | {"visited": visited, "steps": away})
-    far, empty = shop_steps(view, seat), []
-    for row in range(top, top + rows):
-        for column in range(left, left + columns):
+    far, empty = shop_steps(plain, seat), []
+    for row, column in free:
+        if top <= row < top + rows and left <= column < left + columns:
             cell = s.GRID * row + column
-            if view.n_squares[seat] and is_free(view, seat, row, column):
-                ghost = preview(view, seat, cell, options)
-                joined = ghost is None or leads_on(view, seat, cell) or view.phase != Phase.SITE
-                words = empty_words(view, seat, cell, far)
-                empty.append(at(cell) | {"preview": ghost, "joined": joined, "tell": words})
+            ghost = preview(view, seat, cell, options)
+            joined = ghost is None or leads_on(view, seat, cell) or plain.phase != Phase.SITE
+            words = empty_words(view, seat, cell, far)
+            empty.append(at(cell) | {"preview": ghost, "joined": joined, "tell": words})
     courier = None
-    if on_road(view, seat):
-        down = 0.86 if t.has(int(view.shops[seat]), int(view.tour_at)) else 0.5  # leaves the stock visible
-        courier = at(int(view.cell[seat, int(view.tour_at)])) | {"down": down}
+    if on_road(plain, seat):
+        down = 0.86 if t.has(plain.shops[seat], plain.tour_at) else 0.5  # leaves the stock visible
+        courier = at(plain.cell[seat][plain.tour_at]) | {"down": down}
     return {
         "seat": seat,
         "own": seat == viewer,
         "name": _("Your district") if seat == viewer else names.seat_name(seat, viewer),
-        "facts": facts(view, seat),
-        "tell": player_words(view, seat, viewer),
+        "facts": facts(plain, seat, account),
+        "tell": player_words(plain, seat, viewer, account),
         "size": size,
         "scale": size / TILE,
         "squares": squares,
         "empty": empty,
-        "rim": rim(view, seat, (top, left, rows, columns), x0, y0, size),
+        "rim": rim(plain, seat, (top, left, rows, columns), x0, y0, size),
         "courier": courier,
-        "spot": spot(view, at, options) if view.phase == Phase.ROT and view.seat == seat else None,
-        "starts": starts(view, seat),
+        "spot": spot(view, at, options) if plain.phase == Phase.ROT and plain.seat == seat else None,
+        "starts": starts(plain, seat),
     }
 
 
@@ -187,7 +190,7 @@ def shop_steps(view: Any, seat: Seat) -> dict[int, int]:
     for steps in range(1, s.MAX_SQUARES):
         squares = 0
         for square in edge:
-            squares |= int(view.joined[seat, square])
+            squares |= int(view.joined[seat][square])
         edge = {square for square in range(s.MAX_SQUARES) if t.has(squares, square) and square not in found}
         found |= dict.fromkeys(edge, steps)
     return found
@@ -195,9 +198,9 @@ def shop_steps(view: Any, seat: Seat) -> dict[int, int]:
 
 def empty_words(view: Any, seat: Seat, cell: int, far: dict[int, int]) -> str:
     """An empty square in words, with its distance from the nearest pizzeria."""
-    steps = []
+    code, steps = touches(view, seat, cell), []
     for side in range(s.N_SIDES):
-        touched = (touches(view, seat, cell) >> 2 * side) & 3
+        touched = (code >> 2 * side) & 3
         square = int(view.at[seat, t.beside(cell, side)]) if touched >= Touch.ROAD else NONE
         if square in far:
             steps.append(far[square] + 1)
@@ -262,7 +265,7 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
     """The four markers of a player, what they give, and the points of the leftmost."""
     rows = []
     for colour in range(s.N_COLOURS):
-        marker = int(view.track[seat, colour])
+        marker = int(view.track[seat][colour])
         values = [t.track_value(colour, k) for k in range(s.LAST_COLUMN + 1)]
         ahead = [k for k in range(marker, s.LAST_COLUMN + 1) if values[k] > values[marker]]
         words = _("{track}: column {column} of {last}, {gives}.").format(
@@ -282,63 +285,64 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
             "gives": names.track_short(colour, marker),
         }
         rows.append(look | {"y": TRACKS_Y + 3 + 24 * colour, "tell": f"{words} {text}"})
-    worth = ngettext("{n} point", "{n} points", versatility(view, seat))
-    lowest = min(int(view.track[seat, colour]) for colour in range(s.N_COLOURS))
+    lowest = min(int(view.track[seat][colour]) for colour in range(s.N_COLOURS))
+    trophies = [t.track_value(t.VERSATILITY, k) for k in range(s.LAST_COLUMN + 1)]
+    worth = ngettext("{n} point", "{n} points", trophies[lowest])
     words = _("Versatility: the leftmost marker is in column {column}, worth {points} now.")
     return {
         "seat": seat,
         "y": TRACKS_Y,
         "rows": rows,
-        "trophies": [t.track_value(t.VERSATILITY, k) for k in range(s.LAST_COLUMN + 1)],
+        "trophies": trophies,
         "lowest": lowest,
         "tell": words.format(column=lowest, points=worth),
     }
 
 
-def facts(view: Any, seat: Seat) -> str:
+def facts(view: Any, seat: Seat, account: Account) -> str:
     """Money and points, as far as the viewer may know them."""
-    score = names.points_word(points(view, seat))
+    score = names.points_word(total(account))
     return score if view.money[seat] == HIDDEN else f"£{int(view.money[seat])} · {score}"
 
 
-def player_words(view: Any, seat: Seat, viewer: Seat) -> str:
+def player_words(view: Any, seat: Seat, viewer: Seat, account: Account) -> str:
     """A player's public status in a sentence."""
-    parts = [f"{part} {names.signed(worth)}" for part, worth in account(view, seat) if worth]
+    parts = [f"{part} {names.signed(worth)}" for part, worth in account if worth]
     text = _("{who}: £{money}, {points}, {n} in stock (each costs a point at the end).")
     if view.money[seat] == HIDDEN:
         text = _("{who}: {points}, {n} in stock (each costs a point at the end).")
-    worth = names.points_word(points(view, seat))
+    worth = names.points_word(total(account))
     if parts:
         worth = _("{points} ({parts})").format(points=worth, parts=", ".join(parts))
     return text.format(
         who=names.seat_name(seat, viewer),
         money=int(view.money[seat]),
         points=worth,
-        n=left_over(view, seat),
+        n=in_stock(account),
     )
 
 
-def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[str, Any]:
+def panel(view: Any, seat: Seat, viewer: Seat, account: Account, place: int, count: int) -> dict[str, Any]:
     """The panel of another player: money, points, tracks, and a small district."""
-    top, left, rows, columns = window(view, seat, 0)
+    top, left, rows, columns = window(view, seat, [])
     wide = (WIDE - 6 * (count - 1)) / count
     beside = wide >= SMALLEST_WIDE
     x0, y0 = (190, 10) if beside else (8, 68)
     size = min((wide - x0 - 8) / columns, (PANELS_HIGH - 20 if beside else SMALL_HIGH) / rows, LARGEST_SMALL)
     squares = []
     for square in range(int(view.n_squares[seat])):
-        row, column = divmod(int(view.cell[seat, square]), s.GRID)
+        row, column = divmod(int(view.cell[seat][square]), s.GRID)
         where = {"x": round(x0 + size * (column - left), 2), "y": round(y0 + size * (row - top), 2)}
         squares.append(where | square_look(view, seat, square))
     marks = [
         {
             "colour": k,
-            "text": f"{names.MARKS[k]}{t.track_value(k, int(view.track[seat, k]))}",
+            "text": f"{names.MARKS[k]}{t.track_value(k, int(view.track[seat][k]))}",
             "tell": _("{track}: column {column} of {last}, {gives}.").format(
                 track=names.capital(names.track_name(k)),
-                column=int(view.track[seat, k]),
+                column=int(view.track[seat][k]),
                 last=s.LAST_COLUMN,
-                gives=names.track_words(k, int(view.track[seat, k])),
+                gives=names.track_words(k, int(view.track[seat][k])),
             ),
         }
         for k in range(s.N_COLOURS)
@@ -351,8 +355,8 @@ def panel(view: Any, seat: Seat, viewer: Seat, place: int, count: int) -> dict[s
         "high": PANELS_HIGH,
         "name": names.seat_name(seat, viewer),
         "mover": bool(view.seat == seat),
-        "facts": facts(view, seat),
-        "tell": player_words(view, seat, viewer),
+        "facts": facts(view, seat, account),
+        "tell": player_words(view, seat, viewer, account),
         "marks": marks,
         "size": size,
         "scale": size / TILE,

@@ -1,6 +1,6 @@
 """The texts of Papà Paolo: roles, prompts, labels. The words of each question are in its own file."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
@@ -13,6 +13,9 @@ from fattorino.games.papa_paolo.state import Phase
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE, Seat
+
+Account: TypeAlias = list[tuple[str, int]]  # a score line by line: what, how many points
+LEFT_OVER = 3  # the line of the pizzas left over
 
 _USUAL: dict[str, Label] = {
     block: text for made in QUESTIONS.values() for block, text in made.labels.items()
@@ -102,12 +105,12 @@ def target(view: Any, action: int) -> str:
     return name.lower().replace("_", "-") if block.size == 1 else f"{name.lower()}-{place}"
 
 
-def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
+def score_breakdown(view: Any) -> list[Account]:
     """Each seat's score, line by line, so far or final."""
     return [account(view, seat) for seat in range(int(view.n))]
 
 
-def account(view: Any, seat: Seat) -> list[tuple[str, int]]:
+def account(view: Any, seat: Seat) -> Account:
     """One seat's score, line by line."""
     parts = [
         (_("Pizzas delivered"), score.delivered(view, seat)),
@@ -118,3 +121,13 @@ def account(view: Any, seat: Seat) -> list[tuple[str, int]]:
     if view.money_points and (view.money_shown or view.over):
         parts.append((_("Rich pizzaiolo"), score.riches(view, seat)))
     return parts
+
+
+def total(account: Account) -> int:
+    """The points of a score."""
+    return sum(worth for _part, worth in account)
+
+
+def in_stock(account: Account) -> int:
+    """The pizzas left over, which are in stock."""
+    return -account[LEFT_OVER][1]
