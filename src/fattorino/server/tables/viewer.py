@@ -52,6 +52,7 @@ class Log:
         self._game, self._seat = game, seat
         self.events: list[Ints] = []  # visible to the viewer, one per line
         self.lines: list[str] = []
+        self._begins: list[bool] = []  # whether a line begins a turn
         self.read = 0  # events processed, visible or not
         self._told: dict[tuple[int, int], Turn] = {}
 
@@ -59,15 +60,17 @@ class Log:
         """Truncate to the first events, of which the viewer saw this many."""
         self.read = min(self.read, read)
         if heard < len(self.lines):
-            del self.lines[heard:], self.events[heard:]
+            del self.lines[heard:], self.events[heard:], self._begins[heard:]
             self._told = {lines: turn for lines, turn in self._told.items() if lines[1] <= heard}
 
     def follow(self, events: Sequence[Ints]) -> None:
         """Process new events."""
+        guide = self._game.guide
         for event in events[self.read :]:
             if records.hears(event, self._seat):
                 self.events.append(event)
                 self.lines.append(self._game.sentence(event, self._seat))
+                self._begins.append(guide is None or guide.starts_turn(event))
         self.read = len(events)
 
     def story(self) -> list[Turn]:
@@ -78,7 +81,7 @@ class Log:
                 Turn(n, n + 1, int(self.events[n][records.SEAT]), line, ())
                 for n, line in enumerate(self.lines)
             ]
-        found = turns(self.events, guide.starts_turn)
+        found = turns(self._begins, bool)
         kept = self._told
         self._told = {lines: kept.get(lines) or self._tell(guide, *lines) for lines in found}
         return list(self._told.values())
