@@ -87,13 +87,19 @@ def spans(sheet: Sheet) -> list[tuple[int, int]]:
     return [(min(at), max(at)) for at in zip(*sheet.trail, strict=True)]
 
 
-def is_outside(sheet: Sheet, spot: Spot) -> bool:
-    """Whether a square cannot belong to the town: too far from the other end of the walk."""
+def outside(sheet: Sheet, spots: list[Spot]) -> set[Spot]:
+    """Those of the squares that cannot belong to the town: too far from the other end of the walk."""
     inner = 1 if sheet.begins == "start" else 0  # GT-BUILD-3: no Start lies on the perimeter
-    for at, (low, high), size in zip(spot, spans(sheet), (s.WIDTH, s.HEIGHT), strict=True):
-        if not max(high - size + 1, inner - size + 1) <= at <= min(low + size - 1, size - 1 - inner):
-            return True
-    return False
+    (left, right), (top, bottom) = (
+        (max(high, inner) - size + 1, min(low, -inner) + size - 1)
+        for (low, high), size in zip(spans(sheet), (s.WIDTH, s.HEIGHT), strict=True)
+    )
+    return {(c, r) for c, r in spots if not (left <= c <= right and top <= r <= bottom)}
+
+
+def is_outside(sheet: Sheet, spot: Spot) -> bool:
+    """Whether a square cannot belong to the town."""
+    return bool(outside(sheet, [spot]))
 
 
 def window(sheet: Sheet) -> list[Spot]:
@@ -142,6 +148,7 @@ def lay_out(
             crossed.append(at)
             symbols.append(("ghost", *middle(at), SHEET_CELL * 0.45, SOFT if time == now else GONE))
     heard = sheet.signs.get(spot) if spot else None
+    beyond = outside(sheet, window(sheet))
     left, top = (first_shown(low, high) * SHEET_CELL for low, high in spans(sheet))
     return {
         "number": number,
@@ -161,7 +168,7 @@ def lay_out(
         "known": squares(known),
         "walked": squares(at for at, fact in known.items() if fact not in ("wall", "open", "ghost", "gone")),
         "walls": squares(at for at, fact in known.items() if fact == "wall"),
-        "outside": squares(at for at in window(sheet) if is_outside(sheet, at) and known.get(at) != "wall"),
+        "outside": squares(at for at in window(sheet) if at in beyond and known.get(at) != "wall"),
         "clear": [middle(at) for at in sorted(clear)],
         "crossed": "".join(f"M{a - 9} {b + 9}l18-18" for a, b in map(middle, crossed)),
         "symbols": symbols,
@@ -223,9 +230,10 @@ def cells(view: Any, seat: Seat, walk: Walk, number: int, spot: Spot) -> list[di
     reach = REACH if sheet.begins == "start" else ANYWHERE
     moves = {} if view.over or view.phase == s.Phase.BUILD or view.place[seat] else reachable(sheet, spot)
     now = time_now(view)
-    clear = clear_squares(sheet, now)
+    clear, drawn = clear_squares(sheet, now), window(sheet)
+    beyond = outside(sheet, drawn)
     shown = []
-    for at in window(sheet):
+    for at in drawn:
         column, row = at[0] + reach, at[1] + reach
         if 0 <= column <= 2 * reach and 0 <= row <= 2 * reach:
             shown.append(
@@ -235,8 +243,8 @@ def cells(view: Any, seat: Seat, walk: Walk, number: int, spot: Spot) -> list[di
                     "name": f"sheet{number}-{column}_{row}",
                     "target": moves.get(at, ""),
                     "mine": at == spot,
-                    "blank": is_blank(sheet, at, at in clear),
-                    "tell": cell_words(sheet, at, spot, at in clear, now),
+                    "blank": is_blank(sheet, at, at in clear or at in beyond),
+                    "tell": cell_words(sheet, at, spot, at in clear, at in beyond, now),
                 }
             )
     return shown
@@ -248,14 +256,13 @@ def reachable(sheet: Sheet, spot: Spot) -> dict[Spot, str]:
     return {at: f"move-{s.DIRECTIONS[d]}" for at, d in beside.items() if sheet.facts.get(at) != "wall"}
 
 
-def is_blank(sheet: Sheet, at: Spot, clear: bool) -> bool:
-    """Whether nothing is known of a square."""
-    known = at in sheet.facts or at in sheet.visits or at in sheet.missed or at in sheet.signs
-    return not (known or clear or is_outside(sheet, at))
+def is_blank(sheet: Sheet, at: Spot, derived: bool) -> bool:
+    """Whether nothing is known of a square, and nothing was derived from other squares."""
+    return not (derived or at in sheet.facts or at in sheet.visits or at in sheet.missed or at in sheet.signs)
 
 
-def cell_words(sheet: Sheet, at: Spot, spot: Spot, clear: bool, time: int) -> str:
-    """All that is known of a square."""
+def cell_words(sheet: Sheet, at: Spot, spot: Spot, clear: bool, beyond: bool, time: int) -> str:
+    """All that is known of a square; `clear`: nothing is there, `beyond`: it is not in the town."""
     where = away(at[0] - spot[0], at[1] - spot[1]) if at != spot else _("You are here")
     fact = sheet.facts.get(at)
     known = [fact_words(fact)] if fact else []
@@ -270,7 +277,7 @@ def cell_words(sheet: Sheet, at: Spot, spot: Spot, clear: bool, time: int) -> st
         signs, heard = sheet.signs[at]
         words = _("sensed around it: {signs}") if heard == time else _("sensed around it before: {signs}")
         known.append(words.format(signs=listed(sign_names(signs), _("nothing"))))
-    if not known and is_outside(sheet, at):
+    if not known and beyond:
         known.append(_("not in the town"))
     return _("{where}: {known}.").format(where=where, known="; ".join(known) or _("not known"))
 
