@@ -192,7 +192,9 @@ def unavailable(view: Any, seat: Seat, target: str) -> str:
         return _no_lot(view, seat, at)
     if view.phase == Phase.PIZZERIA and thing == "lot" and int(view.owner[at]) == seat:
         village = [int(lot) for lot in view.lot[seat]].index(at)
-        lack = shortfall.pizzeria_shortfall(view, seat, int(view.d_slot), village)
+        lack = shortfall.pizzeria_shortfall(
+            view, seat, int(view.d_slot), village, shortfall.purse_of(view, seat)
+        )
         return shortfall.order_words(lack) if lack and lack.short else ""
     return _("First answer this: {prompt}").format(prompt=words.prompt(view, seat))
 

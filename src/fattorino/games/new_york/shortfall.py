@@ -35,17 +35,35 @@ class Shortfall(NamedTuple):
         return max(self.cards - self.held, len(self.kinds))
 
 
-def order_shortfall(view: Any, seat: Seat, slot: int) -> Shortfall | None:
+class Purse(NamedTuple):
+    """What a seat can pay any delivery with."""
+
+    kinds: int  # ingredients, counted as the rules do
+    cards: int
+    debt: int  # cards that are owed
+
+
+def purse_of(view: Any, seat: Seat) -> Purse:
+    """What a seat has for a delivery."""
+    view, seat = delivery_plan.scratch(view), delivery_plan.as_compiled(seat)
+    return Purse(
+        int(covering.hand_kinds(view, seat)),
+        int(covering.cards_left(view, seat)),
+        int(covering.debt_cards(view, seat)),
+    )
+
+
+def order_shortfall(view: Any, seat: Seat, slot: int, purse: Purse) -> Shortfall | None:
     """What is missing for an order, from the best pizzeria for it; None if there is none."""
     found = [
-        pizzeria_shortfall(view, seat, slot, village)
+        pizzeria_shortfall(view, seat, slot, village, purse)
         for village in range(t.BUILDABLE)
         if pizzerias.is_open(view, seat, village)
     ]
     return min((lack for lack in found if lack), key=lambda lack: (lack.short, lack.cards), default=None)
 
 
-def pizzeria_shortfall(view: Any, seat: Seat, slot: int, village: int) -> Shortfall | None:
+def pizzeria_shortfall(view: Any, seat: Seat, slot: int, village: int, purse: Purse) -> Shortfall | None:
     """What is missing for an order from one pizzeria."""
     view, seat = delivery_plan.scratch(view), delivery_plan.as_compiled(seat)
     needs = int(delivery.order_needs(view, slot))
@@ -55,7 +73,7 @@ def pizzeria_shortfall(view: Any, seat: Seat, slot: int, village: int) -> Shortf
         return None
     shorts = int(delivery.may_short(view, seat, seat, village))
     free = int(covering.free_kinds(view, seat, seat, village, 0))
-    mine = int(covering.fitted(int(covering.hand_kinds(view, seat)) + free))
+    mine = int(covering.fitted(purse.kinds + free))
     uncovered = max(0, int(covering.missing(needs, mine)) - shorts)
     kinds = [
         kind
@@ -68,14 +86,16 @@ def pizzeria_shortfall(view: Any, seat: Seat, slot: int, village: int) -> Shortf
         kinds[:uncovered],
         max(0, int(covering.missing(needs, free)) - shorts),
         way,
-        int(delivery.extra_cards(view, ticket)) + int(covering.debt_cards(view, seat)),
-        int(covering.cards_left(view, seat)),
+        int(delivery.extra_cards(view, ticket)) + purse.debt,
+        purse.cards,
     )
 
 
 def nearest_order(view: Any, seat: Seat) -> Shortfall | None:
     """The order that is short of the fewest cards."""
-    lacks = [order_shortfall(view, seat, slot) for slot in range(t.SLOTS) if view.ticket[slot] != NONE]
+    purse = purse_of(view, seat)
+    open_slots = [slot for slot in range(t.SLOTS) if view.ticket[slot] != NONE]
+    lacks = [order_shortfall(view, seat, slot, purse) for slot in open_slots]
     return min((lack for lack in lacks if lack), key=lambda lack: (lack.short, lack.cards), default=None)
 
 
@@ -135,7 +155,7 @@ def why_no_order(view: Any, seat: Seat, slot: int) -> str:
         int(delivery.deliverable(delivery_plan.scratch(view), delivery_plan.as_compiled(seat), False)) >> slot
     ) & 1:
         return ""
-    lack = order_shortfall(view, seat, slot)
+    lack = order_shortfall(view, seat, slot, purse_of(view, seat))
     if lack is not None:
         return order_words(lack)
     if delivery.order_needs(view, slot) == NONE:
