@@ -182,17 +182,16 @@ def reach_words(view: Any, lot: int) -> str:
     zones = [int(delivery_rules.order_zone(view, slot)) for slot in wanted]
     away = [int(streets.spaces(large, streets.ON_FOOT, 0, lot, zone)) for zone in zones]
     if not wanted:
-        return own_reach(view, lot)
+        return own_reach(int(view.large), lot)
     first = _("{n} to order {order}").format(n=away[0], order=wanted[0] + 1)
     others = [
         _("{n} to {order}").format(n=n, order=slot + 1) for slot, n in zip(wanted[1:], away[1:], strict=True)
     ]
-    return f"{own_reach(view, lot)}; {', '.join([first, *others])}"
+    return f"{own_reach(int(view.large), lot)}; {', '.join([first, *others])}"
 
 
-def own_reach(view: Any, lot: int) -> str:
+def own_reach(large: int, lot: int) -> str:
     """The distance of a lot from the zone of its village."""
-    large = int(view.large)
     zone = int(streets.lot_village(large, lot))
     spaces = int(streets.spaces(large, streets.ON_FOOT, 0, lot, zone))
     return ngettext("{n} space to its zone", "{n} spaces to its zone", spaces)
@@ -232,8 +231,8 @@ def rival_words(view: Any, other: Seat) -> str:
 
 def shop_words(view: Any, seat: Seat, village: int) -> str:
     """A pizzeria in a few words."""
-    cards = [names.kind_name(t.kind_of(int(card))) for card in view.perm[seat, village] if card != NONE]
-    disks = ngettext("{n} disk", "{n} disks", int(view.disks[seat, village]))
+    cards = [names.kind_name(t.kind_of(int(card))) for card in view.perm[seat][village] if card != NONE]
+    disks = ngettext("{n} disk", "{n} disks", int(view.disks[seat][village]))
     return ", ".join([disks, *cards])
 
 

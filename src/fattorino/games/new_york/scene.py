@@ -21,7 +21,7 @@ from fattorino.games.new_york.rules import covering
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, namespace
 
 WIDTH, HIGH, EDGE = 780, 646, 4  # what a desktop shows at once
 RIGHT = scene_map.MAP_WIDE + 8  # where the second column begins
@@ -33,14 +33,15 @@ NEWS_WIDE = 47  # letters
 
 def scene(view: Any, seat: Seat) -> dict[str, Any]:
     """Everything board.svg.j2 and pad.svg.j2 draw for a seat (-1: a spectator)."""
-    n, large = int(view.n), int(view.large)
+    plain = namespace(view)
+    n, large = plain.n, plain.large
     sits = 0 <= seat < n
     options = choice_sheet.choices(view, seat)
-    tickets = orders(view)
+    tickets = orders(plain)
     top = ORDERS_TOP + ORDER_PITCH * max(t.MAIN_SLOTS, len(tickets))
-    market, pitch, high = stall(view)
+    market, pitch, high = stall(plain)
     bottom = top + 32 + high
-    news = headlines(view, bottom + 16)
+    news = headlines(plain, bottom + 16)
     bottom += sum(entry["high"] for entry in news)
     week = calendar(view, bottom + 4) if view.coop else None
     bottom += week["high"] if week else 0
@@ -56,8 +57,8 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "lots": scene_map.lots(view, seat, options),
         "ways": scene_map.ways(view, seat, options),
         "path_open": bool(covering.path_open(view)),
-        "spot": {"zone": int(view.spot), "seat": _owner(view, Power.THATS_MY_SPOT)}
-        if view.spot != NONE
+        "spot": {"zone": plain.spot, "seat": _owner(plain, Power.THATS_MY_SPOT)}
+        if plain.spot != NONE
         else None,
         "orders": tickets,
         "order_high": ORDER_HIGH,
@@ -67,16 +68,16 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "market_pitch": pitch,
         "deck": int(view.n_deck),
         "sewer": int(view.n_sewer),
-        "sewer_words": ", ".join(map(several_cards, card_pictures.counted(view.sewer))),
-        "sewer_cards": card_pictures.counted(view.sewer)
-        if view.phase == Phase.FARMER_CARD and options
+        "sewer_words": ", ".join(map(several_cards, card_pictures.counted(plain.sewer))),
+        "sewer_cards": card_pictures.counted(plain.sewer)
+        if plain.phase == Phase.FARMER_CARD and options
         else [],
         "inspectors": int(view.inspectors),
         "inspectors_all": t.INSPECTORS,
         "news": news,
         "calendar": week,
         "tableaux": panels,
-        "players": [_before_everybody(view, k) for k in range(n)],
+        "players": [_before_everybody(plain, k) for k in range(n)],
         "tables": [_goals_table(view, seat)] if sits and view.goals else [],
         "legend": [(names.KIND_SYMBOLS[kind], kind_words(kind)) for kind in range(len(t.KINDS))]
         + [
@@ -173,7 +174,7 @@ def picked_order(view: Any) -> int:
     """The order of which a card is being chosen, or NONE."""
     if view.phase != Phase.PICK_POS or view.over:
         return NONE
-    return int(view.stack[int(view.n_stack) - 1, 3]) // t.MAX_CARDS
+    return int(view.stack[int(view.n_stack) - 1][3]) // t.MAX_CARDS
 
 
 def stall(view: Any) -> tuple[list[dict[str, Any]], float, float]:

@@ -11,7 +11,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import pizzerias
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, cached_per_language
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, namespace
 
 LEFT, TOP, BOTTOM = 38, 30, 608  # margins; where the southernmost street is
 MAP_WIDE = 388
@@ -62,6 +62,7 @@ def place(large: int, x: float, y: float) -> dict[str, float]:
     return {"x": round(LEFT + x * across(large), 1), "y": round(north + (south - north) * (y - int(y)), 1)}
 
 
+@cache
 def spots(large: int) -> dict[str, dict[str, float]]:
     """The coordinates of each street space."""
     side = town.SIDES[large]
@@ -157,30 +158,36 @@ def ground(large: int, lot: dict[str, Any]) -> dict[str, Any]:
     return {"x": round(middle + 0.92 * shift, 1), "y": y, "narrow": True}
 
 
+@cache
+def grounds(large: int) -> dict[int, dict[str, Any]]:
+    """The rectangles of all lots, by their numbers."""
+    return {int(lot["index"]): ground(large, lot) for lot in town.SIDES[large]["lots"]}
+
+
 def lots(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
     """Every lot: price, reservation, owner with level and top card."""
-    large = int(view.large)
-    open_to = _open_villages(view, options)
+    plain = namespace(view)
+    large, open_to = plain.large, _open_villages(plain, options)
     drawn = []
     for lot in town.SIDES[large]["lots"]:
         number = int(lot["index"])
-        owner = int(view.owner[number])
+        owner, token = plain.owner[number], bool(plain.tokens >> number & 1)
         village = t.VILLAGES.index(lot["village"])
-        shown: dict[str, Any] = ground(large, lot) | {
+        shown: dict[str, Any] = grounds(large)[number] | {
             "number": number,
             "label": str(lot["id"]).rsplit("_", 1)[1] if s.LOT + number in options else "",
             "price": lot["price"],
-            "token": bool(int(view.tokens) >> number & 1),
+            "token": token,
             "owner": owner,
             "mine": owner == seat != NONE,
             "open": owner == NONE and village in open_to,
             "scale": lot_scale(large),
-            "words": lot_words(view, number),
+            "words": lot_words(large, number, token),
         }
         if owner != NONE:
             top = int(pizzerias.top_card(view, owner, village))
             shown |= {
-                "disks": int(view.disks[owner, village]),
+                "disks": plain.disks[owner][village],
                 "top": card_pictures.card_look(top) if top != NONE else None,
                 "words": (
                     _("{lot}, your pizzeria: {shop}")
@@ -189,7 +196,7 @@ def lots(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
                 ).format(
                     lot=names.lot_name(large, number),
                     who=names.seat_name(owner, seat),
-                    shop=choice_sheet.shop_words(view, owner, village),
+                    shop=choice_sheet.shop_words(plain, owner, village),
                 ),
             }
         drawn.append(shown)
@@ -203,16 +210,16 @@ def _open_villages(view: Any, options: list[int]) -> set[int]:
     return {int(t.village_of(action - s.CARD)) for action in options if action >= s.CARD}
 
 
-def lot_words(view: Any, lot: int) -> str:
+@cached_per_language
+def lot_words(large: int, lot: int, token: bool) -> str:
     """An empty lot in words: its price, and its distance from the zone of its village."""
-    large = int(view.large)
     text = _("{lot}: empty, costs ${price}; {reach}.")
-    if int(view.tokens) >> lot & 1:
+    if token:
         text = _("{lot}: empty but reserved, costs ${price}; {reach}.")
     return text.format(
         lot=names.lot_name(large, lot),
         price=int(town.lot_price(large, lot)),
-        reach=choice_sheet.own_reach(view, lot),
+        reach=choice_sheet.own_reach(large, lot),
     )
 
 
@@ -231,8 +238,8 @@ def ways(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
         spaces = delivery_plan.taken(view, mover, owner, village, zone, route)
         if not spaces:
             continue
-        lot = town.SIDES[int(view.large)]["lots"][int(view.lot[owner, village])]
-        line = [_door(ground(int(view.large), lot), where[spaces[0]]), *(where[name] for name in spaces)]
+        lot = grounds(int(view.large))[int(view.lot[owner, village])]
+        line = [_door(lot, where[spaces[0]]), *(where[name] for name in spaces)]
         drawn.append({"line": line, "seat": mover, "chosen": bool(view.d_route >= 0), "last": last})
     return drawn
 

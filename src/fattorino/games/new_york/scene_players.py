@@ -9,7 +9,7 @@ from fattorino.games.new_york.sentences import score_lines
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.guide import Line
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import NONE, Seat, namespace
 
 WIDE, GAP = 384, 4
 LARGE, SMALL = 104, 80  # heights: from LARGE on cards are large, below SMALL Power Cards are symbols only
@@ -18,12 +18,12 @@ LEAST = 46
 
 def panels(view: Any, seat: Seat, x: float, top: float, floor: float) -> list[dict[str, Any]]:
     """The tableaux one below the other, the viewer's own first and always of the same size."""
-    n = int(view.n)
+    plain, n = namespace(view), int(view.n)
     first = seat if 0 <= seat < n else 0
     high = max(LEAST, min(150, (floor - top) / n - GAP))
     lines = score_lines(view)
     order = [(first + k) % n for k in range(n)]
-    shown = [panel(view, k, seat, high) | {"words": words(view, k, seat, lines[k])} for k in order]
+    shown = [panel(plain, k, seat, high) | {"words": words(plain, k, seat, lines[k])} for k in order]
     for k, entry in enumerate(shown):
         entry |= {"x": x, "y": round(top + k * (high + GAP), 1)}
     return shown
@@ -31,7 +31,7 @@ def panels(view: Any, seat: Seat, x: float, top: float, floor: float) -> list[di
 
 def panel(view: Any, k: Seat, seat: Seat, high: float) -> dict[str, Any]:
     """One player's tableau as the template draws it."""
-    shops = [shop(view, k, village) for village in range(t.BUILDABLE) if view.lot[k, village] != NONE]
+    shops = [shop(view, k, village) for village in range(t.BUILDABLE) if view.lot[k][village] != NONE]
     stored = _stored(view, k)
     top = 56 if high >= SMALL else 24
     big = high >= LARGE and lay_out(shops, stored, 28, top + 4) <= high
@@ -90,16 +90,16 @@ def score_words(view: Any, lines: Sequence[Line]) -> str:
 
 def shop(view: Any, k: Seat, village: int) -> dict[str, Any]:
     """A pizzeria: disks and ingredients, the top card first."""
-    cards = [card_pictures.card_look(int(card)) for card in view.perm[k, village] if card != NONE]
+    cards = [card_pictures.card_look(int(card)) for card in view.perm[k][village] if card != NONE]
     kinds = ", ".join(card["kind"] for card in cards) or _("no ingredient")
     return {
         "code": names.VILLAGE_CODES[village],
         "words": _("Pizzeria in {village}: {disks}; {kinds}.").format(
             village=names.village_name(village),
-            disks=ngettext("{n} disk", "{n} disks", int(view.disks[k, village])),
+            disks=ngettext("{n} disk", "{n} disks", int(view.disks[k][village])),
             kinds=kinds,
         ),
-        "disks": int(view.disks[k, village]),
+        "disks": int(view.disks[k][village]),
         "cards": cards,
     }
 
@@ -108,7 +108,7 @@ def slots(view: Any, k: Seat) -> list[dict[str, Any]]:
     """The SPEED, MONEY and EVENT card in play."""
     found = []
     for slot, kind in enumerate(("speed", "money", "event")):
-        power = int(view.slot[k, slot])
+        power = int(view.slot[k][slot])
         empty = {"symbol": f"power-{kind}", "name": "", "tell": ""}
         found.append(card_pictures.power_look(power) if power != NONE else empty)
         if power == Power.SUBWAY_FAST_PASS:
