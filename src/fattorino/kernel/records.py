@@ -171,7 +171,7 @@ def read_event(event: Any) -> tuple[int, Seat, int, int, int, int, int]:
 
 def hears(event: Ints, seat: Seat) -> bool:
     """Whether an event is visible to a viewer."""
-    return bool(event.item(AUDIENCE) & _bit_of(seat))
+    return bool(int(event[AUDIENCE]) & _bit_of(seat))
 
 
 def count_heard(events: Sequence[Ints], seat: Seat) -> int:
