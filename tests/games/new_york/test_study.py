@@ -13,12 +13,14 @@ from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.records import NONE
 
+MOVES = 150
+
 
 def positions(seed: int, seats: int = 2, **options: Any) -> Any:
-    """The states of a game of greedy, with the numbers of each."""
+    """The states of the first turns of a game of greedy, with the numbers of each."""
     game = load("new_york")
     match, bot = game.new(seats, seed, **options), bots.make("greedy", game)
-    while not match.over:
+    while not match.over and match.move < MOVES:
         numbers = np.full(game.num_studied, 7, np.float32)
         yield match.state[0], numbers_of.study(match.state[0], numbers), numbers
         mover = match.to_move
@@ -35,7 +37,7 @@ def test_positions_are_judged_where_a_turn_begins() -> None:
         else:
             others += 1
             assert side == NONE and (numbers == 7).all()
-    assert judged > 40 and others > 200
+    assert judged > 20 and others > 80
     assert all(side == NONE for _state, side, _numbers in positions(1, 3, mode="coop"))
 
 
@@ -66,4 +68,4 @@ def test_an_order_that_lacks_nothing_can_be_delivered() -> None:
             ready = sum(1 << slot for slot in range(t.SLOTS) if numbers[at + slot * numbers_of.NEAR] > 0)
             assert ready == delivery.deliverable(state, (side + k) % 2, False)
             found += ready > 0
-    assert found > 10
+    assert found > 5
