@@ -16,7 +16,6 @@ from fattorino.kernel.errors import BadOption
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
 from fattorino.training.judging import CARD, CURVE, NET, Fit, Fitting, Judge, play  # noqa: E402
-from fattorino.training.samples import Positions, Samples  # noqa: E402
 
 SMALL = Fit("pizza_city", {"seats": 2}, bot="random", games=12, width=8, epochs=2)
 
@@ -28,28 +27,8 @@ def test_positions_are_from_the_side_of_the_bike_that_rides_next() -> None:
     again = play(SMALL, 0, 2)
     assert np.array_equal(again.values, found.values) and np.array_equal(again.wanted, found.wanted)
     later = play(SMALL, 1, 1)  # a game is the same in whatever chunk it is played
-    assert np.array_equal(dense(later), dense(found)[found.game == 1])
-
-
-def dense(found: Positions) -> np.ndarray:
-    """Rows of numbers, zeros included."""
-    rows = np.zeros((len(found.wanted), load("pizza_city").num_studied), np.float32)
-    for row, places, values in zip(rows, found.places, found.values, strict=True):
-        np.add.at(row, places, values)
-    return rows
-
-
-def test_positions_keep_every_number_that_is_not_0() -> None:
-    game = load("pizza_city")
-    chance = np.random.default_rng(1)
-    size = (5, game.num_studied)
-    numbers = np.where(chance.random(size) < 0.1, chance.integers(1, 5, size), 0).astype(np.float32)
-    wanted = np.zeros(5, np.float32)
-    parts = [Positions.of(numbers[:2], wanted[:2], 0), Positions.of(numbers[2:], wanted[2:], 1)]
-    assert np.array_equal(dense(Positions.joined(parts)), numbers)
-    assert np.array_equal(
-        dense(Positions.of(np.zeros((1, 8), np.float32), wanted[:1], 0))[0, :8], np.zeros(8)
-    )
+    rows, least = found.values[found.game == 1], later.values.shape[1]
+    assert np.array_equal(later.values, rows[:, :least]) and not rows[:, least:].any()
 
 
 def test_a_net_learns_what_decides_the_result() -> None:
@@ -82,20 +61,7 @@ def test_a_fit_writes_a_net_that_searches_a_curve_and_a_card(tmp_path: Path) -> 
 
 
 @pytest.mark.bulk
-def test_samples_are_positions_near_those_of_a_game_with_what_a_playout_brings() -> None:
-    game = load("new_york")
-    match = game.new(seats=2, seed=2)
-    before = match.digest()
-    found = []
-    for seed in (5, 5, 6):
-        samples = Samples(game, 40)
-        samples.take(match, np.random.default_rng(seed))
-        found.append(samples.end(match))
-    assert match.digest() == before
-    numbers, wanted = found[0]
-    assert np.array_equal(found[1][0], numbers) and not np.array_equal(found[2][0], numbers)
-    assert numbers.shape == (40, game.num_studied) and len(np.unique(numbers, axis=0)) > 10
-    assert ((wanted >= 0) & (wanted <= 1)).all() and 0.2 < (wanted > 0.5).mean() < 0.8  # the game is open
+def test_a_fit_to_playouts_has_positions_near_every_decision() -> None:
     plan = Fit("new_york", {"seats": 2}, bot="greedy", games=1, playouts=2)
     near = play(plan, 0, 1)
     assert len(near.wanted) > 200 and ((near.wanted >= 0) & (near.wanted <= 1)).all()

@@ -66,3 +66,14 @@ def column(net: Any, at: int, given: Any, width: int) -> float:
     for k in range(width - width % 8, width):
         a += given[k] * row[k]
     return float(((a + b) + (c + d)) + ((e + f) + (g + h)) + row[width])
+
+
+@jit
+def drawn(odds: Any, n: int, number: int) -> int:
+    """The option that a number below 2 ** 30 draws by the odds."""
+    left = number / (1 << 30)
+    for k in range(n - 1):
+        left -= odds[k]
+        if left < 0.0:
+            return k
+    return n - 1

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
 from fattorino.bots.net import Net, fitting, flat, learned, nets_of
-from fattorino.bots.tree import NODE
+from fattorino.bots.tree import EXPLORATION, NODE
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.parts import Part
@@ -30,9 +30,8 @@ SLICE = 16  # simulations before the clock is first checked
 OFTEN = 0.002  # seconds between checks of the clock
 NODES = 1 << 18
 CACHE_LINE = 64  # bytes
-CURIOSITY = 1.2  # exploration constant of PUCT with a net's policy,
-STEADY = 0.2  # with another net that judges, whose values hardly scatter,
-CAUTION = 0.5  # and with a net that judges the position after each option
+EXPLORATION_JUDGED = 0.2  # exploration constant with a second net that judges: its values hardly scatter
+EXPLORATION_AHEAD = 0.5  # and with a net that judges the position after each option
 EVEN = 0.2  # share of a net's prior spread evenly, so that every action is tried
 GLANCE = 1000  # simulations of `net` in a game whose net only judges
 WORLDS = 512  # imagined once per decision and reused in turn
@@ -62,7 +61,7 @@ class Nets:
     width: int = 1
     judge: NDArray[np.float32] = field(default_factory=_no_net)
     judge_width: int = 1
-    curiosity: float = CURIOSITY
+    curiosity: float = EXPLORATION
 
 
 @dataclass(frozen=True)
@@ -227,7 +226,7 @@ class Mcts:
         if chooser:
             nets = replace(nets, chooser=flat(self.game, chooser), width=chooser.width)
         if judge:
-            curiosity = STEADY if chooser else CAUTION
+            curiosity = EXPLORATION_JUDGED if chooser else EXPLORATION_AHEAD
             nets = replace(nets, judge=flat(self.game, judge), judge_width=judge.width, curiosity=curiosity)
         return nets
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fattorino.bots.layers import column, hidden_layer, layer
-from fattorino.bots.tree import BROOD, ROOT, SHARES, branch, sprout
+from fattorino.bots.layers import column, drawn, hidden_layer, layer
+from fattorino.bots.tree import BROOD, EXPLORATION, ROOT, SHARES, branch, sprout
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import below, following, seeded
@@ -43,7 +43,6 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
 DEPTH = 96  # longest descent, in decisions
 FRESH = 256  # worlds between two imagined from scratch, in games with `resample`
 
-CURIOSITY = 1.2  # exploration constant of options without a net's prior
 ASK = 48  # visits before a slow `greedy` is consulted
 ADVICE = 0.5  # share of the first visits that goes to greedy's action
 WINNING = 0.75  # weight of winning in a result; the rest is the score
@@ -151,13 +150,13 @@ def select(
         at = int(child.sibling)
     hope = total / tried if tried else 0.5
     favour = int(tree[node].favour)
-    even = CURIOSITY * (1.0 - ADVICE) / n
+    even = EXPLORATION * (1.0 - ADVICE) / n
     untried = math.sqrt(float(tree[node].visits + 1))
     best, choice, found = -1e9, int(actions[0]), 0
     for k in range(n):
         action = int(actions[k])
         at = int(at_child[action])
-        prior = even + (CURIOSITY * ADVICE if action == favour else 0.0)
+        prior = even + (EXPLORATION * ADVICE if action == favour else 0.0)
         if at:
             at_child[action] = 0
             known -= 1
@@ -228,17 +227,6 @@ def weigh(net: Any, width: int, features: Any, places: Any, hidden: Any) -> floa
     at = hidden_layer(net, 0, features, NUM_STUDIED, places, hidden[0], width)
     at = hidden_layer(net, at, hidden[0], width, places, hidden[1], width)
     return math.tanh(column(net, at, hidden[1], width))
-
-
-@jit
-def drawn(odds: Any, n: int, number: int) -> int:
-    """The option that a number below 2 ** 30 draws by the odds."""
-    left = number / (1 << 30)
-    for k in range(n - 1):
-        left -= odds[k]
-        if left < 0.0:
-            return k
-    return n - 1
 
 
 @jit

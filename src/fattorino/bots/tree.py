@@ -22,6 +22,7 @@ NODE = record(
 )
 ROOT = 0
 BROOD = 4  # siblings stored together: two cache lines
+EXPLORATION = 1.2  # exploration constant of PUCT
 SHARES = 65535  # the priors of all options of a node add up to about this
 
 

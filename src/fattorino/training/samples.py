@@ -19,7 +19,6 @@ from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE
 
 LOOSE = 64  # random decisions in a playout, of 1024
-TRUST = 0.4  # as in search_loops.py
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,8 @@ class Samples:
     def end(self, _match: Match) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Numbers and results; the search makes of a judge's 0 and 1 what it makes of a result."""
         numbers, gains = (np.concatenate(part) for part in zip(*self._found, strict=True))
-        return numbers, np.clip(0.5 + (gains - 0.5) / (2 * TRUST), 0, 1).astype(np.float32)
+        trust = mcts.loops(self.game).TRUST
+        return numbers, np.clip(0.5 + (gains - 0.5) / (2 * trust), 0, 1).astype(np.float32)
 
 
 @cache
