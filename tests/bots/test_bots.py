@@ -44,5 +44,5 @@ def test_every_bot_says_how_it_plays() -> None:
 
 
 def test_the_most_tried_action_is_best_and_the_mean_breaks_ties() -> None:
-    thought = Thought(np.array([3, 7, 7]), np.array([0.9, 0.2, 0.4]), 17)
+    thought = Thought(np.array([3, 7, 7]), np.array([0.9, 0.2, 0.4]), 17, False)
     assert thought.best == 2

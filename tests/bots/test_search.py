@@ -88,6 +88,20 @@ def test_a_foreseen_position_starts_from_what_is_known_about_it() -> None:
     assert thought.visits.sum() > 200
 
 
+def test_a_tree_has_room_for_a_turn_of_long_searches() -> None:
+    """A full tree learns nothing more from further simulations."""
+    match = after("papa_paolo", 2, 10)
+    seat = match.to_move
+    assert seat is not None
+    bot = bots.make("expert:simulations=80000", match.game)  # more than a second
+    assert isinstance(bot, Mcts)
+    for number in range(2):
+        assert match.to_move == seat  # the same player goes on, with what the first search found
+        thought = bot.think(match.view(seat), seat, match.legal(), number)
+        match.play(int(match.legal()[thought.best]))
+    assert thought.visits.sum() > 120_000 and not thought.full
+
+
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_every_level_plays_legal_moves(game: str, seats: int) -> None:
     match = fattorino.load(game).new(seats, seed=4)

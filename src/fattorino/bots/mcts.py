@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
 from fattorino.bots.net import Net, fitting, flat, learned, nets_of
-from fattorino.bots.tree import EXPLORATION, NODE
+from fattorino.bots.tree import BROOD, EXPLORATION, NODE
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.parts import Part
@@ -28,7 +28,7 @@ from fattorino.kernel.rng import one_of
 
 SLICE = 16  # simulations before the clock is first checked
 OFTEN = 0.002  # seconds between checks of the clock
-NODES = 1 << 18
+FEWEST_NODES, MOST_NODES = 1 << 18, 1 << 21  # room in a tree: at first, and after seconds of fast search
 CACHE_LINE = 64  # bytes
 EXPLORATION_JUDGED = 0.2  # exploration constant with a second net that judges: its values hardly scatter
 EXPLORATION_AHEAD = 0.5  # and with a net that judges the position after each option
@@ -71,11 +71,20 @@ class Thought:
     visits: Ints
     means: NDArray[Any]
     simulations: int
+    full: bool  # whether a tree had no room for more positions
 
     @property
     def best(self) -> int:
         """The index of the most visited action."""
         return int(np.lexsort((self.means, self.visits))[-1])
+
+
+def _nodes(number: int) -> tuple[NDArray[Any], Ints]:
+    """Room for nodes and the fingerprints of what is seen there, aligned to cache lines."""
+    size = number * NODE.itemsize
+    room = np.zeros(size + CACHE_LINE, np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start : start + size].view(NODE), np.zeros(number, np.uint64)
 
 
 class Tree:
@@ -100,24 +109,36 @@ class Tree:
         self._places = np.zeros(max(given, width), np.int32)
         self._hidden = np.zeros((3, width), np.float32)
         self._odds = np.zeros(game.num_actions, np.float64)
-        self._now, self._next = self._empty(), self._empty()
+        self._nodes, self._spare = _nodes(FEWEST_NODES), _nodes(FEWEST_NODES)
         self._used = 0
 
-    def _empty(self) -> tuple[NDArray[Any], Ints]:
-        size = NODES * NODE.itemsize
-        room = np.zeros(size + CACHE_LINE, np.uint8)
-        start = -room.ctypes.data % CACHE_LINE  # align nodes to cache lines
-        return room[start : start + size].view(NODE), np.zeros(NODES, np.uint64)
+    @property
+    def full(self) -> bool:
+        """Whether a position with all its options may not fit any more."""
+        return self._used + self.game.num_actions + BROOD > MOST_NODES
 
     def look(self, view: Any) -> None:
         """Start from a view: from its subtree if it is in the tree, else from scratch."""
         self._views[0] = view
         known = np.uint64(self._loops.fingerprint(self._words[0]))
-        if self._used:
-            self._used = self._loops.replant(*self._now, self._used, known, *self._next)
-            self._now, self._next = self._next, self._now
+        if not self._used:
+            self._used = self._loops.plant(*self._nodes)
+            return
+        before, size = self._nodes, len(self._nodes[0])
+        if self._used <= FEWEST_NODES:  # what is kept fits into the spare nodes
+            self._nodes = self._spare
+            self._spare = before if size == FEWEST_NODES else _nodes(FEWEST_NODES)
         else:
-            self._used = self._loops.plant(*self._now)
+            self._nodes = _nodes(size)
+        self._used = self._loops.replant(*before, self._used, known, *self._nodes)
+
+    def _make_room(self) -> None:
+        """Double a tree that is half full."""
+        before, size = self._nodes, len(self._nodes[0])
+        if self._used > size // 2 and size < MOST_NODES:
+            self._nodes = _nodes(2 * size)
+            for old, new in zip(before, self._nodes, strict=True):
+                new[: self._used] = old[: self._used]
 
     def grow(self, seat: int, seed: int, simulations: int | None, deadline: float, nets: Nets) -> int:
         """Simulate until the number is reached or the time is up; returns the number of simulations run."""
@@ -127,12 +148,13 @@ class Tree:
             self._used = self._loops.think(
                 self._views, self._words, seat, self.game.masks, seed, self.loose,
                 done, done + more, self._worlds, self._states, self._actions, self._options, self._at_child,
-                self._path, self._results, self._gains, *self._now, self._used, nets.chooser, nets.use,
+                self._path, self._results, self._gains, *self._nodes, self._used, nets.chooser, nets.use,
                 nets.width, nets.judge, nets.judge_width, nets.sides, self._features,
                 self._places, self._hidden, self._odds, nets.curiosity, EVEN,
             )  # fmt: skip
             if not self._used:
                 break
+            self._make_room()
             done += more
             now = time.perf_counter()
             if now > deadline:
@@ -144,7 +166,7 @@ class Tree:
 
     def add_to(self, actions: Ints, visits: Ints, means: NDArray[Any]) -> None:
         """Add the visits and values of each action."""
-        tree, _seen = self._now
+        tree, _seen = self._nodes
         self._loops.tally(tree, actions, len(actions), visits, means)
 
 
@@ -210,7 +232,8 @@ class Mcts:
         means = np.zeros(len(actions), np.float64)
         for tree in self._trees:
             tree.add_to(actions, visits, means)
-        return Thought(visits, means / np.maximum(visits, 1), done)
+        full = any(tree.full for tree in self._trees)
+        return Thought(visits, means / np.maximum(visits, 1), done, full)
 
     def _nets_for(self, view: Any) -> Nets:
         """The nets that were trained for a table like this, if there are any."""
