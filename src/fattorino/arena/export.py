@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.arena.playing import PER_GAME, Job, seatings
+from fattorino.arena.playing import Job, choices, seatings
 from fattorino.arena.simulate import command_of
 from fattorino.kernel import features
 from fattorino.kernel.errors import FattorinoError
@@ -57,15 +57,12 @@ def played(job: Job, game: Game, number: int) -> tuple[Match, list[dict[str, Any
     match = game.new(seed=seed, **job.options)
     names = seatings(job, game)
     row = names[number % len(names)]
-    players = [job.makers[name](game) for name in row]
     found: list[dict[str, Any]] = []
-    while (seat := match.to_move) is not None:
-        legal, mask = match.legal(), np.zeros(game.num_actions, np.bool_)
+    for seat, _view, legal, action in choices(job, match, row):
+        mask = np.zeros(game.num_actions, np.bool_)
         mask[legal] = True
-        action = players[seat].choose(match.view(seat), seat, legal, seed * PER_GAME + match.move)
         who = {"game": number, "seed": seed, "move": match.move, "seat": seat, "bot": row[seat]}
         found.append(who | {"observation": match.features(seat), "mask": mask, "action": action})
-        match.play(action)
     winners = match.winners
     for decision in found:
         own = decision["seat"]

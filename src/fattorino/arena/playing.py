@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -21,11 +21,13 @@ from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game, Role, bind
 from fattorino.kernel.jit import INTERPRETED
+from fattorino.kernel.match import Match
+from fattorino.kernel.records import Ints
 
 FAST = {"random": 0, "greedy": 1}  # supported by arena/playing_loops.py
 PER_GAME = 4096  # seeds of decisions that belong to one game
 LARGEST = 2**48  # seeds of decisions stay below 2**60
-QUESTIONS = 128  # kinds of decision a game can have, see `question`
+QUESTIONS = 128  # kinds of decision a game can have, see `question`: a phase is one byte
 MOST_SAMPLES = 8192
 NAMING = 32  # chunks that collect labels; later ones are rare
 VARIANTS = 12  # labels kept per action
@@ -43,6 +45,13 @@ class Job:
     components: dict[str, Any] | None = None  # what an overlay changes
     counting: bool = False  # whether every choice is counted too
     listing: bool = False  # whether each game's winners are kept
+
+    @classmethod
+    def of(cls, game: Game, options: dict[str, Any], bots: Sequence[Any], seed: int, **more: Any) -> Job:
+        """Games of a loaded game, with its overlay."""
+        overlay = game.overlay
+        name, components = (overlay.game, overlay.portable()) if overlay else (game.name, None)
+        return cls(name, options, tuple(bots), seed, components=components, **more)
 
     def load(self) -> Game:
         """The game, with the job's components."""
@@ -223,16 +232,9 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
     part = Part()
     later: dict[int, tuple[Any, int]] = {}  # a later view with the action, and its seat
     for place in range(count):
-        number = job.seed + first + place
-        match = game.new(seed=number, **job.options)
-        row = rotations[(first + place) % len(rotations)]
-        players = [job.makers[bot](game) for bot in row]  # new bots for each game, since they have memory
+        match = game.new(seed=job.seed + first + place, **job.options)
         path: list[tuple[int, int]] = []
-        while not match.over:
-            seat = match.to_move
-            assert seat is not None
-            view, legal = match.view(seat), match.legal()
-            action = players[seat].choose(view, seat, legal, number * PER_GAME + match.move)
+        for seat, view, legal, action in choices(job, match, rotations[(first + place) % len(rotations)]):
             asked = question(match.state[0])
             cells = [asked * game.num_actions + int(one) for one in legal]
             chosen = asked * game.num_actions + action
@@ -250,13 +252,11 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
                 part.uses.rows[block_row(game, chosen)][1] += 1
                 path.append((block_row(game, chosen), seat))
             path.append((chosen, seat))
-            match.play(action)
         if path:
             openings[place] = path[int(job.counting)]
         lengths[place] = match.move
+        game.loops.outcome(match.state, 0, results[place])
         winners = match.winners
-        for seat in range(match.seats):
-            results[place, seat] = (match.scores[seat], match.ranks[seat], seat in winners)
         for cell, seat in sorted(set(path)) if job.counting else ():
             part.uses.rows[cell][2 + seat] += 1
             part.uses.rows[cell][2 + seats + seat] += WHOLE // len(winners) if seat in winners else 0
@@ -265,6 +265,16 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
     part.tally = added_up(job, game, rotations, first, results, lengths, openings)
     part.winners = listed(job, results)
     return part
+
+
+def choices(job: Job, match: Match, seated: Sequence[str]) -> Iterator[tuple[int, Any, Ints, int]]:
+    """Let bots play a match: yields seat, view, legal actions and choice before each decision is played."""
+    players = [job.makers[bot](match.game) for bot in seated]  # new bots for each game: they have memory
+    while (seat := match.to_move) is not None:
+        view, legal = match.view(seat), match.legal()
+        action = players[seat].choose(view, seat, legal, int(match.seed or 0) * PER_GAME + match.move)
+        yield seat, view, legal, action
+        match.play(action)
 
 
 def block_row(game: Game, cell: int) -> int:

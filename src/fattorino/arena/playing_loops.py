@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fattorino.arena.playing import PER_GAME, QUESTIONS
+from fattorino.arena.tally import WHOLE
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import one_of
@@ -25,11 +27,8 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     settle: Any
 
 RANDOM, GREEDY = 0, 1  # the bot in a seat
-WHOLE = 27720  # one win, in parts that up to twelve winners can share evenly
-PER_GAME = 4096  # seeds of decisions that belong to one game
 OFFERED, CHOSEN, USED = 0, 1, 2  # columns of the uses; from USED on one a seat, then the wins of each seat
 SAMPLES = 2  # views kept of each action under each question: the first, and a later one
-QUESTIONS = 128  # a phase is one byte
 ROWS = QUESTIONS * NUM_ACTIONS  # the rows of actions; those of blocks follow
 SCORE, RANK, WON = 0, 1, 2  # columns of a result
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from fattorino.arena.intervals import Z, difference, mean, mean_difference, strata, strict, wilson
 from fattorino.arena.playing import QUESTIONS, Job, Part, scoring
+from fattorino.arena.simulate import command_of
 from fattorino.arena.tally import WHOLE, add_up, spread
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
@@ -19,16 +20,12 @@ GAP = "…"
 
 def figures(job: Job, part: Part) -> dict[str, Any]:
     """Everything a report says."""
-    game, tally = job.load(), part.tally
+    game, tally, command = job.load(), part.tally, command_of(job)
     words = Words(game, part)
     actions, comparisons = action_rows(game, job, part, words)
     return {
-        "game": game.name if game.overlay is None else game.overlay.game,
+        **{name: command[name] for name in ("game", "version", "options", "bots", "seed")},
         "title": game.title,
-        "version": game.version,
-        "options": {name: list(v) if isinstance(v, tuple) else v for name, v in job.options.items()},
-        "bots": list(job.names),
-        "seed": job.seed,
         "components": game.overlay.portable() if game.overlay else None,
         "changes": game.overlay.sentences() if game.overlay else [],
         "games": tally.games,

@@ -185,7 +185,7 @@ def command_of(job: Job) -> dict[str, Any]:
     """Everything that determines the games, JSON-compatible."""
     game = job.load()
     return {
-        "game": game.name if game.overlay is None else game.overlay.game,
+        "game": job.game,
         "version": game.version,
         "options": {name: list(v) if isinstance(v, tuple) else v for name, v in job.options.items()},
         "bots": list(job.names),

@@ -1,7 +1,7 @@
 """Everyone against everyone, or each against the one below: win shares of pairs, and OpenSkill ratings."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -84,7 +84,7 @@ def tournament(
     for number, sides in enumerate(rungs(names) if ladder else combinations(names, 2)):
         seated = seat_two(game, job.options, *sides)
         one, other = map(bots.label, sides)
-        match = Job(job.game, job.options, seated, job.seed, True, job.components, listing=True)
+        match = replace(job, bots=seated, rotate=True, listing=True)
         text = _("{one} against {other}").format(one=one, other=other)
         progress(number * games, text)
 

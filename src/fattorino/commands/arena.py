@@ -10,24 +10,12 @@ from rich.table import Table
 
 import fattorino
 from fattorino import bots
+from fattorino.arena import simulate as simulation
+from fattorino.arena import tournament as pairs
 from fattorino.arena.playing import Job, Part, scoring
-from fattorino.arena.simulate import Results, hopeless, tight
-from fattorino.arena.simulate import simulate as play_many
 from fattorino.arena.tally import Tally
-from fattorino.arena.tournament import rungs, table_for_two
-from fattorino.arena.tournament import tournament as play_all_pairs
-from fattorino.commands.common import (
-    GAME_OPTIONS,
-    Components,
-    GameName,
-    Json,
-    app,
-    bar,
-    can_write,
-    console,
-    game_options,
-    write_text,
-)
+from fattorino.commands import common
+from fattorino.commands.common import GAME_OPTIONS, Components, GameName, Json, app, bar, console, say
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 
@@ -41,20 +29,10 @@ Ray = Annotated[
 ]
 
 
-def changed(game: Game) -> dict[str, Any] | None:
-    """The overlay, JSON-compatible, for a job."""
-    return game.overlay.portable() if game.overlay else None
-
-
-def base_name(game: Game) -> str:
-    """The game's name as printed."""
-    return game.overlay.game if game.overlay else game.name
-
-
 def tell_changes(game: Game) -> None:
     """Name the overlay above every result."""
     if game.overlay:
-        console.print(f"{game.title}: {'; '.join(game.overlay.sentences())}", markup=False, highlight=False)
+        say(f"{game.title}: {'; '.join(game.overlay.sentences())}")
 
 
 @app.command(context_settings=GAME_OPTIONS)
@@ -81,13 +59,13 @@ def simulate(
     """Play many games between bots: win shares with 95 % intervals, seats, scores, lengths."""
     loaded = fattorino.load(game, components)
     names = bots.split(seats)
-    settings = loaded.settings_for(len(names), **game_options(loaded, context.args))
+    settings = loaded.settings_for(len(names), **common.game_options(loaded, context.args))
     wanted = games if games is not None else NO_END if until_ci else 100
-    job = Job(base_name(loaded), settings, tuple(names), seed, rotate, changed(loaded))
+    job = Job.of(loaded, settings, names, seed, rotate=rotate)
     job.check(wanted)
     if file:
-        can_write(file)
-    results = Results(file, job) if file else None
+        common.can_write(file)
+    results = simulation.Results(file, job) if file else None
     before = results.part if results else Part()
     with bar(_("{game}: compiling").format(game=loaded.title), wanted, as_json) as progress:
 
@@ -99,21 +77,23 @@ def simulate(
 
         if before.tally.games:
             step(before)
-        part = play_many(job, wanted, workers=workers, ray=ray, until=until_ci, so_far=before, progress=step)
+        part = simulation.simulate(
+            job, wanted, workers=workers, ray=ray, until=until_ci, so_far=before, progress=step
+        )
     if results:
         results.keep(part, now=True)
-    report = part.tally.report() | {"seats": names, "seed": seed, "components": changed(loaded)}
+    report = part.tally.report() | {"seats": names, "seed": seed, "components": job.components}
     if as_json:
         print(json.dumps(report, indent=1))
         return
     tell_changes(loaded)
-    if hopeless(part.tally, until_ci):
+    if simulation.hopeless(part.tally, until_ci):
         console.print(
             _("Stopped: nobody won any of {n} games, so no interval would get narrower.").format(
                 n=f"{part.tally.games:,}"
             )
         )
-    elif part.tally.games < wanted and not tight(part.tally, until_ci):
+    elif part.tally.games < wanted and not simulation.tight(part.tally, until_ci):
         console.print(stopped(part.tally.games, wanted))
         if file:
             console.print(_("The same command goes on from {file}.").format(file=file), markup=False)
@@ -216,8 +196,7 @@ def tournament(
 ) -> None:
     """Everyone against everyone, seats turned from game to game: ratings and pairwise win shares."""
     loaded = fattorino.load(game, components)
-    options = game_options(loaded, context.args)
-    play_pairs(loaded, bots.split(players), options, games, seed, False, ray, workers, as_json)
+    play_pairs(loaded, bots.split(players), context.args, games, seed, False, ray, workers, as_json)
 
 
 @app.command(context_settings=GAME_OPTIONS)
@@ -239,9 +218,8 @@ def ladder(
 ) -> None:
     """Each bot against the one below it, from random to expert: ratings and win shares."""
     loaded = fattorino.load(game, components)
-    options = game_options(loaded, context.args)
-    names = bots.split(players) if players else rising(base_name(loaded), seconds)
-    play_pairs(loaded, names, options, games, seed, True, ray, workers, as_json)
+    names = bots.split(players) if players else rising(game, seconds)
+    play_pairs(loaded, names, context.args, games, seed, True, ray, workers, as_json)
 
 
 def rising(game: str, seconds: float) -> list[str]:
@@ -254,7 +232,7 @@ def rising(game: str, seconds: float) -> list[str]:
 def play_pairs(
     loaded: Game,
     names: list[str],
-    options: dict[str, Any],
+    words: list[str],
     games: int,
     seed: int,
     climbing: bool,
@@ -263,17 +241,17 @@ def play_pairs(
     as_json: bool,
 ) -> None:
     """Play everyone against everyone, or each against the one below, and show the results."""
-    settings = table_for_two(loaded, **options)
-    job = Job(base_name(loaded), settings, tuple(names), seed, True, changed(loaded))
+    settings = pairs.table_for_two(loaded, **common.game_options(loaded, words))
+    job = Job.of(loaded, settings, names, seed)
     job.check(games)
-    total = games * (len(rungs(names)) if climbing else len(names) * (len(names) - 1) // 2)
+    total = games * (len(pairs.rungs(names)) if climbing else len(names) * (len(names) - 1) // 2)
     compiling = _("{game}: compiling").format(game=loaded.title)
     with bar(compiling, total, as_json) as progress:
 
         def tell(done: int, text: str) -> None:
             progress(done, text if done else compiling)
 
-        report = play_all_pairs(job, names, games, ladder=climbing, workers=workers, ray=ray, progress=tell)
+        report = pairs.tournament(job, names, games, ladder=climbing, workers=workers, ray=ray, progress=tell)
     if as_json:
         print(json.dumps(report, indent=1))
         return
@@ -337,13 +315,13 @@ def report(
     path = output or Path(f"{tables[-1].name}-report.html")
     if output or not as_json:
         require()
-        can_write(path)
+        common.can_write(path)
     found = []
     for number, loaded in enumerate(tables):
-        options = game_options(loaded, context.args)
+        options = common.game_options(loaded, context.args)
         settings = loaded.settings(**options) if players is None else loaded.settings_for(players, **options)
         deciding = sum(role.decides for role in loaded.roles(settings))
-        job = Job(base_name(loaded), settings, (bot,) * deciding, seed, False, changed(loaded), counting=True)
+        job = Job.of(loaded, settings, [bot] * deciding, seed, counting=True)
         job.check(games)
         with bar(_("{game}: compiling").format(game=loaded.title), games, as_json) as progress:
 
@@ -352,7 +330,7 @@ def report(
 
             part = Part()
             with suppress(KeyboardInterrupt):  # Ctrl-C while it is compiled
-                part = play_many(job, games, workers=workers, ray=ray, progress=step)
+                part = simulation.simulate(job, games, workers=workers, ray=ray, progress=step)
         if part.tally.games:
             found.append(figures(job, part))
         elif not found:
@@ -361,13 +339,13 @@ def report(
             break  # Ctrl-C: report the first alone
     gaps = compared(*found) if len(found) == 2 else None
     if output or not as_json:  # before printing, since the reader may close the pipe
-        write_text(path, page(*found, *([gaps] if gaps else [])))
+        common.write_text(path, page(*found, *([gaps] if gaps else [])))
     if as_json:
         both = {"base": found[0], "other": found[1], "difference": gaps} if gaps else found[0]
         print(json.dumps(both, indent=1))
         return
     show_report(tables, found, gaps)
-    console.print(_("The whole report: {path}").format(path=path), markup=False, highlight=False)
+    say(_("The whole report: {path}").format(path=path))
 
 
 def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str, Any] | None) -> None:
@@ -381,7 +359,7 @@ def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str,
                 games=f"{figures['games']:,}", seconds=f"{figures['seconds']:.1f}", pace=pace(figures)
             )
         )
-        console.print(verdict(figures), markup=False, highlight=False)
+        say(verdict(figures))
     if gaps:
         table = Table(_("win share"), _("before"), _("now"), _("difference"), _("95 % interval"))
         for row in [*gaps["sides"], gaps["undecided"]]:

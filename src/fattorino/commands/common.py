@@ -14,10 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from fattorino.kernel.errors import BadOption, BadSave, FattorinoError
 from fattorino.kernel.game import Game
 
-app = typer.Typer(
-    add_completion=False,
-    rich_markup_mode="rich",
-)
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 console = Console()
 GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
@@ -51,6 +48,11 @@ def game_options(game: Game, words: list[str]) -> dict[str, Any]:
         options[key] = value
         at += 1
     return options
+
+
+def say(text: str) -> None:
+    """Print a line that names files or bots, whose brackets and numbers are not to be styled."""
+    console.print(text, markup=False, highlight=False)
 
 
 @contextmanager

@@ -10,17 +10,9 @@ from fattorino import bots
 from fattorino.arena.export import export as export_parquet
 from fattorino.arena.minari import export_minari
 from fattorino.arena.playing import Job
-from fattorino.commands.arena import FirstSeed, Rotate, base_name, changed
-from fattorino.commands.common import (
-    GAME_OPTIONS,
-    Components,
-    GameName,
-    app,
-    bar,
-    can_write,
-    console,
-    game_options,
-)
+from fattorino.commands import common
+from fattorino.commands.arena import FirstSeed, Rotate
+from fattorino.commands.common import GAME_OPTIONS, Components, GameName, app, bar, console, say
 from fattorino.kernel.i18n import _
 
 
@@ -45,16 +37,13 @@ def export(
     """Write every decision of many games to a Parquet file or a Minari dataset."""
     loaded = fattorino.load(game, components)
     names = bots.split(players)
-    settings = loaded.settings_for(len(names), **game_options(loaded, context.args))
-    job = Job(base_name(loaded), settings, tuple(names), seed, rotate, changed(loaded))
+    settings = loaded.settings_for(len(names), **common.game_options(loaded, context.args))
+    job = Job.of(loaded, settings, names, seed, rotate=rotate)
     path = output or Path(f"{loaded.name}-v0" if minari else f"{loaded.name}.parquet")
     if not minari:
-        can_write(path)
+        common.can_write(path)
     write = export_minari if minari else export_parquet
     with bar(loaded.title, games, quiet=not console.is_terminal) as progress:
         done, rows = write(job, games, path, progress)
-    console.print(
-        _("{file}: {rows} decisions of {games} games").format(file=path, rows=f"{rows:,}", games=f"{done:,}"),
-        markup=False,
-        highlight=False,
-    )
+    text = _("{file}: {rows} decisions of {games} games")
+    say(text.format(file=path, rows=f"{rows:,}", games=f"{done:,}"))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from fattorino.commands.common import app, bar, console
+from fattorino.commands.common import app, bar, console, say
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 
@@ -122,6 +122,4 @@ def tables(
         when = datetime.fromtimestamp(one["created"]).strftime("%Y-%m-%d %H:%M")
         status = _("halted") if one["halted"] else one["status"]
         people = ", ".join(one["people"])
-        console.print(
-            f"{one['id']}  {when}  {one['game']:<12} {status:<8} {people}", highlight=False, markup=False
-        )
+        say(f"{one['id']}  {when}  {one['game']:<12} {status:<8} {people}")

@@ -9,7 +9,7 @@ from rich.table import Table
 from fattorino.arena.tasks import task as find_task
 from fattorino.arena.tasks import tasks
 from fattorino.commands.arena import Workers, span
-from fattorino.commands.common import Json, app, bar, console
+from fattorino.commands.common import Json, app, bar, console, say
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.i18n import _
 
@@ -39,10 +39,8 @@ def task(
         print(json.dumps(card, indent=1))
         return
     share = _("no win") if card["share"] is None else f"{card['share']:.1%}"
-    console.print(
+    say(
         _("{task}: {bot} won {share} of {n} games ({interval})").format(
             task=chosen.name, bot=bot, share=share, n=card["decided"], interval=span(*card["interval"])
-        ),
-        markup=False,
-        highlight=False,
+        )
     )
