@@ -15,7 +15,8 @@ from fattorino.kernel.errors import BadOption
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
-from fattorino.training.judging import CARD, CURVE, NET, Fit, Fitting, Judge, play  # noqa: E402
+from fattorino.training.judging import Fit, Fitting, Judge, play  # noqa: E402
+from fattorino.training.model import CARD, CURVE, NET  # noqa: E402
 
 SMALL = Fit("pizza_city", {"seats": 2}, bot="random", games=12, width=8, epochs=2)
 

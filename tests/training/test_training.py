@@ -14,8 +14,8 @@ from fattorino.kernel.errors import BadOption
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
-from fattorino.training.model import Model  # noqa: E402
-from fattorino.training.ppo import CARD, CHECKPOINT, CURVE, NET, Plan, Training, command  # noqa: E402
+from fattorino.training.model import CARD, CURVE, NET, Model, command  # noqa: E402
+from fattorino.training.ppo import CHECKPOINT, Plan, Training  # noqa: E402
 from fattorino.training.rollout import FADING, Games, collect, gains  # noqa: E402
 
 SMALL = Plan("pizza_race", {"seats": 2}, games=6, steps=5, copy=1, width=8, tested=4, every=1)
@@ -128,5 +128,5 @@ def test_any_bot_can_be_trained_against(tmp_path: Path) -> None:
     plan = replace(SMALL, against="mcts:simulations=2", share=1.0, copy=0, games=2)
     training = trained(tmp_path, 1, plan)
     assert training.curve[0]["phase"] == "playing"
-    assert "--against mcts:simulations=2 --share 1.0" in command(plan, 1)
+    assert "--against mcts:simulations=2 --share 1.0" in command(plan)
     assert asdict(plan)["share"] == 1.0

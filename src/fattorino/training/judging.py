@@ -7,8 +7,6 @@ Its folder contains net.npz (for `expert` and `net`), curve.csv and card.json.
 
 from __future__ import annotations
 
-import csv
-import json
 import os
 import time
 from collections.abc import Callable
@@ -26,13 +24,12 @@ from torch.nn import functional
 
 from fattorino import bots
 from fattorino.arena.simulate import METHOD
-from fattorino.bots.net import export
 from fattorino.envs.common import Rewards
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
+from fattorino.training.model import command, device_called, write_net
 from fattorino.training.samples import Course, Positions, Samples
 
-NET, CURVE, CARD = "net.npz", "curve.csv", "card.json"
 CHUNK = 50  # games that one worker plays before it reports
 STRAY = 0.04  # share of random moves: positions that a good player would avoid
 HELD_OUT = 10  # every tenth game is for testing
@@ -118,7 +115,7 @@ class Fitting:
 
     def __init__(self, plan: Fit, folder: Path, workers: int = 0, device: str = "") -> None:
         self.plan, self.folder, self._workers = plan, folder, workers
-        self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        self.device = device_called(device)
         self.game = load(plan.game)
         if self.game.study is None:
             raise BadOption(f"{self.game.title} has no study.py, so a net cannot be fitted: fattorino train")
@@ -181,22 +178,16 @@ class Fitting:
     def save(self) -> None:
         """Write the net, the curve and the card."""
         match = self.game.new(seed=1, **self.plan.options)
-        layers = {name: value.cpu().numpy() for name, value in self.model.state_dict().items()}
         sides = Rewards(self.game, match.roles, "result").sides
         # who won is learned from numbers of a whole state, for any number of players
-        export(self.folder / NET, layers, match.state[0] if self.plan.playouts else None, sides)
-        with (self.folder / CURVE).open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, COLUMNS)
-            writer.writeheader()
-            writer.writerows(self.curve)
-        (self.folder / CARD).write_text(json.dumps(self.card(), indent=1), encoding="utf-8")
+        write_net(self.folder, self.model, match.state[0] if self.plan.playouts else None, sides, self.card())
 
     def card(self) -> dict[str, Any]:
         """The model card: settings, data, results, and the command that reproduces it."""
         return {
             "game": self.game.name,
             "version": self.game.version,
-            "command": command(self.plan),
+            "command": command(self.plan, "fattorino fit", self.game.name),
             "games": self.plan.games,
             "positions": self.positions,
             "seconds": round(self.seconds, 1),
@@ -208,14 +199,3 @@ class Fitting:
             "loss of the mean result": round(self.plain, 4),
             "curve": self.curve,
         }
-
-
-def command(plan: Fit) -> str:
-    """The command line of this fit."""
-    words = ["fattorino fit", plan.game]
-    usual = Fit(plan.game)
-    for key, value in asdict(plan).items():
-        if key not in ("game", "options") and value != getattr(usual, key):
-            words.append(f"--{key} {value}")
-    words += [f"--{key.replace('_', '-')} {value}" for key, value in plan.options.items()]
-    return " ".join(words)

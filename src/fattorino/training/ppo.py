@@ -6,9 +6,7 @@ checkpoint.pt (to resume), net.npz (for the bot `net`), curve.csv and card.json.
 
 from __future__ import annotations
 
-import csv
 import json
-import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -20,13 +18,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from fattorino.arena.intervals import wilson
-from fattorino.bots.net import TABLE, export, weights
+from fattorino.bots.net import TABLE, weights
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
-from fattorino.training.model import Model
+from fattorino.training.model import CARD, Model, command, device_called, write_file, write_net
 from fattorino.training.rollout import Data, Games, collect, share_of_wins
 
-CHECKPOINT, NET, CURVE, CARD = "checkpoint.pt", "net.npz", "curve.csv", "card.json"
+CHECKPOINT = "checkpoint.pt"
 CLIP = 0.2  # PPO's clipping range
 CALM = 0.01  # initial weight of the entropy bonus
 SLOWING = 200  # updates after which the learning rate is 1 / sqrt(2) and the entropy bonus half
@@ -63,7 +61,7 @@ class Training:
 
     def __init__(self, plan: Plan, folder: Path, device: str = "", threads: int = 0) -> None:
         self.plan, self.folder = plan, folder
-        self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        self.device = device_called(device)
         self.game = load(plan.game)
         self.settings = self.game.settings(**plan.options)
         self._threads = threads
@@ -178,29 +176,15 @@ class Training:
             "chance": self.chance.get_state(),
             "games": self.games.saved(),
         }
-        self._write(CHECKPOINT, lambda path: torch.save(kept, path))
-        layers = {name: value.float().cpu().numpy() for name, value in self.average.state_dict().items()}
-        self._write(NET, lambda path: export(path, layers, self.games.batch.states[0], self.games.sides))
-        self._write(CURVE, self._write_curve)
-        self._write(CARD, lambda path: path.write_text(json.dumps(self.card(), indent=1), encoding="utf-8"))
-
-    def _write(self, name: str, write: Callable[[Path], Any]) -> None:
-        beside = self.folder / f"part-{name}"
-        write(beside)
-        os.replace(beside, self.folder / name)
-
-    def _write_curve(self, path: Path) -> None:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, COLUMNS)
-            writer.writeheader()
-            writer.writerows(self.curve)
+        write_file(self.folder / CHECKPOINT, lambda path: torch.save(kept, path))
+        write_net(self.folder, self.average, self.games.batch.states[0], self.games.sides, self.card())
 
     def card(self) -> dict[str, Any]:
         """The model card: settings, data, results, and the command that reproduces it."""
         return {
             "game": self.game.name,
             "version": self.game.version,
-            "command": command(self.plan, self.update),
+            "command": command(self.plan, "fattorino train", self.game.name, f"--updates {self.update}"),
             "updates": self.update,
             "decisions": self.decisions,
             "seconds": round(self.seconds, 1),
@@ -233,14 +217,3 @@ class Training:
         self.optimiser.load_state_dict(kept["optimiser"])
         self.chance.set_state(kept["chance"])
         self.games.restore(kept["games"])
-
-
-def command(plan: Plan, updates: int) -> str:
-    """The command line of this run."""
-    words = ["fattorino train", plan.game, f"--updates {updates}"]
-    usual = Plan(plan.game)
-    for key, value in asdict(plan).items():
-        if key not in ("game", "options") and value != getattr(usual, key):
-            words.append(f"--{key} {value}")
-    words += [f"--{key.replace('_', '-')} {value}" for key, value in plan.options.items()]
-    return " ".join(words)
