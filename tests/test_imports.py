@@ -11,7 +11,7 @@ ALLOWED = {
     "games": {"games", "kernel"},
     "render": {"render", "games", "kernel"},
     "bots": {"bots", "games", "kernel"},
-    "arena": {"arena", "bots", "games", "kernel"},
+    "arena": {"arena", "envs", "bots", "games", "kernel"},
     "envs": {"envs", "bots", "render", "games", "kernel"},
     "gpu": {"gpu", "envs", "games", "kernel"},
     "training": {"training", "envs", "arena", "bots", "games", "kernel"},

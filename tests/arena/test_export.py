@@ -4,7 +4,6 @@ import json
 import sys
 from itertools import product
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from typer.testing import CliRunner
 import fattorino
 import fattorino.cli
 from fattorino.arena import export
-from fattorino.arena.minari import export_minari, result
+from fattorino.arena.minari import export_minari
 from fattorino.arena.playing import Job, play
 from fattorino.commands.common import app
 from fattorino.envs import aec
@@ -133,7 +132,7 @@ def test_a_minari_dataset_tells_what_each_seat_did(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize(("name", "seats"), [("pizza_race", 3), ("pizza_city", 4), ("new_york", 1)])
-def test_rewards_by_result_are_those_of_the_environments(name: str, seats: int) -> None:
+def test_rewards_by_result_share_one_win(name: str, seats: int) -> None:
     """For every set of sides that could win together: rivals, two teams, one player against the game."""
     game = fattorino.load(name)
     roles = game.roles(game.settings(seats))
@@ -143,8 +142,15 @@ def test_rewards_by_result_are_those_of_the_environments(name: str, seats: int) 
         winners = [seat for seat in range(seats) if chosen[rewards.sides[seat]]]
         results[winners, 2] = 1
         loops(game).share_out(results, rewards.sides, rewards.n_sides, 0, given)
-        match: Any = SimpleNamespace(roles=roles, winners=winners)
-        assert [result(match, seat) for seat in range(seats)] == pytest.approx(given[:seats].tolist())
+        wins, n = sum(chosen), rewards.n_sides
+        if n == 1:
+            wanted = [1.0 if wins else -1.0] * seats
+        elif not wins:
+            wanted = [0.0] * seats
+        else:
+            shares = [1 / wins if seat in winners else 0.0 for seat in range(seats)]
+            wanted = [(n * share - 1) / (n - 1) for share in shares]
+        assert given[:seats].tolist() == pytest.approx(wanted)
 
 
 def test_a_minari_dataset_has_a_name_and_a_free_folder(tmp_path: Path) -> None:

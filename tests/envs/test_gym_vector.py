@@ -155,7 +155,7 @@ def same_games(name: str, steps: int) -> None:
     batch = fattorino.envs.vector(name, 3, seed=1)
     games = SoloVector(name, 3, seat=None, autoreset_mode="SameStep", copy=False)
     games.reset(seed=1)
-    games._seeds[:] = batch.seeds - 1
+    games.seeds[:] = batch.seeds - 1
     seen, info = games.reset()
     for _ in range(steps):
         assert (seen == batch.observations).all() and (info["action_mask"] == batch.masks).all()

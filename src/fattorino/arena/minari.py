@@ -14,7 +14,6 @@ from fattorino.arena.simulate import command_of
 from fattorino.kernel import features
 from fattorino.kernel.errors import BadOption, FattorinoError
 from fattorino.kernel.game import Game
-from fattorino.kernel.match import Match
 
 
 def export_minari(
@@ -48,6 +47,8 @@ def begun(job: Job, folder: Path) -> Any:
         from minari import __version__
         from minari.dataset.minari_dataset import parse_dataset_id
         from minari.dataset.minari_storage import MinariStorage
+
+        from fattorino.envs.match_env import box
     except ImportError as error:
         raise FattorinoError(MISSING.format(error=error)) from None
     try:
@@ -61,10 +62,7 @@ def begun(job: Job, folder: Path) -> Any:
     except OSError as error:
         raise FattorinoError(f"{folder} cannot be written: {error.strerror}") from None
     game = job.load()
-    low, high = features.bounds(game.layout)
-    storage = MinariStorage.new(
-        folder / "data", spaces.Box(low, high, dtype=np.float32), spaces.Discrete(game.num_actions)
-    )
+    storage = MinariStorage.new(folder / "data", box(game), spaces.Discrete(game.num_actions))
     about = {
         "dataset_id": folder.name,
         "minari_version": __version__,
@@ -80,8 +78,10 @@ def episodes(job: Job, game: Game, number: int) -> list[Any]:
     """Game `number` of a job as one episode per seat."""
     from minari.data_collector import EpisodeBuffer
 
+    from fattorino.envs.common import Rewards
+
     match, decisions = played(job, game, number)
-    found = []
+    rewards, found = Rewards(game, match.roles, "result").of(match), []
     for seat, role in enumerate(match.roles):
         own = [decision for decision in decisions if decision["seat"] == seat]
         if not role.decides or not own:
@@ -93,23 +93,10 @@ def episodes(job: Job, game: Game, number: int) -> list[Any]:
             options={"game": number, "seat": seat, "bot": own[0]["bot"]},
             observations=np.stack([decision["observation"] for decision in own] + [match.features(seat)]),
             actions=np.array([decision["action"] for decision in own], np.int64),
-            rewards=np.where(last, result(match, seat), 0.0),
+            rewards=np.where(last, rewards[seat], 0.0),
             terminations=last,
             truncations=np.zeros(len(own), np.bool_),
             infos={"action_mask": np.stack([*masks, np.zeros_like(masks[0])]).astype(np.int8)},
         )
         found.append(buffer)
     return found
-
-
-def result(match: Match, seat: int) -> float:
-    """The reward of a seat by result, as the environments give it."""
-    scoring = [(place, role) for place, role in enumerate(match.roles) if role.scores]
-    sides = {place: place if role.team is None else -1 - role.team for place, role in scoring}
-    winning, count = {sides[place] for place in match.winners if place in sides}, len(set(sides.values()))
-    if seat not in sides or (count > 1 and not winning):
-        return 0.0
-    won = sides[seat] in winning
-    if count == 1:
-        return 1.0 if won else -1.0
-    return ((count / len(winning) if won else 0.0) - 1.0) / (count - 1.0)

@@ -62,16 +62,11 @@ def checked(actions: ArrayLike, games: int) -> NDArray[Any]:
     return given
 
 
-class Vector:
-    """A batch of games.
-
-    `observations`, `masks` and `movers` belong to the pending decision of each game, as seen by the seat to
-    move. A game that ends restarts in the same step: then `dones` is 1 and `rewards` has the rewards of all
-    seats of the finished game, while the other arrays already belong to the next one.
-    """
+class Batch:
+    """The arrays of a batch of games, allocated once, and the threads that step it."""
 
     def __init__(
-        self, game: Game, num_envs: int, settings: dict[str, Any], reward: str, threads: int, seed: int | None
+        self, game: Game, num_envs: int, settings: dict[str, Any], reward: str, threads: int
     ) -> None:
         self.game = game
         self.settings = settings
@@ -85,19 +80,46 @@ class Vector:
         self.legal = np.zeros((n, game.num_actions), np.int16)  # the legal actions, ascending,
         self.counts = np.zeros(n, np.int16)  # and their number
         self.movers = np.zeros(n, np.int8)
-        self.rewards = np.zeros((n, game.max_seats), np.float32)
         self.dones = np.zeros(n, np.int8)
         self.states = np.zeros(n, game.state)  # full states: not for players
         self.seeds = np.zeros(n, np.int64)  # of the next game in each slot
         self._options = game.options.encode(settings)
         self._sharing = common.Rewards(game, self.roles, reward)
-        self._chosen = np.zeros(n, np.int32)
         self._sampled = np.zeros(n, np.int32)
-        self._advice = np.zeros(n, np.int32)
         self._chances = np.zeros(n, np.uint64)
         self._workers = Workers(n, threads)
         self._views = np.zeros(self._workers.count, game.state)
         self._results = np.zeros((self._workers.count, game.max_seats, 3), np.int32)
+
+    def sample(self) -> NDArray[np.int32]:
+        """A random legal action for every game, any for finished ones; the next call overwrites the array."""
+        self._loops.sample(self.legal, self.counts, self._chances, self._sampled)
+        return self._sampled
+
+    def close(self) -> None:
+        """Stop the threads; a batch stepped afterwards uses one thread."""
+        self._workers.close()
+
+    @property
+    def _loops(self) -> Any:
+        return common.loops(self.game)
+
+
+class Vector(Batch):
+    """A batch of games.
+
+    `observations`, `masks` and `movers` belong to the pending decision of each game, as seen by the seat to
+    move. A game that ends restarts in the same step: then `dones` is 1 and `rewards` has the rewards of all
+    seats of the finished game, while the other arrays already belong to the next one.
+    """
+
+    def __init__(
+        self, game: Game, num_envs: int, settings: dict[str, Any], reward: str, threads: int, seed: int | None
+    ) -> None:
+        super().__init__(game, num_envs, settings, reward, threads)
+        self.rewards = np.zeros((num_envs, game.max_seats), np.float32)
+        self._chosen = np.zeros(num_envs, np.int32)
+        self._advice = np.zeros(num_envs, np.int32)
         self.reset(seed)
 
     def __repr__(self) -> str:
@@ -109,7 +131,7 @@ class Vector:
         self.seeds[:] = chance.integers(2**61, size=self.num_envs)
         self._chances[:] = chance.integers(1, 2**63, size=self.num_envs, dtype=np.uint64)
         self._chosen[:] = START
-        self._run()
+        self._workers.run(self._work)
 
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every game; refuses all of them if one is not legal."""
@@ -120,13 +142,8 @@ class Vector:
         else:
             wrong = int(self._loops.first_illegal(self.masks, self._chosen))
         if wrong != records.NONE:
-            raise self._refused(wrong, int(given[wrong]))
-        self._run()
-
-    def sample(self) -> NDArray[np.int32]:
-        """A random legal action for every game; the next call overwrites the array."""
-        self._loops.sample(self.legal, self.counts, self._chances, self._sampled)
-        return self._sampled
+            raise refused(self.game, self.states, self.movers, wrong, int(given[wrong]))
+        self._workers.run(self._work)
 
     def advise(self, seed: int = 1, where: ArrayLike | None = None) -> NDArray[np.int32]:
         """The action of `greedy` in every game, or in those of a mask; the next call overwrites the array."""
@@ -155,17 +172,6 @@ class Vector:
         self._loops.observe_seat(self.states, number, self.game.masks, self._views, out)
         return out
 
-    def close(self) -> None:
-        """Stop the threads; a batch stepped afterwards uses one thread."""
-        self._workers.close()
-
-    @property
-    def _loops(self) -> Any:
-        return common.loops(self.game)
-
-    def _run(self) -> None:
-        self._workers.run(self._work)
-
     def _work(self, worker: int, first: int, last: int) -> None:
         self._loops.step(
             self.states, first, last, self.game.blank, self.game.masks, self._views, worker, self._options,
@@ -173,9 +179,6 @@ class Vector:
             self._sharing.reward, self.observations, self.masks, self.legal, self.counts, self.movers,
             self.rewards, self.dones,
         )  # fmt: skip
-
-    def _refused(self, at: int, action: int) -> IllegalAction:
-        return refused(self.game, self.states, self.movers, at, action)
 
 
 def refused(game: Game, states: NDArray[Any], movers: NDArray[Any], at: int, action: int) -> IllegalAction:

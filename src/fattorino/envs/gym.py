@@ -59,7 +59,9 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
     ) -> None:
         found = common.find(game)
         settings, self.opponents = against(found, opponents, seat, options)
-        self.table = MatchEnv(found, settings, reward, illegal, render_mode, render_seat=seat)
+        self.table = MatchEnv(
+            found, reward=reward, illegal=illegal, render_mode=render_mode, render_seat=seat, **settings
+        )
         self.seat = seat
         self._bots = self._invite()
         self.render_mode = render_mode
@@ -79,7 +81,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
         self.table.start(seed)
         self._bots = self._invite()
         self._others()
-        return self.table.numbers(self.seat), self._info()
+        return self.match.features(self.seat), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Play, then let the others play up to the learner's next decision."""
@@ -87,7 +89,7 @@ class Solo(gymnasium.Env[NDArray[np.float32], Any]):
         self._others()
         reward = float(self.table.rewards.of(self.match)[self.seat])
         info = self._info() if legal else self._info() | {"illegal": True}
-        return self.table.numbers(self.seat), reward, self.match.over, False, info
+        return self.match.features(self.seat), reward, self.match.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The mask of legal actions."""

@@ -19,13 +19,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from fattorino import bots
 from fattorino.envs import common
-from fattorino.envs.batch import Workers, checked, refused
+from fattorino.envs.batch import Batch, checked, refused
 from fattorino.envs.gym import against
 from fattorino.envs.match_env import NOT_BEGUN, box
 from fattorino.envs.picture import pixels
 from fattorino.envs.step_loops import ASKED, BEGIN, GREEDY, LEARNER, PLAY, RANDOM, WAIT
 from fattorino.kernel.errors import BadOption, FattorinoError, GameOver
-from fattorino.kernel.game import Game, whole
+from fattorino.kernel.game import Game
 from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import following
 from fattorino.render import draw
@@ -38,7 +38,7 @@ Numbers = NDArray[np.float32]
 Stepped = tuple[Numbers, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
-class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
+class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
     """Games against bots, one learner's decision in each at every step."""
 
     def __init__(
@@ -55,16 +55,16 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         copy: bool = True,
         **options: Any,
     ) -> None:
-        self.game = found = common.find(game)
-        self.num_envs = n = whole("num_envs", num_envs, 1)
+        found = common.find(game)
         self.opponents: dict[int, Any] = {}
         if seat is None:
             if opponents is not None:
                 raise BadOption("with seat=None the learner decides for every seat: leave out opponents")
-            self.settings = found.settings(**options)
+            settings = found.settings(**options)
         else:
-            self.settings, self.opponents = against(found, opponents, seat, options)
-        self.seat = seat
+            settings, self.opponents = against(found, opponents, seat, options)
+        Batch.__init__(self, found, num_envs, settings, reward, threads)
+        n, self.seat = self.num_envs, seat
         self.autoreset_mode = autoreset(autoreset_mode)
         if render_mode is not None:
             common.one_of("render_mode", render_mode, RENDER_MODES)
@@ -80,8 +80,6 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, n)
         self.copy = copy
         self._replaces = common.one_of("illegal", illegal, common.ILLEGAL) == "replace"
-        self._sharing = common.Rewards(found, found.roles(self.settings), reward)
-        self._options = found.options.encode(self.settings)
         self._kinds = np.full(found.max_seats, LEARNER, np.int8)
         for other, bot in self.opponents.items():
             self._kinds[other] = COMPILED.get(bot, ASKED) if isinstance(bot, str) else ASKED
@@ -89,30 +87,19 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         self._asks = bool((self._kinds == ASKED).any())
         self._bots: dict[tuple[int, int], tuple[int, bots.Bot]] = {}  # by slot and seat, with their game
 
-        self.states = np.zeros(n, found.state)  # full states: not for players
-        self._observations = np.zeros((n, found.num_features), np.float32)
-        self._masks = np.zeros((n, found.num_actions), np.int8)
-        self._legal = np.zeros((n, found.num_actions), np.int16)
-        self._counts = np.zeros(n, np.int16)
-        self._movers = np.zeros(n, np.int8)
         self._rewards = np.zeros(n, np.float64)
-        self._dones = np.zeros(n, np.int8)
         self._illegal = np.zeros(n, np.int8)
         self._chosen = np.zeros(n, np.int64)
         self._marks = np.zeros(n, np.int8)
         self._fresh = np.zeros(n, np.int8)
-        self._sampled = np.zeros(n, np.int32)
         self._every = np.ones(n, np.bool_)
         self._restarts = self.autoreset_mode is AutoresetMode.SAME_STEP
         self._finals = np.zeros((n if self._restarts else 1, found.num_features), np.float32)
-        self._workers = Workers(n, whole("threads", threads, 0))
-        self._views = np.zeros(self._workers.count, found.state)
-        self._results = np.zeros((self._workers.count, found.max_seats, 3), np.int32)
         self._shares = np.zeros((self._workers.count, found.max_seats), np.float32)
         self._begun = np.zeros(n, np.bool_)
         chance = common.generator(None)
-        self._seeds = chance.integers(2**61, size=n)  # seed of the next game in each slot
-        self._chances = chance.integers(1, 2**63, size=n, dtype=np.uint64)
+        self.seeds[:] = chance.integers(2**61, size=n)
+        self._chances[:] = chance.integers(1, 2**63, size=n, dtype=np.uint64)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -123,13 +110,13 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
             one = self._seed(seed, int(at))
             if one is not None:
                 chance = common.generator(one)
-                self._seeds[at] = chance.integers(2**61)
+                self.seeds[at] = chance.integers(2**61)
                 self._chances[at] = chance.integers(1, 2**63, dtype=np.uint64)
         self._marks[:] = np.where(chosen, BEGIN, WAIT)
-        self._dones[chosen] = 0
+        self.dones[chosen] = 0
         self._play()
         self._begun |= chosen
-        return self._shown(self._observations), self._info()
+        return self._shown(self.observations), self._info()
 
     def step(self, actions: ArrayLike) -> Stepped:
         """Play the learner's action in every game, then the others' up to its next decision."""
@@ -138,7 +125,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         self._chosen[:] = given = checked(actions, self.num_envs)
         self._marks[:] = PLAY
         if not self._restarts:
-            over = self._dones > 0
+            over = self.dones > 0
             if self.autoreset_mode is AutoresetMode.DISABLED and over.any():
                 raise GameOver(
                     f"game {int(over.argmax())} is over: reset it with options={{{RESET_MASK!r}: …}} first"
@@ -146,31 +133,27 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
             self._marks[over] = BEGIN
         if not self._replaces:
             self._refuse(given)
-        self._rewards[:] = self._dones[:] = self._illegal[:] = 0
+        self._rewards[:] = self.dones[:] = self._illegal[:] = 0
         self._play()
-        ended, rewards, info = self._dones > 0, self._rewards.copy(), self._info()
+        ended, rewards, info = self.dones > 0, self._rewards.copy(), self._info()
         if self._restarts and ended.any():
             info |= self._final(ended)
-            self._dones[:] = 0
+            self.dones[:] = 0
         if self._illegal.any():
             info |= {"illegal": self._illegal > 0, "_illegal": self._illegal > 0}
-        return self._shown(self._observations), rewards, ended, np.zeros_like(ended), info
+        return self._shown(self.observations), rewards, ended, np.zeros_like(ended), info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The masks of legal actions; empty for finished games."""
-        return self._masks.astype(bool)
-
-    def sample(self) -> NDArray[np.int32]:
-        """A random legal action for every game, any for finished ones; the next call overwrites the array."""
-        common.loops(self.game).sample(self._legal, self._counts, self._chances, self._sampled)
-        return self._sampled
+        return self.masks.astype(bool)
 
     def render(self) -> tuple[Any, ...] | None:
         """The boards as the learner may see them."""
         if self.render_mode is None:
             return None
-        seats = self._movers if self.seat is None else np.full(self.num_envs, self.seat)
-        boards = [draw(self.game, self._view(at, int(seat)), int(seat)) for at, seat in enumerate(seats)]
+        seats = (self.movers if self.seat is None else np.full(self.num_envs, self.seat)).tolist()
+        views = [self.game.redact(self.states[at], seat) for at, seat in enumerate(seats)]
+        boards = [draw(self.game, view, seat) for view, seat in zip(views, seats, strict=True)]
         return tuple(boards if self.render_mode == "svg" else map(pixels, boards))
 
     def close_extras(self, **_kwargs: Any) -> None:
@@ -203,53 +186,49 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         """Play the chosen actions, and those of bots that are not compiled."""
         self._workers.run(self._work)
         while self._asks:
-            waiting = np.flatnonzero((self._counts > 0) & (self._kinds[self._movers] == ASKED))
+            waiting = np.flatnonzero((self.counts > 0) & (self._kinds[self.movers] == ASKED))
             if not len(waiting):
                 return
             self._marks[:] = WAIT
             for at in waiting.tolist():
-                self._chosen[at] = self._ask(at, int(self._movers[at]))
+                self._chosen[at] = self._ask(at, int(self.movers[at]))
                 self._marks[at] = PLAY
             self._workers.run(self._work)
 
     def _ask(self, at: int, seat: int) -> int:
         """The choice of a bot; bots remember one game, identified by its seed."""
-        game = int(self._seeds[at])
+        game = int(self.seeds[at])
         if (at, seat) not in self._bots or self._bots[at, seat][0] != game:
             self._bots[at, seat] = game, bots.make(self.opponents[seat], self.game)
         self._chances[at] = following(self._chances[at])
-        legal = self._legal[at, : self._counts[at]].copy()
-        return self._bots[at, seat][1].choose(self._view(at, seat), seat, legal, int(self._chances[at]) >> 8)
-
-    def _view(self, at: int, seat: int) -> Any:
-        views = np.zeros(1, self.game.state)
-        self.game.loops.redact_into(self.states, at, seat, self.game.masks, views, 0)
-        return views[0]
+        legal = self.legal[at, : self.counts[at]].copy()
+        view, chance = self.game.redact(self.states[at], seat), int(self._chances[at]) >> 8
+        return self._bots[at, seat][1].choose(view, seat, legal, chance)
 
     def _work(self, worker: int, first: int, last: int) -> None:
         learner = NONE if self.seat is None else self.seat
         sharing = self._sharing
-        common.loops(self.game).step_among(
+        self._loops.step_among(
             self.states, first, last, self.game.blank, self.game.masks, self._views, worker, self._options,
-            self._seeds, self._chosen, self._marks, self._fresh, self._kinds, learner, self._restarts,
+            self.seeds, self._chosen, self._marks, self._fresh, self._kinds, learner, self._restarts,
             self._chances, self._results, sharing.sides, sharing.n_sides, sharing.reward, self._shares,
-            self._observations, self._finals, self._masks, self._legal, self._counts, self._movers,
-            self._rewards, self._dones, self._illegal,
+            self.observations, self._finals, self.masks, self.legal, self.counts, self.movers,
+            self._rewards, self.dones, self._illegal,
         )  # fmt: skip
 
     def _refuse(self, given: NDArray[Any]) -> None:
         """Raise for the first action that is not legal in a game that is not over."""
         inside = np.clip(self._chosen, 0, self.game.num_actions - 1)
-        legal = (self._chosen == inside) & (self._masks[np.arange(self.num_envs), inside] > 0)
+        legal = (self._chosen == inside) & (self.masks[np.arange(self.num_envs), inside] > 0)
         for at in np.flatnonzero(~legal & (self._marks == PLAY)).tolist():
-            raise refused(self.game, self.states, self._movers, at, int(given[at]))
+            raise refused(self.game, self.states, self.movers, at, int(given[at]))
 
     def _final(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
         """The final observations and infos of games that restart in the same step, as in Gymnasium."""
         seen = np.full(self.num_envs, None, object)
         for at in np.flatnonzero(ended).tolist():
             seen[at] = self._finals[at].copy()
-        masks = {"action_mask": np.zeros_like(self._masks), "_action_mask": ended.copy()}
+        masks = {"action_mask": np.zeros_like(self.masks), "_action_mask": ended.copy()}
         return {
             "final_obs": seen,
             "_final_obs": ended.copy(),
@@ -258,9 +237,9 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]]):
         }
 
     def _info(self) -> dict[str, Any]:
-        info = {"action_mask": self._shown(self._masks), "_action_mask": self._shown(self._every)}
+        info = {"action_mask": self._shown(self.masks), "_action_mask": self._shown(self._every)}
         if self.seat is None:
-            info |= {"mover": self._shown(self._movers), "_mover": self._shown(self._every)}
+            info |= {"mover": self._shown(self.movers), "_mover": self._shown(self._every)}
         return info
 
     def _shown(self, numbers: NDArray[Any]) -> NDArray[Any]:

@@ -36,18 +36,19 @@ class MatchEnv:
     def __init__(
         self,
         game: Game,
-        settings: dict[str, Any],
-        reward: str,
-        illegal: str,
-        render_mode: str | None,
-        render_seat: int | None,
+        *,
+        reward: str = "result",
+        illegal: str = "raise",
         max_cycles: int | None = None,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        **options: Any,
     ) -> None:
+        self.game = game
+        self.settings = game.settings(**options)
         if render_mode is not None:
             common.one_of("render_mode", render_mode, RENDER_MODES)
-        self.game = game
-        self.settings = settings
-        self.roles = game.roles(settings)
+        self.roles = game.roles(self.settings)
         self.players = [seat for seat, role in enumerate(self.roles) if role.decides]
         if render_seat is not None and plain(render_seat) not in range(len(self.roles)):
             last = len(self.roles) - 1
@@ -79,10 +80,6 @@ class MatchEnv:
     def truncated(self) -> bool:
         """Whether the match was cut short."""
         return self.max_cycles is not None and not self.match.over and self.match.move >= self.max_cycles
-
-    def numbers(self, seat: int) -> NDArray[np.float32]:
-        """The observation of a seat."""
-        return self.match.features(seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """The mask of a seat: empty if it is not to move."""

@@ -35,7 +35,7 @@ from fattorino.kernel.options import Option
 from fattorino.kernel.records import SPECTATOR, hears
 
 PREFIX = "fattorino_"
-OWN = ("reward", "worlds", "sampled", "rng_seed")  # parameters that are not options of the game
+OWN = {"reward": "result", "worlds": 0, "sampled": False, "rng_seed": -1}  # no options of the game
 DIGIT, DIGITS = 64, 5  # a seed is drawn as this many digits with this many values
 WORLDS = 1024  # the most seeds of a small game
 LARGEST_SCORE = 1000.0
@@ -55,12 +55,7 @@ def parameter(option: Option) -> Any:
 
 def specification(game: Game) -> dict[str, Any]:
     """All parameters with their defaults."""
-    return {name: parameter(option) for name, option in game.options.items()} | {
-        "reward": "result",
-        "worlds": 0,
-        "sampled": False,
-        "rng_seed": -1,
-    }
+    return {name: parameter(option) for name, option in game.options.items()} | OWN
 
 
 def game_type(game: Game, zero_sum: bool, sampled: bool) -> Any:
@@ -95,10 +90,9 @@ class SpielGame(pyspiel.Game):
     game: Game  # each game has its own subclass
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        game, params = self.game, params or {}
-        defaults = specification(game)
-        chosen = {name: value for name, value in params.items() if value != defaults.get(name)}
-        own = {name: chosen.get(name, defaults[name]) for name in OWN}
+        game, defaults = self.game, specification(self.game)
+        chosen = {name: value for name, value in (params or {}).items() if value != defaults.get(name)}
+        own: dict[str, Any] = {name: chosen.get(name, default) for name, default in OWN.items()}
         options = {name: value for name, value in chosen.items() if name not in OWN}
         words = {name: v.replace("+", ",") for name, v in options.items() if isinstance(v, str)}
         self.settings = game.settings(**(options | words))

@@ -17,22 +17,6 @@ from fattorino.kernel.game import Game
 Observation = dict[str, Any]
 
 
-def seated(
-    game: Game,
-    seats: int | None,
-    *,
-    reward: str = "result",
-    illegal: str = "raise",
-    max_cycles: int | None = None,
-    render_mode: str | None = None,
-    render_seat: int | None = None,
-    **options: Any,
-) -> MatchEnv:
-    """The match environment for the settings of a PettingZoo environment."""
-    settings = game.settings(seats, **options)
-    return MatchEnv(game, settings, reward, illegal, render_mode, render_seat, max_cycles)
-
-
 class Seats:
     """Shared by both forms: agents are the seats that decide, seat_0 and so on."""
 
@@ -42,7 +26,7 @@ class Seats:
 
     def sit(self, game: str | Game, seats: int | None, settings: dict[str, Any], parallel: bool) -> None:
         """Create the match environment and name the agents."""
-        self.table = table = seated(common.find(game), seats, **settings)
+        self.table = table = MatchEnv(common.find(game), seats=seats, **settings)
         if table.max_cycles is not None and not parallel:  # in a cycle every agent is asked once
             table.max_cycles *= len(table.players)
         self.render_mode = table.render_mode
@@ -82,7 +66,7 @@ class Seats:
     def observe(self, agent: str) -> Observation:
         """The observation and the action mask of an agent."""
         seat = self.seat_of[self._known(agent)]
-        return {"observation": self.table.numbers(seat), "action_mask": self.table.mask(seat)}
+        return {"observation": self.match.features(seat), "action_mask": self.table.mask(seat)}
 
     def render(self) -> Any:
         """The board: an array, an SVG, a text, or printed."""
