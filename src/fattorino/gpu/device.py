@@ -27,14 +27,16 @@ WARPS = BLOCK // WARP
 def kernels(game: Game) -> ModuleType:
     """This game's own copy of the kernels, cached on disk next to the CPU loops."""
     open_cuda()
-    module = bind(game, Path(__file__).with_name("kernel_loops.py"))
     kinds = [at for at, block in enumerate(game.space.blocks, 1) for _ in range(block.size)]
-    vars(module)["KINDS"] = np.array(kinds, np.int8)  # the kind of each action; 0 is a new game
-    vars(module)["STATE"] = game.state
-    vars(module)["WORDS"] = game.state.itemsize // 8
-    vars(module)["share_out"] = common.loops(game).share_out
-    vars(module)["greedy"] = stacked(game.greedy)
-    return module
+    return bind(
+        game,
+        Path(__file__).with_name("kernel_loops.py"),
+        KINDS=np.array(kinds, np.int8),  # the kind of each action; 0 is a new game
+        STATE=game.state,
+        WORDS=game.state.itemsize // 8,
+        share_out=common.loops(game).share_out,
+        greedy=stacked(game.greedy),
+    )
 
 
 def kernel(function: Callable[..., Any]) -> Any:
