@@ -9,7 +9,6 @@ medians with their spread. Peers that are not installed are left out:
     pip install envpool pgx jax 'pettingzoo[classic]'
 """
 
-import argparse
 import os
 import statistics
 import time
@@ -26,20 +25,25 @@ from rich.table import Table
 
 import fattorino
 from fattorino.envs import aec, vector
+from peers import arguments, spread, timed  # type: ignore[import-not-found]
 
 Work = Callable[[], int]  # does some steps and says how many
 
 
-def ours(name: str, games: int) -> Work:
-    """The batched environment."""
-    batch = vector(name, games, threads=1, seed=1)
+def stepping(batch: Any) -> Work:
+    """Stepping a batch with random legal actions."""
 
     def work() -> int:
         for _ in range(20):
             batch.step(batch.sample())
-        return 20 * games
+        return 20 * int(batch.num_envs)
 
     return work
+
+
+def ours(name: str, games: int) -> Work:
+    """The batched environment."""
+    return stepping(vector(name, games, threads=1, seed=1))
 
 
 def gymnasium_games(name: str, games: int, copy: bool) -> Work:
@@ -48,13 +52,7 @@ def gymnasium_games(name: str, games: int, copy: bool) -> Work:
 
     batch = SoloVector(name, games, seat=None, threads=1, copy=copy)
     batch.reset(seed=1)
-
-    def work() -> int:
-        for _ in range(20):
-            batch.step(batch.sample())
-        return 20 * games
-
-    return work
+    return stepping(batch)
 
 
 def stepped(table: Any, seed: int) -> int:
@@ -136,26 +134,8 @@ def connect_four() -> Any:
     return connect_four_v3.env()
 
 
-def measured(work: Work, seconds: float) -> float:
-    """Steps per second of processor time."""
-    done, start = 0, time.process_time()
-    while (passed := time.process_time() - start) < seconds:
-        done += work()
-    return done / passed
-
-
-def spread(figures: list[float]) -> str:
-    """Median, smallest and largest."""
-    return f"{statistics.median(figures):,.0f} ({min(figures):,.0f} to {max(figures):,.0f})"
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("names", nargs="*", metavar="GAME", help="games to measure; all if none is named")
-    parser.add_argument("--seconds", type=float, default=1.0, help="processor time for each figure")
-    parser.add_argument("--repeat", type=int, default=5, help="how often, for the median")
+    parser = arguments(__doc__)
     parser.add_argument("--games", type=int, default=256, help="games at a time")
     given = parser.parse_args()
     console = Console(width=140)
@@ -183,7 +163,7 @@ def main() -> None:
     figures: dict[str, list[float]] = {title: [] for title in works}
     for _ in range(given.repeat):  # in turn, so that noise of the machine falls on all alike
         for title, work in works.items():
-            figures[title].append(measured(work, given.seconds))
+            figures[title].append(timed(work, given.seconds, time.process_time))
     heads = [f"x {peer}" for peer in PEERS.values()]
     table = Table("what", "steps per second: median (range)", *heads, "x PettingZoo")
     for title, row in figures.items():

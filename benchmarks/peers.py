@@ -13,6 +13,7 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -28,12 +29,21 @@ def spread(figures: list[float]) -> str:
     return f"{statistics.median(figures):,.0f} ({min(figures):,.0f} to {max(figures):,.0f})"
 
 
-def timed(work: Callable[[], int], seconds: float) -> float:
+def timed(work: Callable[[], int], seconds: float, clock: Callable[[], float] = time.perf_counter) -> float:
     """How many things a second a piece of work does."""
-    done, start = 0, time.perf_counter()
-    while (passed := time.perf_counter() - start) < seconds:
+    done, start = 0, clock()
+    while (passed := clock() - start) < seconds:
         done += work()
     return done / passed
+
+
+def arguments(text: str | None) -> argparse.ArgumentParser:
+    """A parser with the options of all benchmarks."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="GAME", help="games to measure; all if none is named")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long each figure is measured")
+    parser.add_argument("--repeat", type=int, default=5, help="how often, for the median")
+    return parser
 
 
 def random_play(game: Game, seconds: float) -> float:
@@ -93,14 +103,14 @@ def copy_nanoseconds(game: Game) -> float:
     return (time.perf_counter() - start) * 1e4
 
 
-def openspiel_rollouts(name: str, seconds: float) -> float:
-    """Decisions per second of OpenSpiel's C++ random rollouts."""
+def openspiel_game(name: str, games: int) -> tuple[Any, Any, float]:
+    """A game of OpenSpiel, its first decision, and the decisions of a random game, as the mean of some."""
     import pyspiel
 
     game = pyspiel.load_game(name)
     chance = random.Random(1)
     lengths = []
-    for _ in range(300):
+    for _ in range(games):
         state, length = game.new_initial_state(), 0
         while not state.is_terminal():
             length += not state.is_chance_node()
@@ -109,22 +119,25 @@ def openspiel_rollouts(name: str, seconds: float) -> float:
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(chance.choice(state.legal_actions()))
+    return game, state, statistics.mean(lengths)
+
+
+def openspiel_rollouts(name: str, seconds: float) -> float:
+    """Decisions per second of OpenSpiel's C++ random rollouts."""
+    import pyspiel
+
+    game, state, length = openspiel_game(name, 300)
     # one simulation of the C++ search is nothing but its random rollouts
     search = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1000, 1), 2.0, 1, 100, False, 1, False)
     games = timed(lambda: 1000 if search.mcts_search(state) is not None else 0, seconds)
-    return games * statistics.mean(lengths)
+    return games * length
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("games", nargs="*", help="games to measure; all of them if none is named")
-    parser.add_argument("--seconds", type=float, default=1.0, help="how long each figure is measured")
-    parser.add_argument("--repeat", type=int, default=5, help="how often, for the median")
-    given = parser.parse_args()
+    given = arguments(__doc__).parse_args()
+    names = given.names or fattorino.games.names()
     rows: list[tuple[str, str, Callable[[], float]]] = []
-    for name in given.games or fattorino.games.names():
+    for name in names:
         game = fattorino.load(name)
         for title, measure in (
             ("random play", random_play),
@@ -157,7 +170,7 @@ def main() -> None:
         table.add_row(name, title, spread(row), ratio)
     console = Console(width=120)
     console.print(table)
-    for name in given.games or fattorino.games.names():
+    for name in names:
         game = fattorino.load(name)
         took = copy_nanoseconds(game)
         console.print(f"{name}: state {game.state.itemsize} bytes, copied from Python in {took:.0f} ns")

@@ -9,7 +9,6 @@ OpenSpiel does; `advice` by the game's own greedy, as the bot does at the table;
 there and plays nothing out. Catanatron's MCTS is measured if it is installed.
 """
 
-import argparse
 import random
 import statistics
 import time
@@ -23,6 +22,7 @@ from rich.table import Table
 import fattorino
 from fattorino import bots
 from fattorino.bots.mcts import Mcts
+from peers import arguments, openspiel_game  # type: ignore[import-not-found]
 
 OPENSPIEL, PEERS = "OpenSpiel C++ IS-MCTS", ("hearts", "gin_rummy")
 SEATS = {"ghost_town": 2, "pizza_city": 4, "papa_paolo": 2, "new_york": 2}
@@ -65,18 +65,7 @@ def openspiel(name: str, seconds: float) -> tuple[float, float]:
     """The same of OpenSpiel's C++ bot."""
     import pyspiel
 
-    game = pyspiel.load_game(name)
-    chance = random.Random(1)
-    lengths = []
-    for _ in range(200):
-        state, length = game.new_initial_state(), 0
-        while not state.is_terminal():
-            length += not state.is_chance_node()
-            state.apply_action(chance.choice(state.legal_actions()))
-        lengths.append(length)
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(chance.choice(state.legal_actions()))
+    _game, state, length = openspiel_game(name, 200)
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
 
     def think(number: int) -> int:
@@ -84,7 +73,7 @@ def openspiel(name: str, seconds: float) -> tuple[float, float]:
         bot.step(state)
         return number
 
-    return per_second(think, seconds), statistics.mean(lengths)
+    return per_second(think, seconds), length
 
 
 def catanatron(seconds: float) -> tuple[float, float]:
@@ -121,15 +110,11 @@ def choices(game: Any) -> list[Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("games", nargs="*", help="games to measure; all of them if none is named")
-    parser.add_argument("--seconds", type=float, default=1.0, help="how long each thinks")
-    parser.add_argument("--repeat", type=int, default=3, help="how often; medians are shown")
+    parser = arguments(__doc__)
+    parser.set_defaults(repeat=3)
     given = parser.parse_args()
     jobs: list[tuple[str, Callable[[], tuple[float, float]]]] = []
-    for name in given.games or fattorino.games.names():
+    for name in given.names or fattorino.games.names():
         game = fattorino.load(name)
         for playouts in ("random", "value" if game.value else "advice"):
             jobs += [(f"{game.title}, {playouts}", partial(ours, name, playouts, given.seconds))]
