@@ -114,11 +114,8 @@ def spread(name: str, title: str, rows: Sequence[tuple[str, Mapping[int, int]]],
     high = max(max(counts) for _label, counts in rows)
     width = max(1, -(-(high - low + 1) // MOST_BARS))
     edges = list(range(low, high + width + 1, width))
-    with drawing(0.8 + 0.95 * len(rows) + (0.8 if len(rows) == 1 else 0), len(rows)) as (
-        figure,
-        all_axes,
-        svg,
-    ):
+    height = 0.8 + 0.95 * len(rows) + (0.8 if len(rows) == 1 else 0)
+    with drawing(height, len(rows)) as (figure, all_axes, svg):
         tallest = 0.0
         for axes, (label, counts) in zip(all_axes, rows, strict=True):
             total = sum(counts.values())

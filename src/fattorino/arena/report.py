@@ -126,11 +126,7 @@ def score_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
     for name, seats in sides(game, job):
         scores = [part.tally.seat_scores[seat] for seat in seats]
         alike = all(counts == scores[0] for counts in scores)  # a team with one score
-        found += (
-            [(name, scores[0])]
-            if alike
-            else [(roles[seat].name, part.tally.seat_scores[seat]) for seat in seats]
-        )
+        found += zip([name] if alike else [roles[seat].name for seat in seats], scores, strict=False)
     rows = []
     for name, counts in found:
         centre, low, high = mean(counts)
@@ -187,15 +183,19 @@ def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[flo
     return (float(gap), float(error)) if error < 1 else None
 
 
+def chosen_row(row: Any) -> dict[str, Any]:
+    """How often a choice was offered and chosen."""
+    offered, chosen = int(row[0]), int(row[1])
+    return {"offered": offered, "chosen": chosen, "rate": chosen / offered if offered else 0.0}
+
+
 def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
     """How often a choice was offered to, chosen and used by a seat, and its association with winning."""
     deciding = (len(row) - 2) // 2
     seats = int(np.count_nonzero([role.decides for role in scoring(game, job.options)]))
     found = association(row, part.tally, deciding, largest_side(game, job))
     return {
-        "offered": int(row[0]),
-        "chosen": int(row[1]),
-        "rate": float(row[1] / row[0]) if row[0] else 0.0,
+        **chosen_row(row),
         "used": float(row[2 : 2 + deciding].sum() / (part.tally.games * seats)),
         "difference": found[0] if found else None,
         "error": found[1] if found else None,
@@ -235,23 +235,17 @@ def kind_rows(game: Game, part: Part, words: Words) -> list[dict[str, Any]]:
         if cell >= QUESTIONS * game.num_actions:
             asked, number = divmod(cell - QUESTIONS * game.num_actions, len(blocks))
             block = blocks[number]
-            inside = [
-                words.uses.names[asked * game.num_actions + action]
-                for action in range(block.first, block.first + block.size)
-                if asked * game.num_actions + action in words.uses.names
-            ]
+            first = asked * game.num_actions + block.first
             texts: dict[str, int] = {}
-            for names in inside:
-                add_up(texts, names)
+            for place in range(first, first + block.size):
+                add_up(texts, words.uses.names.get(place, {}))
             rows.append(
                 {
                     "question": words.question(asked),
                     "asked": asked,
                     "kind": block.name.lower().replace("_", " "),
                     "label": common(texts) or block.name.lower().replace("_", " "),
-                    "offered": int(row[0]),
-                    "chosen": int(row[1]),
-                    "rate": float(row[1] / row[0]) if row[0] else 0.0,
+                    **chosen_row(row),
                     "of_all": float(row[1] / max(part.tally.decisions, 1)),
                 }
             )

@@ -32,13 +32,8 @@ class Tally:
         self.decisions += other.decisions
         self.undecided += other.undecided
         self.seats = other.seats
-        for mine, theirs in (
-            (self.wins, other.wins),
-            (self.scores, other.scores),
-            (self.played, other.played),
-        ):
-            add_up(mine, theirs)
-        add_up(self.lengths, other.lengths)
+        for name in ("wins", "scores", "played", "lengths"):
+            add_up(getattr(self, name), getattr(other, name))
         self.seat_wins = self.seat_wins or [0] * len(other.seat_wins)
         self.seat_wins = [a + b for a, b in zip(self.seat_wins, other.seat_wins, strict=True)]
         self.seat_scores = self.seat_scores or [{} for _seat in other.seat_scores]
