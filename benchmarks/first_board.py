@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -21,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from table_load import free_port  # type: ignore[import-not-found]
 
 SEATS = {"ghost_town": 2, "new_york": 2, "papa_paolo": 4, "pizza_city": 4}
 SIZES: dict[str, dict[str, Any]] = {
@@ -51,9 +52,7 @@ def ask(url: str, body: Any = None) -> Any:
 
 def serve(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     """A server that answers, and its address."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
+    port = free_port()
     options = ["--port", str(port), "--database", f"sqlite:///{folder / 'tables.db'}", "--no-compile"]
     process = subprocess.Popen(
         [sys.executable, "-m", "fattorino.server", *options],

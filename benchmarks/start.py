@@ -13,7 +13,6 @@ import argparse
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,8 @@ import time
 import urllib.request
 from pathlib import Path
 from typing import Any
+
+from table_load import free_port  # type: ignore[import-not-found]
 
 QUIET = {"answer_seconds": "0", "bot_pause": "0"}  # what is measured is the machine, not its manners
 LONGEST = 1800.0  # seconds until everything is compiled, on a busy machine
@@ -144,11 +145,8 @@ def asked(output: int) -> bool:
 
 def measure(python: str, chosen: str, hard: bool) -> None:
     """All figures of one installation."""
-    with tempfile.TemporaryDirectory() as scratch, socket.socket() as free:
-        folder = Path(scratch)
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-        free.close()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder, port = Path(scratch), free_port()
         server = Server(python, folder, port)
         every = {game["name"]: game for game in server.ask("/api/games")["games"]}
         names = chosen.split(",") if chosen else list(every)
