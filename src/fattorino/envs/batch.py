@@ -54,12 +54,16 @@ class Workers:
 def checked(actions: ArrayLike, games: int) -> NDArray[Any]:
     """Validate actions: one integer per game."""
     given = np.asarray(actions)
-    if given.shape != (games,) or given.dtype.kind not in "iu":
-        raise IllegalAction(
-            f"actions must be {games} whole numbers, one a game, "
-            f"not an array of {given.dtype} with shape {given.shape}"
-        )
+    check_one_each(given.shape, given.dtype, games)
     return given
+
+
+def check_one_each(shape: tuple[int, ...], kind: np.dtype[Any], games: int) -> None:
+    """Validate shape and type of an array of actions, wherever it is."""
+    if shape != (games,) or kind.kind not in "iu":
+        raise IllegalAction(
+            f"actions must be {games} whole numbers, one a game, not an array of {kind} with shape {shape}"
+        )
 
 
 class Batch:

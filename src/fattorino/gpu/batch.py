@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.envs import common
+from fattorino.envs.batch import check_one_each
 from fattorino.gpu.cuda import open_cuda
 from fattorino.gpu.device import kernels, spread, words
 from fattorino.kernel.errors import BadOption, IllegalAction
@@ -83,11 +84,7 @@ class Vector:
         Actions may be in GPU memory. `checked = False` skips the check, which has to wait for the GPU.
         """
         given = actions if hasattr(actions, "__cuda_array_interface__") else np.asarray(actions)
-        if tuple(given.shape) != (self.num_envs,) or kind_of(given).kind not in "iu":
-            raise IllegalAction(
-                f"actions must be {self.num_envs} whole numbers, one a game, "
-                f"not an array of {kind_of(given)} with shape {tuple(given.shape)}"
-            )
+        check_one_each(tuple(given.shape), kind_of(given), self.num_envs)
         if self.checked:
             self._wrong.copy_to_device(np.full(1, self.num_envs))
         self._launch(self._kernels.accept, self._as_device(given), self.masks, self._chosen, self._wrong)

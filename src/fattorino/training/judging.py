@@ -35,7 +35,6 @@ STRAY = 0.04  # share of random moves: positions that a good player would avoid
 HELD_OUT = 10  # every tenth game is for testing
 TESTED = 1 << 16  # positions that are tested at a time
 DECAY = 0.5  # weight decay
-COLUMNS = ("epoch", "loss", "held_out")
 
 
 Rows = tuple[Tensor, Tensor, Tensor]  # places, values, wanted
@@ -172,8 +171,8 @@ class Fitting:
             with torch.no_grad():
                 parts = zip(*(part.split(TESTED) for part in tests), strict=True)
                 held_out = sum(float(self._loss(part)) * len(part[2]) for part in parts) / len(tests[2])
-            row = (epoch, round(float(torch.stack(losses).mean()), 4), round(held_out, 4))
-            self.curve.append(dict(zip(COLUMNS, row, strict=True)))
+            loss = torch.stack(losses).mean()
+            self.curve.append({"epoch": epoch, "loss": round(float(loss), 4), "held_out": round(held_out, 4)})
 
     def save(self) -> None:
         """Write the net, the curve and the card."""

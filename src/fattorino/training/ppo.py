@@ -32,7 +32,6 @@ COPIES = 3  # epochs while imitating
 MEMORY = 0.98  # decay of the moving average that is evaluated and saved
 ROWS, COPIED_ROWS = 16384, 4096  # minibatch sizes, in decisions
 LONGEST = 2000  # decisions per evaluation game; longer games do not count
-COLUMNS = ("update", "decisions", "phase", "share", "low", "high", "entropy", "surprise")
 
 
 @dataclass(frozen=True)
@@ -156,11 +155,10 @@ class Training:
         share, played = share_of_wins(games, self.average, LONGEST)
         games.batch.close()
         low, high = wilson(share * played, played)
-        row = (
-            self.update, self.decisions, "copying" if copying else "playing", round(share, 4), round(low, 4),
-            round(high, 4), round(entropy, 4), round(surprise, 4),
-        )  # fmt: skip
-        self.curve.append(dict(zip(COLUMNS, row, strict=True)))
+        figures = {"share": share, "low": low, "high": high, "entropy": entropy, "surprise": surprise}
+        phase = "copying" if copying else "playing"
+        row = {"update": self.update, "decisions": self.decisions, "phase": phase}
+        self.curve.append(row | {name: round(value, 4) for name, value in figures.items()})
 
     def save(self) -> None:
         """Write the checkpoint, the net, the curve and the card, each atomically."""
