@@ -209,7 +209,7 @@ def test_a_report_is_not_lost_to_ctrl_c_or_to_a_reader_who_stops(
             raise KeyboardInterrupt
         return simulate(job, games, **more)
 
-    monkeypatch.setattr(arena.simulation, "simulate", play_the_first_only)
+    monkeypatch.setattr("fattorino.arena.simulate.simulate", play_the_first_only)
     CliRunner().invoke(app, [*words, "--compare", str(overlay), "--output", str(page)])
     assert len(played) == 2
     assert "What the change does" not in page.read_text()

@@ -122,7 +122,8 @@ def side_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
 
 def score_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
     """The distribution of each seat's scores; a team with one score has one row."""
-    roles, found = scoring(game, job.options), []
+    roles = scoring(game, job.options)
+    found: list[tuple[str, dict[int, int]]] = []
     for name, seats in sides(game, job):
         scores = [part.tally.seat_scores[seat] for seat in seats]
         alike = all(counts == scores[0] for counts in scores)  # a team with one score
