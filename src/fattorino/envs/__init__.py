@@ -37,9 +37,9 @@ def vector(
 def aec(game: str | Game, seats: int | None = None, **settings: Any) -> Aec:
     """A PettingZoo environment in which one seat after the other decides.
 
-    Besides the options of the game there are: reward ("result", or "score" for the difference), illegal
-    ("raise", or "replace" by any legal action), max_cycles (decisions for each agent until the game is cut
-    short), render_mode ("rgb_array", "svg", "ansi", "human") and render_seat (None: what a spectator sees).
+    Besides the options of the game there are: reward ("result", "score" or "margin"), illegal ("raise", or
+    "replace" by any legal action), max_cycles (decisions for each agent until the game is cut short),
+    render_mode ("rgb_array", "svg", "ansi", "human") and render_seat (None: what a spectator sees).
     """
     try:
         from fattorino.envs.zoo import Aec

@@ -2,10 +2,10 @@
 
 Chance nodes at the start draw the seed, digit by digit, which determines all later randomness. So a history
 is complete, and states can be serialised and pickled. Besides the options of the game there are four
-parameters: `reward` ("result" or "score"); `worlds`, the number of seeds (0: practically unlimited; 1 to 1024
-make a small game for exact methods); `sampled`, to have one chance node that samples a hidden seed ("sampled
-stochastic", which OpenSpiel cannot serialise for games written in Python), and `rng_seed`, the seed of that
-sampling (-1: unpredictable).
+parameters: `reward` ("result", "score" or "margin"); `worlds`, the number of seeds (0: practically unlimited;
+1 to 1024 make a small game for exact methods); `sampled`, to have one chance node that samples a hidden seed
+("sampled stochastic", which OpenSpiel cannot serialise for games written in Python), and `rng_seed`, the seed
+of that sampling (-1: unpredictable).
 
 The strings are exact: two states have the same information state string for a player if the player's log
 and view are the same. They begin with the latest log. Both tensors are the numbers of `observe`. A public
