@@ -92,7 +92,7 @@ def test_ctrl_c_leaves_a_file_of_whole_games(tmp_path: Path) -> None:
 def test_a_minari_dataset_tells_what_each_seat_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Minari itself reads it; following its actions gives the same games, numbers, masks and rewards."""
     minari = pytest.importorskip("minari")
-    monkeypatch.setattr("fattorino.arena.minari.ROWS", 50)  # written in several parts
+    monkeypatch.setattr("fattorino.arena.export.ROWS", 50)  # written in several parts
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     job = job_of("greedy", "random", "random")
     games, rows = export_minari(job, 5, tmp_path / "race-v0")

@@ -29,26 +29,39 @@ def export(
     except ImportError as error:
         raise FattorinoError(MISSING.format(error=error)) from None
     job.check(games)
-    game, done, rows = job.load(), 0, 0
-    kept: list[dict[str, Any]] = []
+    game = job.load()
     try:
         writer = parquet.ParquetWriter(path, schema(game, job), compression="zstd")
     except OSError as error:
         raise FattorinoError(f"{path} cannot be written: {error.strerror or error}") from None
     with writer:
+        return in_parts(job, games, lambda rows: writer.write_table(table(game, job, rows)), progress)
+
+
+def in_parts(
+    job: Job,
+    games: int,
+    write: Callable[[list[Any]], Any],
+    progress: Callable[[int], None],
+    convert: Callable[[Match, list[Any]], list[Any]] = lambda _match, rows: rows,
+) -> tuple[int, int]:
+    """Play games and write them in parts; returns games and decisions. Ctrl-C stops after a whole game."""
+    game, kept = job.load(), list[Any]()
+    written = waiting = done = 0
+    for number in range(games):
         try:
-            for number in range(games):
-                kept += played(job, game, number)[1]
-                done += 1
-                progress(done)
-                if len(kept) >= ROWS:
-                    writer.write_table(table(game, job, kept))
-                    rows, kept = rows + len(kept), []
+            match, rows = played(job, game, number)
         except KeyboardInterrupt:
-            kept = [row for row in kept if row["game"] < done]
-        if kept:
-            writer.write_table(table(game, job, kept))
-    return done, rows + len(kept)
+            break
+        kept += convert(match, rows)
+        waiting, done = waiting + len(rows), done + 1
+        progress(done)
+        if waiting >= ROWS:
+            write(kept)
+            written, waiting, kept = written + waiting, 0, []
+    if kept:
+        write(kept)
+    return done, written + waiting
 
 
 def played(job: Job, game: Game, number: int) -> tuple[Match, list[dict[str, Any]]]:

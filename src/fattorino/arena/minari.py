@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.arena.export import MISSING, ROWS, played
+from fattorino.arena.export import MISSING, in_parts
 from fattorino.arena.playing import Job
 from fattorino.arena.simulate import command_of
 from fattorino.kernel import features
 from fattorino.kernel.errors import BadOption, FattorinoError
-from fattorino.kernel.game import Game
+from fattorino.kernel.match import Match
 
 
 def export_minari(
@@ -22,21 +22,7 @@ def export_minari(
     """Play games and write every decision; returns games and decisions. Ctrl-C stops after a whole game."""
     job.check(games)
     storage = begun(job, Path(folder).absolute())  # Minari cannot measure a relative folder
-    game, done, rows = job.load(), 0, 0
-    kept: list[Any] = []
-    for number in range(games):
-        try:
-            kept += episodes(job, game, number)
-        except KeyboardInterrupt:
-            break
-        done += 1
-        progress(done)
-        if sum(map(len, kept)) >= ROWS:
-            storage.update_episodes(kept)
-            rows, kept = rows + sum(map(len, kept)), []
-    if kept:
-        storage.update_episodes(kept)
-    return done, rows + sum(map(len, kept))
+    return in_parts(job, games, storage.update_episodes, progress, episodes)
 
 
 def begun(job: Job, folder: Path) -> Any:
@@ -74,14 +60,13 @@ def begun(job: Job, folder: Path) -> Any:
     return storage
 
 
-def episodes(job: Job, game: Game, number: int) -> list[Any]:
-    """Game `number` of a job as one episode per seat."""
+def episodes(match: Match, decisions: list[dict[str, Any]]) -> list[Any]:
+    """A game as one episode per seat."""
     from minari.data_collector import EpisodeBuffer
 
     from fattorino.envs.common import Rewards
 
-    match, decisions = played(job, game, number)
-    rewards, found = Rewards(game, match.roles, "result").of(match), []
+    rewards, found = Rewards(match.game, match.roles, "result").of(match), []
     for seat, role in enumerate(match.roles):
         own = [decision for decision in decisions if decision["seat"] == seat]
         if not role.decides or not own:
@@ -89,8 +74,8 @@ def episodes(job: Job, game: Game, number: int) -> list[Any]:
         last = np.arange(1, len(own) + 1) == len(own)
         masks = [decision["mask"] for decision in own]
         buffer = EpisodeBuffer(
-            seed=job.seed + number,
-            options={"game": number, "seat": seat, "bot": own[0]["bot"]},
+            seed=match.seed,
+            options={name: own[0][name] for name in ("game", "seat", "bot")},
             observations=np.stack([decision["observation"] for decision in own] + [match.features(seat)]),
             actions=np.array([decision["action"] for decision in own], np.int64),
             rewards=np.where(last, rewards[seat], 0.0),
