@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fattorino import bots
 from fattorino.envs import common
 from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption, IllegalAction
@@ -94,11 +95,20 @@ class Batch:
         self._workers = Workers(n, threads)
         self._views = np.zeros(self._workers.count, game.state)
         self._results = np.zeros((self._workers.count, game.max_seats, 3), np.int32)
+        self._bots: dict[tuple[int, int], tuple[int, bots.Bot]] = {}  # by slot and seat, with their game
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal action for every game, any for finished ones; the next call overwrites the array."""
         self._loops.sample(self.legal, self.counts, self._chances, self._sampled)
         return self._sampled
+
+    def ask(self, bot: Any, at: int, seed: int) -> int:
+        """The choice of a bot for the seat to move; bots remember one game, identified by its seed."""
+        seat, game = int(self.movers[at]), int(self.seeds[at])
+        if (at, seat) not in self._bots or self._bots[at, seat][0] != game:
+            self._bots[at, seat] = game, bots.make(bot, self.game)
+        legal = self.legal[at, : self.counts[at]].copy()
+        return self._bots[at, seat][1].choose(self.game.redact(self.states[at], seat), seat, legal, seed)
 
     def close(self) -> None:
         """Stop the threads; a batch stepped afterwards uses one thread."""

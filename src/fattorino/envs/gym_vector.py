@@ -85,7 +85,6 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
             self._kinds[other] = COMPILED.get(bot, ASKED) if isinstance(bot, str) else ASKED
             bots.make(bot, found)  # fail early
         self._asks = bool((self._kinds == ASKED).any())
-        self._bots: dict[tuple[int, int], tuple[int, bots.Bot]] = {}  # by slot and seat, with their game
 
         self._rewards = np.zeros(n, np.float64)
         self._illegal = np.zeros(n, np.int8)
@@ -191,19 +190,11 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
                 return
             self._marks[:] = WAIT
             for at in waiting.tolist():
-                self._chosen[at] = self._ask(at, int(self.movers[at]))
+                self._chances[at] = following(self._chances[at])
+                bot = self.opponents[int(self.movers[at])]
+                self._chosen[at] = self.ask(bot, at, int(self._chances[at]) >> 8)
                 self._marks[at] = PLAY
             self._workers.run(self._work)
-
-    def _ask(self, at: int, seat: int) -> int:
-        """The choice of a bot; bots remember one game, identified by its seed."""
-        game = int(self.seeds[at])
-        if (at, seat) not in self._bots or self._bots[at, seat][0] != game:
-            self._bots[at, seat] = game, bots.make(self.opponents[seat], self.game)
-        self._chances[at] = following(self._chances[at])
-        legal = self.legal[at, : self.counts[at]].copy()
-        view, chance = self.game.redact(self.states[at], seat), int(self._chances[at]) >> 8
-        return self._bots[at, seat][1].choose(view, seat, legal, chance)
 
     def _work(self, worker: int, first: int, last: int) -> None:
         learner = NONE if self.seat is None else self.seat

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from fattorino import bots
 from fattorino.envs.batch import Vector
 from fattorino.envs.common import Rewards
 from fattorino.kernel.game import Game
@@ -38,7 +37,6 @@ class Games:
     ) -> None:
         self.batch = Vector(game, n, settings, reward, threads, seed)
         self.device, self.bot, self.steps = device, bot, 0
-        self._guests: dict[tuple[int, int], tuple[int, bots.Bot]] = {}  # by place and seat, with their game
         if device.type == "cuda":  # pinned memory
             for name in ("observations", "masks"):
                 pinned = torch.from_numpy(getattr(self.batch, name)).pin_memory().numpy()
@@ -52,9 +50,7 @@ class Games:
         else:
             owners = sides
         places = np.arange(n)
-        guarded = np.floor((places + 1) * share) > np.floor(
-            places * share
-        )  # evenly distributed over the batch
+        guarded = np.floor((places + 1) * share) > np.floor(places * share)  # evenly distributed
         turn = np.cumsum(guarded) - 1  # the learner takes the sides by turns
         owner = turn % (len(deciding) if self.n_sides == 1 else self.n_sides)
         self.own = np.array([deciding[0]] * n)  # a seat of the learner in each game
@@ -84,17 +80,8 @@ class Games:
             return self.batch.sample()
         chosen = np.zeros(self.batch.num_envs, np.int32)
         for at in np.flatnonzero(where).tolist():
-            chosen[at] = self._ask(at, int(self.batch.movers[at]), seed + at)
+            chosen[at] = self.batch.ask(self.bot, at, seed + at)
         return chosen
-
-    def _ask(self, at: int, seat: int, seed: int) -> int:
-        """The choice of a bot; bots remember one game, identified by its seed."""
-        batch, number = self.batch, int(self.batch.seeds[at])
-        if (at, seat) not in self._guests or self._guests[at, seat][0] != number:
-            self._guests[at, seat] = number, bots.make(self.bot, batch.game)
-        view = batch.game.redact(batch.states[at], seat)
-        legal = batch.legal[at, : batch.counts[at]].copy()
-        return self._guests[at, seat][1].choose(view, seat, legal, seed)
 
     def step(self, actions: NDArray[np.int32]) -> None:
         """Play one action in every game."""
@@ -181,9 +168,7 @@ def gains(
     """
     steps, n = values.shape
     every = np.arange(n)
-    ahead = np.zeros(
-        rewards.shape[1:], np.float32
-    )  # for each seat: what comes at its next decision or the end
+    ahead = np.zeros(rewards.shape[1:], np.float32)  # of each seat, at its next decision or the end
     surprise = np.zeros_like(ahead)
     reaches = np.zeros(ahead.shape, np.bool_)
     gain = np.zeros_like(values)
