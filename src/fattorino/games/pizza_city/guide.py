@@ -165,26 +165,12 @@ def idle_flairs(view: Any, team: int) -> list[Missing]:
     return [
         Missing(
             _("Use {card}").format(card=w.flair_name(flair)),
-            flair_moment(flair),
+            w.flair_moment(flair),
             f"table-{team}-{flair.value}",
         )
         for flair in s.Flair
         if view.table[team, flair] and not s.has(usable, flair)
     ]
-
-
-def flair_moment(flair: int) -> str:
-    """When a Flair card on the table can be used."""
-    return [
-        _("A Ticket works on a subway stop, if there is another one to ride to."),
-        _("Boost works during a move."),
-        _("Juke works during a move, after the first step, with blocks to go."),
-        _("Nonstop works when a move has just reached a stop sign."),
-        _("Anyway works during a move, when the road ahead is one-way against you."),
-        _("Shortcut works during a move, when a Building is diagonally ahead."),
-        _("Style works between plays, while you hold more cards than you may still play."),
-        _("Toss works during a move, on a drop-off token with blocks to go."),
-    ][flair]
 
 
 def shut_ways(view: Any, team: int) -> list[Missing]:
@@ -301,7 +287,7 @@ def about_flair(view: Any, seat: Seat, team: int, flair: int) -> str:
         return _("{card} belongs to {who}: {effect}").format(
             card=w.flair_name(flair), who=w.chair_name(s.bike_chair(team)), effect=w.flair_effect(flair)
         )
-    return flair_moment(flair)
+    return w.flair_moment(flair)
 
 
 def declines(view: Any, action: int) -> bool:

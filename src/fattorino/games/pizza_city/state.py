@@ -59,7 +59,8 @@ BIKE_CARDS: list[dict[str, Any]] = COMPONENTS["bike_card"]
 N_KINDS = len(BIKE_CARDS)  # the Move cards by value, then the Flair cards
 N_BIKE_CARDS: int = COMPONENTS["bike_deck"]["total"]
 N_MOVES = sum(card["kind"] == "move" for card in BIKE_CARDS)
-FLAIRS: list[str] = [card["id"] for card in BIKE_CARDS if card["kind"] == "flair"]
+FLAIR_CARDS = BIKE_CARDS[N_MOVES:]
+FLAIRS: list[str] = [card["id"] for card in FLAIR_CARDS]
 N_FLAIRS = len(FLAIRS)
 
 # PC-TEAM-3, PC-INFO-4: option `chat` gives the table a public channel or none; there is no private one.
@@ -71,7 +72,7 @@ OPTIONS = Options(SEAT_COUNTS, SEATS_HELP, COMPONENTS["option"])
 # The most decisions a City and a Bike turn can take together: each Flair card with the choice after it, each
 # hand card with a direction and an end, a straight run of steps after each direction, City cards and tokens.
 TURN_DECISIONS = (
-    2 * sum(card["count"] for card in BIKE_CARDS if card["kind"] == "flair")
+    2 * sum(card["count"] for card in FLAIR_CARDS)
     + 3 * BIKE_HAND
     + (BIKE_HAND + sum(card["count"] for card in BIKE_CARDS if card["id"] in ("juke", "ticket"))) * (WIDE - 1)
     + 2 * CITY_PLAYS
@@ -282,9 +283,6 @@ def next_corner(corner: int, direction: int) -> int:
 
 # -- City cards and where they can lie ----------------------------------------------------------------------
 
-_BLOCK_KINDS = ["building", "park"]
-_ROADS = ["plain", "one_way", "bike_lane"]
-_SIGNS = ["none", "stop", "subway"]
 LEFT, RIGHT, ROAD, HEAD_SIGN, TAIL_SIGN, SYMMETRIC, COPIES = range(7)  # what is printed on a face
 LEFT_BLOCK, RIGHT_BLOCK, HEAD, TAIL, TOWARDS = range(5)  # where the parts of a laid card come to lie
 
@@ -298,11 +296,11 @@ def _symmetric(face: dict[str, Any]) -> bool:
 face_part = lookup_by_two(  # what a face shows: LEFT and RIGHT are 1 for a Park
     [
         [
-            _BLOCK_KINDS.index(face["left"]),
-            _BLOCK_KINDS.index(face["right"]),
-            _ROADS.index(face["road"]),
-            _SIGNS.index(face["north"]),
-            _SIGNS.index(face["south"]),
+            int(face["left"] == "park"),
+            int(face["right"] == "park"),
+            Road[face["road"].upper()],
+            Sign[face["north"].upper()],
+            Sign[face["south"].upper()],
             int(_symmetric(face)),
             face["count"],
         ]

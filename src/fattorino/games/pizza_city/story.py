@@ -60,7 +60,7 @@ def ridden(events: Sequence[Any]) -> list[str]:
     for n, event in enumerate(events):
         kind, _seat, a, b, *_rest = read_event(event)
         if kind == s.Event.PLAYED_MOVE:
-            card = _("played {card}").format(card=_("Move {value}").format(value=a))
+            card = _("played {card}").format(card=w.move_name(a))
         elif kind == s.Event.PLAYED_FLAIR:
             deeds.append(_("put {flair} on the table").format(flair=w.flair_name(a)))
         elif kind == s.Event.USED and a == s.Flair.STYLE:

@@ -10,22 +10,14 @@ from fattorino.kernel.records import NONE, Seat
 
 TEAM_COLOURS = [5, 4]  # vermilion and blue, as on the board
 CHAIR_COLOURS = [5, 1, 4, 0]  # warm ones for Red, cool ones for Blue
+FLAIR_MOMENTS: list[str] = [card["when_text"] for card in s.FLAIR_CARDS]
 
 
 # -- names ------------------------------------------------------------------------------------------------
 
 
 def direction_name(direction: int) -> str:
-    return [
-        _("north"),
-        _("north-east"),
-        _("east"),
-        _("south-east"),
-        _("south"),
-        _("south-west"),
-        _("west"),
-        _("north-west"),
-    ][direction]
+    return _(str(s.COMPONENTS["direction"][direction]["name"]))
 
 
 def team_name(team: int) -> str:
@@ -37,39 +29,26 @@ def chair_name(chair: int) -> str:
 
 
 def flair_name(flair: int) -> str:
-    return [
-        _("Ticket"),
-        _("Boost"),
-        _("Juke"),
-        _("Nonstop"),
-        _("Anyway"),
-        _("Shortcut"),
-        _("Style"),
-        _("Toss"),
-    ][flair]
+    return _(str(s.FLAIR_CARDS[flair]["name"]))
 
 
 def flair_effect(flair: int) -> str:
     """What a Flair card does, in one line for a hand."""
-    return [
-        _("From a subway stop to any other."),
-        _("One more block in this move."),
-        _("Turn once during a move."),
-        _("Ignore one stop sign."),
-        _("Ride one one-way road the wrong way."),
-        _("Cut diagonally through one Building."),
-        _("Play one more card this turn."),
-        _("Deliver while riding through."),
-    ][flair]
+    return _(str(s.FLAIR_CARDS[flair]["text"]))
+
+
+def flair_moment(flair: int) -> str:
+    """When a Flair card on the table can be used."""
+    return _(FLAIR_MOMENTS[flair])
 
 
 def card_name(kind: int) -> str:
     """A Bike card."""
-    return (
-        _("Move {value}").format(value=s.move_value(kind))
-        if kind < s.N_MOVES
-        else flair_name(kind - s.N_MOVES)
-    )
+    return move_name(s.move_value(kind)) if kind < s.N_MOVES else flair_name(kind - s.N_MOVES)
+
+
+def move_name(value: int) -> str:
+    return _("Move {value}").format(value=value)
 
 
 def block_name(park: int) -> str:
