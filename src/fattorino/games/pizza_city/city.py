@@ -66,12 +66,15 @@ def remove_face(state: State, team: int, face: int) -> None:
 @jit
 def check_place(state: State, place: int) -> Any:
     """Name the rule that forbids laying the chosen card here, or Rule.OK."""
-    segment = place // 2
     if place % 2 and s.face_part(int(state.chosen), s.SYMMETRIC):
         return s.Rule.PC_PLACE_4  # the same as flip 0
-    if s.has(int(state.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT):
-        return s.Rule.PC_PLACE_3  # both cells show blocks of one card
-    return s.Rule.OK
+    return s.Rule.PC_PLACE_3 if is_closed(state, place // 2) else s.Rule.OK
+
+
+@jit
+def is_closed(state: State, segment: int) -> bool:
+    """PC-PLACE-3: whether both cells of a segment show blocks of one card, so that no card may lie there."""
+    return s.has(int(state.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT)
 
 
 @jit

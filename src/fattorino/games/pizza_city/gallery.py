@@ -1,9 +1,10 @@
 """Every component of Pizza City, with what it does and how it is drawn."""
 
-from fattorino.games.pizza_city.pad import FLAIR_SYMBOLS, printed
-from fattorino.games.pizza_city.state import BIKE_CARDS, N_FACES, N_MOVES, Flair, Team, face_part, move_value
-from fattorino.games.pizza_city.state import COPIES as CARD_COPIES
-from fattorino.games.pizza_city.words import card_name, face_name, flair_effect, flair_name, team_name
+from typing import Any
+
+from fattorino.games.pizza_city import pad
+from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import words as w
 from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _, ngettext
 
@@ -11,34 +12,20 @@ from fattorino.kernel.i18n import _, ngettext
 def gallery() -> list[tuple[str, list[Piece]]]:
     """Sections of pieces: name, what it does, macro of pieces.svg.j2, its arguments."""
     city: list[Piece] = [
-        (
-            face_name(face),
-            ngettext("{n} card", "{n} cards", face_part(face, CARD_COPIES)),
-            "small_card",
-            tuple(printed(face).values()),
-        )
-        for face in range(N_FACES)
+        (w.face_name(face), copies(card), "small_card", tuple(pad.printed(face).values()))
+        for face, card in enumerate(s.FACES)
     ]
     moves: list[Piece] = [
-        (
-            card_name(kind),
-            ngettext("{n} card", "{n} cards", BIKE_CARDS[kind]["count"]),
-            "bike_card",
-            ("bike", move_value(kind)),
-        )
-        for kind in range(N_MOVES)
+        (w.card_name(kind), copies(s.BIKE_CARDS[kind]), "bike_card", ("bike", s.move_value(kind)))
+        for kind in range(s.N_MOVES)
     ]
     flairs: list[Piece] = [
-        (flair_name(flair), flair_effect(flair), "bike_card", (FLAIR_SYMBOLS[flair], 0)) for flair in Flair
+        (w.flair_name(flair), w.flair_effect(flair), "bike_card", (pad.FLAIR_SYMBOLS[flair], 0))
+        for flair in s.Flair
     ]
+    text, rides = _("{team} bike"), _("rides from corner to corner")
     bikes: list[Piece] = [
-        (
-            _("{team} bike").format(team=team_name(team)),
-            _("rides from corner to corner"),
-            "small_bike",
-            (team.value,),
-        )
-        for team in Team
+        (text.format(team=w.team_name(team)), rides, "small_bike", (team.value,)) for team in s.Team
     ]
     token: Piece = (_("drop-off token"), _("end a move here to deliver"), "small_token", ())
     return [
@@ -47,3 +34,8 @@ def gallery() -> list[tuple[str, list[Piece]]]:
         (_("Bike cards: Flair"), flairs),
         (_("Bikes and tokens"), [*bikes, token]),
     ]
+
+
+def copies(card: dict[str, Any]) -> str:
+    """How many copies of a card there are."""
+    return ngettext("{n} card", "{n} cards", card["count"])

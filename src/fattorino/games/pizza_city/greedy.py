@@ -175,17 +175,26 @@ def expect(view: State, team: int, likely: Any) -> None:
 
 
 @jit
+def turn_terms(
+    state: State, team: int, likely: Any, others: Any, ends: Any, onward: Any
+) -> tuple[float, float, float, float]:
+    """The terms of ending a Bike turn like this: pizzas, Flair, its own prospect, the other bike's."""
+    pizzas, flair = float(PIZZA * int(state.score[team])), 0.0
+    if state.over:
+        return pizzas + VICTORY, 0.0, 0.0, 0.0
+    for kind in range(s.N_FLAIRS):
+        flair += SPARE * min(2, int(state.table[team, kind]))
+        flair += IN_HAND * int(state.bike_hand[team, s.N_MOVES + kind])
+    expect(state, team, likely)
+    mine = prospect(state, team, likely, ends, onward)
+    return pizzas, flair, mine, -RIVAL * prospect(state, 1 - team, others, ends, onward)
+
+
+@jit
 def worth(state: State, team: int, likely: Any, others: Any, ends: Any, onward: Any) -> float:
     """The value of ending a Bike turn like this."""
-    score = float(PIZZA * int(state.score[team]))
-    if state.over:
-        return score + VICTORY
-    for flair in range(s.N_FLAIRS):
-        score += SPARE * min(2, int(state.table[team, flair]))
-        score += IN_HAND * int(state.bike_hand[team, s.N_MOVES + flair])
-    expect(state, team, likely)
-    score += prospect(state, team, likely, ends, onward)
-    return score - RIVAL * prospect(state, 1 - team, others, ends, onward)
+    pizzas, flair, mine, theirs = turn_terms(state, team, likely, others, ends, onward)
+    return pizzas + flair + mine + theirs
 
 
 @jit
@@ -249,11 +258,20 @@ def plan(view: State, team: int, actions: Any, n: int) -> int:
 
 
 @jit
-def outlook(state: State, team: int, own: Any, others: Any, ends: Any, onward: Any) -> float:
-    """The value of the streets for a City: its partner's position less that of the other bike."""
+def street_terms(
+    state: State, team: int, own: Any, others: Any, ends: Any, onward: Any
+) -> tuple[float, float]:
+    """The terms of the streets for a City: its partner's prospect, and the other bike's."""
     mine = prospect(state, team, own, ends, onward) * (2 + int(state.score[team]))
     theirs = prospect(state, 1 - team, others, ends, onward) * (2 + int(state.score[1 - team]))
-    return mine - HINDER * theirs
+    return mine, -HINDER * theirs
+
+
+@jit
+def outlook(state: State, team: int, own: Any, others: Any, ends: Any, onward: Any) -> float:
+    """The value of the streets for a City."""
+    mine, theirs = street_terms(state, team, own, others, ends, onward)
+    return mine + theirs
 
 
 @jit
@@ -371,5 +389,4 @@ def value(state: State, worth: Any) -> None:
             odds += min(max(weighed(likely, ends, tokens, pairs, blocks) / NEARLY, -0.3), 0.8) * NEXT
     n = int(state.n)
     for seat in range(n):
-        team = s.team_of(seat) if n == s.N_CHAIRS else seat
-        worth[seat] = 1.0 / (1.0 + math.exp(-odds if team == first else odds))
+        worth[seat] = 1.0 / (1.0 + math.exp(-odds if s.team_at(n, seat) == first else odds))

@@ -5,6 +5,7 @@ from typing import Any
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions, flairs
+from fattorino.games.pizza_city.city import is_closed
 from fattorino.games.pizza_city.lessons import matters, shows
 from fattorino.games.pizza_city.route import free_routes, obstacle, route
 from fattorino.games.pizza_city.story import moment, places, retell, starts_turn
@@ -29,7 +30,7 @@ def goal(view: Any, seat: Seat) -> str:
     """The viewer's current goal."""
     if view.over:
         return result(view, seat)
-    tokens = listed([s.corner_name(c) for c in range(s.CORNERS) if s.has(int(view.tokens), c)], _("a token"))
+    tokens = listed([s.corner_name(corner) for corner in s.corners_in(int(view.tokens))], _("a token"))
     mine = w.chairs_of(view, seat)
     if not mine:
         return _("Each team tries to end a move of its bike on a drop-off token: {tokens}.").format(
@@ -260,9 +261,7 @@ def about_corner(view: Any, corner: int) -> str:
 
 def about_road(view: Any, segment: int) -> str:
     """What would allow a card on a road."""
-    if view.phase == s.Phase.CITY_PLACE and s.has(
-        int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT
-    ):
+    if view.phase == s.Phase.CITY_PLACE and is_closed(view, segment):
         return _("This road is closed: a card on it would cover both blocks of one City card.")
     return "" if view.phase < s.Phase.BIKE_MAIN else _("Only a City player lays cards on roads.")
 

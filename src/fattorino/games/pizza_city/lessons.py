@@ -10,6 +10,7 @@ from typing import Any
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
+from fattorino.games.pizza_city.city import is_closed
 from fattorino.games.pizza_city.route import obstacle, route
 from fattorino.kernel.guide import Taught
 from fattorino.kernel.records import Seat, read_event
@@ -49,22 +50,17 @@ def placing(view: Any) -> list[Taught]:
     found = [Taught("PC-PLACE-1")]
     if not s.face_part(int(view.chosen), s.SYMMETRIC):
         found.append(Taught("PC-PLACE-2"))
-    for segment in range(s.SEGMENTS):
-        if s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT):
-            return [*found, Taught("PC-PLACE-3", f"road-{segment}")]
-    return found
+    closed = [segment for segment in range(s.SEGMENTS) if is_closed(view, segment)]
+    return found + [Taught("PC-PLACE-3", f"road-{segment}") for segment in closed[:1]]
 
 
 def playing(view: Any, team: int, bike: str) -> list[Taught]:
     """The rules for a Bike player who chooses a card."""
     if w.plays_left(view) == 0:
         return [Taught("PC-BIKE-6")]
-    tokens = [corner for corner in range(s.CORNERS) if s.has(int(view.tokens), corner)]
-    nearest = min(tokens, key=lambda corner: s.distance(corner, int(view.bike[team])), default=None)
-    found = [Taught("PC-TEAM-1", bike)]
-    if nearest is not None:
-        found.append(Taught("PC-DELIV-1", f"corner-{nearest}"))
-    found.append(Taught("PC-BIKE-1"))
+    tokens = sorted(s.corners_in(int(view.tokens)), key=lambda c: s.distance(c, int(view.bike[team])))
+    near = [Taught("PC-DELIV-1", f"corner-{corner}") for corner in tokens[:1]]
+    found = [Taught("PC-TEAM-1", bike), *near, Taught("PC-BIKE-1")]
     if view.plays < s.BIKE_PLAYS or int(view.turn) >= s.N_CHAIRS:
         found.append(Taught("PC-END-1", f"team{team}"))
         held = [kind for kind in range(s.N_MOVES, s.N_KINDS) if view.bike_hand[team, kind] > 0]

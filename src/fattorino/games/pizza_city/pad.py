@@ -13,11 +13,6 @@ MOVE_SYMBOLS = {value: f"move-{value}" for value in range(1, 5)}
 FLAIR_SYMBOLS = ["subway", "power-speed", "road-bend", "stop", "one-way", "diagonal", "trophy", "slice"]
 
 
-def sits(view: Any, seat: Seat, chair: int) -> bool:
-    """Whether a viewer plays for a chair."""
-    return chair in w.chairs_of(view, seat)
-
-
 def printed(face: int) -> dict[str, Any]:
     """What a City card shows, by name."""
     card = s.FACES[face]
@@ -26,53 +21,46 @@ def printed(face: int) -> dict[str, Any]:
 
 def city_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """The viewer's City cards, as pictures."""
-    cards: list[dict[str, Any]] = []
-    for team in range(s.N_TEAMS):
-        if not sits(view, seat, s.city_chair(team)):
-            continue
-        for k in range(s.CITY_HAND):
-            face = int(view.city_hand[team, k])
-            if face >= 0:
-                chosen = face == view.chosen and view.phase == s.Phase.CITY_PLACE
-                first = bool(chosen) and not any(card["chosen"] for card in cards)
-                x = 8 + len(cards) * (CARD_WIDE + 8)
-                card = {"k": k, "x": x, "target": f"city-{face}", "name": w.face_name(face), "chosen": first}
-                card["words"] = w.face_lines(face)
-                cards.append(card | printed(face))
+    hand = [int(face) for face in view.city_hand[s.team_at(int(view.n), seat)] if face >= 0]
+    cards = []
+    for k, face in enumerate(hand):
+        chosen = view.phase == s.Phase.CITY_PLACE and face == view.chosen and face not in hand[:k]
+        card = {"k": k, "x": 8 + k * (CARD_WIDE + 8), "target": f"city-{face}", "name": w.face_name(face)}
+        cards.append(card | printed(face) | {"words": w.face_lines(face), "chosen": bool(chosen)})
     return cards
 
 
 def bike_hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """The viewer's Bike cards, then the Flair cards ready on the table, as a list."""
-    cards: list[dict[str, Any]] = []
-    for team in range(s.N_TEAMS):
-        if not sits(view, seat, s.bike_chair(team)):
-            continue
-        for kind in range(s.N_KINDS):
-            if view.bike_hand[team, kind] > 0:
-                flair = kind - s.N_MOVES
-                cards.append(
-                    {
-                        "name": w.card_name(kind),
-                        "text": card_text(view, seat, kind, int(view.bike_hand[team, kind])),
-                        "symbol": FLAIR_SYMBOLS[flair]
-                        if flair >= 0
-                        else MOVE_SYMBOLS.get(s.move_value(kind), "bike"),
-                        "target": f"hand-{kind}",
-                    }
-                )
-        cards += [
-            {
-                "name": _("{flair}, on your table").format(flair=w.flair_name(flair)),
-                "text": w.flair_effect(flair),
-                "symbol": FLAIR_SYMBOLS[flair],
-                "count": int(view.table[team, flair]),
-                "target": f"table-{team}-{flair.value}",
-            }
-            for flair in s.Flair
-            if view.table[team, flair]
-        ]
-    return cards
+    team = s.team_at(int(view.n), seat)
+    moves = [MOVE_SYMBOLS.get(s.move_value(kind), "bike") for kind in range(s.N_MOVES)]
+    held = [
+        {
+            "name": w.card_name(kind),
+            "text": card_text(view, seat, kind, int(view.bike_hand[team, kind])),
+            "symbol": symbol,
+            "target": f"hand-{kind}",
+        }
+        for kind, symbol in enumerate([*moves, *FLAIR_SYMBOLS])
+        if view.bike_hand[team, kind] > 0
+    ]
+    text = _("{flair}, on your table")
+    return held + [card | {"name": text.format(flair=card["name"])} for card in table_cards(view, team)]
+
+
+def table_cards(view: Any, team: int) -> list[dict[str, Any]]:
+    """The Flair cards on a team's table."""
+    return [
+        {
+            "name": w.flair_name(flair),
+            "text": w.flair_effect(flair),
+            "symbol": FLAIR_SYMBOLS[flair],
+            "count": int(view.table[team, flair]),
+            "target": f"table-{team}-{flair.value}",
+        }
+        for flair in s.Flair
+        if view.table[team, flair]
+    ]
 
 
 def card_text(view: Any, seat: Seat, kind: int, copies: int) -> str:

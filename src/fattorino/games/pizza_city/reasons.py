@@ -4,20 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.pizza_city import greedy as g
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.city import lay
-from fattorino.games.pizza_city.greedy import (
-    DEPTH,
-    HINDER,
-    IN_HAND,
-    PIZZA,
-    RIVAL,
-    SPARE,
-    VICTORY,
-    expect,
-    greedy,
-    prospect,
-)
 from fattorino.games.pizza_city.route import deliveries
 from fattorino.games.pizza_city.rules import apply, legal
 from fattorino.games.pizza_city.words import team_name
@@ -46,14 +35,13 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
 def held(view: Any, team: int) -> Any:
     """The probability that a Bike holds each Move card, from what a seat knows."""
     likely = np.zeros(s.N_MOVES + 1, np.float64)
-    expect(view, team, likely)
+    g.expect(view, team, likely)
     return likely
 
 
-def outlook_of(state: Any, team: int, likely: Any) -> float:
-    """The value of a bike's position."""
-    ends, onward = np.zeros(s.N_MOVES + 1, np.int64), np.zeros(s.N_MOVES + 1, np.int64)
-    return float(prospect(state, team, likely, ends, onward))
+def scratch() -> tuple[Any, Any]:
+    """Two rows for greedy to write into: where each Move card leads, and a second one after it."""
+    return np.zeros(s.N_MOVES + 1, np.int64), np.zeros(s.N_MOVES + 1, np.int64)
 
 
 # -- the City ----------------------------------------------------------------------------------------------
@@ -66,7 +54,7 @@ def laid(view: Any, seat: Seat, action: int) -> Any:
         options = np.zeros(s.NUM_ACTIONS, np.int16)
         state.phase = s.Phase.CITY_PLACE
         state.chosen = action - s.CITY_CARD
-        action = int(greedy(state, seat, options, legal(state, options), 0))
+        action = int(g.greedy(state, seat, options, legal(state, options), 0))
     if action < s.CORNER:
         lay(state, int(state.chosen), action - s.PLACE)
     else:
@@ -76,9 +64,7 @@ def laid(view: Any, seat: Seat, action: int) -> Any:
 
 def streets(state: Any, team: int, own: Any, others: Any) -> list[float]:
     """The two terms of a City's outlook: its partner's prospects, and the other bike's."""
-    mine = outlook_of(state, team, own) * (2 + int(state.score[team]))
-    theirs = outlook_of(state, 1 - team, others) * (2 + int(state.score[1 - team]))
-    return [mine, -HINDER * theirs]
+    return list(g.street_terms(state, team, own, others, *scratch()))
 
 
 def city_words(view: Any, then: Any, team: int, mine: float, theirs: float) -> list[Reason]:
@@ -116,7 +102,7 @@ def ridden(view: Any, seat: Seat, action: int) -> Any:
     """The end of a turn that begins with an action and continues as greedy would, before its draw."""
     state = np.array([view], s.STATE)[0]
     options, log = np.zeros(s.NUM_ACTIONS, np.int16), new_log()
-    for _step in range(DEPTH):
+    for _step in range(g.DEPTH):
         if action == s.END and state.phase == s.Phase.BIKE_MAIN:
             break
         log[0, 0] = 0
@@ -124,37 +110,22 @@ def ridden(view: Any, seat: Seat, action: int) -> Any:
         if state.over:
             break
         n = legal(state, options)
-        action = int(options[0]) if n == 1 else int(greedy(state, seat, options, n, 0))
+        action = int(options[0]) if n == 1 else int(g.greedy(state, seat, options, n, 0))
     return state
 
 
 def turn_terms(state: Any, team: int, others: Any) -> list[float]:
     """The terms of a Bike's turn: pizzas, Flair, its own prospects, the other bike's."""
-    pizzas = float(PIZZA * int(state.score[team]))
-    if state.over:
-        return [pizzas + VICTORY, 0.0, 0.0, 0.0]
-    flair = 0.0
-    for kind in range(s.N_FLAIRS):
-        flair += SPARE * min(2, int(state.table[team, kind]))
-        flair += IN_HAND * int(state.bike_hand[team, s.N_MOVES + kind])
-    mine = outlook_of(state, team, held(state, team))
-    return [pizzas, flair, mine, -RIVAL * outlook_of(state, 1 - team, others)]
+    return list(g.turn_terms(state, team, np.zeros(s.N_MOVES + 1, np.float64), others, *scratch()))
 
 
 def bike_words(change: list[float], pizzas: int) -> list[Reason]:
     """What a Bike's turn leads to."""
     delivered, flair, mine, theirs = change
-    found = [
-        (_("it readies Flair cards") if flair > 0 else _("it uses Flair cards up"), flair),
-        (
-            _("the next delivery comes nearer") if mine > 0 else _("the next delivery is further away then"),
-            mine,
-        ),
-        (
-            _("the other bike stands worse then") if theirs > 0 else _("the other bike stands better then"),
-            theirs,
-        ),
-    ]
+    ready = _("it uses Flair cards up"), _("it readies Flair cards")
+    near = _("the next delivery is further away then"), _("the next delivery comes nearer")
+    worse = _("the other bike stands better then"), _("the other bike stands worse then")
+    found = [(ready[flair > 0], flair), (near[mine > 0], mine), (worse[theirs > 0], theirs)]
     if delivered:
         found.append((ngettext("it delivers a pizza", "it delivers {n} pizzas", pizzas), delivered))
     return found

@@ -52,7 +52,7 @@ def free_routes(view: Any, team: int, value: int) -> list[Route]:
 def deliveries(view: Any, team: int) -> list[int]:
     """The drop-off tokens on which a bike can end with one Move card of any value, without Flair."""
     ends = {path[-1] for kind in range(s.N_MOVES) for path in free_routes(view, team, s.move_value(kind))}
-    return sorted(corner for corner in ends if s.has(int(view.tokens), corner))
+    return [corner for corner in s.corners_in(int(view.tokens)) if corner in ends]
 
 
 def far_routes(view: Any) -> dict[tuple[int, int], Route]:

@@ -335,7 +335,7 @@ def result(state: State, out: Any) -> None:
     """PC-END-2: both partners win or lose together; a draw is shared (PC-END-4)."""
     n = int(state.n)
     for seat in range(n):
-        team = s.team_of(seat) if n == s.N_CHAIRS else seat
+        team = s.team_at(n, seat)
         won = state.score[team] == state.goal
         lost = state.score[1 - team] == state.goal
         out[seat, 0] = state.score[team]

@@ -4,22 +4,15 @@ from textwrap import wrap
 from typing import Any, TypeAlias
 
 from fattorino.games.pizza_city import pad
+from fattorino.games.pizza_city import route as r
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
 from fattorino.games.pizza_city.bike import directions
-from fattorino.games.pizza_city.route import (
-    Route,
-    changed_routes,
-    deliveries,
-    far_routes,
-    free_routes,
-    in_sight,
-    route,
-)
+from fattorino.games.pizza_city.city import is_closed
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat, namespace
 
-Changes: TypeAlias = dict[int, dict[tuple[int, int], Route]]  # by place, team and direction
+Changes: TypeAlias = dict[int, dict[tuple[int, int], r.Route]]  # by place, team and direction
 
 PITCH = 84  # from corner to corner
 ROAD_WIDE = 26
@@ -46,7 +39,7 @@ def middle(place: int) -> tuple[float, float]:
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def points(path: Route) -> str:
+def points(path: r.Route) -> str:
     """A path over corners as the points of a polyline."""
     return " ".join("{},{}".format(*spot(corner)) for corner in path)
 
@@ -94,7 +87,7 @@ def roads(view: Any, seat: Seat, changed: Changes) -> list[list[dict[str, Any]]]
                 "preview": previews[0],
                 "pictures": " ".join(previews) if turns > 1 else "",
                 "blank": is_plain(plain, segment),
-                "open": laying and not s.has(int(plain.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT),
+                "open": laying and not is_closed(plain, segment),
             }
         )
     return [shown[: s.UPRIGHT], shown[s.UPRIGHT :]]  # arrow keys go through one kind, then the other
@@ -107,7 +100,7 @@ def is_plain(view: Any, segment: int) -> bool:
         for cell in s.segment_cells(segment)
         if s.block_at(*cell) != NONE
     ]
-    return not any(parks) and not s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT)
+    return not any(parks) and not is_closed(view, segment)
 
 
 def road_words(view: Any, segment: int) -> str:
@@ -189,11 +182,11 @@ def corner_words(view: Any, corner: int) -> str:
 def reach_words(view: Any, team: int) -> str:
     """How far a bike can ride, and which drop-off tokens it reaches with one card."""
     far = s.N_MOVES - 1
-    ends = [s.corner_name(path[-1]) for path in free_routes(view, team, s.move_value(far))]
+    ends = [s.corner_name(path[-1]) for path in r.free_routes(view, team, s.move_value(far))]
     if not ends:
         return _("No way leads on from there.")
     told = _("With {card} it rides to {corners}.").format(card=w.card_name(far), corners=listed(ends, ""))
-    tokens = [s.corner_name(corner) for corner in deliveries(view, team)]
+    tokens = [s.corner_name(corner) for corner in r.deliveries(view, team)]
     if not tokens:
         return told
     return _("{told} One Move card reaches the drop-off on {corners}.").format(
@@ -224,7 +217,7 @@ def ways(view: Any, seat: Seat) -> list[dict[str, Any]]:
     shown = []
     for direction in range(s.N_DIRECTIONS):
         if s.has(directions(view, team), direction):
-            path = route(view, team, direction, int(view.rest))
+            path = r.route(view, team, direction, int(view.rest))
             shown.append({"direction": direction, "end": path[-1], "points": points(path)})
     return shown
 
@@ -237,7 +230,9 @@ def reaches(view: Any, seat: Seat) -> list[dict[str, Any]]:
     return [
         {
             "kind": kind,
-            "ways": [(points(path), *spot(path[-1])) for path in free_routes(view, team, s.move_value(kind))],
+            "ways": [
+                (points(path), *spot(path[-1])) for path in r.free_routes(view, team, s.move_value(kind))
+            ],
         }
         for kind in range(s.N_MOVES)
         if view.bike_hand[team, kind] > 0
@@ -249,7 +244,7 @@ def sights(view: Any, seat: Seat) -> list[dict[str, Any]]:
     deciding = view.phase in (s.Phase.CITY_CARD, s.Phase.CITY_PLACE, s.Phase.DROP)
     if not deciding or seat != view.seat:
         return []
-    return [{"team": team, "points": points(path)} for (team, _way), path in far_routes(view).items()]
+    return [{"team": team, "points": points(path)} for (team, _way), path in r.far_routes(view).items()]
 
 
 def changes(view: Any, changed: Changes) -> list[dict[str, Any]]:
@@ -271,14 +266,13 @@ def changed_ways(view: Any, seat: Seat) -> Changes:
     """How the chosen card would change the routes of both bikes, by place and orientation."""
     if view.phase != s.Phase.CITY_PLACE or seat != view.seat:
         return {}
-    before, near = far_routes(view), in_sight(int(view.bike[0])) | in_sight(int(view.bike[1]))
+    before, near = r.far_routes(view), r.in_sight(int(view.bike[0])) | r.in_sight(int(view.bike[1]))
     face, found = int(view.chosen), {}
     for segment in range(s.SEGMENTS):
-        closed = s.has(int(view.covered[segment // s.UPRIGHT]), segment % s.UPRIGHT)
-        if closed or near.isdisjoint(s.corner_at(*end) for end in s.segment_ends(segment)):
+        if is_closed(view, segment) or near.isdisjoint(s.corner_at(*end) for end in s.segment_ends(segment)):
             continue
         for place in range(2 * segment, 2 * segment + (1 if s.face_part(face, s.SYMMETRIC) else 2)):
-            found[place] = changed_routes(view, before, face, place)
+            found[place] = r.changed_routes(view, before, face, place)
     return found
 
 
@@ -295,7 +289,7 @@ def change_words(changed: Changes, segment: int, turns: int) -> list[str]:
     ]
 
 
-def ways_words(ways: dict[tuple[int, int], Route]) -> str:
+def ways_words(ways: dict[tuple[int, int], r.Route]) -> str:
     """The routes that change, and those that are closed."""
     parts = []
     for (team, direction), path in ways.items():
@@ -317,17 +311,6 @@ def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """Each team's public status: pizzas delivered, Flair cards, the position of its strip."""
     shown = []
     for team in s.Team:
-        flairs = [
-            {
-                "target": f"table-{team.value}-{flair.value}",
-                "symbol": pad.FLAIR_SYMBOLS[flair],
-                "name": w.flair_name(flair),
-                "text": w.flair_effect(flair),
-                "count": int(view.table[team, flair]),
-            }
-            for flair in s.Flair
-            if view.table[team, flair]
-        ]
         own = any(s.team_of(chair) == team for chair in w.chairs_of(view, seat))
         shown.append(
             {
@@ -342,7 +325,7 @@ def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
                 "mine": _("your team") if own else "",
                 "y": STRIP / 2 if team == s.Team.BLUE else SIZE + STRIP * 1.5,
                 "score": int(view.score[team]),
-                "flairs": flairs,
+                "flairs": pad.table_cards(view, team),
                 "on_turn": not view.over and s.team_of(w.asked_chair(view)) == team,
             }
         )
@@ -370,9 +353,7 @@ def bikes(view: Any) -> list[dict[str, Any]]:
 def standing(view: Any, seat: Seat) -> list[tuple[str, str]]:
     """A seat's public status."""
     marks: list[tuple[str, str]] = []
-    for chair in range(s.N_CHAIRS):
-        if not pad.sits(view, seat, chair):
-            continue
+    for chair in w.chairs_of(view, seat):
         team = s.team_of(chair)
         if chair == s.bike_chair(team):
             marks.append(("pizza", ngettext("{n} pizza", "{n} pizzas", int(view.score[team]))))
@@ -391,8 +372,7 @@ def piles(view: Any) -> dict[str, Any]:
         [_("Bike deck"), str(int(view.n_bike))],
         [_("Drop-off tokens in the supply"), str(int(view.supply))],
     ]
-    thrown = [f"{w.card_name(k)} × {int(view.discard[k])}" for k in range(s.N_KINDS) if view.discard[k]]
-    rows.append([_("Bike discard pile"), listed(thrown, _("empty"))])
+    rows.append([_("Bike discard pile"), listed(w.counted(view.discard), _("empty"))])
     columns = [_("Pile"), _("Cards")]
     return {"title": _("Piles"), "columns": columns, "count": len(rows), "row": rows.__getitem__}
 
@@ -457,8 +437,8 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "team_colours": TEAM_COLOURS,
         "key_rows": key_rows(view),
         "shape": {"board": "keyed"},
-        "drops": [(c, *spot(c)) for c in range(s.CORNERS) if s.has(int(view.tokens), c)],
-        "trail": [(c, *spot(c)) for c in range(s.CORNERS) if s.has(int(view.trail), c)],
+        "drops": [(corner, *spot(corner)) for corner in s.corners_in(int(view.tokens))],
+        "trail": [(corner, *spot(corner)) for corner in s.corners_in(int(view.trail))],
         "turn": int(view.turn),
         "goal": int(view.goal),
         "teams": teams(view, seat),

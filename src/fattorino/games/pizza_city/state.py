@@ -219,6 +219,11 @@ def horizontal(i: int, y: int) -> int:
     return UPRIGHT + BLOCKS_WIDE * y + i
 
 
+def corners_in(bits: int) -> list[int]:
+    """The corners of a set."""
+    return [corner for corner in range(CORNERS) if has(bits, corner)]
+
+
 def direction_to(corner: int, other: int) -> int:
     """The direction from one corner to another, or NONE if they are not in line."""
     dx, dy = other % WIDE - corner % WIDE, other // WIDE - corner // WIDE
@@ -369,6 +374,12 @@ def bike_chair(team: int) -> int:
 def person_in(n: int, chair: int) -> int:
     """The seat that decides for a chair: its own, or that of its team if there are two people."""
     return chair if n == N_CHAIRS else team_of(chair)
+
+
+@jit
+def team_at(n: int, seat: int) -> int:
+    """The team of a seat."""
+    return team_of(seat) if n == N_CHAIRS else seat
 
 
 FIELDS = Fields(

@@ -4,8 +4,7 @@ from typing import Any
 
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
-from fattorino.games.pizza_city.pad import sits
-from fattorino.kernel.i18n import _
+from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import Seat
 
 
@@ -39,22 +38,15 @@ def road_text(view: Any, corner: int, direction: int) -> str:
 def hand_text(view: Any, seat: Seat) -> list[str]:
     """The viewer's own cards."""
     lines = []
-    for team in range(s.N_TEAMS):
-        if sits(view, seat, s.city_chair(team)):
-            lines.append(_("{chair} holds:").format(chair=w.chair_name(s.city_chair(team))))
-            lines += [
-                f"  k{int(face)}  {w.face_name(int(face))}" for face in view.city_hand[team] if int(face) >= 0
-            ]
-        if sits(view, seat, s.bike_chair(team)):
-            cards = [
-                f"{w.card_name(kind)} × {int(view.bike_hand[team, kind])}"
-                for kind in range(s.N_KINDS)
-                if view.bike_hand[team, kind] > 0
-            ]
-            held = ", ".join(cards) or _("nothing")
-            lines.append(
-                _("{chair} holds: {cards}").format(chair=w.chair_name(s.bike_chair(team)), cards=held)
-            )
+    for chair in sorted(w.chairs_of(view, seat), key=lambda chair: chair % 2):  # the City first
+        team, name = s.team_of(chair), w.chair_name(chair)
+        if chair == s.city_chair(team):
+            faces = [int(face) for face in view.city_hand[team] if face >= 0]
+            lines.append(_("{chair} holds:").format(chair=name))
+            lines += [f"  k{face}  {w.face_name(face)}" for face in faces]
+        else:
+            cards = listed(w.counted(view.bike_hand[team]), _("nothing"))
+            lines.append(_("{chair} holds: {cards}").format(chair=name, cards=cards))
     return lines
 
 
@@ -94,8 +86,8 @@ def board(view: Any, seat: Seat) -> str:
     )
     hands = [f"{w.chair_name(chair)} {int(view.held[chair])}" for chair in range(s.N_CHAIRS)]
     lines.append(_("Cards in hand: {hands}").format(hands=", ".join(hands)))
-    thrown = [f"{w.card_name(k)} × {int(view.discard[k])}" for k in range(s.N_KINDS) if view.discard[k]]
-    lines.append(_("Bike discard pile: {cards}").format(cards=", ".join(thrown) or _("nothing")))
+    thrown = listed(w.counted(view.discard), _("nothing"))
+    lines.append(_("Bike discard pile: {cards}").format(cards=thrown))
     legend = _(
         "R, B bikes; o drop-off token; ! stop sign; T subway; ==== bike lane; >> one-way; ♣ Park; # Building"
     )

@@ -50,10 +50,7 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     """Phase, turn, both teams (the viewer's first), hands, every corner, segments no card may cover."""
     for at in range(AT_CORNERS):
         features[at] = 0.0
-    seats = int(view.n)
-    own = 0
-    if seat >= 0:
-        own = s.team_of(seat) if seats == s.N_CHAIRS else seat
+    own = s.team_at(int(view.n), seat) if seat >= 0 else 0
     features[0] = int(view.turn) / (s.N_CHAIRS * int(view.max_rounds))
     features[1] = 1.0 if view.seat == seat else 0.0
     features[2] = float(own)

@@ -167,7 +167,6 @@ def plays_left(view: Any) -> int:
 def label(view: Any, action: int) -> str:
     """What an action does, in words."""
     block, number = s.SPACE.block(action)
-    corner = int(view.bike[riding_team(view)])
     if block.name == "CITY_CARD":
         return _("Choose {card}").format(card=face_name(number))
     if block.name == "PLACE":
@@ -191,7 +190,7 @@ def label(view: Any, action: int) -> str:
     if block.name == "USE_FLAIR":
         return _("Use {card}: {effect}").format(card=flair_name(number), effect=flair_effect(number))
     if block.name == "GO":
-        ahead = s.next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
+        ahead = corner_ahead(view)
         if ahead == NONE:
             return _("Ride on")
         return _("Ride on to {corner}").format(corner=s.corner_name(ahead))
@@ -199,18 +198,28 @@ def label(view: Any, action: int) -> str:
         return _("End your turn and draw cards")
     if view.phase == s.Phase.BIKE_DIR:
         return _("Do not ride: the Move card is lost")
-    return _("End the move on {corner}").format(corner=s.corner_name(corner))
+    return _("End the move on {corner}").format(corner=s.corner_name(int(view.bike[riding_team(view)])))
+
+
+def corner_ahead(view: Any) -> int:
+    """The corner that the next step leads to, or NONE."""
+    heading = int(view.heading)
+    return s.next_corner(int(view.bike[riding_team(view)]), heading) if heading >= 0 else NONE
+
+
+def ride_end(view: Any, direction: int) -> int:
+    """The corner where a ride in a direction would end."""
+    return route(view, riding_team(view), direction, max(1, int(view.rest)))[-1]
 
 
 def ride_words(view: Any, direction: int) -> str:
     """A direction to ride or to turn to, where it leads, and the Flair card its first step costs."""
-    team = riding_team(view)
     text = _("Ride {direction}, to {corner}")
     if view.phase == s.Phase.BIKE_JUKE:
         text = _("Turn {direction}, to {corner}")
-    end = s.corner_name(route(view, team, direction, max(1, int(view.rest)))[-1])
+    end = s.corner_name(ride_end(view, direction))
     ride = text.format(direction=direction_name(direction), corner=end)
-    flair = price(view, team, direction)
+    flair = price(view, riding_team(view), direction)
     return ride if flair == NONE else _("{ride}, using {card}").format(ride=ride, card=flair_name(flair))
 
 
@@ -243,26 +252,23 @@ def same_as(action: int) -> int:
 def target(view: Any, action: int) -> str:
     """The id of an action's target on the board: a card, a road, a corner."""
     block, number = s.SPACE.block(action)
-    corner = int(view.bike[riding_team(view)])
-    if block.name == "CITY_CARD":
-        return f"city-{number}"
-    if block.name == "PLACE":
-        return f"road-{number // 2}"
-    if block.name == "CORNER":
-        return f"corner-{number}"
-    if block.name == "PLAY_MOVE":
-        return f"hand-{number}"
-    if block.name == "PLAY_FLAIR":
-        return f"hand-{s.N_MOVES + number}"
-    if block.name == "USE_FLAIR":
-        return f"table-{riding_team(view)}-{number}"
+    team = riding_team(view)
     if block.name == "END":
-        return f"corner-{corner}" if view.phase in (s.Phase.BIKE_STEP, s.Phase.BIKE_STOP) else ""
+        riding = view.phase in (s.Phase.BIKE_STEP, s.Phase.BIKE_STOP)
+        return f"corner-{int(view.bike[team])}" if riding else ""
+    if block.name == "GO":
+        ahead = corner_ahead(view)
+        return f"corner-{ahead}" if ahead != NONE else ""
     if block.name == "DIRECTION":
-        team = riding_team(view)
-        return f"corner-{route(view, team, number, max(1, int(view.rest)))[-1]}"
-    ahead = s.next_corner(corner, int(view.heading)) if int(view.heading) >= 0 else NONE
-    return f"corner-{ahead}" if ahead != NONE else ""
+        return f"corner-{ride_end(view, number)}"
+    return {
+        "CITY_CARD": f"city-{number}",
+        "PLACE": f"road-{number // 2}",
+        "CORNER": f"corner-{number}",
+        "PLAY_MOVE": f"hand-{number}",
+        "PLAY_FLAIR": f"hand-{s.N_MOVES + number}",
+        "USE_FLAIR": f"table-{team}-{number}",
+    }[block.name]
 
 
 def far_ends(view: Any, team: int) -> str:
@@ -308,16 +314,16 @@ def prompt(view: Any, seat: Seat) -> str:
     if phase == s.Phase.BIKE_STEP:
         heading = _("Heading {direction}:").format(direction=direction_name(int(view.heading)))
         return f"{heading} {step_words(view, team)}"
-    if phase == s.Phase.BIKE_STOP:
-        return _("A stop sign. Stop here, or spend Nonstop?")
-    if phase == s.Phase.BIKE_JUKE:
-        return _("Choose a direction to turn to.")
-    if phase == s.Phase.BIKE_TICKET:
-        return _("Choose a subway stop to ride to.")
-    return _(
-        "{team} delivered. Place the next drop-off token: {bikes} blocks or more from both bikes, "
-        "{tokens} from other tokens."
-    ).format(team=team_name(team), bikes=s.FROM_BIKES, tokens=s.FROM_TOKENS)
+    if phase == s.Phase.DROP:
+        return _(
+            "{team} delivered. Place the next drop-off token: {bikes} blocks or more from both bikes, "
+            "{tokens} from other tokens."
+        ).format(team=team_name(team), bikes=s.FROM_BIKES, tokens=s.FROM_TOKENS)
+    return {
+        s.Phase.BIKE_STOP: _("A stop sign. Stop here, or spend Nonstop?"),
+        s.Phase.BIKE_JUKE: _("Choose a direction to turn to."),
+        s.Phase.BIKE_TICKET: _("Choose a subway stop to ride to."),
+    }[phase]
 
 
 def main_words(view: Any, team: int, plays: int) -> str:
@@ -364,12 +370,9 @@ def step_words(view: Any, team: int) -> str:
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     """Each seat's score, line by line."""
-    seats = int(view.n)
-    lines: list[list[tuple[str, int]]] = []
-    for seat in range(seats):
-        team = s.team_of(seat) if seats == s.N_CHAIRS else seat
-        lines.append([(_("Pizzas delivered by {team}").format(team=team_name(team)), int(view.score[team]))])
-    return lines
+    teams = [s.team_at(int(view.n), seat) for seat in range(int(view.n))]
+    text = _("Pizzas delivered by {team}")
+    return [[(text.format(team=team_name(team)), int(view.score[team]))] for team in teams]
 
 
 def table_words(view: Any, team: int) -> str:
@@ -378,4 +381,6 @@ def table_words(view: Any, team: int) -> str:
     return listed(names, _("none"))
 
 
-assert len(s.FACES) == s.SPACE.block(0)[0].size
+def counted(counts: Any) -> list[str]:
+    """Bike cards by name, with the number of each kind."""
+    return [f"{card_name(kind)} × {int(count)}" for kind, count in enumerate(counts) if count > 0]
