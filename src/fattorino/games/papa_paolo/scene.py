@@ -9,27 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.names import (
-    MARKS,
-    SYMBOLS,
-    capital,
-    colour_name,
-    deed_name,
-    line_name,
-    phase_name,
-    piece_name,
-    pizzas_word,
-    seat_name,
-    slot_name,
-    step_signs,
-    step_words,
-    steps_word,
-    ticket_name,
-    ticket_words,
-    track_name,
-)
 from fattorino.games.papa_paolo.pad import pad_size, tray
 from fattorino.games.papa_paolo.rules import legal
 from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
@@ -65,11 +47,11 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "height": HEIGHT,
         "shape": {"board": "double", "pad": "broad tray"},
         "title": _("Papà Paolo, round {n} of {rounds}, {phase}").format(
-            n=plain.round_no, rounds=s.ROUNDS, phase=phase_name(plain)
+            n=plain.round_no, rounds=s.ROUNDS, phase=names.phase_name(plain)
         ),
-        "marks": MARKS,
+        "marks": names.MARKS,
         "colours": s.COLOURS,
-        "symbols": SYMBOLS,
+        "symbols": names.SYMBOLS,
         "viewer": seat,
         "status": status(plain, seat),
         "city": city(plain, seat) if in_city else None,
@@ -104,15 +86,15 @@ def status(view: Any, seat: Seat) -> dict[str, Any]:
     n = int(view.n)
     order = [int(each) for each in view.order[:n]] if view.stage != Stage.START else []
     follow = [int(each) for each in view.next_order[:n] if each >= 0] if view.round_no < s.ROUNDS else []
-    names = listed([seat_name(each, seat) for each in order], _("not settled yet"))
+    people = listed([names.seat_name(each, seat) for each in order], _("not settled yet"))
     return {
         "round": int(view.round_no),
         "rounds": s.ROUNDS,
-        "phase": phase_name(view),
+        "phase": names.phase_name(view),
         "order": order,
         "next": follow,
         "mover": int(view.seat),
-        "tell": _("Turn order: {seats}.").format(seats=names),
+        "tell": _("Turn order: {seats}.").format(seats=people),
     }
 
 
@@ -146,9 +128,11 @@ def slot_look(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     tile, pawn = int(view.slot_tile[slot]), int(view.pawn[slot])
     words = label(view, s.SLOT + slot)
     if pawn >= 0:
-        what = piece_name(tile) if tile >= 0 else _("its tile is taken")
+        what = names.piece_name(tile) if tile >= 0 else _("its tile is taken")
         words = _("{slot}: your pawn; {tile}") if pawn == seat else _("{slot}: pawn of {who}; {tile}")
-        words = words.format(slot=capital(slot_name(slot)), who=seat_name(pawn, seat), tile=what)
+        words = words.format(
+            slot=names.capital(names.slot_name(slot)), who=names.seat_name(pawn, seat), tile=what
+        )
     return {
         "slot": slot,
         "tile": tile_look(tile, t.roads_of(t.shape_of(tile), 0)) if tile >= 0 else None,
@@ -164,13 +148,13 @@ def line_look(view: Any, seat: Seat, line: int) -> dict[str, Any]:
     """A row or column: its number, its actions, its coin and who would win it."""
     layout, in_row = t.BOARDS[int(view.n)], line < s.SLOTS_WIDE
     place = line % s.SLOTS_WIDE
-    names = layout["row_actions" if in_row else "column_actions"][place]
-    deeds = [s.DEEDS.index(name) for name in names]
+    printed = layout["row_actions" if in_row else "column_actions"][place]
+    deeds = [s.DEEDS.index(name) for name in printed]
     slots = [k for k in range(s.N_SLOTS) if (k // s.SLOTS_WIDE if in_row else k % s.SLOTS_WIDE) == place]
     counts = [(each, sum(int(view.pawn[k]) == each for k in slots)) for each in range(int(view.n))]
-    pawns = [_("{who}: {n}").format(who=seat_name(each, seat), n=n) for each, n in counts if n]
-    actions = listed([deed_name(deed).lower() for deed in deeds], "")
-    words = _("{line}: {actions}.").format(line=capital(line_name(line)), actions=actions)
+    pawns = [_("{who}: {n}").format(who=names.seat_name(each, seat), n=n) for each, n in counts if n]
+    actions = listed([names.deed_name(deed).lower() for deed in deeds], "")
+    words = _("{line}: {actions}.").format(line=names.capital(names.line_name(line)), actions=actions)
     if view.coin[line]:
         text = _("Its coin of £{n} goes to whoever has most pawns here. So far {pawns}.")
         words += " " + text.format(n=int(view.coin[line]), pawns=listed(pawns, _("nobody yet")))
@@ -207,7 +191,7 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
         bidder = bids.get(cell, -1)
         words = _("Bid £{n}").format(n=price) if n == 2 else label(view, s.BID + cell)
         if bidder >= 0:
-            words = _("{bid} ({who})").format(bid=words, who=seat_name(bidder, seat))
+            words = _("{bid} ({who})").format(bid=words, who=names.seat_name(bidder, seat))
         elif seat >= 0 and view.stage == Stage.BID:
             words = bid_words(words, int(view.money[seat]), price)
         cells.append(
@@ -262,9 +246,11 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
             if number < 0 or round_no > s.ROUNDS:
                 continue
             takers = [seat for seat in range(n) if view.ticket[seat] == number] if not ahead else []
-            words = _("Delivery tile {tile}.").format(tile=ticket_words(round_no, number))
+            words = _("Delivery tile {tile}.").format(tile=names.ticket_words(round_no, number))
             if ahead:
-                words = _("Next round: delivery tile {tile}.").format(tile=ticket_words(round_no, number))
+                words = _("Next round: delivery tile {tile}.").format(
+                    tile=names.ticket_words(round_no, number)
+                )
             elif n > 2:
                 words += " " + _("It goes to the bid in column {n}.").format(n=column + 1)
             shown.append(
@@ -275,9 +261,9 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
                     "y": OFFERS_Y + 23 if in_city else LADDER_Y - 49,
                     "high": 40 if in_city else 45,
                     "wide": wide,
-                    "name": ticket_name(round_no, number),
-                    "pizzas": pizzas_word(t.ticket_pizzas(round_no, number)),
-                    "steps": steps_word(t.ticket_distance(round_no, number)),
+                    "name": names.ticket_name(round_no, number),
+                    "pizzas": names.pizzas_word(t.ticket_pizzas(round_no, number)),
+                    "steps": names.steps_word(t.ticket_distance(round_no, number)),
                     "ahead": bool(ahead),
                     "taker": takers[0] if takers else -1,
                     "tell": words,
@@ -297,7 +283,7 @@ def offers(view: Any, seat: Seat, in_city: bool) -> dict[str, Any]:
         "y": OFFERS_Y,
         "high": HEIGHT - OFFERS_Y,
         "invest_y": y - 8,
-        "investments": large(view, seat, y, high) if view.n == 2 else investments(view, seat, y, high),
+        "investments": investments(view, seat, y, high),
         "shops_y": shops_y - 8,
         "supply": supply(view, shops_y, HEIGHT - 7 - shops_y),
         "in_city": in_city,
@@ -305,46 +291,32 @@ def offers(view: Any, seat: Seat, in_city: bool) -> dict[str, Any]:
 
 
 def investments(view: Any, seat: Seat, y: float, high: float) -> list[dict[str, Any]]:
-    """Small investment tiles, on offer or taken."""
+    """Small investment tiles, or with two the quarters of the large one, clockwise: on offer or taken."""
+    two, colours = view.n == 2, list(range(s.N_COLOURS))
+    if two:
+        quarters = t.LARGE[int(view.large)]["quarters"] if view.large >= 0 else []
+        colours = [s.COLOURS.index(name) for name in quarters]
     tiles = []
     wide = (COLUMN - 10 - 3 * GAP) / s.N_COLOURS
-    for colour in range(s.N_COLOURS):
+    for place, colour in enumerate(colours):
         holders = [each for each in range(int(view.n)) if view.invest[each] == colour]
-        where = {"x": 6 + (wide + GAP) * colour, "y": y, "wide": wide, "high": high}
-        there = t.has(int(view.offer), colour)
+        chosen = view.chosen == colour
         words = investment_words(view, seat, colour)
+        if two:  # nobody can have the fourth one once the tile is turned; opposites are two apart
+            there = not view.side or chosen or t.has(int(view.side), colour)
+            opposite = names.colour_name(colours[(place + 2) % s.N_COLOURS])
+            words += " " + _("The opposite quarter is {colour}.").format(colour=opposite)
+        else:
+            there = bool(holders) or t.has(int(view.offer), colour)
         if holders:
-            words += " " + _("{who} has it.").format(who=seat_name(holders[0], seat))
-        elif not there:
+            words += " " + _("{who} has it.").format(who=names.seat_name(holders[0], seat))
+        elif not there and not two:
             words += " " + _("It is used up.")
-        tiles.append(
-            where
-            | investment(view, seat, colour, words)
-            | {"there": there or bool(holders), "holder": holders[0] if holders else -1, "chosen": False}
-        )
-    return tiles
-
-
-def large(view: Any, seat: Seat, y: float, high: float) -> list[dict[str, Any]]:
-    """The quarters of the large investment tile of two players, clockwise: opposites are two apart."""
-    tiles = []
-    wide = (COLUMN - 10 - 3 * GAP) / s.N_COLOURS
-    quarters = t.LARGE[int(view.large)]["quarters"] if view.large >= 0 else []
-    for place, name in enumerate(quarters):
-        colour = s.COLOURS.index(name)
-        facing = view.chosen != colour and t.has(int(view.side), colour)
-        words = investment_words(view, seat, colour)
-        opposite = colour_name(s.COLOURS.index(quarters[(place + 2) % 4]))
-        words += " " + _("The opposite quarter is {colour}.").format(colour=opposite)
-        holders = [each for each in range(int(view.n)) if view.invest[each] == colour]
-        if holders:
-            words += " " + _("{who} has it.").format(who=seat_name(holders[0], seat))
-        left = not view.side or view.chosen == colour or facing  # nobody can have the fourth one
         tiles.append(
             {"x": 6 + (wide + GAP) * place, "y": y, "wide": wide, "high": high}
             | investment(view, seat, colour, words)
-            | {"there": bool(left), "holder": holders[0] if holders else -1}
-            | {"chosen": bool(view.chosen == colour and not holders and view.stage != Stage.DELIVER)}
+            | {"there": bool(there), "holder": holders[0] if holders else -1}
+            | {"chosen": bool(chosen and not holders and view.stage != Stage.DELIVER)}
         )
     return tiles
 
@@ -355,8 +327,8 @@ def investment(view: Any, seat: Seat, colour: int, words: str) -> dict[str, Any]
     return {
         "colour": colour,
         "title": titles[colour],
-        "track": track_name(colour),
-        "step": step_signs(colour, int(view.track[seat][colour])) if seat >= 0 else "",
+        "track": names.track_name(colour),
+        "step": names.step_signs(colour, int(view.track[seat][colour])) if seat >= 0 else "",
         "tell": words,
     }
 
@@ -365,11 +337,13 @@ def investment_words(view: Any, seat: Seat, colour: int) -> str:
     """What an investment is good for."""
     text = _("Invest in {colour}: {action}, or a step on {track}.")  # as its button says
     words = text.format(
-        colour=colour_name(colour), action=deed_name(colour).lower(), track=track_name(colour)
+        colour=names.colour_name(colour),
+        action=names.deed_name(colour).lower(),
+        track=names.track_name(colour),
     )
     if seat < 0:
         return words
-    step = step_words(colour, int(view.track[seat][colour]))
+    step = names.step_words(colour, int(view.track[seat][colour]))
     return words + " " + _("The step: {step}.").format(step=step)
 
 
@@ -380,7 +354,7 @@ def supply(view: Any, y: float, high: float) -> list[dict[str, Any]]:
     for kind, price in enumerate(t.PRICES):
         room, left = t.capacity_of(t.BUILT + kind), int(view.pizzerias[kind])
         words = _("Pizzeria for £{price}: room for {room}, {pizzas} come with it; {left} left.")
-        words = words.format(price=price, room=room, pizzas=pizzas_word(s.FREE_PIZZAS), left=left)
+        words = words.format(price=price, room=room, pizzas=names.pizzas_word(s.FREE_PIZZAS), left=left)
         where = {"x": 6 + (wide + GAP) * kind, "y": y, "wide": wide, "high": high}
         found.append(where | {"price": price, "room": room, "left": left, "tell": words})
     return found
@@ -416,12 +390,12 @@ def legend() -> list[tuple[str, str]]:
     text = _("{colour} ({mark}): {action}; whole tiles of it served move {track}")
     return [
         (
-            SYMBOLS[colour],
+            names.SYMBOLS[colour],
             text.format(
-                colour=colour_name(colour),
-                mark=MARKS[colour],
-                action=deed_name(colour).lower(),
-                track=track_name(colour),
+                colour=names.colour_name(colour),
+                mark=names.MARKS[colour],
+                action=names.deed_name(colour).lower(),
+                track=names.track_name(colour),
             ),
         )
         for colour in range(s.N_COLOURS)

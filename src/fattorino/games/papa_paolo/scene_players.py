@@ -5,16 +5,7 @@ from typing import Any
 from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.rules.district import (
-    EAST,
-    NORTH,
-    SOUTH,
-    WEST,
-    is_free,
-    leads_on,
-    stocked,
-    touches,
-)
+from fattorino.games.papa_paolo.rules.district import is_free, joined_to, leads_on, stocked, touches
 from fattorino.games.papa_paolo.rules.questions import building, tile_placement
 from fattorino.games.papa_paolo.state import Phase, Stage, Touch
 from fattorino.games.papa_paolo.words import Account, in_stock, total
@@ -74,7 +65,7 @@ def free_places(view: Any, seat: Seat) -> list[tuple[int, int]]:
     """The rows and columns of the places in and around a district where something can be put."""
     if view.n_squares[seat] == 0:
         return []
-    top, right, bottom, left = (int(view.box[seat, side]) for side in (NORTH, EAST, SOUTH, WEST))
+    top, right, bottom, left = map(int, view.box[seat])
     around = [(row, column) for row in range(top - 1, bottom + 2) for column in range(left - 1, right + 2)]
     return [place for place in around if is_free(view, seat, *place)]
 
@@ -83,7 +74,7 @@ def window(view: Any, seat: Seat, margin: list[tuple[int, int]]) -> tuple[int, i
     """The part of the map to show, with these places around it: first row and column, rows and columns."""
     if view.n_squares[seat] == 0:
         return 3, 3, 3, 4
-    top, right, bottom, left = (int(view.box[seat][side]) for side in (NORTH, EAST, SOUTH, WEST))
+    top, right, bottom, left = map(int, view.box[seat])
     used = [(top, left), (bottom, right), *margin]
     top, left = min(row for row, _column in used), min(column for _row, column in used)
     bottom, right = max(row for row, _column in used), max(column for _row, column in used)
@@ -112,7 +103,7 @@ def district(view: Any, seat: Seat, viewer: Seat, account: Account, options: lis
             look["tell"] += " " + _("{steps} away.").format(steps=names.steps_word(away))
         visited = on_road(plain, seat) and t.has(plain.visited, square)
         squares.append(look | {"visited": visited, "steps": away})
-    far, empty = shop_steps(plain, seat), []
+    far, empty = steps_from(view, seat, plain.shops[seat], s.MAX_SQUARES), []
     for row, column in free:
         if top <= row < top + rows and left <= column < left + columns:
             cell = s.GRID * row + column
@@ -165,34 +156,19 @@ def step_counts(view: Any, seat: Seat) -> dict[int, int]:
     if view.seat != seat or view.phase not in (Phase.TOUR, Phase.ROAD):
         return {}
     if view.phase == Phase.ROAD:
-        edge, reach = {int(view.tour_at)}, int(view.distance_left)
-    else:
-        shops = stocked(view, seat)
-        edge = {square for square in range(int(view.n_squares[seat])) if t.has(shops, square)}
-        reach = int(view.distance)
-    found = dict.fromkeys(edge, 0)
-    for steps in range(1, min(reach, s.MAX_SQUARES) + 1):
-        further = {
-            square
-            for square in range(int(view.n_squares[seat]))
-            for before in edge
-            if t.has(int(view.joined[seat, before]), square)
-        }
-        edge = {k for k in further if k not in found and not t.has(int(view.shops[seat]), k)}
-        found |= dict.fromkeys(edge, steps)
-    return found
+        return steps_from(view, seat, 1 << int(view.tour_at), int(view.distance_left))
+    return steps_from(view, seat, stocked(view, seat), int(view.distance))
 
 
-def shop_steps(view: Any, seat: Seat) -> dict[int, int]:
-    """How many steps each square that roads lead to is from the nearest pizzeria."""
-    edge = {square for square in range(int(view.n_squares[seat])) if t.has(int(view.shops[seat]), square)}
-    found = dict.fromkeys(edge, 0)
-    for steps in range(1, s.MAX_SQUARES):
-        squares = 0
-        for square in edge:
-            squares |= int(view.joined[seat][square])
-        edge = {square for square in range(s.MAX_SQUARES) if t.has(squares, square) and square not in found}
-        found |= dict.fromkeys(edge, steps)
+def steps_from(view: Any, seat: Seat, squares: int, most: int) -> dict[int, int]:
+    """How many steps each square is from the nearest of these, if no more; ways end at a pizzeria."""
+    found: dict[int, int] = {}
+    steps, seen = 0, int(view.shops[seat])
+    while squares and steps <= most:
+        found |= {square: steps for square in range(s.MAX_SQUARES) if t.has(squares, square)}
+        seen |= squares
+        squares = joined_to(view, seat, squares) & ~seen
+        steps += 1
     return found
 
 
@@ -268,23 +244,14 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
         marker = int(view.track[seat][colour])
         values = [t.track_value(colour, k) for k in range(s.LAST_COLUMN + 1)]
         ahead = [k for k in range(marker, s.LAST_COLUMN + 1) if values[k] > values[marker]]
-        words = _("{track}: column {column} of {last}, {gives}.").format(
-            track=names.capital(names.track_name(colour)),
-            column=marker,
-            last=s.LAST_COLUMN,
-            gives=names.track_words(colour, marker),
-        )
+        words = marker_words(colour, marker)
         if ahead:
             text = _("From column {column} on: {gives}.")
             words += " " + text.format(column=ahead[0], gives=names.track_words(colour, ahead[0]))
         text = _("It moves when all houses of a tile of its colour are served, or by an investment.")
-        look = {
-            "colour": colour,
-            "marker": marker,
-            "values": values,
-            "gives": names.track_short(colour, marker),
-        }
-        rows.append(look | {"y": TRACKS_Y + 3 + 24 * colour, "tell": f"{words} {text}"})
+        look = {"colour": colour, "marker": marker, "values": values}
+        look |= {"gives": names.track_short(colour, marker), "y": TRACKS_Y + 3 + 24 * colour}
+        rows.append(look | {"tell": f"{words} {text}"})
     lowest = min(int(view.track[seat][colour]) for colour in range(s.N_COLOURS))
     trophies = [t.track_value(t.VERSATILITY, k) for k in range(s.LAST_COLUMN + 1)]
     worth = ngettext("{n} point", "{n} points", trophies[lowest])
@@ -297,6 +264,16 @@ def tracks(view: Any, seat: Seat) -> dict[str, Any]:
         "lowest": lowest,
         "tell": words.format(column=lowest, points=worth),
     }
+
+
+def marker_words(colour: int, column: int) -> str:
+    """A marker in a sentence: its track, its column, and what it gives there."""
+    return _("{track}: column {column} of {last}, {gives}.").format(
+        track=names.capital(names.track_name(colour)),
+        column=column,
+        last=s.LAST_COLUMN,
+        gives=names.track_words(colour, column),
+    )
 
 
 def facts(view: Any, seat: Seat, account: Account) -> str:
@@ -335,17 +312,8 @@ def panel(view: Any, seat: Seat, viewer: Seat, account: Account, place: int, cou
         where = {"x": round(x0 + size * (column - left), 2), "y": round(y0 + size * (row - top), 2)}
         squares.append(where | square_look(view, seat, square))
     marks = [
-        {
-            "colour": k,
-            "text": f"{names.MARKS[k]}{t.track_value(k, int(view.track[seat][k]))}",
-            "tell": _("{track}: column {column} of {last}, {gives}.").format(
-                track=names.capital(names.track_name(k)),
-                column=int(view.track[seat][k]),
-                last=s.LAST_COLUMN,
-                gives=names.track_words(k, int(view.track[seat][k])),
-            ),
-        }
-        for k in range(s.N_COLOURS)
+        {"colour": k, "text": f"{names.MARKS[k]}{t.track_value(k, column)}", "tell": marker_words(k, column)}
+        for k, column in enumerate(map(int, view.track[seat]))
     ]
     return {
         "seat": seat,
@@ -361,5 +329,5 @@ def panel(view: Any, seat: Seat, viewer: Seat, account: Account, place: int, cou
         "size": size,
         "scale": size / TILE,
         "squares": squares,
-        "holds": NONE if view.invest[seat] == NONE else int(view.invest[seat]),
+        "holds": int(view.invest[seat]),
     }

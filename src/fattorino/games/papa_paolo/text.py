@@ -2,16 +2,9 @@
 
 from typing import Any
 
+from fattorino.games.papa_paolo import names
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
-from fattorino.games.papa_paolo.names import (
-    line_name,
-    phase_name,
-    seat_name,
-    ticket_name,
-    ticket_words,
-    track_name,
-)
 from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
 from fattorino.games.papa_paolo.rules.score import left_over, points
 from fattorino.games.papa_paolo.state import Phase, Stage
@@ -30,7 +23,7 @@ def board(view: Any, seat: Seat) -> str:
     shown = seat if seat >= 0 else max(int(view.seat), 0)
     parts = [
         _("[bold]Round {n} of {rounds}[/] · {phase}").format(
-            n=int(view.round_no), rounds=s.ROUNDS, phase=phase_name(view)
+            n=int(view.round_no), rounds=s.ROUNDS, phase=names.phase_name(view)
         ),
         *city_lines(view),
         legend_line(),
@@ -60,7 +53,7 @@ def legend_line() -> str:
 def city_lines(view: Any) -> list[str]:
     """Rows of slots with their actions and coins."""
     layout = t.BOARDS[int(view.n)]
-    words = [line_word(names) for names in layout["column_actions"]]
+    words = [line_word(printed) for printed in layout["column_actions"]]
     coins = [int(view.coin[s.SLOTS_WIDE + k]) for k in range(layout["columns"])]
     head = [f"{word[:7]}{f'£{coin}' if coin else '':>3}" for word, coin in zip(words, coins, strict=True)]
     lines = ["", " " * 15 + " ".join(f"{text:<11}" for text in head)]
@@ -78,20 +71,20 @@ def city_lines(view: Any) -> list[str]:
     return lines
 
 
-def line_word(names: list[str]) -> str:
+def line_word(printed: list[str]) -> str:
     """The actions of a line in seven letters."""
-    return names[0] if len(names) == 1 else "/".join(name[:3] for name in names)
+    return printed[0] if len(printed) == 1 else "/".join(name[:3] for name in printed)
 
 
 def offer_lines(view: Any) -> list[str]:
     """Delivery tiles, bids, investments, pizzerias."""
     n, round_no = int(view.n), int(view.round_no)
-    tickets = [ticket_words(round_no, int(number)) for number in view.tickets if number >= 0]
+    tickets = [names.ticket_words(round_no, int(number)) for number in view.tickets if number >= 0]
     lines = ["", _("Delivery tiles: {tiles}").format(tiles=listed(tickets, _("none")))]
     if view.face_down >= 0 and round_no < s.ROUNDS:
         coin = _("The coin of {line} lies face down: who wins it goes first next round.")
-        lines.append(coin.format(line=line_name(int(view.face_down))))
-    ahead = [ticket_words(round_no + 1, int(number)) for number in view.preview if number >= 0]
+        lines.append(coin.format(line=names.line_name(int(view.face_down))))
+    ahead = [names.ticket_words(round_no + 1, int(number)) for number in view.preview if number >= 0]
     if ahead:
         lines.append(_("Next round: {tiles}").format(tiles=listed(ahead, "")))
     if view.stage == Stage.BID:
@@ -129,13 +122,15 @@ def player_lines(view: Any, viewer: Seat) -> list[str]:
         money = f"£{int(view.money[seat])}" if view.money[seat] != HIDDEN else "£?"
         columns = [int(view.track[seat, k]) for k in range(s.N_COLOURS)]
         tracks = "  ".join(
-            paint(k, f"{track_name(k)} {column}: {SIGNS[k]}{t.track_value(k, column)}")
+            paint(k, f"{names.track_name(k)} {column}: {SIGNS[k]}{t.track_value(k, column)}")
             for k, column in enumerate(columns)
         )
-        held = [ticket_name(int(view.round_no), int(view.ticket[seat]))] if view.ticket[seat] >= 0 else []
+        held = (
+            [names.ticket_name(int(view.round_no), int(view.ticket[seat]))] if view.ticket[seat] >= 0 else []
+        )
         held += [paint(k, _(s.COLOURS[k])) for k in range(s.N_COLOURS) if view.invest[seat] == k]
         mark = "→" if view.seat == seat else " "
-        who = seat_name(seat, viewer)
+        who = names.seat_name(seat, viewer)
         lines.append(
             f"{mark} {BADGES[seat]} {who:<9} {money:>4}  "
             + ngettext("{n} point", "{n} points", points(view, seat)).ljust(10)
