@@ -16,7 +16,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 @jit
 def open_auction(state: State) -> None:
     """Begin an auction: nobody has acted, no pawn is on the Piazza."""
-    for seat in range(int(state.n)):
+    for seat in range(s.MAX_SEATS):
         state.bid[seat] = NONE
         state.acted[seat] = Acted.NOT_YET
 

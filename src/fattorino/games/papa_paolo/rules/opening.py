@@ -42,13 +42,6 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
         state.dealt[seat] = seat
         state.kept[seat] = NONE
         state.order[seat] = NONE
-        state.next_order[seat] = NONE
-        state.queue[seat] = NONE
-        state.bid[seat] = NONE
-        state.invest[seat] = NONE
-        state.ticket[seat] = NONE
-    for column in range(s.N_TICKETS):
-        state.preview[column] = NONE
     for seat in range(n):  # PP-SETUP-1, PP-SETUP-8; PP-SETUP-10: markers start in column 0
         state.money[seat] = s.START_MONEY
         state.supply[seat] = s.PIZZAS
@@ -105,15 +98,12 @@ def deal_round(state: State, log: Log) -> None:
             state.tickets[column] = state.preview[column]
     else:
         deal_tickets(state, state.tickets)
-    if state.preview_used:
-        if state.round_no < s.ROUNDS:
-            deal_tickets(state, state.preview)
-        else:
-            for column in range(s.N_TICKETS):
-                state.preview[column] = NONE
-    tell_tickets(log, int(state.round_no), state.tickets)
+    tell_row(log, Event.TICKETS.value, int(state.round_no), state.tickets, 0)
+    for column in range(s.N_TICKETS):
+        state.preview[column] = NONE
     if state.preview_used and state.round_no < s.ROUNDS:
-        tell_tickets(log, int(state.round_no) + 1, state.preview)
+        deal_tickets(state, state.preview)
+        tell_row(log, Event.TICKETS.value, int(state.round_no) + 1, state.preview, 0)
     if n == 2:  # PP-2P-5, PP-2P-17: one large tile a round
         state.large = draw_large(state)
         tell(log, Event.LARGE, NONE, EVERYONE, int(state.large))
@@ -140,9 +130,7 @@ def deal_tiles(state: State, log: Log) -> None:
             state.unseen[left - 1] = NONE
             state.n_unseen = left - 1
     for row in range(t.board_rows(int(state.n))):
-        at = s.SLOTS_WIDE * row
-        a, b, c = int(state.slot_tile[at]), int(state.slot_tile[at + 1]), int(state.slot_tile[at + 2])
-        tell(log, Event.ROW, NONE, EVERYONE, row, a, b, c, int(state.slot_tile[at + 3]))
+        tell_row(log, Event.ROW.value, row, state.slot_tile, s.SLOTS_WIDE * row)
 
 
 @jit
@@ -162,9 +150,7 @@ def deal_coins(state: State, log: Log) -> None:
         else:
             state.coin[line] = 0
     for kind in range(2):
-        at = s.SLOTS_WIDE * kind
-        a, b, c = int(state.coin[at]), int(state.coin[at + 1]), int(state.coin[at + 2])
-        tell(log, Event.COINS, NONE, EVERYONE, kind, a, b, c, int(state.coin[at + 3]))
+        tell_row(log, Event.COINS.value, kind, state.coin, s.SLOTS_WIDE * kind)
 
 
 @jit
@@ -178,10 +164,10 @@ def deal_tickets(state: State, tickets: Any) -> None:
 
 
 @jit
-def tell_tickets(log: Log, letter: int, tickets: Any) -> None:
-    """Log the delivery tiles on offer."""
-    a, b, c, d = int(tickets[0]), int(tickets[1]), int(tickets[2]), int(tickets[3])
-    tell(log, Event.TICKETS, NONE, EVERYONE, letter, a, b, c, d)
+def tell_row(log: Log, kind: int, number: int, laid: Any, at: int) -> None:
+    """Log the four things that are laid out in a row, or for a round."""
+    a, b, c, d = int(laid[at]), int(laid[at + 1]), int(laid[at + 2]), int(laid[at + 3])
+    tell(log, kind, NONE, EVERYONE, number, a, b, c, d)
 
 
 @jit
@@ -201,7 +187,7 @@ def draw_large(state: State) -> int:
 def clear_table(state: State) -> None:
     """Clear the bids, investments and delivery tiles of the last round."""
     open_auction(state)
-    for seat in range(int(state.n)):
+    for seat in range(s.MAX_SEATS):
         state.invest[seat] = NONE
         state.ticket[seat] = NONE
         state.next_order[seat] = NONE

@@ -6,7 +6,7 @@ from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.state import Phase
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Seat, State
+from fattorino.kernel.records import NONE, Seat, State, ones
 
 RICHEST, SECOND = s.RICHEST_POINTS
 
@@ -115,14 +115,10 @@ def conserve(state: State, counts: Any) -> None:
                 tiles += 1
             else:
                 shops += 1
-    large = int(state.round_no) if n == 2 else 0
-    for tile in range(s.N_LARGE):
-        if t.has(int(state.large_left), tile):
-            large += 1
     counts[0] = tiles
     counts[1] = money
     counts[2] = shops
-    counts[3] = large
+    counts[3] = ones(int(state.large_left)) + (int(state.round_no) if n == 2 else 0)
 
 
 NUM_COUNTS = 4 + s.MAX_SEATS

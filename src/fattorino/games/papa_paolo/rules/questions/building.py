@@ -10,7 +10,7 @@ from fattorino.games.papa_paolo.rules.question import Question, answers_by, one_
 from fattorino.games.papa_paolo.state import Event, Phase, Rule, Touch
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, ones, tell
 
 
 @jit
@@ -42,10 +42,7 @@ def why_none(view: Any, seat: Seat) -> str:
 @jit
 def best_worth(view: State, seat: Seat, plan: Any) -> int:
     """The value of building: its pizzas that can be delivered, room for later, less the lowest price."""
-    shops = 0
-    for square in range(int(view.n_squares[seat])):
-        if t.has(int(view.shops[seat]), square):
-            shops += 1
+    shops = ones(int(view.shops[seat]))
     useful = max(min(s.FREE_PIZZAS, opinion.shortage(view, seat, plan)), 0)
     rounds = s.ROUNDS - int(view.round_no)
     room = 6 * rounds if shops == 1 else 2 * rounds if shops == 2 else 0

@@ -18,8 +18,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 @jit
 def is_open(state: State, seat: Seat) -> bool:
     """PP-SHOP-6: whether a single pizza can be paid, has room, and is left."""
-    affords = state.money[seat] >= t.shop_price(1)
-    return affords and state.room[seat] != 0 and money.in_supply(state, seat) != 0
+    return bool(check_buy(state, seat, s.BUY) == Rule.OK)
 
 
 @jit
