@@ -12,71 +12,53 @@ def gallery() -> list[tuple[str, list[Piece]]]:
     kinds: dict[tuple[int, int, int], int] = {}
     for tile in range(t.START_PIECE):
         kinds.setdefault((t.colour_of(tile), t.houses_of(tile), t.shape_of(tile)), tile)
-    tiles = [city_tile(tile, t.roads_of(t.shape_of(tile), 0)) for tile in kinds.values()]
-    starts = [city_tile(t.START_PIECE + k, t.start_roads(k)) for k in range(t.START_PIZZERIA - t.START_PIECE)]
-    rooms = [(_("start pizzeria"), t.START_PIZZERIA)]
-    rooms += [
-        (_("£{price} pizzeria").format(price=price), t.START_PIZZERIA + 1 + k)
-        for k, price in enumerate(t.PRICES)
-    ]
-    shops: list[Piece] = [
-        (
-            name,
-            _("room for {n} pizzas").format(n=t.capacity_of(piece)),
-            "small_shop",
-            (2, t.capacity_of(piece)),
-        )
-        for name, piece in rooms
-    ]
-    tickets: list[Piece] = [
-        (
-            names.ticket_name(round_no, number),
-            names.ticket_words(round_no, number),
-            "small_ticket",
-            (
-                names.ticket_name(round_no, number),
-                t.ticket_pizzas(round_no, number),
-                t.ticket_distance(round_no, number),
-            ),
-        )
-        for round_no in range(1, s.ROUNDS + 1)
-        for number in range(4)
-    ]
-    investments: list[Piece] = [
-        (
-            names.colour_name(colour),
-            _("{action}, or a step on {track}").format(
-                action=names.deed_name(colour), track=names.track_name(colour)
-            ),
-            "small_investment",
-            (colour, names.SYMBOLS[colour]),
-        )
-        for colour in range(len(s.COLOURS))
-    ]
-    coins: list[Piece] = [
-        (f"£{coin['value']}", _("{n} of them").format(n=coin["count"]), "small_coin", (coin["value"],))
-        for coin in s.COMPONENTS["money"]["coins"]
-    ]
+    shops = [_("start pizzeria"), *(_("£{price} pizzeria").format(price=price) for price in t.PRICES)]
+    counts = _("{n} of them")
     return [
-        (_("City tiles"), tiles),
-        (_("Start tiles"), starts),
-        (_("Pizzerias"), shops),
-        (_("Delivery tiles"), tickets),
-        (_("Investments"), investments),
-        (_("Coins"), coins),
+        (_("City tiles"), [city_tile(tile, t.roads_of(t.shape_of(tile), 0)) for tile in kinds.values()]),
+        (
+            _("Start tiles"),
+            [city_tile(t.START_PIECE + k, t.start_roads(k)) for k in range(t.START_PIZZERIA - t.START_PIECE)],
+        ),
+        (_("Pizzerias"), [pizzeria(name, t.START_PIZZERIA + k) for k, name in enumerate(shops)]),
+        (
+            _("Delivery tiles"),
+            [ticket(round_no, k) for round_no in range(1, s.ROUNDS + 1) for k in range(s.N_TICKETS)],
+        ),
+        (_("Investments"), [investment(colour) for colour in range(s.N_COLOURS)]),
+        (
+            _("Coins"),
+            [
+                (f"£{coin['value']}", counts.format(n=coin["count"]), "small_coin", (coin["value"],))
+                for coin in s.COMPONENTS["money"]["coins"]
+            ],
+        ),
     ]
 
 
 def city_tile(piece: int, roads: int) -> Piece:
     """A tile with its first house served, if it has more than one."""
+    colour, houses = t.colour_of(piece), t.houses_of(piece)
     sides = [side for side in range(s.N_SIDES) if t.has(roads, side)]
-    served = 1 if t.houses_of(piece) > 1 else 0
-    note = _("moves {track} when all its houses are served").format(
-        track=names.track_name(t.colour_of(piece))
-    )
-    return (
-        names.piece_name(piece),
-        note,
-        "small_tile",
-        (t.colour_of(piece), t.houses_of(piece), sides, served),
-    )
+    note = _("moves {track} when all its houses are served").format(track=names.track_name(colour))
+    return names.piece_name(piece), note, "small_tile", (colour, houses, sides, 1 if houses > 1 else 0)
+
+
+def pizzeria(name: str, piece: int) -> Piece:
+    """A pizzeria with two pizzas."""
+    room = t.capacity_of(piece)
+    return name, _("room for {n} pizzas").format(n=room), "small_shop", (2, room)
+
+
+def ticket(round_no: int, number: int) -> Piece:
+    """A delivery tile."""
+    name = names.ticket_name(round_no, number)
+    limits = t.ticket_pizzas(round_no, number), t.ticket_distance(round_no, number)
+    return name, names.ticket_words(round_no, number), "small_ticket", (name, *limits)
+
+
+def investment(colour: int) -> Piece:
+    """A small investment tile."""
+    text, track = _("{action}, or a step on {track}"), names.track_name(colour)
+    words = text.format(action=names.deed_name(colour), track=track)
+    return names.colour_name(colour), words, "small_investment", (colour, names.SYMBOLS[colour])

@@ -13,6 +13,7 @@ from fattorino.kernel.records import Seat, read_event
 Texts = dict[Event, Callable[[list[int]], str]]  # a text about the events of a kind, from their numbers
 NUMBERS = {  # the names of an event's numbers in texts
     Event.ROUND: "n",
+    Event.TICKETS: "n",
     Event.DEALT: "start other_start",
     Event.KEPT: "start",
     Event.PAWN: "slot",
@@ -63,7 +64,16 @@ def facts(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str
     found: dict[str, Any] = {"who": names.seat_name(seat, viewer), "rounds": s.ROUNDS}
     for name, number in zip(NUMBERS.get(kind, "").split(), numbers, strict=False):
         found[name] = WORDS[name](number) if name in WORDS else number
-    a, b = numbers[0], numbers[1]
+    a, b, *more = numbers
+    rest = [number for number in (b, *more) if number >= 0]
+    if kind == Event.ROW:
+        found |= {"n": a + 1, "tiles": "; ".join(map(names.piece_name, rest))}
+    if kind == Event.COINS:
+        found["coins"] = listed([f"£{lire}" for lire in rest if lire], _("none"))
+    if kind == Event.TICKETS:
+        found["tiles"] = listed([names.ticket_words(a, number) for number in rest], _("none"))
+    if kind == Event.LARGE:
+        found["colours"] = listed([_(name) for name in t.LARGE[a]["quarters"]], "")
     if kind == Event.KEPT:
         found["colour"] = names.colour_name(t.colour_of(t.START_PIECE + a))
     if kind == Event.BID:
@@ -81,32 +91,17 @@ def sentence(event: Any, viewer: Seat) -> str:
     """A line of the log."""
     number, seat, *numbers = read_event(event)
     kind = Event(number)
-    if kind in LAID_OUT:
-        return laid_out(kind, numbers[0], numbers[1:])
     return SENTENCES[kind](numbers).format(**facts(kind, seat, numbers, viewer))
-
-
-LAID_OUT = (Event.ROW, Event.COINS, Event.TICKETS, Event.LARGE)
-
-
-def laid_out(kind: Event, a: int, numbers: list[int]) -> str:
-    """What is laid out for a round: tiles, coins and investments."""
-    if kind == Event.ROW:
-        tiles = "; ".join(names.piece_name(tile) for tile in numbers if tile >= 0)
-        return _("Row {n}: {tiles}.").format(n=a + 1, tiles=tiles)
-    if kind == Event.COINS:
-        coins = listed([f"£{lire}" for lire in numbers if lire], _("none"))
-        text = _("Coins beside the rows: {coins}.") if a == 0 else _("Coins above the columns: {coins}.")
-        return text.format(coins=coins)
-    if kind == Event.TICKETS:
-        tiles = listed([names.ticket_words(a, number) for number in numbers if number >= 0], _("none"))
-        return _("Delivery tiles of round {n}: {tiles}.").format(n=a, tiles=tiles)
-    quarters = listed([_(name) for name in t.LARGE[a]["quarters"]], "")
-    return _("Large investment tile, clockwise: {colours}.").format(colours=quarters)
 
 
 SENTENCES: Texts = {
     Event.ROUND: lambda n: _("Round {n} begins. First: {who}."),
+    Event.ROW: lambda n: _("Row {n}: {tiles}."),
+    Event.COINS: lambda n: (
+        _("Coins above the columns: {coins}.") if n[0] else _("Coins beside the rows: {coins}.")
+    ),
+    Event.TICKETS: lambda n: _("Delivery tiles of round {n}: {tiles}."),
+    Event.LARGE: lambda n: _("Large investment tile, clockwise: {colours}."),
     Event.FACE_DOWN: lambda n: (
         _("The coin of {line} is turned over; this is the last round, so it is only a coin.")
         if n[1] == s.ROUNDS
