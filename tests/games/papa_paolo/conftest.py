@@ -32,12 +32,12 @@ from fattorino.games.papa_paolo.tables import (
     BUILT,
     PRICES,
     capacity_of,
-    cell_at,
     roads_of,
     shape_of,
 )
 from fattorino.kernel import records
 from fattorino.kernel.records import NONE
+from games.papa_paolo.plain import cell_at
 
 TILES = [tile["id"] for tile in COMPONENTS["city_tiles"]["tiles"]]
 

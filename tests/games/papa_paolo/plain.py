@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fattorino.games.papa_paolo.state import COMPONENTS
+from fattorino.games.papa_paolo.state import COMPONENTS, GRID, HOME
 
 Cell = tuple[int, int]
 STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
@@ -152,3 +152,8 @@ class Player:
         left = sum(s.pizzas for _cell, s in self.shops())
         experts = sum(column == 5 for column in self.track.values())
         return served - left + TROPHIES[min(self.track.values())] + 2 * experts
+
+
+def cell_at(x: int, y: int) -> int:
+    """The number of the cell at a place counted from the start pizzeria."""
+    return HOME + GRID * y + x

@@ -22,8 +22,9 @@ from fattorino.games.papa_paolo.state import (
     Rule,
     Stage,
 )
-from fattorino.games.papa_paolo.tables import SHAPES, cell_at
+from fattorino.games.papa_paolo.tables import SHAPES
 from fattorino.kernel.records import NONE
+from games.papa_paolo.plain import cell_at
 
 CROSS, TEE, STRAIGHT, BEND, DEAD_END = (
     SHAPES.index(s) for s in ("cross", "tee", "straight", "bend", "dead_end")

@@ -34,8 +34,9 @@ from fattorino.games.papa_paolo.state import (
     Rule,
     Stage,
 )
-from fattorino.games.papa_paolo.tables import SHAPES, cell_at, ticket_distance, ticket_pizzas
+from fattorino.games.papa_paolo.tables import SHAPES, ticket_distance, ticket_pizzas
 from fattorino.kernel.records import NONE
+from games.papa_paolo.plain import cell_at
 
 N, E, S, W = (STEP + side for side in range(4))
 HOME = CELL + cell_at(0, 0)

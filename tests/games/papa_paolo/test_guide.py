@@ -24,9 +24,9 @@ from fattorino.games.papa_paolo.state import (
     Phase,
     Stage,
 )
-from fattorino.games.papa_paolo.tables import cell_at
 from fattorino.kernel.guide import turns
 from fattorino.kernel.records import HIDDEN
+from games.papa_paolo.plain import cell_at
 
 
 @pytest.fixture(scope="module")

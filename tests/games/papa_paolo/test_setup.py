@@ -8,8 +8,9 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo.state import IDLE, PASS, SLOT, Event, Phase, Stage
-from fattorino.games.papa_paolo.tables import START_PIECE, START_PIZZERIA, board_columns, board_rows, cell_at
+from fattorino.games.papa_paolo.tables import START_PIECE, START_PIZZERIA, board_columns, board_rows
 from fattorino.kernel.records import NONE
+from games.papa_paolo.plain import cell_at
 
 
 def play_pawns(table: Any) -> None:

@@ -19,8 +19,8 @@ from fattorino.games.papa_paolo.state import (
     Phase,
     Stage,
 )
-from fattorino.games.papa_paolo.tables import cell_at
 from fattorino.kernel.records import NONE
+from games.papa_paolo.plain import cell_at
 
 HOME = CELL + cell_at(0, 0)
 N, E, S, W = (STEP + side for side in range(4))

@@ -103,11 +103,6 @@ def cell_name(cell: int) -> str:
     return f"{'ABCDEFGHI'[cell % s.GRID]}{cell // s.GRID + 1}"
 
 
-def cell_at(x: int, y: int) -> int:
-    """The cell at a place counted from the start pizzeria."""
-    return s.HOME + s.GRID * y + x
-
-
 # -- the board, by the number of players -----------------------------------------------------------------
 
 BOARDS = {n: s.COMPONENTS["board"][str(n)] for n in range(s.MIN_SEATS, s.MAX_SEATS + 1)}

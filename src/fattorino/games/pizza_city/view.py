@@ -4,7 +4,7 @@ from typing import Any
 
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.features import LAYOUT
-from fattorino.kernel.features import BYTE, size, spread, starts, widths
+from fattorino.kernel.features import BYTE, spread, starts, widths
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 
@@ -42,7 +42,6 @@ AT = starts(LAYOUT)
 AT_CORNERS, CORNER_FEATURES = AT["corners"], widths(LAYOUT)["corners"]
 AT_STOP = AT["corners.stop"] - AT["corners"]
 AT_COVERED = AT["covered"]
-NUM_FEATURES = size(LAYOUT)
 
 
 @jit
@@ -97,8 +96,8 @@ def observe(view: State, seat: Seat, features: Any) -> None:
     for corner in range(s.CORNERS):
         observe_corner(view, own, corner, features, AT_CORNERS + corner * CORNER_FEATURES)
     at = AT_COVERED
-    for team in range(s.N_TEAMS):
-        covered = int(view.covered[team])
+    for level in range(2):
+        covered = int(view.covered[level])
         for byte in range(s.UPRIGHT // BYTE):
             spread(covered >> BYTE * byte, features, at + BYTE * byte)
         spread(covered >> s.UPRIGHT - BYTE, features, at + s.UPRIGHT - BYTE)
