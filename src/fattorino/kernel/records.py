@@ -52,6 +52,19 @@ def ones(bits: int) -> int:
     return count
 
 
+@jit
+def list_bits(bits: int, first: Action, size: int, actions: Any, n: int) -> int:
+    """Append the actions of a block whose bits are set; returns the new length.
+
+    Every action is written, and the length grows only for set bits: faster than branches, which would be
+    mispredicted.
+    """
+    for at in range(size):
+        actions[n] = first + at
+        n += (bits >> at) & 1
+    return n
+
+
 # -- copying what is visible, as 8-byte words ------------------------------------------------------------
 
 

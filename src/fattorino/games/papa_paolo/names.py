@@ -71,6 +71,15 @@ def deed_name(deed: int) -> str:
     return [_("Find a sponsor"), _("Shop"), _("Express delivery"), _("Build")][deed]
 
 
+def investment(colour: int) -> dict[str, str]:
+    """What a text about an investment can mention: its colour, its action, its track."""
+    return {
+        "colour": colour_name(colour),
+        "action": deed_name(colour).lower(),
+        "track": track_name(colour),
+    }
+
+
 def track_words(colour: int, column: int) -> str:
     """What a marker in a column gives."""
     value = t.track_value(colour, column)

@@ -2,19 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
-from fattorino.games.papa_paolo import greedy, opinion
+from fattorino.games.papa_paolo.greedy import planned
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.kernel.game import Reason
 from fattorino.kernel.records import Seat
-
-
-def planned(view: Any, seat: Seat) -> Any:
-    """A district as greedy evaluates it."""
-    plan = np.zeros(opinion.PLAN, np.int64)
-    greedy.fill_plan(view, seat, plan)
-    return plan
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:

@@ -336,11 +336,7 @@ def investment(view: Any, seat: Seat, colour: int, words: str) -> dict[str, Any]
 def investment_words(view: Any, seat: Seat, colour: int) -> str:
     """What an investment is good for."""
     text = _("Invest in {colour}: {action}, or a step on {track}.")  # as its button says
-    words = text.format(
-        colour=names.colour_name(colour),
-        action=names.deed_name(colour).lower(),
-        track=names.track_name(colour),
-    )
+    words = text.format(**names.investment(colour))
     if seat < 0:
         return words
     step = names.step_words(colour, int(view.track[seat][colour]))
@@ -389,14 +385,6 @@ def legend() -> list[tuple[str, str]]:
     """What each colour means: its action, its track, its sign on houses."""
     text = _("{colour} ({mark}): {action}; whole tiles of it served move {track}")
     return [
-        (
-            names.SYMBOLS[colour],
-            text.format(
-                colour=names.colour_name(colour),
-                mark=names.MARKS[colour],
-                action=names.deed_name(colour).lower(),
-                track=names.track_name(colour),
-            ),
-        )
+        (names.SYMBOLS[colour], text.format(mark=names.MARKS[colour], **names.investment(colour)))
         for colour in range(s.N_COLOURS)
     ]

@@ -1,29 +1,12 @@
 """What is printed on boards and tiles, as tables made from components.toml, with one function for each."""
 
-from typing import Any
-
 import numpy as np
 
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.state import Touch
-from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.records import NONE
 from fattorino.kernel.records import has as has
-
-
-@jit
-def write_out(actions: Any, n: int, first: int, chosen: int, size: int) -> int:
-    """Append the actions of a block whose bits are set; returns the new length.
-
-    Every action is written, and the length grows only for set bits: faster than branches, which would be
-    mispredicted.
-    """
-    for place in range(size):
-        actions[n] = first + place
-        n += (chosen >> place) & 1
-    return n
-
 
 # -- pieces: city tiles 0 to 83, city halves of start tiles, the start pizzeria, built pizzerias by price --
 

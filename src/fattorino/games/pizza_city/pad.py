@@ -4,7 +4,7 @@ from typing import Any
 
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city import words as w
-from fattorino.games.pizza_city.route import free_routes
+from fattorino.games.pizza_city.route import free_ends
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import Seat
 
@@ -74,8 +74,7 @@ def card_text(view: Any, seat: Seat, kind: int, copies: int) -> str:
             s.move_value(kind),
         )
         if view.phase == s.Phase.BIKE_MAIN and seat == view.seat:
-            paths = free_routes(view, w.riding_team(view), s.move_value(kind))
-            ends = listed([s.corner_name(path[-1]) for path in paths], "")
+            ends = listed(free_ends(view, w.riding_team(view), s.move_value(kind)), "")
             text = _("{text} It leads to {corners}.").format(text=text, corners=ends) if ends else text
     if copies == 1:
         return text

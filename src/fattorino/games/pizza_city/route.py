@@ -49,6 +49,11 @@ def free_routes(view: Any, team: int, value: int) -> list[Route]:
     return [route(view, team, d, value) for d in range(s.N_DIRECTIONS) if s.has(free, d)]
 
 
+def free_ends(view: Any, team: int, value: int) -> list[str]:
+    """The names of the corners where they end."""
+    return [s.corner_name(path[-1]) for path in free_routes(view, team, value)]
+
+
 def deliveries(view: Any, team: int) -> list[int]:
     """The drop-off tokens on which a bike can end with one Move card of any value, without Flair."""
     ends = {path[-1] for kind in range(s.N_MOVES) for path in free_routes(view, team, s.move_value(kind))}

@@ -7,7 +7,7 @@ from fattorino.games.pizza_city import city as c
 from fattorino.games.pizza_city import state as s
 from fattorino.games.pizza_city.decks import bike_card, city_card, draw_bike, draw_city
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, State, only, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, State, list_bits, only, tell
 from fattorino.kernel.rng import seeded
 
 # -- setup ------------------------------------------------------------------------------------------------
@@ -192,15 +192,6 @@ def check_choice(state: State, team: int, action: Action) -> Any:
 
 
 @jit
-def list_bits(bits: int, first: Action, actions: Any, n: int, size: int) -> int:
-    """Append the actions whose bits are set; returns the new length."""
-    for at in range(size):
-        actions[n] = first + at
-        n += (bits >> at) & 1
-    return n
-
-
-@jit
 def legal(state: State, actions: Any) -> int:
     """List the legal actions, ascending; PC-DEC-3: they depend only on what the player sees.
 
@@ -221,20 +212,19 @@ def legal(state: State, actions: Any) -> int:
                 last = face
         return n
     if phase == s.Phase.BIKE_DIR:
-        n = list_bits(b.directions(state, team), s.DIRECTION, actions, 0, s.N_DIRECTIONS)
+        n = list_bits(b.directions(state, team), s.DIRECTION, s.N_DIRECTIONS, actions, 0)
     elif phase == s.Phase.BIKE_JUKE:
-        return list_bits(
-            b.directions(state, team) & ~(1 << int(state.heading)), s.DIRECTION, actions, 0, s.N_DIRECTIONS
-        )
+        others = b.directions(state, team) & ~(1 << int(state.heading))
+        return list_bits(others, s.DIRECTION, s.N_DIRECTIONS, actions, 0)
     elif phase == s.Phase.BIKE_TICKET or phase == s.Phase.DROP:
         corners = c.drop_corners(state) if phase == s.Phase.DROP else b.destinations(state, team)
-        return list_bits(corners, s.CORNER, actions, 0, s.CORNERS)
+        return list_bits(corners, s.CORNER, s.CORNERS, actions, 0)
     else:
         if phase == s.Phase.BIKE_MAIN and state.plays > 0:
             for kind in range(s.N_KINDS):
                 actions[n] = s.PLAY_MOVE + kind
                 n += int(state.bike_hand[team, kind] > 0)
-        n = list_bits(b.flairs(state, team), s.USE_FLAIR, actions, n, s.N_FLAIRS)  # PC-FLAIR-3: any number
+        n = list_bits(b.flairs(state, team), s.USE_FLAIR, s.N_FLAIRS, actions, n)  # PC-FLAIR-3: any number
         if phase == s.Phase.BIKE_STEP and b.check_go(state, team) == s.Rule.OK:
             actions[n] = s.GO
             return n + 1  # PC-MOVE-6: and no END

@@ -137,15 +137,16 @@ def corners(view: Any, seat: Seat) -> list[dict[str, Any]]:
     own = [bikes[s.team_of(chair)] for chair in w.chairs_of(view, seat)]
     for corner in range(s.CORNERS):
         x, y = spot(corner)
-        signed = bool(plain.stops[corner]) or s.has(plain.stations, corner)
-        taken = s.has(plain.tokens, corner) or corner in bikes or signed
+        stop, subway = bool(plain.stops[corner]), s.has(plain.stations, corner)
         shown.append(
             {
                 "n": corner,
                 "x": x,
                 "y": y,
                 "name": corner_words(plain, corner),
-                "taken": taken,
+                "stop": stop,
+                "subway": subway,
+                "taken": s.has(plain.tokens, corner) or corner in bikes or stop or subway,
                 "mine": corner in own,
             }
         )
@@ -182,7 +183,7 @@ def corner_words(view: Any, corner: int) -> str:
 def reach_words(view: Any, team: int) -> str:
     """How far a bike can ride, and which drop-off tokens it reaches with one card."""
     far = s.N_MOVES - 1
-    ends = [s.corner_name(path[-1]) for path in r.free_routes(view, team, s.move_value(far))]
+    ends = r.free_ends(view, team, s.move_value(far))
     if not ends:
         return _("No way leads on from there.")
     told = _("With {card} it rides to {corners}.").format(card=w.card_name(far), corners=listed(ends, ""))
@@ -192,21 +193,6 @@ def reach_words(view: Any, team: int) -> str:
     return _("{told} One Move card reaches the drop-off on {corners}.").format(
         told=told, corners=listed(tokens, "")
     )
-
-
-def plates(view: Any) -> list[dict[str, Any]]:
-    """The corners with a sign, drawn larger than anything that can be on them."""
-    return [
-        {
-            "n": c,
-            "x": spot(c)[0],
-            "y": spot(c)[1],
-            "stop": bool(view.stops[c]),
-            "subway": s.has(int(view.stations), c),
-        }
-        for c in range(s.CORNERS)
-        if view.stops[c] or s.has(int(view.stations), c)
-    ]
 
 
 def ways(view: Any, seat: Seat) -> list[dict[str, Any]]:
@@ -429,7 +415,6 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "team_region": _("Teams"),
         "key_region": _("Signs"),
         "corners": corners(view, seat),
-        "plates": plates(view),
         "ways": ways(view, seat),
         "reaches": reaches(view, seat),
         "sights": sights(view, seat),

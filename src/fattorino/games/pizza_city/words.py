@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city.route import free_routes, obstacle, price, route
+from fattorino.games.pizza_city.route import free_ends, obstacle, price, route
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
@@ -273,8 +273,7 @@ def target(view: Any, action: int) -> str:
 
 def far_ends(view: Any, team: int) -> str:
     """Where the farthest Move card leads a bike, as the dotted lines show it."""
-    routes = free_routes(view, team, s.move_value(s.N_MOVES - 1))
-    return listed([s.corner_name(path[-1]) for path in routes], _("no corner"))
+    return listed(free_ends(view, team, s.move_value(s.N_MOVES - 1)), _("no corner"))
 
 
 def prompt(view: Any, seat: Seat) -> str:

@@ -145,7 +145,7 @@ def list_cells(state: State, seat: Seat, wanted: int, actions: Any) -> int:
     north, south, west, east = reach(state, seat)
     for row in range(north, south + 1):
         for cell in range(s.GRID * row + west, s.GRID * row + east + 1):
-            actions[n] = s.CELL + cell  # see `write_out`
+            actions[n] = s.CELL + cell  # see `list_bits`
             n += 1 if fitting_on(state, seat, cell) & wanted else 0
     return n
 

@@ -24,7 +24,7 @@ def answers_by(check: Any, first: int, size: int) -> Any:
     def answers(state: State, seat: Seat, actions: Any) -> int:
         n = 0
         for action in range(first, first + size):
-            actions[n] = action  # see `write_out`
+            actions[n] = action  # see `list_bits`
             n += 1 if check(state, seat, action) == Rule.OK else 0
         return n
 

@@ -14,7 +14,7 @@ from fattorino.kernel.game import Reason
 from fattorino.kernel.guide import Taught
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, list_bits, tell
 
 ALL_COLOURS = (1 << s.N_COLOURS) - 1
 
@@ -68,7 +68,7 @@ def list_colours(state: State, seat: Seat, actions: Any) -> int:
         n = 1
         if state.money[seat] < s.PASS_PRICE:
             return n
-    return t.write_out(actions, n, s.COLOUR, colours_open(state), s.N_COLOURS)
+    return list_bits(colours_open(state), s.COLOUR, s.N_COLOURS, actions, n)
 
 
 @jit
@@ -153,11 +153,7 @@ def prompt(view: Any) -> str:
 
 def label(view: Any, colour: int) -> str:
     """What an investment is good for."""
-    text = _("Invest in {colour}: {action}, or a step on {track}").format(
-        colour=names.colour_name(colour),
-        action=names.deed_name(colour).lower(),
-        track=names.track_name(colour),
-    )
+    text = _("Invest in {colour}: {action}, or a step on {track}").format(**names.investment(colour))
     if view.seat >= 0 and view.bid[int(view.seat)] == NONE:
         text += " " + _("(£{n})").format(n=s.PASS_PRICE)
     return text

@@ -4,7 +4,6 @@ from typing import Any
 
 from fattorino.games.papa_paolo import names, opinion
 from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
 from fattorino.games.papa_paolo.rules import deeds
 from fattorino.games.papa_paolo.rules.question import Question, teach
 from fattorino.games.papa_paolo.rules.questions import investment_choice
@@ -12,7 +11,7 @@ from fattorino.games.papa_paolo.state import Event, Phase, Rule
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, list_bits, tell
 
 
 @jit
@@ -33,8 +32,8 @@ def list_uses(state: State, seat: Seat, actions: Any) -> int:
     colour = int(state.invest[seat])
     has_room = 1 if state.track[seat, colour] < s.LAST_COLUMN else 0
     acts = 1 if deeds.check_deed(state, seat, colour) == Rule.OK else 0
-    n = t.write_out(actions, 0, s.PASS, 1 - has_room, 1)
-    return t.write_out(actions, n, s.USE_ACTION, acts | has_room << 1, 2)
+    n = list_bits(1 - has_room, s.PASS, 1, actions, 0)
+    return list_bits(acts | has_room << 1, s.USE_ACTION, 2, actions, n)
 
 
 @jit(inline=True)

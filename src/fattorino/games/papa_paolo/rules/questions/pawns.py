@@ -13,7 +13,7 @@ from fattorino.kernel.game import Reason
 from fattorino.kernel.guide import Taught
 from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, list_bits, tell
 
 # -- onto a slot -----------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ def list_slots(state: State, seat: Seat, actions: Any) -> int:
     n = 0
     for row in range(t.board_rows(int(state.n))):
         for slot in range(s.SLOTS_WIDE * row, s.SLOTS_WIDE * row + t.board_columns(int(state.n))):
-            actions[n] = s.SLOT + slot  # see `write_out`
+            actions[n] = s.SLOT + slot  # see `list_bits`
             n += 1 if state.pawn[slot] == NONE else 0
     return n
 
@@ -179,9 +179,9 @@ def check_use(state: State, seat: Seat, action: Action) -> Any:
 @jit(inline=True)
 def list_uses(state: State, seat: Seat, actions: Any) -> int:
     """Take the tile, act, or idle. Row and column with the same action are one option (PP-PLACE-5)."""
-    n = t.write_out(actions, 0, s.TAKE, 1 if takes_tile(state, seat) else 0, 1)
+    n = list_bits(1 if takes_tile(state, seat) else 0, s.TAKE, 1, actions, 0)
     offered = deeds.open_deeds(state, seat, t.deeds_at(int(state.n), int(state.slot)))
-    n = t.write_out(actions, n, s.SPONSOR, offered, s.N_COLOURS)
+    n = list_bits(offered, s.SPONSOR, s.N_COLOURS, actions, n)
     if state.idle_allowed or n == 0:
         actions[n] = s.IDLE
         n += 1

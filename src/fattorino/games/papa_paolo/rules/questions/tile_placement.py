@@ -11,7 +11,7 @@ from fattorino.games.papa_paolo.state import Event, Phase, Rule, Touch
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
+from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, list_bits, tell
 
 
 @jit
@@ -216,7 +216,7 @@ def check_rot(state: State, seat: Seat, action: Action) -> Any:
 def list_turns(state: State, seat: Seat, actions: Any) -> int:
     """The orientations that fit the chosen square."""
     turns = turns_on(state, seat, t.shape_of(in_hand(state)), int(state.spot))
-    return t.write_out(actions, 0, s.ROT, turns, s.N_SIDES)
+    return list_bits(turns, s.ROT, s.N_SIDES, actions, 0)
 
 
 @jit(inline=True)
