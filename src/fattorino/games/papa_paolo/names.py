@@ -73,11 +73,8 @@ def deed_name(deed: int) -> str:
 
 def investment(colour: int) -> dict[str, str]:
     """What a text about an investment can mention: its colour, its action, its track."""
-    return {
-        "colour": colour_name(colour),
-        "action": deed_name(colour).lower(),
-        "track": track_name(colour),
-    }
+    action = deed_name(colour).lower()
+    return {"colour": colour_name(colour), "action": action, "track": track_name(colour)}
 
 
 def track_words(colour: int, column: int) -> str:

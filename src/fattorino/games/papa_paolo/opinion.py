@@ -174,10 +174,7 @@ def distance_of(view: State, seat: Seat, square: int) -> int:
     seen = 1 << square
     edge = seen
     for steps in range(1, 7):
-        further = 0
-        for other in range(int(view.n_squares[seat])):
-            if t.has(edge, other):
-                further |= int(view.joined[seat, other])
+        further = joined_to(view, seat, edge)
         if further & shops:
             return steps
         edge = further & ~seen

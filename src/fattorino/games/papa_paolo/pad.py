@@ -40,11 +40,12 @@ def pad_size(cards: list[dict[str, Any]]) -> tuple[int, int]:
 
 def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
     """A card of the pad: a picture, a title, a line below."""
-    name, place = s.SPACE.block(action)[0].name, s.SPACE.block(action)[1]
-    if action == s.TAKE or name == "ROT":
+    block, place = s.SPACE.block(action)
+    name = block.name
+    if name in ("TAKE", "ROT"):
         tile = in_hand(view)
-        roads = t.roads_of(t.shape_of(tile), place if name == "ROT" else 0)
-        title = _("Take the tile") if action == s.TAKE else _("Like this")
+        roads = t.roads_of(t.shape_of(tile), place)
+        title = _("Take the tile") if name == "TAKE" else _("Like this")
         return plain("", -1, title, "") | {"tile": tile_look(tile, roads)}
     if name.lower() in s.DEEDS:
         return deed_card(view, seat, action - s.SPONSOR)
@@ -54,12 +55,11 @@ def card(view: Any, seat: Seat, action: int) -> dict[str, Any]:
         title = f"+{bought} +{free}" if free else f"+{bought}"
         return plain("pizza", 1, title, f"−£{t.shop_price(bought)}", "cost")
     if name == "PRICE":
-        kind = action - s.PRICE
-        room = _("room for {n}").format(n=t.capacity_of(t.BUILT + kind))
-        return plain("building", 3, room, f"−£{t.PRICES[kind]}", "cost")
+        room = _("room for {n}").format(n=t.capacity_of(t.BUILT + place))
+        return plain("building", 3, room, f"−£{t.PRICES[place]}", "cost")
+    colour = int(view.invest[seat])
     if name == "USE_ACTION":
-        return deed_card(view, seat, int(view.invest[seat]))
-    colour = int(view.invest[seat])  # USE_XP
+        return deed_card(view, seat, colour)
     title = _("Step: {track}").format(track=track_name(colour))
     return plain("trophy", colour, title, step_signs(colour, int(view.track[seat, colour])))
 

@@ -128,11 +128,10 @@ def slot_look(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     tile, pawn = int(view.slot_tile[slot]), int(view.pawn[slot])
     words = label(view, s.SLOT + slot)
     if pawn >= 0:
+        name, who = names.capital(names.slot_name(slot)), names.seat_name(pawn, seat)
         what = names.piece_name(tile) if tile >= 0 else _("its tile is taken")
         words = _("{slot}: your pawn; {tile}") if pawn == seat else _("{slot}: pawn of {who}; {tile}")
-        words = words.format(
-            slot=names.capital(names.slot_name(slot)), who=names.seat_name(pawn, seat), tile=what
-        )
+        words = words.format(slot=name, who=who, tile=what)
     return {
         "slot": slot,
         "tile": tile_look(tile, t.roads_of(t.shape_of(tile), 0)) if tile >= 0 else None,
@@ -209,10 +208,9 @@ def piazza(view: Any, seat: Seat) -> dict[str, Any]:
         "cells": cells,
         "wide": wide,
         "high": high,
-        "levels": []
-        if n == 2
-        else [
-            {"n": k + 1, "y": top + high * (levels - 0.5 - k), "tell": row_words(k)} for k in range(levels)
+        "levels": [
+            {"n": k + 1, "y": top + high * (levels - 0.5 - k), "tell": row_words(k)}
+            for k in range(levels if n > 2 else 0)
         ],
         "notes": notes(view),
     }
@@ -246,12 +244,9 @@ def tickets(view: Any, in_city: bool) -> list[dict[str, Any]]:
             if number < 0 or round_no > s.ROUNDS:
                 continue
             takers = [seat for seat in range(n) if view.ticket[seat] == number] if not ahead else []
-            words = _("Delivery tile {tile}.").format(tile=names.ticket_words(round_no, number))
-            if ahead:
-                words = _("Next round: delivery tile {tile}.").format(
-                    tile=names.ticket_words(round_no, number)
-                )
-            elif n > 2:
+            text = _("Next round: delivery tile {tile}.") if ahead else _("Delivery tile {tile}.")
+            words = text.format(tile=names.ticket_words(round_no, number))
+            if n > 2 and not ahead:
                 words += " " + _("It goes to the bid in column {n}.").format(n=column + 1)
             shown.append(
                 {

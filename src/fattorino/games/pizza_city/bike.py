@@ -131,9 +131,8 @@ def check_go(state: State, team: int) -> Any:
     """Name the rule that forbids the next step, or Rule.OK."""
     if state.rest == 0:
         return s.Rule.PC_MOVE_9
-    return (
-        s.Rule.OK if s.has(int(state.ways[int(state.bike[team])]), int(state.heading)) else s.Rule.PC_MOVE_7
-    )
+    free = s.has(int(state.ways[int(state.bike[team])]), int(state.heading))
+    return s.Rule.OK if free else s.Rule.PC_MOVE_7
 
 
 @jit

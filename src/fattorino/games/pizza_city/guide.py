@@ -149,11 +149,9 @@ def missing(view: Any, seat: Seat) -> list[Missing]:
 
 def missing_plays(view: Any, team: int) -> list[Missing]:
     """What is missing before, between and after the plays of a Bike turn."""
-    hand = view.bike_hand[team]
-    plays = min(int(view.plays), int(view.held[s.bike_chair(team)]))
-    if plays == 0:
+    if w.plays_left(view) == 0:
         return [Missing(_("Play another card"), _("All your plays of this turn are made."))]
-    if not hand[: s.N_MOVES].any():
+    if not view.bike_hand[team, : s.N_MOVES].any():
         return [Missing(_("Ride"), _("You hold no Move card. You draw two cards after your turn."))]
     if moves_to(view, team, int(view.tokens)):
         return []

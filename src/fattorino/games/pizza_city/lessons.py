@@ -96,7 +96,7 @@ def on_the_way(view: Any, team: int, path: list[int]) -> list[Taught]:
     """The rules that decide where a move ends."""
     found = []
     for one, other in pairwise(path):
-        direction = next(d for d in range(s.N_DIRECTIONS) if s.next_corner(one, d) == other)
+        direction = s.direction_to(one, other)
         if not s.has(s.ALONG_ROADS, direction):
             found.append(Taught("PC-FEAT-PARK-1", f"corner-{other}"))
             continue

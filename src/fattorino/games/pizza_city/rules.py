@@ -65,9 +65,8 @@ def begin_turn(state: State, log: Log) -> None:
             state.phase = s.Phase.CITY_CARD
             state.plays = s.CITY_PLAYS
             return
-        b.tell_everyone(
-            state, log, s.Event.IDLE.value, chair, 0, 0
-        )  # PC-ORDER-2, PC-CITY-2: nothing to play or draw
+        # PC-ORDER-2, PC-CITY-2: nothing to play or draw
+        b.tell_everyone(state, log, s.Event.IDLE.value, chair, 0, 0)
         state.turn = int(state.turn) + 1
     state.phase = s.Phase.OVER
     state.over = 1

@@ -325,8 +325,7 @@ def _geometry(place: int) -> list[int]:
     else:
         head, tail = second, first
     left, right = cells if not flip else cells[::-1]
-    towards = next(d for d in range(N_DIRECTIONS) if _NEXT[d, tail] == head)
-    return [left, right, head, tail, towards]
+    return [left, right, head, tail, direction_to(tail, head)]
 
 
 def _beside(segment: int) -> list[int]:
