@@ -55,27 +55,9 @@ NEXT, NEARLY = 0.5, 700.0  # the next bike's prospect, and one that is nearly a 
 
 
 @jit
-def card_worth(table: int, kind: int) -> float:
-    """The value of a card in the hand (0) or on the table (1)."""
-    return float(_CARD_WORTH[table, kind])
-
-
-@jit
 def capped(wanted: int, theirs: int) -> int:
     """The pizzas a team still needs, less 1; longer games count as if three were left."""
     return max(wanted - max(0, max(wanted, theirs) - WANTED), 1) - 1
-
-
-@jit
-def odds_of(wanted: int, theirs: int) -> float:
-    """The term for the score, by the pizzas still needed."""
-    return float(_ODDS[capped(wanted, theirs), capped(theirs, wanted)])
-
-
-@jit
-def tempo(plays: int) -> float:
-    """The value of moving next."""
-    return float(_TEMPO[plays])
 
 
 @jit
@@ -369,14 +351,14 @@ def value(state: State, worth: Any) -> None:
     ends = np.zeros(s.N_MOVES + 1, np.int64)
     onward = np.zeros(s.N_MOVES + 1, np.int64)
     first = rides_next(state)
-    odds = odds_of(int(state.goal) - int(state.score[first]), int(state.goal) - int(state.score[1 - first]))
-    odds += tempo(plays_left(state))
+    wanted, theirs = int(state.goal) - int(state.score[first]), int(state.goal) - int(state.score[1 - first])
+    odds = float(_ODDS[capped(wanted, theirs), capped(theirs, wanted)] + _TEMPO[plays_left(state)])
     for team in range(2):
         sign = 1.0 if team == first else -1.0
         for kind in range(s.N_KINDS):
-            odds += sign * int(state.bike_hand[team, kind]) * card_worth(0, kind)
+            odds += sign * int(state.bike_hand[team, kind]) * _CARD_WORTH[0, kind]
         for flair in range(s.N_FLAIRS):
-            odds += sign * int(state.table[team, flair]) * card_worth(1, s.N_MOVES + flair)
+            odds += sign * int(state.table[team, flair]) * _CARD_WORTH[1, s.N_MOVES + flair]
         tokens, corner = int(state.tokens), int(state.bike[team])
         runs(state, corner, int(state.bike[1 - team]), ends)
         pairs = pairs_to_token(state, team, ends, onward)

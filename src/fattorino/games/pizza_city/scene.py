@@ -33,9 +33,9 @@ def spot(corner: int) -> tuple[int, int]:
     return MARGIN + corner % s.WIDE * PITCH, STRIP + MARGIN + corner // s.WIDE * PITCH
 
 
-def middle(place: int) -> tuple[float, float]:
-    """The centre of a card in the drawing."""
-    (ax, ay), (bx, by) = spot(s.lies(place, s.HEAD)), spot(s.lies(place, s.TAIL))
+def halfway(one: int, other: int) -> tuple[float, float]:
+    """The position between two corners in the drawing."""
+    (ax, ay), (bx, by) = spot(one), spot(other)
     return (ax + bx) / 2, (ay + by) / 2
 
 
@@ -56,7 +56,7 @@ def laid_cards(view: Any) -> list[dict[str, Any]]:
     cards = []
     for n in range(int(view.n_laid)):
         place = int(view.laid_at[n])
-        x, y = middle(place)
+        x, y = halfway(s.lies(place, s.HEAD), s.lies(place, s.TAIL))
         card = {"n": n, "x": x, "y": y, "angle": ANGLES[s.lies(place, s.TOWARDS)], "hangs": hangs(place)}
         cards.append(card | pad.printed(int(view.laid_face[n])))
     return cards
@@ -235,12 +235,12 @@ def sights(view: Any, seat: Seat) -> list[dict[str, Any]]:
 
 def changes(view: Any, changed: Changes) -> list[dict[str, Any]]:
     """How the chosen card would change these routes on each road, shown while the road is pointed at."""
-    shown = []
+    shown, bikes = [], [int(corner) for corner in view.bike]
     for place, found in changed.items():
         ways = [
             {"team": team, "points": points(path), "end": spot(path[-1])}
             if path
-            else {"team": team, "closed": spot_between(view, team, direction)}
+            else {"team": team, "closed": halfway(bikes[team], s.next_corner(bikes[team], direction))}
             for (team, direction), path in found.items()
         ]
         if ways and place % 2 == 0:
@@ -284,13 +284,6 @@ def ways_words(ways: dict[tuple[int, int], r.Route]) -> str:
         names = {"team": w.team_name(team), "direction": w.direction_name(direction), "corner": corner}
         parts.append(text.format(**names))
     return listed(parts, "")
-
-
-def spot_between(view: Any, team: int, direction: int) -> tuple[float, float]:
-    """Half a step from a bike."""
-    corner = int(view.bike[team])
-    (ax, ay), (bx, by) = spot(corner), spot(s.next_corner(corner, direction))
-    return (ax + bx) / 2, (ay + by) / 2
 
 
 def teams(view: Any, seat: Seat) -> list[dict[str, Any]]:
