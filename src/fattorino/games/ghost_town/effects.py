@@ -4,6 +4,8 @@ These functions move tokens, ghosts and pizzas and write the public record; rule
 what, and when. belief.py uses them to replay a record in towns that might be the true one.
 """
 
+from typing import Any
+
 from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
@@ -150,7 +152,7 @@ def take_tile(state: State, square: int) -> None:
 
 
 @jit
-def arrive(state: State, seat: Seat, square: int) -> int:
+def arrive(state: State, seat: Seat, square: int) -> Any:  # a Report
     """GT-ARRIVE-1: resolve an arrival; returns what is reported about it."""
     line = int(state.n_records)
     state.arrived = 1
@@ -213,7 +215,7 @@ def go_out(state: State, seat: Seat) -> None:
 
 
 @jit
-def met(state: State, seat: Seat, direction: int) -> int:
+def met(state: State, seat: Seat, direction: int) -> Any:  # a Report
     """What blocks a Move in a direction: BUMP_WALL, BUMP_GHOST or NOTHING."""
     target = s.next_square(int(state.position[seat]), direction)
     if target == NONE or s.has(int(state.walls), target):
@@ -237,7 +239,7 @@ def nearest_sign(state: State, square: int) -> int:
 
 
 @jit
-def strike(state: State, seat: Seat, direction: int) -> int:
+def strike(state: State, seat: Seat, direction: int) -> Any:  # a Report
     """GT-ATTACK-2, GT-ATTACK-3, GT-VAR-CROW-2: attack a square; returns the first report."""
     target = s.next_square(int(state.position[seat]), direction)
     if target != NONE and s.has(int(state.ghosts), target):

@@ -12,32 +12,8 @@ from fattorino.games.ghost_town.words import own_cards
 from fattorino.kernel.guide import Taught
 from fattorino.kernel.records import NONE, Seat, read_event
 
-CARD_RULES = [
-    "GT-CARD-HOP-1",
-    "GT-CARD-DIAG-1",
-    "GT-CARD-ROOK-1",
-    "GT-CARD-BISHOP-1",
-    "GT-CARD-BACK-1",
-    "GT-CARD-POINT-1",
-    "GT-CARD-BARRIER-1",
-]
-REPORT_RULES: dict[s.Report, tuple[str, ...]] = {
-    s.Report.DISTANCE: ("GT-CARD-ROOK-4",),
-    s.Report.BUMP_WALL: ("GT-MOVE-2",),
-    s.Report.BUMP_GHOST: ("GT-MOVE-3", "GT-ATTACK-2"),
-    s.Report.ATTACK_HIT: ("GT-ATTACK-2",),
-    s.Report.ATTACK_MISS: ("GT-ATTACK-3",),
-    s.Report.CROW: ("GT-VAR-CROW-2",),
-    s.Report.TELEPORT: ("GT-TELE-1",),
-    s.Report.PIZZA_TAKEN: ("GT-PIZZA-1", "GT-OUT-1"),
-    s.Report.PIZZA_LEFT: ("GT-PIZZA-2",),
-    s.Report.DELIVERED: ("GT-HOUSE-1",),
-    s.Report.HOUSE_REFUSED: ("GT-HOUSE-2",),
-    s.Report.OINK: ("GT-VAR-PIG-2",),
-    s.Report.MONKEY: ("GT-VAR-MONKEY-3",),
-    s.Report.MANHOLE: ("GT-VAR-MANHOLE-3",),
-    s.Report.CANNOT_MOVE: ("GT-CARD-2",),
-}
+CARD_RULES: list[str] = [card["teaches"] for card in s.COMPONENTS["psychic_card"]]
+REPORT_RULES: list[Sequence[str]] = [report.get("teaches", ()) for report in s.COMPONENTS["report"]]
 LAST_TURNS = 5  # when the end is taught
 
 
@@ -89,9 +65,9 @@ def shows(event: Any, viewer: Seat) -> list[Taught]:
     kind, seat, a, *_rest = read_event(event)
     token = f"token{seat}" if seat == viewer else ""
     if kind == s.Event.SURROUNDINGS:
-        rules: tuple[str, ...] = ("GT-REPORT-2", "GT-REPORT-3") if seat == viewer else ("GT-REPORT-7",)
+        rules: Sequence[str] = ("GT-REPORT-2", "GT-REPORT-3") if seat == viewer else ("GT-REPORT-7",)
     elif kind == s.Event.REPORTED:
-        rules = REPORT_RULES.get(s.Report(a), ())
+        rules = REPORT_RULES[a]
     else:
         rules = {
             s.Event.SHUFFLED: ("GT-DECK-2",),

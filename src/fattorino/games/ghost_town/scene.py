@@ -5,29 +5,18 @@ from itertools import pairwise
 from typing import Any
 
 from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town import words as w
 from fattorino.games.ghost_town.notebook import notebook, roses
 from fattorino.games.ghost_town.sentences import report_words, sign_names
 from fattorino.games.ghost_town.squares import SOFT
 from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
-from fattorino.games.ghost_town.words import (
-    action_name,
-    card_effect,
-    card_name,
-    deck_size,
-    direction_name,
-    hand_size,
-    icon_name,
-    place_name,
-    tile_name,
-    used_words,
-)
 from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
 from fattorino.kernel.records import HIDDEN, NONE, Seat, namespace
 
 PAPER = "var(--paper, #fbf6ea)"
 CELL = 60  # of the map
 MARGIN = 26
-CARD_SYMBOLS = ["hop", "diagonal", "rook", "bishop", "back", "point", "barrier"]
+CARD_SYMBOLS: list[str] = [card["symbol"] for card in s.COMPONENTS["psychic_card"]]
 TILE_SYMBOLS = {
     s.Tile.START: "start",
     s.Tile.BOX: "box",
@@ -67,11 +56,11 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     marks = []
     carried = view.carried[k]
     if view.place[k] > 0:
-        marks.append(("trophy", _("delivered in {place} place").format(place=place_name(int(view.place[k])))))
+        marks.append(("trophy", _("delivered in {place} place").format(place=w.place_name(view.place[k]))))
     elif carried != NONE:
-        marks.append((s.ICONS[carried], _("carries the {icon} pizza").format(icon=icon_name(carried))))
+        marks.append((s.ICONS[carried], _("carries the {icon} pizza").format(icon=w.icon_name(carried))))
     if view.place[k] <= 0:
-        marks.append(("card", ngettext("{n} card", "{n} cards", hand_size(view, k))))
+        marks.append(("card", ngettext("{n} card", "{n} cards", w.hand_size(view, k))))
     if view.monkey_of == k:
         marks.append(("monkey", _("the Monkey")))
     if view.crow_of == k:
@@ -83,7 +72,7 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
 
 def piles(view: Any) -> dict[str, Any]:
     """The deck and the used cards."""
-    rows = [[_("Deck"), str(deck_size(view))], [_("Used cards"), used_words(view)]]
+    rows = [[_("Deck"), str(w.deck_size(view))], [_("Used cards"), w.used_words(view)]]
     return {"title": _("Piles"), "columns": [_("Pile"), _("Cards")], "count": 2, "row": rows.__getitem__}
 
 
@@ -92,9 +81,9 @@ def line_words(action: int, extra: int, said: int, detail: int, distance: int) -
     if action == NONE:
         words = _("at the start")
     elif extra != NONE:
-        words = _("{card}, then {action}").format(card=action_name(action), action=action_name(extra))
+        words = _("{card}, then {action}").format(card=w.action_name(action), action=w.action_name(extra))
     else:
-        words = action_name(action)
+        words = w.action_name(action)
     reports = [
         report_words(report, distance if report == s.Report.DISTANCE else detail)
         for report in range(s.Report.SURROUND)
@@ -121,10 +110,10 @@ def report_row(
     heard = line_words(action, extra, said, detail, distance)
     if not said >> s.Report.SURROUND & 1:
         return [str(turn), who, heard, "", ""]
-    walls = listed([direction_name(d) for d in range(s.STRAIGHT) if near >> d & 1], _("none"))
+    walls = listed([w.direction_name(d) for d in range(s.STRAIGHT) if near >> d & 1], _("none"))
     signs = listed(sign_names(sensed), _("nothing"))
     if pizza_at != NONE:
-        points = [direction_name(d) for d in range(len(s.DIRECTIONS)) if pizza_at >> d & 1]
+        points = [w.direction_name(d) for d in range(len(s.DIRECTIONS)) if pizza_at >> d & 1]
         signs += " " + _("(monkey: {directions})").format(directions=listed(points, _("none")))
     return [str(turn), who, heard, walls, signs]
 
@@ -160,8 +149,8 @@ def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
             counts[s.kind_of(card)] += 1
     return [
         {
-            "name": card_name(kind),
-            "text": card_effect(kind),
+            "name": w.card_name(kind),
+            "text": w.card_effect(kind),
             "symbol": CARD_SYMBOLS[kind],
             "count": count,
             "target": f"card-{s.CARDS[kind]}",
@@ -235,11 +224,11 @@ def town_squares(view: Any, seat: Seat) -> list[dict[str, Any]]:
         if tile == s.Tile.GRAVE:
             on_it.append(_("a grave"))
         elif tile != s.Tile.EMPTY:
-            on_it.append(tile_name(tile, faces.get(square, 0)))
+            on_it.append(w.tile_name(tile, faces.get(square, 0)))
         if tile == s.Tile.BOX and not view.pizza[faces[square]]:
-            on_it[-1] = _("the empty {icon} box").format(icon=icon_name(faces[square]))
+            on_it[-1] = _("the empty {icon} box").format(icon=w.icon_name(faces[square]))
         if tile == s.Tile.SIGNBOARD and view.house[faces[square]]:
-            on_it[-1] = _("the {icon} house").format(icon=icon_name(faces[square]))
+            on_it[-1] = _("the {icon} house").format(icon=w.icon_name(faces[square]))
         if view.ghosts >> square & 1:
             on_it.append(_("a ghost"))
         here = [k for k in range(view.n) if view.position[k] == square]
@@ -295,7 +284,7 @@ def whole_town(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
             "symbol": TELEPORT_SYMBOLS[face] if tile == s.Tile.TELEPORT else TILE_SYMBOLS[s.Tile(tile)],
             "icon": s.ICONS[face] if tile in (s.Tile.BOX, s.Tile.SIGNBOARD) else "",
             "words": _("Next: {tile} ({number} of {all})").format(
-                tile=tile_name(tile, face), number=view.placed + 1, all=tiles_in_all(record)
+                tile=w.tile_name(tile, face), number=view.placed + 1, all=tiles_in_all(record)
             ),
         }
     side = s.WIDTH * CELL + 2 * MARGIN

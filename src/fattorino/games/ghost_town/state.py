@@ -61,16 +61,8 @@ GAME_MASTER_HELP = "Deliverers; the computer is the game master, unless somebody
 OPTIONS = Options((MIN_DELIVERERS, MAX_DELIVERERS), GAME_MASTER_HELP, COMPONENTS["option"])
 
 
-class Voice(IntEnum):
-    """What a pig said."""
-
-    PIG = 0
-    LITTLE = 1
-    PARENT = 2
-
-
+Voice: Any = enum_of("Voice", (voice["id"] for voice in COMPONENTS["voice"]), __name__)  # of a pig
 N_VOICES = len(Voice)
-
 
 _STRAIGHT = len(COMPONENTS["directions"]["orthogonal"])
 _DIAGONAL = len(COMPONENTS["directions"]["diagonal"])
@@ -161,32 +153,6 @@ class Place(IntEnum):
     GONE = 7  # plus the seat that took it along when it went out
 
 
-class Report(IntEnum):
-    """What the game master can say, in spoken order; a record keeps one bit for each."""
-
-    BACK_AT_START = 0
-    DISTANCE = 1
-    BUMP_WALL = 2
-    BUMP_GHOST = 3
-    BARRIER_USED = 4
-    ATTACK_HIT = 5
-    ATTACK_MISS = 6
-    CROW = 7
-    TELEPORT = 8
-    PIZZA_TAKEN = 9
-    PIZZA_LEFT = 10
-    DELIVERED = 11
-    HOUSE_REFUSED = 12
-    NOTHING = 13
-    OINK = 14
-    MONKEY = 15
-    MANHOLE = 16
-    CANNOT_MOVE = 17
-    CARD_DRAWN = 18
-    NO_CARD = 19
-    SURROUND = 20
-
-
 class Sign(IntEnum):
     """What can be sensed on the surrounding squares, one bit each."""
 
@@ -195,6 +161,8 @@ class Sign(IntEnum):
     HOUSE = 4
 
 
+# What the game master can say, in spoken order; a record keeps one bit for each.
+Report: Any = enum_of("Report", (report["id"] for report in COMPONENTS["report"]), __name__)
 Oink: Any = enum_of("Oink", OPTIONS["oink"].values, __name__)
 Town: Any = enum_of("Town", OPTIONS["town"].values, __name__)
 

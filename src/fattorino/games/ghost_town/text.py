@@ -5,16 +5,8 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town import words as w
 from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet
-from fattorino.games.ghost_town.words import (
-    card_effect,
-    card_name,
-    deck_size,
-    hand_size,
-    icon_name,
-    seat_name,
-    used_words,
-)
 from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 
@@ -43,7 +35,7 @@ def board(view: Any, seat: Seat) -> str:
         )
     elif view.phase != s.Phase.BUILD:  # spectators get every report, and can draw every sheet
         for k in range(int(view.n)):
-            parts += [f"[bold]{seat_name(k, seat)}[/bold]", mapping_sheet(view, k)]
+            parts += [f"[bold]{w.seat_name(k, seat)}[/bold]", mapping_sheet(view, k)]
         legend = _("@ here   o been there   # wall   G ghost   ? may hold what is looked for")
         parts.append(f"[dim]{legend}[/dim]")
     parts.append(deliverers(view, seat))
@@ -134,7 +126,7 @@ def deliverers(view: Any, seat: Seat) -> str:
         if view.place[k]:
             facts.append(_("delivered"))
         elif view.carried[k] != NONE:
-            facts.append(_("carries the {icon} pizza").format(icon=icon_name(int(view.carried[k]))))
+            facts.append(_("carries the {icon} pizza").format(icon=w.icon_name(int(view.carried[k]))))
         if view.monkey_of == k:
             facts.append(_("the monkey"))
         if view.crow_of == k:
@@ -142,10 +134,10 @@ def deliverers(view: Any, seat: Seat) -> str:
         if view.covers[k]:
             facts.append(_("manhole covers: {n}").format(n=int(view.covers[k])))
         if not view.place[k]:
-            facts.append(_("cards: {n}").format(n=hand_size(view, k)))
-        lines.append(f"  {seat_name(k, seat)}: {listed(facts, '')}")
+            facts.append(_("cards: {n}").format(n=w.hand_size(view, k)))
+        lines.append(f"  {w.seat_name(k, seat)}: {listed(facts, '')}")
     if view.phase != s.Phase.BUILD:
-        piles = _("Deck: {n}. Used cards: {cards}.").format(n=deck_size(view), cards=used_words(view))
+        piles = _("Deck: {n}. Used cards: {cards}.").format(n=w.deck_size(view), cards=w.used_words(view))
         lines.append(f"  {piles}")
     return "\n".join(lines)
 
@@ -154,8 +146,8 @@ def hand(view: Any, seat: Seat) -> str:
     """The cards of a hand and what each does."""
     kinds = [s.kind_of(card) for card in range(s.N_CARDS) if view.card_at[card] == seat]
     lines = [
-        f"  [bold]{card_name(kind)}[/bold]{f' x{kinds.count(kind)}' if kinds.count(kind) > 1 else ''}: "
-        f"[dim]{card_effect(kind)}[/dim]"
+        f"  [bold]{w.card_name(kind)}[/bold]{f' x{kinds.count(kind)}' if kinds.count(kind) > 1 else ''}: "
+        f"[dim]{w.card_effect(kind)}[/dim]"
         for kind in sorted(set(kinds))
     ]
     return "\n".join([_("Your cards:"), *lines]) if lines else ""

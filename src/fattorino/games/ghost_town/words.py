@@ -8,18 +8,14 @@ from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _, cached_per_language, listed
 from fattorino.kernel.records import NONE, Seat
 
+DIRECTION_NAMES: list[str] = s.COMPONENTS["directions"]["name"]
+CARD_NAMES: list[str] = [card["name"] for card in s.COMPONENTS["psychic_card"]]
+CARD_TEXTS: list[str] = [card["text"] for card in s.COMPONENTS["psychic_card"]]
+VOICE_NAMES: list[str] = [voice["name"] for voice in s.COMPONENTS["voice"]]
+
 
 def direction_name(direction: int) -> str:
-    return [
-        _("up"),
-        _("down"),
-        _("left"),
-        _("right"),
-        _("up-left"),
-        _("up-right"),
-        _("down-left"),
-        _("down-right"),
-    ][direction]
+    return _(DIRECTION_NAMES[direction])
 
 
 def away(columns: int, rows: int) -> str:
@@ -37,28 +33,12 @@ def icon_name(icon: int) -> str:
 
 
 def card_name(kind: int) -> str:
-    return [
-        _("Hop Step"),
-        _("Diagonal Move"),
-        _("Rook Teleport"),
-        _("Bishop Teleport"),
-        _("Back-to-Start Teleport"),
-        _("Point-Symmetric Teleport"),
-        _("Anti-Ghost Barrier"),
-    ][kind]
+    return _(CARD_NAMES[kind])
 
 
 def card_effect(kind: int) -> str:
     """What a card does, in one line for a hand."""
-    return [
-        _("Jump exactly 2 squares straight; what lies between does not matter."),
-        _("Step to a diagonal neighbour."),
-        _("Fly straight to the edge of the map, over everything."),
-        _("Fly diagonally to the edge of the map, over everything."),
-        _("Return to your start, then Move or Attack."),
-        _("Jump to the square opposite, seen from the centre of the map."),
-        _("Comes by itself: when a ghost stops your Move, you may drive it off and step in."),
-    ][kind]
+    return _(CARD_TEXTS[kind])
 
 
 def tile_name(tile: int, face: int) -> str:
@@ -151,7 +131,7 @@ def action_name(action: int) -> str:
     if block.name == "BARRIER_KEEP":
         return _("Keep the Anti-Ghost Barrier")
     if block.name == "OINK":
-        return [_("Oink"), _("Oink in a small voice"), _("Oink in a deep voice")][place]
+        return _(VOICE_NAMES[place])
     kind = s.CARDS.index(block.name.lower())
     if block.size == 1:
         return card_name(kind)
