@@ -14,7 +14,7 @@ import pytest
 import fattorino
 from fattorino.games.ghost_town.greedy import WALL_FAR, extent, square_worth, walk
 from fattorino.games.ghost_town.reasons import reasons as ghost_reasons
-from fattorino.games.ghost_town.sheet import HOME, REACH, fill_sheet, last_sheet
+from fattorino.games.ghost_town.sheet import REACH, fill_sheet, new_sheet
 from fattorino.games.ghost_town.state import ATTACK, HOP_STEP
 from fattorino.games.new_york.greedy import worth as york_worth
 from fattorino.games.new_york.state import ACT, Act
@@ -128,12 +128,10 @@ def test_the_ghost_towns_terms_are_those_of_the_square_its_advice_walks_to() -> 
     for match, seat, view, actions, action in decisions("ghost_town"):
         if action >= HOP_STEP or view.phase != 1:
             continue
-        marks = np.zeros((REACH, REACH), np.int8)
-        pizza, house = np.zeros((REACH, REACH), np.int32), np.zeros((REACH, REACH), np.int32)
-        where = np.array([HOME, HOME, 0, 0])
-        fill_sheet(view, seat, last_sheet(view, seat), marks, pizza, house, where)
+        marks, pizza, house = new_sheet()
+        here, across, _sheets = fill_sheet(view, seat, False, marks, pizza, house)
         cost = np.full((REACH, REACH), WALL_FAR, np.int32)
-        walk(marks, int(where[0]), int(where[1]), cost)
+        walk(marks, here, across, cost)
         sought = house if view.carried[seat] >= 0 else pizza
         best = max(
             square_worth(marks, sought, row, column) - int(cost[row, column])

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import fattorino
-from fattorino.games.ghost_town.particle_filter import LAYERS, TRUE, reach_of
+from fattorino.games.ghost_town.particle_filter import LAYERS, TRUE
 from fattorino.games.ghost_town.walk import walk_of
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import namespace
@@ -53,7 +53,7 @@ def deduced(match: Match, seats: list[int]) -> dict[str, Any]:
     for seat in seats:
         for step in range(steps):
             view.n_records = step
-            cells = (2 * reach_of(walk_of(view, seat)) + 1) ** 2
+            cells = (2 * walk_of(view, seat).sheet.reach + 1) ** 2
             chances = bytes(100 if at % 5 == 0 else at % 90 + TRUE * (at == 40) for at in range(cells))
             maps[str(seat)].append(dict.fromkeys(LAYERS, base64.b64encode(chances).decode()))
     return {

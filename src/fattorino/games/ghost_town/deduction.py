@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.games.ghost_town.particle_filter import LAYERS, reach_of, study, unpacked
+from fattorino.games.ghost_town.particle_filter import LAYERS, study, unpacked
 from fattorino.games.ghost_town.scene import reports_heard
 from fattorino.games.ghost_town.squares import SHEET_CELL, sheet_lines, sheet_title
 from fattorino.games.ghost_town.walk import Walk, walk_of
@@ -89,7 +89,7 @@ def likeliest(percent: NDArray[Any], walk: Walk) -> str:
     best = int(percent.max())
     if best == 0:
         return _("None is left.")
-    reach = reach_of(walk)
+    reach = walk.sheet.reach
     row, column = np.unravel_index(int(percent.argmax()), percent.shape)
     where = away(int(column) - reach - walk.spot[0], int(row) - reach - walk.spot[1])
     return _("Likeliest from here: {where} ({percent}%).").format(where=where, percent=best)
@@ -97,7 +97,7 @@ def likeliest(percent: NDArray[Any], walk: Walk) -> str:
 
 def window(wall: NDArray[Any], walk: Walk) -> Pane:
     """The part of a sheet that is drawn: possible squares, the walls around them, and the path so far."""
-    reach, side = reach_of(walk), len(wall)
+    reach, side = walk.sheet.reach, len(wall)
     spots = [tuple(spot) for spot in np.argwhere(wall < 100).tolist()]
     spots += [(row + reach, column + reach) for column, row in (*walk.sheet.trail, walk.spot)]
     rows, columns = zip(*spots, strict=True)
@@ -113,7 +113,7 @@ def picture(
     left, top, count = pane
     cell, side = SHEET_CELL, count * SHEET_CELL
     part = percent[top : top + count, left : left + count]
-    right, down = reach_of(walk) - left, reach_of(walk) - top  # where the sheet begins
+    right, down = walk.sheet.reach - left, walk.sheet.reach - top  # where the sheet begins
     shades: dict[int, str] = {}
     figures = []
     for row, column in np.argwhere(part > 0).tolist():

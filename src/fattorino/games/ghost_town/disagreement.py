@@ -147,13 +147,7 @@ def follow(view: State, line: int, state: State, seat: Seat, here: int, ahead: i
         state.place[seat] = 0
         state.n_out = int(state.n_out) - 1
         state.position[seat] = ahead if ahead != NONE else here
-    stopped = (
-        (1 << s.Report.BUMP_WALL)
-        | (1 << s.Report.CANNOT_MOVE)
-        | (1 << s.Report.ATTACK_MISS)
-        | (1 << s.Report.ATTACK_HIT)
-    )
-    if told & stopped or (told & (1 << s.Report.BUMP_GHOST) and not told & (1 << s.Report.BARRIER_USED)):
+    if effects.stayed(told):
         state.position[seat] = here
     elif ahead != NONE and not said & (1 << s.Report.TELEPORT):
         state.position[seat] = ahead

@@ -43,6 +43,19 @@ def was_reported(state: State, line: int, report: int) -> bool:
     return (int(state.said[line]) >> report) & 1 != 0
 
 
+STOPPED = sum(
+    1 << report
+    for report in (s.Report.BUMP_WALL, s.Report.CANNOT_MOVE, s.Report.ATTACK_MISS, s.Report.ATTACK_HIT)
+)
+
+
+@jit
+def stayed(said: int) -> bool:
+    """Whether the reports of an action mean that the token did not move."""
+    by_ghost = s.has(said, s.Report.BUMP_GHOST.value) and not s.has(said, s.Report.BARRIER_USED.value)
+    return said & STOPPED != 0 or by_ghost
+
+
 @jit
 def surround(state: State, seat: Seat) -> None:
     """GT-REPORT-1 to -4: walls on the 4 adjacent squares by direction, signs on the 8 surrounding ones."""
@@ -271,16 +284,12 @@ def card_target(state: State, seat: Seat, action: Action) -> int:
     if action >= s.POINT_SYMMETRIC:  # GT-CARD-POINT-1, GT-CARD-POINT-2
         target = s.SQUARES - 1 - square
         return NONE if square == s.CENTRE or s.has(int(state.walls), target) else target
-    if action >= s.BISHOP_TELEPORT:
-        return flight(state, square, s.STRAIGHT + action - s.BISHOP_TELEPORT)
+    direction = s.direction_of(action)
     if action >= s.ROOK_TELEPORT:
-        return flight(state, square, action - s.ROOK_TELEPORT)
-    if action >= s.DIAGONAL_MOVE:  # GT-CARD-DIAG-1, GT-CARD-DIAG-2
-        target = s.next_square(square, s.STRAIGHT + action - s.DIAGONAL_MOVE)
-    else:  # GT-CARD-HOP-1, GT-CARD-HOP-2: the square between is ignored
-        target = s.next_square(square, action - s.HOP_STEP)
-        if target != NONE:
-            target = s.next_square(target, action - s.HOP_STEP)
+        return flight(state, square, direction)
+    target = s.next_square(square, direction)  # GT-CARD-DIAG-1, GT-CARD-DIAG-2
+    if action < s.DIAGONAL_MOVE and target != NONE:  # GT-CARD-HOP-1, GT-CARD-HOP-2: one further
+        target = s.next_square(target, direction)
     return NONE if target == NONE or s.has(int(state.walls), target) else target
 
 

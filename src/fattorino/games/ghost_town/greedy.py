@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet, on_sheet, step_of
+from fattorino.games.ghost_town.sheet import REACH, Mark, ahead, fill_sheet, new_sheet, on_sheet, step_of
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 from fattorino.kernel.rng import below, following, seeded
@@ -36,17 +36,10 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     chance = following(seeded(seed))
     if view.phase == s.Phase.BUILD or seat >= view.n or seat < 0:
         return int(actions[below(chance, n)])
-    marks = np.zeros((REACH, REACH), np.int8)
-    pizza = np.zeros((REACH, REACH), np.int32)
-    house = np.zeros((REACH, REACH), np.int32)
+    marks, pizza, house = new_sheet()
     cost = np.zeros((REACH, REACH), np.int32)
-    where = np.zeros(4, np.int64)
     sought = house if view.carried[seat] != NONE else pizza
-    sheet = 0 if view.phase == s.Phase.EXTRA else last_sheet(view, seat)
-    fill_sheet(view, seat, sheet, marks, pizza, house, where)
-    if view.phase == s.Phase.EXTRA:
-        where[0] = where[1] = HOME
-    here, across = int(where[0]), int(where[1])
+    here, across, _ = fill_sheet(view, seat, view.phase == s.Phase.EXTRA, marks, pizza, house)
     walk(marks, here, across, cost)
     row, column = best_square(marks, sought, cost, chance)
     if row == NONE:
@@ -62,8 +55,8 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
             return card
     for at in range(n):
         if actions[at] == s.BACK_TO_START:  # the goal it would have from there, on the first sheet
-            fill_sheet(view, seat, 0, marks, pizza, house, where)
-            walk(marks, HOME, HOME, cost)
+            here, across, _ = fill_sheet(view, seat, True, marks, pizza, house)
+            walk(marks, here, across, cost)
             row, column = best_square(marks, sought, cost, chance)
             better = row != NONE and sought[row, column] > 0 and not sensed
             alike = row != NONE and (sought[row, column] > 0) == sensed
@@ -172,16 +165,10 @@ def shortcut(
         return NONE
     for at in range(n):
         action = int(actions[at])
-        if s.HOP_STEP <= action < s.DIAGONAL_MOVE:
-            rows, columns = step_of(action - s.HOP_STEP)
-            if row + 2 * rows == to_row and column + 2 * columns == to_column:
+        if s.HOP_STEP <= action < s.ROOK_TELEPORT:
+            there, across = ahead(row, column, action)
+            if there == to_row and across == to_column:
                 return action
-        elif s.DIAGONAL_MOVE <= action < s.ROOK_TELEPORT:
-            rows, columns = step_of(s.STRAIGHT + action - s.DIAGONAL_MOVE)
-            if row + rows == to_row and column + columns == to_column:
-                return action
-        elif action >= s.BACK_TO_START:
-            break
     return NONE
 
 
@@ -194,10 +181,7 @@ def flight(marks: Any, row: int, column: int, actions: Any, n: int) -> int:
         action = int(actions[at])
         unknown = OPPOSITE if action == s.POINT_SYMMETRIC else 0
         if s.ROOK_TELEPORT <= action < s.BACK_TO_START:
-            bishop = action >= s.BISHOP_TELEPORT
-            rows, columns = step_of(
-                s.STRAIGHT + action - s.BISHOP_TELEPORT if bishop else action - s.ROOK_TELEPORT
-            )
+            rows, columns = step_of(s.direction_of(action))
             there, across = row + rows, column + columns
             while on_sheet(there, across):
                 tall, wide = max(bottom, there) - min(top, there), max(right, across) - min(left, across)

@@ -157,7 +157,7 @@ def warning(view: Any, action: int) -> str:
         return ""
     numbers = namespace(view)
     if action >= s.ROOK_TELEPORT:
-        if is_flight_in_vain(numbers, seat, (*s.ORTHOGONAL, *s.DIAGONAL)[action - s.ROOK_TELEPORT]):
+        if is_flight_in_vain(numbers, seat, s.direction_of(action)):
             return _("The town ends there: you would stay here and spend the card. Play it all the same?")
         return ""
     fact, clear = known_there(numbers, seat, action)

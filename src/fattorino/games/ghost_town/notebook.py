@@ -18,7 +18,7 @@ from fattorino.games.ghost_town.squares import (
     standing_on,
     time_now,
 )
-from fattorino.games.ghost_town.walk import Spot, Walk, walk_of
+from fattorino.games.ghost_town.walk import Spot, Walk, ahead, walk_of
 from fattorino.games.ghost_town.words import action_name, direction_name, icon_name
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE, Seat
@@ -137,8 +137,7 @@ def ghost_in_the_way(view: Any, seat: Seat, spot: Spot) -> tuple[int, int] | Non
     """The centre of the square with the ghost that a Barrier would drive off."""
     if view.phase != s.Phase.BARRIER or view.seat != seat:
         return None
-    right, down = s.ORTHOGONAL[view.towards]
-    return middle((spot[0] + right, spot[1] + down))
+    return middle(ahead(spot, view.towards))
 
 
 # -- the lines above the sheet ---------------------------------------------------------------------------
@@ -262,7 +261,7 @@ def roses(view: Any, seat: Seat) -> list[dict[str, Any]]:
     sheet = walk.sheets[number]
     keys = []
     for d, (right, down) in enumerate(s.ORTHOGONAL):
-        at = spot[0] + right, spot[1] + down
+        at = ahead(spot, d)
         fact = sheet.facts.get(at, "")
         if ghost_in_the_way(view, seat, spot) == middle(at):
             fact = "ghost"

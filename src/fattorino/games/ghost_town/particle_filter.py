@@ -21,7 +21,6 @@ from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.belief import imagine, resample
 from fattorino.games.ghost_town.disagreement import disagreement
 from fattorino.games.ghost_town.rules import legal
-from fattorino.games.ghost_town.squares import ANYWHERE, REACH
 from fattorino.games.ghost_town.town import as_far, clear_town, lay, tile_to_place, tiles_in_all
 from fattorino.games.ghost_town.view import show_record
 from fattorino.games.ghost_town.walk import Walk, walk_of
@@ -210,11 +209,6 @@ class Particles:
 # -- maps --------------------------------------------------------------------------------------------------
 
 
-def reach_of(walk: Walk) -> int:
-    """The deliverer's offset from where the current sheet begins."""
-    return REACH if walk.sheet.begins == "start" else ANYWHERE
-
-
 def begins_at(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> NDArray[Any]:
     """The square of each town on which a deliverer's current sheet begins."""
     if walk.at == 0:
@@ -238,7 +232,7 @@ def drawn(worlds: NDArray[Any], truth: NDArray[Any] | None, view: Any, seat: int
 
 def layers(worlds: NDArray[Any], view: Any, seat: int, walk: Walk) -> dict[str, NDArray[Any]]:
     """The shares of towns with a pizza, a house (now or later), and a wall or the edge, by square."""
-    reach = reach_of(walk)
+    reach = walk.sheet.reach
     side, count = 2 * reach + 1, len(worlds)
     origin = begins_at(worlds, view, seat, walk)
     across, down = np.meshgrid(np.arange(side) - reach, np.arange(side) - reach)

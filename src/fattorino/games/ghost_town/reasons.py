@@ -6,7 +6,7 @@ import numpy as np
 
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.greedy import WALL_FAR, best_square, square_worth, walk
-from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet, on_sheet, step_of
+from fattorino.games.ghost_town.sheet import REACH, Mark, ahead, fill_sheet, new_sheet, on_sheet
 from fattorino.games.ghost_town.words import away
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _, ngettext
@@ -20,18 +20,12 @@ def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
         return [(_("the Barrier takes you past the ghost"), 1.0)] if action == s.BARRIER_USE else []
     if view.phase == s.Phase.BUILD or not 0 <= seat < view.n:
         return []
-    marks = np.zeros((REACH, REACH), np.int8)
-    pizza = np.zeros((REACH, REACH), np.int32)
-    house = np.zeros((REACH, REACH), np.int32)
-    where = np.zeros(4, np.int64)
-    where[0] = where[1] = HOME
+    marks, pizza, house = new_sheet()
     home = view.phase == s.Phase.EXTRA or action == s.BACK_TO_START
-    sheet = 0 if home else last_sheet(view, seat)
-    fill_sheet(view, seat, sheet, marks, pizza, house, where)
-    row, column = (HOME, HOME) if home else (int(where[0]), int(where[1]))
+    row, column, _sheets = fill_sheet(view, seat, home, marks, pizza, house)
     carries = view.carried[seat] != NONE
     sought = house if carries else pizza
-    there, across = landing(row, column, action) if action < s.ROOK_TELEPORT else (row, column)
+    there, across = ahead(row, column, action) if action < s.ROOK_TELEPORT else (row, column)
     if not on_sheet(there, across) or marks[there, across] == Mark.WALL:
         return [(_("a wall is known to be there"), -float(WALL_FAR))]
     found: list[Reason] = []
@@ -68,13 +62,3 @@ def goal_words(times: int, carries: bool, unknown: int) -> str:
     if unknown > 1:
         return _("much is unknown around the square {where}")
     return _("the square {where} is unknown")
-
-
-def landing(row: int, column: int, action: int) -> tuple[int, int]:
-    """The square an action is about."""
-    if action < s.DIAGONAL_MOVE:
-        rows, columns = step_of((action - s.MOVE) % s.STRAIGHT)
-        far = 2 if action >= s.HOP_STEP else 1
-    else:
-        (rows, columns), far = step_of(s.STRAIGHT + action - s.DIAGONAL_MOVE), 1
-    return row + far * rows, column + far * columns

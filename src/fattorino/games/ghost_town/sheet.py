@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.effects import was_reported
+from fattorino.games.ghost_town.effects import stayed, was_reported
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -29,8 +29,7 @@ class Mark(IntEnum):
     FREE = 4  # no wall, not yet visited
 
 
-_COLUMN_STEP = np.array([delta[0] for delta in s.ORTHOGONAL + s.DIAGONAL], np.int8)
-_ROW_STEP = np.array([delta[1] for delta in s.ORTHOGONAL + s.DIAGONAL], np.int8)
+_COLUMN_STEP, _ROW_STEP = np.array([*zip(*s.DELTAS, strict=True)], np.int8)
 
 
 @jit
@@ -42,34 +41,26 @@ def step_of(direction: int) -> tuple[int, int]:
 @jit
 def way(view: State, line: int, action: int) -> tuple[int, int, bool]:
     """How an action moved the token, as rows and columns, and whether that is known at all."""
-    stopped = (
-        (1 << s.Report.BUMP_WALL)
-        | (1 << s.Report.CANNOT_MOVE)
-        | (1 << s.Report.ATTACK_MISS)
-        | (1 << s.Report.ATTACK_HIT)
-    )
     said = int(view.said[line])
     if said & ((1 << s.Report.TELEPORT) | (1 << s.Report.CROW)):
         return 0, 0, False
-    bumped = said & (1 << s.Report.BUMP_GHOST) != 0 and said & (1 << s.Report.BARRIER_USED) == 0
-    if action == NONE or said & stopped or bumped:
+    if action == NONE or stayed(said):
         return 0, 0, True
-    if action < s.ATTACK:
-        rows, columns = step_of(action - s.MOVE)
-        return rows, columns, True
-    if action < s.DIAGONAL_MOVE:
-        rows, columns = step_of(action - s.HOP_STEP)
-        return 2 * rows, 2 * columns, True
     if action < s.ROOK_TELEPORT:
-        rows, columns = step_of(s.STRAIGHT + action - s.DIAGONAL_MOVE)
-        return rows, columns, True
-    if action < s.POINT_SYMMETRIC and was_reported(view, line, s.Report.DISTANCE.value):
-        diagonal = action >= s.BISHOP_TELEPORT
-        rows, columns = step_of(
-            s.STRAIGHT + action - s.BISHOP_TELEPORT if diagonal else action - s.ROOK_TELEPORT
-        )
-        return rows * int(view.distance[line]), columns * int(view.distance[line]), True
-    return 0, 0, False
+        far = s.steps_of(action)
+    elif action < s.BACK_TO_START and s.has(said, s.Report.DISTANCE.value):
+        far = int(view.distance[line])
+    else:
+        return 0, 0, False
+    rows, columns = step_of(s.direction_of(action))
+    return far * rows, far * columns, True
+
+
+@jit
+def ahead(row: int, column: int, action: int) -> tuple[int, int]:
+    """The square that a Move, an Attack, a Hop Step or a Diagonal Move is about."""
+    rows, columns = step_of(s.direction_of(action))
+    return row + s.steps_of(action) * rows, column + s.steps_of(action) * columns
 
 
 @jit
@@ -86,12 +77,23 @@ def set_mark(marks: Any, row: int, column: int, mark: int) -> None:
 
 
 @jit
-def fill_sheet(view: State, seat: Seat, wanted: int, marks: Any, pizza: Any, house: Any, where: Any) -> int:
-    """Draw one of a deliverer's sheets; returns the number of sheets begun.
+def new_sheet() -> tuple[Any, Any, Any]:
+    """The arrays that `fill_sheet` draws on: marks, pizza, house."""
+    side = REACH, REACH
+    return np.zeros(side, np.int8), np.zeros(side, np.int32), np.zeros(side, np.int32)
 
+
+@jit
+def fill_sheet(
+    view: State, seat: Seat, home: bool, marks: Any, pizza: Any, house: Any
+) -> tuple[int, int, int]:
+    """Draw the sheet a deliverer is on, or the first one if they are back at their start (`home`).
+
+    Returns their row and column, and the number of sheets begun.
     marks: what each square is. pizza, house: how often it was sensed next to a square, minus 100 each time it
-    was certainly not there. where: row and column now, row and column before the last action.
+    was certainly not there.
     """
+    wanted = 0 if home else last_sheet(view, seat)
     sheet, sheets = 0, 1
     row, column = HOME, HOME
     carrying_since = pizza_line(view, seat)
@@ -107,7 +109,6 @@ def fill_sheet(view: State, seat: Seat, wanted: int, marks: Any, pizza: Any, hou
         if action == s.BACK_TO_START:
             sheet, row, column = 0, HOME, HOME
             action = int(view.extra[line])
-        where[2], where[3] = row, column
         rows, columns, known = way(view, line, action)
         if known:
             row += rows
@@ -119,8 +120,9 @@ def fill_sheet(view: State, seat: Seat, wanted: int, marks: Any, pizza: Any, hou
         if sheet == wanted:
             note_line(view, line, action, marks, row, column)
             note_signs(view, line, carrying_since, pizza, house, row, column)
-    where[0], where[1] = row, column
-    return sheets
+    if home:
+        row, column = HOME, HOME
+    return row, column, sheets
 
 
 @jit

@@ -5,14 +5,12 @@ from typing import Any
 
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.sentences import sign_names
-from fattorino.games.ghost_town.walk import Sheet, Spot, Walk, walk_of
+from fattorino.games.ghost_town.walk import Sheet, Spot, Walk, ahead, walk_of
 from fattorino.games.ghost_town.words import away
 from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 SHEET_CELL = 40
-REACH = 5  # a start is never on the perimeter, so a path leads at most this far from it
-ANYWHERE = 6  # for a sheet that may begin on any square
 WINDOW = s.WIDTH + 2  # squares of a sheet that are drawn: a town, with the walls around it
 
 INK, SOFT, NIGHT = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--night, #3b3f6b)"
@@ -108,14 +106,10 @@ def window(sheet: Sheet) -> list[Spot]:
     return [(c, r) for r in range(top, top + WINDOW) for c in range(left, left + WINDOW)]
 
 
-def around(spot: Spot) -> list[Spot]:
-    """The eight squares around one."""
-    return [(spot[0] + right, spot[1] + down) for right, down in (*s.ORTHOGONAL, *s.DIAGONAL)]
-
-
 def clear_squares(sheet: Sheet, time: int) -> set[Spot]:
     """The squares known to be empty until another pizza is taken: nothing was sensed next to them."""
-    clear = {near for spot, heard in sheet.signs.items() if heard == (0, time) for near in around(spot)}
+    quiet = [spot for spot, heard in sheet.signs.items() if heard == (0, time)]
+    clear = {ahead(spot, direction) for spot in quiet for direction in range(s.N_DIRECTIONS)}
     return {spot for spot in clear if sheet.facts.get(spot) in (None, "open")}
 
 
@@ -133,7 +127,6 @@ def lay_out(
 ) -> dict[str, Any]:
     """One sheet with its corner at x, y; `spot` is its owner's square, `warm` whether they carry a pizza."""
     sheet = walk.sheets[number]
-    reach = REACH if sheet.begins == "start" else ANYWHERE
     known = sheet.facts
     symbols: list[Drawn] = []
     for at, fact in known.items():
@@ -163,8 +156,8 @@ def lay_out(
         "top": top,
         "wide": WINDOW * SHEET_CELL,
         "lines": sheet_lines(WINDOW),
-        "count": 2 * reach + 1,
-        "corner": -reach * SHEET_CELL,
+        "count": 2 * sheet.reach + 1,
+        "corner": -sheet.reach * SHEET_CELL,
         "known": squares(known),
         "walked": squares(at for at, fact in known.items() if fact not in ("wall", "open", "ghost", "gone")),
         "walls": squares(at for at, fact in known.items() if fact == "wall"),
@@ -227,15 +220,14 @@ def sheet_words(sheet: Sheet) -> str:
 def cells(view: Any, seat: Seat, walk: Walk, number: int, spot: Spot) -> list[dict[str, Any]]:
     """The squares with a tooltip: what is known of each, and which an arrow leads to."""
     sheet = walk.sheets[number]
-    reach = REACH if sheet.begins == "start" else ANYWHERE
     moves = {} if view.over or view.phase == s.Phase.BUILD or view.place[seat] else reachable(sheet, spot)
     now = time_now(view)
     clear, drawn = clear_squares(sheet, now), window(sheet)
     beyond = outside(sheet, drawn)
     shown = []
     for at in drawn:
-        column, row = at[0] + reach, at[1] + reach
-        if 0 <= column <= 2 * reach and 0 <= row <= 2 * reach:
+        column, row = at[0] + sheet.reach, at[1] + sheet.reach
+        if 0 <= column <= 2 * sheet.reach and 0 <= row <= 2 * sheet.reach:
             shown.append(
                 {
                     "x": at[0] * SHEET_CELL,
@@ -252,8 +244,8 @@ def cells(view: Any, seat: Seat, walk: Walk, number: int, spot: Spot) -> list[di
 
 def reachable(sheet: Sheet, spot: Spot) -> dict[Spot, str]:
     """The squares beside one that are not known to be walls, with the Move that leads there."""
-    beside = {(spot[0] + right, spot[1] + down): d for d, (right, down) in enumerate(s.ORTHOGONAL)}
-    return {at: f"move-{s.DIRECTIONS[d]}" for at, d in beside.items() if sheet.facts.get(at) != "wall"}
+    moves = {ahead(spot, d): f"move-{s.DIRECTIONS[d]}" for d in range(s.STRAIGHT)}
+    return {at: move for at, move in moves.items() if sheet.facts.get(at) != "wall"}
 
 
 def is_blank(sheet: Sheet, at: Spot, derived: bool) -> bool:
@@ -307,24 +299,20 @@ def known_there(view: Any, seat: Seat, action: int) -> tuple[str, bool]:
     walk = walk_of(view, seat)
     number, spot = standing_on(view, seat, walk)
     sheet = walk.sheets[number]
-    if action < s.DIAGONAL_MOVE:
-        (right, down), far = s.ORTHOGONAL[action % s.STRAIGHT], 2 if action >= s.HOP_STEP else 1
-    else:
-        (right, down), far = s.DIAGONAL[action - s.DIAGONAL_MOVE], 1
-    at = spot[0] + far * right, spot[1] + far * down
+    at = ahead(spot, s.direction_of(action), s.steps_of(action))
     now = time_now(view)
     fact = sheet.facts.get(at, "")
     free = sheet.missed.get(at) == now or at in clear_squares(sheet, now)
     return fact, free and fact != "ghost"
 
 
-def is_flight_in_vain(view: Any, seat: Seat, direction: tuple[int, int]) -> bool:
+def is_flight_in_vain(view: Any, seat: Seat, direction: int) -> bool:
     """Whether there are only known walls between a deliverer and the known edge of the town."""
     walk = walk_of(view, seat)
     number, at = standing_on(view, seat, walk)
     sheet = walk.sheets[number]
     while not is_outside(sheet, at):
-        at = at[0] + direction[0], at[1] + direction[1]
+        at = ahead(at, direction)
         if sheet.facts.get(at) != "wall" and not is_outside(sheet, at):
             return False
     return True

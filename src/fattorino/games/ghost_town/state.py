@@ -277,9 +277,21 @@ def is_white(card: int) -> bool:
 
 ORTHOGONAL = [tuple(delta) for delta in COMPONENTS["directions"]["orthogonal_delta"]]
 DIAGONAL = [tuple(delta) for delta in COMPONENTS["directions"]["diagonal_delta"]]
+DELTAS = ORTHOGONAL + DIAGONAL
 DIRECTIONS: list[str] = COMPONENTS["directions"]["orthogonal"] + COMPONENTS["directions"]["diagonal"]
 N_DIRECTIONS = len(DIRECTIONS)  # the four straight ones first
 STRAIGHT = len(ORTHOGONAL)
+
+
+def _direction(action: int) -> int:
+    block, place = SPACE.block(action)
+    return place + STRAIGHT if block.name in ("DIAGONAL_MOVE", "BISHOP_TELEPORT") else place
+
+
+direction_of = lookup([_direction(action) for action in range(BACK_TO_START)])  # of actions that have one
+steps_of = lookup(  # how far ahead the square is that an action is about; a flight has no fixed length
+    [2 if HOP_STEP <= action < DIAGONAL_MOVE else 1 for action in range(ROOK_TELEPORT)]
+)
 
 
 def _neighbour(square: int, delta: tuple[int, ...]) -> int:
@@ -287,7 +299,7 @@ def _neighbour(square: int, delta: tuple[int, ...]) -> int:
     return row * WIDTH + column if 0 <= column < WIDTH and 0 <= row < HEIGHT else NONE
 
 
-_NEXT = np.array([[_neighbour(s, d) for s in range(SQUARES)] for d in ORTHOGONAL + DIAGONAL], np.int8)
+_NEXT = np.array([[_neighbour(s, d) for s in range(SQUARES)] for d in DELTAS], np.int8)
 beside = lookup(  # the 4 adjacent squares, as bits
     [sum(1 << int(t) for t in _NEXT[:STRAIGHT, s] if t >= 0) for s in range(SQUARES)], np.int64
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town import words as w
-from fattorino.games.ghost_town.sheet import HOME, REACH, Mark, fill_sheet, last_sheet
+from fattorino.games.ghost_town.sheet import REACH, Mark, fill_sheet, new_sheet
 from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 
@@ -46,13 +46,10 @@ def board(view: Any, seat: Seat) -> str:
 
 def mapping_sheet(view: Any, seat: Seat) -> str:
     """The deliverer's current sheet."""
-    marks = np.zeros((REACH, REACH), np.int8)
-    pizza, house = np.zeros((REACH, REACH), np.int32), np.zeros((REACH, REACH), np.int32)
-    where = np.array([HOME, HOME, HOME, HOME], np.int64)
-    sheets = fill_sheet(view, seat, last_sheet(view, seat), marks, pizza, house, where)
-    known = np.argwhere(marks != Mark.UNKNOWN)
-    top, left = np.minimum(known.min(axis=0, initial=REACH), where[:2]) if len(known) else where[:2]
-    bottom, right = np.maximum(known.max(axis=0, initial=0), where[:2]) if len(known) else where[:2]
+    marks, pizza, house = new_sheet()
+    *here, sheets = fill_sheet(view, seat, False, marks, pizza, house)
+    known = [*np.argwhere(marks != Mark.UNKNOWN), here]
+    (top, left), (bottom, right) = np.min(known, axis=0), np.max(known, axis=0)
     carrying = view.carried[seat] != NONE
     rows = []
     for row in range(max(0, top - 1), min(REACH, bottom + 2)):
@@ -65,7 +62,7 @@ def mapping_sheet(view: Any, seat: Seat) -> str:
                     cell = "[yellow]?[/yellow]"
                 if carrying and house[row, column] > 0:
                     cell = "[green]?[/green]"
-            if (row, column) == (where[0], where[1]):
+            if [row, column] == here:
                 cell = "[bold red]@[/bold red]"
             cells.append(cell)
         rows.append("  " + " ".join(cells))

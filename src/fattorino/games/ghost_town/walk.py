@@ -27,6 +27,16 @@ FOUND = {  # what an arrival can be reported as, and what is drawn there
 }
 
 
+REACH = 5  # a start is never on the perimeter, so a path leads at most this far from it
+ANYWHERE = 6  # for a sheet that may begin on any square
+
+
+def ahead(spot: Spot, direction: int, steps: int = 1) -> Spot:
+    """The square some steps from one in a direction."""
+    right, down = s.DELTAS[direction]
+    return spot[0] + steps * right, spot[1] + steps * down
+
+
 @dataclass
 class Sheet:
     """What is known of one area."""
@@ -40,6 +50,11 @@ class Sheet:
     signs: dict[Spot, tuple[int, int]] = field(default_factory=dict)  # last sensed there, and when (a time)
     missed: dict[Spot, int] = field(default_factory=dict)  # attacked without a hit, and when
     visits: dict[Spot, list[int]] = field(default_factory=dict)  # the turns in which a square was visited
+
+    @property
+    def reach(self) -> int:
+        """How far the town can extend from where it begins."""
+        return REACH if self.begins == "start" else ANYWHERE
 
 
 class Walk:
@@ -82,16 +97,14 @@ class Walk:
 
     def _act(self, action: int, said: int, distance: int) -> None:
         stays = said >> s.Report.CANNOT_MOVE & 1
-        if s.MOVE <= action < s.ATTACK:
-            there = self._beside(s.ORTHOGONAL[action - s.MOVE])
-            if said >> s.Report.BUMP_WALL & 1:
-                self._fact(there, "wall")
-            elif said >> s.Report.BUMP_GHOST & 1 and not said >> s.Report.BARRIER_USED & 1:
-                self._fact(there, "ghost")
-            else:
-                self._arrive(there, said)
-        elif s.ATTACK <= action < s.HOP_STEP:
-            there = self._beside(s.ORTHOGONAL[action - s.ATTACK])
+        if action >= s.ROOK_TELEPORT:
+            if said >> s.Report.DISTANCE & 1:
+                self._arrive(self._ahead(action, distance), said)
+            elif not stays:
+                self._land(said)
+            return
+        there = self._ahead(action, s.steps_of(action))
+        if s.ATTACK <= action < s.HOP_STEP:
             if said >> s.Report.ATTACK_HIT & 1:
                 self._fact(there, "gone")
             elif said >> s.Report.CROW & 1:
@@ -100,23 +113,12 @@ class Walk:
                 self.sheet.missed[there] = self.time
                 if self.sheet.facts.get(there) == "ghost":
                     self._fact(there, "gone")
-        elif s.HOP_STEP <= action < s.ROOK_TELEPORT:
-            hop = action < s.DIAGONAL_MOVE
-            delta = s.ORTHOGONAL[action - s.HOP_STEP] if hop else s.DIAGONAL[action - s.DIAGONAL_MOVE]
-            there = self._beside(delta, 2 if hop else 1)
-            if stays:
-                self._fact(there, "wall")
-            else:
-                self._arrive(there, said)
-        elif s.ROOK_TELEPORT <= action < s.BACK_TO_START and not stays:
-            rook = action < s.BISHOP_TELEPORT
-            delta = s.ORTHOGONAL[action - s.ROOK_TELEPORT] if rook else s.DIAGONAL[action - s.BISHOP_TELEPORT]
-            if said >> s.Report.DISTANCE & 1:
-                self._arrive(self._beside(delta, distance), said)
-            else:
-                self._land(said)
-        elif action == s.POINT_SYMMETRIC and not stays:
-            self._land(said)
+        elif stays or said >> s.Report.BUMP_WALL & 1:
+            self._fact(there, "wall")
+        elif said >> s.Report.BUMP_GHOST & 1 and not said >> s.Report.BARRIER_USED & 1:
+            self._fact(there, "ghost")
+        else:
+            self._arrive(there, said)
 
     def _land(self, said: int) -> None:
         """After a flight of unknown length."""
@@ -151,14 +153,14 @@ class Walk:
     def _look_around(self, walls: int, signs: int) -> None:
         self.sheet.signs[self.spot] = signs, self.time
         for direction in range(s.STRAIGHT):
-            there = self._beside(s.ORTHOGONAL[direction])
+            there = ahead(self.spot, direction)
             if walls >> direction & 1:
                 self._fact(there, "wall")
             elif self.sheet.facts.get(there) is None:
                 self._fact(there, "open")
 
-    def _beside(self, delta: tuple[int, ...], steps: int = 1) -> Spot:
-        return self.spot[0] + delta[0] * steps, self.spot[1] + delta[1] * steps
+    def _ahead(self, action: int, steps: int) -> Spot:
+        return ahead(self.spot, s.direction_of(action), steps)
 
     def _fact(self, spot: Spot, fact: str) -> None:
         self.sheet.facts[spot] = fact

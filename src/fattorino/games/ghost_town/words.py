@@ -135,9 +135,8 @@ def action_name(action: int) -> str:
     kind = s.CARDS.index(block.name.lower())
     if block.size == 1:
         return card_name(kind)
-    diagonal = kind in (s.Card.DIAGONAL_MOVE, s.Card.BISHOP_TELEPORT)
-    direction = place + s.STRAIGHT if diagonal else place
-    return _("{card} {direction}").format(card=card_name(kind), direction=direction_name(direction))
+    direction = direction_name(s.direction_of(action))
+    return _("{card} {direction}").format(card=card_name(kind), direction=direction)
 
 
 def label(view: Any, action: int) -> str:
