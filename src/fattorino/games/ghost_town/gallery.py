@@ -9,23 +9,18 @@ from fattorino.kernel.i18n import _
 
 def gallery() -> list[tuple[str, list[Piece]]]:
     """Every component with what it does and how it is drawn."""
-    icons = [(icon_name(number), icon) for number, icon in enumerate(s.ICONS)]
     tiles: list[Piece] = [
         (tile_name(s.Tile.START, k), _("where deliverer {n} begins").format(n=k + 1), "start_tile", (k,))
         for k in range(s.MAX_DELIVERERS)
     ]
-    for number, (_name, icon) in enumerate(icons):
-        note = _("until it is taken, it can be sensed")
-        tiles.append((tile_name(s.Tile.BOX, number), note, "box_tile", (icon, True)))
-    for name, icon in icons:
-        title = _("the empty {icon} box").format(icon=name)
-        tiles.append((title, _("an ordinary square"), "box_tile", (icon, False)))
-    for number, (_name, icon) in enumerate(icons):
-        title = tile_name(s.Tile.SIGNBOARD, number)
-        tiles.append((title, _("here a house will appear"), "sign_tile", (icon, False)))
-    for name, icon in icons:
-        title = _("the {icon} house").format(icon=name)
-        tiles.append((title, _("appears when that pizza is taken"), "sign_tile", (icon, True)))
+    for title, note, macro, full in (
+        (_("the box with the {icon} pizza"), _("until it is taken, it can be sensed"), "box_tile", True),
+        (_("the empty {icon} box"), _("an ordinary square"), "box_tile", False),
+        (_("the {icon} signboard"), _("here a house will appear"), "sign_tile", False),
+        (_("the {icon} house"), _("appears when that pizza is taken"), "sign_tile", True),
+    ):
+        for number, icon in enumerate(s.ICONS):
+            tiles.append((title.format(icon=icon_name(number)), note, macro, (icon, full)))
     tiles += [
         (tile_name(s.Tile.GRAVE, 0), _("a ghost begins here"), "grave_tile", (True,)),
         (_("a grave without a ghost"), _("an ordinary square"), "grave_tile", (False,)),

@@ -115,10 +115,6 @@ def missing(view: Any, seat: Seat) -> list[Missing]:
     return []
 
 
-def barrier_waits() -> str:
-    return _("It waits: when a ghost stops your Move, you are asked whether to use it.")
-
-
 def unavailable(view: Any, seat: Seat, target: str) -> str:
     """What is being asked, and what would make the clicked thing available."""
     if view.over:
@@ -134,7 +130,7 @@ def unavailable(view: Any, seat: Seat, target: str) -> str:
     if view.phase == s.Phase.EXTRA and target.startswith("card-"):
         return missing(view, seat)[0].reason if own_cards(view, seat) else prompt(view, seat)
     if target == BARRIER:
-        return barrier_waits()
+        return _("It waits: when a ghost stops your Move, you are asked whether to use it.")
     if target.startswith("card-"):
         return _("You do not hold this card: an attack that hits a ghost brings a new one.")
     if view.phase in (s.Phase.ACT, s.Phase.EXTRA):

@@ -8,10 +8,10 @@ and the squares that cannot belong to a town of this size.
 from typing import Any
 
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.sentences import near_words, report_words
+from fattorino.games.ghost_town.sentences import near_words, report_words, reports_in_words
 from fattorino.games.ghost_town.squares import (
-    SIGN_SYMBOLS,
     cells,
+    drawn_signs,
     lay_out,
     middle,
     sheet_title,
@@ -157,7 +157,7 @@ def head(view: Any, seat: Seat, walk: Walk, number: int) -> list[str]:
             _("Move, and listen."),
         ]
     line = own[-1]
-    said = [words for report, words in reports_of(view, line) if report != s.Report.BACK_AT_START]
+    said = [words for report, words in reports_of(view, line).items() if report != s.Report.BACK_AT_START]
     happened = _("Turn {turn}: {reports}").format(turn=walk.turn, reports=" ".join(said))
     if view.action[line] == NONE:
         happened = _("At the start:")
@@ -182,16 +182,12 @@ def about_the_head(view: Any) -> str:
     )
 
 
-def reports_of(view: Any, line: int) -> list[tuple[int, str]]:
+def reports_of(view: Any, line: int) -> dict[int, str]:
     """The reports of a line of the record."""
-    said, detail = view.said[line], view.detail[line]
-    found = [report for report in range(s.Report.SURROUND) if said >> report & 1]
+    found = reports_in_words(view.said[line], view.detail[line], view.distance[line])
     if s.Report.BARRIER_USED in found:
-        found.remove(s.Report.NOTHING)
-    return [
-        (report, report_words(report, view.distance[line] if report == s.Report.DISTANCE else detail))
-        for report in found
-    ]
+        del found[s.Report.NOTHING]
+    return found
 
 
 # -- beside the sheet ------------------------------------------------------------------------------------
@@ -223,7 +219,7 @@ def report_card(view: Any, k: Seat) -> dict[str, Any]:
         return card
     line = lines[-1]
     second = view.action[line] if view.extra[line] == NONE else view.extra[line]
-    reports = " ".join(words for _report, words in reports_of(view, line))
+    reports = " ".join(reports_of(view, line).values())
     walls, signs = view.near_walls[line], view.signs[line]
     action = action_name(second) if second != NONE else _("at the start")
     card["action"] = _("delivered") if card["out"] else action
@@ -233,7 +229,7 @@ def report_card(view: Any, k: Seat) -> dict[str, Any]:
         tell = _("{told} Around them: {around}.").format(told=tell, around=around)
         card |= {"heard": True, "high": 158}
         card["walls"] = [s.ORTHOGONAL[d] for d in range(s.STRAIGHT) if walls >> d & 1]
-        card["signs"] = [(name, colour) for sign, name, colour in SIGN_SYMBOLS if signs & sign]
+        card["signs"] = drawn_signs(signs)
     return card | {"tell": tell}
 
 

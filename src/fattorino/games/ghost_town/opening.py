@@ -46,8 +46,7 @@ def opening(text: str) -> tuple[dict[str, Any], list[int]]:
     options: dict[str, Any] = {"town": "human_gm", "seats": players}
     if players < len(s.ICONS):
         options["two_player_icons"] = tuple(s.ICONS[icon] for icon in icons)
-    order = [s.Tile.START, s.Tile.BOX, s.Tile.SIGNBOARD, s.Tile.GRAVE, s.Tile.WALL, s.Tile.TELEPORT]
-    placed = sorted(tiles, key=lambda entry: (order.index(entry[1]), entry[2], entry[0]))
+    placed = sorted(tiles, key=lambda entry: (entry[1], entry[2], entry[0]))  # GT-BUILD-1: kinds in order
     moves = [s.SQUARE + square for square, _, _ in placed]
     for tile, spots in _round_tiles(town).items():
         options[VARIANTS[tile]] = True
@@ -80,7 +79,7 @@ def _tiles(grid: str) -> list[tuple[int, s.Tile, int]]:
         faces = TELEPORT_FACES if code[0] == "T" else FACES
         if code != ".." and (len(code) != 2 or code[0] not in CODES or code[1] not in faces):
             raise BadOpening(
-                f"{s.COLUMNS[square % s.WIDTH]}{s.ROWS[square // s.WIDTH]} holds {code!r}; squares are "
+                f"{s.square_name(square)} holds {code!r}; squares are "
                 ".. S1 S2 S3 Bs Bb Bc Hs Hb Hc Gr Wa Tc Tt Ts"
             )
     return read_grid(grid)

@@ -7,6 +7,7 @@ from typing import Any
 
 from fattorino.games.ghost_town import cards, effects, town
 from fattorino.games.ghost_town import state as s
+from fattorino.kernel import records
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, has_reader, only, tell
 from fattorino.kernel.rng import seeded
@@ -383,10 +384,7 @@ def conserve(state: State, counts: Any) -> None:
         if 0 <= state.card_at[card] < s.Place.GONE + s.MAX_DELIVERERS:
             cards += 1
     counts[0] = cards
-    counts[1] = int(state.supply) - s.N_GHOSTS
-    for square in range(s.SQUARES):
-        if s.has(int(state.ghosts), square):
-            counts[1] += 1
+    counts[1] = int(state.supply) - s.N_GHOSTS + records.ones(int(state.ghosts))
     pizzas = 0
     for icon in range(s.N_ICONS):
         if state.in_play[icon] and state.box_at[icon] != NONE:

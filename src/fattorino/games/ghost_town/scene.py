@@ -7,7 +7,7 @@ from typing import Any
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town import words as w
 from fattorino.games.ghost_town.notebook import notebook, roses
-from fattorino.games.ghost_town.sentences import report_words, sign_names
+from fattorino.games.ghost_town.sentences import pointed_names, reports_in_words, sign_names
 from fattorino.games.ghost_town.squares import SOFT
 from fattorino.games.ghost_town.town import tile_to_place, tiles_in_all
 from fattorino.kernel.i18n import _, cached_per_language, listed, ngettext
@@ -84,12 +84,8 @@ def line_words(action: int, extra: int, said: int, detail: int, distance: int) -
         words = _("{card}, then {action}").format(card=w.action_name(action), action=w.action_name(extra))
     else:
         words = w.action_name(action)
-    reports = [
-        report_words(report, distance if report == s.Report.DISTANCE else detail)
-        for report in range(s.Report.SURROUND)
-        if said >> report & 1
-    ]
-    return f"{words}: {' '.join(reports)}" if reports else words
+    reports = " ".join(reports_in_words(said, detail, distance).values())
+    return f"{words}: {reports}" if reports else words
 
 
 @cached_per_language
@@ -113,8 +109,8 @@ def report_row(
     walls = listed([w.direction_name(d) for d in range(s.STRAIGHT) if near >> d & 1], _("none"))
     signs = listed(sign_names(sensed), _("nothing"))
     if pizza_at != NONE:
-        points = [w.direction_name(d) for d in range(len(s.DIRECTIONS)) if pizza_at >> d & 1]
-        signs += " " + _("(monkey: {directions})").format(directions=listed(points, _("none")))
+        where = listed(pointed_names(pizza_at), _("none"))
+        signs += " " + _("(monkey: {directions})").format(directions=where)
     return [str(turn), who, heard, walls, signs]
 
 
@@ -143,20 +139,16 @@ def reports_heard(view: Any) -> dict[str, Any]:
 
 def hand(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """The viewer's psychic cards by kind."""
-    counts = [0] * len(s.CARDS)
-    for card in range(s.N_CARDS):
-        if view.card_at[card] == seat:  # after a delivery there is none: GT-TURN-4
-            counts[s.kind_of(card)] += 1
+    kinds = w.own_cards(view, seat)  # after a delivery there are none: GT-TURN-4
     return [
         {
             "name": w.card_name(kind),
             "text": w.card_effect(kind),
             "symbol": CARD_SYMBOLS[kind],
-            "count": count,
+            "count": kinds.count(kind),
             "target": f"card-{s.CARDS[kind]}",
         }
-        for kind, count in enumerate(counts)
-        if count
+        for kind in sorted(set(kinds))
     ]
 
 
@@ -176,6 +168,14 @@ def faces_of(view: Any) -> dict[int, int]:
     return faces
 
 
+def drawn_tile(tile: int, face: int) -> dict[str, Any]:
+    """The symbol of a tile, and the icon on it."""
+    return {
+        "symbol": TELEPORT_SYMBOLS[face] if tile == s.Tile.TELEPORT else TILE_SYMBOLS[s.Tile(tile)],
+        "icon": s.ICONS[face] if tile in (s.Tile.BOX, s.Tile.SIGNBOARD) else "",
+    }
+
+
 def town_tiles(view: Any) -> list[dict[str, Any]]:
     """Every tile with what is on it."""
     faces = faces_of(view)
@@ -184,15 +184,13 @@ def town_tiles(view: Any) -> list[dict[str, Any]]:
         if tile == s.Tile.EMPTY:
             continue
         face = faces.get(square, 0)
-        name = TELEPORT_SYMBOLS[face] if tile == s.Tile.TELEPORT else TILE_SYMBOLS[s.Tile(tile)]
         x, y = middle(square)
         tiles.append(
-            {
+            drawn_tile(tile, face)
+            | {
                 "x": x,
                 "y": y,
-                "symbol": name,
                 "tile": s.Tile(tile).name.lower(),
-                "icon": s.ICONS[face] if tile in (s.Tile.BOX, s.Tile.SIGNBOARD) else "",
                 "number": face + 1 if tile == s.Tile.START else 0,
                 "pizza": tile == s.Tile.BOX and view.pizza[face] > 0,
                 "house": tile == s.Tile.SIGNBOARD and view.house[face] > 0,
@@ -256,9 +254,8 @@ def paths(view: Any) -> list[dict[str, Any]]:
         flights: list[str] = []
         for a, b in pairwise(stops):
             (ax, ay), (bx, by_) = middle(a), middle(b)
-            far = max(abs(a % s.WIDTH - b % s.WIDTH), abs(a // s.WIDTH - b // s.WIDTH)) > 1
             leg = f"M{ax + aside:g} {ay + aside:g}L{bx + aside:g} {by_ + aside:g}"
-            (flights if far else steps).append(leg)
+            (flights if s.squares_between(a, b) > 1 else steps).append(leg)
         drawn.append({"seat": k, "steps": "".join(steps), "flights": "".join(flights)})
     return drawn
 
@@ -280,13 +277,10 @@ def whole_town(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
     coming = None
     if building:
         tile, face = tile_to_place(record, view.placed)
-        coming = {
-            "symbol": TELEPORT_SYMBOLS[face] if tile == s.Tile.TELEPORT else TILE_SYMBOLS[s.Tile(tile)],
-            "icon": s.ICONS[face] if tile in (s.Tile.BOX, s.Tile.SIGNBOARD) else "",
-            "words": _("Next: {tile} ({number} of {all})").format(
-                tile=w.tile_name(tile, face), number=view.placed + 1, all=tiles_in_all(record)
-            ),
-        }
+        coming = drawn_tile(tile, face)
+        coming["words"] = _("Next: {tile} ({number} of {all})").format(
+            tile=w.tile_name(tile, face), number=view.placed + 1, all=tiles_in_all(record)
+        )
     side = s.WIDTH * CELL + 2 * MARGIN
     return {
         "width": side,

@@ -41,6 +41,15 @@ def report_words(report: int, detail: int) -> str:
     return _(REPORT_TEXTS[report]).format(icon=w.icon_name(detail))
 
 
+def reports_in_words(said: int, detail: int, distance: int) -> dict[int, str]:
+    """The reports of a line of the record, in spoken order."""
+    return {
+        report: report_words(report, distance if report == Report.DISTANCE else detail)
+        for report in range(Report.SURROUND)
+        if said >> report & 1
+    }
+
+
 @cached_per_language
 def surround_words(walls: int, signs: int, pizza_at: int) -> str:
     """The surrounding report."""

@@ -191,20 +191,23 @@ def fact_symbols(spot: Spot, fact: str, here: bool) -> list[Drawn]:
     return [(name, x - 11, y - 11, 16, colour) if here else (name, x, y, SHEET_CELL * share, colour)]
 
 
+def drawn_signs(signs: int) -> list[tuple[str, str]]:
+    """The symbol and colour of each sign."""
+    return [(name, colour) for sign, name, colour in SIGN_SYMBOLS if signs & sign]
+
+
 def sign_symbols(spot: Spot, signs: int, ghosts: str) -> list[Drawn]:
     """What was sensed from a square that was left, along its lower edge."""
     x, y = middle(spot)
-    found = [(name, colour) for sign, name, colour in SIGN_SYMBOLS if signs & sign]
     return [
         (name, x - 12 + 12 * place, y + 12, 13, ghosts if name == "ghost" or ghosts == GONE else colour)
-        for place, (name, colour) in enumerate(found)
+        for place, (name, colour) in enumerate(drawn_signs(signs))
     ]
 
 
 def ring_symbols(signs: int) -> list[tuple[str, int, str]]:
     """What the ring around the eight squares shows: symbol, offset, colour."""
-    found = [(name, colour) for sign, name, colour in SIGN_SYMBOLS if signs & sign]
-    return [(name, 26 * place - 45, colour) for place, (name, colour) in enumerate(found)]
+    return [(name, 26 * place - 45, colour) for place, (name, colour) in enumerate(drawn_signs(signs))]
 
 
 def sheet_words(sheet: Sheet) -> str:

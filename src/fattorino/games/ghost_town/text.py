@@ -6,6 +6,7 @@ import numpy as np
 
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town import words as w
+from fattorino.games.ghost_town.scene import faces_of
 from fattorino.games.ghost_town.sheet import REACH, Mark, fill_sheet, new_sheet
 from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import HIDDEN, NONE, Seat
@@ -74,9 +75,9 @@ def mapping_sheet(view: Any, seat: Seat) -> str:
 
 def town_map(view: Any) -> str:
     """The whole map with all tokens."""
-    rows = ["    " + "  ".join(s.COLUMNS)]
+    faces, rows = faces_of(view), ["    " + "  ".join(s.COLUMNS)]
     for row in range(s.HEIGHT):
-        cells = [_cell(view, row * s.WIDTH + column) for column in range(s.WIDTH)]
+        cells = [_cell(view, faces, row * s.WIDTH + column) for column in range(s.WIDTH)]
         rows.append(f" {row + 1}  " + " ".join(cells))
     legend = _(
         "1-3 deliverers   S start   G ghost   + grave   # wall   B box (b empty)   H signboard   ^ house   "
@@ -92,27 +93,20 @@ def town_map(view: Any) -> str:
     return "\n".join([*rows, f"[dim]{legend}[/dim]"])
 
 
-def _cell(view: Any, square: int) -> str:
+def _cell(view: Any, faces: dict[int, int], square: int) -> str:
     tokens = [str(k + 1) for k in range(int(view.n)) if view.position[k] == square]
     if tokens:
         return f"[bold red]{tokens[0]}[/bold red]" + ("+" if len(tokens) > 1 else " ")
     if s.has(int(view.ghosts), square):
         return "[cyan]G[/cyan] "
-    tile = s.Tile(int(view.tile[square]))
-    for icon in range(len(s.ICONS)):
-        if view.box_at[icon] == square:
-            letter = "B" if view.pizza[icon] else "b"
-            return f"[yellow]{letter}[/yellow]{s.ICONS[icon][0]}"
-        if view.sign_at[icon] == square:
-            return f"[green]{'^' if view.house[icon] else 'H'}[/green]{s.ICONS[icon][0]}"
-    for face in range(s.N_TELEPORTS):
-        if view.teleport_at[face] == square:
-            return f"T{'cts'[face]}"
-    for k in range(int(view.n)):
-        if view.start_at[k] == square:
-            return f"S{k + 1}"
-    assert 0 <= square < s.SQUARES
-    return TILES[tile] + " "
+    tile, face = s.Tile(int(view.tile[square])), faces.get(square, 0)
+    if tile == s.Tile.BOX:
+        return f"[yellow]{'B' if view.pizza[face] else 'b'}[/yellow]{s.ICONS[face][0]}"
+    if tile == s.Tile.SIGNBOARD:
+        return f"[green]{'^' if view.house[face] else 'H'}[/green]{s.ICONS[face][0]}"
+    if tile == s.Tile.TELEPORT:
+        return f"T{s.TELEPORTS[face][0]}"
+    return f"S{face + 1}" if tile == s.Tile.START else TILES[tile] + " "
 
 
 def deliverers(view: Any, seat: Seat) -> str:
@@ -141,7 +135,7 @@ def deliverers(view: Any, seat: Seat) -> str:
 
 def hand(view: Any, seat: Seat) -> str:
     """The cards of a hand and what each does."""
-    kinds = [s.kind_of(card) for card in range(s.N_CARDS) if view.card_at[card] == seat]
+    kinds = w.own_cards(view, seat)
     lines = [
         f"  [bold]{w.card_name(kind)}[/bold]{f' x{kinds.count(kind)}' if kinds.count(kind) > 1 else ''}: "
         f"[dim]{w.card_effect(kind)}[/dim]"

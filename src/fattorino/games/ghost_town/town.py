@@ -98,19 +98,34 @@ def town_fits(town: int, n: int) -> bool:
 
 
 @jit
+def count_of(state: State, tile: int) -> int:
+    """How many tiles of a kind are in the town."""
+    if tile <= s.Tile.SIGNBOARD:
+        return int(state.n)
+    if tile == s.Tile.GRAVE:
+        return s.N_GRAVES
+    if tile == s.Tile.WALL:
+        return s.N_WALLS
+    if tile == s.Tile.TELEPORT:
+        return s.N_TELEPORTS
+    if tile == s.Tile.LITTLE_PIG:  # GT-VAR-PIG-1
+        return int(state.pigs)
+    if tile == s.Tile.PARENT_PIG:
+        return 1 if state.pigs else 0
+    if tile == s.Tile.MONKEY:  # GT-VAR-MONKEY-1
+        return int(state.monkey)
+    if tile == s.Tile.CROW:  # GT-VAR-CROW-1
+        return int(state.crow)
+    return s.N_MANHOLES if state.covers_used else 0  # GT-VAR-MANHOLE-1
+
+
+@jit
 def tiles_in_all(state: State) -> int:
     """The number of tiles in the town."""
-    n = int(state.n)
-    rounds = 0
-    if state.pigs:
-        rounds += int(state.pigs) + 1
-    if state.monkey:
-        rounds += 1
-    if state.crow:
-        rounds += 1
-    if state.covers_used:
-        rounds += s.N_MANHOLES
-    return 3 * n + s.N_GRAVES + s.N_WALLS + s.N_TELEPORTS + rounds
+    tiles = 0
+    for tile in range(s.Tile.START.value, s.Tile.MANHOLE.value + 1):
+        tiles += count_of(state, tile)
+    return tiles
 
 
 @jit
@@ -127,41 +142,13 @@ def nth_icon(state: State, nth: int) -> int:
 @jit
 def tile_to_place(state: State, step: int) -> tuple[int, int]:
     """GT-BUILD-1: which tile is placed as number `step`, and its face (GT-DEC-3: kinds, not single tiles)."""
-    n = int(state.n)
-    if step < n:
-        return s.Tile.START.value, step
-    step -= n
-    if step < n:
-        return s.Tile.BOX.value, nth_icon(state, step)
-    step -= n
-    if step < n:
-        return s.Tile.SIGNBOARD.value, nth_icon(state, step)
-    step -= n
-    if step < s.N_GRAVES:
-        return s.Tile.GRAVE.value, 0
-    step -= s.N_GRAVES
-    if step < s.N_WALLS:
-        return s.Tile.WALL.value, 0
-    step -= s.N_WALLS
-    if step < s.N_TELEPORTS:
-        return s.Tile.TELEPORT.value, step
-    step -= s.N_TELEPORTS
-    # GT-VAR-PIG-1, GT-VAR-MONKEY-1, GT-VAR-CROW-1, GT-VAR-MANHOLE-1
-    if state.pigs:
-        if step < state.pigs:
-            return s.Tile.LITTLE_PIG.value, 0
-        if step == state.pigs:
-            return s.Tile.PARENT_PIG.value, 0
-        step -= int(state.pigs) + 1
-    if state.monkey:
-        if step == 0:
-            return s.Tile.MONKEY.value, 0
-        step -= 1
-    if state.crow:
-        if step == 0:
-            return s.Tile.CROW.value, 0
-        step -= 1
-    return s.Tile.MANHOLE.value, 0
+    tile = s.Tile.START.value
+    while tile < s.Tile.MANHOLE and step >= count_of(state, tile):
+        step -= count_of(state, tile)
+        tile += 1
+    if tile == s.Tile.BOX or tile == s.Tile.SIGNBOARD:
+        return tile, nth_icon(state, step)
+    return tile, step if tile == s.Tile.START or tile == s.Tile.TELEPORT else 0
 
 
 # -- where a tile may lie --------------------------------------------------------------------------------
@@ -413,13 +400,7 @@ def build_designed(state: State, town_id: int) -> None:
             lay(state, tile, town_cell(town, 1, square), square)
     for square in range(s.SQUARES):
         tile = town_cell(town, 2, square)
-        pig = tile == s.Tile.LITTLE_PIG or tile == s.Tile.PARENT_PIG
-        if (
-            (pig and state.pigs)
-            or (tile == s.Tile.MONKEY and state.monkey)
-            or (tile == s.Tile.CROW and state.crow)
-            or (tile == s.Tile.MANHOLE and state.covers_used)
-        ):
+        if tile and count_of(state, tile):
             lay(state, tile, 0, square)
     more = int(state.pigs) - s.N_PIGS
     while more > 0:  # extra Little Pigs on squares drawn at random

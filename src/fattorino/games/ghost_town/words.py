@@ -11,6 +11,9 @@ from fattorino.kernel.records import NONE, Seat
 DIRECTION_NAMES: list[str] = s.COMPONENTS["directions"]["name"]
 CARD_NAMES: list[str] = [card["name"] for card in s.COMPONENTS["psychic_card"]]
 CARD_TEXTS: list[str] = [card["text"] for card in s.COMPONENTS["psychic_card"]]
+KEYS: dict[str, str] = {
+    block["id"].upper(): block["key"] for block in s.COMPONENTS["action_range"] if "key" in block
+}
 VOICE_NAMES: list[str] = [voice["name"] for voice in s.COMPONENTS["voice"]]
 
 
@@ -161,27 +164,15 @@ def label(view: Any, action: int) -> str:
 
 def key(action: int) -> str:
     """A short key to type for an action: m + direction, a + direction, h/d/r/b + direction, s, p, y, n."""
-    letters = {
-        "MOVE": "m",
-        "ATTACK": "a",
-        "HOP_STEP": "h",
-        "DIAGONAL_MOVE": "d",
-        "ROOK_TELEPORT": "r",
-        "BISHOP_TELEPORT": "b",
-        "BACK_TO_START": "bs",
-        "POINT_SYMMETRIC": "ps",
-        "BARRIER_USE": "y",
-        "BARRIER_KEEP": "n",
-    }
     block, place = s.SPACE.block(action)
     if block.name == "SQUARE":
         return s.square_name(place).lower()
     if block.name == "OINK":
         return ["o", "os", "od"][place]
     if block.size == 1:
-        return letters[block.name]
-    diagonal = block.name in ("DIAGONAL_MOVE", "BISHOP_TELEPORT")
-    return letters[block.name] + (["ul", "ur", "dl", "dr"] if diagonal else ["u", "d", "l", "r"])[place]
+        return KEYS[block.name]
+    direction = s.DIRECTIONS[s.direction_of(action)]
+    return KEYS[block.name] + "".join(word[0] for word in direction.split("_"))
 
 
 def target(view: Any, action: int) -> str:
@@ -227,7 +218,7 @@ def prompt(view: Any, seat: Seat) -> str:
     if view.phase == s.Phase.EXTRA:
         return _("You are back at your start. Now move or attack.")
     words = _("Turn {turn} of {limit}: move or attack.")
-    if any(view.card_at[card] == seat and s.kind_of(card) != s.Card.BARRIER for card in range(s.N_CARDS)):
+    if any(kind != s.Card.BARRIER for kind in own_cards(view, seat)):
         words = _("Turn {turn} of {limit}: move, attack or play a card.")
     return words.format(turn=int(view.turn), limit=int(view.turn_limit))
 
