@@ -32,11 +32,6 @@ TRIAL_LIMIT = 240  # seconds for everything, on a slow machine
 NAME = re.compile(r"[a-z_]+_[0-9a-f]{8}")
 
 
-def name_of(overlay: Overlay) -> str:
-    """The name of the game with that overlay."""
-    return f"{overlay.game}_{overlay.digest}"
-
-
 def copies_of(base: Path) -> Path:
     """The folder for copies of a game, by a hash of its sources."""
     digest = hashlib.sha256()
@@ -55,7 +50,7 @@ def prepare(base: Game, given: Any, name: str = "overlay") -> Path:
         )
     overlay = components.overlay_from(base.name, components.read(base.folder), given, name)
     check_totals(base, overlay)
-    folder = copies_of(base.folder) / name_of(overlay)
+    folder = copies_of(base.folder) / f"{overlay.game}_{overlay.digest}"
     if not (folder / TRIED).exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:

@@ -197,8 +197,12 @@ def lowered(rule: Any, types: tuple[Any, ...]) -> Any:
     flags = flags_of(rule)
     flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
     function = rule.py_func if rule.compiled_as is None else rule.compiled_as
+    return _compile(rule, function, types, flags, FragmentPipeline)
+
+
+def _compile(rule: Any, function: Any, types: tuple[Any, ...], flags: Flags, pipeline: Any) -> Any:
     result = _compiler.compile_extra(
-        rule.typingctx, rule.targetctx, function, types, None, flags, {}, pipeline_class=FragmentPipeline
+        rule.typingctx, rule.targetctx, function, types, None, flags, {}, pipeline_class=pipeline
     )
     if result.typing_error is not None:
         raise result.typing_error
@@ -207,18 +211,7 @@ def lowered(rule: Any, types: tuple[Any, ...]) -> Any:
 
 def compiled(rule: Any, types: tuple[Any, ...]) -> Any:
     """A rule for these types of arguments, for Python to call."""
-    result = _compiler.compile_extra(
-        rule.typingctx,
-        rule.targetctx,
-        rule.py_func,
-        types,
-        None,
-        flags_of(rule),
-        {},
-        pipeline_class=WholePipeline,
-    )
-    if result.typing_error is not None:
-        raise result.typing_error
+    result = _compile(rule, rule.py_func, types, flags_of(rule), WholePipeline)
     for environment in result._find_referenced_environments():
         result.library.codegen.set_env(environment.env_name, environment)
     return result

@@ -232,17 +232,13 @@ def find(components: Any, path: str) -> Any:
 
 
 def get(components: Any, path: str) -> Any:
-    """The value at a validated path."""
-    at = components
-    for key in path.split("."):
-        at = keys_of(at)[key]
-    return at
+    """The value at a validated path; all of them at ''."""
+    for key in path.split(".") if path else ():
+        components = keys_of(components)[key]
+    return components
 
 
 def put(components: Any, path: str, value: Any) -> None:
     """Replace the value at a path."""
-    *parents, last = path.split(".")
-    at = components
-    for key in parents:
-        at = keys_of(at)[key]
-    at[last] = value
+    parents, _dot, last = path.rpartition(".")
+    get(components, parents)[last] = value

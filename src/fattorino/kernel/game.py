@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.kernel import components, records
+from fattorino.kernel import components
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.components import Overlay
 from fattorino.kernel.errors import BadGame, BadOption
@@ -41,9 +41,7 @@ CONTRACT = (
 )  # fmt: skip
 LOOPS = ("settle", "redact_into", "imagine_into", "resample_into")  # called by other loops
 Reason = tuple[str, float]  # a term of greedy's evaluation in words, and its value
-Piece = tuple[
-    str, str, str, tuple[Any, ...]
-]  # a component: name, what it does, macro that draws it, its arguments
+Piece = tuple[str, str, str, tuple[Any, ...]]  # a component: name, what it does, drawing macro, arguments
 
 
 def itself(action: int) -> int:
@@ -171,9 +169,7 @@ class Game:
     value: Callable[..., Any] | None = None  # (state, out): estimated chances of each seat
     study: Callable[..., Any] | None = None  # (state, numbers) -> seat: a net's inputs, from its side
     num_studied: int = 0  # numbers that `study` writes
-    resample: Callable[..., bool] | None = (
-        None  # (view, seat, seed, state): from one imagined state to another
-    )
+    resample: Callable[..., bool] | None = None  # (view, seat, seed, state): another imagined state
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
@@ -181,12 +177,10 @@ class Game:
     longest: Callable[[dict[str, Any]], int] | None = None  # (settings) -> the same for such a game
     draft_view: Callable[[Any, int], Any] | None = None  # (view, seat) -> a view to try drafts from, or None
     secret_prompts: SecretPrompts | None = None  # prompts that others may not know about
-    is_interruption: Callable[[Any], bool] | None = (
-        None  # (view of the asked seat) -> whether a secret question interrupts the step
-    )
-    reasons: Callable[[Any, int, Any, int], list[Reason]] | None = (
-        None  # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
-    )
+    # (view of the asked seat) -> whether a secret question interrupts the step
+    is_interruption: Callable[[Any], bool] | None = None
+    # (view, seat, actions, action) -> the terms of greedy's value of an action, for a hint
+    reasons: Callable[[Any, int, Any, int], list[Reason]] | None = None
     deduction: Deduction | None = None  # a chapter of the review
     guide: Guide | None = None  # help beside the board
     lesson: Lesson | None = None  # the first game of a newcomer
@@ -260,11 +254,6 @@ class Game:
         return np.zeros(1, self.state)
 
     @cached_property
-    def hidden_view(self) -> NDArray[Any]:
-        """A view that shows nothing."""
-        return records.hidden(self.state)
-
-    @cached_property
     def masks(self) -> NDArray[np.int64]:
         """The masks of what each viewer sees, for redaction."""
         return self.fields.masks(self.max_seats)
@@ -289,9 +278,7 @@ class Game:
         seats = plain(seats)
         options = {name: plain(value) for name, value in options.items()}
         if seats is not None and (type(seats) is not int or seats not in self.seats):
-            allowed = (
-                " or ".join(map(str, self.seats)) if len(self.seats) < 3 else ", ".join(map(str, self.seats))
-            )
+            allowed = (" or " if len(self.seats) < 3 else ", ").join(map(str, self.seats))
             raise BadOption(f"{self.title} cannot be played with seats={seats!r}; seats can be {allowed}")
         settings = self.options.complete({"seats": seats} | options)
         reason = self.check_options(settings) if self.check_options else ""
@@ -354,10 +341,10 @@ def plain(given: Any) -> Any:
     return given.item() if isinstance(given, np.generic) else given
 
 
-def whole(name: str, given: Any, least: int, most: int = MOST) -> int:
+def whole(name: str, given: Any, least: int) -> int:
     """A validated count from any integer type."""
     number = plain(given)
-    if type(number) is not int or not least <= number <= most:
+    if type(number) is not int or not least <= number <= MOST:
         raise BadOption(f"{name} must be a whole number from {least}, not {given!r}")
     return number
 
