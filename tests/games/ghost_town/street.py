@@ -6,7 +6,7 @@ import numpy as np
 
 import fattorino
 from fattorino.games.ghost_town import state as gt
-from fattorino.games.ghost_town.cards import card_in_hand, give
+from fattorino.games.ghost_town.effects import card_in_hand, give
 from fattorino.games.ghost_town.rules import apply, check, legal
 from fattorino.games.ghost_town.state import Card, Place, Report, Sign, Tile, square_number
 from fattorino.kernel import records

@@ -6,7 +6,7 @@ import pytest
 
 import fattorino
 from fattorino.games.ghost_town import state as gt
-from fattorino.games.ghost_town.cards import give
+from fattorino.games.ghost_town.effects import give
 from fattorino.games.ghost_town.state import Card, Oink, Phase, Place, Tile, Voice, square_number
 from games.ghost_town.street import (
     BACK,

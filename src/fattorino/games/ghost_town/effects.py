@@ -1,7 +1,7 @@
-"""Effects of moving through the town, and what is reported about them.
+"""Effects of cards and of moving through the town, and what is reported about them.
 
-These functions move tokens, ghosts and pizzas and write the public record; rules.py determines who may decide
-what, and when. belief.py uses them to replay a record in towns that might be the true one.
+These functions move tokens, ghosts, pizzas and cards and write the public record; rules.py determines who may
+decide what, and when. belief.py uses them to replay a record in towns that might be the true one.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
-from fattorino.kernel.rng import draw
+from fattorino.kernel.rng import draw, draw_at
 
 # -- the public record -----------------------------------------------------------------------------------
 
@@ -128,6 +128,65 @@ def speak(state: State, line: int, log: Log, reports: int) -> None:
     if (reports >> s.Report.SURROUND) & 1:
         walls, signs = int(state.near_walls[line]), int(state.signs[line])
         tell(log, s.Event.SURROUNDINGS, seat, EVERYONE, walls, signs, int(state.pizza_at[line]))
+
+
+# -- psychic cards --------------------------------------------------------------------------------------
+
+
+@jit
+def deal(state: State) -> None:
+    """GT-SETUP-1, GT-SETUP-2: two white-framed cards each, the black-framed ones make the deck."""
+    for card in range(s.N_CARDS):
+        white = s.is_white(card)
+        state.card_at[card] = s.Place.LEFT_OUT if white else s.Place.DECK
+        state.batch[card] = 0 if white else 1
+    state.batches = 2
+    for k in range(int(state.n)):
+        for _ in range(s.DEALT):
+            give(state, draw_at(state, state.card_at, s.Place.LEFT_OUT.value), k)
+
+
+@jit
+def card_in_hand(state: State, seat: Seat, kind: int) -> int:
+    """A card of a kind in a hand, or NONE."""
+    for card in range(s.first_card(kind), s.first_card(kind + 1)):
+        if state.card_at[card] == seat:
+            return card
+    return NONE
+
+
+@jit
+def give(state: State, card: int, seat: Seat) -> None:
+    """Put a card into a hand."""
+    state.card_at[card] = seat
+    state.held[seat, int(state.batch[card])] += 1
+
+
+@jit
+def reveal_card(state: State, seat: Seat, kind: int) -> None:
+    """GT-CARD-1: use up a card, whether or not it has an effect."""
+    card = card_in_hand(state, seat, kind)
+    state.card_at[card] = s.Place.IN_PLAY
+    state.held[seat, int(state.batch[card])] -= 1
+
+
+@jit
+def draw_card(state: State, seat: Seat) -> None:
+    """Draw from the deck, or from the reshuffled used pile; there is no hand limit (GT-DECK-3)."""
+    drawn = draw_at(state, state.card_at, s.Place.DECK.value)
+    if drawn == NONE:  # GT-DECK-2
+        for card in range(s.N_CARDS):
+            if state.card_at[card] == s.Place.USED:
+                state.card_at[card] = s.Place.DECK
+                state.batch[card] = state.batches
+        drawn = draw_at(state, state.card_at, s.Place.DECK.value)
+        if drawn == NONE:
+            say(state, s.Report.NO_CARD.value)
+            return
+        state.batches = int(state.batches) + 1
+    give(state, drawn, seat)
+    state.drawn = s.kind_of(drawn)
+    say(state, s.Report.CARD_DRAWN.value)
 
 
 # -- moving through the town ------------------------------------------------------------------------------

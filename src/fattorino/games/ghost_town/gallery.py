@@ -1,7 +1,7 @@
 """Every component of the Ghost Town with what it does and how it is drawn."""
 
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.scene import CARD_SYMBOLS, TELEPORT_SYMBOLS, TILE_SYMBOLS
+from fattorino.games.ghost_town.scene import CARD_SYMBOLS, TELEPORT_SYMBOLS
 from fattorino.games.ghost_town.words import card_effect, card_name, icon_name, tile_name
 from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _
@@ -36,14 +36,7 @@ def gallery() -> list[tuple[str, list[Piece]]]:
         title = tile_name(s.Tile.TELEPORT, face)
         tiles.append((title, _("leads on to the next teleport"), "plain_tile", (symbol,)))
     rounds: list[Piece] = [
-        (tile_name(tile, 0), note, "round_tile", (TILE_SYMBOLS[tile],))
-        for tile, note in (
-            (s.Tile.LITTLE_PIG, _("oinks when stepped on")),
-            (s.Tile.PARENT_PIG, _("oinks when stepped on")),
-            (s.Tile.MONKEY, _("comes along and points at pizzas")),
-            (s.Tile.CROW, _("attack it, and it carries you to a signboard")),
-            (s.Tile.MANHOLE, _("feels like a pizza")),
-        )
+        (tile_name(tile, 0), _(row["text"]), "round_tile", (row["symbol"],)) for tile, row in s.ROUND_TILES
     ]
     cards: list[Piece] = [
         (card_name(kind), card_effect(kind), "psychic_card", (symbol,))

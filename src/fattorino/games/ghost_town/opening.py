@@ -8,17 +8,10 @@ import tomllib
 from typing import Any
 
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.town import CODES, FACES, SPOTS, TELEPORT_FACES, read_grid
+from fattorino.games.ghost_town.town import CODES, FACES, TELEPORT_FACES, read_grid
 from fattorino.kernel.errors import BadOpening
 
-VARIANTS = {
-    s.Tile.LITTLE_PIG: "variant_pigs",
-    s.Tile.PARENT_PIG: "variant_pigs",
-    s.Tile.MONKEY: "variant_monkey",
-    s.Tile.CROW: "variant_crow",
-    s.Tile.MANHOLE: "variant_manholes",
-}
-
+VARIANTS: dict[s.Tile, str] = {tile: row["option"] for tile, row in s.ROUND_TILES}
 FEWEST = {s.Tile.LITTLE_PIG: s.N_PIGS, s.Tile.MANHOLE: s.N_MANHOLES}  # one of each of the others
 MOST = {s.Tile.LITTLE_PIG: s.MOST_PIGS, s.Tile.MANHOLE: s.N_MANHOLES}
 
@@ -92,8 +85,9 @@ def _round_tiles(town: dict[str, Any]) -> dict[s.Tile, list[int]]:
         raise BadOpening(f"variants is a list of {', '.join(known)}, not {variants!r}")
     spots = town.get("variant_spots", {})
     found: dict[s.Tile, list[int]] = {}
-    for tile, name in SPOTS.items():
+    for tile, row in s.ROUND_TILES:
         if VARIANTS[tile] in variants:
+            name: str = row["spots"]
             names = spots.get(name, [])
             if any(len(n) != 2 or n[0] not in s.COLUMNS or n[1] not in s.ROWS for n in names):
                 raise BadOpening(f"variant_spots.{name} must name squares from A1 to G7, not {names}")

@@ -5,7 +5,7 @@ In the order of the rulebook. A guard returns the rule that forbids an action; e
 
 from typing import Any
 
-from fattorino.games.ghost_town import cards, effects, town
+from fattorino.games.ghost_town import effects, town
 from fattorino.games.ghost_town import state as s
 from fattorino.kernel import records
 from fattorino.kernel.jit import jit
@@ -40,7 +40,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
         state.carried[k] = NONE
         state.position[k] = NONE
     town.choose_icons(state, int(options.two_player_icons))
-    cards.deal(state)
+    effects.deal(state)
     town.clear_town(state)
     if state.town == s.Town.HUMAN_GM:
         state.phase = s.Phase.BUILD
@@ -109,7 +109,7 @@ def check(state: State, action: Action) -> Any:
         return s.Rule.GT_CARD_BACK_2
     if action == s.BARRIER_KEEP:
         return s.Rule.GT_CARD_BARRIER_2  # nobody asked
-    if cards.card_in_hand(state, int(state.seat), kind) == NONE:
+    if effects.card_in_hand(state, int(state.seat), kind) == NONE:
         return s.Rule.GT_TURN_2
     return s.Rule.GT_CARD_BARRIER_1 if action == s.BARRIER_USE else s.Rule.OK
 
@@ -139,7 +139,7 @@ def legal(state: State, actions: Any) -> int:
         return n
     seat = int(state.seat)
     for kind in range(s.Card.BARRIER):
-        if cards.card_in_hand(state, seat, kind) != NONE:
+        if effects.card_in_hand(state, seat, kind) != NONE:
             if kind < s.Card.BACK_TO_START:
                 for direction in range(s.STRAIGHT):
                     actions[n] = s.HOP_STEP + s.STRAIGHT * kind + direction
@@ -185,7 +185,7 @@ def apply(state: State, action: Action, log: Log) -> None:
             apply_back_to_start(state, seat, log)
             return
         else:
-            cards.reveal_card(state, seat, card_of(action))
+            effects.reveal_card(state, seat, card_of(action))
             target = effects.card_way(state, seat, action)
         if state.phase == s.Phase.BARRIER:
             return
@@ -225,7 +225,7 @@ def apply_move(state: State, seat: Seat, direction: int, log: Log) -> int:
     if report == s.Report.NOTHING:  # GT-MOVE-4
         return s.next_square(int(state.position[seat]), direction)
     effects.say(state, report)
-    if report == s.Report.BUMP_GHOST and cards.card_in_hand(state, seat, s.Card.BARRIER.value) != NONE:
+    if report == s.Report.BUMP_GHOST and effects.card_in_hand(state, seat, s.Card.BARRIER.value) != NONE:
         state.resume = state.phase  # GT-CARD-BARRIER-2: asked in private (GT-DEC-2, GT-INFO-5)
         state.towards = direction
         state.phase = s.Phase.BARRIER
@@ -239,7 +239,7 @@ def apply_barrier(state: State, seat: Seat, use: bool) -> int:
     """GT-CARD-BARRIER-2 to -4: drive the ghost off and step in, or keep the card (NONE); no card is drawn."""
     if not use:
         return NONE
-    cards.reveal_card(state, seat, s.Card.BARRIER.value)
+    effects.reveal_card(state, seat, s.Card.BARRIER.value)
     effects.say(state, s.Report.BARRIER_USED.value)
     return s.next_square(int(state.position[seat]), int(state.towards))
 
@@ -250,7 +250,7 @@ def apply_attack(state: State, seat: Seat, direction: int) -> int:
     report = effects.strike(state, seat, direction)
     effects.say(state, report)
     if report == s.Report.ATTACK_HIT:
-        cards.draw_card(state, seat)
+        effects.draw_card(state, seat)
     elif report == s.Report.CROW:
         return effects.nearest_sign(state, int(state.position[seat]))
     return NONE
@@ -259,7 +259,7 @@ def apply_attack(state: State, seat: Seat, direction: int) -> int:
 @jit
 def apply_back_to_start(state: State, seat: Seat, log: Log) -> None:
     """GT-CARD-BACK-1, -2: return, then a Move or an Attack; the card is discarded afterwards (GT-DECK-5)."""
-    cards.reveal_card(state, seat, s.Card.BACK_TO_START.value)
+    effects.reveal_card(state, seat, s.Card.BACK_TO_START.value)
     state.position[seat] = state.start_at[seat]
     state.arrived = 1  # GT-VAR-MONKEY-3: not an arrival, although the token moved
     effects.say(state, s.Report.BACK_AT_START.value)

@@ -17,18 +17,7 @@ PAPER = "var(--paper, #fbf6ea)"
 CELL = 60  # of the map
 MARGIN = 26
 CARD_SYMBOLS: list[str] = [card["symbol"] for card in s.COMPONENTS["psychic_card"]]
-TILE_SYMBOLS = {
-    s.Tile.START: "start",
-    s.Tile.BOX: "box",
-    s.Tile.SIGNBOARD: "signboard",
-    s.Tile.GRAVE: "grave",
-    s.Tile.WALL: "wall",
-    s.Tile.LITTLE_PIG: "pig",
-    s.Tile.PARENT_PIG: "parent-pig",
-    s.Tile.MONKEY: "monkey",
-    s.Tile.CROW: "crow",
-    s.Tile.MANHOLE: "manhole",
-}
+TILE_SYMBOLS: dict[int, str] = {tile: row["symbol"] for tile, row in s.TILES if "symbol" in row}
 TELEPORT_SYMBOLS = [f"teleport-{icon}" for icon in s.TELEPORTS]
 
 
@@ -171,7 +160,7 @@ def faces_of(view: Any) -> dict[int, int]:
 def drawn_tile(tile: int, face: int) -> dict[str, Any]:
     """The symbol of a tile, and the icon on it."""
     return {
-        "symbol": TELEPORT_SYMBOLS[face] if tile == s.Tile.TELEPORT else TILE_SYMBOLS[s.Tile(tile)],
+        "symbol": TELEPORT_SYMBOLS[face] if tile == s.Tile.TELEPORT else TILE_SYMBOLS[tile],
         "icon": s.ICONS[face] if tile in (s.Tile.BOX, s.Tile.SIGNBOARD) else "",
     }
 

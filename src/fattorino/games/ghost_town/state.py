@@ -39,7 +39,7 @@ TELEPORTS: list[str] = COMPONENTS["icons"]["teleport"]
 N_TELEPORTS = len(TELEPORTS)
 DEALT: int = COMPONENTS["setup"]["initial_cards"]
 N_GHOSTS: int = next(token["count"] for token in COMPONENTS["token"] if token["id"] == "ghost")
-_TILES: dict[str, int] = {tile["id"]: tile["count"] for tile in COMPONENTS["tile"]}
+_TILES: dict[str, int] = {tile["id"]: tile["count"] for tile in COMPONENTS["tile"] if "count" in tile}
 N_MANHOLES = _TILES["manhole_cover"]
 MOST_PIGS = _TILES["little_pig"]  # Little Pigs in the box
 N_PIGS = len(COMPONENTS["town"][0]["variant_spots"]["little_pigs"])
@@ -129,6 +129,10 @@ class Tile(IntEnum):
     MONKEY = 9
     CROW = 10
     MANHOLE = 11
+
+
+TILES = list(zip(list(Tile)[1:], COMPONENTS["tile"], strict=True))  # each with its row of components.toml
+ROUND_TILES = [(tile, row) for tile, row in TILES if "spots" in row]  # those of the variants
 
 
 class Card(IntEnum):

@@ -14,21 +14,7 @@ from fattorino.kernel.rng import draw
 
 TOWNS: list[dict[str, Any]] = s.COMPONENTS["town"]
 N_TOWNS = len(TOWNS)
-SPOTS = {
-    s.Tile.LITTLE_PIG: "little_pigs",
-    s.Tile.PARENT_PIG: "parent_pig",
-    s.Tile.MONKEY: "monkey",
-    s.Tile.CROW: "crow",
-    s.Tile.MANHOLE: "manhole_covers",
-}
-CODES = {
-    "S": s.Tile.START,
-    "B": s.Tile.BOX,
-    "H": s.Tile.SIGNBOARD,
-    "G": s.Tile.GRAVE,
-    "W": s.Tile.WALL,
-    "T": s.Tile.TELEPORT,
-}
+CODES = {row["code"]: tile for tile, row in s.TILES if "code" in row}
 FACES = {"1": 0, "2": 1, "3": 2, "s": 0, "b": 1, "c": 2, "r": 0, "a": 0}
 TELEPORT_FACES = {"c": 0, "t": 1, "s": 2}
 
@@ -51,8 +37,8 @@ def _town_tables() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         for square, tile, face in read_grid(town["grid"]):
             tiles[number, 0, square] = tile
             tiles[number, 1, square] = face
-        for tile, name in SPOTS.items():
-            for spot in town["variant_spots"][name]:
+        for tile, row in s.ROUND_TILES:
+            for spot in town["variant_spots"][row["spots"]]:
                 rounds[number, s.square_number(spot)] = tile
     return tiles, rounds
 

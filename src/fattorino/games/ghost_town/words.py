@@ -14,6 +14,7 @@ CARD_TEXTS: list[str] = [card["text"] for card in s.COMPONENTS["psychic_card"]]
 KEYS: dict[str, str] = {
     block["id"].upper(): block["key"] for block in s.COMPONENTS["action_range"] if "key" in block
 }
+TILE_NAMES: dict[int, str] = {tile: row["name"] for tile, row in s.TILES if "name" in row}
 VOICE_NAMES: list[str] = [voice["name"] for voice in s.COMPONENTS["voice"]]
 
 
@@ -45,23 +46,9 @@ def card_effect(kind: int) -> str:
 
 
 def tile_name(tile: int, face: int) -> str:
-    if tile == s.Tile.START:
-        return _("Start {number}").format(number=face + 1)
-    if tile == s.Tile.BOX:
-        return _("the box with the {icon} pizza").format(icon=icon_name(face))
-    if tile == s.Tile.SIGNBOARD:
-        return _("the {icon} signboard").format(icon=icon_name(face))
     if tile == s.Tile.TELEPORT:
         return [_("the circle teleport"), _("the triangle teleport"), _("the square teleport")][face]
-    return {
-        s.Tile.GRAVE: _("a grave with a ghost"),
-        s.Tile.WALL: _("a wall"),
-        s.Tile.LITTLE_PIG: _("a Little Pig"),
-        s.Tile.PARENT_PIG: _("the Parent Pig"),
-        s.Tile.MONKEY: _("the Monkey"),
-        s.Tile.CROW: _("the Crow"),
-        s.Tile.MANHOLE: _("a manhole cover"),
-    }[s.Tile(tile)]
+    return _(TILE_NAMES[tile]).format(number=face + 1, icon=icon_name(face))
 
 
 def roles(options: dict[str, Any]) -> list[Role]:
