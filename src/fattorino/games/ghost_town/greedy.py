@@ -44,7 +44,7 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     row, column = best_square(marks, sought, cost, chance)
     if row == NONE:
         return int(actions[below(chance, min(n, s.STRAIGHT))])
-    card = shortcut(marks, cost, here, across, row, column, actions, n)
+    card = shortcut(cost, here, across, row, column, actions, n)
     if card != NONE:
         return card
     steps, sensed = int(cost[row, column]), sought[row, column] > 0
@@ -157,9 +157,7 @@ def best_square(marks: Any, sought: Any, cost: Any, chance: Any) -> tuple[int, i
 
 
 @jit
-def shortcut(
-    marks: Any, cost: Any, row: int, column: int, to_row: int, to_column: int, actions: Any, n: int
-) -> int:
+def shortcut(cost: Any, row: int, column: int, to_row: int, to_column: int, actions: Any, n: int) -> int:
     """A Diagonal Move or Hop Step that lands on the goal and saves at least one action, or NONE."""
     if cost[to_row, to_column] < 2:
         return NONE

@@ -149,6 +149,11 @@ def middle(square: int) -> tuple[float, float]:
     return MARGIN + (square % s.WIDTH + 0.5) * CELL, MARGIN + (square // s.WIDTH + 0.5) * CELL
 
 
+def centre(square: int) -> dict[str, float]:
+    """The centre of a square, for a template."""
+    return dict(zip("xy", middle(square), strict=True))
+
+
 def faces_of(view: Any) -> dict[int, int]:
     """Which tile of its kind is on a square: the number of a start, the icon, the sign of a teleport."""
     faces: dict[int, int] = {}
@@ -173,12 +178,10 @@ def town_tiles(view: Any) -> list[dict[str, Any]]:
         if tile == s.Tile.EMPTY:
             continue
         face = faces.get(square, 0)
-        x, y = middle(square)
         tiles.append(
-            drawn_tile(tile, face)
+            centre(square)
+            | drawn_tile(tile, face)
             | {
-                "x": x,
-                "y": y,
                 "tile": s.Tile(tile).name.lower(),
                 "number": face + 1 if tile == s.Tile.START else 0,
                 "pizza": tile == s.Tile.BOX and view.pizza[face] > 0,
@@ -221,8 +224,7 @@ def town_squares(view: Any, seat: Seat) -> list[dict[str, Any]]:
         here = [k for k in range(view.n) if view.position[k] == square]
         on_it += [_("Deliverer {number}").format(number=k + 1) for k in here]
         tell = _("{square}: {known}.").format(square=s.square_name(square), known=listed(on_it, _("nothing")))
-        x, y = middle(square)
-        drawn.append({"n": square, "x": x, "y": y, "tell": tell, "mine": seat in here})
+        drawn.append({"n": square, **centre(square), "tell": tell, "mine": seat in here})
     return drawn
 
 
@@ -282,12 +284,7 @@ def whole_town(view: Any, record: Any, seat: Seat) -> dict[str, Any]:
         "squares": town_squares(view, seat),
         "tiles": town_tiles(view),
         "ghosts": [
-            {
-                "n": square,
-                "x": middle(square)[0],
-                "y": middle(square)[1],
-                "grave": view.tile[square] == s.Tile.GRAVE,
-            }
+            {"n": square, **centre(square), "grave": view.tile[square] == s.Tile.GRAVE}
             for square in range(s.SQUARES)
             if view.ghosts >> square & 1
         ],

@@ -17,7 +17,9 @@ INK, SOFT, NIGHT = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--nig
 CARD, TOMATO, GONE = "var(--card, #fffdf7)", "var(--tomato, #c8402a)", "var(--line, #d8cbb4)"
 FACT_SYMBOLS = {  # symbol, share of the square, colour
     "start": ("start", 0.55, SOFT),
+    "wall": ("wall", 0.8, CARD),
     "ghost": ("ghost", 0.75, NIGHT),
+    "gone": ("ghost", 0.6, SOFT),
     "teleport": ("teleport", 0.75, NIGHT),
     "box": ("box", 0.7, INK),
     "pizza": ("pizza", 0.7, INK),
@@ -180,13 +182,9 @@ def lay_out(
 
 def fact_symbols(spot: Spot, fact: str, here: bool) -> list[Drawn]:
     """What is drawn for a known square; in the corner, if a token stands there."""
-    x, y = middle(spot)
-    if fact == "wall":
-        return [("wall", x, y, SHEET_CELL * 0.8, CARD)]
-    if fact == "gone":
-        return [("ghost", x, y, SHEET_CELL * 0.6, SOFT)]
     if fact not in FACT_SYMBOLS:
         return []
+    x, y = middle(spot)
     name, share, colour = FACT_SYMBOLS[fact]
     return [(name, x - 11, y - 11, 16, colour) if here else (name, x, y, SHEET_CELL * share, colour)]
 

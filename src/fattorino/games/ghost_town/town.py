@@ -257,12 +257,10 @@ def check_build(state: State, tile: int, face: int, square: int) -> Any:
         return s.Rule.OK
     if near_start(state, square):
         return s.Rule.GT_BUILD_11 if tile >= s.Tile.LITTLE_PIG else s.Rule.GT_BUILD_4
-    if tile == s.Tile.SIGNBOARD:
-        if s.has(s.beside(square), int(state.box_at[face])):
-            return s.Rule.GT_BUILD_6
-    if tile == s.Tile.WALL:
-        if not joined(int(state.walls) | (1 << square)):
-            return s.Rule.GT_BUILD_8
+    if tile == s.Tile.SIGNBOARD and s.has(s.beside(square), int(state.box_at[face])):
+        return s.Rule.GT_BUILD_6
+    if tile == s.Tile.WALL and not joined(int(state.walls) | (1 << square)):
+        return s.Rule.GT_BUILD_8
     if tile == s.Tile.TELEPORT and face == 1:
         state.teleport_at[1] = square  # for the look-ahead; undone below
         state.tile[square] = s.Tile.TELEPORT
@@ -275,9 +273,8 @@ def check_build(state: State, tile: int, face: int, square: int) -> Any:
         state.tile[square] = s.Tile.EMPTY
         if not found:
             return s.Rule.GT_BUILD_10
-    if tile == s.Tile.TELEPORT and face == 2:
-        if not third_teleport_fits(state, square):
-            return s.Rule.GT_BUILD_9
+    if tile == s.Tile.TELEPORT and face == 2 and not third_teleport_fits(state, square):
+        return s.Rule.GT_BUILD_9
     return s.Rule.OK
 
 

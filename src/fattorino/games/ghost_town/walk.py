@@ -44,9 +44,8 @@ class Sheet:
     begins: str  # "start", "teleport" or "flight"
     turn: int
     trail: list[Spot] = field(default_factory=lambda: [(0, 0)])
-    facts: dict[Spot, str] = field(
-        default_factory=dict
-    )  # wall, ghost, gone, teleport, box, pizza, house, pig, free, open
+    # start, wall, ghost, gone, teleport, box, pizza, house, pig, free, open
+    facts: dict[Spot, str] = field(default_factory=dict)
     signs: dict[Spot, tuple[int, int]] = field(default_factory=dict)  # last sensed there, and when (a time)
     missed: dict[Spot, int] = field(default_factory=dict)  # attacked without a hit, and when
     visits: dict[Spot, list[int]] = field(default_factory=dict)  # the turns in which a square was visited
@@ -99,24 +98,24 @@ class Walk:
         stays = said >> s.Report.CANNOT_MOVE & 1
         if action >= s.ROOK_TELEPORT:
             if said >> s.Report.DISTANCE & 1:
-                self._arrive(self._ahead(action, distance), said)
+                self._arrive(ahead(self.spot, s.direction_of(action), distance), said)
             elif not stays:
                 self._land(said)
             return
-        there = self._ahead(action, s.steps_of(action))
+        there = ahead(self.spot, s.direction_of(action), s.steps_of(action))
         if s.ATTACK <= action < s.HOP_STEP:
             if said >> s.Report.ATTACK_HIT & 1:
-                self._fact(there, "gone")
+                self.sheet.facts[there] = "gone"
             elif said >> s.Report.CROW & 1:
                 self._land(said)
             else:
                 self.sheet.missed[there] = self.time
                 if self.sheet.facts.get(there) == "ghost":
-                    self._fact(there, "gone")
+                    self.sheet.facts[there] = "gone"
         elif stays or said >> s.Report.BUMP_WALL & 1:
-            self._fact(there, "wall")
+            self.sheet.facts[there] = "wall"
         elif said >> s.Report.BUMP_GHOST & 1 and not said >> s.Report.BARRIER_USED & 1:
-            self._fact(there, "ghost")
+            self.sheet.facts[there] = "ghost"
         else:
             self._arrive(there, said)
 
@@ -132,7 +131,7 @@ class Walk:
         self.spot = there
         self.sheet.trail.append(there)
         if said >> s.Report.TELEPORT & 1:
-            self._fact(there, "teleport")
+            self.sheet.facts[there] = "teleport"
             self._lost("teleport")
         else:
             self._found(said)
@@ -140,30 +139,23 @@ class Walk:
     def _found(self, said: int) -> None:
         for report, fact in FOUND.items():
             if said >> report & 1 and self.sheet.facts.get(self.spot) not in ("start", "box"):
-                self._fact(self.spot, fact)
+                self.sheet.facts[self.spot] = fact
                 return
 
     def _lost(self, how: str) -> None:
         self.sheets.append(Sheet(how, self.turn))
         self.at, self.spot = len(self.sheets) - 1, (0, 0)
-        self._fact(
-            self.spot, "teleport" if how == "teleport" else "free"
-        )  # GT-TELE-1: onto the next Teleport
+        # GT-TELE-1: onto the next Teleport
+        self.sheet.facts[self.spot] = "teleport" if how == "teleport" else "free"
 
     def _look_around(self, walls: int, signs: int) -> None:
         self.sheet.signs[self.spot] = signs, self.time
         for direction in range(s.STRAIGHT):
             there = ahead(self.spot, direction)
             if walls >> direction & 1:
-                self._fact(there, "wall")
+                self.sheet.facts[there] = "wall"
             elif self.sheet.facts.get(there) is None:
-                self._fact(there, "open")
-
-    def _ahead(self, action: int, steps: int) -> Spot:
-        return ahead(self.spot, s.direction_of(action), steps)
-
-    def _fact(self, spot: Spot, fact: str) -> None:
-        self.sheet.facts[spot] = fact
+                self.sheet.facts[there] = "open"
 
 
 def walk_of(view: Any, seat: Seat) -> Walk:
