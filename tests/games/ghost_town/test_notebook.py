@@ -39,8 +39,7 @@ def test_what_is_drawn_of_a_walk_is_true_and_in_view(seed: int) -> None:
 
 def check_sheet(state: Any, view: Any, seat: int) -> None:
     """Compare the sheet a deliverer stands on with the town."""
-    walk = walk_of(view, seat)
-    number, spot = standing_on(view, seat, walk)
+    walk, number, spot = standing_on(view, seat)
     sheet = walk.sheets[number]
     at = int(state.position[seat])
     assert {(c + dx, r + dy) for c, r in sheet.trail for dx in (-1, 0, 1) for dy in (-1, 0, 1)} <= set(

@@ -7,18 +7,10 @@ and the squares that cannot belong to a town of this size.
 
 from typing import Any
 
+from fattorino.games.ghost_town import squares
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.sentences import near_words, report_words, reports_in_words
-from fattorino.games.ghost_town.squares import (
-    cells,
-    drawn_signs,
-    lay_out,
-    middle,
-    sheet_title,
-    standing_on,
-    time_now,
-)
-from fattorino.games.ghost_town.walk import Spot, Walk, ahead, walk_of
+from fattorino.games.ghost_town.walk import Spot, Walk, ahead
 from fattorino.games.ghost_town.words import action_name, direction_name, icon_name
 from fattorino.kernel.i18n import _
 from fattorino.kernel.records import NONE, Seat
@@ -53,8 +45,7 @@ def notebook(view: Any, seat: Seat) -> dict[str, Any]:
 
 def own_notebook(view: Any, seat: Seat) -> dict[str, Any]:
     """The viewer's sheet, with everything else they know beside it."""
-    walk = walk_of(view, seat)
-    number, spot = standing_on(view, seat, walk)
+    walk, number, spot = squares.standing_on(view, seat)
     older = [n for n in range(len(walk.sheets)) if n != number]
     older = older[:1] + older[1:][-2:]  # the start, and the newest
     top = BELOW_HOUSES
@@ -63,16 +54,16 @@ def own_notebook(view: Any, seat: Seat) -> dict[str, Any]:
         if k != seat:
             heard.append(report_card(view, k) | {"y": top})
             top += heard[-1]["high"] + 10
-    now, carries = time_now(view), view.carried[seat] != NONE
-    current = lay_out(walk, now, number, spot, EDGE, HEAD + EDGE, SIDE, seat, carries) | {
+    now, carries = squares.time_now(view), view.carried[seat] != NONE
+    current = squares.lay_out(walk, now, number, spot, EDGE, HEAD + EDGE, SIDE, seat, carries) | {
         "ghost": ghost_in_the_way(view, seat, spot),
-        "cells": cells(view, seat, walk, number, spot),
+        "cells": squares.cells(view, seat, walk, number, spot),
         "region": _("Your sheet"),
     }
     words = head(view, seat, walk, number)
     sheets = [current]
     for n, (x, y, small) in zip(older, places_for(len(older), top), strict=True):
-        sheets.append(lay_out(walk, now, n, None, x, y, small, seat, False))
+        sheets.append(squares.lay_out(walk, now, n, None, x, y, small, seat, False))
     return {
         "width": PAGE + 10 + WING,
         "height": HIGH,
@@ -116,11 +107,10 @@ def watched_sheets(view: Any) -> dict[str, Any]:
     side = 365
     sheets = []
     for k in range(view.n):
-        walk = walk_of(view, k)
-        number, spot = standing_on(view, k, walk)
+        walk, number, spot = squares.standing_on(view, k)
         x, y = EDGE + k % 2 * (side + 12), 30 + k // 2 * (side + 40)
         carries = view.carried[k] != NONE
-        sheets.append(lay_out(walk, time_now(view), number, spot, x, y, side, k, carries))
+        sheets.append(squares.lay_out(walk, squares.time_now(view), number, spot, x, y, side, k, carries))
     return {
         "width": 2 * side + 12 + 2 * EDGE,
         "height": 30 + (view.n + 1) // 2 * (side + 40) - 36,
@@ -137,7 +127,7 @@ def ghost_in_the_way(view: Any, seat: Seat, spot: Spot) -> tuple[int, int] | Non
     """The centre of the square with the ghost that a Barrier would drive off."""
     if view.phase != s.Phase.BARRIER or view.seat != seat:
         return None
-    return middle(ahead(spot, view.towards))
+    return squares.middle(ahead(spot, view.towards))
 
 
 # -- the lines above the sheet ---------------------------------------------------------------------------
@@ -145,7 +135,7 @@ def ghost_in_the_way(view: Any, seat: Seat, spot: Spot) -> tuple[int, int] | Non
 
 def head(view: Any, seat: Seat, walk: Walk, number: int) -> list[str]:
     """The sheet's title, the result of the last action, the surroundings."""
-    title = sheet_title(walk.sheets[number])
+    title = squares.sheet_title(walk.sheets[number])
     own = [line for line in range(view.n_records) if view.by[line] == seat]
     if view.phase == s.Phase.EXTRA and view.seat == seat:
         return [title, _("Back at your start."), _("Now move or attack.")]
@@ -229,7 +219,7 @@ def report_card(view: Any, k: Seat) -> dict[str, Any]:
         tell = _("{told} Around them: {around}.").format(told=tell, around=around)
         card |= {"heard": True, "high": 158}
         card["walls"] = [s.ORTHOGONAL[d] for d in range(s.STRAIGHT) if walls >> d & 1]
-        card["signs"] = drawn_signs(signs)
+        card["signs"] = squares.drawn_signs(signs)
     return card | {"tell": tell}
 
 
@@ -252,14 +242,13 @@ def signs_of_the_sheet(top: float) -> list[tuple[str, float, str, str]]:
 
 def roses(view: Any, seat: Seat) -> list[dict[str, Any]]:
     """The direction pads: a Move and an Attack in each direction, with what is known of the square."""
-    walk = walk_of(view, seat)
-    number, spot = standing_on(view, seat, walk)
+    walk, number, spot = squares.standing_on(view, seat)
     sheet = walk.sheets[number]
     keys = []
     for d, (right, down) in enumerate(s.ORTHOGONAL):
         at = ahead(spot, d)
         fact = sheet.facts.get(at, "")
-        if ghost_in_the_way(view, seat, spot) == middle(at):
+        if ghost_in_the_way(view, seat, spot) == squares.middle(at):
             fact = "ghost"
         move, attack = _("Move {direction}"), _("Attack {direction}")
         if fact == "wall":
@@ -268,7 +257,7 @@ def roses(view: Any, seat: Seat) -> list[dict[str, Any]]:
         elif fact == "ghost":
             move = _("Move {direction}: a ghost is known there.")
             attack = _("Attack {direction}: a ghost is known there; a hit brings a card.")
-        elif sheet.missed.get(at) == time_now(view):
+        elif sheet.missed.get(at) == squares.time_now(view):
             fact = "missed"
             attack = _("Attack {direction}: no ghost was there when you attacked.")
         keys.append(

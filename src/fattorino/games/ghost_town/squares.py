@@ -44,10 +44,12 @@ def sheet_title(sheet: Sheet) -> str:
     return _("New sheet: nobody says how far you flew in turn {turn}").format(turn=sheet.turn)
 
 
-def standing_on(view: Any, seat: Seat, walk: Walk) -> tuple[int, Spot]:
-    """The current sheet and square; Back-to-Start leads back at once (GT-CARD-BACK-1)."""
+def standing_on(view: Any, seat: Seat) -> tuple[Walk, int, Spot]:
+    """A deliverer's walk, current sheet and square; Back-to-Start leads back at once (GT-CARD-BACK-1)."""
+    walk = walk_of(view, seat)
     pending = view.resume if view.phase == s.Phase.BARRIER else view.phase
-    return (0, (0, 0)) if pending == s.Phase.EXTRA and view.seat == seat else (walk.at, walk.spot)
+    back = pending == s.Phase.EXTRA and view.seat == seat
+    return (walk, 0, (0, 0)) if back else (walk, walk.at, walk.spot)
 
 
 def time_now(view: Any) -> int:
@@ -297,8 +299,7 @@ def known_there(view: Any, seat: Seat, action: int) -> tuple[str, bool]:
 
     The fact drawn there, or '', and whether no ghost can be there.
     """
-    walk = walk_of(view, seat)
-    number, spot = standing_on(view, seat, walk)
+    walk, number, spot = standing_on(view, seat)
     sheet = walk.sheets[number]
     at = ahead(spot, s.direction_of(action), s.steps_of(action))
     now = time_now(view)
@@ -309,8 +310,7 @@ def known_there(view: Any, seat: Seat, action: int) -> tuple[str, bool]:
 
 def is_flight_in_vain(view: Any, seat: Seat, direction: int) -> bool:
     """Whether there are only known walls between a deliverer and the known edge of the town."""
-    walk = walk_of(view, seat)
-    number, at = standing_on(view, seat, walk)
+    walk, number, at = standing_on(view, seat)
     sheet = walk.sheets[number]
     while not is_outside(sheet, at):
         at = ahead(at, direction)

@@ -8,12 +8,11 @@ from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup_by_two
 from fattorino.kernel.records import NONE, State
-from fattorino.kernel.rng import draw
+from fattorino.kernel.rng import draw, draw_at
 
 # -- ready-made towns, read from components.toml ---------------------------------------------------------
 
 TOWNS: list[dict[str, Any]] = s.COMPONENTS["town"]
-N_TOWNS = len(TOWNS)
 CODES = {row["code"]: tile for tile, row in s.TILES if "code" in row}
 FACES = {"1": 0, "2": 1, "3": 2, "s": 0, "b": 1, "c": 2, "r": 0, "a": 0}
 TELEPORT_FACES = {"c": 0, "t": 1, "s": 2}
@@ -30,23 +29,26 @@ def read_grid(grid: str) -> list[tuple[int, s.Tile, int]]:
     return tiles
 
 
-def _town_tables() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    tiles = np.zeros((N_TOWNS, 2, s.SQUARES), np.int8)  # basic tiles with their faces
-    rounds = np.zeros((N_TOWNS, s.SQUARES), np.int8)  # round tiles of all variants
+TILE, FACE, ROUND = 0, 1, 2  # of a square: its basic tile with its face, the round tile of a variant
+
+
+def _towns() -> np.ndarray[Any, Any]:
+    towns = np.zeros((len(TOWNS), 3, s.SQUARES), np.int8)
     for number, town in enumerate(TOWNS):
         for square, tile, face in read_grid(town["grid"]):
-            tiles[number, 0, square] = tile
-            tiles[number, 1, square] = face
+            towns[number, TILE, square] = tile
+            towns[number, FACE, square] = face
         for tile, row in s.ROUND_TILES:
             for spot in town["variant_spots"][row["spots"]]:
-                rounds[number, s.square_number(spot)] = tile
-    return tiles, rounds
+                towns[number, ROUND, s.square_number(spot)] = tile
+    return towns
 
 
-_TOWN_TILES, _TOWN_ROUNDS = _town_tables()
-_TOWN_PLAYERS = np.array([town["players"] for town in TOWNS], np.int8)
+_TOWNS = _towns()
 _TOWN_ICONS = np.array([[icon in town["icons"] for icon in s.ICONS] for town in TOWNS], np.int8)
-_TOWN_TUTORIAL = np.array([town["difficulty"] == "tutorial" for town in TOWNS], np.int8)
+# for how many deliverers a town can be drawn at random; NONE: never
+_DRAWN_FOR = np.array([town["players"] for town in TOWNS], np.int8)
+_DRAWN_FOR[[town["difficulty"] == "tutorial" for town in TOWNS]] = NONE
 _PAIRS = np.array(
     [[icon in pair for icon in s.ICONS] for pair in s.OPTIONS["two_player_icons"].values], np.int8
 )
@@ -64,20 +66,6 @@ for _number, _name in enumerate(s.OPTIONS["difficulty"].values):
 # GT-BUILD-14, by difficulty: where a Box may lie, given its Start, and a Signboard, given the Box of its icon
 as_far_from_start = lookup_by_two(_AS_FAR[:, 0])
 as_far_from_box = lookup_by_two(_AS_FAR[:, 1])
-
-
-@jit
-def town_cell(town: int, layer: int, square: int) -> int:
-    """A ready-made town's tile (0), its face (1) or its round tile (2) on a square."""
-    if layer == 2:
-        return int(_TOWN_ROUNDS[town, square])
-    return int(_TOWN_TILES[town, layer, square])
-
-
-@jit
-def town_fits(town: int, n: int) -> bool:
-    """Whether a ready-made town is for n deliverers and can be drawn at random."""
-    return bool(_TOWN_PLAYERS[town] == n and _TOWN_TUTORIAL[town] == 0)
 
 
 # -- the order of building -------------------------------------------------------------------------------
@@ -362,27 +350,16 @@ def build_random(state: State, tiles: int) -> None:
 @jit
 def build_designed(state: State, town_id: int) -> None:
     """GT-BUILD-13: a ready-made town; town_id counts from 1, 0 draws one of fitting size."""
-    town = town_id - 1
-    if town < 0:
-        fitting = 0
-        for number in range(N_TOWNS):
-            if town_fits(number, int(state.n)):
-                fitting += 1
-        nth = draw(state, fitting)
-        for number in range(N_TOWNS):
-            if town_fits(number, int(state.n)):
-                if nth == 0:
-                    town = number
-                nth -= 1
+    town = town_id - 1 if town_id else draw_at(state, _DRAWN_FOR, int(state.n))
     clear_town(state)
     for icon in range(s.N_ICONS):
         state.in_play[icon] = _TOWN_ICONS[town, icon]
     for square in range(s.SQUARES):
-        tile = town_cell(town, 0, square)
+        tile = int(_TOWNS[town, TILE, square])
         if tile:
-            lay(state, tile, town_cell(town, 1, square), square)
+            lay(state, tile, int(_TOWNS[town, FACE, square]), square)
     for square in range(s.SQUARES):
-        tile = town_cell(town, 2, square)
+        tile = int(_TOWNS[town, ROUND, square])
         if tile and count_of(state, tile):
             lay(state, tile, 0, square)
     more = int(state.pigs) - s.N_PIGS
