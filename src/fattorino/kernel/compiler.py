@@ -16,29 +16,18 @@ from types import CodeType
 from typing import Any
 
 import numba
-from numba.core import (
-    codegen,
-    compiler,
-    compiler_machinery,
-    imputils,
-    typed_passes,
-    untyped_passes,
-)
 
-_codegen: Any = codegen
-_compiler: Any = compiler
-_machinery: Any = compiler_machinery
-_typed: Any = typed_passes
+_core: Any = numba.core  # its modules are loaded with Numba; most of it is not typed
+_machinery: Any = _core.compiler_machinery
+_typed, _untyped = _core.typed_passes, _core.untyped_passes
 _types: Any = numba.types
-_untyped: Any = untyped_passes
-_lower_cast: Any = imputils.lower_cast
 
 KERNEL = Path(__file__).parent
 LOG_NAME = "log"  # what every rule calls its log
 LOG: Any = _types.Array(_types.int16, 2, "C")
 
 
-class Fragment(_codegen.JITCodeLibrary):  # type: ignore[misc]
+class Fragment(_core.codegen.JITCodeLibrary):  # type: ignore[misc]
     """The code of a rule that compiled code calls."""
 
     def add_llvm_module(self, module: Any) -> None:
@@ -140,13 +129,13 @@ class _Passes(_machinery.PassManager):  # type: ignore[misc]
         each.run_finalizer(state)
 
 
-class _Pipeline(_compiler.CompilerBase):  # type: ignore[misc]
+class _Pipeline(_core.compiler.CompilerBase):  # type: ignore[misc]
     into: Any
 
     def define_pipelines(self) -> list[Any]:
         code = self.state.func_id.code
         if any(isinstance(constant, CodeType) for constant in code.co_consts):
-            passes = _compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
+            passes = _core.compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
             passes.add_pass_after(self.into, _typed.AnnotateTypes)
         else:
             passes = _Passes("rule")
@@ -168,7 +157,7 @@ class WholePipeline(_Pipeline):
     into = IntoWhole
 
 
-class Flags(_compiler.Flags):  # type: ignore[misc]
+class Flags(_core.compiler.Flags):  # type: ignore[misc]
     """Numba's flags, which it compares and lists all the time, as one comparison of two dictionaries."""
 
     def values(self) -> dict[str, Any]:
@@ -181,8 +170,8 @@ class Flags(_compiler.Flags):  # type: ignore[misc]
         return bool(self._values == other._values if type(other) is Flags else super().__eq__(other))
 
 
-DEFAULTS: dict[str, Any] = _compiler.Flags().values()
-HASH = hash(_compiler.Flags())
+DEFAULTS: dict[str, Any] = _core.compiler.Flags().values()
+HASH = hash(_core.compiler.Flags())
 
 
 def flags_of(rule: Any) -> Flags:
@@ -201,7 +190,7 @@ def lowered(rule: Any, types: tuple[Any, ...]) -> Any:
 
 
 def _compile(rule: Any, function: Any, types: tuple[Any, ...], flags: Flags, pipeline: Any) -> Any:
-    result = _compiler.compile_extra(
+    result = _core.compiler.compile_extra(
         rule.typingctx, rule.targetctx, function, types, None, flags, {}, pipeline_class=pipeline
     )
     if result.typing_error is not None:
@@ -226,7 +215,7 @@ def wide(kind: Any, name: str = "") -> Any:
     return _types.int64 if isinstance(kind, _types.Integer) and kind.signed else kind
 
 
-@_lower_cast(_types.NoneType, _types.Array)  # type: ignore[untyped-decorator]
+@_core.imputils.lower_cast(_types.NoneType, _types.Array)  # type: ignore[untyped-decorator]
 def _empty(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
     """A log without a reader: an array without rows."""
     return context.get_constant_null(wanted)

@@ -81,7 +81,7 @@ def read(folder: Path) -> dict[str, Any]:
     found = read_file(folder / "components.toml")
     overlay = folder / OVERLAY_FILE
     if overlay.exists():
-        for path, value in tomllib.loads(overlay.read_text(encoding="utf-8"))["changes"].items():
+        for path, value in read_file(overlay)["changes"].items():
             put(found, path, value)
     return found
 
@@ -95,8 +95,8 @@ def write(folder: Path, overlay: Overlay) -> None:
 
 def read_overlay(folder: Path) -> Overlay:
     """The overlay of a copy."""
-    kept = tomllib.loads((folder / OVERLAY_FILE).read_text(encoding="utf-8"))
-    printed = tomllib.loads((folder / "components.toml").read_text(encoding="utf-8"))
+    kept = read_file(folder / OVERLAY_FILE)
+    printed = read_file(folder / "components.toml")
     before = {path: get(printed, path) for path in kept["changes"]}
     return Overlay(kept["game"], kept["name"], kept["changes"], before)
 

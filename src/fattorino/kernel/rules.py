@@ -11,21 +11,15 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import codegen, compiler, compiler_lock, registry, serialize, sigutils, typing
 
 from fattorino.kernel import native
 from fattorino.kernel.cache import BASELINE, cache_home, content, find, read, write
 from fattorino.kernel.compiler import compiled, lowered, wide
 
-_compiler: Any = compiler
+_core: Any = numba.core  # its modules are loaded with Numba; most of it is not typed
 _config: Any = numba.config
-_codegen: Any = codegen
-_one_at_a_time: Any = compiler_lock.global_compiler_lock  # serialises threads that compile
-_registry: Any = registry
-_serialize: Any = serialize
-_sigutils: Any = sigutils
 _types: Any = numba.types
-_typing: Any = typing
+_one_at_a_time: Any = _core.compiler_lock.global_compiler_lock  # serialises threads that compile
 
 WORTH = 0.5  # seconds of interpreting a rule after which it is compiled
 
@@ -34,7 +28,7 @@ WORTH = 0.5  # seconds of interpreting a rule after which it is compiled
 if _config.CPU_FEATURES is None:
     if BASELINE:
         _config.CPU_NAME = BASELINE
-    features = [] if BASELINE else [_codegen.get_host_cpu_features()]
+    features = [] if BASELINE else [_core.codegen.get_host_cpu_features()]
     if platform.machine() in ("x86_64", "AMD64"):
         features += ["+prefer-no-gather", "+prefer-no-scatter"]
     _config.CPU_FEATURES = ",".join(features)
@@ -44,7 +38,7 @@ class NotCompiled(Exception):
     """There is no machine code for this call, and compiling is disabled."""
 
 
-class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
+class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
     """A rule of a game, while calls from Python run compiled."""
 
     speed: Any = None  # of its game; kernel helpers have none
@@ -89,11 +83,11 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
                 self.fragments[types] = result, key
         name = self.py_func.__name__
         known = [result.signature for result, _ in self.fragments.values()]
-        return _typing.make_concrete_template(name, name, known), signature, types, {}
+        return _core.typing.make_concrete_template(name, name, known), signature, types, {}
 
     def get_overload(self, sig: Any) -> Any:
         """The rule's function in compiled code."""
-        return self.fragments[tuple(_sigutils.normalize_signature(sig)[0])][1]
+        return self.fragments[tuple(_core.sigutils.normalize_signature(sig)[0])][1]
 
     def typeof_pyval(self, val: Any) -> Any:
         """The type of an argument from Python."""
@@ -119,7 +113,7 @@ class Rule(_registry.CPUDispatcher):  # type: ignore[misc]
 
     def compile(self, sig: Any) -> Any:
         """Get machine code for these types: from the cache, or compiled now if allowed."""
-        types = tuple(_sigutils.normalize_signature(sig)[0])
+        types = tuple(_core.sigutils.normalize_signature(sig)[0])
         with _one_at_a_time:
             if not self.fetch(types):
                 if self.speed is not None and not self.speed.compiles:
@@ -216,7 +210,7 @@ class Kept:
             not any(not lifted.can_cache for lifted in result.lifted)
             and not result.library.has_dynamic_globals
         ):
-            write(self._folder, self.name(types), _serialize.dumps(_reduced(result)))
+            write(self._folder, self.name(types), _core.serialize.dumps(_reduced(result)))
 
 
 def _reduced(result: Any) -> tuple[Any, ...]:
@@ -245,7 +239,7 @@ def _rebuilt(
     entry = context.get_executable(library, described, environment)
     for each in environments:
         codegen.set_env(each.env_name, each)
-    return _compiler.compile_result(
+    return _core.compiler.compile_result(
         target_context=context,
         typing_context=context.typing_context,
         library=library,
