@@ -4,8 +4,6 @@ During the replay a token follows the record even where the town disagrees, so t
 make everything after it count as wrong.
 """
 
-import numpy as np
-
 from fattorino.games.ghost_town import effects, town
 from fattorino.games.ghost_town import state as s
 from fattorino.kernel.jit import jit
@@ -15,24 +13,22 @@ from fattorino.kernel.rng import draw
 
 MISPLACED = 2  # cost of a Box or Signboard at a wrong distance, in differing reports
 
-_EXPLAINS = np.zeros(s.Report.SURROUND + 1, np.int8)
-for _report, _tile in (
-    (s.Report.BUMP_WALL, s.Tile.WALL),
-    (s.Report.BUMP_GHOST, s.Tile.GRAVE),
-    (s.Report.ATTACK_HIT, s.Tile.GRAVE),
-    (s.Report.CROW, s.Tile.CROW),
-    (s.Report.TELEPORT, s.Tile.TELEPORT),
-    (s.Report.PIZZA_TAKEN, s.Tile.BOX),
-    (s.Report.PIZZA_LEFT, s.Tile.BOX),
-    (s.Report.DELIVERED, s.Tile.SIGNBOARD),
-    (s.Report.HOUSE_REFUSED, s.Tile.SIGNBOARD),
-    (s.Report.OINK, s.Tile.LITTLE_PIG),
-    (s.Report.MONKEY, s.Tile.MONKEY),
-    (s.Report.MANHOLE, s.Tile.MANHOLE),
-    (s.Report.CANNOT_MOVE, s.Tile.WALL),
-):
-    _EXPLAINS[_report] = _tile
-explains = lookup(_EXPLAINS)  # the tile on the square in question that would lead to a report
+_EXPLAINS = {  # the tile on the square in question that would lead to a report
+    s.Report.BUMP_WALL: s.Tile.WALL,
+    s.Report.BUMP_GHOST: s.Tile.GRAVE,
+    s.Report.ATTACK_HIT: s.Tile.GRAVE,
+    s.Report.CROW: s.Tile.CROW,
+    s.Report.TELEPORT: s.Tile.TELEPORT,
+    s.Report.PIZZA_TAKEN: s.Tile.BOX,
+    s.Report.PIZZA_LEFT: s.Tile.BOX,
+    s.Report.DELIVERED: s.Tile.SIGNBOARD,
+    s.Report.HOUSE_REFUSED: s.Tile.SIGNBOARD,
+    s.Report.OINK: s.Tile.LITTLE_PIG,
+    s.Report.MONKEY: s.Tile.MONKEY,
+    s.Report.MANHOLE: s.Tile.MANHOLE,
+    s.Report.CANNOT_MOVE: s.Tile.WALL,
+}
+explains = lookup([_EXPLAINS.get(report, s.Tile.EMPTY) for report in s.Report])
 
 
 @jit

@@ -264,17 +264,12 @@ STATE = FIELDS.dtype
 
 _FIRST_CARD = np.cumsum([0, *np.add(_WHITE, _BLACK)]).astype(np.int16)
 _KIND = np.repeat(np.arange(N_KINDS), np.add(_WHITE, _BLACK)).astype(np.int8)
-_IS_WHITE = np.array([card - _FIRST_CARD[kind] < _WHITE[kind] for card, kind in enumerate(_KIND)], np.int8)
-
 
 kind_of = lookup(_KIND)
 first_card = lookup(_FIRST_CARD)  # of a kind; its last is just before the first of the next kind
-
-
-@jit
-def is_white(card: int) -> bool:
-    """Whether a card has a white frame, and so may be dealt at the start."""
-    return bool(_IS_WHITE[card])
+is_white = lookup(  # whether a card has a white frame, and so may be dealt at the start
+    [card - _FIRST_CARD[kind] < _WHITE[kind] for card, kind in enumerate(_KIND)]
+)
 
 
 # -- geometry --------------------------------------------------------------------------------------------
