@@ -5,7 +5,7 @@ from typing import Any
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, question, stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Phase, Rule
 from fattorino.games.new_york.tables import Power
@@ -14,12 +14,6 @@ from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Action, Log, Seat, State
 
 CHARITY_CARDS = t.printed(t.POWERS, "charity_event", "cards")
-
-
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """NY-GLOBAL-4: one player after the other."""
-    stack.push(state, Phase.CHARITIES.value, seat, 0)
 
 
 @jit
@@ -54,4 +48,4 @@ ASK_CHARITY = Question(
     due=question.some_left,
     labels=lambda: {"CARD": _("Give {card} to charity")},
 )
-POWER_CARD = Card(Power.CHARITY_EVENT, play=play)
+POWER_CARD = Card(Power.CHARITY_EVENT, play=asks(Phase.CHARITIES))  # NY-GLOBAL-4: one after the other

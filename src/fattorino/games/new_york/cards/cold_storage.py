@@ -85,8 +85,7 @@ ASK_REFILL_CARD = Question(
 )
 POWER_CARD = Card(
     Power.COLD_STORAGE,
-    # NY-POWER-COLDSTORAGE-1.
-    play=jit(lambda state, seat, log: fill_storage(state, seat, log)),
+    play=fill_storage,
     leave=leave,
     under=lambda view: [names.card_name(int(card)) for card in view.cold if card >= 0],
 )

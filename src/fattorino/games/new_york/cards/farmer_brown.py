@@ -6,7 +6,7 @@ from fattorino.games.new_york import names, opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.games.new_york.tables import Power
@@ -65,7 +65,7 @@ ASK_FARMER_CARD = Question(
 POWER_CARD = Card(
     Power.FARMER_BROWN,
     check=jit(lambda state, seat, after: Rule.OK if farmer_choice(state) else Rule.NY_POWER_FARMERBROWN_1),
-    play=jit(lambda state, seat, log: stack.push(state, Phase.FARMER_CARD.value, seat)),
+    play=asks(Phase.FARMER_CARD),
     leave=leave,
     under=lambda view: [names.card_name(int(view.farmer))] if view.farmer >= 0 else [],
 )

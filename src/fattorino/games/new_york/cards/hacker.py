@@ -6,13 +6,12 @@ change orders.
 
 from typing import Any
 
-from fattorino.games.new_york.rules import stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.questions import order_cards
 from fattorino.games.new_york.state import Phase, Rule
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Log, Seat, State
+from fattorino.kernel.records import NONE, Seat, State
 
 
 @jit
@@ -22,10 +21,5 @@ def check(state: State, seat: Seat, after: bool) -> Any:
     return Rule.OK if possible else Rule.NY_TIMED_2
 
 
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """NY-POWER-HACKER-1: ask for the order."""
-    stack.push(state, Phase.PICK_ORDER.value, seat, Power.HACKER.value, NONE)
-
-
-POWER_CARD = Card(Power.HACKER, check=check, play=play, liking=0)
+# NY-POWER-HACKER-1: ask for the order
+POWER_CARD = Card(Power.HACKER, check=check, play=asks(Phase.PICK_ORDER, Power.HACKER, NONE), liking=0)

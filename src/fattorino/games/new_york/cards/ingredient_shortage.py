@@ -11,7 +11,7 @@ from fattorino.kernel.rng import draw
 
 
 @jit
-def pick_shortage(state: State, log: Log) -> None:
+def play(state: State, seat: Seat, log: Log) -> None:
     """NY-POWER-SHORTAGE-1: a random sewer card that is not an ANY card."""
     count = 0
     for card in range(t.N_BLUE):
@@ -30,12 +30,6 @@ def pick_shortage(state: State, log: Log) -> None:
                 state.shortage = card
                 tell(log, Event.SHORTAGE, NONE, EVERYONE, card)
                 return
-
-
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """Set the card aside."""
-    pick_shortage(state, log)
 
 
 @jit

@@ -5,7 +5,7 @@ from typing import Any
 from fattorino.games.new_york import opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york.rules import actions, stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Act, Phase, Rule
 from fattorino.games.new_york.tables import Power
@@ -37,12 +37,6 @@ def check(state: State, seat: Seat, after: bool) -> Any:
 
 
 @jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """Ask for the other action."""
-    stack.push(state, Phase.OTHER_ACTION.value, seat)
-
-
-@jit
 def check_action(state: State, seat: Seat, action: Action) -> Any:
     """One of the three."""
     if action < s.ACT or action > s.ACT + Act.DELIVER:
@@ -65,4 +59,4 @@ ASK_OTHER_ACTION = Question(
     runs=((s.ACT, 3),),
     worth=opinion.act_worth,
 )
-POWER_CARD = Card(Power.OOOOPS, check=check, play=play, liking=7)
+POWER_CARD = Card(Power.OOOOPS, check=check, play=asks(Phase.OTHER_ACTION), liking=7)

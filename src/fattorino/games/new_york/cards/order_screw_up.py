@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from fattorino.games.new_york.rules import stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.questions import order_cards
 from fattorino.games.new_york.state import Phase, Rule
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Log, Seat, State
+from fattorino.kernel.records import NONE, Seat, State
 
 
 @jit
@@ -17,10 +16,7 @@ def check(state: State, seat: Seat, after: bool) -> Any:
     return Rule.OK if order_cards.cards_on_orders(state) > 1 else Rule.NY_TIMED_2
 
 
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """NY-POWER-SCREWUP-1: ask for the order of the first card."""
-    stack.push(state, Phase.PICK_ORDER.value, seat, Power.ORDER_SCREW_UP.value, NONE)
-
-
-POWER_CARD = Card(Power.ORDER_SCREW_UP, check=check, play=play, liking=0)
+# NY-POWER-SCREWUP-1: ask for the order of the first card
+POWER_CARD = Card(
+    Power.ORDER_SCREW_UP, check=check, play=asks(Phase.PICK_ORDER, Power.ORDER_SCREW_UP, NONE), liking=0
+)

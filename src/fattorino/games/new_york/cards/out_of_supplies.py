@@ -6,7 +6,7 @@ from fattorino.games.new_york import opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import ingredients
 from fattorino.games.new_york.state import Event, Phase, Rule
@@ -14,18 +14,6 @@ from fattorino.games.new_york.tables import Place, Power, Top
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
-
-
-@jit
-def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-TIMED-2: there must be an opponent."""
-    return Rule.OK if state.n > 1 else Rule.NY_TIMED_2
-
-
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """Ask for the opponent."""
-    stack.push(state, Phase.VICTIM.value, seat)
 
 
 @jit
@@ -111,4 +99,10 @@ ASK_DEBT = Question(
     cards="held",
     labels=lambda: {"MONEY": _("Pay ${n}").format(n=t.DEBT)},
 )
-POWER_CARD = Card(Power.OUT_OF_SUPPLIES, check=check, play=play, liking=4)
+POWER_CARD = Card(
+    Power.OUT_OF_SUPPLIES,
+    # NY-TIMED-2: there must be an opponent.
+    check=jit(lambda state, seat, after: Rule.OK if state.n > 1 else Rule.NY_TIMED_2),
+    play=asks(Phase.VICTIM),
+    liking=4,
+)

@@ -11,7 +11,7 @@ from fattorino.kernel.rng import draw
 
 
 @jit
-def black_out(state: State, log: Log) -> None:
+def play(state: State, seat: Seat, log: Log) -> None:
     """NY-POWER-OUTAGE-1, -3: the cards of all standard orders, shuffled, on top of the Market Deck."""
     state.reveals = int(state.reveals) + 1
     first = int(state.n_deck)
@@ -30,12 +30,6 @@ def black_out(state: State, log: Log) -> None:
         state.deck[other] = kept
     state.n_deck = top
     tell(log, Event.ONTO_DECK, NONE, EVERYONE, top - first)
-
-
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """At once."""
-    black_out(state, log)
 
 
 @jit

@@ -5,19 +5,13 @@ from typing import Any
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import pizzerias, stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
-
-
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """NY-GLOBAL-4: one player after the other."""
-    stack.push(state, Phase.CRASHES.value, seat, 0)
 
 
 @jit
@@ -105,4 +99,4 @@ ASK_CRASH_WHAT = Question(
     labels=lambda: {"MODE": [_("Lose a disk")], "CARD": _("Lose {card}")},
     targets={"CARD": "shop"},
 )
-POWER_CARD = Card(Power.STOCK_MARKET_CRASH, play=play)
+POWER_CARD = Card(Power.STOCK_MARKET_CRASH, play=asks(Phase.CRASHES))  # NY-GLOBAL-4: one after the other

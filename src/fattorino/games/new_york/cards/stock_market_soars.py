@@ -2,19 +2,13 @@
 
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import stack, tickets
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Log, Seat, State
 
 SOARS_CARDS = t.printed(t.POWERS, "stock_market_soars", "cards")
-
-
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """NY-GLOBAL-4: one player after the other."""
-    stack.push(state, Phase.SOARS.value, seat, 0, 0)
 
 
 @jit
@@ -31,4 +25,4 @@ def take_tip(state: State, seat: Seat, log: Log) -> None:
         tickets.collect_tip(state, seat, value, log)
 
 
-POWER_CARD = Card(Power.STOCK_MARKET_SOARS, play=play)
+POWER_CARD = Card(Power.STOCK_MARKET_SOARS, play=asks(Phase.SOARS))  # NY-GLOBAL-4: one after the other

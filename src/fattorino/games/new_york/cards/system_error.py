@@ -3,12 +3,12 @@
 from typing import Any
 
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import stack, tickets
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules import tickets
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.state import Phase, Rule
 from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Log, Seat, State
+from fattorino.kernel.records import NONE, Seat, State
 
 
 @jit
@@ -20,10 +20,7 @@ def check(state: State, seat: Seat, after: bool) -> Any:
     return Rule.NY_TIMED_2
 
 
-@jit
-def play(state: State, seat: Seat, log: Log) -> None:
-    """NY-POWER-SYSTEMERROR-1: ask for the order."""
-    stack.push(state, Phase.PICK_ORDER.value, seat, Power.SYSTEM_ERROR.value, NONE)
-
-
-POWER_CARD = Card(Power.SYSTEM_ERROR, check=check, play=play, liking=0)
+# NY-POWER-SYSTEMERROR-1: ask for the order
+POWER_CARD = Card(
+    Power.SYSTEM_ERROR, check=check, play=asks(Phase.PICK_ORDER, Power.SYSTEM_ERROR, NONE), liking=0
+)

@@ -6,7 +6,7 @@ from fattorino.games.new_york import names
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.games.new_york.tables import Power
@@ -51,7 +51,7 @@ POWER_CARD = Card(
     Power.THATS_MY_SPOT,
     # NY-POWER-MYSPOT-1: it takes a disk.
     check=jit(lambda state, seat, after: Rule.OK if state.supply[seat] > 0 else Rule.NY_POWER_MYSPOT_1),
-    play=jit(lambda state, seat, log: stack.push(state, Phase.SPOT.value, seat)),
+    play=asks(Phase.SPOT),
     leave=leave,
     under=lambda view: [names.village_name(int(view.spot))] if view.spot >= 0 else [],
 )

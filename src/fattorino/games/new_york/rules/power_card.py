@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.rules import stack
 from fattorino.games.new_york.state import Rule
 from fattorino.kernel.jit import jit
 
@@ -29,6 +30,12 @@ by_liking = jit(lambda view, seat, delivers: -1.0)
 def before_action(rule: Any) -> Any:
     """The guard of a card that this rule forbids to play after the action."""
     return jit(lambda state, seat, after: rule if after else Rule.OK)
+
+
+def asks(phase: Any, first: int = 0, second: int = 0) -> Any:
+    """The effect of a card that only asks its player a question, or everybody in turn."""
+    what, a, b = int(phase), int(first), int(second)
+    return jit(lambda state, seat, log: stack.push(state, what, seat, a, b))
 
 
 @dataclass(frozen=True, eq=False)
