@@ -301,7 +301,7 @@ def deal_tips(view: State, seat: Seat, state: State) -> None:
     if view.n_pool == 0 and view.turn == 0 and view.no_tips_left == 0:
         return  # still in the box
     for value in range(t.N_TIPS):
-        count = t.tip_count(0, value + 1) + (t.tip_count(1, value + 1) if view.more_tips else 0)
+        count = t.tip_count(int(view.more_tips), value + 1)
         for k in range(int(view.n)):
             if view.tips[k, value] != HIDDEN:
                 count -= int(view.tips[k, value])

@@ -4,13 +4,12 @@ from typing import Any, NamedTuple
 
 from fattorino.games.new_york import names
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import powers
+from fattorino.games.new_york.rules import coop, powers
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 PROMOTIONS = t.COMPONENTS["coop"]["promotions"]
-EASY = 2  # option `coop_promotions`: tokens are face down
 
 
 class Day(NamedTuple):
@@ -44,7 +43,7 @@ def week(view: Any) -> list[Day]:
     for day in range(t.N_DAYS):
         morning, evening = 0, t.FRIDAY_ORDERS if day == t.FRIDAY else 0
         token = int(view.day_token[day])
-        if token >= 0 and view.promotions != EASY:
+        if token >= 0 and view.promotions != coop.EASY:
             morning += PROMOTIONS[token]["morning"]
             evening += PROMOTIONS[token]["evening"]
         colour = NONE if token < 0 else token // (len(PROMOTIONS) // 2)

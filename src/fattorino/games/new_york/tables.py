@@ -206,12 +206,12 @@ ticket_kinds = lookup(  # the kinds printed on a ticket, counted
 )
 
 N_TIPS = max(entry["value"] for entry in COMPONENTS["tip_tokens"]["base"]["values"])
-_TIPS = np.zeros((2, N_TIPS), np.int8)
-for _more, _set in enumerate(("base", "expansion")):
+_TIPS = np.zeros((2, N_TIPS + 1), np.int8)  # without and with the expansion
+for _first, _set in enumerate(("base", "expansion")):
     for _entry in COMPONENTS["tip_tokens"][_set]["values"]:
-        _TIPS[_more, _entry["value"] - 1] = _entry["count"]
-NO_TIPS: int = COMPONENTS["no_tip_tokens"]["base"]
-NO_TIPS_MORE: int = COMPONENTS["no_tip_tokens"]["expansion"]
+        _TIPS[_first:, _entry["value"]] += _entry["count"]
+tip_count = lookup_by_two(_TIPS)  # tip tokens of a value (1 to 5), without (0) or with (1) the expansion
+no_tip_count = lookup(np.cumsum([COMPONENTS["no_tip_tokens"][name] for name in ("base", "expansion")]))
 
 GOALS: list[dict[str, Any]] = COMPONENTS["personal_goals"]
 N_GOALS = len(GOALS)
@@ -248,9 +248,3 @@ difficulty_row = lookup_by_two(
     [[row["blue"], row["red"], row["pizzas"], row["money"]] for row in COMPONENTS["coop"]["difficulty"]]
 )
 default_row = lookup([COMPONENTS["coop"]["default_row"][f"p{n}"] - 1 for n in range(1, MAX_SEATS + 1)])
-
-
-@jit
-def tip_count(more: int, value: int) -> int:
-    """How many tip tokens of a value (1 to 5) the base set, or the expansion, has."""
-    return int(_TIPS[more, value - 1])

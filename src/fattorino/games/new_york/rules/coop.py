@@ -6,10 +6,10 @@ from fattorino.games.new_york.rules import tickets as ticket_rules
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
+from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, ones, tell
 from fattorino.kernel.rng import draw
 
-NORMAL, INSANE, EASY = 0, 1, 2  # option `coop_promotions`
+INSANE, EASY = 1, 2  # values of the option `coop_promotions`; in the second tokens are face down
 CATEGORIES = 5  # of the top chef
 
 
@@ -43,12 +43,9 @@ def gain(state: State, seat: Seat, dollars: int, log: Log) -> None:
 def take_token(state: State, colour: int) -> int:
     """A random promotion token of a colour; NONE if none is left."""
     stock = int(state.stock[colour])
-    count = 0
-    for token in range(t.N_PROMOTIONS):
-        count += (stock >> token) & 1
-    if count == 0:
+    if stock == 0:
         return NONE
-    nth = draw(state, count)
+    nth = draw(state, ones(stock))
     found = NONE
     for token in range(t.N_PROMOTIONS):
         if (stock >> token) & 1:

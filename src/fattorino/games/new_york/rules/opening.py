@@ -119,11 +119,8 @@ def clear(state: State) -> None:
     for place in range(t.MAX_CARDS):
         state.cold[place] = NONE
     for slot in range(t.SLOTS):
-        state.ticket[slot] = NONE
-        state.tip[slot] = NONE
+        tickets.empty_slot(state, slot)
         state.ham[slot] = NONE
-        for position in range(t.MAX_CARDS):
-            state.order[slot, position] = NONE
     for lot in range(s.MAX_LOTS):
         state.owner[lot] = NONE
     for seat in range(t.MAX_SEATS):
@@ -238,10 +235,10 @@ def run_start(state: State, log: Log) -> None:
         if t.power_is_new(power) == 1 and usable:
             state.power_at[power] = Place.DECK
     for value in range(1, t.N_TIPS + 1):  # NY-SETUP-8, NY-COOP-7
-        count = t.tip_count(0, value) + (t.tip_count(1, value) if state.more_tips else 0)
+        count = t.tip_count(int(state.more_tips), value)
         state.pool[value - 1] = count
         state.n_pool += count
-    state.no_tips_left = t.NO_TIPS + (t.NO_TIPS_MORE if state.more_tips else 0)
+    state.no_tips_left = t.no_tip_count(int(state.more_tips))
     for ticket in range(t.N_TICKETS):
         state.ticket_deck[ticket] = ticket_copies(state, ticket)
         state.n_tickets += state.ticket_deck[ticket]

@@ -8,34 +8,16 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import coop, opening, pizzerias
 from fattorino.games.new_york.state import Phase, Stage
 from fattorino.games.new_york.tables import Place, Power
+from fattorino.kernel.components import enum_of
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup_by_two
 from fattorino.kernel.records import NONE, Seat, State, ones
 
 # -- personal goals --------------------------------------------------------------------------------------
 
-_CONDITIONS = [
-    "own_villages",
-    "own_count",
-    "reputation_count",
-    "disks_on_one",
-    "cards_on_one",
-    "permanent_set",
-    "deliveries",
-    "zones_delivered",
-    "specialties_delivered",
-]
-(
-    OWN_VILLAGES,
-    OWN_COUNT,
-    REPUTATION_COUNT,
-    DISKS_ON_ONE,
-    CARDS_ON_ONE,
-    PERMANENT_SET,
-    DELIVERIES,
-    ZONES_DELIVERED,
-    SPECIALTIES_DELIVERED,
-) = range(len(_CONDITIONS))
+_CONDITIONS = ["own_villages", "own_count", "reputation_count", "disks_on_one", "cards_on_one"]
+_CONDITIONS += ["permanent_set", "deliveries", "zones_delivered", "specialties_delivered"]
+Goal: Any = enum_of("Goal", _CONDITIONS, __name__)
 REWARD, KIND, LEAST, SET, LEVEL = range(5)
 
 
@@ -45,7 +27,7 @@ def _goal_row(goal: dict[str, Any]) -> list[int]:
     wanted += [1 << t.INGREDIENTS.index(name) for name in condition.get("ingredients", [])]
     return [
         goal["reward"],
-        _CONDITIONS.index(condition["kind"]),
+        Goal[condition["kind"].upper()],
         condition.get("at_least", 0),
         sum(wanted),
         condition.get("reputation", 0),
@@ -59,33 +41,33 @@ goal_fact = lookup_by_two([_goal_row(goal) for goal in t.GOALS], np.int16)
 def achieved(state: State, seat: Seat, goal: int) -> bool:
     """NY-GOAL-2, NY-GOAL-6 to -9: whether a goal is fulfilled now."""
     kind, least, wanted = goal_fact(goal, KIND), goal_fact(goal, LEAST), goal_fact(goal, SET)
-    if kind == DELIVERIES:
+    if kind == Goal.DELIVERIES:
         return int(state.delivered[seat]) >= least
-    if kind == ZONES_DELIVERED:
+    if kind == Goal.ZONES_DELIVERED:
         return ones(int(state.zones[seat])) >= least
-    if kind == SPECIALTIES_DELIVERED:
+    if kind == Goal.SPECIALTIES_DELIVERED:
         return int(state.special[seat]) >= least
     own, kinds, count = 0, 0, 0
     for village in range(t.BUILDABLE):
         if pizzerias.is_open(state, seat, village):
             own |= 1 << village
-        if kind == REPUTATION_COUNT and pizzerias.reputation(state, seat, village) >= goal_fact(goal, LEVEL):
+        if pizzerias.reputation(state, seat, village) >= goal_fact(goal, LEVEL):
             count += 1
-        if kind == DISKS_ON_ONE and int(state.disks[seat, village]) >= least:
+        if kind == Goal.DISKS_ON_ONE and int(state.disks[seat, village]) >= least:
             return True
-        if kind == CARDS_ON_ONE and pizzerias.n_perm(state, seat, village) >= least:
+        if kind == Goal.CARDS_ON_ONE and pizzerias.n_perm(state, seat, village) >= least:
             return True
         for place in range(t.MAX_CARDS):
             card = int(state.perm[seat, village, place])
             if card != NONE and t.kind_of(card) < t.N_INGREDIENTS:
                 kinds |= 1 << t.kind_of(card)
-    if kind == OWN_VILLAGES:
+    if kind == Goal.OWN_VILLAGES:
         return own & wanted == wanted
-    if kind == OWN_COUNT:
+    if kind == Goal.OWN_COUNT:
         return ones(own) >= least
-    if kind == PERMANENT_SET:
+    if kind == Goal.PERMANENT_SET:
         return kinds & wanted == wanted
-    return bool(kind == REPUTATION_COUNT and count >= least)
+    return bool(kind == Goal.REPUTATION_COUNT and count >= least)
 
 
 @jit
@@ -153,7 +135,9 @@ def result(state: State, out: Any) -> None:
 
 # -- conservation ----------------------------------------------------------------------------------------
 
-CARDS_AT, POWERS_AT, TICKETS_AT, TIPS_AT = 0, t.N_BLUE + 1, t.N_BLUE + 2, t.N_BLUE + 2 + t.N_TICKETS
+POWERS_AT = t.N_BLUE + 1  # blue cards come first
+TICKETS_AT = POWERS_AT + 1
+TIPS_AT = TICKETS_AT + t.N_TICKETS
 DISKS_AT = TIPS_AT + t.N_TIPS
 NO_TIP_AT = DISKS_AT + t.MAX_SEATS
 TALLY_AT = NO_TIP_AT + 1  # piles and their sizes, hands and their sizes: differences that must stay 0
@@ -249,7 +233,5 @@ def box(state: State, counts: Any) -> None:
     for ticket in range(t.N_TICKETS):
         counts[TICKETS_AT + ticket] = opening.ticket_copies(state, ticket)
     for value in range(1, t.N_TIPS + 1):
-        counts[TIPS_AT + value - 1] = t.tip_count(0, value) + (
-            t.tip_count(1, value) if state.more_tips else 0
-        )
-    counts[NO_TIP_AT] = t.NO_TIPS + (t.NO_TIPS_MORE if state.more_tips else 0)
+        counts[TIPS_AT + value - 1] = t.tip_count(int(state.more_tips), value)
+    counts[NO_TIP_AT] = t.no_tip_count(int(state.more_tips))

@@ -21,6 +21,13 @@ def random_tip(state: State) -> int:
 
 
 @jit
+def remove_tip(state: State, slot: int) -> None:
+    """An order has no token any more, so nobody has seen it."""
+    state.tip[slot] = NONE
+    state.tip_known[slot] = 0
+
+
+@jit
 def tip_to_pool(state: State, value: int) -> None:
     """Return a token to the pool, face down."""
     state.pool[value - 1] += 1
@@ -90,9 +97,6 @@ def place_order(state: State, slot: int, log: Log) -> bool:
         return False
     state.ticket[slot] = ticket
     state.tip[slot] = random_tip(state)
-    state.tip_known[slot] = 0
-    for position in range(t.MAX_CARDS):
-        state.order[slot, position] = NONE
     tell(log, Event.NEW_ORDER, NONE, EVERYONE, slot, ticket)
     if ticket < t.SPECIALTY:
         stack.push(state, Phase.FILL.value, slot)
@@ -121,8 +125,7 @@ def run_fill(state: State, log: Log) -> None:
 def empty_slot(state: State, slot: int) -> None:
     """Clear an order slot."""
     state.ticket[slot] = NONE
-    state.tip[slot] = NONE
-    state.tip_known[slot] = 0
+    remove_tip(state, slot)
     for position in range(t.MAX_CARDS):
         state.order[slot, position] = NONE
 

@@ -94,11 +94,15 @@ def sources_near(state: State, seat: Seat) -> int:
     return bits
 
 
+def sources_from(first: int, run: int) -> Any:
+    """The `narrow` of a question whose run of sources begins with this action."""
+    skipped = first - s.SHORT
+    return jit(lambda state, seat, asked: sources_near(state, seat) >> skipped if asked == run else -1)
+
+
 @jit
 def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
     """Whether this source can be used now and S1 completed; skip is 1 if it covers a need."""
-    if action < s.FARMER or action >= s.CARD + t.N_BLUE or s.COLD + t.MAX_CARDS <= action < s.CARD:
-        return Rule.NY_DELIVER_5
     kind = source_kind(state, seat, action)
     if kind == NONE:
         return why_no_source(state, seat, action)
@@ -231,7 +235,7 @@ ASK_COVER = Question(
     runs=((s.SHORT, s.COLD + t.MAX_CARDS - s.SHORT),),
     cards="blue",
     look="kinds",
-    narrow=jit(lambda state, seat, run: sources_near(state, seat) if run == 0 else -1),
+    narrow=sources_from(s.SHORT, run=0),
     worth=ingredient_worth,
     labels=lambda: {"CARD": _("Use {card} from hand")},
 )
@@ -245,12 +249,8 @@ def check_double(state: State, seat: Seat, action: Action) -> Any:
     """NY-TOP-SAUSAGE-1: one more card that matches an ingredient of this pizza."""
     if action == s.DONE:
         return Rule.OK
-    if action < s.FARMER or action >= s.CARD + t.N_BLUE:
-        return Rule.NY_TOP_SAUSAGE_1
     kind = source_kind(state, seat, action)
-    if kind == NONE:
-        return Rule.NY_TOP_SAUSAGE_1
-    for k in range(int(state.d_n)):
+    for k in range(int(state.d_n) if kind != NONE else 0):
         if t.covers(kind, int(state.d_need[k])):
             return check_source(state, seat, action, 0)
     return Rule.NY_TOP_SAUSAGE_1
@@ -271,30 +271,29 @@ def can_double(state: State, seat: Seat) -> bool:
 
 
 @jit
-def narrow_double(state: State, seat: Seat, run: int) -> int:
-    """The sources that are there, from Farmer Brown on."""
-    return sources_near(state, seat) >> (s.FARMER - s.SHORT) if run == 1 else -1
-
-
-@jit
-def apply_double(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-TOP-SAUSAGE-1: a doubled topping, or none."""
-    state.d_stage = Stage.CHEESE
-    if action != s.DONE:
-        kind = use_source(state, seat, action, log)
-        tell(log, Event.ADDED, seat, EVERYONE, kind, how_covered(action), 1)
+def apply_addition(state: State, seat: Seat, action: Action, log: Log) -> None:
+    """NY-TOP-SAUSAGE-1, NY-CHEESE-2: a doubled topping or Extra Cheese, or none; the next stage follows."""
+    doubles = state.d_stage == Stage.DOUBLE
+    state.d_stage = Stage.CHEESE if doubles else Stage.EXTRA
+    if action == s.DONE:
+        return
+    kind = use_source(state, seat, action, log)
+    tell(log, Event.ADDED, seat, EVERYONE, kind, how_covered(action), 1 if doubles else 0)
+    if doubles:
         state.d_double = 1
+    else:
+        state.d_cheese = 1
 
 
 ASK_DOUBLE = Question(
     Phase.DOUBLE,
     check_double,
-    apply_double,
+    apply_addition,
     prompt=lambda view: _("Sausage: put one topping on twice and earn ${n} more?").format(n=t.DOUBLE_BONUS),
     runs=((s.DONE, 1), (s.FARMER, s.COLD + t.MAX_CARDS - s.FARMER)),
     cards="blue",
     look="kinds",
-    narrow=narrow_double,
+    narrow=sources_from(s.FARMER, run=1),
     worth=ingredient_worth,
     labels=lambda: {"CARD": _("Add {card} from hand"), "DONE": _("Add nothing")},
     declined=lambda: _("nothing to double"),
@@ -309,17 +308,9 @@ def check_cheese(state: State, seat: Seat, action: Action) -> Any:
     """NY-CHEESE-2: one Extra Cheese from hand or storage."""
     if action == s.DONE:
         return Rule.OK
-    if action < s.COLD or source_kind_is_not_cheese(state, seat, action):
+    if action < s.COLD or source_kind(state, seat, action) != t.CHEESE:
         return Rule.NY_CHEESE_2
     return check_source(state, seat, action, 0)
-
-
-@jit
-def source_kind_is_not_cheese(state: State, seat: Seat, action: Action) -> bool:
-    """Whether an action does not name an available Extra Cheese."""
-    if s.COLD + t.MAX_CARDS <= action < s.CARD or action >= s.CARD + t.N_BLUE:
-        return True
-    return source_kind(state, seat, action) != t.CHEESE
 
 
 @jit
@@ -343,27 +334,17 @@ def can_add_cheese(state: State, seat: Seat) -> bool:
     )
 
 
-@jit
-def apply_cheese(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """NY-CHEESE-2: an Extra Cheese, or none."""
-    state.d_stage = Stage.EXTRA
-    if action != s.DONE:
-        kind = use_source(state, seat, action, log)
-        tell(log, Event.ADDED, seat, EVERYONE, kind, how_covered(action), 0)
-        state.d_cheese = 1
-
-
 ASK_CHEESE = Question(
     Phase.CHEESE,
     check_cheese,
-    apply_cheese,
+    apply_addition,
     prompt=lambda view: _("Add Extra Cheese and earn ${n} more?").format(
         n=t.CHEESE_BONUS_SPECIALTY if view.d_ticket >= t.SPECIALTY else t.CHEESE_BONUS
     ),
     runs=((s.DONE, 1), (s.COLD, t.MAX_CARDS)),
     cards="blue",
     look="kinds",
-    narrow=jit(lambda state, seat, run: sources_near(state, seat) >> (s.COLD - s.SHORT) if run == 1 else -1),
+    narrow=sources_from(s.COLD, run=1),
     worth=ingredient_worth,
     labels=lambda: {"CARD": _("Add {card}"), "DONE": _("Add no cheese")},
     declined=lambda: _("no cheese"),
@@ -387,10 +368,7 @@ def check_extra(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def apply_extra(state: State, seat: Seat, action: Action, log: Log) -> None:
     """One card of any sort."""
-    if action >= s.CARD:
-        hands.spend(state, seat, action - s.CARD, log)
-    else:
-        hands.spend_cold(state, seat, action - s.COLD, log)
+    use_source(state, seat, action, log)
     state.d_due -= 1
 
 
@@ -414,5 +392,5 @@ ASK_EXTRA = Question(
     runs=((s.COLD, t.MAX_CARDS),),
     cards="held",
     look="sure",
-    narrow=jit(lambda state, seat, run: sources_near(state, seat) >> (s.COLD - s.SHORT) if run == 0 else -1),
+    narrow=sources_from(s.COLD, run=0),
 )

@@ -30,8 +30,7 @@ def give_tip(state: State, seat: Seat, log: Log) -> None:
     if state.d_denied or value == NONE:
         if value != NONE:
             tickets.tip_to_pool(state, value)
-        state.tip[slot] = NONE
-        state.tip_known[slot] = 0
+        tickets.remove_tip(state, slot)
         tickets.collect_no_tip(state, seat, log)
     if state.sale and not state.d_denied:  # also where the order had none
         second = tickets.random_tip(state)
@@ -47,8 +46,7 @@ def give_tip(state: State, seat: Seat, log: Log) -> None:
         state.d_stage = Stage.HAM
         return
     memory.remember_tip(state, seat, slot, value)
-    state.tip[slot] = NONE
-    state.tip_known[slot] = 0
+    tickets.remove_tip(state, slot)
     tickets.collect_tip(state, seat, value, log)
 
 
@@ -70,8 +68,7 @@ def apply_ham(state: State, seat: Seat, action: Action, log: Log) -> None:
     if state.ham_at == NONE:
         tickets.collect_tip(state, seat, int(state.ham[taken]), log)
         state.ham[taken] = NONE
-        state.tip[int(state.d_slot)] = NONE
-        state.tip_known[int(state.d_slot)] = 0
+        tickets.remove_tip(state, int(state.d_slot))
         state.ham_at = 0
         if action == s.DONE:
             for slot in range(t.SLOTS):
