@@ -86,6 +86,7 @@ METHODS: list[tuple[str, Any]] = [
     ("**.j2", babel_extract),
     ("**/rulebook.md", rule_sentences),
     ("**/components.toml", component_words),
+    ("**/events.toml", component_words),
 ]
 
 

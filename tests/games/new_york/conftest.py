@@ -12,7 +12,7 @@ from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 from fattorino.games.new_york.rules.stack import push
 from fattorino.games.new_york.rules.turn import advance
-from fattorino.games.new_york.state import NUM_ACTIONS, OPTIONS, RULEBOOK, SPACE, STATE, Event, Phase
+from fattorino.games.new_york.state import NUM_ACTIONS, OPTIONS, RULEBOOK, SPACE, STATE, Phase
 from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.tables import (
     CITY_EVENTS,
@@ -126,7 +126,7 @@ class Table:
     def phase(self) -> Phase:
         return Phase(int(self.state.phase))
 
-    def events(self, kind: Event) -> list[list[int]]:
+    def events(self, kind: int) -> list[list[int]]:
         """The events of a kind told so far."""
         return [event for event in self.told if event[0] == kind]
 

@@ -11,7 +11,7 @@ from fattorino.games.new_york.tables import Place
 from fattorino.kernel import records
 
 
-def told(table: Any, kind: Event, viewer: int = -1) -> list[str]:
+def told(table: Any, kind: int, viewer: int = -1) -> list[str]:
     """The sentences of a kind of event, as a viewer reads them."""
     return [sentence(event, viewer) for event in table.events(kind) if records.hears(event, viewer)]
 

@@ -44,7 +44,7 @@ def test_every_question_is_put_in_words(kitchen: Any, phase: Phase) -> None:
 
 
 @pytest.mark.parametrize("kind", list(Event))
-def test_every_event_has_a_sentence(kind: Event) -> None:
+def test_every_event_has_a_sentence(kind: int) -> None:
     assert sentence([kind, 1, -1, 1, 1, 1, 0, 0], 0)
 
 

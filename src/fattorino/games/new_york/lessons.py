@@ -6,12 +6,13 @@ What the coach says is in rulebook.md, under *Learn*.
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fattorino.games.new_york import sentences
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import question
 from fattorino.games.new_york.state import Act, Event, Phase
 from fattorino.kernel.guide import Taught
-from fattorino.kernel.records import NONE, Seat, read_event
+from fattorino.kernel.records import NONE, Seat
 
 
 def _first_order(view: Any) -> str:
@@ -129,41 +130,8 @@ def matters(view: Any, seat: Seat, actions: Sequence[int]) -> Sequence[Taught]:
     return [Taught(rule) for rule in _PLAIN.get(Phase(phase), [])]
 
 
-_SHOWN: dict[int, str] = {  # what an event is an example of
-    Event.TOOK_OPEN: "NY-MARKET-1",
-    Event.EARNED: "NY-DELIVER-21",
-    Event.TIP: "NY-DELIVER-24",
-    Event.NO_TIP: "NY-DELIVER-25",
-    Event.POWER_DRAWN: "NY-DELIVER-28",
-    Event.TOLL: "NY-DELIVER-23",
-    Event.INSPECTOR: "NY-INSPECT-1",
-    Event.WORLD: "NY-GLOBAL-1",
-    Event.CITY: "NY-EVENT-1",
-    Event.NEW_ORDER: "NY-DELIVER-7",
-    Event.PROMOTION: "NY-COOP-30",
-    Event.PUSHED: "NY-COOP-26",
-}
-_PLACE: dict[int, str] = {
-    Event.INSPECTOR: "inspectors",
-    Event.WORLD: "news",
-    Event.CITY: "news",
-    Event.PROMOTION: "calendar",
-}
-
-
 def shows(event: Any, viewer: Seat) -> Sequence[Taught]:
     """The rules that an event is an example of."""
-    kind, seat, a, b, c, *_rest = read_event(event)
-    if kind == Event.COVERED:
-        return [Taught("NY-DELIVER-6", f"player-{seat}")] if b == 0 else ()
-    if kind == Event.DELIVERS:
-        return [Taught("NY-DELIVER-7", f"order-{a}"), Taught("NY-DELIVER-12", f"zone-{c}")]
-    if kind == Event.UPGRADED:
-        return [Taught("NY-UPGRADE-3", f"area{a}")]
-    if kind == Event.BUILT:
-        return [Taught("NY-BUILD-3", f"lot-{a}")]
-    if kind not in _SHOWN:
+    if int(event[0]) == Event.COVERED and sentences.given(event)["how"] != 0:
         return ()
-    if kind == Event.NEW_ORDER:
-        return [Taught(_SHOWN[kind], f"order-{a}")]
-    return [Taught(_SHOWN[kind], _PLACE.get(kind, f"player-{seat}" if seat != NONE else ""))]
+    return [Taught(rule, target) for rule, target in sentences.teaches(event).items()]

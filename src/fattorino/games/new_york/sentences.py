@@ -1,13 +1,90 @@
-"""The log in sentences, and each score line by line."""
+"""Events in words, as events.toml has them, and each score line by line."""
 
+from collections.abc import Callable
 from typing import Any
 
 from fattorino.games.new_york import names
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import catalog, coop, score
-from fattorino.games.new_york.state import Event
+from fattorino.games.new_york.state import EVENTS, Event
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat, read_event
+
+HEADS = list(EVENTS.values())  # by the numbers of events
+_IN_WORDS: dict[str, Callable[[int], Any]] = {  # a number of an event, by what it is
+    "card": names.card_name,
+    "old": names.card_name,
+    "kind": names.kind_name,
+    "power": names.power_name,
+    "ticket": names.ticket_name,
+    "village": names.village_name,
+    "zone": names.village_name,
+    "city": names.city_name,
+    "day": names.day_name,
+    "order": lambda slot: slot + 1,
+    "place": lambda place: place + 1,
+    "cards": lambda n: ngettext("{n} card", "{n} cards", n),
+    "disks": lambda n: ngettext("{n} disk", "{n} disks", n),
+    "how": lambda how: [
+        _("own ingredient"),
+        _("Farmer Brown"),
+        _("Cold Storage"),
+        _("hand"),
+        _("left off"),
+    ][how],
+}
+
+
+def given(event: Any) -> dict[str, int]:
+    """The seat and the numbers of an event, by name."""
+    kind, seat, *numbers = read_event(event)
+    return {"seat": seat} | dict(zip(HEADS[kind].get("numbers", ()), numbers, strict=False))
+
+
+def about(event: Any, viewer: Seat) -> dict[str, Any]:
+    """What the texts of an event can mention: who, its first number as `n`, its numbers in words and more."""
+    kind, seat, first, *_rest = read_event(event)
+    numbers = given(event)
+    facts: dict[str, Any] = {"who": names.seat_name(seat, viewer), "n": first}
+    facts |= {name: _IN_WORDS[name](n) if name in _IN_WORDS else n for name, n in numbers.items()}
+    if "lot" in numbers:
+        where = numbers["side"], numbers["lot"]
+        facts |= {"lot": names.lot_name(*where), "this_lot": names.lot_in_words(*where)}
+    if "other" in numbers:
+        facts["other"] = names.seat_name(numbers["other"], viewer)
+    return facts | (_MORE[kind](numbers, viewer) if kind in _MORE else {})
+
+
+def told(event: Any, viewer: Seat, what: str) -> str:
+    """The text of an event for the log, the story or a highlight; "" if it has none."""
+    head, numbers = HEADS[int(event[0])], given(event)
+    text = head.get(f"{what}_text", "")
+    if isinstance(text, list):
+        text = text[numbers[head["by"]]]
+    if numbers.get("other") == viewer:
+        text = head.get(f"{what}_to_you_text", text)
+    return _(text).format(**about(event, viewer)) if text else ""
+
+
+def sentence(event: Any, viewer: Seat) -> str:
+    """A line of the log."""
+    return told(event, viewer, "log")
+
+
+def places(event: Any, viewer: Seat) -> list[str]:
+    """The targets on the board of an event."""
+    kind, numbers = int(event[0]), given(event)
+    if kind == Event.DREW and numbers["seat"] != viewer:
+        return []
+    usual = ["player-{seat}"] if numbers["seat"] != NONE else []
+    return [target.format(**numbers) for target in HEADS[kind].get("at", usual)]
+
+
+def teaches(event: Any) -> dict[str, str]:
+    """The rules that an event is an example of, each with its target on the board."""
+    numbers = given(event)
+    found = HEADS[int(event[0])].get("teaches", {})
+    return {rule: target.format(**numbers) for rule, target in found.items()}
 
 
 def step_name(phase: int, declined: int) -> str:
@@ -17,20 +94,19 @@ def step_name(phase: int, declined: int) -> str:
     return said() if said else _("to go on")
 
 
-def delivers(who: str, order: int, village: str, zone: str, route: int, owner: str, yours: bool) -> str:
-    """Where an order goes, from whose pizzeria, and how."""
-    text = _("{who}: order {number} from {village} to {zone}{way}.")
-    if yours:
-        text = _("{who}: order {number} from your {village} to {zone}{way}.")
-    elif owner:
-        text = _("{who}: order {number} from {village} ({owner}) to {zone}{way}.")
-    way = [
+def journey(numbers: dict[str, int], viewer: Seat) -> dict[str, str]:
+    """Where a delivery starts, in whose pizzeria, and how it goes."""
+    start, owner = names.village_name(numbers["village"]), numbers["owner"]
+    if owner != numbers["seat"]:
+        text = _("your {village}") if owner == viewer else _("{village} ({owner})")
+        start = text.format(village=start, owner=names.seat_name(owner, viewer))
+    ways = [
         "",
         _(", through the park"),
         _(", with the SPEED card"),
         _(", with the SPEED card and through the park"),
-    ][route]
-    return text.format(who=who, number=order, village=village, zone=zone, owner=owner, way=way)
+    ]
+    return {"start": start, "way": ways[numbers["route"]]}
 
 
 def promised(colour: int, token: int, back: int) -> str:
@@ -47,153 +123,26 @@ def promised(colour: int, token: int, back: int) -> str:
     return ", ".join(found)
 
 
-def sentence(event: Any, viewer: Seat) -> str:
-    """A line of the log."""
-    number, seat, a, b, c, d, e = read_event(event)
-    kind = Event(number)
-    who = names.seat_name(seat, viewer)
-    if kind == Event.TURN:
-        return _("Turn {turn}: {who}.").format(turn=a, who=who)
-    if kind == Event.ACTION:
-        return _("{who}: {action}.").format(
-            who=who, action=[_("Go To Market"), _("Increase Your Reputation"), _("Deliver a Pizza")][a]
-        )
-    if kind in (Event.COVERED, Event.ADDED):
-        how = [_("own ingredient"), _("Farmer Brown"), _("Cold Storage"), _("hand"), _("left off")][b]
-        if kind == Event.COVERED:
-            return _("{kind}: {how}.").format(kind=names.kind_name(a), how=how)
-        text = _("Doubled with {kind}: {how}.") if c else _("{kind} on top: {how}.")
-        return text.format(kind=names.kind_name(a), how=how)
-    if kind == Event.DELIVERS:
-        return delivers(
-            who,
-            a + 1,
-            names.village_name(b),
-            names.village_name(c),
-            d,
-            names.seat_name(e, viewer) if e != seat else "",
-            e == viewer != seat,
-        )
-    if kind == Event.UPGRADED:
-        what = [_("a disk"), _("an ingredient"), _("a new top card")][b]
-        return _("{who} upgraded {village}: {what} ({card}).").format(
-            who=who, village=names.village_name(a), what=what, card=names.card_name(c)
-        )
-    if kind == Event.PROMOTION:
-        colour = _("blue") if a == 0 else _("red")
-        return _("A {colour} promotion starts on {day}: {orders}.").format(
-            colour=colour, day=names.day_name(b), orders=promised(a, c, d)
-        )
-    if kind == Event.CHEF:
-        chefs = ", ".join(names.seat_name(k, viewer) for k in range(6) if b >> k & 1)
-        return _("Top chef (die {die}): {chefs}.").format(die=a, chefs=chefs)
-    if kind == Event.CHOSE:
-        return _("{who} chose {what}.").format(who=who, what=step_name(a, b))
-    if kind == Event.ASKED:
-        return _("You are asked, and nobody else knows it.")
-    if kind == Event.TRANSFERRED:
-        text = _("{who} gave you {card}.") if a == viewer else _("{who} gave {card} to {other}.")
-        return text.format(who=who, card=names.card_name(b), other=names.seat_name(a, viewer))
-    cards = {
-        Event.TOOK_OPEN: _("{who} took {card} from the Open Market."),
-        Event.DREW: _("You drew {card}."),
-        Event.MARKET: _("{card} lies in the Open Market."),
-        Event.SPENT: _("{who} discarded {card}."),
-        Event.SEWER: _("{who} found {card} in the sewer."),
-        Event.STORED: _("{who} stored {card}."),
-        Event.SHORTAGE: _("There is a shortage: {card}."),
-    }
-    if kind in cards:
-        return cards[kind].format(who=who, card=names.card_name(a))
-    powers = {
-        Event.PLAYED: _("{who} played {power}."),
-        Event.USED: _("{who} used {power}."),
-        Event.LEFT: _("{power} is discarded."),
-        Event.WORLD: _("{who} drew a Global card: {power}."),
-        Event.WORLD_OVER: _("{power} is over."),
-        Event.KEPT: _("You kept {power}."),
-    }
-    if kind in powers:
-        return powers[kind].format(who=who, power=names.power_name(a))
-    places = {
-        Event.LOST_CARD: _("{who}: {card} left the pizzeria in {village}."),
-        Event.TOPPED: _("{who}: {card} is the new top card in {village}."),
-    }
-    if kind in places:
-        return places[kind].format(who=who, card=names.card_name(b), village=names.village_name(a))
-    dollars = {
-        Event.PAID: _("{who} paid ${n}."),
-        Event.EARNED: _("{who} earned ${n}."),
-        Event.GAINED: _("{who} got ${n}."),
-        Event.LOST_DISK: _("{who} took {n} back to the supply."),
-        Event.INSPECTOR: _("Health Inspector number {n}! Everybody pays."),
-        Event.ONTO_DECK: _("{n} cards were put on top of the Market Deck."),
-    }
-    if kind in dollars:
-        return dollars[kind].format(
-            who=who, n=ngettext("{n} disk", "{n} disks", b) if kind == Event.LOST_DISK else a
-        )
-    if kind == Event.BUILT:
-        return _("{who} built a pizzeria on {lot} with {card}.").format(
-            who=who, lot=names.lot_name(c, a), card=names.card_name(b)
-        )
-    if kind == Event.TOKEN:
-        return _("{who} reserved {lot}.").format(who=who, lot=names.lot_name(b, a))
-    if kind == Event.NEW_ORDER:
-        return _("New order {number}: {ticket}.").format(number=a + 1, ticket=names.ticket_name(b))
-    if kind == Event.ORDER_CARD:
-        text = _("Order {number}: {kind} ({village}).")
-        return text.format(
-            number=a + 1, kind=names.kind_name(t.kind_of(b)), village=names.village_name(t.village_of(b))
-        )
-    if kind == Event.SWAPPED:
-        text = [
-            _("Order {number}, card {place}: now {card}."),
-            _("Order {number}, card {place}: now {card}; {old} goes to the hand."),
-            _("Order {number}, card {place}: now {card}; {old} goes to the sewer."),
-        ][e]
-        return text.format(number=a + 1, place=b + 1, card=names.card_name(c), old=names.card_name(d))
-    if kind == Event.SHUFFLED:
-        return [
-            _("The discarded Power Cards are shuffled into a new deck."),
-            _("The delivered tickets are shuffled into a new order deck."),
-            _("The city events are shuffled into a new stack."),
-        ][a]
-    if kind == Event.TOLL:
-        text = _("{who} paid you a toll of ${n}.") if b == viewer else _("{who} paid {other} a toll of ${n}.")
-        return text.format(who=who, other=names.seat_name(b, viewer), n=a)
-    if kind == Event.TIP_SEEN:
-        return _("The tip is ${n}: it stays face down and counts at the end.").format(n=a)
-    if kind == Event.ZONE:
-        return _("{who} claimed the zone of {village}.").format(who=who, village=names.village_name(a))
-    if kind in (Event.VICTIM, Event.TRANSFER):
-        if kind == Event.VICTIM:
-            text = _("{who} chose you.") if a == viewer else _("{who} chose {other}.")
-        else:
-            text = _("{who} gave you a card.") if a == viewer else _("{who} gave a card to {other}.")
-        return text.format(who=who, other=names.seat_name(a, viewer))
-    if kind == Event.CITY:
-        return _("City event: {event} ({effect}).").format(
-            event=names.city_name(a), effect=names.city_effect(a)
-        )
-    if kind == Event.MANY_SPECIALTIES:
-        return _("More than four specialty pizzas are not recommended for a team.")
-    if kind == Event.DAY:
-        return _("It is {day}.").format(day=names.day_name(a))
-    if kind == Event.PUSHED:
-        return _("An order was pushed off: {ticket}.").format(ticket=names.ticket_name(a))
-    return {
-        Event.TOOK_DECK: _("{who} drew from the Market Deck."),
-        Event.TIP: _("{who} took a tip, which stays face down until the end."),
-        Event.NO_TIP: _("{who} got no tip."),
-        Event.POWER_DRAWN: _("{who} drew a Power Card."),
-        Event.GOAL: _("{who} took a Personal Goal."),
-        Event.GAVE_BACK: _("{who} gave a Power Card back."),
-        Event.MOMENT: _("Does anybody answer?"),
-        Event.WON: _("Both goals are reached: the team wins!"),
-        Event.LOST: _("The team has lost."),
-        Event.ENDED: _("The game is over."),
-    }[kind].format(who=who)
+def chefs(bits: int, viewer: Seat) -> str:
+    """The seats of the top chefs, in words."""
+    return ", ".join(names.seat_name(seat, viewer) for seat in range(t.MAX_SEATS) if bits >> seat & 1)
+
+
+_MORE: dict[int, Callable[[dict[str, int], Seat], dict[str, Any]]] = {  # what else a text can mention
+    Event.DELIVERS: journey,
+    Event.WORLD: lambda numbers, viewer: {"effect": names.power_effect(numbers["power"])},
+    Event.CITY: lambda numbers, viewer: {"effect": names.city_effect(numbers["city"])},
+    Event.SHORTAGE: lambda numbers, viewer: {"kind": names.kind_name(t.kind_of(numbers["card"]))},
+    Event.INSPECTOR: lambda numbers, viewer: {"all": t.INSPECTORS},
+    Event.CHOSE: lambda numbers, viewer: {"what": step_name(numbers["phase"], numbers["declined"])},
+    Event.CHEF: lambda numbers, viewer: {"chefs": chefs(numbers["chefs"], viewer)},
+    Event.PROMOTION: lambda numbers, viewer: {
+        "orders": promised(numbers["colour"], numbers["token"], numbers["back"])
+    },
+}
+
+
+# -- scores ----------------------------------------------------------------------------------------------
 
 
 def score_lines(view: Any) -> list[list[tuple[str, int | None]]]:

@@ -8,6 +8,7 @@ import numpy as np
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.tables import COMPONENTS, MAX_SEATS
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.components import enum_of, read_file
 from fattorino.kernel.fields import Fields, custom, own, public, secret
 from fattorino.kernel.options import Option, Options
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
@@ -189,68 +190,8 @@ POWER_PILE, TICKET_PILE, CITY_PILE = 0, 1, 2  # discards that are shuffled again
 TO_ORDER, TO_HAND, TO_SEWER = 0, 1, 2  # where a card that lay on an order goes
 
 
-class Event(IntEnum):
-    """Kinds of events, with the meaning of their numbers."""
-
-    TURN = 0  # turn number, seats (bits) that may be asked in secret now, by public information
-    ACTION = 1  # act
-    TOOK_OPEN = 2  # blue card
-    TOOK_DECK = 3
-    DREW = 4  # card type (only the owner)
-    MARKET = 5  # blue card turned up
-    INSPECTOR = 6  # how many were shown
-    PAID = 7  # dollars
-    SPENT = 8  # card type
-    BUILT = 9  # lot, blue card, side of the board
-    UPGRADED = 10  # village, mode, blue card
-    LOST_CARD = 11  # village, blue card
-    LOST_DISK = 12  # village, how many
-    TOPPED = 13  # village, blue card
-    NEW_ORDER = 14  # slot, ticket
-    ORDER_CARD = 15  # slot, blue card, position
-    DELIVERS = 16  # slot, village, zone, route, owner of the pizzeria
-    COVERED = 17  # kind wanted, how (0 permanent, 1 Farmer, 2 storage, 3 hand, 4 short), card type
-    EARNED = 18  # dollars
-    TOLL = 19  # dollars, to seat
-    TIP = 20
-    TIP_SEEN = 21  # value (only the owner)
-    NO_TIP = 22
-    POWER_DRAWN = 23
-    PLAYED = 24  # power
-    LEFT = 25  # power
-    WORLD = 26  # power
-    WORLD_OVER = 27  # power
-    SEWER = 28  # blue card taken from the sewer
-    SWAPPED = 29  # slot, position, blue card, the card that lay there, where that went
-    TOKEN = 30  # lot, side of the board
-    ZONE = 31  # village
-    VICTIM = 32  # seat
-    GOAL = 33
-    CITY = 34  # city event
-    TRANSFER = 35  # to seat
-    TRANSFERRED = 36  # to seat, card type (giver and receiver)
-    DAY = 37  # day
-    PROMOTION = 38  # colour, day, token, back side up
-    PUSHED = 39  # ticket
-    WON = 40
-    LOST = 41
-    CHEF = 42  # die, seats
-    ENDED = 43
-    GAINED = 44  # dollars
-    KEPT = 45  # power (only the owner)
-    GAVE_BACK = 46
-    ONTO_DECK = 47  # how many cards
-    STORED = 48  # blue card
-    SHORTAGE = 49  # blue card
-    CHOSE = 50  # phase, whether it was declined
-    ASKED = 51  # phase (only the asked)
-    MOMENT = 52  # phase, seats (bits) that may be asked in secret now, whether more than one of them
-    ADDED = 53  # kind, how (as COVERED), whether it doubles a topping
-    SHUFFLED = 54  # which discards
-    USED = 55  # power
-    MANY_SPECIALTIES = 56
-
-
+EVENTS: dict[str, dict[str, Any]] = read_file(t.FOLDER / "events.toml")
+Event: Any = enum_of("Event", EVENTS, __name__)
 STACK = 40
 MAX_DECISIONS = 20_000  # a limit where length.py has no bound
 SHOWN = 12  # cards of a hand that everybody remembers

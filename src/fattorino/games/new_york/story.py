@@ -1,16 +1,16 @@
-"""The summary of each turn in one sentence; highlights, and the things on the board that events are about."""
+"""The summary of each turn in one sentence, and highlights; the texts of single events are in events.toml."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fattorino.games.new_york import names
+from fattorino.games.new_york import names, sentences
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.state import Event
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, in_a_row, ngettext
-from fattorino.kernel.records import NONE, Seat, read_event
+from fattorino.kernel.records import EVERYONE, NONE, Seat, read_event
 
 LEFT_OFF = 4  # how an ingredient was covered: not at all
 UNSEEN = ""  # a card drawn by somebody else
@@ -189,8 +189,9 @@ def _opening(events: Sequence[Any], viewer: Seat) -> str:
 
 def told(deed: Deed, viewer: Seat) -> str:
     """A deed without its subject: "built a pizzeria in Harlem for $4"; "" for one left to the full log."""
-    words = _WORDS.get(deed.kind)
-    return words(deed, viewer) if words else ""
+    if deed.kind in _WORDS:
+        return _WORDS[deed.kind](deed, viewer)
+    return sentences.told([deed.kind, deed.seat, EVERYONE, *deed.numbers], viewer, "story")
 
 
 def _built(deed: Deed, viewer: Seat) -> str:
@@ -256,12 +257,6 @@ def _gave(deed: Deed, viewer: Seat) -> str:
     return text.format(card=what, other=names.seat_name(other, viewer))
 
 
-def _paid_toll(deed: Deed, viewer: Seat) -> str:
-    dollars, other = deed.numbers[:2]
-    text = _("paid you a toll of {money}") if other == viewer else _("paid {other} a toll of {money}")
-    return text.format(other=names.seat_name(other, viewer), money=names.money(dollars))
-
-
 def _chose(deed: Deed, viewer: Seat) -> str:
     other = deed.numbers[0]
     if not deed.price():
@@ -285,18 +280,18 @@ def _unseen(count: int) -> list[str]:
     return [ngettext("{n} card from the deck", "{n} cards from the deck", count)] if count else []
 
 
-def _stored(deed: Deed, viewer: Seat) -> str:
-    return _("stored {cards}").format(cards=cards(deed.spent))
+def _met_inspector(deed: Deed, viewer: Seat) -> str:
+    words = _("met Health Inspector number {n}").format(n=deed.numbers[0])
+    return words + (_(" and paid {price}").format(price=deed.price()) if deed.price() else "")
 
 
-def _plain(
-    text: Callable[[], str], fact: Callable[[int], str] = str, at: int = 0
-) -> Callable[[Deed, Seat], str]:
-    """A deed with one fact in it."""
-    return lambda deed, viewer: text().format(it=fact(deed.numbers[at]))
+def _new_orders(deed: Deed, viewer: Seat) -> str:
+    if deed.spent < 2:
+        return _("a new order {number} came in").format(number=deed.numbers[0] + 1)
+    return ngettext("{n} new order came in", "{n} new orders came in", deed.spent)
 
 
-_WORDS: dict[int, Callable[[Deed, Seat], str]] = {
+_WORDS: dict[int, Callable[[Deed, Seat], str]] = {  # of deeds that are more than one event
     Event.BUILT: _built,
     Event.UPGRADED: _upgraded,
     Event.DELIVERS: _delivered,
@@ -304,7 +299,10 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {
     Event.POWER_DRAWN: _drew_power,
     Event.TRANSFER: _gave,
     Event.SWAPPED: _swapped,
-    Event.STORED: _stored,
+    Event.VICTIM: _chose,
+    Event.INSPECTOR: _met_inspector,
+    Event.NEW_ORDER: _new_orders,
+    Event.STORED: lambda deed, viewer: _("stored {cards}").format(cards=cards(deed.spent)),
     Event.PAID: lambda deed, viewer: (_("paid {price}") if deed.dollars else _("discarded {price}")).format(
         price=deed.price()
     ),
@@ -312,122 +310,23 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {
         cards=in_a_row([*filter(None, deed.things), *_unseen(deed.things.count(UNSEEN))])
     ),
     Event.TOKEN: lambda deed, viewer: ngettext("reserved {n} lot", "reserved {n} lots", deed.spent),
-    Event.TOLL: _paid_toll,
-    Event.VICTIM: _chose,
-    Event.LOST_CARD: _plain(lambda: _("lost {it} from a pizzeria"), names.card_name, 1),
-    Event.LOST_DISK: lambda deed, viewer: ngettext(
-        "took {n} disk back", "took {n} disks back", deed.numbers[1]
-    ),
-    Event.TOPPED: _plain(lambda: _("put {it} on top"), names.card_name, 1),
-    Event.GAINED: _plain(lambda: _("got {it}"), names.money),
-    Event.EARNED: _plain(lambda: _("earned {it}"), names.money),
     Event.TIP: lambda deed, viewer: (
         _("took a tip ({money}, secret until the end)").format(money=deed.tip)
         if deed.tip
         else _("took a tip")
     ),
-    Event.NO_TIP: lambda deed, viewer: _("got no tip"),
-    Event.LEFT: _plain(lambda: _("discarded {it}"), names.power_name),
-    Event.USED: _plain(lambda: _("used {it}"), names.power_name),
-    Event.SEWER: _plain(lambda: _("found {it} in the sewer"), names.card_name),
-    Event.ZONE: _plain(lambda: _("claimed the zone of {it}"), names.village_name),
-    Event.GOAL: lambda deed, viewer: _("took a Personal Goal"),
-    Event.INSPECTOR: lambda deed, viewer: (
-        _("met Health Inspector number {n}").format(n=deed.numbers[0])
-        + (_(" and paid {price}").format(price=deed.price()) if deed.price() else "")
-    ),
-    Event.WORLD: _plain(lambda: _("drew the Global card {it}"), names.power_name),
-    # deeds without a subject
-    Event.WORLD_OVER: _plain(lambda: _("{it} is over"), names.power_name),
-    Event.SHORTAGE: _plain(lambda: _("{it} ran short"), lambda card: names.kind_name(t.kind_of(card))),
-    Event.NEW_ORDER: lambda deed, viewer: (
-        _("a new order {number} came in").format(number=deed.numbers[0] + 1)
-        if deed.spent < 2
-        else ngettext("{n} new order came in", "{n} new orders came in", deed.spent)
-    ),
-    Event.CITY: _plain(lambda: _("the City Event is {it}"), names.city_name),
-    Event.DAY: _plain(lambda: _("it is {it}"), names.day_name),
-    Event.PROMOTION: _plain(lambda: _("a promotion starts on {it}"), names.day_name, 1),
-    Event.PUSHED: _plain(lambda: _("an order was pushed off: {it}"), names.ticket_name),
-    Event.ONTO_DECK: _plain(lambda: _("{it} went onto the Market Deck"), cards),
-    Event.WON: lambda deed, viewer: _("the team has won"),
-    Event.LOST: lambda deed, viewer: _("the team has lost"),
-    Event.ENDED: lambda deed, viewer: _("the game is over"),
-    Event.CHEF: lambda deed, viewer: _("the top chef was named"),
 }
 
 
-# -- highlights, targets ---------------------------------------------------------------------------------
+# -- highlights ------------------------------------------------------------------------------------------
 
 
 def moment(event: Any, viewer: Seat) -> Moment | None:
     """A highlight, if the event is one."""
-    kind, seat, a, _b, c, *_rest = read_event(event)
-    who = names.seat_name(seat, viewer)
-    if kind == Event.BUILT:
-        text = _("{who} opened a pizzeria on {lot}.")
-        return Moment(text.format(who=who, lot=names.lot_in_words(c, a)), "house", f"lot-{a}")
-    if kind == Event.EARNED:
-        return Moment(_("Delivered! {who} earned ${n}.").format(who=who, n=a), "pizza", f"player-{seat}")
-    if kind == Event.TIP_SEEN:
-        text = _("The tip is ${n}. It stays face down and counts at the end.")
-        return Moment(text.format(n=a), "tip", f"player-{seat}")
-    if kind == Event.INSPECTOR:
-        text = _("Health Inspector {n} of {all}: everybody pays a fine.")
-        if a == t.INSPECTORS:
-            text = _("Health Inspector {n} of {all}: the game ends.")
-        return Moment(text.format(n=a, all=t.INSPECTORS), "stop", "inspectors")
-    if kind == Event.WORLD:
-        text = _("{power}: {effect}").format(power=names.power_name(a), effect=names.power_effect(a))
-        return Moment(text, "power-global", "news")
-    if kind == Event.CITY:
-        text = _("{event}: {effect}").format(event=names.city_name(a), effect=names.city_effect(a))
-        return Moment(text, "building", "news")
-    if kind == Event.WON:
-        return Moment(_("Both goals are reached: the team wins!"), "trophy")
-    if kind == Event.LOST:
-        return Moment(_("The team has lost."), "stop")
-    return Moment(_("The game is over."), "trophy") if kind == Event.ENDED else None
-
-
-_AT: dict[int, str] = {  # the kind of thing that an event's first number names
-    Event.BUILT: "lot",
-    Event.TOKEN: "lot",
-    Event.NEW_ORDER: "order",
-    Event.ORDER_CARD: "order",
-    Event.SWAPPED: "order",
-    Event.TOOK_OPEN: "market",
-    Event.MARKET: "market",
-    Event.ZONE: "zone",
-}
-_THERE: dict[int, str] = {
-    Event.TOOK_DECK: "deck",
-    Event.ONTO_DECK: "deck",
-    Event.INSPECTOR: "inspectors",
-    Event.SEWER: "sewer",
-    Event.WORLD: "news",
-    Event.WORLD_OVER: "news",
-    Event.SHORTAGE: "news",
-    Event.CITY: "news",
-    Event.PROMOTION: "calendar",
-}
-
-
-def places(event: Any, viewer: Seat) -> Sequence[str]:
-    """The targets on the board of an event."""
-    kind, seat, a, b, c, *_rest = read_event(event)
-    if kind in _AT:
-        return [f"{_AT[kind]}-{a}"]
-    if kind in _THERE:
-        return [_THERE[kind]]
-    if kind == Event.DELIVERS:
-        return [f"order-{a}", f"zone-{c}"]
-    if kind in (Event.UPGRADED, Event.LOST_CARD, Event.LOST_DISK, Event.TOPPED):
-        return [f"area{a}"]
-    if kind == Event.DREW:
-        return [f"hand-{a}"] if seat == viewer else []
-    if kind == Event.DAY:
-        return [f"day{a}"]
-    if kind in (Event.TOLL, Event.VICTIM, Event.TRANSFER):
-        return [f"player-{seat}", f"player-{b if kind == Event.TOLL else a}"]
-    return [f"player-{seat}"] if seat != NONE else []
+    kind, shown = int(event[0]), int(event[3])
+    words = sentences.told(event, viewer, "moment")
+    if not words:
+        return None
+    if kind == Event.INSPECTOR and shown == t.INSPECTORS:
+        words = _("Health Inspector {n} of {all}: the game ends.").format(n=shown, all=t.INSPECTORS)
+    return Moment(words, sentences.HEADS[kind]["symbol"], *sentences.places(event, viewer))
