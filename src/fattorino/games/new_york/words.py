@@ -70,36 +70,23 @@ def _auto_label(view: Any, place: int) -> str:
     return _("Pay in the suggested way: {what}").format(what=delivery_plan.payment(view, int(view.seat)))
 
 
-def _usual(block: str) -> Any:
-    """The label of a block's actions if their question has none of its own: texts, or a function."""
-    return {
-        "DONE": _("Done"),
-        "CARD": _("Pay with {card}"),
-        "VILLAGE": "{village}",
-        "ORDER": _("Order {number}: {name}"),
-        "ROUTE": delivering.route_label,
-        "LOT": building.lot_label,
-        "COLD": _cold_label,
-        "PERM": _("Use the pizzeria's own {kind}"),
-        "FARMER": _farmer_label,
-        "SEAT": _("Player {number}"),
-        "AUTO": _auto_label,
-        "SIDE": _side_label,
-        "POS": _("Card {number} of the order"),
-        "MONEY": _("Pay ${n}").format(n=1),
-        "ACT": [
-            _("Go To Market: take two cards"),
-            _("Increase Your Reputation: build or upgrade"),
-            _("Deliver a Pizza"),
-        ],
-        "INC": [_("Build"), _("Upgrade")],
-        "MODE": [_("One more disk"), _("Add the ingredient below the top"), _("Add the ingredient on top")],
-        "DECK": _("Draw from the Market Deck"),
-        "SHORT": _("Leave this ingredient off (no tip)"),
-        "USE": [_("Use Bait and Switch"), _("Refill Cold Storage"), _("Use Frugal Shopper")],
-        "REWARD": [_("Draw a Power Card"), _("Take a Personal Goal"), _("Turn up a new City Event")],
-        "DAYPART": [_("Order in the morning"), _("Order in the evening")],
-    }[block]
+_RANGES: dict[str, dict[str, Any]] = {entry["id"].upper(): entry for entry in t.COMPONENTS["action_range"]}
+_BY_VIEW: dict[str, Callable[[Any, int], str]] = {  # labels that depend on more than the action
+    "ROUTE": delivering.route_label,
+    "LOT": building.lot_label,
+    "COLD": _cold_label,
+    "FARMER": _farmer_label,
+    "AUTO": _auto_label,
+    "SIDE": _side_label,
+}
+
+
+def _usual(block: str, place: int) -> Any:
+    """The label of an action whose question has none of its own: a text, or a function."""
+    if block in _BY_VIEW:
+        return _BY_VIEW[block]
+    text = _RANGES[block]["label_text"]
+    return _(text[place] if isinstance(text, list) else text)
 
 
 def label(view: Any, action: int) -> str:
@@ -111,10 +98,9 @@ def label(view: Any, action: int) -> str:
     said = asked.labels() if asked else {}
     text = said.get("POWER") if block.name == "CARD" and place >= t.N_BLUE else None
     text = text or said.get(block.name)
-    if text is None or (isinstance(text, list) and place >= len(text)):
-        text = _usual(block.name)
     if isinstance(text, list):
-        text = text[place]
+        text = text[place] if place < len(text) else None
+    text = text or _usual(block.name, place)
     if callable(text):
         return str(text(view, place))
     facts = _FACTS[block.name](view, place) if block.name in _FACTS else {"number": place + 1}
@@ -124,29 +110,21 @@ def label(view: Any, action: int) -> str:
 def key(action: int) -> str:
     """A short word to type for an action: deliver, order3, ham-hk, mob-boss."""
     block, place = s.SPACE.block(action)
-    words = _KEYS[block.name]
+    words = _KEYS[block.name] if block.name in _KEYS else _RANGES[block.name]["key"]
     if isinstance(words, str):
         return words if block.size == 1 else f"{words}{place + 1}"
-    return words[place]
+    return str(words[place]).replace("_", "-")
 
 
 def _blue_key(card: int) -> str:
-    return f"{t.KINDS[t.kind_of(card)]}-{names.VILLAGE_CODES[t.village_of(card)].lower()}".replace("_", "-")
+    return f"{t.KINDS[t.kind_of(card)]}-{names.VILLAGE_CODES[t.village_of(card)].lower()}"
 
 
-_KEYS: dict[str, str | list[str]] = {
-    "DONE": "done", "DECK": "deck", "MONEY": "money", "SHORT": "leave-off", "FARMER": "farmer",
-    "ACT": ["market", "reputation", "deliver"], "INC": ["build", "upgrade"], "MODE": ["disk", "below", "top"],
-    "PERM": [f"own-{kind}".replace("_", "-") for kind in t.KINDS], "COLD": "cold",
-    "ROUTE": ["foot", "path", "ride", "ride-path"], "USE": ["bait", "refill", "frugal"],
-    "REWARD": ["power", "goal", "event"], "ORDER": "order", "POS": "card",
-    "VILLAGE": [village.replace("_", "-") for village in t.VILLAGES], "SEAT": "player",
-    "SIDE": ["left", "right"], "DAYPART": ["morning", "evening"], "LOT": "lot",
-    "CARD": [*map(_blue_key, range(t.N_BLUE)), *(power["id"].replace("_", "-") for power in t.POWERS)],
-    "AUTO": "auto",
-}  # fmt: skip
-_OWN = ("LOT", "ORDER", "DECK", "COLD", "FARMER", "ROUTE", "PERM", "SHORT", "MODE", "MONEY", "AUTO")
-_TARGETS = {name: name.lower() for name in _OWN} | {"SEAT": "player", "CARD": "hand"}
+_KEYS: dict[str, list[str]] = {  # of components
+    "PERM": [f"own-{kind}" for kind in t.KINDS],
+    "VILLAGE": t.VILLAGES,
+    "CARD": [*map(_blue_key, range(t.N_BLUE)), *(power["id"] for power in t.POWERS)],
+}
 
 
 def target(view: Any, action: int) -> str:
@@ -165,7 +143,7 @@ def target(view: Any, action: int) -> str:
         return f"card-{code // t.MAX_CARDS}-{place}" if view.phase == Phase.PICK_POS and code >= 0 else ""
     if block.name == "LOT" and place >= len(streets.SIDES[max(0, int(view.large))]["lots"]):
         return ""
-    thing = thing or _TARGETS.get(block.name, "")
+    thing = thing or _RANGES[block.name].get("target", "")
     return thing if thing in ("", "deck", "farmer") else f"{thing}-{place}"
 
 
