@@ -10,7 +10,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york import view as redaction
 from fattorino.games.new_york.rules import coop, hands, opening
 from fattorino.games.new_york.state import Phase, Stage
-from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import draw, draw_at, draw_counted, seeded, shuffle
@@ -56,7 +55,7 @@ def ask_again(view: State, seat: Seat, state: State) -> int:
                     return other
                 nth -= 1
         return NONE
-    lay(state, Phase.ROTARY.value, hands.owner_in_play(view, Power.HARLEM_ROTARY_PIZZERIA.value))
+    lay(state, Phase.ROTARY.value, hands.owner_in_play(view, t.Power.HARLEM_ROTARY_PIZZERIA.value))
     return NONE
 
 
@@ -92,12 +91,12 @@ def deal_powers(view: State, me: Seat, asked: Seat, state: State) -> None:
                 state.power_at[power] = seat
                 given += 1
     if asked != NONE:
-        jam = view.power_at[Power.TRAFFIC_JAM] == HIDDEN
-        rough = view.power_at[Power.ROUGH_DELIVERY] == HIDDEN
+        jam = view.power_at[t.Power.TRAFFIC_JAM] == HIDDEN
+        rough = view.power_at[t.Power.ROUGH_DELIVERY] == HIDDEN
         if jam and (not rough or draw(state, 2) == 0):
-            state.power_at[Power.TRAFFIC_JAM] = asked
+            state.power_at[t.Power.TRAFFIC_JAM] = asked
         elif rough:
-            state.power_at[Power.ROUGH_DELIVERY] = asked
+            state.power_at[t.Power.ROUGH_DELIVERY] = asked
     for seat in range(int(view.n)):
         held = 0
         for power in range(t.N_POWERS):
@@ -120,7 +119,7 @@ def deal_powers(view: State, me: Seat, asked: Seat, state: State) -> None:
             held += 1
     for power in range(t.N_POWERS):
         if state.power_at[power] == HIDDEN:
-            state.power_at[power] = Place.DECK
+            state.power_at[power] = t.Place.DECK
 
 
 @jit

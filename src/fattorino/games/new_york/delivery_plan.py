@@ -17,16 +17,15 @@ from fattorino.games.new_york.cards import special_sale
 from fattorino.games.new_york.rules import covering, dispatch, hands, rewards
 from fattorino.games.new_york.rules.questions import delivering, ingredients, paying
 from fattorino.games.new_york.state import Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel import records
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
 MEANS = {
-    Power.MOTOR_BOAT: streets.BY_BOAT,
-    Power.SUBWAY_FAST_PASS: streets.BY_PASS,
-    Power.SUBWAY_TICKET_BLUE: streets.BY_BLUE,
-    Power.SUBWAY_TICKET_RED: streets.BY_RED,
+    t.Power.MOTOR_BOAT: streets.BY_BOAT,
+    t.Power.SUBWAY_FAST_PASS: streets.BY_PASS,
+    t.Power.SUBWAY_TICKET_BLUE: streets.BY_BLUE,
+    t.Power.SUBWAY_TICKET_RED: streets.BY_RED,
 }
 OWN, FROM_HAND, LEFT_OFF = range(3)
 
@@ -169,8 +168,8 @@ def earns(state: Any, seat: Seat) -> int:
 
 def path_bonus(state: Any, seat: Seat, zone: int) -> int:
     """NY-POWER-PARKCOMM-2: what the Park Commissioner also earns while the Park Path is open."""
-    owner = int(hands.owner_in_play(state, Power.PARK_COMMISSIONER.value))
-    path = int(hands.owner_in_play(state, Power.PARK_PATH.value))
+    owner = int(hands.owner_in_play(state, t.Power.PARK_COMMISSIONER.value))
+    path = int(hands.owner_in_play(state, t.Power.PARK_PATH.value))
     mine = owner != NONE and (owner == seat or bool(state.coop))
     return t.COMMISSIONER_DOLLARS if mine and path != NONE and zone == t.PARK else 0
 
@@ -182,7 +181,7 @@ def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
         power = int(state.slot[owner, t.CASH])
         if power == NONE:
             continue
-        if (int(state.spot) if power == Power.THATS_MY_SPOT else t.zone_of_power(power)) != zone:
+        if (int(state.spot) if power == t.Power.THATS_MY_SPOT else t.zone_of_power(power)) != zone:
             continue
         if owner == seat:
             text, dollars = _("+${n} {power}"), t.owner_earns(power) + path_bonus(state, seat, zone)

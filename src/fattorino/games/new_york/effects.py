@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from fattorino.games.new_york import names
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import coop, powers
-from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
 
@@ -71,4 +70,4 @@ def in_play(view: Any, seat: Seat, slot: int) -> str:
 
 def owes(view: Any, seat: Seat) -> bool:
     """NY-POWER-OUTOFSUPPLIES-1: whether the card is in front of a player."""
-    return bool(view.power_at[Power.OUT_OF_SUPPLIES] == Place.DEBT + seat)
+    return bool(view.power_at[t.Power.OUT_OF_SUPPLIES] == t.Place.DEBT + seat)

@@ -5,7 +5,6 @@ from fattorino.games.new_york import streets
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import delivery, hands, pizzerias, power_card, tickets
 from fattorino.games.new_york.state import Act
-from fattorino.games.new_york.tables import Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Action, Seat, State
 
@@ -74,7 +73,7 @@ def card_worth(view: State, seat: Seat, card: int) -> float:
         worth += 0.35 if pizzerias.n_perm(view, seat, village) + view.disks[seat, village] < 5 else 0.0
     elif shops(view, seat) < MANY_SHOPS:
         worth += 0.3
-    if kind == Top.ONIONS:  # on top they save a card in every delivery
+    if kind == t.Top.ONIONS:  # on top they save a card in every delivery
         worth += 0.3
     return worth + 0.2
 

@@ -19,7 +19,6 @@ from fattorino.games.new_york import (
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import covering
 from fattorino.games.new_york.state import Phase
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat, namespace
 
@@ -57,7 +56,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "lots": scene_map.lots(view, seat, options),
         "ways": scene_map.ways(view, seat, options),
         "path_open": bool(covering.path_open(view)),
-        "spot": {"zone": plain.spot, "seat": _owner(plain, Power.THATS_MY_SPOT)}
+        "spot": {"zone": plain.spot, "seat": _owner(plain, t.Power.THATS_MY_SPOT)}
         if plain.spot != NONE
         else None,
         "orders": tickets,

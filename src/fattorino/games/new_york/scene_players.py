@@ -6,7 +6,6 @@ from typing import Any
 from fattorino.games.new_york import card_pictures, effects, names
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.sentences import score_lines
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.guide import Line
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat, namespace
@@ -57,7 +56,7 @@ def panel(view: Any, k: Seat, seat: Seat, high: float) -> dict[str, Any]:
         "high": high,
         "mover": not view.over and int(view.seat) == k,
         "goals": int(view.n_goals[k]) if view.goals else 0,
-        "owes": card_pictures.power_look(Power.OUT_OF_SUPPLIES.value)["tell"]
+        "owes": card_pictures.power_look(t.Power.OUT_OF_SUPPLIES.value)["tell"]
         if effects.owes(view, k)
         else "",
     }
@@ -111,7 +110,7 @@ def slots(view: Any, k: Seat) -> list[dict[str, Any]]:
         power = int(view.slot[k][slot])
         empty = {"symbol": f"power-{kind}", "name": "", "tell": ""}
         found.append(card_pictures.power_look(power) if power != NONE else empty)
-        if power == Power.SUBWAY_FAST_PASS:
+        if power == t.Power.SUBWAY_FAST_PASS:
             found[-1]["name"] = f"{int(view.passes)} × {found[-1]['name']}"
     return found
 
@@ -119,12 +118,12 @@ def slots(view: Any, k: Seat) -> list[dict[str, Any]]:
 def _stored(view: Any, k: Seat) -> list[dict[str, Any]]:
     """The cards under Cold Storage and Farmer Brown."""
     cards: list[dict[str, Any]] = []
-    if Power.COLD_STORAGE in view.slot[k]:
+    if t.Power.COLD_STORAGE in view.slot[k]:
         for at, card in enumerate(view.cold):
             if card != NONE:
                 tell = _("{card}, in Cold Storage").format(card=names.card_name(int(card)))
                 cards.append(card_pictures.card_look(int(card)) | {"target": f"cold-{at}", "tell": tell})
-    if Power.FARMER_BROWN in view.slot[k] and view.farmer != NONE:
+    if t.Power.FARMER_BROWN in view.slot[k] and view.farmer != NONE:
         tell = _("{card}, grown by Farmer Brown").format(card=names.card_name(int(view.farmer)))
         cards.append(card_pictures.card_look(int(view.farmer)) | {"target": "farmer", "tell": tell})
     return cards

@@ -8,7 +8,6 @@ from typing import Any
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, stack, tickets
 from fattorino.games.new_york.state import Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -16,9 +15,9 @@ from fattorino.kernel.records import NONE, Seat, State
 @jit
 def check_use(state: State, seat: Seat) -> Any:
     """NY-POWER-BAIT-1, NY-TURN-8: on demand, not in the turn in which it was played after the action."""
-    if not hands.has_in_play(state, seat, Power.BAIT_AND_SWITCH.value):
+    if not hands.has_in_play(state, seat, t.Power.BAIT_AND_SWITCH.value):
         return Rule.NY_POWER_BAIT_1
-    if (int(state.late) >> Power.BAIT_AND_SWITCH.value) & 1:
+    if (int(state.late) >> t.Power.BAIT_AND_SWITCH.value) & 1:
         return Rule.NY_TURN_8
     for slot in range(t.SLOTS):
         if baits(state, seat, slot):
@@ -29,7 +28,7 @@ def check_use(state: State, seat: Seat) -> Any:
 @jit
 def use(state: State, seat: Seat) -> None:
     """Ask for an order."""
-    stack.push(state, Phase.PICK_ORDER.value, seat, Power.BAIT_AND_SWITCH.value, NONE)
+    stack.push(state, Phase.PICK_ORDER.value, seat, t.Power.BAIT_AND_SWITCH.value, NONE)
 
 
 @jit

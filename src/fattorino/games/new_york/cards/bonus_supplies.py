@@ -4,8 +4,7 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.state import Phase
-from fattorino.games.new_york.tables import Power
 
 BONUS_CARDS = t.printed(t.POWERS, "bonus_supplies", "cards")
 # NY-POWER-BONUSSUPPLIES-1
-POWER_CARD = Card(Power.BONUS_SUPPLIES, play=asks(Phase.TAKE, BONUS_CARDS, s.BONUS), liking=6)
+POWER_CARD = Card(t.Power.BONUS_SUPPLIES, play=asks(Phase.TAKE, BONUS_CARDS, s.BONUS), liking=6)

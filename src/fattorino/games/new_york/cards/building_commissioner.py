@@ -9,7 +9,6 @@ from fattorino.games.new_york.rules import question, stack
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -74,4 +73,4 @@ ASK_TOKENS = Question(
     worth=worth,
     labels=lambda: {"LOT": _("Reserve {lot}")},
 )
-POWER_CARD = Card(Power.BUILDING_COMMISSIONER, play=play, leave=leave)
+POWER_CARD = Card(t.Power.BUILDING_COMMISSIONER, play=play, leave=leave)

@@ -4,7 +4,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, memory
 from fattorino.games.new_york.rules.power_card import Card, with_sewer
 from fattorino.games.new_york.state import Event
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
@@ -25,4 +24,4 @@ def play(state: State, seat: Seat, log: Log) -> None:
     tell(log, Event.ONTO_DECK, NONE, EVERYONE, count)
 
 
-POWER_CARD = Card(Power.BUYING_TIME, check=with_sewer, play=play, liking=0)
+POWER_CARD = Card(t.Power.BUYING_TIME, check=with_sewer, play=play, liking=0)

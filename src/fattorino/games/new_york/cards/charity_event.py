@@ -8,7 +8,6 @@ from fattorino.games.new_york.rules import hands, question, stack
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Action, Log, Seat, State
@@ -48,4 +47,4 @@ ASK_CHARITY = Question(
     due=question.some_left,
     labels=lambda: {"CARD": _("Give {card} to charity")},
 )
-POWER_CARD = Card(Power.CHARITY_EVENT, play=asks(Phase.CHARITIES))  # NY-GLOBAL-4: one after the other
+POWER_CARD = Card(t.Power.CHARITY_EVENT, play=asks(Phase.CHARITIES))  # NY-GLOBAL-4: one after the other

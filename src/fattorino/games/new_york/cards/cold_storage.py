@@ -9,7 +9,6 @@ from fattorino.games.new_york.rules import hands, stack
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -39,7 +38,7 @@ def leave(state: State, seat: Seat, log: Log) -> None:
 @jit
 def uses_cold(state: State, seat: Seat) -> bool:
     """NY-POWER-COLDSTORAGE-3: not in the turn in which it was filled."""
-    return hands.has_in_play(state, seat, Power.COLD_STORAGE.value) and not state.cold_fresh
+    return hands.has_in_play(state, seat, t.Power.COLD_STORAGE.value) and not state.cold_fresh
 
 
 # -- the refill ------------------------------------------------------------------------------------------
@@ -48,9 +47,9 @@ def uses_cold(state: State, seat: Seat) -> bool:
 @jit
 def check_use(state: State, seat: Seat) -> Any:
     """NY-POWER-COLDSTORAGE-4, -5: a refill requires an empty storage and a card in hand."""
-    if not hands.has_in_play(state, seat, Power.COLD_STORAGE.value):
+    if not hands.has_in_play(state, seat, t.Power.COLD_STORAGE.value):
         return Rule.NY_POWER_COLDSTORAGE_4
-    if (int(state.late) >> Power.COLD_STORAGE.value) & 1:
+    if (int(state.late) >> t.Power.COLD_STORAGE.value) & 1:
         return Rule.NY_TURN_8
     if state.cold_used:
         return Rule.NY_POWER_COLDSTORAGE_5
@@ -84,7 +83,7 @@ ASK_REFILL_CARD = Question(
     labels=lambda: {"CARD": _("Discard {card} and refill")},
 )
 POWER_CARD = Card(
-    Power.COLD_STORAGE,
+    t.Power.COLD_STORAGE,
     play=fill_storage,
     leave=leave,
     under=lambda view: [names.card_name(int(card)) for card in view.cold if card >= 0],

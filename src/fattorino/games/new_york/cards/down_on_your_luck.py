@@ -4,7 +4,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, memory
 from fattorino.games.new_york.rules.power_card import Card, with_sewer
 from fattorino.games.new_york.state import Event
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
@@ -30,4 +29,4 @@ def play(state: State, seat: Seat, log: Log) -> None:
         from_sewer(state, seat, log)
 
 
-POWER_CARD = Card(Power.DOWN_ON_YOUR_LUCK, check=with_sewer, play=play)
+POWER_CARD = Card(t.Power.DOWN_ON_YOUR_LUCK, check=with_sewer, play=play)

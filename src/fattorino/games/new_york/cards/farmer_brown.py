@@ -9,7 +9,6 @@ from fattorino.games.new_york.rules import hands, stack
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -63,7 +62,7 @@ ASK_FARMER_CARD = Question(
     targets={"CARD": "sewer"},
 )
 POWER_CARD = Card(
-    Power.FARMER_BROWN,
+    t.Power.FARMER_BROWN,
     check=jit(lambda state, seat, after: Rule.OK if farmer_choice(state) else Rule.NY_POWER_FARMERBROWN_1),
     play=asks(Phase.FARMER_CARD),
     leave=leave,

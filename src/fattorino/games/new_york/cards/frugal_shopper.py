@@ -6,7 +6,6 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, stack
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
@@ -16,11 +15,11 @@ FRUGAL_CARDS = t.printed(t.POWERS, "frugal_shopper", "cards")
 @jit
 def check_use(state: State, seat: Seat, after: bool) -> Any:
     """NY-POWER-FRUGAL-1, -2: after the action, if nothing was delivered, played or used."""
-    if not after or not hands.has_in_play(state, seat, Power.FRUGAL_SHOPPER.value) or state.served:
+    if not after or not hands.has_in_play(state, seat, t.Power.FRUGAL_SHOPPER.value) or state.served:
         return Rule.NY_POWER_FRUGAL_1
-    if (int(state.late) >> Power.FRUGAL_SHOPPER.value) & 1:
+    if (int(state.late) >> t.Power.FRUGAL_SHOPPER.value) & 1:
         return Rule.NY_TURN_8
-    if state.used != 0 or (state.played != NONE and state.played != Power.FRUGAL_SHOPPER):
+    if state.used != 0 or (state.played != NONE and state.played != t.Power.FRUGAL_SHOPPER):
         return Rule.NY_POWER_FRUGAL_2
     return Rule.OK
 
@@ -34,7 +33,7 @@ def use(state: State, seat: Seat) -> None:
 @jit
 def after_delivery(state: State, seat: Seat, log: Log) -> None:
     """NY-POWER-FRUGAL-3: a delivery ends it."""
-    if hands.has_in_play(state, seat, Power.FRUGAL_SHOPPER.value):
+    if hands.has_in_play(state, seat, t.Power.FRUGAL_SHOPPER.value):
         state.slot[seat, t.EVENT] = NONE
-        state.power_at[Power.FRUGAL_SHOPPER] = Place.DISCARD
-        tell(log, Event.LEFT, seat, EVERYONE, Power.FRUGAL_SHOPPER.value)
+        state.power_at[t.Power.FRUGAL_SHOPPER] = t.Place.DISCARD
+        tell(log, Event.LEFT, seat, EVERYONE, t.Power.FRUGAL_SHOPPER.value)

@@ -8,7 +8,6 @@ from fattorino.games.new_york.rules import covering, hands, stack
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import delivering
 from fattorino.games.new_york.state import Event, Phase, Rule, Stage
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -17,7 +16,7 @@ from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, t
 @jit
 def offer_copy(state: State, seat: Seat, log: Log) -> None:
     """NY-POWER-HARLEMROTARY-1, -3, NY-POWER-COPYCAT-3: a delivery of its own, from an own pizzeria."""
-    owner = hands.owner_in_play(state, Power.HARLEM_ROTARY_PIZZERIA.value)
+    owner = hands.owner_in_play(state, t.Power.HARLEM_ROTARY_PIZZERIA.value)
     if (owner == NONE or owner == seat) or state.d_zone != t.HARLEM:
         return
     tell(log, Event.MOMENT, seat, EVERYONE, Phase.ROTARY.value, 1 << owner)  # NY-INSTANT-5

@@ -4,7 +4,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Event
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw
@@ -40,4 +39,4 @@ def leave(state: State, seat: Seat, log: Log) -> None:
         state.shortage = NONE
 
 
-POWER_CARD = Card(Power.INGREDIENT_SHORTAGE, play=play, leave=leave)
+POWER_CARD = Card(t.Power.INGREDIENT_SHORTAGE, play=play, leave=leave)

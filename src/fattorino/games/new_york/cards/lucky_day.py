@@ -4,7 +4,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import coop
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Event
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, Log, Seat, State, tell
 
@@ -18,4 +17,4 @@ def play(state: State, seat: Seat, log: Log) -> None:
     coop.gain(state, seat, LUCKY_DOLLARS, log)
 
 
-POWER_CARD = Card(Power.LUCKY_DAY, play=play, liking=9)
+POWER_CARD = Card(t.Power.LUCKY_DAY, play=play, liking=9)

@@ -10,7 +10,6 @@ from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import ingredients
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Place, Power, Top
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -27,7 +26,7 @@ def check_victim(state: State, seat: Seat, action: Action) -> Any:
 def apply_victim(state: State, seat: Seat, action: Action, log: Log) -> None:
     """Put the card in front of the opponent."""
     stack.pop(state)
-    state.power_at[Power.OUT_OF_SUPPLIES] = Place.DEBT + action - s.SEAT
+    state.power_at[t.Power.OUT_OF_SUPPLIES] = t.Place.DEBT + action - s.SEAT
     tell(log, Event.VICTIM, seat, EVERYONE, action - s.SEAT)
 
 
@@ -58,7 +57,7 @@ def check_debt(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_TERM_5
     card = action - s.CARD
     kind = t.kind_of(card) if card < t.N_BLUE else NONE
-    shorts = 1 if state.d_top == Top.ONIONS else 0
+    shorts = 1 if state.d_top == t.Top.ONIONS else 0
     due = int(state.d_due)
     if left < t.DEBT_CARDS:
         return (
@@ -84,8 +83,8 @@ def apply_debt(state: State, seat: Seat, action: Action, log: Log) -> None:
         hands.spend(state, seat, action - s.CARD, log)
         state.d_debt -= 1
     if state.d_debt == 0:  # NY-DELIVER-18
-        state.power_at[Power.OUT_OF_SUPPLIES] = Place.DISCARD
-        tell(log, Event.LEFT, seat, EVERYONE, Power.OUT_OF_SUPPLIES.value)
+        state.power_at[t.Power.OUT_OF_SUPPLIES] = t.Place.DISCARD
+        tell(log, Event.LEFT, seat, EVERYONE, t.Power.OUT_OF_SUPPLIES.value)
 
 
 ASK_DEBT = Question(
@@ -100,7 +99,7 @@ ASK_DEBT = Question(
     labels=lambda: {"MONEY": _("Pay ${n}").format(n=t.DEBT)},
 )
 POWER_CARD = Card(
-    Power.OUT_OF_SUPPLIES,
+    t.Power.OUT_OF_SUPPLIES,
     # NY-TIMED-2: there must be an opponent.
     check=jit(lambda state, seat, after: Rule.OK if state.n > 1 else Rule.NY_TIMED_2),
     play=asks(Phase.VICTIM),

@@ -3,7 +3,6 @@
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules.power_card import Card, before_action
 from fattorino.games.new_york.state import Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Log, Seat, State
 
@@ -23,5 +22,5 @@ def worth(view: State, seat: Seat, delivers: bool) -> float:
 
 
 POWER_CARD = Card(
-    Power.OVER_ACHIEVER, check=before_action(Rule.NY_POWER_OVERACHIEVER_1), play=play, liking=3, worth=worth
+    t.Power.OVER_ACHIEVER, check=before_action(Rule.NY_POWER_OVERACHIEVER_1), play=play, liking=3, worth=worth
 )

@@ -4,7 +4,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import stack
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Phase
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Log, Seat, State
 
@@ -16,4 +15,4 @@ def play(state: State, seat: Seat, log: Log) -> None:
     stack.push(state, Phase.NEW_ORDER.value, t.MAIN_SLOTS)
 
 
-POWER_CARD = Card(Power.PANDEMIC, play=play)
+POWER_CARD = Card(t.Power.PANDEMIC, play=play)

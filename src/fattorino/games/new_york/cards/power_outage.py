@@ -4,7 +4,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import memory, stack, tickets
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw
@@ -40,4 +39,4 @@ def leave(state: State, seat: Seat, log: Log) -> None:
             stack.push(state, Phase.FILL.value, slot)
 
 
-POWER_CARD = Card(Power.POWER_OUTAGE, play=play, leave=leave)
+POWER_CARD = Card(t.Power.POWER_OUTAGE, play=play, leave=leave)

@@ -9,7 +9,6 @@ from fattorino.games.new_york.rules import hands, pizzerias, question, stack
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import paying
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -42,9 +41,9 @@ def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
     stack.pop(state)
     if action >= s.SEAT:
         victim = action - s.SEAT
-        state.power_at[Power.PROPERTY_TAX] = Place.DISCARD
+        state.power_at[t.Power.PROPERTY_TAX] = t.Place.DISCARD
         state.n_power[seat] -= 1
-        tell(log, Event.PLAYED, seat, EVERYONE, Power.PROPERTY_TAX.value)
+        tell(log, Event.PLAYED, seat, EVERYONE, t.Power.PROPERTY_TAX.value)
         tell(log, Event.VICTIM, seat, EVERYONE, victim)
         stack.push(state, Phase.TAX.value, victim, tax_of(state, victim))
 

@@ -3,7 +3,6 @@
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules.power_card import Card, before_action
 from fattorino.games.new_york.state import Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Log, Seat, State
 
@@ -16,4 +15,4 @@ def play(state: State, seat: Seat, log: Log) -> None:
     state.sale = 1
 
 
-POWER_CARD = Card(Power.SPECIAL_SALE, check=before_action(Rule.NY_POWER_SPECIALSALE_1), play=play, liking=0)
+POWER_CARD = Card(t.Power.SPECIAL_SALE, check=before_action(Rule.NY_POWER_SPECIALSALE_1), play=play, liking=0)

@@ -8,7 +8,6 @@ from fattorino.games.new_york.rules import pizzerias, stack
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -99,4 +98,4 @@ ASK_CRASH_WHAT = Question(
     labels=lambda: {"MODE": [_("Lose a disk")], "CARD": _("Lose {card}")},
     targets={"CARD": "shop"},
 )
-POWER_CARD = Card(Power.STOCK_MARKET_CRASH, play=asks(Phase.CRASHES))  # NY-GLOBAL-4: one after the other
+POWER_CARD = Card(t.Power.STOCK_MARKET_CRASH, play=asks(Phase.CRASHES))  # NY-GLOBAL-4: one after the other

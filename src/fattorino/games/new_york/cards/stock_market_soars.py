@@ -4,7 +4,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import stack, tickets
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.state import Phase
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Log, Seat, State
 
@@ -25,4 +24,4 @@ def take_tip(state: State, seat: Seat, log: Log) -> None:
         tickets.collect_tip(state, seat, value, log)
 
 
-POWER_CARD = Card(Power.STOCK_MARKET_SOARS, play=asks(Phase.SOARS))  # NY-GLOBAL-4: one after the other
+POWER_CARD = Card(t.Power.STOCK_MARKET_SOARS, play=asks(Phase.SOARS))  # NY-GLOBAL-4: one after the other

@@ -2,7 +2,6 @@
 
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules.power_card import Card
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import ngettext
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import Log, Seat, State
@@ -23,7 +22,7 @@ def leave(state: State, seat: Seat, log: Log) -> None:
 
 
 POWER_CARD = Card(
-    Power.SUBWAY_FAST_PASS,
+    t.Power.SUBWAY_FAST_PASS,
     play=play,
     leave=leave,
     under=lambda view: [ngettext("{n} token", "{n} tokens", int(view.passes))],

@@ -6,7 +6,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import tickets
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.state import Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -22,5 +21,5 @@ def check(state: State, seat: Seat, after: bool) -> Any:
 
 # NY-POWER-SYSTEMERROR-1: ask for the order
 POWER_CARD = Card(
-    Power.SYSTEM_ERROR, check=check, play=asks(Phase.PICK_ORDER, Power.SYSTEM_ERROR, NONE), liking=0
+    t.Power.SYSTEM_ERROR, check=check, play=asks(Phase.PICK_ORDER, t.Power.SYSTEM_ERROR, NONE), liking=0
 )

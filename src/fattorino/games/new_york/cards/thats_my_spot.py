@@ -9,7 +9,6 @@ from fattorino.games.new_york.rules import stack
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -48,7 +47,7 @@ ASK_SPOT = Question(
     targets={"VILLAGE": "zone"},
 )
 POWER_CARD = Card(
-    Power.THATS_MY_SPOT,
+    t.Power.THATS_MY_SPOT,
     # NY-POWER-MYSPOT-1: it takes a disk.
     check=jit(lambda state, seat, after: Rule.OK if state.supply[seat] > 0 else Rule.NY_POWER_MYSPOT_1),
     play=asks(Phase.SPOT),

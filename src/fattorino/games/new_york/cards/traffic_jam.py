@@ -7,7 +7,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import stack
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule, Stage
-from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -20,8 +19,8 @@ def open_window(state: State, seat: Seat) -> None:
         while state.ham_at < state.n:
             other = (seat + int(state.ham_at)) % int(state.n)
             state.ham_at += 1
-            jam = state.power_at[Power.TRAFFIC_JAM] == other
-            rough = state.power_at[Power.ROUGH_DELIVERY] == other
+            jam = state.power_at[t.Power.TRAFFIC_JAM] == other
+            rough = state.power_at[t.Power.ROUGH_DELIVERY] == other
             if jam or rough:
                 stack.push(state, Phase.WINDOW.value, other)
                 return
@@ -35,7 +34,7 @@ def check_window(state: State, seat: Seat, action: Action) -> Any:
     if action == s.DONE:
         return Rule.OK
     power = action - s.CARD - t.N_BLUE
-    if power != Power.TRAFFIC_JAM and power != Power.ROUGH_DELIVERY:
+    if power != t.Power.TRAFFIC_JAM and power != t.Power.ROUGH_DELIVERY:
         return Rule.NY_INSTANT_3
     return Rule.OK if state.power_at[power] == seat else Rule.NY_INSTANT_1
 
@@ -49,7 +48,7 @@ def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
     stack.pop(state)
     if action != s.DONE:
         power = action - s.CARD - t.N_BLUE
-        state.power_at[power] = Place.DISCARD
+        state.power_at[power] = t.Place.DISCARD
         state.n_power[seat] -= 1
         state.d_denied = 1
         tell(log, Event.PLAYED, seat, EVERYONE, power)

@@ -5,7 +5,6 @@ from fattorino.games.new_york.cards import down_on_your_luck
 from fattorino.games.new_york.rules import coop, stack
 from fattorino.games.new_york.rules.power_card import Card, before_action
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, Log, Seat, State, tell
 
@@ -31,5 +30,5 @@ def worth(view: State, seat: Seat, delivers: bool) -> float:
 
 
 POWER_CARD = Card(
-    Power.WINDFALL, check=before_action(Rule.NY_POWER_WINDFALL_1), play=play, liking=2, worth=worth
+    t.Power.WINDFALL, check=before_action(Rule.NY_POWER_WINDFALL_1), play=play, liking=2, worth=worth
 )

@@ -4,7 +4,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, pizzerias, stack
 from fattorino.games.new_york.rules import tickets as ticket_rules
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, ones, tell
 from fattorino.kernel.rng import draw
@@ -176,11 +175,11 @@ def tableau_cards(state: State, seat: Seat) -> int:
     for slot in range(t.N_SLOTS):
         if state.slot[seat, slot] != NONE:
             count += 1
-    if state.slot[seat, t.N_SLOTS - 1] == Power.COLD_STORAGE:
+    if state.slot[seat, t.N_SLOTS - 1] == t.Power.COLD_STORAGE:
         for place in range(t.MAX_CARDS):
             if state.cold[place] != NONE:
                 count += 1
-    if state.slot[seat, t.N_SLOTS - 1] == Power.FARMER_BROWN and state.farmer != NONE:
+    if state.slot[seat, t.N_SLOTS - 1] == t.Power.FARMER_BROWN and state.farmer != NONE:
         count += 1
     return count
 
@@ -200,7 +199,7 @@ def disks_on_board(state: State, seat: Seat) -> int:
     count = 0
     for village in range(t.BUILDABLE):
         count += int(state.disks[seat, village])
-    if state.spot != NONE and state.power_at[Power.THATS_MY_SPOT] == Place.TABLEAU + seat:
+    if state.spot != NONE and state.power_at[t.Power.THATS_MY_SPOT] == t.Place.TABLEAU + seat:
         count += 1
     return count
 

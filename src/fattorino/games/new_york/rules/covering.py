@@ -9,7 +9,6 @@ from fattorino.games.new_york import streets
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.cards import cold_storage
 from fattorino.games.new_york.rules import hands, pizzerias
-from fattorino.games.new_york.tables import City, Place, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -143,7 +142,9 @@ def free_card(state: State, seat: Seat, owner: Seat, village: int, place: int) -
     if place < t.MAX_CARDS:
         card = int(state.perm[owner, village, place])
     elif (
-        owner == seat and hands.has_in_play(state, seat, Power.FARMER_BROWN.value) and not state.farmer_fresh
+        owner == seat
+        and hands.has_in_play(state, seat, t.Power.FARMER_BROWN.value)
+        and not state.farmer_fresh
     ):
         card = int(state.farmer)  # NY-POWER-FARMERBROWN-2, NY-POWER-COPYCAT-2
     if card == NONE or t.kind_of(card) == shortage_kind(state):
@@ -155,8 +156,8 @@ def free_card(state: State, seat: Seat, owner: Seat, village: int, place: int) -
 def can_use(state: State, used: int, place: int) -> bool:
     """NY-DELIVER-6, NY-EVENT-9: whether a free source may (still) be used in this delivery."""
     if state.covers_all:
-        return not city(state, City.HEAT_WAVE.value) or used == 0 or used == 1 << place
-    if city(state, City.HEAT_WAVE.value) and used != 0:
+        return not city(state, t.City.HEAT_WAVE.value) or used == 0 or used == 1 << place
+    if city(state, t.City.HEAT_WAVE.value) and used != 0:
         return False
     return (used >> place) & 1 == 0
 
@@ -195,7 +196,7 @@ def cards_spent(
     `free` counts what the free sources not `used` cover, `mine` the kinds that can be spent, `shorts` is how
     many needs may be left off.
     """
-    if city(state, City.HEAT_WAVE.value):
+    if city(state, t.City.HEAT_WAVE.value):
         return cards_spent_in_heat(state, seat, owner, village, needs, used, mine, shorts)
     if missing(needs, fitted(mine + free)) > shorts or not spares_debt(state, seat, needs, free, shorts):
         return IMPOSSIBLE
@@ -246,8 +247,8 @@ def cards_spent_in_heat(
 @jit
 def path_open(state: State) -> bool:
     """NY-POWER-PARKPATH-1, NY-EVENT-12."""
-    return hands.owner_in_play(state, Power.PARK_PATH.value) != NONE and not city(
-        state, City.CITY_MARATHON.value
+    return hands.owner_in_play(state, t.Power.PARK_PATH.value) != NONE and not city(
+        state, t.City.CITY_MARATHON.value
     )
 
 
@@ -255,9 +256,9 @@ def path_open(state: State) -> bool:
 def free_range(state: State, seat: Seat, owner: Seat, village: int) -> int:
     """NY-DELIVER-12, NY-EVENT-4, NY-TOP-TOMATOES-1: disks, a Blizzard, Tomatoes."""
     reach = int(state.disks[owner, village])
-    if city(state, City.BLIZZARD.value):
+    if city(state, t.City.BLIZZARD.value):
         reach = max(0, reach - t.BLIZZARD_SPACES)
-    if top_power(state, seat, owner, village) == Top.TOMATOES:
+    if top_power(state, seat, owner, village) == t.Top.TOMATOES:
         reach += t.TOMATO_SPACES
     return reach
 
@@ -265,7 +266,7 @@ def free_range(state: State, seat: Seat, owner: Seat, village: int) -> int:
 @jit
 def top_power(state: State, seat: Seat, owner: Seat, village: int) -> int:
     """The kind whose power is in force at a pizzeria, or NONE (NY-ANY-9, NY-POWER-COPYCAT-2, NY-EVENT-10)."""
-    if seat != owner or city(state, City.BROWNOUT.value):
+    if seat != owner or city(state, t.City.BROWNOUT.value):
         return NONE
     top = pizzerias.top_card(state, owner, village)
     return t.kind_of(top) if top != NONE and t.kind_of(top) < t.N_INGREDIENTS else NONE
@@ -275,19 +276,19 @@ def top_power(state: State, seat: Seat, owner: Seat, village: int) -> int:
 def ride_means(state: State, seat: Seat) -> int:
     """The means of transport of a player's SPEED card; NONE if there is none in force."""
     speed = int(state.slot[seat, 0])
-    if speed == Power.MOTOR_BOAT:  # NY-EVENT-7: neither boat nor drone in the fog
-        return NONE if city(state, City.HARBOR_FOG.value) else streets.BY_BOAT
-    if speed == Power.DRONE_DELIVERY:
-        return NONE if city(state, City.HARBOR_FOG.value) else streets.ON_FOOT
-    if speed == Power.ROLLER_BLADES or speed == Power.MOPED_DELIVERY:
+    if speed == t.Power.MOTOR_BOAT:  # NY-EVENT-7: neither boat nor drone in the fog
+        return NONE if city(state, t.City.HARBOR_FOG.value) else streets.BY_BOAT
+    if speed == t.Power.DRONE_DELIVERY:
+        return NONE if city(state, t.City.HARBOR_FOG.value) else streets.ON_FOOT
+    if speed == t.Power.ROLLER_BLADES or speed == t.Power.MOPED_DELIVERY:
         return streets.ON_FOOT
-    if city(state, City.TRANSIT_STRIKE.value):  # NY-EVENT-6
+    if city(state, t.City.TRANSIT_STRIKE.value):  # NY-EVENT-6
         return NONE
-    if speed == Power.SUBWAY_FAST_PASS:
+    if speed == t.Power.SUBWAY_FAST_PASS:
         return streets.BY_PASS if state.passes > 0 else NONE
-    if speed == Power.SUBWAY_TICKET_BLUE:
+    if speed == t.Power.SUBWAY_TICKET_BLUE:
         return streets.BY_BLUE  # NY-POWER-TICKETBLUE-1
-    return streets.BY_RED if speed == Power.SUBWAY_TICKET_RED else NONE  # NY-POWER-TICKETRED-1
+    return streets.BY_RED if speed == t.Power.SUBWAY_TICKET_RED else NONE  # NY-POWER-TICKETRED-1
 
 
 @jit
@@ -301,25 +302,25 @@ def way_cards(state: State, speed: int, means: int, path: int, reach: int, lot: 
         return IMPOSSIBLE
     if means >= streets.BY_PASS and state.exit_counts:
         distance += 1
-    if city(state, City.WATER_MAIN_BREAK.value):  # NY-EVENT-5
+    if city(state, t.City.WATER_MAIN_BREAK.value):  # NY-EVENT-5
         distance += t.BREAK_SPACES
-    if city(state, City.CITY_MARATHON.value) and (t.MARATHON_ZONES >> zone) & 1:
+    if city(state, t.City.CITY_MARATHON.value) and (t.MARATHON_ZONES >> zone) & 1:
         distance += t.MARATHON_SPACES
-    if city(state, City.HARBOR_FOG.value) and (t.FOG_ZONES >> zone) & 1:  # NY-EVENT-7
+    if city(state, t.City.HARBOR_FOG.value) and (t.FOG_ZONES >> zone) & 1:  # NY-EVENT-7
         distance += t.FOG_SPACES
-    if city(state, City.TRANSIT_STRIKE.value) and distance > t.STRIKE_BEYOND:  # NY-EVENT-6
+    if city(state, t.City.TRANSIT_STRIKE.value) and distance > t.STRIKE_BEYOND:  # NY-EVENT-6
         distance += t.STRIKE_SPACES
     beyond = max(0, distance - reach)
-    if speed == Power.DRONE_DELIVERY:
+    if speed == t.Power.DRONE_DELIVERY:
         beyond = (beyond + t.DRONE_SPACES - 1) // t.DRONE_SPACES  # NY-POWER-DRONE-1
-    elif speed == Power.ROLLER_BLADES:
+    elif speed == t.Power.ROLLER_BLADES:
         beyond = t.BLADES_CARDS * max(0, beyond - t.BLADES_SPACES)  # NY-POWER-ROLLERBLADES-1
-    elif speed == Power.MOPED_DELIVERY:  # NY-POWER-MOPED-1
+    elif speed == t.Power.MOPED_DELIVERY:  # NY-POWER-MOPED-1
         if distance > (reach + t.MOPED_SPACES if state.moped_adds else t.MOPED_SPACES):
             return IMPOSSIBLE
         beyond = 0
     # NY-EVENT-11
-    if city(state, City.GRIDLOCK.value) and beyond > t.GRIDLOCK_CARDS:
+    if city(state, t.City.GRIDLOCK.value) and beyond > t.GRIDLOCK_CARDS:
         return IMPOSSIBLE
     if means == streets.BY_BLUE:
         return beyond + t.BLUE_FARE
@@ -362,6 +363,6 @@ def least_cards(state: State, seat: Seat, owner: Seat, village: int, zone: int) 
 @jit
 def debt_cards(state: State, seat: Seat) -> int:
     """NY-POWER-OUTOFSUPPLIES-3: the fewest cards that pay a debt."""
-    if state.power_at[Power.OUT_OF_SUPPLIES] != Place.DEBT + seat:
+    if state.power_at[t.Power.OUT_OF_SUPPLIES] != t.Place.DEBT + seat:
         return 0
     return 0 if hands.money_of(state, seat) >= t.DEBT else t.DEBT_CARDS

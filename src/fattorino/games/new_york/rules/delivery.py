@@ -2,7 +2,6 @@
 
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import covering, hands, pizzerias
-from fattorino.games.new_york.tables import City, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -58,14 +57,14 @@ def order_zone(state: State, slot: int) -> int:
 def extra_cards(state: State, ticket: int) -> int:
     """NY-DELIVER-8, NY-EVENT-8: cards of any sort in addition to ingredients and distance."""
     return t.ticket_fact(ticket, t.TICKET_EXTRA) + (
-        t.GARBAGE_CARDS if covering.city(state, City.GARBAGE_STRIKE.value) else 0
+        t.GARBAGE_CARDS if covering.city(state, t.City.GARBAGE_STRIKE.value) else 0
     )
 
 
 @jit
 def may_short(state: State, seat: Seat, owner: Seat, village: int) -> int:
     """NY-TOP-ONIONS-1: how many ingredients a pizzeria may leave off."""
-    return 1 if covering.top_power(state, seat, owner, village) == Top.ONIONS else 0
+    return 1 if covering.top_power(state, seat, owner, village) == t.Top.ONIONS else 0
 
 
 @jit
@@ -124,7 +123,7 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
         order_needs(state, 5),
     )
     found = 0
-    everybody = hands.has_in_play(state, seat, Power.COPY_CAT.value)
+    everybody = hands.has_in_play(state, seat, t.Power.COPY_CAT.value)
     for owner in range(0 if everybody else seat, int(state.n) if everybody else seat + 1):
         shops = pizzerias.open_villages(state, owner)
         while shops:
@@ -167,7 +166,7 @@ def room_for(state: State, seat: Seat, zone: int, route: int) -> bool:
     else:
         due = covering.route_cards(state, seat, owner, village, zone, route)
     room = room_left(state, seat, int(state.d_ticket)) - due
-    shorts = 1 if state.d_top == Top.ONIONS else 0
+    shorts = 1 if state.d_top == t.Top.ONIONS else 0
     mine, free = covering.hand_kinds(state, seat), covering.free_kinds(state, seat, owner, village, 0)
     return room >= 0 and room >= covering.cards_spent(
         state, seat, owner, village, d_needs(state, 0), 0, free, mine, shorts

@@ -8,7 +8,6 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import memory, stack
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, only, tell
 from fattorino.kernel.rng import draw_at, draw_counted
@@ -48,7 +47,7 @@ def hand_size(state: State, seat: Seat) -> int:
 @jit
 def hand_limit(state: State, seat: Seat) -> int:
     """NY-TURN-11, NY-POWER-LIBERTY-1."""
-    return t.LIBERTY_LIMIT if has_in_play(state, seat, Power.LIBERTY_STORAGE.value) else t.HAND_LIMIT
+    return t.LIBERTY_LIMIT if has_in_play(state, seat, t.Power.LIBERTY_STORAGE.value) else t.HAND_LIMIT
 
 
 @jit
@@ -123,14 +122,14 @@ def first_card(bits: int, word: int) -> int:
 @jit
 def has_in_play(state: State, seat: Seat, power: int) -> bool:
     """Whether a Power Card is in a player's tableau."""
-    return bool(state.power_at[power] == Place.TABLEAU + seat)
+    return bool(state.power_at[power] == t.Place.TABLEAU + seat)
 
 
 @jit
 def owner_in_play(state: State, power: int) -> int:
     """The player with a Power Card in their tableau, or NONE."""
     place = int(state.power_at[power])
-    return place - Place.TABLEAU if Place.TABLEAU <= place < Place.TABLEAU + t.MAX_SEATS else NONE
+    return place - t.Place.TABLEAU if t.Place.TABLEAU <= place < t.Place.TABLEAU + t.MAX_SEATS else NONE
 
 
 @jit
@@ -162,7 +161,7 @@ def spend(state: State, seat: Seat, card: int, log: Log) -> None:
         from_hand(state, seat, card)
         to_sewer(state, card)
     else:
-        state.power_at[card - t.N_BLUE] = Place.DISCARD
+        state.power_at[card - t.N_BLUE] = t.Place.DISCARD
         state.n_power[seat] -= 1
     tell(log, Event.SPENT, seat, EVERYONE, card)
 
@@ -218,12 +217,12 @@ def next_card(state: State, log: Log) -> int:
 def draw_power(state: State, seat: Seat, log: Log) -> int:
     """NY-TERM-4: a random card of the Power Deck, refilled from the discards; NONE if none is left."""
     state.reveals = int(state.reveals) + 1
-    drawn = draw_at(state, state.power_at, Place.DECK.value)
+    drawn = draw_at(state, state.power_at, t.Place.DECK.value)
     if drawn == NONE:
         for power in range(t.N_POWERS):
-            if state.power_at[power] == Place.DISCARD:
-                state.power_at[power] = Place.DECK
-        drawn = draw_at(state, state.power_at, Place.DECK.value)
+            if state.power_at[power] == t.Place.DISCARD:
+                state.power_at[power] = t.Place.DECK
+        drawn = draw_at(state, state.power_at, t.Place.DECK.value)
         if drawn != NONE:
             tell(log, Event.SHUFFLED, NONE, EVERYONE, s.POWER_PILE)
     return drawn

@@ -7,7 +7,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, memory, stack, tickets
 from fattorino.games.new_york.rules.questions import reward
 from fattorino.games.new_york.state import Event, Phase
-from fattorino.games.new_york.tables import Place
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 from fattorino.kernel.rng import draw, draw_at, draw_counted, seeded, shuffle
@@ -32,7 +31,7 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
     deal_blue(state)
     for power in range(t.N_POWERS):  # NY-SETUP-6, NY-COOP-5: only basic cards are dealt
         basic = t.power_is_new(power) == 0 and (not state.coop or t.power_in_coop(power) == 1)
-        state.power_at[power] = Place.DECK if basic else Place.OUT
+        state.power_at[power] = t.Place.DECK if basic else t.Place.OUT
     n = int(state.n)
     first = int(options.first_player) - 1
     if first < 0 or first >= n:
@@ -197,7 +196,7 @@ def set_timer(state: State) -> None:
 @jit
 def deal_power(state: State, seat: Seat) -> None:
     """A random basic Power Card to a hand."""
-    state.power_at[draw_at(state, state.power_at, Place.DECK.value)] = seat
+    state.power_at[draw_at(state, state.power_at, t.Place.DECK.value)] = seat
     state.n_power[seat] += 1
 
 
@@ -233,7 +232,7 @@ def run_start(state: State, log: Log) -> None:
     for power in range(t.N_POWERS):  # NY-SETUP-7, NY-COOP-6
         usable = state.expansion and (not state.coop or t.power_in_coop(power) == 1)
         if t.power_is_new(power) == 1 and usable:
-            state.power_at[power] = Place.DECK
+            state.power_at[power] = t.Place.DECK
     for value in range(1, t.N_TIPS + 1):  # NY-SETUP-8, NY-COOP-7
         count = t.tip_count(int(state.more_tips), value)
         state.pool[value - 1] = count

@@ -9,7 +9,6 @@ from fattorino.games.new_york.cards import charity_event, stock_market_crash, st
 from fattorino.games.new_york.rules import hands, power_card, stack
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Place
 from fattorino.kernel.dispatch import by_part, declared
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
@@ -47,11 +46,11 @@ def play(state: State, seat: Seat, power: int, after: bool, log: Log) -> None:
     tell(log, Event.PLAYED, seat, EVERYONE, power)
     slot = t.power_type(power)
     if slot == t.TIMED:
-        state.power_at[power] = Place.DISCARD
+        state.power_at[power] = t.Place.DISCARD
     else:
         leave_play(state, seat, slot, log)
         state.slot[seat, slot] = power
-        state.power_at[power] = Place.TABLEAU + seat
+        state.power_at[power] = t.Place.TABLEAU + seat
         if after:
             state.late = int(state.late) | 1 << power  # NY-TURN-8
     _play(power, state, seat, log)
@@ -64,7 +63,7 @@ def leave_play(state: State, seat: Seat, slot: int, log: Log) -> None:
     if power == NONE:
         return
     state.slot[seat, slot] = NONE
-    state.power_at[power] = Place.DISCARD
+    state.power_at[power] = t.Place.DISCARD
     tell(log, Event.LEFT, seat, EVERYONE, power)
     _leave(power, state, seat, log)
 
@@ -85,7 +84,7 @@ def run_draw_power(state: State, log: Log) -> None:
         return
     if state.redraw:
         stack.push(state, Phase.DRAW_POWER.value, seat)
-    state.power_at[power] = Place.WORLD
+    state.power_at[power] = t.Place.WORLD
     tell(log, Event.WORLD, seat, EVERYONE, power)
     stack.push(state, Phase.WORLD.value, seat, power)
     end_world(state, log)
@@ -99,7 +98,7 @@ def end_world(state: State, log: Log) -> None:
         return
     state.world = NONE
     state.rounds = 0
-    state.power_at[power] = Place.DISCARD
+    state.power_at[power] = t.Place.DISCARD
     tell(log, Event.WORLD_OVER, NONE, EVERYONE, power)
     _leave(power, state, NONE, log)
 

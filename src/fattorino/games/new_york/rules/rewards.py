@@ -5,7 +5,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.cards import frugal_shopper, over_achiever, special_sale
 from fattorino.games.new_york.rules import coop, hands, tickets
 from fattorino.games.new_york.state import Event
-from fattorino.games.new_york.tables import Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
@@ -24,7 +23,7 @@ def zone_card(state: State, seat: Seat, zone: int) -> bool:
 def base_payment(state: State) -> int:
     """NY-DELIVER-21 without Special Sale."""
     value = t.ticket_fact(int(state.d_ticket), t.TICKET_VALUE)
-    if state.world == Power.COUPON_DAYS:  # NY-POWER-COUPON-1
+    if state.world == t.Power.COUPON_DAYS:  # NY-POWER-COUPON-1
         value = max(t.COUPON_LEAST, value // 2)
     return value
 
@@ -36,11 +35,11 @@ def bonuses(state: State, seat: Seat) -> int:
     top = int(state.d_top)
     classes = int(state.d_classes)
     total = 0
-    if top == Top.PINEAPPLE:  # NY-TOP-PINEAPPLE-1
+    if top == t.Top.PINEAPPLE:  # NY-TOP-PINEAPPLE-1
         total += t.PINEAPPLE_BONUS
-    if top == Top.PEPPERONI and not classes & 1:  # NY-TOP-PEPPERONI-1, NY-DELIVER-32
+    if top == t.Top.PEPPERONI and not classes & 1:  # NY-TOP-PEPPERONI-1, NY-DELIVER-32
         total += t.VEGGIE_BONUS
-    if top == Top.PEPPERS and not classes & 2 and classes & 5:  # NY-TOP-PEPPERS-1
+    if top == t.Top.PEPPERS and not classes & 2 and classes & 5:  # NY-TOP-PEPPERS-1
         total += t.MEAT_BONUS
     if state.d_double:
         total += t.DOUBLE_BONUS
@@ -49,16 +48,16 @@ def bonuses(state: State, seat: Seat) -> int:
     if state.achiever and seat == state.active:  # NY-POWER-OVERACHIEVER-1
         total += over_achiever.ACHIEVER_DOLLARS
     village = int(state.d_at)
-    if hands.has_in_play(state, seat, Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
+    if hands.has_in_play(state, seat, t.Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
         if (village == t.HARLEM and zone == t.FINANCIAL) or (village == t.FINANCIAL and zone == t.HARLEM):
             total += t.LONG_DISTANCE_DOLLARS
     # NY-POWER-FINWIZARD-2, NY-POWER-MOBBOSS-2, NY-POWER-POPE-2
     if zone_card(state, seat, zone):
         total += t.owner_earns(int(state.slot[seat, t.CASH]))
-    if hands.has_in_play(state, seat, Power.THATS_MY_SPOT.value) and state.spot == zone:
-        total += t.owner_earns(Power.THATS_MY_SPOT.value)  # NY-POWER-MYSPOT-2
-    if uses_path(state) and hands.has_in_play(state, seat, Power.PARK_PATH.value):
-        total += t.owner_earns(Power.PARK_PATH.value)  # NY-POWER-PARKPATH-3
+    if hands.has_in_play(state, seat, t.Power.THATS_MY_SPOT.value) and state.spot == zone:
+        total += t.owner_earns(t.Power.THATS_MY_SPOT.value)  # NY-POWER-MYSPOT-2
+    if uses_path(state) and hands.has_in_play(state, seat, t.Power.PARK_PATH.value):
+        total += t.owner_earns(t.Power.PARK_PATH.value)  # NY-POWER-PARKPATH-3
     return total
 
 
@@ -100,8 +99,8 @@ def collect(state: State, seat: Seat, log: Log) -> None:
     if state.sale and not state.d_copy:
         paid = 2 * base - special_sale.SALE_DISCOUNT  # NY-POWER-SPECIALSALE-2
     paid += bonuses(state, seat)
-    path = hands.owner_in_play(state, Power.PARK_PATH.value)
-    commissioner = hands.owner_in_play(state, Power.PARK_COMMISSIONER.value)
+    path = hands.owner_in_play(state, t.Power.PARK_PATH.value)
+    commissioner = hands.owner_in_play(state, t.Power.PARK_COMMISSIONER.value)
     if commissioner != NONE and zone == t.PARK and path != NONE:  # NY-POWER-PARKCOMM-2
         if commissioner == seat or state.coop:
             paid += t.COMMISSIONER_DOLLARS
@@ -117,10 +116,10 @@ def collect(state: State, seat: Seat, log: Log) -> None:
         if zone_card(state, other, zone):
             toll(state, seat, other, int(state.slot[other, t.CASH]), log)
     if state.spot == zone:
-        spot = Power.THATS_MY_SPOT.value
+        spot = t.Power.THATS_MY_SPOT.value
         toll(state, seat, hands.owner_in_play(state, spot), spot, log)
     if uses_path(state):
-        toll(state, seat, path, Power.PARK_PATH.value, log)
+        toll(state, seat, path, t.Power.PARK_PATH.value, log)
 
 
 # -- S5 to S9 --------------------------------------------------------------------------------------------

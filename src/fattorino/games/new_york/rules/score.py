@@ -7,7 +7,6 @@ import numpy as np
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import coop, opening, pizzerias
 from fattorino.games.new_york.state import Phase, Stage
-from fattorino.games.new_york.tables import Place, Power
 from fattorino.kernel.components import enum_of
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup_by_two
@@ -175,7 +174,7 @@ def conserve(state: State, counts: Any) -> None:
         for value in range(t.N_TIPS):
             counts[TIPS_AT + value] += state.tips[seat, value]
     if state.spot != NONE:
-        counts[DISKS_AT + int(state.power_at[Power.THATS_MY_SPOT]) - Place.TABLEAU] += 1
+        counts[DISKS_AT + int(state.power_at[t.Power.THATS_MY_SPOT]) - t.Place.TABLEAU] += 1
     for place in range(t.MAX_CARDS):
         count_card(counts, int(state.cold[place]))
     count_card(counts, int(state.farmer))
@@ -186,7 +185,7 @@ def conserve(state: State, counts: Any) -> None:
             count_card(counts, int(state.stack[k, 2]))
     in_power = 0
     for power in range(t.N_POWERS):
-        if 0 <= state.power_at[power] < Place.FREE:
+        if 0 <= state.power_at[power] < t.Place.FREE:
             counts[POWERS_AT] += 1
         if state.power_at[power] < t.MAX_SEATS:
             in_power += 1

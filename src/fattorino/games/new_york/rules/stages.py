@@ -6,7 +6,6 @@ from fattorino.games.new_york.cards import harlem_rotary_pizzeria, traffic_jam
 from fattorino.games.new_york.rules import covering, hands, rewards, secrecy, stack, tickets
 from fattorino.games.new_york.rules.questions import ingredients, tips
 from fattorino.games.new_york.state import Event, Phase, Stage
-from fattorino.games.new_york.tables import City, Power, Top
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
@@ -40,8 +39,8 @@ def run_delivery(state: State, log: Log) -> int:
         state.d_stage = Stage.WINDOW
         state.d_denied = 1 if tip_denied(state, seat) else 0
         state.ham_at = 1  # the next opponent to be asked
-        jam = secrecy.suspects(state, seat, Power.TRAFFIC_JAM.value)
-        rough = secrecy.suspects(state, seat, Power.ROUGH_DELIVERY.value)
+        jam = secrecy.suspects(state, seat, t.Power.TRAFFIC_JAM.value)
+        rough = secrecy.suspects(state, seat, t.Power.ROUGH_DELIVERY.value)
         if (jam | rough) != 0 and not (state.d_denied or state.coop):
             two = 1 if jam != 0 and rough != 0 else 0
             tell(log, Event.MOMENT, seat, EVERYONE, Phase.WINDOW.value, jam | rough, two)
@@ -70,7 +69,7 @@ def run_delivery(state: State, log: Log) -> int:
     elif stage == Stage.TAKES:
         state.d_stage = Stage.AFTER
         stack.push(state, Phase.MOGUL.value)
-        if state.d_top == Top.MEATBALLS and state.n_market > 0:  # NY-DELIVER-29
+        if state.d_top == t.Top.MEATBALLS and state.n_market > 0:  # NY-DELIVER-29
             stack.push(state, Phase.TAKE.value, seat, t.MEATBALL_CARDS, s.OPTIONAL | s.OPEN_ONLY)
     else:
         after_delivery(state, seat, log)
@@ -80,10 +79,10 @@ def run_delivery(state: State, log: Log) -> int:
 @jit
 def tip_denied(state: State, seat: Seat) -> bool:
     """NY-DELIVER-25, NY-POWER-HIJINKS-1, NY-EVENT-13: before any instant card."""
-    jinks = hands.owner_in_play(state, Power.MIDTOWN_HIJINKS.value)
+    jinks = hands.owner_in_play(state, t.Power.MIDTOWN_HIJINKS.value)
     return (
         state.d_short != 0
-        or covering.city(state, City.BAD_REVIEWS.value)
+        or covering.city(state, t.City.BAD_REVIEWS.value)
         or (jinks != NONE and jinks != seat and state.d_zone == t.MIDTOWN)
     )
 

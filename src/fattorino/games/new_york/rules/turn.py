@@ -19,7 +19,6 @@ from fattorino.games.new_york.rules import (
 )
 from fattorino.games.new_york.rules.questions import fines, market
 from fattorino.games.new_york.state import Event, Phase, Step
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
@@ -76,7 +75,7 @@ def begin_turn(state: State, seat: Seat, log: Log) -> None:
     state.farmer_fresh = 0
     state.later = 0
     windowed = not state.coop and state.n > 1
-    asked = secrecy.suspects(state, NONE, Power.PROPERTY_TAX.value) if windowed else 0
+    asked = secrecy.suspects(state, NONE, t.Power.PROPERTY_TAX.value) if windowed else 0
     tell(log, Event.TURN, seat, EVERYONE, int(state.turn) + 1, asked)
     stack.push(state, Phase.PRE.value, seat)
     if state.coop:
@@ -84,7 +83,7 @@ def begin_turn(state: State, seat: Seat, log: Log) -> None:
             stack.push(state, Phase.DAYPART.value, seat)
         stack.push(state, Phase.ADD.value, coop.promised(state, 0))
     elif windowed:
-        holder = int(state.power_at[Power.PROPERTY_TAX])  # NY-INSTANT-2: one card, one holder
+        holder = int(state.power_at[t.Power.PROPERTY_TAX])  # NY-INSTANT-2: one card, one holder
         if 0 <= holder < state.n:
             stack.push(state, Phase.TAX_WINDOW.value, holder)
 

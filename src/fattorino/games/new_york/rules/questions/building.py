@@ -9,7 +9,6 @@ from fattorino.games.new_york.rules import hands, question, stack
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import upgrading
 from fattorino.games.new_york.state import Event, Phase, Rule, Way
-from fattorino.games.new_york.tables import Power, Top
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -41,7 +40,7 @@ def check_lot(state: State, seat: Seat, lot: int, village: int, means: int) -> A
     if state.owner[lot] != NONE or state.lot[seat, village] != NONE:
         return Rule.NY_BUILD_2
     if (int(state.tokens) >> lot) & 1 and not hands.has_in_play(
-        state, seat, Power.BUILDING_COMMISSIONER.value
+        state, seat, t.Power.BUILDING_COMMISSIONER.value
     ):
         return Rule.NY_BUILD_7
     if streets.lot_price(int(state.large), lot) > means:
@@ -58,7 +57,7 @@ def building_villages(state: State, seat: Seat, means: int) -> int:
     large, taken, villages = int(state.large), 0, 0
     for lot in range(s.MAX_LOTS):
         taken |= int(state.owner[lot] != NONE) << lot
-    if not hands.has_in_play(state, seat, Power.BUILDING_COMMISSIONER.value):
+    if not hands.has_in_play(state, seat, t.Power.BUILDING_COMMISSIONER.value):
         taken |= int(state.tokens)
     lots = streets.lots_within(large, means) & ~taken
     for village in range(t.BUILDABLE):
@@ -241,7 +240,7 @@ def worth_card(view: State, seat: Seat, action: Action, delivers: bool) -> float
         return -20.0
     card = action - s.CARD
     dear = 1.0 if t.village_of(card) == t.MIDTOWN else 0.0
-    onions = 2.0 if view.coop and t.kind_of(card) == Top.ONIONS else 0.0
+    onions = 2.0 if view.coop and t.kind_of(card) == t.Top.ONIONS else 0.0
     return onions - dear - opinion.card_worth(view, seat, card)
 
 

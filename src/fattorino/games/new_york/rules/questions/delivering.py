@@ -9,7 +9,6 @@ from fattorino.games.new_york.rules import covering, delivery, hands, pizzerias,
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import ingredients
 from fattorino.games.new_york.state import Event, Phase, Rule, Stage
-from fattorino.games.new_york.tables import City, Place, Power
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -76,7 +75,7 @@ def apply_order(state: State, seat: Seat, action: Action, log: Log) -> None:
     state.d_n = n
     for k in range(n, t.MAX_NEEDS):
         state.d_need[k] = NONE
-    copies = hands.has_in_play(state, seat, Power.COPY_CAT.value)
+    copies = hands.has_in_play(state, seat, t.Power.COPY_CAT.value)
     state.d_stage = Stage.COPY_SEAT if copies else Stage.PIZZERIA
 
 
@@ -260,17 +259,17 @@ def why_closed(state: State, seat: Seat, route: int) -> Any:
     """The rule that closes a kind of route."""
     speed = int(state.slot[seat, 0]) if route >= s.RIDE else NONE
     if (route == s.FOOT_PATH or route == s.RIDE_PATH) and not covering.path_open(state):
-        marathon = hands.owner_in_play(state, Power.PARK_PATH.value) != NONE
+        marathon = hands.owner_in_play(state, t.Power.PARK_PATH.value) != NONE
         return Rule.NY_EVENT_12 if marathon else Rule.NY_POWER_PARKPATH_1
     if route < s.RIDE:
         return Rule.NY_EVENT_11
     if covering.ride_means(state, seat) != NONE:
-        return Rule.NY_POWER_MOPED_1 if speed == Power.MOPED_DELIVERY else Rule.NY_EVENT_11
-    if speed == Power.MOTOR_BOAT or speed == Power.DRONE_DELIVERY:
+        return Rule.NY_POWER_MOPED_1 if speed == t.Power.MOPED_DELIVERY else Rule.NY_EVENT_11
+    if speed == t.Power.MOTOR_BOAT or speed == t.Power.DRONE_DELIVERY:
         return Rule.NY_EVENT_7
-    if speed == NONE or speed == Power.BAIT_AND_SWITCH or speed == Power.COPY_CAT:
+    if speed == NONE or speed == t.Power.BAIT_AND_SWITCH or speed == t.Power.COPY_CAT:
         return Rule.NY_DELIVER_15
-    return Rule.NY_EVENT_6 if covering.city(state, City.TRANSIT_STRIKE.value) else Rule.NY_POWER_FASTPASS_1
+    return Rule.NY_EVENT_6 if covering.city(state, t.City.TRANSIT_STRIKE.value) else Rule.NY_POWER_FASTPASS_1
 
 
 @jit
@@ -281,9 +280,9 @@ def apply_route(state: State, seat: Seat, action: Action, log: Log) -> None:
     owner, village, zone = int(state.d_from), int(state.d_at), int(state.d_zone)
     cards = covering.route_cards(state, seat, owner, village, zone, route)
     state.d_due = cards + delivery.extra_cards(state, int(state.d_ticket))
-    if route >= s.RIDE and state.slot[seat, t.SPEED] == Power.SUBWAY_FAST_PASS:
+    if route >= s.RIDE and state.slot[seat, t.SPEED] == t.Power.SUBWAY_FAST_PASS:
         state.passes -= 1  # NY-POWER-FASTPASS-1
-    if state.power_at[Power.OUT_OF_SUPPLIES] == Place.DEBT + seat:
+    if state.power_at[t.Power.OUT_OF_SUPPLIES] == t.Place.DEBT + seat:
         state.d_debt = t.DEBT_CARDS
     state.d_stage = Stage.DEBT
     tell(log, Event.DELIVERS, seat, EVERYONE, int(state.d_slot), village, zone, route, owner)

@@ -9,7 +9,6 @@ from fattorino.games.new_york.cards import cold_storage
 from fattorino.games.new_york.rules import covering, delivery, hands
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule, Stage
-from fattorino.games.new_york.tables import City, Power, Top
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -113,7 +112,7 @@ def check_source(state: State, seat: Seat, action: Action, skip: int) -> Any:
         used |= 1 << source_place(state, seat, action)
     else:
         lost, lost_kind = 1, kind
-    shorts = 1 if state.d_top == Top.ONIONS and not state.d_short else 0
+    shorts = 1 if state.d_top == t.Top.ONIONS and not state.d_short else 0
     done = completes(state, seat, skip, used, lost_kind, lost, int(state.d_due), shorts)
     return Rule.OK if done else Rule.NY_DELIVER_2
 
@@ -125,10 +124,10 @@ def why_no_source(state: State, seat: Seat, action: Action) -> Any:
     kind = NONE
     if s.COLD <= action < s.COLD + t.MAX_CARDS:
         stored = (
-            hands.has_in_play(state, seat, Power.COLD_STORAGE.value) and state.cold[action - s.COLD] != NONE
+            hands.has_in_play(state, seat, t.Power.COLD_STORAGE.value) and state.cold[action - s.COLD] != NONE
         )
         return Rule.NY_POWER_COLDSTORAGE_3 if stored else Rule.NY_POWER_COLDSTORAGE_2
-    if action == s.FARMER and hands.has_in_play(state, seat, Power.FARMER_BROWN.value):
+    if action == s.FARMER and hands.has_in_play(state, seat, t.Power.FARMER_BROWN.value):
         if state.farmer_fresh or owner != seat:
             return Rule.NY_POWER_FARMERBROWN_2 if state.farmer_fresh else Rule.NY_POWER_COPYCAT_2
         kind = t.kind_of(int(state.farmer))
@@ -141,7 +140,7 @@ def why_no_source(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_DELIVER_5
     if kind == covering.shortage_kind(state):
         return Rule.NY_POWER_SHORTAGE_3
-    return Rule.NY_EVENT_9 if covering.city(state, City.HEAT_WAVE.value) else Rule.NY_DELIVER_6
+    return Rule.NY_EVENT_9 if covering.city(state, t.City.HEAT_WAVE.value) else Rule.NY_DELIVER_6
 
 
 @jit
@@ -191,7 +190,7 @@ def ingredient_worth(view: State, seat: Seat, action: Action, delivers: bool) ->
 def check_cover(state: State, seat: Seat, action: Action) -> Any:
     """NY-DELIVER-5: what covers the next ingredient."""
     if action == s.SHORT:
-        if state.d_top != Top.ONIONS or state.d_short:
+        if state.d_top != t.Top.ONIONS or state.d_short:
             return Rule.NY_TOP_ONIONS_1
         done = completes(state, seat, 1, int(state.d_used), NONE, 0, int(state.d_due), 0)
         return Rule.OK if done else Rule.NY_DELIVER_2
@@ -259,7 +258,7 @@ def check_double(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def can_double(state: State, seat: Seat) -> bool:
     """Whether Sausage has anything to offer."""
-    if state.d_top != Top.SAUSAGE:
+    if state.d_top != t.Top.SAUSAGE:
         return False
     for action in range(s.FARMER, s.COLD + t.MAX_CARDS):
         if check_double(state, seat, action) == Rule.OK:

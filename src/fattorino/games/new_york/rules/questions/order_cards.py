@@ -12,7 +12,6 @@ from fattorino.games.new_york.cards import bait_and_switch
 from fattorino.games.new_york.rules import hands, memory, question, stack, tickets
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
@@ -31,11 +30,11 @@ def cards_on_orders(state: State) -> int:
 @jit
 def rule_of(power: int) -> Any:
     """The rule of a card that changes orders."""
-    if power == Power.BAIT_AND_SWITCH:
+    if power == t.Power.BAIT_AND_SWITCH:
         return Rule.NY_POWER_BAIT_1
-    if power == Power.HACKER:
+    if power == t.Power.HACKER:
         return Rule.NY_POWER_HACKER_1
-    return Rule.NY_POWER_SCREWUP_1 if power == Power.ORDER_SCREW_UP else Rule.NY_POWER_SYSTEMERROR_1
+    return Rule.NY_POWER_SCREWUP_1 if power == t.Power.ORDER_SCREW_UP else Rule.NY_POWER_SYSTEMERROR_1
 
 
 @jit
@@ -47,11 +46,11 @@ def check_pick_order(state: State, seat: Seat, action: Action) -> Any:
         return rule_of(power)  # there are no cards
     if not tickets.is_filled(state, slot):
         return Rule.NY_POWER_OUTAGE_2
-    if power == Power.BAIT_AND_SWITCH:
+    if power == t.Power.BAIT_AND_SWITCH:
         return Rule.OK if bait_and_switch.baits(state, seat, slot) else Rule.NY_POWER_BAIT_1
-    if power == Power.SYSTEM_ERROR:
+    if power == t.Power.SYSTEM_ERROR:
         return Rule.OK if tickets.order_size(state, slot) > 1 else Rule.NY_POWER_SYSTEMERROR_1
-    if power == Power.ORDER_SCREW_UP and first != NONE:
+    if power == t.Power.ORDER_SCREW_UP and first != NONE:
         alone = first // t.MAX_CARDS == slot and tickets.order_size(state, slot) == 1
         return Rule.NY_POWER_SCREWUP_1 if alone else Rule.OK
     return Rule.OK
@@ -61,9 +60,9 @@ def check_pick_order(state: State, seat: Seat, action: Action) -> Any:
 def apply_pick_order(state: State, seat: Seat, action: Action, log: Log) -> None:
     """Choose the order; its card is chosen next."""
     power, slot = stack.argument(state, 2), action - s.ORDER
-    if power == Power.BAIT_AND_SWITCH or power == Power.SYSTEM_ERROR:
+    if power == t.Power.BAIT_AND_SWITCH or power == t.Power.SYSTEM_ERROR:
         stack.pop(state)
-    if power == Power.BAIT_AND_SWITCH:
+    if power == t.Power.BAIT_AND_SWITCH:
         place = slot * t.MAX_CARDS + tickets.order_size(state, slot) - 1
         stack.push(state, Phase.PICK_CARD.value, seat, power, place)
     else:
@@ -78,9 +77,9 @@ def check_pick_pos(state: State, seat: Seat, action: Action) -> Any:
     slot = code // t.MAX_CARDS
     if position < 0 or position >= tickets.order_size(state, slot):
         return rule_of(power)
-    if power == Power.SYSTEM_ERROR and position < code % t.MAX_CARDS:
+    if power == t.Power.SYSTEM_ERROR and position < code % t.MAX_CARDS:
         return Rule.NY_POWER_SYSTEMERROR_1  # that card is placed already
-    if power == Power.ORDER_SCREW_UP:
+    if power == t.Power.ORDER_SCREW_UP:
         first = int(state.stack[int(state.n_stack) - 2, 3])
         if first == slot * t.MAX_CARDS + position:
             return Rule.NY_POWER_SCREWUP_1
@@ -93,10 +92,10 @@ def apply_pick_pos(state: State, seat: Seat, action: Action, log: Log) -> None:
     power, code = stack.argument(state, 2), stack.argument(state, 3)
     slot, place, position = code // t.MAX_CARDS, code % t.MAX_CARDS, action - s.POS
     stack.pop(state)
-    if power == Power.HACKER:
+    if power == t.Power.HACKER:
         stack.pop(state)
         stack.push(state, Phase.PICK_CARD.value, seat, power, slot * t.MAX_CARDS + position)
-    elif power == Power.ORDER_SCREW_UP:
+    elif power == t.Power.ORDER_SCREW_UP:
         first = stack.argument(state, 3)
         if first == NONE:
             stack.set_argument(state, 3, slot * t.MAX_CARDS + position)
@@ -125,7 +124,7 @@ def check_pick_card(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_TERM_5
     power, code = stack.argument(state, 2), stack.argument(state, 3)
     old = int(state.order[code // t.MAX_CARDS, code % t.MAX_CARDS])
-    if power == Power.BAIT_AND_SWITCH and t.kind_of(old) != t.kind_of(action - s.CARD):
+    if power == t.Power.BAIT_AND_SWITCH and t.kind_of(old) != t.kind_of(action - s.CARD):
         return Rule.NY_POWER_BAIT_1
     return Rule.OK
 
@@ -139,7 +138,7 @@ def apply_pick_card(state: State, seat: Seat, action: Action, log: Log) -> None:
     old = int(state.order[slot, position])
     hands.from_hand(state, seat, card)
     state.order[slot, position] = card
-    gone = s.TO_HAND if power == Power.BAIT_AND_SWITCH or state.hacker_hand else s.TO_SEWER
+    gone = s.TO_HAND if power == t.Power.BAIT_AND_SWITCH or state.hacker_hand else s.TO_SEWER
     if gone == s.TO_HAND:
         hands.to_hand(state, seat, old)
         memory.remember(state, seat, old)
@@ -153,7 +152,7 @@ def prompt(view: Any) -> str:
     power, code = question.argument_seen(view, 2), question.argument_seen(view, 3)
     if view.phase == Phase.PICK_CARD:
         text = _("{card}: choose a card from your hand.")
-    elif view.phase == Phase.PICK_POS and power == Power.SYSTEM_ERROR:
+    elif view.phase == Phase.PICK_POS and power == t.Power.SYSTEM_ERROR:
         text = _("{card}: which card comes in place {place}?")
     elif view.phase == Phase.PICK_POS:
         text = _("{card}: choose a card of order {order}.")

@@ -7,7 +7,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, power_card, stack
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
-from fattorino.games.new_york.tables import Place
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, Action, Log, Seat, State, only, tell
@@ -28,7 +27,7 @@ def apply_keep(state: State, seat: Seat, action: Action, log: Log) -> None:
     stack.pop(state)
     for other in range(t.N_POWERS):
         if other != power and state.power_at[other] == seat:
-            state.power_at[other] = Place.DECK
+            state.power_at[other] = t.Place.DECK
             state.n_power[seat] -= 1
     tell(log, Event.GAVE_BACK, seat, EVERYONE)
     tell(log, Event.KEPT, seat, only(seat), power)

@@ -8,7 +8,6 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import memory, tickets
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Phase, Rule, Stage
-from fattorino.games.new_york.tables import Top
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Action, Log, Seat, State
@@ -38,7 +37,7 @@ def give_tip(state: State, seat: Seat, log: Log) -> None:
             tickets.collect_tip(state, seat, second, log)
     if state.d_denied or value == NONE:
         return
-    if state.d_top == Top.HAM:  # NY-TOP-HAM-1: look at all of them
+    if state.d_top == t.Top.HAM:  # NY-TOP-HAM-1: look at all of them
         state.reveals = int(state.reveals) + 1
         for k in range(t.SLOTS):  # NY-TOP-HAM-2
             state.ham[k] = state.tip[k]

@@ -9,7 +9,6 @@ from fattorino.games.new_york.cards import bait_and_switch, cold_storage, frugal
 from fattorino.games.new_york.rules import actions, hands, powers, stack
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Act, Event, Phase, Rule
-from fattorino.games.new_york.tables import Power
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, Action, Log, Seat, State, tell
@@ -48,9 +47,9 @@ def narrow(state: State, seat: Seat, run: int) -> int:
     """The powers in play that can be used on demand."""
     if run != 1:
         return -1
-    bits = int(state.slot[seat, t.SPEED] == Power.BAIT_AND_SWITCH) << s.BAIT_USE
-    bits |= int(state.slot[seat, t.EVENT] == Power.COLD_STORAGE) << s.REFILL_USE
-    return bits | int(state.slot[seat, t.EVENT] == Power.FRUGAL_SHOPPER) << s.FRUGAL_USE
+    bits = int(state.slot[seat, t.SPEED] == t.Power.BAIT_AND_SWITCH) << s.BAIT_USE
+    bits |= int(state.slot[seat, t.EVENT] == t.Power.COLD_STORAGE) << s.REFILL_USE
+    return bits | int(state.slot[seat, t.EVENT] == t.Power.FRUGAL_SHOPPER) << s.FRUGAL_USE
 
 
 @jit(inline=True)
