@@ -10,7 +10,7 @@ import numpy as np
 from fattorino.games.new_york import delivery_plan, names, streets, words
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import covering, dispatch, hands, tickets
+from fattorino.games.new_york.rules import covering, dispatch, hands, question, tickets
 from fattorino.games.new_york.rules import delivery as delivery_rules
 from fattorino.games.new_york.rules.questions import building
 from fattorino.games.new_york.state import Phase
@@ -84,9 +84,9 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
         return line(words.label(view, action), symbol=names.KIND_SYMBOLS[t.kind_of(int(view.cold[place]))])
     if block.name == "LOT" and phase == Phase.BUILD_LOT:
         price = building.lot_cost(view, place)
-        number = str(streets.SIDES[int(view.large)]["lots"][place]["id"]).rsplit("_", 1)[1]
         cost, gain = (_("−${n}").format(n=price), "") if price else ("", _("free"))
-        return line(_("Lot {n}").format(n=number), reach_words(view, place), cost, gain, symbol="house")
+        title = _("Lot {n}").format(n=names.lot_number(int(view.large), place))
+        return line(title, reach_words(view, place), cost, gain, symbol="house")
     if block.name == "SEAT":
         return line(words.label(view, action), rival_words(view, place), symbol="pawn")
     if block.name == "ORDER" and phase in (Phase.HAM_TAKE, Phase.HAM_PLACE):
@@ -199,8 +199,7 @@ def own_reach(large: int, lot: int) -> str:
 
 def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
     """What an upgrade does to a pizzeria."""
-    frame = view.stack[int(view.n_stack) - 1]
-    card, village = int(frame[2]), int(frame[3])
+    card, village = question.argument_seen(view, 2), question.argument_seen(view, 3)
     kind = t.kind_of(card)
     if mode == 0:
         reach = int(covering.free_range(view, seat, seat, village))

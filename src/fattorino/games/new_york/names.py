@@ -92,21 +92,20 @@ def day_name(day: int) -> str:
     }[t.DAYS[day]]
 
 
+def lot_number(large: int, lot: int) -> str:
+    """The number of a lot in its village."""
+    return str(streets.SIDES[large]["lots"][lot]["id"]).rsplit("_", 1)[1]
+
+
 def lot_name(large: int, lot: int) -> str:
-    place = streets.SIDES[large]["lots"][lot]
-    number = int(str(place["id"]).rsplit("_", 1)[1])
-    return _("{village} lot {number}").format(
-        village=village_name(t.VILLAGES.index(place["village"])), number=number
-    )
+    village = village_name(streets.lot_village(large, lot))
+    return _("{village} lot {number}").format(village=village, number=lot_number(large, lot))
 
 
 def lot_in_words(large: int, lot: int) -> str:
     """A lot in the middle of a sentence."""
-    place = streets.SIDES[large]["lots"][lot]
-    number = int(str(place["id"]).rsplit("_", 1)[1])
-    return _("lot {number} in {village}").format(
-        village=village_name(t.VILLAGES.index(place["village"])), number=number
-    )
+    village = village_name(streets.lot_village(large, lot))
+    return _("lot {number} in {village}").format(village=village, number=lot_number(large, lot))
 
 
 def seat_name(seat: Seat, viewer: Seat) -> str:

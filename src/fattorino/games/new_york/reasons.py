@@ -7,11 +7,11 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.greedy import worth
 from fattorino.games.new_york.rules import covering, delivery, pizzerias
-from fattorino.games.new_york.rules.questions import building
+from fattorino.games.new_york.rules.questions import building, delivering
 from fattorino.games.new_york.state import Act, Phase
 from fattorino.kernel.game import Reason
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import NONE, Seat
+from fattorino.kernel.records import Seat
 
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
@@ -70,11 +70,7 @@ def far_words(spaces: float) -> str:
 def order_terms(view: Any, seat: Seat, action: int, total: float) -> list[Reason]:
     """What an order pays, and the fewest cards it costs to deliver."""
     slot = action - s.ORDER
-    zone = int(delivery.order_zone(view, slot))
-    fewest = covering.IMPOSSIBLE
-    for village in range(t.BUILDABLE):
-        if zone != NONE and view.lot[seat, village] != NONE:
-            fewest = min(fewest, int(covering.least_cards(view, seat, seat, village, zone)))
+    fewest = int(delivering.fewest_cards(view, seat, delivery.order_zone(view, slot)))
     cards = -float(fewest) if fewest < covering.IMPOSSIBLE else 0.0
     pays = _("the team needs pizzas, and it is a small one") if view.coop else _("it pays well")
     if int(view.ticket[slot]) >= t.SPECIALTY:

@@ -175,7 +175,7 @@ def lots(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
         village = t.VILLAGES.index(lot["village"])
         shown: dict[str, Any] = grounds(large)[number] | {
             "number": number,
-            "label": str(lot["id"]).rsplit("_", 1)[1] if s.LOT + number in options else "",
+            "label": names.lot_number(large, number) if s.LOT + number in options else "",
             "price": lot["price"],
             "token": token,
             "owner": owner,

@@ -32,30 +32,8 @@ SPACE = ActionSpace(
     lot=MAX_LOTS,
     card=t.N_BLUE + t.N_POWERS,
 )
-(
-    DONE,
-    ACT,
-    INC,
-    MODE,
-    DECK,
-    MONEY,
-    SHORT,
-    FARMER,
-    PERM,
-    COLD,
-    ROUTE,
-    USE,
-    REWARD,
-    ORDER,
-    POS,
-    VILLAGE,
-    SEAT,
-    SIDE,
-    DAYPART,
-    LOT,
-    CARD,
-    AUTO,
-) = SPACE
+DONE, ACT, INC, MODE, DECK, MONEY, SHORT, FARMER, PERM, COLD, ROUTE, *_OTHERS = SPACE
+USE, REWARD, ORDER, POS, VILLAGE, SEAT, SIDE, DAYPART, LOT, CARD, AUTO = _OTHERS
 NUM_ACTIONS = SPACE.size
 
 

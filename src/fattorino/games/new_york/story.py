@@ -18,7 +18,7 @@ UNSEEN = ""  # a card drawn by somebody else
 
 def starts_turn(event: Any) -> bool:
     """Whether a turn begins with an event."""
-    return int(event[0]) == Event.TURN
+    return bool(int(event[0]) == Event.TURN)
 
 
 def cards(count: int) -> str:

@@ -6,7 +6,8 @@ The order and the card are asked for in `rules/questions/order_cards.py`.
 from typing import Any
 
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import hands, stack, tickets
+from fattorino.games.new_york.rules import hands, tickets
+from fattorino.games.new_york.rules.power_card import asks
 from fattorino.games.new_york.state import Phase, Rule
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
@@ -25,10 +26,7 @@ def check_use(state: State, seat: Seat) -> Any:
     return Rule.NY_POWER_BAIT_1
 
 
-@jit
-def use(state: State, seat: Seat) -> None:
-    """Ask for an order."""
-    stack.push(state, Phase.PICK_ORDER.value, seat, t.Power.BAIT_AND_SWITCH.value, NONE)
+use = asks(Phase.PICK_ORDER, t.Power.BAIT_AND_SWITCH, NONE)
 
 
 @jit

@@ -57,12 +57,6 @@ def apply_token(state: State, seat: Seat, action: Action, log: Log) -> None:
     stack.set_argument(state, 2, stack.argument(state, 2) - 1)
 
 
-@jit
-def worth(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """A lot near the zones."""
-    return -opinion.way_out(view, action - s.LOT) if action < s.CARD else 0.0
-
-
 ASK_TOKENS = Question(
     Phase.TOKENS,
     check_token,
@@ -70,7 +64,7 @@ ASK_TOKENS = Question(
     prompt=lambda view: _("Reserve an empty lot."),
     runs=((s.LOT, s.MAX_LOTS),),
     due=question.some_left,
-    worth=worth,
+    worth=jit(lambda view, seat, action, delivers: -opinion.way_out(view, action - s.LOT)),  # near the zones
     labels=lambda: {"LOT": _("Reserve {lot}")},
 )
 POWER_CARD = Card(t.Power.BUILDING_COMMISSIONER, play=play, leave=leave)

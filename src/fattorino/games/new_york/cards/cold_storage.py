@@ -6,7 +6,7 @@ from fattorino.games.new_york import names
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, stack
-from fattorino.games.new_york.rules.power_card import Card
+from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _
@@ -59,10 +59,7 @@ def check_use(state: State, seat: Seat) -> Any:
     return Rule.OK if hands.hand_size(state, seat) > 0 else Rule.NY_POWER_COLDSTORAGE_4
 
 
-@jit
-def use(state: State, seat: Seat) -> None:
-    """Ask for the card to discard."""
-    stack.push(state, Phase.REFILL_CARD.value, seat)
+use = asks(Phase.REFILL_CARD)
 
 
 @jit

@@ -4,7 +4,8 @@ from typing import Any
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import hands, stack
+from fattorino.games.new_york.rules import hands
+from fattorino.games.new_york.rules.power_card import asks
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
@@ -24,10 +25,7 @@ def check_use(state: State, seat: Seat, after: bool) -> Any:
     return Rule.OK
 
 
-@jit
-def use(state: State, seat: Seat) -> None:
-    """Take from the market."""
-    stack.push(state, Phase.TAKE.value, seat, FRUGAL_CARDS, s.FRUGAL)
+use = asks(Phase.TAKE, FRUGAL_CARDS, s.FRUGAL)
 
 
 @jit

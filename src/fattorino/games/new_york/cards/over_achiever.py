@@ -15,12 +15,10 @@ def play(state: State, seat: Seat, log: Log) -> None:
     state.achiever = 1
 
 
-@jit
-def worth(view: State, seat: Seat, delivers: bool) -> float:
-    """Before a delivery."""
-    return 65.0 if delivers else 1.0
-
-
 POWER_CARD = Card(
-    t.Power.OVER_ACHIEVER, check=before_action(Rule.NY_POWER_OVERACHIEVER_1), play=play, liking=3, worth=worth
+    t.Power.OVER_ACHIEVER,
+    check=before_action(Rule.NY_POWER_OVERACHIEVER_1),
+    play=play,
+    liking=3,
+    worth=jit(lambda view, seat, delivers: 65.0 if delivers else 1.0),
 )

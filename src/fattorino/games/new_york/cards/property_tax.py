@@ -60,12 +60,6 @@ ASK_TAX_WINDOW = Question(
 )
 
 
-@jit
-def tax_due(state: State, seat: Seat, left: int) -> bool:
-    """As long as there is something to pay with."""
-    return left > 0 and hands.money_of(state, seat) + hands.hand_size(state, seat) > 0
-
-
 ASK_TAX = Question(
     Phase.TAX,
     # NY-POWER-PROPERTYTAX-2: each dollar in money or as a card.
@@ -77,5 +71,8 @@ ASK_TAX = Question(
     runs=((s.MONEY, 1),),
     cards="held",
     look="sure",
-    due=tax_due,
+    # as long as there is something to pay with
+    due=jit(
+        lambda state, seat, left: left > 0 and hands.money_of(state, seat) + hands.hand_size(state, seat) > 0
+    ),
 )

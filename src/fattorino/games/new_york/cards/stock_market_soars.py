@@ -1,7 +1,7 @@
 """Stock Market Soars: everyone takes cards and a random tip."""
 
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import stack, tickets
+from fattorino.games.new_york.rules import tickets
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.jit import jit
@@ -10,10 +10,7 @@ from fattorino.kernel.records import NONE, Log, Seat, State
 SOARS_CARDS = t.printed(t.POWERS, "stock_market_soars", "cards")
 
 
-@jit
-def take_cards(state: State, seat: Seat) -> None:
-    """NY-POWER-SOARS-1: the cards come first."""
-    stack.push(state, Phase.TAKE.value, seat, SOARS_CARDS, 0)
+take_cards = asks(Phase.TAKE, SOARS_CARDS)  # NY-POWER-SOARS-1: the cards come first
 
 
 @jit

@@ -1,7 +1,5 @@
 """That's My Spot: a disk on a delivery zone; deliveries there pay the owner."""
 
-from typing import Any
-
 from fattorino.games.new_york import names
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
@@ -23,12 +21,6 @@ def leave(state: State, seat: Seat, log: Log) -> None:
 
 
 @jit
-def check_spot(state: State, seat: Seat, action: Action) -> Any:
-    """Any zone."""
-    return Rule.OK if s.VILLAGE <= action < s.VILLAGE + t.N_VILLAGES else Rule.NY_POWER_MYSPOT_1
-
-
-@jit
 def apply_spot(state: State, seat: Seat, action: Action, log: Log) -> None:
     """Place the disk."""
     stack.pop(state)
@@ -39,7 +31,7 @@ def apply_spot(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 ASK_SPOT = Question(
     Phase.SPOT,
-    check_spot,
+    jit(lambda state, seat, action: Rule.OK if s.VILLAGE <= action < s.SEAT else Rule.NY_POWER_MYSPOT_1),
     apply_spot,
     prompt=lambda view: _("Which zone is yours?"),
     runs=((s.VILLAGE, t.N_VILLAGES),),

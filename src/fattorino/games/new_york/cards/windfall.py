@@ -23,12 +23,10 @@ def play(state: State, seat: Seat, log: Log) -> None:
             stack.push(state, Phase.DRAW_TO_HAND.value, seat)
 
 
-@jit
-def worth(view: State, seat: Seat, delivers: bool) -> float:
-    """Better than the market, worse than a delivery."""
-    return 1.0 if delivers else 22.0
-
-
 POWER_CARD = Card(
-    t.Power.WINDFALL, check=before_action(Rule.NY_POWER_WINDFALL_1), play=play, liking=2, worth=worth
+    t.Power.WINDFALL,
+    check=before_action(Rule.NY_POWER_WINDFALL_1),
+    play=play,
+    liking=2,
+    worth=jit(lambda view, seat, delivers: 1.0 if delivers else 22.0),  # better than the market
 )

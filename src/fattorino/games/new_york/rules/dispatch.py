@@ -9,7 +9,7 @@ import numpy as np
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import hands, question, secrecy, stack, suggestion, turn
+from fattorino.games.new_york.rules import covering, delivery, hands, question, secrecy, stack, turn
 from fattorino.games.new_york.rules.catalog import QUESTIONS
 from fattorino.games.new_york.rules.questions import ingredients, paying
 from fattorino.games.new_york.state import Event, Phase, Rule
@@ -74,7 +74,7 @@ def check(state: State, action: Action) -> Any:
     if action != s.AUTO:
         return check_answer(state, action)
     phase = int(state.phase)
-    if suggestion.units(state, phase) < 2:
+    if units(state, phase) < 2:
         return Rule.NY_DP_44
     n = 0  # only if there is a choice to skip
     for run in range(2):
@@ -135,48 +135,10 @@ def legal(state: State, actions: Any) -> int:
             if fine:
                 actions[n] = action
                 n += 1
-    if n > 1 and suggestion.units(state, phase) > 1:
+    if n > 1 and units(state, phase) > 1:
         actions[n] = s.AUTO
         n += 1
     return n
-
-
-@jit
-def suggested(state: State, phase: int, seat: Seat) -> int:
-    """NY-DP-44: the cheapest answer to a payment that keeps the rest possible; NONE if there is none."""
-    best, least = NONE, suggestion.DEAR
-    asked = suggestion.asked_for(state)
-    first, near_by = window(phase, FIRST), narrowed(phase, state, seat, 0)
-    for action in range(first, window(phase, END)):
-        worth_a_look = (near_by >> (action - first)) & 1
-        dear = suggestion.cost(state, seat, action, asked) if worth_a_look else suggestion.DEAR
-        if dear < least and check_answer(state, action) == Rule.OK:
-            best, least = action, dear
-    for word in range(window(phase, FIRST_WORD), window(phase, END_WORD)):
-        bits = near(state, seat, phase, word)
-        while bits:
-            action = s.CARD + hands.first_card(bits, word)
-            dear = suggestion.cost(state, seat, action, asked)
-            sure = window(phase, LOOK) == SURE
-            if dear < least and (sure or check_answer(state, action) == Rule.OK):
-                best, least = action, dear
-            bits &= bits - 1
-    return best
-
-
-@jit
-def pay_all(state: State, phase: int, seat: Seat, log: Log) -> None:
-    """NY-DP-44: pay everything that this question asks for."""
-    for _ in range(suggestion.units(state, phase)):
-        answer = suggested(state, phase, seat)
-        if phase == Phase.COVER:
-            ingredients.apply_cover(state, seat, answer, log)
-        elif phase == Phase.EXTRA:
-            ingredients.apply_extra(state, seat, answer, log)
-        else:
-            paying.apply_unit(state, seat, answer, log)
-            if stack.argument(state, 0) != phase:
-                break  # nothing is left to pay with
 
 
 @jit
@@ -195,3 +157,91 @@ def apply(state: State, action: Action, log: Log) -> None:
         tell(log, Event.CHOSE, seat, only(seat) if secrecy.is_secret(phase) else EVERYONE, phase, declined)
     if not state.over and secrecy.is_secret(int(state.phase)):
         tell(log, Event.ASKED, int(state.seat), only(int(state.seat)), int(state.phase))
+
+
+# -- the suggested payment (NY-DP-44): the cheapest answers, all at once ------------------------------------
+
+DEAR = 1000  # more than any answer costs
+WANTED, JOKER, POWER, OWN_VILLAGE = 6, 40, 30, 3  # how much more expensive such a card is
+
+
+@jit
+def units(state: State, phase: int) -> int:
+    """How many single payments a question still requires, or 0."""
+    if phase == Phase.PAY or phase == Phase.TAX:
+        return stack.argument(state, 2)
+    if phase == Phase.COVER:
+        return int(state.d_n) - int(state.d_next)
+    return int(state.d_due) if phase == Phase.EXTRA else 0
+
+
+@jit
+def asked_for(state: State) -> int:
+    """How many cards of each kind the open orders require."""
+    counts = 0
+    for slot in range(t.SLOTS):
+        kinds = delivery.order_kinds(state, slot)
+        if kinds != NONE:
+            counts = covering.fitted(counts + kinds)
+    return counts
+
+
+@jit
+def cost(state: State, seat: Seat, action: int, asked: int) -> int:
+    """The cost of an answer: own ingredients, storage, money, then cards by their usefulness."""
+    if action >= s.CARD + t.N_BLUE:
+        return 20 + POWER
+    if action >= s.CARD:
+        card = action - s.CARD
+        kind, village = t.kind_of(card), t.village_of(card)
+        if kind >= t.N_INGREDIENTS:
+            return 20 + JOKER + kind
+        dear = 20 + WANTED * min(3, covering.many(asked, kind))
+        if village != t.PARK and state.lot[seat, village] != NONE:
+            dear += OWN_VILLAGE
+        return dear - min(2, int(state.hand[seat, card]))
+    if action >= s.COLD:
+        return 15
+    if action >= s.PERM:
+        return action - s.PERM  # an ANY card of the pizzeria is used if its other kinds do not cover it
+    if action == s.FARMER:
+        return 14
+    return DEAR - 1 if action == s.SHORT else 16 if action == s.MONEY else DEAR
+
+
+@jit
+def suggested(state: State, phase: int, seat: Seat) -> int:
+    """NY-DP-44: the cheapest answer to a payment that keeps the rest possible; NONE if there is none."""
+    best, least = NONE, DEAR
+    asked = asked_for(state)
+    first, near_by = window(phase, FIRST), narrowed(phase, state, seat, 0)
+    for action in range(first, window(phase, END)):
+        worth_a_look = (near_by >> (action - first)) & 1
+        dear = cost(state, seat, action, asked) if worth_a_look else DEAR
+        if dear < least and check_answer(state, action) == Rule.OK:
+            best, least = action, dear
+    for word in range(window(phase, FIRST_WORD), window(phase, END_WORD)):
+        bits = near(state, seat, phase, word)
+        while bits:
+            action = s.CARD + hands.first_card(bits, word)
+            dear = cost(state, seat, action, asked)
+            sure = window(phase, LOOK) == SURE
+            if dear < least and (sure or check_answer(state, action) == Rule.OK):
+                best, least = action, dear
+            bits &= bits - 1
+    return best
+
+
+@jit
+def pay_all(state: State, phase: int, seat: Seat, log: Log) -> None:
+    """NY-DP-44: pay everything that this question asks for."""
+    for _ in range(units(state, phase)):
+        answer = suggested(state, phase, seat)
+        if phase == Phase.COVER:
+            ingredients.apply_cover(state, seat, answer, log)
+        elif phase == Phase.EXTRA:
+            ingredients.apply_extra(state, seat, answer, log)
+        else:
+            paying.apply_unit(state, seat, answer, log)
+            if stack.argument(state, 0) != phase:
+                break  # nothing is left to pay with

@@ -124,7 +124,7 @@ def run_everyone(state: State, what: int, log: Log) -> None:
     seat = (stack.argument(state, 1) + k) % int(state.n)
     if what == Phase.SOARS and stack.argument(state, 3) == 0:
         stack.set_argument(state, 3, 1)
-        stock_market_soars.take_cards(state, seat)
+        stock_market_soars.take_cards(state, seat, log)
         return
     stack.set_argument(state, 2, k + 1)
     if what == Phase.SOARS:

@@ -298,12 +298,6 @@ def check_build_lot(state: State, seat: Seat, action: Action) -> Any:
 
 
 @jit
-def narrow_lot(state: State, seat: Seat, run: int) -> int:
-    """The lots of the card's village."""
-    return streets.lots_of(int(state.large), t.village_of(stack.argument(state, 2)))
-
-
-@jit
 def apply_build_lot(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-BUILD-3, -4, -6, NY-ANY-12: card of any kind, disk, price (NY-COOP-19: the team's money)."""
     card, way, lot = stack.argument(state, 2), stack.argument(state, 3), action - s.LOT
@@ -333,7 +327,7 @@ def worth_lot(view: State, seat: Seat, action: Action, delivers: bool) -> float:
 
 def lot_cost(view: Any, lot: int) -> int:
     """What a lot costs just now: nothing in the first round of co-op, nor Tycoon's second."""
-    if view.phase == Phase.BUILD_LOT and int(view.stack[int(view.n_stack) - 1, 3]) >= Way.OPENING:
+    if view.phase == Phase.BUILD_LOT and question.argument_seen(view, 3) >= Way.OPENING:
         return 0
     return int(streets.lot_price(int(view.large), lot))
 
@@ -355,6 +349,8 @@ ASK_BUILD_LOT = Question(
         cards=ngettext("{n} card", "{n} cards", int(hands.hand_size(view, int(view.seat)))),
     ),
     runs=((s.LOT, s.MAX_LOTS),),
-    narrow=narrow_lot,
+    narrow=jit(
+        lambda state, seat, run: streets.lots_of(int(state.large), t.village_of(stack.argument(state, 2)))
+    ),
     worth=worth_lot,
 )

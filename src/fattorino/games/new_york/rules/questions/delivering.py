@@ -80,6 +80,16 @@ def apply_order(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 
 @jit
+def fewest_cards(view: State, seat: Seat, zone: int) -> int:
+    """The cards of the cheapest route to a zone from any own pizzeria; IMPOSSIBLE for no zone."""
+    best = covering.IMPOSSIBLE
+    for village in range(t.BUILDABLE):
+        if zone != NONE and view.lot[seat, village] != NONE:
+            best = min(best, covering.least_cards(view, seat, seat, village, zone))
+    return best
+
+
+@jit
 def worth_order(view: State, seat: Seat, action: Action, delivers: bool) -> float:
     """Prefer much money and few cards; a team needs pizzas, so small orders first."""
     slot = action - s.ORDER
@@ -87,11 +97,7 @@ def worth_order(view: State, seat: Seat, action: Action, delivers: bool) -> floa
     value = 3.0 * t.ticket_fact(ticket, t.TICKET_VALUE)
     if view.coop:
         value = 4.0 - 2.0 * t.ticket_fact(ticket, t.TICKET_SIZE)
-    zone = delivery.order_zone(view, slot)
-    best = covering.IMPOSSIBLE
-    for village in range(t.BUILDABLE):
-        if zone != NONE and view.lot[seat, village] != NONE:
-            best = min(best, covering.least_cards(view, seat, seat, village, zone))
+    best = fewest_cards(view, seat, delivery.order_zone(view, slot))
     cards = best if best < covering.IMPOSSIBLE else 2
     return value - cards - (8.0 if ticket >= t.SPECIALTY else 0.0)
 
@@ -158,12 +164,6 @@ def check_from(state: State, seat: Seat, owner: Seat, action: Action) -> Any:
 
 
 @jit
-def check_pizzeria(state: State, seat: Seat, action: Action) -> Any:
-    """NY-DELIVER-1: a pizzeria of the player whose pizzeria is used."""
-    return check_from(state, seat, int(state.d_from), action)
-
-
-@jit
 def apply_pizzeria(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-DELIVER-35: pizzeria and top card hold for the whole delivery."""
     owner, village = int(state.d_from), action - s.VILLAGE
@@ -184,7 +184,7 @@ def shop_worth(view: State, seat: Seat, owner: Seat, action: Action) -> float:
 
 ASK_PIZZERIA = Question(
     Phase.PIZZERIA,
-    check_pizzeria,
+    jit(lambda state, seat, action: check_from(state, seat, int(state.d_from), action)),
     apply_pizzeria,
     prompt=lambda view: _("Which pizzeria bakes it?"),
     runs=((s.VILLAGE, t.N_VILLAGES),),
@@ -214,19 +214,17 @@ def apply_zone(state: State, seat: Seat, action: Action, log: Log) -> None:
     state.d_stage = Stage.ROUTE
 
 
-@jit
-def worth_zone(view: State, seat: Seat, action: Action, delivers: bool) -> float:
-    """Prefer few cards for the route."""
-    return -1.0 * covering.least_cards(view, seat, int(view.d_from), int(view.d_at), action - s.VILLAGE)
-
-
 ASK_ZONE = Question(
     Phase.ZONE,
     check_zone,
     apply_zone,
     prompt=lambda view: _("A specialty pizza goes where you like. To which zone?"),
     runs=((s.VILLAGE, t.N_VILLAGES),),
-    worth=worth_zone,
+    worth=jit(
+        lambda view, seat, action, delivers: (
+            -1.0 * covering.least_cards(view, seat, int(view.d_from), int(view.d_at), action - s.VILLAGE)
+        )
+    ),
     labels=lambda: {"VILLAGE": _("Deliver to {village}")},
     chose=lambda: _("a zone"),
     targets={"VILLAGE": "zone"},

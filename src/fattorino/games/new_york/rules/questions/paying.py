@@ -16,9 +16,7 @@ def check_unit(state: State, seat: Seat, action: Action, rule: Any) -> Any:
     """NY-BUILD-4, NY-POWER-PROPERTYTAX-2: each dollar in money or as a card from hand."""
     if action == s.MONEY:
         return Rule.OK if hands.money_of(state, seat) > 0 else Rule.NY_TERM_9
-    if action < s.CARD:
-        return rule
-    return Rule.OK if hands.holds(state, seat, action - s.CARD) else Rule.NY_TERM_5
+    return hands.check_any_card(state, seat, action, rule)
 
 
 @jit

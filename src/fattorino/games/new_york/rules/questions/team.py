@@ -83,12 +83,6 @@ ASK_GIVE = Question(
 
 
 @jit
-def check_daypart(state: State, seat: Seat, action: Action) -> Any:
-    """NY-COOP-40: morning or evening."""
-    return Rule.OK if action == s.DAYPART or action == s.DAYPART + 1 else Rule.NY_COOP_40
-
-
-@jit
 def apply_daypart(state: State, seat: Seat, action: Action, log: Log) -> None:
     """An order now, or one more in the evening."""
     stack.pop(state)
@@ -100,7 +94,7 @@ def apply_daypart(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 ASK_DAYPART = Question(
     Phase.DAYPART,
-    check_daypart,
+    jit(lambda state, seat, action: Rule.OK if s.DAYPART <= action <= s.DAYPART + 1 else Rule.NY_COOP_40),
     apply_daypart,
     prompt=lambda view: _("Promotion: an order now, or in the evening?"),
     runs=((s.DAYPART, 2),),

@@ -1,4 +1,4 @@
-"""The two steps of a turn: an action, before and after it a Power Card or a power used on demand."""
+"""The steps of a turn: an action, before and after it Power Cards or powers on demand; the hand limit."""
 
 from typing import Any
 
@@ -35,11 +35,11 @@ def use_power(state: State, seat: Seat, use: int, log: Log) -> None:
     slot = t.SPEED if use == s.BAIT_USE else t.EVENT
     tell(log, Event.USED, seat, EVERYONE, int(state.slot[seat, slot]))
     if use == s.BAIT_USE:
-        bait_and_switch.use(state, seat)
+        bait_and_switch.use(state, seat, log)
     elif use == s.REFILL_USE:
-        cold_storage.use(state, seat)
+        cold_storage.use(state, seat, log)
     else:
-        frugal_shopper.use(state, seat)
+        frugal_shopper.use(state, seat, log)
 
 
 @jit
@@ -174,4 +174,22 @@ ASK_POST = Question(
     narrow=narrow,
     worth=worth,
     labels=lambda: {"DONE": _("End the turn"), "CARD": "{card}", "POWER": _("Play {card}: {effect}")},
+)
+
+
+# -- too many cards --------------------------------------------------------------------------------------
+
+ASK_LIMIT = Question(
+    Phase.LIMIT,
+    # NY-TURN-11: any card.
+    jit(lambda state, seat, action: hands.check_any_card(state, seat, action, Rule.NY_TURN_11)),
+    jit(lambda state, seat, action, log: hands.spend(state, seat, action - s.CARD, log)),
+    prompt=lambda view: _("You have {n} cards and may keep {limit}: discard one.").format(
+        n=int(hands.hand_size(view, int(view.seat))), limit=int(hands.hand_limit(view, int(view.seat)))
+    ),
+    cards="held",
+    look="sure",
+    # NY-TURN-11: as long as there are too many.
+    due=jit(lambda state, seat, left: hands.hand_size(state, seat) > hands.hand_limit(state, seat)),
+    labels=lambda: {"CARD": _("Discard {card}")},
 )
