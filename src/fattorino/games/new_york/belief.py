@@ -8,7 +8,7 @@ Market Deck.
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york import view as redaction
-from fattorino.games.new_york.rules import coop, hands, opening
+from fattorino.games.new_york.rules import coop, hands, opening, stack
 from fattorino.games.new_york.state import Phase, Stage
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -62,10 +62,7 @@ def ask_again(view: State, seat: Seat, state: State) -> int:
 @jit
 def lay(state: State, what: int, seat: Seat) -> None:
     """Put the question on the stack."""
-    top = int(state.n_stack)
-    state.stack[top, 0] = what
-    state.stack[top, 1] = seat
-    state.n_stack = top + 1
+    stack.push(state, what, seat)
     state.phase = what
     state.seat = seat
 
@@ -203,13 +200,13 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
             state.deck[state.deck.shape[0] - n_laid] = card
     shuffle(state, state.deck, n)
     for k in range(n_laid - 1, 0, -1):
-        swap(state, state.deck.shape[0] - 1 - k, state.deck.shape[0] - 1 - draw(state, k + 1))
+        hands.swap(state, state.deck.shape[0] - 1 - k, state.deck.shape[0] - 1 - draw(state, k + 1))
     while n_laid > places:  # some have been seen since
         last = state.deck.shape[0] - n_laid
         card = int(state.deck[last])
         state.deck[last] = NONE
         state.deck[n] = card
-        swap(state, n, draw(state, n + 1))
+        hands.swap(state, n, draw(state, n + 1))
         n, n_laid = n + 1, n_laid - 1
     for seat in range(t.MAX_SEATS):
         if view.hand[seat, 0] == HIDDEN:
@@ -232,14 +229,6 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
 
 
 @jit
-def swap(state: State, one: int, other: int) -> None:
-    """Swap two cards of the deck."""
-    card = state.deck[one]
-    state.deck[one] = state.deck[other]
-    state.deck[other] = card
-
-
-@jit
 def hide_inspectors(view: State, state: State, n: int, n_laid: int) -> None:
     """Put the face-up cards on top, and the inspectors not yet shown into the bottom part."""
     for k in range(n_laid):
@@ -252,11 +241,7 @@ def hide_inspectors(view: State, state: State, n: int, n_laid: int) -> None:
     if hiding <= 0:
         return
     bottom = min(int(view.bottom), int(view.n_deck)) - hiding
-    for k in range(n - 1, bottom - 1, -1):
-        state.deck[k + hiding] = state.deck[k]
-    for k in range(hiding):
-        state.deck[bottom + k] = t.INSPECTOR
-    shuffle(state, state.deck, bottom + hiding)
+    opening.insert_inspectors(state, n, bottom, hiding)
 
 
 @jit
@@ -275,11 +260,7 @@ def deal_tickets(view: State, state: State) -> None:
         state.ticket_out[ticket] = 0
     for k in range(int(view.n_out)):
         mixed = view.specialties == 2 and k < 4  # those left out of a mixed set are specialties
-        first = t.SPECIALTY if mixed else 0
-        left = 0
-        for ticket in range(first, t.N_TICKETS):
-            left += int(state.ticket_deck[ticket])
-        state.ticket_out[draw_counted(state, state.ticket_deck, left, first)] += 1
+        opening.move_out(state, t.SPECIALTY if mixed else 0)
 
 
 @jit

@@ -189,7 +189,8 @@ def unavailable(view: Any, seat: Seat, target: str) -> str:
     if view.phase == Phase.ORDER and thing == "order":
         return shortfall.why_no_order(view, seat, at)
     if view.phase == Phase.BUILD_LOT and thing == "lot":
-        return _no_lot(view, seat, at)
+        taken = _("A pizzeria stands here already. {prompt}").format(prompt=words.prompt(view, seat))
+        return taken if view.owner[at] != NONE else ""
     if view.phase == Phase.PIZZERIA and thing == "lot" and int(view.owner[at]) == seat:
         village = [int(lot) for lot in view.lot[seat]].index(at)
         lack = shortfall.pizzeria_shortfall(
@@ -214,13 +215,6 @@ def _before_action(view: Any, seat: Seat, thing: str, at: int) -> str:
         return _("Orders for {village} are delivered here; choose Deliver a Pizza.").format(
             village=names.village_name(at)
         )
-    return ""
-
-
-def _no_lot(view: Any, seat: Seat, lot: int) -> str:
-    """Why this lot cannot be built on now."""
-    if view.owner[lot] != NONE:
-        return _("A pizzeria stands here already. {prompt}").format(prompt=words.prompt(view, seat))
     return ""
 
 

@@ -81,15 +81,7 @@ def goal_name(goal: int) -> str:
 
 
 def day_name(day: int) -> str:
-    return {
-        "saturday": _("Saturday"),
-        "sunday": _("Sunday"),
-        "monday": _("Monday"),
-        "tuesday": _("Tuesday"),
-        "wednesday": _("Wednesday"),
-        "thursday": _("Thursday"),
-        "friday": _("Friday"),
-    }[t.DAYS[day]]
+    return _(str(t.COMPONENTS["coop"]["calendar"]["days_text"][day]))
 
 
 def lot_number(large: int, lot: int) -> str:

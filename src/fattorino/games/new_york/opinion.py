@@ -6,7 +6,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import delivery, hands, pizzerias, power_card, tickets
 from fattorino.games.new_york.state import Act
 from fattorino.kernel.jit import jit
-from fattorino.kernel.records import NONE, Action, Seat, State
+from fattorino.kernel.records import NONE, Action, Seat, State, ones
 
 FIRST_SHOPS = 2  # build these before anything else
 MANY_SHOPS = 4
@@ -16,11 +16,7 @@ FULL_HAND = 8
 @jit
 def shops(view: State, seat: Seat) -> int:
     """How many pizzerias a player has."""
-    count = 0
-    for village in range(t.BUILDABLE):
-        if view.lot[seat, village] != NONE:
-            count += 1
-    return count
+    return ones(pizzerias.own_villages(view, seat))
 
 
 @jit

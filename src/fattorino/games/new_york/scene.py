@@ -17,7 +17,7 @@ from fattorino.games.new_york import (
     sentences,
 )
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import covering
+from fattorino.games.new_york.rules import covering, hands
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat, namespace
@@ -56,7 +56,7 @@ def scene(view: Any, seat: Seat) -> dict[str, Any]:
         "lots": scene_map.lots(view, seat, options),
         "ways": scene_map.ways(view, seat, options),
         "path_open": bool(covering.path_open(view)),
-        "spot": {"zone": plain.spot, "seat": _owner(plain, t.Power.THATS_MY_SPOT)}
+        "spot": {"zone": plain.spot, "seat": hands.owner_in_play(view, t.Power.THATS_MY_SPOT.value)}
         if plain.spot != NONE
         else None,
         "orders": tickets,
@@ -105,12 +105,6 @@ def kind_words(kind: int) -> str:
 def several_cards(card: dict[str, Any]) -> str:
     """A card type with its number, if there are several."""
     return str(card["name"]) + (f" x{card['count']}" if card["count"] > 1 else "")
-
-
-def _owner(view: Any, power: int) -> int:
-    """Who has a Power Card in play."""
-    owners = [k for k in range(int(view.n)) if power in view.slot[k]]
-    return owners[0] if owners else NONE
 
 
 # -- orders, market, news --------------------------------------------------------------------------------

@@ -76,8 +76,7 @@ def tips_words(view: Any, k: Seat) -> str:
     words = ngettext("{n} tip", "{n} tips", int(view.n_tips[k]))
     if view.n_tips[k] == 0 or view.tips[k, 0] < 0:
         return words
-    worth = sum(value * int(count) for value, count in enumerate(view.tips[k], start=1))
-    return _("{tips} (${worth})").format(tips=words, worth=worth)
+    return _("{tips} (${worth})").format(tips=words, worth=sentences.tip_dollars(view, k))
 
 
 def shop_code(view: Any, k: Seat, village: int) -> str:

@@ -7,7 +7,6 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import question, stack
 from fattorino.games.new_york.rules.power_card import Card
-from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
@@ -57,7 +56,7 @@ def apply_token(state: State, seat: Seat, action: Action, log: Log) -> None:
     stack.set_argument(state, 2, stack.argument(state, 2) - 1)
 
 
-ASK_TOKENS = Question(
+ASK_TOKENS = question.Question(
     Phase.TOKENS,
     check_token,
     apply_token,

@@ -6,7 +6,6 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, question, stack
 from fattorino.games.new_york.rules.power_card import Card, asks
-from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Phase, Rule
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
@@ -37,7 +36,7 @@ def apply_charity(state: State, seat: Seat, action: Action, log: Log) -> None:
     stack.set_argument(state, 2, stack.argument(state, 2) - 1)
 
 
-ASK_CHARITY = Question(
+ASK_CHARITY = question.Question(
     Phase.CHARITY,
     check_charity,
     apply_charity,

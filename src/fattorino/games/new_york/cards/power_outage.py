@@ -1,7 +1,7 @@
 """Power Outage: orders lose their cards for a round."""
 
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import memory, stack, tickets
+from fattorino.games.new_york.rules import hands, memory, stack, tickets
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.jit import jit
@@ -23,10 +23,7 @@ def play(state: State, seat: Seat, log: Log) -> None:
                 state.order[slot, position] = NONE
                 top += 1
     for last in range(top - 1, first, -1):
-        other = first + draw(state, last - first + 1)
-        kept = state.deck[last]
-        state.deck[last] = state.deck[other]
-        state.deck[other] = kept
+        hands.swap(state, last, first + draw(state, last - first + 1))
     state.n_deck = top
     tell(log, Event.ONTO_DECK, NONE, EVERYONE, top - first)
 

@@ -6,7 +6,6 @@ from fattorino.games.new_york import opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, pizzerias, question, stack
-from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import paying
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _
@@ -48,7 +47,7 @@ def apply_window(state: State, seat: Seat, action: Action, log: Log) -> None:
         stack.push(state, Phase.TAX.value, victim, tax_of(state, victim))
 
 
-ASK_TAX_WINDOW = Question(
+ASK_TAX_WINDOW = question.Question(
     Phase.TAX_WINDOW,
     check_window,
     apply_window,
@@ -60,7 +59,7 @@ ASK_TAX_WINDOW = Question(
 )
 
 
-ASK_TAX = Question(
+ASK_TAX = question.Question(
     Phase.TAX,
     # NY-POWER-PROPERTYTAX-2: each dollar in money or as a card.
     jit(lambda state, seat, action: paying.check_unit(state, seat, action, Rule.NY_POWER_PROPERTYTAX_2)),

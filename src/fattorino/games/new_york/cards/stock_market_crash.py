@@ -55,10 +55,7 @@ def check_loss(state: State, seat: Seat, village: int, card: int) -> Any:
     """NY-POWER-CRASH-1, -2: whether a pizzeria can lose this card (NONE: a disk)."""
     if card == NONE:
         return Rule.OK if state.disks[seat, village] > 0 else Rule.NY_POWER_CRASH_1
-    for place in range(t.MAX_CARDS):
-        if state.perm[seat, village, place] == card:
-            return Rule.OK
-    return Rule.NY_POWER_CRASH_1
+    return Rule.OK if pizzerias.place_of(state, seat, village, card) != NONE else Rule.NY_POWER_CRASH_1
 
 
 @jit
@@ -79,13 +76,11 @@ def apply_crash(state: State, seat: Seat, action: Action, log: Log) -> None:
     if action == s.MODE:
         pizzerias.to_supply(state, seat, village, 1, log)
         return
-    for place in range(t.MAX_CARDS):
-        if state.perm[seat, village, place] == action - s.CARD:
-            pizzerias.remove_perm(state, seat, village, place)
-            tell(log, Event.LOST_CARD, seat, EVERYONE, village, action - s.CARD)
-            if place == 0:
-                pizzerias.settle_top(state, seat, village, t.MAX_CARDS, log)
-            break
+    place = pizzerias.place_of(state, seat, village, action - s.CARD)
+    pizzerias.remove_perm(state, seat, village, place)
+    tell(log, Event.LOST_CARD, seat, EVERYONE, village, action - s.CARD)
+    if place == 0:
+        pizzerias.settle_top(state, seat, village, t.MAX_CARDS, log)
 
 
 ASK_CRASH_WHAT = Question(

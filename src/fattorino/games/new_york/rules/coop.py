@@ -121,9 +121,7 @@ def enter_queue(state: State, log: Log) -> None:
         if state.ticket[t.MAIN_SLOTS - 1] != NONE:
             push_off(state, t.MAIN_SLOTS - 1, log)
         row = t.MAIN_SLOTS - 1
-    for slot in range(row, 0, -1):
-        if state.ticket[slot - 1] != NONE:
-            ticket_rules.move_order(state, slot - 1, slot)
+    close_gap(state, row)
 
 
 @jit
@@ -212,11 +210,7 @@ def chef_result(state: State, seat: Seat, category: int) -> int:
     if category == 1:
         return tip_value(state, seat)
     if category == 2:
-        count = 0
-        for village in range(t.BUILDABLE):
-            if state.disks[seat, village] > 0 and state.perm[seat, village, 0] != NONE:
-                count += 1
-        return count
+        return ones(pizzerias.open_villages(state, seat))
     if category == 3:
         return tableau_cards(state, seat)
     return disks_on_board(state, seat)

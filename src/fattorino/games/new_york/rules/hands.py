@@ -189,6 +189,24 @@ def random_sewer(state: State) -> int:
 
 
 @jit
+def swap(state: State, one: int, other: int) -> None:
+    """Swap two cards of the Market Deck."""
+    card = state.deck[one]
+    state.deck[one] = state.deck[other]
+    state.deck[other] = card
+
+
+@jit
+def take_top(state: State) -> int:
+    """Take the top card off the Market Deck."""
+    left = int(state.n_deck) - 1
+    card = int(state.deck[left])
+    state.deck[left] = NONE
+    state.n_deck = left
+    return card
+
+
+@jit
 def next_card(state: State, log: Log) -> int:
     """The top card of the Market Deck, or NONE if it was a Health Inspector: then the fines come first.
 
@@ -196,11 +214,8 @@ def next_card(state: State, log: Log) -> int:
     NY-INSPECT-7: the global slot is left alone.
     """
     state.reveals = int(state.reveals) + 1
-    left = int(state.n_deck) - 1
-    card = int(state.deck[left])
-    state.deck[left] = NONE
-    state.n_deck = left
-    state.bottom = min(int(state.bottom), left)
+    card = take_top(state)
+    state.bottom = min(int(state.bottom), int(state.n_deck))
     if card != t.INSPECTOR:
         return card
     shown = int(state.inspectors) + 1  # NY-INSPECT-1: set aside for good

@@ -163,18 +163,14 @@ def deal_blue(state: State) -> None:
             state.deck[n] = card
             n += 1
     shuffle(state, state.deck, n)
+    state.n_deck = n
     hand = t.COOP_HAND if state.coop else t.START_HAND
     for seat in range(int(state.n)):
         for _ in range(hand):
-            n -= 1
-            hands.to_hand(state, seat, int(state.deck[n]))
-            state.deck[n] = NONE
+            hands.to_hand(state, seat, hands.take_top(state))
     for _ in range(t.OPEN_MARKET):
-        n -= 1
-        state.market[int(state.deck[n])] += 1
-        state.deck[n] = NONE
+        state.market[hands.take_top(state)] += 1
     state.n_market = t.OPEN_MARKET
-    state.n_deck = n
     if state.coop:
         set_timer(state)
 
@@ -184,13 +180,19 @@ def set_timer(state: State) -> None:
     """NY-SETUP-12, NY-SETUP-15: shuffle the inspectors into the bottom third."""
     n = int(state.n_deck)
     bottom = n // t.TIMER_PARTS
-    for k in range(n - 1, bottom - 1, -1):
-        state.deck[k + t.INSPECTORS] = state.deck[k]
-    for k in range(t.INSPECTORS):
-        state.deck[bottom + k] = t.INSPECTOR
     state.n_deck = n + t.INSPECTORS
     state.bottom = bottom + t.INSPECTORS
-    shuffle(state, state.deck, bottom + t.INSPECTORS)
+    insert_inspectors(state, n, bottom, t.INSPECTORS)
+
+
+@jit
+def insert_inspectors(state: State, n: int, bottom: int, count: int) -> None:
+    """Shuffle so many inspectors into the bottom cards of a deck of n."""
+    for k in range(n - 1, bottom - 1, -1):
+        state.deck[k + count] = state.deck[k]
+    for k in range(count):
+        state.deck[bottom + k] = t.INSPECTOR
+    shuffle(state, state.deck, bottom + count)
 
 
 @jit
@@ -214,14 +216,20 @@ def ticket_copies(state: State, ticket: int) -> int:
 
 @jit
 def leave_out(state: State, first: int, count: int) -> None:
-    """Remove random tickets of the given kinds from the game, unseen."""
+    """Remove random tickets, from this one on, from the game, unseen."""
     for _ in range(count):
-        left = 0
-        for ticket in range(first, t.N_TICKETS):
-            left += int(state.ticket_deck[ticket])
-        state.ticket_out[draw_counted(state, state.ticket_deck, left, first)] += 1
+        move_out(state, first)
         state.n_tickets -= 1
         state.n_out += 1
+
+
+@jit
+def move_out(state: State, first: int) -> None:
+    """A random ticket of the order deck, from this one on, is left out."""
+    left = 0
+    for ticket in range(first, t.N_TICKETS):
+        left += int(state.ticket_deck[ticket])
+    state.ticket_out[draw_counted(state, state.ticket_deck, left, first)] += 1
 
 
 @jit
@@ -266,8 +274,6 @@ def first_order(state: State, slot: int, log: Log) -> None:
         stack.pop(state)
         for position in range(t.MAX_CARDS):
             if position < t.ticket_fact(int(state.ticket[slot]), t.TICKET_SIZE):
-                left = int(state.n_deck) - 1
-                state.order[slot, position] = state.deck[left]
-                state.deck[left] = NONE
-                state.n_deck = left
-                tell(log, Event.ORDER_CARD, NONE, EVERYONE, slot, int(state.order[slot, position]), position)
+                card = hands.take_top(state)
+                state.order[slot, position] = card
+                tell(log, Event.ORDER_CARD, NONE, EVERYONE, slot, card, position)

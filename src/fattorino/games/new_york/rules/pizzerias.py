@@ -17,9 +17,27 @@ def n_perm(state: State, seat: Seat, village: int) -> int:
 
 
 @jit
+def place_of(state: State, seat: Seat, village: int, card: int) -> int:
+    """The place of a permanent ingredient in a pizzeria, or NONE."""
+    for place in range(t.MAX_CARDS):
+        if state.perm[seat, village, place] == card:
+            return place
+    return NONE
+
+
+@jit
 def reputation(state: State, seat: Seat, village: int) -> int:
     """NY-REP-2: disks and permanent ingredients."""
     return int(state.disks[seat, village]) + n_perm(state, seat, village)
+
+
+@jit
+def own_villages(state: State, seat: Seat) -> int:
+    """Where a player has a pizzeria, a bit each."""
+    villages = 0
+    for village in range(t.BUILDABLE):
+        villages |= int(state.lot[seat, village] != NONE) << village
+    return villages
 
 
 @jit

@@ -46,10 +46,8 @@ def achieved(state: State, seat: Seat, goal: int) -> bool:
         return ones(int(state.zones[seat])) >= least
     if kind == Goal.SPECIALTIES_DELIVERED:
         return int(state.special[seat]) >= least
-    own, kinds, count = 0, 0, 0
+    own, kinds, count = pizzerias.open_villages(state, seat), 0, 0
     for village in range(t.BUILDABLE):
-        if pizzerias.is_open(state, seat, village):
-            own |= 1 << village
         if pizzerias.reputation(state, seat, village) >= goal_fact(goal, LEVEL):
             count += 1
         if kind == Goal.DISKS_ON_ONE and int(state.disks[seat, village]) >= least:

@@ -6,7 +6,6 @@ from fattorino.games.new_york import names, opinion, streets
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, question, stack
-from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import upgrading
 from fattorino.games.new_york.state import Event, Phase, Rule, Way
 from fattorino.kernel.i18n import _, ngettext
@@ -148,7 +147,7 @@ def worth_increase(view: State, seat: Seat, action: Action, delivers: bool) -> f
     return 2.0 if action == s.INC + 1 else 1.0
 
 
-ASK_INCREASE = Question(
+ASK_INCREASE = question.Question(
     Phase.INCREASE,
     check_increase,
     apply_increase,
@@ -262,7 +261,7 @@ def build_label(view: Any, card: int) -> str:
     return _("Build with {card}: a lot costs {price}").format(card=names.card_name(card), price=price)
 
 
-ASK_BUILD_CARD = Question(
+ASK_BUILD_CARD = question.Question(
     Phase.BUILD_CARD,
     check_build_card,
     apply_build_card,
@@ -339,7 +338,7 @@ def lot_label(view: Any, lot: int) -> str:
     return text.format(lot=names.lot_name(int(view.large), lot), price=cost)
 
 
-ASK_BUILD_LOT = Question(
+ASK_BUILD_LOT = question.Question(
     Phase.BUILD_LOT,
     check_build_lot,
     apply_build_lot,

@@ -6,7 +6,6 @@ from fattorino.games.new_york import opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, memory, question, stack
-from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.jit import jit
@@ -82,7 +81,7 @@ def prompt(view: Any) -> str:
     )
 
 
-ASK_TAKE = Question(
+ASK_TAKE = question.Question(
     Phase.TAKE,
     check_take,
     apply_take,

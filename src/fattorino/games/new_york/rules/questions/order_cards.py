@@ -10,7 +10,6 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.cards import bait_and_switch
 from fattorino.games.new_york.rules import hands, memory, question, stack, tickets
-from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
@@ -172,7 +171,7 @@ def position_label(view: Any, place: int) -> str:
     return _("Card {number} of the order: {card}").format(number=place + 1, card=names.card_name(card))
 
 
-ASK_PICK_ORDER = Question(
+ASK_PICK_ORDER = question.Question(
     Phase.PICK_ORDER,
     check_pick_order,
     apply_pick_order,
@@ -180,7 +179,7 @@ ASK_PICK_ORDER = Question(
     runs=((s.ORDER, t.SLOTS),),
     chose=lambda: _("an order"),
 )
-ASK_PICK_POS = Question(
+ASK_PICK_POS = question.Question(
     Phase.PICK_POS,
     check_pick_pos,
     apply_pick_pos,
@@ -189,7 +188,7 @@ ASK_PICK_POS = Question(
     labels=lambda: {"POS": position_label},
     chose=lambda: _("a card on an order"),
 )
-ASK_PICK_CARD = Question(
+ASK_PICK_CARD = question.Question(
     Phase.PICK_CARD,
     check_pick_card,
     apply_pick_card,

@@ -4,7 +4,6 @@ from typing import Any
 
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york.rules import hands, question, stack
-from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Phase, Rule
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
@@ -32,7 +31,7 @@ def apply_unit(state: State, seat: Seat, action: Action, log: Log) -> None:
         stack.pop(state)
 
 
-ASK_PAY = Question(
+ASK_PAY = question.Question(
     Phase.PAY,
     # NY-BUILD-4.
     jit(lambda state, seat, action: check_unit(state, seat, action, Rule.NY_BUILD_4)),

@@ -6,7 +6,6 @@ from fattorino.games.new_york import names, opinion
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, pizzerias, question, stack
-from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
@@ -90,18 +89,9 @@ def upgrades_somewhere(state: State, seat: Seat, card: int) -> bool:
 
 
 @jit
-def own_villages(state: State, seat: Seat) -> int:
-    """Where a player has a pizzeria, a bit each."""
-    villages = 0
-    for village in range(t.BUILDABLE):
-        villages |= int(state.lot[seat, village] != NONE) << village
-    return villages
-
-
-@jit
 def can_upgrade(state: State, seat: Seat) -> bool:
     """Whether any upgrade is possible."""
-    own = own_villages(state, seat)
+    own = pizzerias.own_villages(state, seat)
     for word in range(hands.POWER_WORD if own else 0):
         bits = hands.card_bits(state, seat, word) & hands.showing(own | 1 << t.PARK)
         while bits:
@@ -132,7 +122,7 @@ def check_upgrade_card(state: State, seat: Seat, action: Action) -> Any:
 @jit
 def narrow_card(state: State, seat: Seat, run: int) -> int:
     """The cards of villages where the player has a pizzeria, and those of the park."""
-    return hands.showing(own_villages(state, seat) | 1 << t.PARK) if run == question.CARDS else -1
+    return hands.showing(pizzerias.own_villages(state, seat) | 1 << t.PARK) if run == question.CARDS else -1
 
 
 @jit
@@ -143,7 +133,7 @@ def apply_upgrade_card(state: State, seat: Seat, action: Action, log: Log) -> No
     stack.push(state, Phase.UPGRADE_AT.value, seat, action - s.CARD)
 
 
-ASK_UPGRADE_CARD = Question(
+ASK_UPGRADE_CARD = question.Question(
     Phase.UPGRADE_CARD,
     check_upgrade_card,
     apply_upgrade_card,
@@ -186,7 +176,7 @@ def apply_upgrade_at(state: State, seat: Seat, action: Action, log: Log) -> None
     stack.push(state, Phase.UPGRADE_MODE.value, seat, card, action - s.VILLAGE)
 
 
-ASK_UPGRADE_AT = Question(
+ASK_UPGRADE_AT = question.Question(
     Phase.UPGRADE_AT,
     check_upgrade_at,
     apply_upgrade_at,
@@ -247,7 +237,7 @@ def worth_mode(view: State, seat: Seat, action: Action, delivers: bool) -> float
     return 2.0 if action == s.MODE + s.BELOW else 1.5
 
 
-ASK_UPGRADE_MODE = Question(
+ASK_UPGRADE_MODE = question.Question(
     Phase.UPGRADE_MODE,
     check_mode,
     apply_mode,
@@ -269,10 +259,9 @@ def check_new_top(state: State, seat: Seat, action: Action) -> Any:
     village, among = stack.argument(state, 2), stack.argument(state, 3)
     if action < s.CARD or action >= s.CARD + t.N_BLUE:
         return Rule.NY_UPGRADE_6
-    for place in range(among):
-        if state.perm[seat, village, place] == action - s.CARD:
-            return Rule.OK if t.village_of(action - s.CARD) == village else Rule.NY_TERM_8
-    return Rule.NY_UPGRADE_6
+    if not 0 <= pizzerias.place_of(state, seat, village, action - s.CARD) < among:
+        return Rule.NY_UPGRADE_6
+    return Rule.OK if t.village_of(action - s.CARD) == village else Rule.NY_TERM_8
 
 
 @jit
@@ -280,14 +269,11 @@ def apply_new_top(state: State, seat: Seat, action: Action, log: Log) -> None:
     """Set the new top card."""
     village, card = stack.argument(state, 2), action - s.CARD
     stack.pop(state)
-    for place in range(t.MAX_CARDS):
-        if state.perm[seat, village, place] == card:
-            pizzerias.raise_top(state, seat, village, place)
-            break
+    pizzerias.raise_top(state, seat, village, pizzerias.place_of(state, seat, village, card))
     tell(log, Event.TOPPED, seat, EVERYONE, village, card)
 
 
-ASK_NEW_TOP = Question(
+ASK_NEW_TOP = question.Question(
     Phase.NEW_TOP,
     check_new_top,
     apply_new_top,
