@@ -223,7 +223,7 @@ def rival_words(view: Any, other: Seat) -> str:
         [
             dollars,
             ngettext("{n} pizzeria", "{n} pizzerias", shops),
-            ngettext("{n} card", "{n} cards", int(view.n_hand[other]) + int(view.n_power[other])),
+            names.cards(int(view.n_hand[other]) + int(view.n_power[other])),
         ]
     )
 
@@ -231,7 +231,7 @@ def rival_words(view: Any, other: Seat) -> str:
 def shop_words(view: Any, seat: Seat, village: int) -> str:
     """A pizzeria in a few words."""
     cards = [names.kind_name(t.kind_of(int(card))) for card in view.perm[seat][village] if card != NONE]
-    disks = ngettext("{n} disk", "{n} disks", int(view.disks[seat][village]))
+    disks = names.disks(int(view.disks[seat][village]))
     return ", ".join([disks, *cards])
 
 

@@ -13,7 +13,6 @@ import numpy as np
 from fattorino.games.new_york import names, streets
 from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.cards import special_sale
 from fattorino.games.new_york.rules import covering, dispatch, hands, rewards
 from fattorino.games.new_york.rules.questions import delivering, ingredients, paying
 from fattorino.games.new_york.state import Phase, Rule
@@ -126,7 +125,7 @@ def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route
         costs[route],
         int(state.d_due),
         covered,
-        earns(state, seat),
+        int(rewards.payment(state, seat)),
     )
 
 
@@ -158,22 +157,6 @@ def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
     return Cover(wanted, OWN, own.format(kind=kind))
 
 
-def earns(state: Any, seat: Seat) -> int:
-    """What the bank pays for a delivery whose ingredients are covered."""
-    base = int(state.d_base) if state.d_copy else int(rewards.base_payment(state))
-    if state.sale and not state.d_copy:
-        base = 2 * base - special_sale.SALE_DISCOUNT
-    return base + int(rewards.bonuses(state, seat)) + path_bonus(state, seat, int(state.d_zone))
-
-
-def path_bonus(state: Any, seat: Seat, zone: int) -> int:
-    """NY-POWER-PARKCOMM-2: what the Park Commissioner also earns while the Park Path is open."""
-    owner = int(hands.owner_in_play(state, t.Power.PARK_COMMISSIONER.value))
-    path = int(hands.owner_in_play(state, t.Power.PARK_PATH.value))
-    mine = owner != NONE and (owner == seat or bool(state.coop))
-    return t.COMMISSIONER_DOLLARS if mine and path != NONE and zone == t.PARK else 0
-
-
 def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
     """What cards in play add or cost on a delivery to a zone: "+$2 Mob Boss", "−$1 toll to Player 2"."""
     found = []
@@ -184,7 +167,10 @@ def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
         if (int(state.spot) if power == t.Power.THATS_MY_SPOT else t.zone_of_power(power)) != zone:
             continue
         if owner == seat:
-            text, dollars = _("+${n} {power}"), t.owner_earns(power) + path_bonus(state, seat, zone)
+            text, dollars = (
+                _("+${n} {power}"),
+                t.owner_earns(power) + int(rewards.path_bonus(state, seat, zone)),
+            )
             found.append(text.format(n=dollars, power=names.power_name(power)))
         elif not state.coop:
             text, who = _("−${n} toll to {who}"), names.seat_name(owner, seat)
@@ -227,7 +213,7 @@ def way_words(way: Plan) -> str:
     text = ngettext("{n} space", "{n} spaces", way.spaces)
     if way.reach >= way.spaces and not way.way:
         return _("{spaces}, in range").format(spaces=text)
-    cards = ngettext("{n} card", "{n} cards", way.way) if way.way else _("no card")
+    cards = names.cards(way.way) if way.way else _("no card")
     return _("{spaces}, {reach} in range: {cards}").format(spaces=text, reach=way.reach, cards=cards)
 
 

@@ -62,7 +62,7 @@ def ticket(number: int) -> Piece:
     signs = [""] * size
     note = ngettext("${n}", "${n}", value)
     if number >= t.SPECIALTY:
-        signs = [names.KIND_SYMBOLS[t.ticket_fact(number, t.TICKET_NEEDS + k)] for k in range(size)]
+        signs = [names.KIND_SYMBOLS[kind] for kind in t.kinds_on(number)]
         extra = int(t.ticket_fact(number, t.TICKET_EXTRA))
         note += ", " + ngettext("{n} more card, any zone", "{n} more cards, any zone", extra)
     return (names.ticket_name(number), note, "small_ticket", (value, tuple(signs)))

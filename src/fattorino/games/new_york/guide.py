@@ -135,7 +135,7 @@ def have(view: Any, seat: Seat) -> list[Fact]:
         ),
         Fact(
             "disk",
-            ngettext("{n} disk", "{n} disks", int(view.supply[seat])),
+            names.disks(int(view.supply[seat])),
             _(
                 "Disks you have left. Each pizzeria you build takes one, and each makes one space of its "
                 "deliveries free."

@@ -104,6 +104,14 @@ def seat_name(seat: Seat, viewer: Seat) -> str:
     return _("You") if seat == viewer else _("Player {number}").format(number=seat + 1)
 
 
+def cards(count: int) -> str:
+    return ngettext("{n} card", "{n} cards", count)
+
+
+def disks(count: int) -> str:
+    return ngettext("{n} disk", "{n} disks", count)
+
+
 def money(dollars: int) -> str:
     return f"${dollars}"
 

@@ -121,8 +121,7 @@ def orders(view: Any) -> list[dict[str, Any]]:
         cards = [card_pictures.card_look(int(card)) for card in view.order[slot] if card != NONE]
         special = ticket >= t.SPECIALTY
         under_way = Phase.ORDER < view.phase <= Phase.REWARD and not view.d_copy
-        size = int(t.ticket_fact(ticket, t.TICKET_SIZE))
-        needs = [int(t.ticket_fact(ticket, t.TICKET_NEEDS + k)) for k in range(size)] if special else []
+        needs = t.kinds_on(ticket)
         extra = int(t.ticket_fact(ticket, t.TICKET_EXTRA))
         zone = t.village_of(cards[-1]["type"]) if cards and not special else NONE
         shown.append(
@@ -228,7 +227,7 @@ def _before_everybody(view: Any, k: Seat) -> list[tuple[str, str]]:
     """A player in a few symbols, for the list of players."""
     facts = [
         ("coin", names.money(int(view.money[0 if view.coop else k]))),
-        ("card", ngettext("{n} card", "{n} cards", int(view.n_hand[k]))),
+        ("card", names.cards(int(view.n_hand[k]))),
         ("power-event", ngettext("{n} Power Card", "{n} Power Cards", int(view.n_power[k]))),
         ("tip", ngettext("{n} tip", "{n} tips", int(view.n_tips[k]))),
         ("pizza", ngettext("{n} delivered", "{n} delivered", int(view.delivered[k]))),

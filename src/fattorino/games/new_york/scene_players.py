@@ -69,7 +69,7 @@ def words(view: Any, k: Seat, seat: Seat, lines: Sequence[Line]) -> str:
         facts=", ".join(
             [
                 names.money(int(view.money[0 if view.coop else k])),
-                ngettext("{n} card", "{n} cards", int(view.n_hand[k])),
+                names.cards(int(view.n_hand[k])),
                 ngettext("{n} Power Card in hand", "{n} Power Cards in hand", int(view.n_power[k])),
                 ngettext("{n} hidden tip", "{n} hidden tips", int(view.n_tips[k])),
                 ngettext("{n} pizza delivered", "{n} pizzas delivered", int(view.delivered[k])),
@@ -95,7 +95,7 @@ def shop(view: Any, k: Seat, village: int) -> dict[str, Any]:
         "code": names.VILLAGE_CODES[village],
         "words": _("Pizzeria in {village}: {disks}; {kinds}.").format(
             village=names.village_name(village),
-            disks=ngettext("{n} disk", "{n} disks", int(view.disks[k][village])),
+            disks=names.disks(int(view.disks[k][village])),
             kinds=kinds,
         ),
         "disks": int(view.disks[k][village]),

@@ -23,8 +23,8 @@ _IN_WORDS: dict[str, Callable[[int], Any]] = {  # a number of an event, by what 
     "day": names.day_name,
     "order": lambda slot: slot + 1,
     "place": lambda place: place + 1,
-    "cards": lambda n: ngettext("{n} card", "{n} cards", n),
-    "disks": lambda n: ngettext("{n} disk", "{n} disks", n),
+    "cards": names.cards,
+    "disks": names.disks,
     "how": lambda how: [
         _("own ingredient"),
         _("Farmer Brown"),

@@ -120,7 +120,7 @@ def order_words(lack: Shortfall) -> str:
     facts = {
         "number": lack.slot + 1,
         "village": names.village_name(lack.village),
-        "cards": ngettext("{n} card", "{n} cards", lack.cards),
+        "cards": names.cards(lack.cards),
         "parts": ", ".join(parts),
         "held": lack.held,
         "kinds": kinds_words(lack.kinds),
@@ -170,15 +170,11 @@ def why_no_build(view: Any, seat: Seat) -> str:
     villages = int(building.hand_villages(view, seat))
     own = [village for village in range(t.BUILDABLE) if view.lot[seat, village] != NONE]
     fresh = [village for village in range(t.BUILDABLE) if (villages >> village) & 1 and village not in own]
-    prices = [
-        int(streets.lot_price(int(view.large), lot))
-        for lot in range(streets.N_LOTS[int(view.large)])
-        if view.owner[lot] == NONE and int(streets.lot_village(int(view.large), lot)) in fresh
-    ]
+    prices = streets.free_prices(view, fresh)
     if not prices:
         return _("You need a card of a village where a lot is empty and you have no pizzeria yet.")
     return _("The cheapest lot costs ${price}; you have ${money} and {cards} to pay with.").format(
-        price=min(prices),
+        price=prices[0],
         money=int(hands.money_of(view, seat)),
         cards=ngettext("{n} other card", "{n} other cards", int(hands.hand_size(view, seat)) - 1),
     )

@@ -21,10 +21,6 @@ def starts_turn(event: Any) -> bool:
     return bool(int(event[0]) == Event.TURN)
 
 
-def cards(count: int) -> str:
-    return ngettext("{n} card", "{n} cards", count)
-
-
 # -- a turn in one sentence --------------------------------------------------------------------------------
 
 
@@ -47,7 +43,7 @@ class Deed:
     def price(self) -> str:
         """Its price, in words."""
         return in_a_row(
-            [names.money(self.dollars)] * bool(self.dollars) + [cards(self.spent)] * bool(self.spent)
+            [names.money(self.dollars)] * bool(self.dollars) + [names.cards(self.spent)] * bool(self.spent)
         )
 
 
@@ -219,7 +215,12 @@ def _delivered(deed: Deed, viewer: Seat) -> str:
     if owner != deed.seat:
         text = _("your {village}") if owner == viewer else _("{village} of {who}")
         start = text.format(village=start, who=names.seat_name(owner, viewer))
-    facts = {"number": slot + 1, "start": start, "zone": names.village_name(zone), "cards": cards(deed.spent)}
+    facts = {
+        "number": slot + 1,
+        "start": start,
+        "zone": names.village_name(zone),
+        "cards": names.cards(deed.spent),
+    }
     if not deed.earned:
         return _("set out with order {number} from {start} to {zone}").format(**facts)
     gains = [names.money(deed.earned)]
@@ -302,7 +303,7 @@ _WORDS: dict[int, Callable[[Deed, Seat], str]] = {  # of deeds that are more tha
     Event.VICTIM: _chose,
     Event.INSPECTOR: _met_inspector,
     Event.NEW_ORDER: _new_orders,
-    Event.STORED: lambda deed, viewer: _("stored {cards}").format(cards=cards(deed.spent)),
+    Event.STORED: lambda deed, viewer: _("stored {cards}").format(cards=names.cards(deed.spent)),
     Event.PAID: lambda deed, viewer: (_("paid {price}") if deed.dollars else _("discarded {price}")).format(
         price=deed.price()
     ),

@@ -4,6 +4,7 @@ All distances are computed once, when the game is loaded: on foot, by boat, by s
 Park Path. A distance includes the space in front of the door (NY-DELIVER-10).
 """
 
+from collections.abc import Container
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from fattorino.games.new_york import state as st
 from fattorino.games.new_york import tables as t
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup_by_two
+from fattorino.kernel.records import NONE
 
 FAR = 99  # no such route
 ON_FOOT, BY_BOAT, BY_PASS, BY_BLUE, BY_RED = range(5)  # means of transport
@@ -95,14 +97,9 @@ def _distances() -> np.ndarray[Any, Any]:
 _SPACES = _distances().reshape(-1)
 N_LOTS = [len(side["lots"]) for side in SIDES]
 _LOT_FACTS = np.full((2, st.MAX_LOTS, 2), -1, np.int8)
-_VILLAGE_LOTS = np.zeros((2, t.N_VILLAGES, 2), np.int8)
 for _s, _side in enumerate(SIDES):
     for _lot in _side["lots"]:
         _LOT_FACTS[_s, _lot["index"]] = t.VILLAGES.index(_lot["village"]), _lot["price"]
-    for _v in range(t.N_VILLAGES):
-        _own = [lot["index"] for lot in _side["lots"] if t.VILLAGES.index(lot["village"]) == _v]
-        if _own:
-            _VILLAGE_LOTS[_s, _v] = min(_own), max(_own) + 1
 TOP_PRICE = int(_LOT_FACTS[:, :, 1].max())
 _LOTS_OF = np.zeros((2, t.N_VILLAGES), np.int64)
 _LOTS_WITHIN = np.zeros((2, TOP_PRICE + 1), np.int64)
@@ -112,8 +109,6 @@ for _s, _side in enumerate(SIDES):
         _LOTS_WITHIN[_s, _lot["price"] :] |= 1 << _lot["index"]
 lot_village = lookup_by_two(_LOT_FACTS[:, :, 0])  # NONE where the side of the board has no such lot
 lot_price = lookup_by_two(_LOT_FACTS[:, :, 1])
-first_lot = lookup_by_two(_VILLAGE_LOTS[:, :, 0])  # of a village
-end_of_lots = lookup_by_two(_VILLAGE_LOTS[:, :, 1])  # the one after its last
 lots_of = lookup_by_two(_LOTS_OF)  # the lots of a village, a bit each
 
 
@@ -121,6 +116,13 @@ lots_of = lookup_by_two(_LOTS_OF)  # the lots of a village, a bit each
 def spaces(large: int, means: int, path: int, lot: int, zone: int) -> int:
     """The spaces from a lot's best door to a zone; FAR if there is no such route."""
     return int(_SPACES[(((large * N_MEANS + means) * 2 + path) * st.MAX_LOTS + lot) * t.N_VILLAGES + zone])
+
+
+def free_prices(view: Any, villages: Container[int]) -> list[int]:
+    """The prices of the lots in these villages that nobody owns, the cheapest first."""
+    large = int(view.large)
+    free = [lot for lot in range(N_LOTS[large]) if view.owner[lot] == NONE]
+    return sorted(int(lot_price(large, lot)) for lot in free if lot_village(large, lot) in villages)
 
 
 @jit

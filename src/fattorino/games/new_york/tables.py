@@ -196,6 +196,11 @@ def _ticket_needs(ticket: dict[str, Any]) -> list[int]:
     return needs + [NONE] * (SPECIALTY_NEEDS - len(needs))
 
 
+def kinds_on(ticket: int) -> list[int]:
+    """The kinds printed on a ticket: none on a standard one."""
+    return [kind for kind in _ticket_needs(TICKETS[ticket]) if kind != NONE]
+
+
 SPECIALTY = next(n for n, ticket in enumerate(TICKETS) if ticket["kind"] == "specialty")  # the first of them
 TICKET_SIZE, TICKET_VALUE, TICKET_COPIES, TICKET_EXTRA, TICKET_NEW, TICKET_NEEDS = range(6)
 ticket_fact = lookup_by_two(  # the kinds printed begin at TICKET_NEEDS

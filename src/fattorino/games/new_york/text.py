@@ -61,8 +61,7 @@ def order_line(view: Any, slot: int) -> str:
     ticket, tip = int(view.ticket[slot]), int(view.tip[slot])
     cards = [int(card) for card in view.order[slot] if card != NONE]
     if ticket >= t.SPECIALTY:
-        size = int(t.ticket_fact(ticket, t.TICKET_SIZE))
-        asked = " ".join(names.KIND_SIGNS[t.ticket_fact(ticket, t.TICKET_NEEDS + k)] for k in range(size))
+        asked = " ".join(names.KIND_SIGNS[kind] for kind in t.kinds_on(ticket))
         zone = "?"
     else:
         asked = " ".join(short(card) for card in cards)

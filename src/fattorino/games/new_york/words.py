@@ -8,7 +8,7 @@ from fattorino.games.new_york import state as s
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import catalog, question
 from fattorino.games.new_york.rules.question import Question
-from fattorino.games.new_york.rules.questions import building, delivering
+from fattorino.games.new_york.rules.questions import building, delivering, team
 from fattorino.games.new_york.state import Phase, Stage
 from fattorino.kernel.game import Role
 from fattorino.kernel.i18n import _
@@ -57,10 +57,8 @@ def _farmer_label(view: Any, place: int) -> str:
 
 
 def _side_label(view: Any, side: int) -> str:
-    n, step = max(1, int(view.n)), 1 if side == 0 else -1
-    other = (max(0, int(view.seat)) + step) % n + 1
-    left = _("Give to player {number} on the left")
-    return (left if side == 0 else _("Give to player {number} on the right")).format(number=other)
+    text = [_("Give to player {number} on the left"), _("Give to player {number} on the right")][side]
+    return text.format(number=team.neighbour(view, max(0, int(view.seat)), side) + 1)
 
 
 def _auto_label(view: Any, place: int) -> str:

@@ -62,6 +62,24 @@ def bonuses(state: State, seat: Seat) -> int:
 
 
 @jit
+def path_bonus(state: State, seat: Seat, zone: int) -> int:
+    """NY-POWER-PARKCOMM-2: what the Park Commissioner also earns while the Park Path is open."""
+    owner = hands.owner_in_play(state, t.Power.PARK_COMMISSIONER.value)
+    path = hands.owner_in_play(state, t.Power.PARK_PATH.value)
+    mine = owner != NONE and (owner == seat or state.coop)
+    return t.COMMISSIONER_DOLLARS if mine and path != NONE and zone == t.PARK else 0
+
+
+@jit
+def payment(state: State, seat: Seat) -> int:
+    """What the bank pays the deliverer."""
+    paid = int(state.d_base) if state.d_copy else base_payment(state)
+    if state.sale and not state.d_copy:
+        paid = 2 * paid - special_sale.SALE_DISCOUNT  # NY-POWER-SPECIALSALE-2
+    return paid + bonuses(state, seat) + path_bonus(state, seat, int(state.d_zone))
+
+
+@jit
 def uses_path(state: State) -> bool:
     """Whether the route of the delivery uses the Park Path."""
     return bool(state.d_route == s.FOOT_PATH or state.d_route == s.RIDE_PATH)
@@ -93,20 +111,15 @@ def collect(state: State, seat: Seat, log: Log) -> None:
     if seat == state.active:
         state.served = 1
     frugal_shopper.after_delivery(state, seat, log)
-    base = base_payment(state) if not state.d_copy else int(state.d_base)
-    state.d_base = base  # paid for a copy, NY-POWER-HARLEMROTARY-2
-    paid = base
-    if state.sale and not state.d_copy:
-        paid = 2 * base - special_sale.SALE_DISCOUNT  # NY-POWER-SPECIALSALE-2
-    paid += bonuses(state, seat)
-    path = hands.owner_in_play(state, t.Power.PARK_PATH.value)
+    paid = payment(state, seat)
+    if not state.d_copy:
+        state.d_base = base_payment(state)  # paid for a copy, NY-POWER-HARLEMROTARY-2
     commissioner = hands.owner_in_play(state, t.Power.PARK_COMMISSIONER.value)
-    if commissioner != NONE and zone == t.PARK and path != NONE:  # NY-POWER-PARKCOMM-2
-        if commissioner == seat or state.coop:
-            paid += t.COMMISSIONER_DOLLARS
-        else:
-            state.money[commissioner] += t.COMMISSIONER_DOLLARS
-            tell(log, Event.GAINED, commissioner, EVERYONE, t.COMMISSIONER_DOLLARS)
+    if commissioner != NONE and commissioner != seat and not state.coop:
+        dollars = path_bonus(state, commissioner, zone)
+        if dollars > 0:
+            state.money[commissioner] += dollars
+            tell(log, Event.GAINED, commissioner, EVERYONE, dollars)
     if seat == state.active:
         state.achiever = 0
     tell(log, Event.EARNED, seat, EVERYONE, paid)
@@ -119,7 +132,8 @@ def collect(state: State, seat: Seat, log: Log) -> None:
         spot = t.Power.THATS_MY_SPOT.value
         toll(state, seat, hands.owner_in_play(state, spot), spot, log)
     if uses_path(state):
-        toll(state, seat, path, t.Power.PARK_PATH.value, log)
+        path = t.Power.PARK_PATH.value
+        toll(state, seat, hands.owner_in_play(state, path), path, log)
 
 
 # -- S5 to S9 --------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import hands, question, stack
 from fattorino.games.new_york.rules.questions import upgrading
 from fattorino.games.new_york.state import Event, Phase, Rule, Way
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -196,8 +196,8 @@ def why_no_lot(state: State, seat: Seat, village: int, way: int) -> Any:
     if village_open(state, seat, village, CEILING):
         return Rule.NY_POWER_TYCOON_1 if way == Way.FREE else Rule.NY_BUILD_5
     large = int(state.large)
-    for lot in range(streets.first_lot(large, village), streets.end_of_lots(large, village)):
-        if state.owner[lot] == NONE:
+    for lot in range(s.MAX_LOTS):
+        if streets.lot_village(large, lot) == village and state.owner[lot] == NONE:
             return Rule.NY_BUILD_7
     return Rule.NY_BUILD_2
 
@@ -247,12 +247,7 @@ def build_label(view: Any, card: int) -> str:
     """A card to build with, and what the lots of its village cost."""
     if card >= t.N_BLUE:
         return names.power_name(card - t.N_BLUE)
-    large, village = int(view.large), t.village_of(card)
-    prices = sorted(
-        int(streets.lot_price(large, lot))
-        for lot in range(streets.N_LOTS[large])
-        if streets.lot_village(large, lot) == village and view.owner[lot] == NONE
-    )
+    prices = streets.free_prices(view, [t.village_of(card)])
     if not prices or question.argument_seen(view, 2) >= Way.FREE:
         return _("Build with {card}").format(card=names.card_name(card))
     price = names.money(prices[0])
@@ -345,7 +340,7 @@ ASK_BUILD_LOT = question.Question(
     prompt=lambda view: _("On which lot in {village}? You have {money} and {cards} to pay with.").format(
         village=names.village_name(t.village_of(question.argument_seen(view, 2))),
         money=names.money(int(hands.money_of(view, int(view.seat)))),
-        cards=ngettext("{n} card", "{n} cards", int(hands.hand_size(view, int(view.seat)))),
+        cards=names.cards(int(hands.hand_size(view, int(view.seat)))),
     ),
     runs=((s.LOT, s.MAX_LOTS),),
     narrow=jit(

@@ -9,7 +9,7 @@ from fattorino.games.new_york.rules import covering, delivery, hands, pizzerias,
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import ingredients
 from fattorino.games.new_york.state import Event, Phase, Rule, Stage
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, tell
 
@@ -312,9 +312,7 @@ def route_label(view: Any, route: int) -> str:
     )
     if cost >= 100:
         return name
-    return _("{way}: {cost}").format(
-        way=name, cost=ngettext("{n} card", "{n} cards", cost) if cost else _("free")
-    )
+    return _("{way}: {cost}").format(way=name, cost=names.cards(cost) if cost else _("free"))
 
 
 ASK_ROUTE = Question(
