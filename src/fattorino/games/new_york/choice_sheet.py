@@ -35,6 +35,11 @@ def line(
     return {"title": title, "note": note, "cost": cost, "gain": gain, "symbol": symbol, "lead": lead}
 
 
+def _kind_line(title: str, kind: int, note: str = "") -> dict[str, Any]:
+    """A line with the symbol of a kind."""
+    return line(title, note, symbol=names.KIND_SYMBOLS[kind])
+
+
 def sheet(view: Any, seat: Seat, options: list[int]) -> list[dict[str, Any]]:
     """The lines for the choices of a decision, the suggested payment first."""
     phase = int(view.phase)
@@ -67,21 +72,13 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
             delivery_plan.plan(view, seat, NONE, int(view.d_at), route=place),
         )
     if block.name == "PERM":
-        return line(
-            _("Own {kind}").format(kind=names.kind_name(place)),
-            _("costs nothing"),
-            symbol=names.KIND_SYMBOLS[place],
-        )
+        return _kind_line(_("Own {kind}").format(kind=names.kind_name(place)), place, _("costs nothing"))
     if block.name == "FARMER":
-        return line(
-            words.label(view, action),
-            _("costs nothing"),
-            symbol=names.KIND_SYMBOLS[t.kind_of(int(view.farmer))],
-        )
+        return _kind_line(words.label(view, action), t.kind_of(int(view.farmer)), _("costs nothing"))
     if block.name == "SHORT":
         return line(words.label(view, action), _("Onions: once in a delivery"), symbol="onions")
     if block.name == "COLD":
-        return line(words.label(view, action), symbol=names.KIND_SYMBOLS[t.kind_of(int(view.cold[place]))])
+        return _kind_line(words.label(view, action), t.kind_of(int(view.cold[place])))
     if block.name == "LOT" and phase == Phase.BUILD_LOT:
         price = building.lot_cost(view, place)
         cost, gain = (_("−${n}").format(n=price), "") if price else ("", _("free"))
@@ -102,11 +99,8 @@ def _line(view: Any, seat: Seat, action: int, phase: int) -> dict[str, Any] | No
     if block.name == "VILLAGE" and phase == Phase.UPGRADE_AT:
         return line(words.label(view, action), shop_words(view, seat, place), symbol="house")
     if block.name == "CARD" and phase in (Phase.CRASH_WHAT, Phase.NEW_TOP) and place < t.N_BLUE:
-        return line(
-            words.label(view, action),
-            names.top_effect(t.kind_of(place)),
-            symbol=names.KIND_SYMBOLS[t.kind_of(place)],
-        )
+        kind = t.kind_of(place)
+        return _kind_line(words.label(view, action), kind, names.top_effect(kind))
     return None
 
 
@@ -212,7 +206,7 @@ def _mode_line(view: Any, seat: Seat, mode: int) -> dict[str, Any]:
     note = _("{kind} costs nothing in every delivery from here").format(kind=names.kind_name(kind))
     if mode == 2 and kind < t.N_INGREDIENTS:
         note = f"{note}; {names.top_effect(kind)}"
-    return line(titles[mode], note, symbol=names.KIND_SYMBOLS[kind])
+    return _kind_line(titles[mode], kind, note)
 
 
 def rival_words(view: Any, other: Seat) -> str:
