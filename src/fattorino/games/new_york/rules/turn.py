@@ -6,24 +6,11 @@
 
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.cards import east_village_mogul
-from fattorino.games.new_york.rules import (
-    catalog,
-    coop,
-    opening,
-    powers,
-    question,
-    secrecy,
-    stack,
-    stages,
-    tickets,
-)
+from fattorino.games.new_york.rules import catalog, coop, opening, powers, secrecy, stack, stages, tickets
 from fattorino.games.new_york.rules.questions import fines, market
 from fattorino.games.new_york.state import Event, Phase, Step
-from fattorino.kernel.dispatch import by_part
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
-
-is_due = by_part(catalog.QUESTIONS, "due", question.always)
 
 
 @jit(inline=True)
@@ -94,7 +81,7 @@ def advance(state: State, log: Log) -> None:
     while not state.over:
         what = stack.argument(state, 0)
         if what < Phase.END:
-            if is_due(what, state, stack.argument(state, 1), stack.argument(state, 2)):
+            if catalog.is_due(what, state, stack.argument(state, 1), stack.argument(state, 2)):
                 state.phase = what
                 state.seat = stack.argument(state, 1)
                 return
