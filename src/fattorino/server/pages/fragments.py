@@ -84,7 +84,8 @@ def fragments(
         parts = dict.fromkeys(NOT_BEFORE, "")
         parts["board"] = str(macros().lobby(lobby(table, viewer, host, base_url)))
     else:
-        parts = dict(seen.keep(f"parts {whole}", lambda: position_parts(table, seen, seen.scene, whole)))
+        parts = seen.keep("position", lambda: position_parts(table, seen, seen.scene))
+        parts = parts | seen.keep(f"record {whole}", lambda: record_parts(table, seen, seen.scene, whole))
         notes = None if viewer is None or "notes" not in seen.scene else table.notes.get(viewer, {})
         parts["board"] = framed(parts["board"], seen.scene, None if notes is None else json.dumps(notes))
         parts["status"] = status(table, seen)
@@ -126,7 +127,7 @@ def replay_fragments(table: Table, seen: Projection, pad: bool) -> dict[str, str
     shown on them."""
     unused = ("notes",) if pad else ("notes", "pad")
     scene = {name: value for name, value in seen.scene.items() if name not in unused}
-    parts = position_parts(table, seen, scene, whole=True)
+    parts = position_parts(table, seen, scene) | record_parts(table, seen, scene, whole=True)
     del parts["actions"]
     parts["board"] = framed(parts["board"], scene)
     parts["prompt"] = drawn("prompt", Asked(known_as(seen.prompt, table.seats), viewer=seen.viewer))
@@ -134,23 +135,30 @@ def replay_fragments(table: Table, seen: Projection, pad: bool) -> dict[str, str
     return parts
 
 
-def position_parts(table: Table, seen: Projection, scene: Mapping[str, Any], whole: bool) -> dict[str, str]:
+def position_parts(table: Table, seen: Projection, scene: Mapping[str, Any]) -> dict[str, str]:
     """The fragments that depend only on the position; the board is not framed yet."""
-    colours, names = [seat.colour for seat in table.seats], new_names(table.seats)
-    story = [told(seen, turn, names) for turn in seen.story[0 if whole else -NEWEST :]]
-    first = len(seen.story) - len(story)
+    colours = [seat.colour for seat in table.seats]
     return {
         "strip": strip(table, seen),
         "board": Markup(renamed(str(paint(table.game, scene, colours)), names_on_board(table.seats))),
         "actions": "".join([choice(seen, *found) for found in seen.legal]),
         "missing": "".join([drawn("missing", *missing) for missing in seen.missing]),
         "tools": tools(table.game, scene, colours),
-        "tables": written(scene, names, whole),
         "legend": drawn("legend", _("Signs"), tuple(scene.get("legend", ()))),
-        "log": "".join([drawn("log_turn", n, turn) for n, turn in enumerate(story, first)]),
-        "since": drawn("news", tuple(news(seen, story))),
         "lesson": lesson(seen),
         "moment": "".join([drawn("moment", seen.version, *moment) for moment in highlights(table, seen)]),
+    }
+
+
+def record_parts(table: Table, seen: Projection, scene: Mapping[str, Any], whole: bool) -> dict[str, str]:
+    """The fragments that tell what has happened: all of it, or the newest."""
+    names = new_names(table.seats)
+    story = [told(seen, turn, names) for turn in seen.story[0 if whole else -NEWEST :]]
+    first = len(seen.story) - len(story)
+    return {
+        "tables": written(scene, names, whole),
+        "log": "".join([drawn("log_turn", n, turn) for n, turn in enumerate(story, first)]),
+        "since": drawn("news", tuple(news(seen, story))),
     }
 
 
