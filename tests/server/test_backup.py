@@ -13,8 +13,7 @@ import sqlalchemy as sa
 
 from fattorino.server.storage import schema as db
 from fattorino.server.storage.backup import backup, restore
-from fattorino.server.storage.errors import StorageError
-from fattorino.server.storage.store import Store
+from fattorino.server.storage.store import StorageError, Store
 
 
 def silent(done: int, total: int) -> None:

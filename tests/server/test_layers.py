@@ -12,7 +12,7 @@ from fattorino import server
 SERVER = Path(server.__file__).parent
 FILES = sorted(SERVER.rglob("*.py"))
 # of tables/: plain state
-PURE = ("table", "table_settings", "steps", "people", "viewer", "secret_windows", "chance", "tokens")
+PURE = ("table", "table_settings", "people", "viewer", "secret_windows", "chance", "tokens")
 IMPURE = ("asyncio", "threading", "sqlalchemy", "fastapi", "starlette", "uvicorn")
 BELOW = {  # the folders of the server that may not be imported from here
     "tables": ("api", "pages", "http", "app", "launch"),

@@ -26,8 +26,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from fattorino.server.storage import schema
-from fattorino.server.storage.errors import StorageError
-from fattorino.server.storage.store import Store, alembic_config
+from fattorino.server.storage.store import StorageError, Store, alembic_config
 from loops import run
 
 pytestmark = [pytest.mark.postgres, pytest.mark.bulk, pytest.mark.xdist_group("postgres")]

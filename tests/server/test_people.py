@@ -1,7 +1,7 @@
 """What people and teams are called on the pages of a table."""
 
 import fattorino
-from fattorino.server.pages import outcome
+from fattorino.server.pages import labels
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.pages.labels import names_on_board, renamed
 from fattorino.server.tables.chance import Chance
@@ -14,8 +14,8 @@ def test_a_headline_tells_who_lost_against_whom() -> None:
     for seat in table.seats:
         seat.kind, seat.name = "bot", "Greedy bot"
     table.seats[0].kind, table.seats[0].name = "human", "Ada"
-    assert outcome.headline(table, 0, [1, 2]) == "Your team lost: Blue won"
-    assert outcome.headline(table, None, [0, 3]) == "Red won"
+    assert labels.headline(table, 0, [1, 2]) == "Your team lost: Blue won"
+    assert labels.headline(table, None, [0, 3]) == "Red won"
 
 
 def finished(table: Table) -> Table:

@@ -15,8 +15,7 @@ from fattorino.server.api.responses import state_json
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.pages.words import words_fragments
 from fattorino.server.tables.chance import Chance
-from fattorino.server.tables.steps import Step
-from fattorino.server.tables.table import Table
+from fattorino.server.tables.table import Step, Table
 
 pytestmark = pytest.mark.bulk
 

@@ -23,9 +23,7 @@ from alembic.migration import MigrationContext
 
 from fattorino.server.storage import rows
 from fattorino.server.storage import schema as db
-from fattorino.server.storage.errors import Conflict, StorageError
-from fattorino.server.storage.store import Store, read_url
-from fattorino.server.storage.writer import Write
+from fattorino.server.storage.store import Conflict, StorageError, Store, Write, read_url
 from fattorino.server.tables import registry
 from loops import run
 from server.conftest import wait_until

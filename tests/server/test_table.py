@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import fattorino
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.people import Caller
-from fattorino.server.tables.steps import UNDO
-from fattorino.server.tables.table import Table
+from fattorino.server.tables.table import UNDO, Table
 from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.viewer import Turn
 

@@ -9,8 +9,7 @@ import pytest
 import fattorino
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.tables.chance import Chance
-from fattorino.server.tables.steps import UNDO
-from fattorino.server.tables.table import Table
+from fattorino.server.tables.table import UNDO, Table
 
 
 def table_of(game: str, moves: int, seats: int) -> Table:

@@ -23,7 +23,7 @@ from fattorino.kernel.match import Match
 from fattorino.render import draw, environment, gallery, symbols
 from fattorino.render.quick import Drawn
 from fattorino.server.app import build
-from fattorino.server.pages import fragments, outcome, review
+from fattorino.server.pages import fragments, labels, review
 from fattorino.server.pages.rulebook import book
 from fattorino.server.settings import Settings
 from fattorino.server.tables.chance import Chance
@@ -380,7 +380,7 @@ def test_a_headline_tells_a_team_that_it_is_one(
     table = Table("k3vx7mq2wd9p", game, game.settings(2, **options), Chance(5, "n"))
     for seat, name in zip(table.seats, ("Ada", "Bea"), strict=True):
         seat.kind, seat.name = "human", name
-    assert [outcome.headline(table, viewer, winners) for viewer in (0, 1)] == headlines
+    assert [labels.headline(table, viewer, winners) for viewer in (0, 1)] == headlines
 
 
 def test_a_turning_point_is_told_once_for_all_whose_chances_it_changed() -> None:

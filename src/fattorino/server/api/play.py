@@ -40,8 +40,7 @@ from fattorino.server.pages.words import words_fragments
 from fattorino.server.problems import Problem
 from fattorino.server.tables.people import Caller
 from fattorino.server.tables.service import TableService
-from fattorino.server.tables.steps import UNDO
-from fattorino.server.tables.table import Table
+from fattorino.server.tables.table import UNDO, Table
 
 router = new_router()
 

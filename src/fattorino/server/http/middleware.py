@@ -14,7 +14,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fattorino.kernel.i18n import _, best_language, languages, set_language
 from fattorino.server.http.errors import problem_response
-from fattorino.server.http.headers import SECURITY_HEADERS
 from fattorino.server.http.rate_limits import Buckets, client_of, too_many
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
@@ -27,6 +26,32 @@ LARGEST_BODY = 64 * 1024
 LONGEST_NUMBER = 18  # digits; longer ones are not parsed
 SAFE = ("GET", "HEAD", "OPTIONS")
 NO_COOKIE = ("/api/", "/static/", "/healthz", "/readyz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+SECURITY_HEADERS = [
+    (b"content-security-policy", CONTENT_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
 
 
 class PageGzip(GZipMiddleware):

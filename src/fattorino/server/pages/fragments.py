@@ -17,15 +17,8 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.guide import Moment, Taught
 from fattorino.kernel.i18n import _
 from fattorino.render import paint
-from fattorino.server.pages.labels import (
-    Names,
-    colour_names,
-    known_as,
-    names_on_board,
-    new_names,
-    renamed,
-)
-from fattorino.server.pages.outcome import called, headline, result, signed, teams, together
+from fattorino.server.pages import labels
+from fattorino.server.pages.labels import Names, headline, known_as, new_names, renamed
 from fattorino.server.pages.templates import drawn, macros
 from fattorino.server.tables.bot_levels import bot_name, levels
 from fattorino.server.tables.people import COLOURS, ChatLine, Seat
@@ -140,7 +133,7 @@ def position_parts(table: Table, seen: Projection, scene: Mapping[str, Any]) -> 
     colours = [seat.colour for seat in table.seats]
     return {
         "strip": strip(table, seen),
-        "board": Markup(renamed(str(paint(table.game, scene, colours)), names_on_board(table.seats))),
+        "board": Markup(renamed(str(paint(table.game, scene, colours)), labels.names_on_board(table.seats))),
         "actions": "".join([choice(seen, *found) for found in seen.legal]),
         "missing": "".join([drawn("missing", *missing) for missing in seen.missing]),
         "tools": tools(table.game, scene, colours),
@@ -239,13 +232,13 @@ def strip(table: Table, seen: Projection) -> str:
     if summary is None:
         return ""
     standings, names = [], new_names(table.seats)
-    for members in teams(table.seats[: len(summary.scores)]):
+    for members in labels.teams(table.seats[: len(summary.scores)]):
         lines = summary.scores[members[0]]
         known = [points for _words, points in lines if points is not None]
-        least, points = len(known) < len(lines), signed(sum(known))
+        least, points = len(known) < len(lines), labels.signed(sum(known))
         tells = zip(lines, [*summary.score_tells, *[""] * len(lines)], strict=False)
-        shown = [(renamed(w, names), "?" if n is None else signed(n), how) for (w, n), how in tells]
-        name = together(table.seats, members)
+        shown = [(renamed(w, names), "?" if n is None else labels.signed(n), how) for (w, n), how in tells]
+        name = labels.together(table.seats, members)
         if seen.viewer in members:
             name = _("You") if len(members) == 1 else _("Your team")
         colours = tuple(table.seats[number].colour for number in members)
@@ -254,7 +247,7 @@ def strip(table: Table, seen: Projection) -> str:
     order = []
     for number in summary.order[:4]:
         seat = table.seats[number]
-        name = _("you") if number == seen.viewer else called(seat)
+        name = _("you") if number == seen.viewer else labels.called(seat)
         order.append((seat.colour, name))
     return drawn(
         "strip",
@@ -398,7 +391,7 @@ def status(table: Table, seen: Projection) -> str:
     """The result once the game is over."""
     if seen.outcome is None:
         return ""
-    return str(macros().result(result(table, seen, seen.outcome)))
+    return str(macros().result(labels.result(table, seen, seen.outcome)))
 
 
 def qr(url: str) -> Markup:
@@ -440,7 +433,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
         "url": url,
         "qr": qr(url) if base_url else "",
         "bots": [(bot, bot_name(bot)) for bot in levels(table.game.name)],
-        "colours": [(c, colour_names()[c], c in free) for c in range(COLOURS)],
+        "colours": [(c, labels.colour_names()[c], c in free) for c in range(COLOURS)],
         "missing": table.why_not_start(),
     }
 

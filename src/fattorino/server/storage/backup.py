@@ -18,9 +18,8 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from fattorino.kernel.i18n import _
-from fattorino.server.storage.errors import StorageError, reason_of
 from fattorino.server.storage.schema import metadata
-from fattorino.server.storage.store import REVISIONS, Store, revisions_of
+from fattorino.server.storage.store import REVISIONS, StorageError, Store, reason_of, revisions_of
 
 ROWS = 1000  # copied at a time
 

@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 from sqlalchemy.engine import URL
 
-from fattorino.server.storage.errors import reason_of
-from fattorino.server.storage.writer import CHANNEL
+from fattorino.server.storage.store import CHANNEL, reason_of
 
 log = logging.getLogger("fattorino.notifications")
 

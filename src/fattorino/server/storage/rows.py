@@ -15,12 +15,11 @@ from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import schema
 from fattorino.server.storage.schema import SEAT_FIELDS
-from fattorino.server.storage.writer import Statement
+from fattorino.server.storage.store import Statement
 from fattorino.server.tables.chance import Chance, Part
 from fattorino.server.tables.people import CHAT_KEPT, ChatLine, Seat
 from fattorino.server.tables.secret_windows import WindowTiming
-from fattorino.server.tables.steps import Step
-from fattorino.server.tables.table import Prepared, Table
+from fattorino.server.tables.table import Prepared, Step, Table
 from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.viewer import Outcome
 

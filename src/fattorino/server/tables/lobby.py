@@ -15,8 +15,8 @@ from fattorino.kernel.game import LARGEST_SEED, Game
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows
-from fattorino.server.storage.errors import Conflict, StorageError
 from fattorino.server.storage.schema import SEAT_FIELDS
+from fattorino.server.storage.store import Conflict, StorageError
 from fattorino.server.tables.bot_levels import bot_name, known_bot, substitute
 from fattorino.server.tables.chance import Chance, Part, fresh_chance
 from fattorino.server.tables.names import free_name

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows, schema
-from fattorino.server.storage.errors import StorageError
+from fattorino.server.storage.store import StorageError
 from fattorino.server.tables.table import Table
 from fattorino.server.worker import worker
 

@@ -6,9 +6,11 @@ chat, hints and reviews. The life of a move is `TableService.move`, from top to 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from typing import NamedTuple
+from collections.abc import Coroutine
+from typing import Any, NamedTuple
 
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
@@ -19,18 +21,14 @@ from fattorino.server.settings import Settings
 from fattorino.server.storage import rows
 from fattorino.server.storage.store import Store
 from fattorino.server.tables.bot_pool import BotPool
-from fattorino.server.tables.bots import BotTurns
+from fattorino.server.tables.bots import BotTurns, Clock
 from fattorino.server.tables.chat import Chat
-from fattorino.server.tables.clock import Clock
 from fattorino.server.tables.hints import Hints
-from fattorino.server.tables.listeners import Listeners
 from fattorino.server.tables.lobby import Lobby
 from fattorino.server.tables.people import Caller, Machine
-from fattorino.server.tables.registry import Registry
+from fattorino.server.tables.registry import Listeners, Registry
 from fattorino.server.tables.review_jobs import ReviewJobs
-from fattorino.server.tables.steps import UNDO
-from fattorino.server.tables.table import Table
-from fattorino.server.tasks import Tasks
+from fattorino.server.tables.table import UNDO, Table
 
 log = logging.getLogger("fattorino.tables")
 
@@ -40,6 +38,30 @@ class Moved(NamedTuple):
 
     version: int
     repeated: bool = False
+
+
+class Tasks:
+    """Background tasks: kept until they end, and cancelled together."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run a coroutine in the background."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    async def close(self) -> None:
+        """Cancel all running tasks, and wait for them."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class TableService:

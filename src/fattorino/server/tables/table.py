@@ -21,9 +21,21 @@ from fattorino.server.problems import Problem
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.people import CHAT_KEPT, COLOURS, Caller, ChatLine, Roles, Seat
 from fattorino.server.tables.secret_windows import SecretWindows, WindowTiming
-from fattorino.server.tables.steps import UNDO, Step
 from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer, read_log
+
+UNDO = -1  # in place of an action in the list of steps: the last step was taken back
+
+
+class Step(NamedTuple):
+    """One row of the append-only list: an action (or UNDO), who took it, and the state after it."""
+
+    number: int
+    seat: int
+    action: int
+    digest: str
+    key: str
+    when: float
 
 
 class Prepared(NamedTuple):

@@ -126,7 +126,8 @@ class Projection:
         self.game = game
         self.viewer = viewer
         self.seat = SPECTATOR if viewer is None else viewer  # the game's number for it
-        self.view: Any = np.frombuffer(view, records.quick(game.state))[0] if view else None  # None before the start
+        quick = records.quick(game.state)
+        self.view: Any = np.frombuffer(view, quick)[0] if view else None  # None before the start
         self.actions = actions  # the legal ones; empty if it is not this viewer's turn
         self.version = version
         self._make_log = log
