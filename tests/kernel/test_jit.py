@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fattorino.kernel import jit
-from fattorino.kernel.records import EVERYONE, count_events, new_log, tell
+from fattorino.kernel.records import EVERYONE, count_events, new_log, quick, record, tell
 
 
 def test_a_game_in_a_folder_of_files_is_one_game(tmp_path: Path) -> None:
@@ -36,6 +36,31 @@ def test_whole_numbers_of_all_widths_share_one_compiled_copy(
     assert caller(np.array([1, 2, 3], np.int8)) == (1 + 1) + (2 + 2) + (3 + 3)
     compiled: Any = more
     assert len(compiled.fragments) == 1
+
+
+@pytest.mark.bulk
+def test_the_types_of_a_call_from_python_are_found_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit
+    def more(number: int, by: int) -> int:
+        return number + by
+
+    compiled: Any = more
+    asked: list[tuple[Any, ...]] = []
+    find = compiled.compile
+    monkeypatch.setattr(compiled, "compile", lambda types: (asked.append(types), find(types))[1])
+    assert [more(np.int8(k), 2) for k in range(3)] + [more(k, 2) for k in range(3)] == [2, 3, 4, 2, 3, 4]
+    assert len(asked) == len(compiled.overloads) == 1
+
+
+def test_a_field_is_read_the_same_quickly() -> None:
+    slow = record([("seat", np.int8), ("cards", np.int16, (3,))])
+    given = np.array([(2, (4, 5, 6))], slow)
+    read = np.frombuffer(given.tobytes(), quick(slow))[0]
+    assert read == given[0] and read.seat == 2 and read.cards.tolist() == [4, 5, 6]
 
 
 @pytest.mark.bulk

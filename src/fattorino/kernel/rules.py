@@ -133,12 +133,16 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Called from Python with new types."""
         try:
-            return super()._compile_for_args(*args, **kws)
+            function = super()._compile_for_args(*args, **kws)
         except NotCompiled:
             if self.spent > WORTH:  # a helper: asking for machine code again costs more than interpreting
                 self.entry, self.spent, self.calls = False, 0.0, 0
                 self.turn()
             return self.py_func
+        given = tuple(map(super().typeof_pyval, args))
+        if given not in self.overloads:  # integers of other widths: finding the types takes milliseconds
+            self._insert([each._code for each in given], function, False)
+        return function
 
 
 class Interpreted(Rule):
