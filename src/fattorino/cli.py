@@ -14,12 +14,7 @@ from rich.table import Table
 
 import fattorino
 from fattorino import bots, games
-from fattorino.commands import arena as arena
-from fattorino.commands import compiling as compiling
-from fattorino.commands import data as data
-from fattorino.commands import operate as operate
-from fattorino.commands import tasks as tasks
-from fattorino.commands import training as training
+from fattorino.commands import arena, compiling, data, operate, tasks, training  # noqa: F401  their commands
 from fattorino.commands.common import (
     GAME_OPTIONS,
     Components,

@@ -201,7 +201,7 @@ class Terminal:
         self.console.print(text, style="yellow", markup=False, highlight=False)
 
     def _explain(self, word: str) -> None:
-        action = self._read(word).action
+        action = typed.read(self.match.game, self.match.legal().tolist(), word).action
         if action is None:
             keys = ", ".join(
                 filter(None, (self.match.game.key(a) for a in range(self.match.game.num_actions)))
@@ -214,9 +214,6 @@ class Terminal:
         label = self.match.label(action)
         answer = refusal or _("this is possible now")
         self.console.print(f"{label.removesuffix('.')}: {answer}", markup=False, highlight=False)
-
-    def _read(self, word: str) -> typed.Typed:
-        return typed.read(self.match.game, self.match.legal().tolist(), word)
 
     # -- what is shown -------------------------------------------------------------------------------------
 

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from fattorino.server.tables import bots, lobby
-from fattorino.server.tables.bot_pool import BotPool
-from fattorino.server.tables.bot_queue import BotQueue, Rank
+from fattorino.server.tables.bot_pool import BotPool, BotQueue, Rank
 from loops import run
 from server.conftest import wait_until
 

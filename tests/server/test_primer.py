@@ -7,15 +7,15 @@ import re
 import pytest
 
 import fattorino
-from fattorino.server.pages import primer
-from fattorino.server.pages.rulebook import book
+from fattorino.server.pages import rules
+from fattorino.server.pages.rules import book
 
 PUBLISHED = ("ghost_town", "new_york", "papa_paolo", "pizza_city")
 
 
 @pytest.mark.parametrize("game", PUBLISHED)
 def test_a_primer_is_short_and_has_pictures(game: str) -> None:
-    chapters = primer.chapters(fattorino.load(game))
+    chapters = rules.chapters(fattorino.load(game))
     assert any(chapter.picture for chapter in chapters)
     words = " ".join(text for chapter in chapters for text in chapter.text).split()
     assert 100 <= len(words) <= 350
@@ -25,7 +25,7 @@ def test_a_primer_is_short_and_has_pictures(game: str) -> None:
 @pytest.mark.parametrize("game", PUBLISHED)
 def test_the_pictures_are_drawn_by_the_game_itself(game: str) -> None:
     loaded = fattorino.load(game)
-    for shown, chapter in zip(primer.primer(loaded), primer.chapters(loaded), strict=True):
+    for shown, chapter in zip(rules.primer(loaded), rules.chapters(loaded), strict=True):
         assert shown["title"] == chapter.title
         if chapter.picture:
             assert "<svg" in shown["picture"]
@@ -38,8 +38,8 @@ def test_the_pictures_are_drawn_by_the_game_itself(game: str) -> None:
 def test_rules_lead_to_the_picture_that_shows_them(game: str) -> None:
     loaded = fattorino.load(game)
     page = book(loaded)
-    assert any(chapter.rules for chapter in primer.chapters(loaded))
-    for number, chapter in enumerate(primer.chapters(loaded), 1):
+    assert any(chapter.rules for chapter in rules.chapters(loaded))
+    for number, chapter in enumerate(rules.chapters(loaded), 1):
         for rule in chapter.rules:
             assert chapter.picture is not None
             link = f'<a class="see" href="#primer-{number}">'
@@ -48,14 +48,14 @@ def test_rules_lead_to_the_picture_that_shows_them(game: str) -> None:
 
 def test_a_mark_that_is_not_on_the_board_is_named() -> None:
     game = fattorino.load("pizza_city")
-    wrong = primer.Picture(seed=1, moves=0, seat=0, marks=(("corner-99", "nowhere"),))
+    wrong = rules.Picture(seed=1, moves=0, seat=0, marks=(("corner-99", "nowhere"),))
     with pytest.raises(ValueError, match="corner-99"):
-        primer.drawn(game, wrong, 1)
+        rules.drawn(game, wrong, 1)
 
 
 def test_a_picture_refers_to_its_own_parts_only() -> None:
     game = fattorino.load("pizza_city")
-    svg = primer.drawn(game, primer.Picture(seed=1, moves=0, seat=0), 2)
+    svg = rules.drawn(game, rules.Picture(seed=1, moves=0, seat=0), 2)
     used = {name for name in re.findall(r' href="#([^"]*)"', svg) if not name.startswith("s-")}
     assert used
     assert used <= set(re.findall(r' id="([^"]*)"', svg))

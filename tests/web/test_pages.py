@@ -24,7 +24,7 @@ from fattorino.render import draw, environment, gallery, symbols
 from fattorino.render.quick import Drawn
 from fattorino.server.app import build
 from fattorino.server.pages import fragments, labels, review
-from fattorino.server.pages.rulebook import book
+from fattorino.server.pages.rules import book
 from fattorino.server.settings import Settings
 from fattorino.server.tables.chance import Chance
 from fattorino.server.tables.table import Table

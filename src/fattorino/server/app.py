@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino import bots, games
-from fattorino.server.api import health, openapi, operator, play
+from fattorino.server.api import openapi, operator, play
 from fattorino.server.api import tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
 from fattorino.server.http.middleware import Guard, PageGzip
@@ -24,7 +24,7 @@ from fattorino.server.http.proxy import Forwarded, Prefixed
 from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.http.stream import Streams
 from fattorino.server.metrics import Metrics
-from fattorino.server.pages import accessibility, home, quick_start, replay, review, rules, table, words
+from fattorino.server.pages import home, replay, review, rules, table, words
 from fattorino.server.pages.templates import WEB
 from fattorino.server.precompile import Precompiler
 from fattorino.server.settings import Settings
@@ -38,17 +38,14 @@ SMALLEST_GZIP, GZIP_LEVEL = 1024, 4  # smallest response worth compressing, in b
 ROUTERS = (
     play.router,
     tables_api.router,
-    health.router,
     operator.router,
     openapi.router,
     home.router,
-    quick_start.router,
     table.router,
     rules.router,
     replay.router,
     review.router,
     words.router,
-    accessibility.router,
 )
 
 

@@ -15,31 +15,21 @@ class Metrics:
     """The metrics of one server."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        self.tables = Gauge("fattorino_tables", "Tables in memory", ["status"], registry=self.registry)
-        self.created = Counter("fattorino_tables_created", "Tables made", ["game"], registry=self.registry)
-        moves = Counter(
-            "fattorino_moves", "Moves that everybody could notice", ["game", "by"], registry=self.registry
-        )
-        self.moves = cache(moves.labels)  # needed for every move
-        self.refusals = Counter("fattorino_refusals", "Problem answers", ["code"], registry=self.registry)
-        self.move_seconds = Histogram(
-            "fattorino_move_seconds",
-            "From the arrival of an action to its being on disk",
-            buckets=QUICK,
-            registry=self.registry,
-        )
-        self.streams = Gauge("fattorino_stream_clients", "Open streams", registry=self.registry)
+        self.registry = registry = CollectorRegistry()
+        self.tables = Gauge("fattorino_tables", "Tables in memory", ["status"], registry=registry)
+        self.created = Counter("fattorino_tables_created", "Tables made", ["game"], registry=registry)
+        seen = "Moves that everybody could notice"
+        self.moves = cache(Counter("fattorino_moves", seen, ["game", "by"], registry=registry).labels)
+        self.refusals = Counter("fattorino_refusals", "Problem answers", ["code"], registry=registry)
+        saved = "From the arrival of an action to its being on disk"
+        self.move_seconds = Histogram("fattorino_move_seconds", saved, buckets=QUICK, registry=registry)
+        self.streams = Gauge("fattorino_stream_clients", "Open streams", registry=registry)
+        thinking = "Thinking time of a bot"
         self.bot_seconds = Histogram(
-            "fattorino_bot_seconds", "Thinking time of a bot", ["bot"], buckets=SLOW, registry=self.registry
+            "fattorino_bot_seconds", thinking, ["bot"], buckets=SLOW, registry=registry
         )
-
-        self.size = Gauge(
-            "fattorino_size",
-            "How much is kept in memory, of what could grow",
-            ["what"],
-            registry=self.registry,
-        )
+        kept = "How much is kept in memory, of what could grow"
+        self.size = Gauge("fattorino_size", kept, ["what"], registry=registry)
 
     def text(self) -> bytes:
         """All metrics in Prometheus's text format."""

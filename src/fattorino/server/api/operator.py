@@ -1,20 +1,60 @@
-"""The operator's API: list, halt and delete tables."""
+"""The operator's API: health checks, metrics; list, halt and delete tables."""
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Any
 
-from fastapi import Query
-from starlette.responses import Response
+from fastapi import Query, Request
+from starlette.responses import PlainTextResponse, Response
 
+from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
 from fattorino.server.api.responses import JSON, new_router
 from fattorino.server.http.auth import OPERATOR_ONLY, ATable, Service
+from fattorino.server.pages.templates import parts
+from fattorino.server.problems import Problem
 from fattorino.server.tables.table import Table
 
-router = new_router(tags=["operations"], dependencies=[OPERATOR_ONLY])
+router = new_router(tags=["operations"])
 
 MOST_LISTED = 1000
+
+
+@router.get("/healthz")
+async def healthz(request: Request) -> Response:
+    """Liveness: the process answers."""
+    return JSON({"status": "ok", "version": request.app.version, "time": time.time()})
+
+
+@router.get("/readyz")
+async def readyz(service: Service) -> Response:
+    """Readiness: the database can be written."""
+    try:
+        await service.store.probe()
+    except TimeoutError:
+        raise Problem("storage", _("The database does not answer.")) from None
+    return JSON({"status": "ready"})
+
+
+@router.get("/metrics", response_class=PlainTextResponse, dependencies=[OPERATOR_ONLY])
+async def metrics(request: Request, service: Service) -> Response:
+    """Prometheus metrics, for the operator."""
+    for status, n in service.registry.count().items():
+        service.metrics.tables.labels(status).set(n)
+    state = request.app.state
+    sizes = service.registry.sizes() | {
+        "thoughts_waiting": len(service.pool.queue),
+        "reviews": len(service.reviews.progress),
+        "tasks": len(service.tasks),
+        "clients_with_streams": len(state.streams.open),
+        "clients_with_limits": len(state.limits),
+        "connections": sum(state.connections.values()),
+        "parts_drawn": len(parts),
+    }
+    for what, n in sizes.items():
+        service.metrics.size.labels(what).set(n)
+    return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def shown(table: Table) -> dict[str, Any]:
@@ -31,7 +71,7 @@ def shown(table: Table) -> dict[str, Any]:
     }
 
 
-@router.get("/api/operator/tables", response_model=schemas.OperatorTables)
+@router.get("/api/operator/tables", response_model=schemas.OperatorTables, dependencies=[OPERATOR_ONLY])
 async def list_tables(
     service: Service,
     limit: Annotated[int, Query(ge=1, le=MOST_LISTED, description="The newest so many")] = 100,
@@ -41,21 +81,21 @@ async def list_tables(
     return JSON({"tables": [shown(table) for table in tables]})
 
 
-@router.put("/api/operator/tables/{id}/halt", response_model=schemas.Halted)
+@router.put("/api/operator/tables/{id}/halt", response_model=schemas.Halted, dependencies=[OPERATOR_ONLY])
 async def halt_table(service: Service, table: ATable) -> Response:
     """Halt a table: it becomes read-only, and everyone is told (the operator)."""
     await service.lobby.halt(table, True)
     return JSON({"halted": table.halted})
 
 
-@router.delete("/api/operator/tables/{id}/halt", response_model=schemas.Halted)
+@router.delete("/api/operator/tables/{id}/halt", response_model=schemas.Halted, dependencies=[OPERATOR_ONLY])
 async def resume_table(service: Service, table: ATable) -> Response:
     """Resume a halted table (the operator)."""
     await service.lobby.halt(table, False)
     return JSON({"halted": table.halted})
 
 
-@router.delete("/api/operator/tables/{id}", status_code=204)
+@router.delete("/api/operator/tables/{id}", status_code=204, dependencies=[OPERATOR_ONLY])
 async def delete_any_table(service: Service, table: ATable) -> Response:
     """Delete a table with its moves and chat (the operator)."""
     await service.registry.delete(table)

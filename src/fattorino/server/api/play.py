@@ -15,13 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fattorino.kernel import typed as typing
 from fattorino.kernel.i18n import _
 from fattorino.server.api import schemas
-from fattorino.server.api.responses import (
-    JSON,
-    chat_shown,
-    new_router,
-    observation_shown,
-    state_json,
-)
+from fattorino.server.api.responses import JSON, chat_shown, new_router, observation_shown, state_json
 from fattorino.server.http.auth import (
     Asker,
     ATable,

@@ -33,21 +33,15 @@ class SeatOrder(Body):
     colour: Colour | None = None
 
 
-class NewMatch(Body):
-    """A new table."""
+A_MATCH = {
+    "game": "ghost_town",
+    "seats": [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}],
+    "options": {},
+}
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {
-                    "game": "ghost_town",
-                    "seats": [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}],
-                    "options": {},
-                }
-            ]
-        },
-    )
+
+class NewMatch(Body, json_schema_extra={"examples": [A_MATCH]}):
+    """A new table."""
 
     game: str = Field(
         max_length=64, description="The name of a game; GET /api/games lists them", examples=["ghost_town"]
@@ -170,10 +164,8 @@ class MatchState(BaseModel):
     frozen: str = Field(description="Why the table can only be looked at, or empty")
 
 
-class Play(Body):
+class Play(Body, json_schema_extra={"examples": [{"action": 3, "version": 12}]}):
     """One decision."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"action": 3, "version": 12}]})
 
     action: Annotated[int, Field(strict=True, description="One of `legal`")]
     version: Annotated[int, Field(strict=True, description="The version you decided on")]
@@ -196,17 +188,11 @@ class Undo(Body):
     )
 
 
-class Say(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"text": "Good luck!"}]})
-
+class Say(Body, json_schema_extra={"examples": [{"text": "Good luck!"}]}):
     text: str = Field(min_length=1, max_length=LONGEST_CHAT)
 
 
-class Notes(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"notes": {"cell-12": "wall"}}]}
-    )
-
+class Notes(Body, json_schema_extra={"examples": [{"notes": {"cell-12": "wall"}}]}):
     notes: dict[str, str | None] = Field(
         max_length=MOST_NOTES, description="Cells to mark; an empty mark wipes a cell"
     )
@@ -216,17 +202,13 @@ class NotesKept(BaseModel):
     notes: dict[str, str]
 
 
-class Pace(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"pace": "at_once"}]})
-
+class Pace(Body, json_schema_extra={"examples": [{"pace": "at_once"}]}):
     pace: Literal["at_once", "brisk", "people"] = Field(
         description="Bots move at once, after the server's usual pause, or as slowly as people do"
     )
 
 
-class Sit(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Ada", "colour": 2}]})
-
+class Sit(Body, json_schema_extra={"examples": [{"name": "Ada", "colour": 2}]}):
     name: Name | None = None
     colour: Colour | None = None
 

@@ -43,19 +43,9 @@ async def create(
 ) -> Response:
     """A new table: its id, and for each human seat a token and a link."""
     limits.take_table(client)
-    table = await service.lobby.create(
-        body.game,
-        [SeatOrder(seat.kind, seat.bot, seat.name, seat.colour) for seat in body.seats],
-        body.options,
-        seed=body.seed,
-        listed=body.listed,
-        clock=body.clock,
-        hints=body.hints,
-        onlooker=body.onlooker,
-        several_seats=body.several_seats,
-        host=caller.person,
-        start=body.start,
-    )
+    orders = [SeatOrder(**seat.model_dump()) for seat in body.seats]
+    settings = body.model_dump(exclude={"seats"})
+    table = await service.lobby.create(orders=orders, host=caller.person, **settings)
     service.registry.entry(table).client = client
     given = [seat for seat in table.seats if seat.kind in ("human", "open")]
     return table_made(table, base_url(request), given, table.host_token)

@@ -11,15 +11,18 @@ import orjson
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
+from fattorino.games import load, names
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 from fattorino.server.metrics import Metrics
-from fattorino.server.pages.error import error_page
+from fattorino.server.pages.templates import page
 from fattorino.server.problems import Problem, from_error, sentence
 
 log = logging.getLogger("fattorino.app")
+
+WITH_TABLE = {"bad_token", "not_over", "not_yours", "seat_taken", "kept_closed"}  # link to the table
 
 
 def problem_response(problem: Problem) -> Response:
@@ -30,6 +33,23 @@ def problem_response(problem: Problem) -> Response:
     except TypeError:  # it quotes input: a lone surrogate, or a number beyond 64 bits
         content = json.dumps(problem.body()).encode()
     return Response(content, problem.status, headers, "application/problem+json")
+
+
+def error_page(request: Request, problem: Problem) -> HTMLResponse:
+    """A friendly page with a link to continue."""
+    games = names() if problem.code == "unknown_game" else []
+    id = request.path_params.get("id", "")
+    response = page(
+        request,
+        "error.html",
+        problem.status,
+        title=_(problem.title),
+        detail=problem.detail,
+        known=[(load(name).title, f"/rules/{name}") for name in games],
+        table=f"/t/{id}" if id and problem.code in WITH_TABLE else "",
+    )
+    response.headers.update(problem.headers)
+    return response
 
 
 def add_error_handlers(app: FastAPI, metrics: Metrics) -> Callable[[Request, Exception], Awaitable[Response]]:

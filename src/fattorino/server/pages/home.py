@@ -1,4 +1,4 @@
-"""The home page: games as cards, open tables, and the form for a new table."""
+"""The home page: games as cards, open tables, the form for a new table; one click to a game or a lesson."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import re
 import tomllib
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from fattorino.games import load, names
@@ -20,12 +20,13 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import SOURCE, _, language, one_of
 from fattorino.kernel.records import SPECTATOR
 from fattorino.render import icon, paint
-from fattorino.server.http.auth import Asker, Service
+from fattorino.server.http.auth import Asker, Client, Service
 from fattorino.server.pages.labels import bot_choice, entry, help_words, title_of, value_words
-from fattorino.server.pages.templates import page
+from fattorino.server.pages.templates import NOT_KEPT, page
 from fattorino.server.precompile import Precompiler
+from fattorino.server.problems import Problem
 from fattorino.server.tables.bot_levels import levels, substitute
-from fattorino.server.tables.lobby import CLOCKS
+from fattorino.server.tables.lobby import CLOCKS, SeatOrder
 
 router = APIRouter(include_in_schema=False)
 
@@ -249,3 +250,59 @@ def option_choice(game: Game, name: str, settings: dict[str, Any]) -> dict[str, 
 def fits(game: Game, settings: dict[str, Any]) -> bool:
     """Whether these options go together."""
     return not (game.check_options and game.check_options(settings))
+
+
+@router.post("/play/{game}")
+async def play_now(request: Request, service: Service, caller: Asker, client: Client, game: str) -> Response:
+    """A table against bots, with default options."""
+    loaded = load(game)
+    seat = loaded.lesson.seat if loaded.lesson else 0  # the seat that is easiest to learn
+    return await _open(request, service, caller, client, loaded, seat, substitute(), {})
+
+
+@router.post("/learn/{game}")
+async def learn(request: Request, service: Service, caller: Asker, client: Client, game: str) -> Response:
+    """The lesson: a real game with a prepared opening, and the coach."""
+    loaded = load(game)
+    lesson = loaded.lesson
+    if lesson is None:
+        raise Problem("no_lesson", _("{game} has no lesson.").format(game=loaded.title))
+    options = lesson.options | {"seats": lesson.seats}
+    answer = await _open(
+        request, service, caller, client, loaded, lesson.seat, lesson.bot, options, lesson.seed
+    )
+    answer.headers["Location"] += "?learn"
+    return answer
+
+
+async def _open(
+    request: Request,
+    service: Service,
+    caller: Asker,
+    client: Client,
+    game: Game,
+    mine: int,
+    bot: str,
+    options: dict[str, Any],
+    seed: int | None = None,
+) -> RedirectResponse:
+    """Create a table with bots, seat the visitor, and redirect there."""
+    if not caller.person:
+        raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
+    request.app.state.limits.take_table(client)
+    name = parse_qs((await request.body()).decode("utf-8", "replace")).get("name", [""])[0]
+    roles = game.roles(game.options.complete(options))
+    orders = [
+        SeatOrder("human" if number == mine else "bot", "" if number == mine else bot, "", role.colour)
+        for number, role in enumerate(roles)
+        if role.decides or role.scores
+    ]
+    table = await service.lobby.create(game.name, orders, options, seed=seed, host=caller.person, start=True)
+    await service.lobby.claim(table, table.seats[mine].token, caller.person, name or None)
+    return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
+
+
+@router.get("/accessibility", response_class=HTMLResponse)
+async def accessibility_page(request: Request) -> Response:
+    """How to play without seeing, hearing or pointing, and known limitations."""
+    return page(request, "accessibility.html")

@@ -15,12 +15,10 @@ from fattorino.render import paint
 from fattorino.server.http.auth import Asker, PageTable, PageViewer, Service, named_viewer, shared_url
 from fattorino.server.pages.fragments import chat_lines, fragments, pencils, tabs
 from fattorino.server.pages.labels import played_with, seat_label
-from fattorino.server.pages.templates import page
+from fattorino.server.pages.templates import NOT_KEPT, page
 from fattorino.server.problems import Problem
 
 router = APIRouter(include_in_schema=False)
-
-NOT_KEPT = {"Cache-Control": "no-store"}
 
 
 @router.get("/t/{id}", response_class=HTMLResponse)

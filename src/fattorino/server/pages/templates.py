@@ -8,12 +8,14 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
 from fattorino.kernel.i18n import language, languages
 from fattorino.render import environment, symbol_sheet
 from fattorino.render.quick import Drawn
 
 WEB = Path(__file__).parent.parent.parent / "web"
+NOT_KEPT = {"Cache-Control": "no-store"}
 MOST_DRAWN = 4_000_000  # bytes of cached fragments, in each of two generations
 
 parts = Drawn[str](MOST_DRAWN)  # of the pages of all tables
@@ -23,8 +25,16 @@ parts = Drawn[str](MOST_DRAWN)  # of the pages of all tables
 def templates() -> Any:
     """The templates of the pages."""
     made = environment(WEB / "templates")
-    made.globals["symbol_sheet"] = symbol_sheet()
+    made.globals.update(symbol_sheet=symbol_sheet(), shape=shape)
     return made
+
+
+@cache
+def shape(number: int | None = None) -> Markup:
+    """A seat's shape in its colour; without a number that of an empty seat."""
+    colour, sign = ("none", 0) if number is None else (number, number)
+    drawing = f'<use href="#s-seat-{sign}"/>'
+    return Markup(f'<svg class="badge seat-{colour}" viewBox="0 0 24 24" aria-hidden="true">{drawing}</svg>')
 
 
 @cache
@@ -44,4 +54,4 @@ def page(request: Request, name: str, status: int = 200, /, **values: Any) -> HT
     values["theme"] = theme if theme in ("light", "dark") else ""
     values |= {"language": language(), "languages": languages()}
     html = templates().get_template(name).render(values)
-    return HTMLResponse(html, status, headers={"Cache-Control": "no-store"})
+    return HTMLResponse(html, status, headers=NOT_KEPT)

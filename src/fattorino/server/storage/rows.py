@@ -192,67 +192,25 @@ def table_statements(table: Table) -> list[Statement]:
     return statements
 
 
-def start_statement(table: Table, prepared: Prepared) -> Statement:
-    """The start of a game."""
-    step = prepared.step
-    return schema.SET_STATUS, {
-        "_id": table.id,
-        "status": "running",
-        "started": step.when,
-        "digest": step.digest,
-        "game_version": table.game.version,
-    }
+def update_statement(id: str, **values: Any) -> Statement:
+    """New values in a table's own row, in the order of one of `schema.SET_MATCH`."""
+    return schema.SET_MATCH[tuple(values)], {"_id": id} | values
 
 
 def step_statements(table: Table, prepared: Prepared) -> list[Statement]:
     """A step, and the end of the game if it is the last."""
-    number, seat, action, digest, key, when = prepared.step
-    row = {
-        "match_id": table.id,
-        "number": number,
-        "seat": seat,
-        "action": action,
-        "digest": digest,
-        "key": key,
-        "at": when,
-    }
+    row = prepared.step._asdict() | {"match_id": table.id, "at": prepared.step.when}
     statements: list[Statement] = [(schema.NEW_ACTION, row)]
     if prepared.over:
         result = Outcome(prepared.match.scores, prepared.match.winners)._asdict()
-        values = {"_id": table.id, "status": "over", "result": json.dumps(result)}
-        statements.append((schema.SET_OVER, values))
+        statements.append(update_statement(table.id, status="over", result=json.dumps(result)))
     return statements
-
-
-def rematch_statement(table: Table, other: Table) -> Statement:
-    """The id of a table's rematch."""
-    return schema.SET_REMATCH, {"_id": table.id, "rematch": other.id}
-
-
-def review_statement(table: Table, review: str) -> Statement:
-    """The review of a finished game, as JSON."""
-    return schema.SET_REVIEW, {"_id": table.id, "review": review, "review_due": None}
-
-
-def review_due_statement(id: str, due: float | None) -> Statement:
-    """A requested review with the end of its lease; None: not requested."""
-    return schema.SET_REVIEW_DUE, {"_id": id, "review_due": due}
-
-
-def version_statement(table: Table) -> Statement:
-    """The game continues under the current rules."""
-    return schema.SET_VERSION, {"_id": table.id, "game_version": table.game.version}
 
 
 def parts_statement(table: Table, chance: Chance) -> Statement:
     """People's parts of the seed."""
     told = {"parts": [part._asdict() for part in chance.parts], "opening": chance.opening}
-    return schema.SET_PARTS, {"_id": table.id, "parts": json.dumps(told)}
-
-
-def halt_statement(table: Table, halted: bool) -> Statement:
-    """Whether the operator has halted a table."""
-    return schema.SET_HALTED, {"_id": table.id, "halted": halted}
+    return update_statement(table.id, parts=json.dumps(told))
 
 
 def delete_statements(id: str) -> list[Statement]:
@@ -264,11 +222,6 @@ def delete_statements(id: str) -> list[Statement]:
 def seat_statements(table: Table, seat: Seat) -> list[Statement]:
     """A seat's new values."""
     return [(schema.SET_SEAT, {"_match_id": table.id, "_seat": seat.number} | _seat_fields(seat))]
-
-
-def lock_statement(table: Table, locked: bool) -> Statement:
-    """Whether the table is locked."""
-    return schema.SET_LOCKED, {"_id": table.id, "locked": locked}
 
 
 def person_statement(table: Table, seat: Seat, person: str) -> Statement:

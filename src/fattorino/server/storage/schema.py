@@ -112,15 +112,15 @@ def _set(table: sa.Table, *names: str, keys: tuple[str, ...] = ("id",)) -> Any:
 SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted")  # mutable columns of a seat
 
 NEW_MATCH = matches.insert()
-SET_STATUS = _set(matches, "status", "started", "digest", "game_version")
-SET_OVER = _set(matches, "status", "result")
-SET_VERSION = _set(matches, "game_version")
-SET_REMATCH = _set(matches, "rematch")
-SET_REVIEW = _set(matches, "review", "review_due")
-SET_REVIEW_DUE = _set(matches, "review_due")
-SET_LOCKED = _set(matches, "locked")
-SET_HALTED = _set(matches, "halted")
-SET_PARTS = _set(matches, "parts")
+SET_MATCH = {  # updates of a table's row, by their columns
+    names: _set(matches, *names)
+    for names in (
+        ("status", "started", "digest", "game_version"),
+        ("status", "result"),
+        ("review", "review_due"),
+        *((name,) for name in ("game_version", "rematch", "review_due", "locked", "halted", "parts")),
+    )
+}
 NEW_CHANGE = changes.insert()
 NEW_SEAT = seats.insert()
 SET_SEAT = _set(seats, *SEAT_FIELDS, keys=("match_id", "seat"))
@@ -141,7 +141,6 @@ DROP_ALL = [  # of one table, in order of dependency
 TOUCH = sa.text("UPDATE alembic_version SET version_num = version_num")  # writes without changing anything
 
 IN_ORDER = (  # order of statements in a transaction
-    *(NEW_MATCH, SET_STATUS, SET_OVER, SET_VERSION, SET_REMATCH, SET_REVIEW, SET_REVIEW_DUE, SET_LOCKED),
-    *(SET_HALTED, SET_PARTS, NEW_CHANGE, NEW_SEAT, SET_SEAT, DROP_PERSON, NEW_PERSON, NEW_ACTION, NEW_CHAT),
-    *(DROP_NOTES, NEW_NOTES, *DROP_ALL, TOUCH),
+    *(NEW_MATCH, *SET_MATCH.values(), NEW_CHANGE, NEW_SEAT, SET_SEAT, DROP_PERSON, NEW_PERSON, NEW_ACTION),
+    *(NEW_CHAT, DROP_NOTES, NEW_NOTES, *DROP_ALL, TOUCH),
 )

@@ -254,7 +254,7 @@ class Lobby:
         async with self._registry.lock(table):
             if table.locked != locked:
                 event = "locked" if locked else "unlocked"
-                await self._tell(table, event, None, [rows.lock_statement(table, locked)])
+                await self._tell(table, event, None, [rows.update_statement(table.id, locked=locked)])
                 table.locked = locked
 
     async def halt(self, table: Table, halted: bool) -> None:
@@ -262,7 +262,7 @@ class Lobby:
         async with self._registry.lock(table):
             if table.halted != halted:
                 event = "halted" if halted else "resumed"
-                await self._tell(table, event, None, [rows.halt_statement(table, halted)])
+                await self._tell(table, event, None, [rows.update_statement(table.id, halted=halted)])
                 table.halted = halted
                 self._registry.tell(table)
         self._service.go_on(table)
@@ -403,7 +403,9 @@ class Lobby:
             if reason:
                 raise Problem("already_started" if table.status != "open" else "seat_empty", reason)
             prepared = table.prepare_start(time.time())
-            await self._registry.change(table, [rows.start_statement(table, prepared)])
+            begun = {"status": "running", "started": prepared.step.when, "digest": prepared.step.digest}
+            statement = rows.update_statement(table.id, **begun, game_version=table.game.version)
+            await self._registry.change(table, [statement])
             table.begin(prepared)
             for seat in table.seats:
                 seat.seen = time.monotonic()
@@ -416,7 +418,7 @@ class Lobby:
         if table.parted is not None and not any(line.event == "parted" for line in table.chat):
             event, statements = "parted", []
         elif table.parted is None and table.status == "running" and version < table.game.version:
-            event, statements = "upgraded", [rows.version_statement(table)]
+            event, statements = "upgraded", [rows.update_statement(table.id, game_version=table.game.version)]
         else:
             return
         log.info("other rules", extra={"table": table.id, "what": event, "version": version})
@@ -437,7 +439,7 @@ class Lobby:
                 seat.kind, seat.name, seat.colour, seat.bot = old.kind, old.name, old.colour, old.bot
                 seat.token, seat.people = fresh_token(), set(old.people)
             try:
-                await self._insert(other, True, [rows.rematch_statement(table, other)])
+                await self._insert(other, True, [rows.update_statement(table.id, rematch=other.id)])
             except Conflict:
                 other = await self._registry.get(other.id)
             table.rematch = other.id

@@ -47,7 +47,7 @@ class ReviewJobs:
         if len(self.progress) >= MOST_WAITING:
             raise Problem("too_many", _("Many reviews are in progress; please try again later."))
         self._begin(table)
-        await self._service.store.write([rows.review_due_statement(table.id, time.time() + LEASE)])
+        await self._service.store.write([rows.update_statement(table.id, review_due=time.time() + LEASE)])
 
     def _begin(self, table: Table) -> None:
         if len(self.failed) > MOST_WAITING:
@@ -65,7 +65,7 @@ class ReviewJobs:
         while True:
             try:
                 await self._take_up(before)
-                mine = [rows.review_due_statement(id, time.time() + LEASE) for id in self.progress]
+                mine = [rows.update_statement(id, review_due=time.time() + LEASE) for id in self.progress]
                 if mine:
                     await self._service.store.write(mine)
             except (StorageError, Problem):
@@ -85,12 +85,12 @@ class ReviewJobs:
         try:
             async with self._one_at_a_time:
                 review = await self._run(table)
-            await write([rows.review_statement(table, json.dumps(review))])
+            await write([rows.update_statement(table.id, review=json.dumps(review), review_due=None)])
             table.review = review
         except Exception:
             self.failed.add(table.id)
             log.exception("a review failed", extra={"table": table.id})
-            await write([rows.review_due_statement(table.id, None)])
+            await write([rows.update_statement(table.id, review_due=None)])
         finally:
             self.progress.pop(table.id, None)
 
