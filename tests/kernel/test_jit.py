@@ -49,10 +49,15 @@ def test_the_types_of_a_call_from_python_are_found_once(
         return number + by
 
     compiled: Any = more
-    asked: list[tuple[Any, ...]] = []
+    asked: list[Any] = []
     find = compiled.compile
-    monkeypatch.setattr(compiled, "compile", lambda types: (asked.append(types), find(types))[1])
-    assert [more(np.int8(k), 2) for k in range(3)] + [more(k, 2) for k in range(3)] == [2, 3, 4, 2, 3, 4]
+
+    def compile(types: Any) -> Any:
+        asked.append(types)
+        return find(types)
+
+    monkeypatch.setattr(compiled, "compile", compile)
+    assert [compiled(np.int8(k), 2) for k in range(3)] == [compiled(k, 2) for k in range(3)] == [2, 3, 4]
     assert len(asked) == len(compiled.overloads) == 1
 
 
