@@ -22,7 +22,7 @@ from markupsafe import Markup, escape
 from fattorino.bots.positions import view_after
 from fattorino.games import load
 from fattorino.kernel.game import Game
-from fattorino.kernel.i18n import _, language
+from fattorino.kernel.i18n import _, cached_per_language
 from fattorino.render import gallery, paint, symbols
 from fattorino.server.pages.templates import page
 
@@ -121,8 +121,9 @@ def drawn(game: Game, picture: Picture, number: int) -> Markup:
     return Markup(svg)
 
 
-@cache
-def _primer(game: Game, _language: str) -> list[dict[str, Any]]:
+@cached_per_language
+def primer(game: Game) -> list[dict[str, Any]]:
+    """The primer as the page shows it."""
     shown = []
     for number, chapter in enumerate(chapters(game), 1):
         picture = chapter.picture
@@ -135,11 +136,6 @@ def _primer(game: Game, _language: str) -> list[dict[str, Any]]:
             }
         )
     return shown
-
-
-def primer(game: Game) -> list[dict[str, Any]]:
-    """The primer as the page shows it, in the language spoken now."""
-    return _primer(game, language())
 
 
 def slug(text: str) -> str:

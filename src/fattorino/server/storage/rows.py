@@ -201,7 +201,7 @@ def step_statements(table: Table, prepared: Prepared) -> list[Statement]:
     """A step, and the end of the game if it is the last."""
     row = prepared.step._asdict() | {"match_id": table.id, "at": prepared.step.when}
     statements: list[Statement] = [(schema.NEW_ACTION, row)]
-    if prepared.over:
+    if prepared.match.over:
         result = Outcome(prepared.match.scores, prepared.match.winners)._asdict()
         statements.append(update_statement(table.id, status="over", result=json.dumps(result)))
     return statements

@@ -48,9 +48,8 @@ class Hints:
 
     def __init__(self, service: TableService) -> None:
         self._service = service
-        self._given: dict[
-            tuple[str, bytes, str], tuple[int, str]
-        ] = {}  # so that the same question gets the same answer
+        # the same question gets the same answer
+        self._given: dict[tuple[str, bytes, str], tuple[int, str]] = {}
 
     async def ask(self, table: Table, seat: int) -> Hint:
         """A hint for the seat to move."""

@@ -119,7 +119,8 @@ class TableService:
         self, table: Table, mover: Caller | Machine, action: int, version: int | None = None, key: str = ""
     ) -> Moved:
         """The life of a move (or UNDO), a person's or a bot's: authenticate, check, step, write, notify."""
-        start, seat = time.perf_counter(), self._seat_of(table, mover)
+        start = time.perf_counter()
+        seat = mover.seat if isinstance(mover, Machine) else self.seated(table, mover)
         async with self.registry.lock(table):
             if key and (seat, key) in table.keys:
                 return self._repeat(table, seat, action, key)
@@ -147,9 +148,6 @@ class TableService:
             log.info("table over", extra={"table": table.id, "moves": table.moves})
         self.go_on(table)
         return Moved(told)
-
-    def _seat_of(self, table: Table, mover: Caller | Machine) -> int:
-        return mover.seat if isinstance(mover, Machine) else self.seated(table, mover)
 
     def _repeat(self, table: Table, seat: int, action: int, key: str) -> Moved:
         """The response to a repeated move with the same key."""

@@ -44,11 +44,6 @@ class Prepared(NamedTuple):
     match: Match
     step: Step
 
-    @property
-    def over(self) -> bool:
-        """Whether the game ends with it."""
-        return self.match.over
-
 
 class Table:
     """One game with its people."""
