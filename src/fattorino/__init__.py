@@ -19,8 +19,7 @@ from fattorino.kernel.errors import (
     UnknownGame,
 )
 from fattorino.kernel.game import Game
-from fattorino.kernel.match import Match
-from fattorino.kernel.match import replay as _replay
+from fattorino.kernel.match import Match, replay as _replay
 from fattorino.render import draw
 
 Game.draw = draw

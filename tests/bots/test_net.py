@@ -244,7 +244,7 @@ def test_the_first_tries_are_shared_out_by_the_policy() -> None:
     for net in (0, 1):
         bot = Mcts(game, simulations=3, worlds=1, net=net)
         bot.think(match.view(seat), seat, legal, 1)
-        tree, priors = bot._trees[0]._now[0], {}
+        tree, priors = bot._trees[0]._nodes[0], {}
         at = int(tree[0].child)
         while at:
             priors[int(tree[at].action)] = int(tree[at].prior)
@@ -323,7 +323,7 @@ def test_in_new_york_a_second_net_judges_where_a_turn_begins(tmp_path: Path) -> 
     thought = bot.think(match.view(seat), seat, match.legal(), 1)
     nets = bot._fitting
     assert nets is not None and nets.judge.size and nets.chooser.size  # of the file, and of the package
-    tree = bot._trees[0]._now[0]
+    tree = bot._trees[0]._nodes[0]
     assert thought.simulations == 7 == tree[0].visits
     nines = round((float(tree[0].worth) - 7 * 0.1) / 0.8)  # each simulation is worth 0.9 or 0.1
     assert tree[0].worth == pytest.approx(7 * 0.1 + nines * 0.8, abs=1e-4)

@@ -18,11 +18,9 @@ from fattorino.games.ghost_town.sheet import REACH, fill_sheet, new_sheet
 from fattorino.games.ghost_town.state import ATTACK, HOP_STEP
 from fattorino.games.new_york.greedy import worth as york_worth
 from fattorino.games.new_york.state import ACT, Act
-from fattorino.games.papa_paolo.greedy import planned
-from fattorino.games.papa_paolo.greedy import worth as paolo_worth
+from fattorino.games.papa_paolo.greedy import planned, worth as paolo_worth
 from fattorino.games.papa_paolo.state import Phase
-from fattorino.games.pizza_city.greedy import outlook as city_outlook
-from fattorino.games.pizza_city.greedy import worth as city_worth
+from fattorino.games.pizza_city.greedy import outlook as city_outlook, worth as city_worth
 from fattorino.games.pizza_city.reasons import held, streets, turn_terms
 from fattorino.games.pizza_city.state import N_MOVES, team_of
 from fattorino.kernel.match import Match

@@ -12,8 +12,7 @@ import pytest
 
 import fattorino
 from fattorino.games import names, overlay
-from fattorino.kernel import components
-from fattorino.kernel import game as kernel_game
+from fattorino.kernel import components, game as kernel_game
 from fattorino.kernel.components import Overlay, keys_of
 from fattorino.kernel.game import Game
 from fattorino.render import draw

@@ -13,7 +13,8 @@ import pytest
 
 from fattorino.games import load
 from fattorino.kernel.match import Match
-from fattorino.server.tables.bots import BotTurns, Clock
+from fattorino.server.tables.bots import BotTurns
+from fattorino.server.tables.clock import Clock
 from fattorino.server.tables.service import TableService
 
 pytestmark = pytest.mark.bulk

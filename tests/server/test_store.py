@@ -21,8 +21,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from fattorino.server.storage import rows
-from fattorino.server.storage import schema as db
+from fattorino.server.storage import rows, schema as db
 from fattorino.server.storage.store import Conflict, StorageError, Store, Write, read_url
 from fattorino.server.tables import registry
 from loops import run

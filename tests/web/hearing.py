@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Error as BrowserError
-from playwright.sync_api import Page
+from playwright.sync_api import Error as BrowserError, Page
 
 from fattorino.kernel.typed import is_short_for
 

@@ -25,8 +25,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import numpy as np
-from playwright.sync_api import Browser, Page, sync_playwright
-from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import Browser, Error as BrowserError, Page, sync_playwright
 
 import fattorino
 from fattorino.arena.intervals import wilson

@@ -19,12 +19,12 @@ from fattorino.bots.outside import (
     heard,
     imported,
     is_factory,
+    label as label,
     packaged,
     seated,
     settings_of,
     unpacked,
 )
-from fattorino.bots.outside import label as label
 from fattorino.bots.random import Random
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game

@@ -10,8 +10,7 @@ from rich.table import Table
 
 import fattorino
 from fattorino import bots
-from fattorino.arena import simulate as simulation
-from fattorino.arena import tournament as pairs
+from fattorino.arena import simulate as simulation, tournament as pairs
 from fattorino.arena.playing import Job, Part, scoring
 from fattorino.arena.tally import Tally
 from fattorino.commands import common

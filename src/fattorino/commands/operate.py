@@ -53,8 +53,7 @@ SavedGame = Annotated[Path, typer.Argument(help="A saved game of the web table."
 @app.command()
 def verify(file: SavedGame) -> None:
     """Check that nobody chose the chance of a saved game: all secrets behind it fit what was committed to."""
-    from fattorino.server.tables.chance import CHOSEN
-    from fattorino.server.tables.chance import verify as check
+    from fattorino.server.tables.chance import CHOSEN, verify as check
 
     try:
         saved = json.loads(file.read_text())

@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from fattorino.arena.tasks import task as find_task
-from fattorino.arena.tasks import tasks
+from fattorino.arena.tasks import task as find_task, tasks
 from fattorino.commands.arena import Workers, span
 from fattorino.commands.common import Json, app, bar, console, say
 from fattorino.kernel.errors import BadOption

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fattorino.kernel import components
+from fattorino.kernel import components, records
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.components import Overlay
 from fattorino.kernel.errors import BadGame, BadOption
@@ -252,6 +252,11 @@ class Game:
     def blank(self) -> NDArray[Any]:
         """An all-zero state, for `setup` to start from."""
         return np.zeros(1, self.state)
+
+    @cached_property
+    def hidden_view(self) -> NDArray[Any]:
+        """A view that shows nothing."""
+        return records.hidden(self.state)
 
     @cached_property
     def masks(self) -> NDArray[np.int64]:

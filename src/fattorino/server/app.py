@@ -16,8 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino import bots, games
-from fattorino.server.api import openapi, operator, play
-from fattorino.server.api import tables as tables_api
+from fattorino.server.api import openapi, operator, play, tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
 from fattorino.server.http.middleware import Guard, PageGzip
 from fattorino.server.http.proxy import Forwarded, Prefixed

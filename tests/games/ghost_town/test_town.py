@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import fattorino
-from fattorino.games.ghost_town import state as gt
-from fattorino.games.ghost_town import town
+from fattorino.games.ghost_town import state as gt, town
 from fattorino.games.ghost_town.disagreement import misplaced
 from fattorino.games.ghost_town.state import SQUARE, Phase, Rule, Tile, square_name, square_number
 from fattorino.kernel.records import NONE

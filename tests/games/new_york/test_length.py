@@ -7,9 +7,7 @@ import pytest
 
 import fattorino
 from fattorino.envs import vector
-from fattorino.games.new_york import length
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import length, state as s, tables as t
 from fattorino.games.new_york.cards import buying_time
 from fattorino.games.new_york.state import Phase
 

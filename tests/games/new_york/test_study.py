@@ -6,8 +6,7 @@ import numpy as np
 
 from fattorino import bots
 from fattorino.games import load
-from fattorino.games.new_york import study as numbers_of
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import study as numbers_of, tables as t
 from fattorino.games.new_york.rules import delivery, hands, score
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Power

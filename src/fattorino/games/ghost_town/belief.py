@@ -10,8 +10,7 @@ import math
 
 import numpy as np
 
-from fattorino.games.ghost_town import effects, town
-from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town import effects, state as s, town
 from fattorino.games.ghost_town.disagreement import disagreement, near_by
 from fattorino.games.ghost_town.view import sees, show_paths, show_record
 from fattorino.kernel.jit import jit

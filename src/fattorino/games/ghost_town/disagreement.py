@@ -4,8 +4,7 @@ During the replay a token follows the record even where the town disagrees, so t
 make everything after it count as wrong.
 """
 
-from fattorino.games.ghost_town import effects, town
-from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town import effects, state as s, town
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup
 from fattorino.kernel.records import NONE, Seat, State, ones

@@ -7,8 +7,7 @@ and the squares that cannot belong to a town of this size.
 
 from typing import Any
 
-from fattorino.games.ghost_town import squares
-from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town import squares, state as s
 from fattorino.games.ghost_town.sentences import near_words, report_words, reports_in_words
 from fattorino.games.ghost_town.walk import Spot, Walk, ahead
 from fattorino.games.ghost_town.words import action_name, direction_name, icon_name

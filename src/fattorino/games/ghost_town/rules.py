@@ -5,8 +5,7 @@ In the order of the rulebook. A guard returns the rule that forbids an action; e
 
 from typing import Any
 
-from fattorino.games.ghost_town import effects, town
-from fattorino.games.ghost_town import state as s
+from fattorino.games.ghost_town import effects, state as s, town
 from fattorino.kernel import records
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, Seat, State, all_but, has_reader, only, tell

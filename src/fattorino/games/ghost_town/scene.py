@@ -4,8 +4,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town import words as w
+from fattorino.games.ghost_town import state as s, words as w
 from fattorino.games.ghost_town.notebook import notebook, roses
 from fattorino.games.ghost_town.sentences import pointed_names, reports_in_words, sign_names
 from fattorino.games.ghost_town.squares import SOFT

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town import words as w
+from fattorino.games.ghost_town import state as s, words as w
 from fattorino.games.ghost_town.sentences import near_words
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, ngettext

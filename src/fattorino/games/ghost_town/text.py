@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town import words as w
+from fattorino.games.ghost_town import state as s, words as w
 from fattorino.games.ghost_town.scene import faces_of
 from fattorino.games.ghost_town.sheet import REACH, Mark, fill_sheet, new_sheet
 from fattorino.kernel.i18n import _, listed

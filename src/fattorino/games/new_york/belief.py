@@ -5,9 +5,7 @@ token and ticket is dealt to a random place that could hold it. The inspectors s
 Market Deck.
 """
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
-from fattorino.games.new_york import view as redaction
+from fattorino.games.new_york import state as s, tables as t, view as redaction
 from fattorino.games.new_york.rules import coop, hands, opening, stack
 from fattorino.games.new_york.state import Phase, Stage
 from fattorino.kernel.jit import jit

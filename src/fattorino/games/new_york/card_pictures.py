@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import names
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, tables as t
 from fattorino.kernel.i18n import _
 
 CLASSES = ["meat", "vegetable", "neither", "wild"]

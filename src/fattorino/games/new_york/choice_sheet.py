@@ -7,11 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york import delivery_plan, names, streets, words
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import covering, dispatch, hands, question, tickets
-from fattorino.games.new_york.rules import delivery as delivery_rules
+from fattorino.games.new_york import delivery_plan, names, state as s, streets, tables as t, words
+from fattorino.games.new_york.rules import (
+    covering,
+    delivery as delivery_rules,
+    dispatch,
+    hands,
+    question,
+    tickets,
+)
 from fattorino.games.new_york.rules.questions import building
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, listed, ngettext

@@ -10,9 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fattorino.games.new_york import names, streets
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, state as s, streets, tables as t
 from fattorino.games.new_york.rules import covering, dispatch, hands, rewards
 from fattorino.games.new_york.rules.questions import delivering, ingredients, paying
 from fattorino.games.new_york.state import Phase, Rule

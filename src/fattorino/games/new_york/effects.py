@@ -2,8 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from fattorino.games.new_york import names
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, tables as t
 from fattorino.games.new_york.rules import coop, powers
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat

@@ -1,7 +1,6 @@
 """Every component of New York with what it does and how it is drawn."""
 
-from fattorino.games.new_york import card_pictures, names
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import card_pictures, names, tables as t
 from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _, ngettext
 

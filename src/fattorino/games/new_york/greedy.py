@@ -6,8 +6,7 @@ defined with its question, the usefulness of cards in `opinion.py`.
 
 from typing import Any
 
-from fattorino.games.new_york import opinion
-from fattorino.games.new_york import state as s
+from fattorino.games.new_york import opinion, state as s
 from fattorino.games.new_york.rules import catalog
 from fattorino.games.new_york.state import Act
 from fattorino.kernel.dispatch import by_part

@@ -4,9 +4,17 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from fattorino.games.new_york import choice_sheet, lessons, names, sentences, shortfall, story, words
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import (
+    choice_sheet,
+    lessons,
+    names,
+    sentences,
+    shortfall,
+    state as s,
+    story,
+    tables as t,
+    words,
+)
 from fattorino.games.new_york.rules import hands, score
 from fattorino.games.new_york.state import Act, Phase
 from fattorino.kernel.guide import Fact, Guide, Missing, Summary

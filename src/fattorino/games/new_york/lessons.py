@@ -6,9 +6,7 @@ What the coach says is in rulebook.md, under *Learn*.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fattorino.games.new_york import sentences
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import sentences, state as s, tables as t
 from fattorino.games.new_york.rules import question
 from fattorino.games.new_york.state import Act, Event, Phase
 from fattorino.kernel.guide import Taught

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import streets
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import streets, tables as t
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import Seat
 

@@ -1,8 +1,6 @@
 """How greedy evaluates cards, by the open orders and its own pizzerias, and lots and rivals."""
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import streets
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, streets, tables as t
 from fattorino.games.new_york.rules import delivery, hands, pizzerias, power_card, tickets
 from fattorino.games.new_york.state import Act
 from fattorino.kernel.jit import jit

@@ -3,8 +3,7 @@
 from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york import card_pictures, choice_sheet, names, words
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import card_pictures, choice_sheet, names, tables as t, words
 from fattorino.games.new_york.rules import hands
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, ngettext

@@ -15,8 +15,8 @@ from fattorino.games.new_york import (
     scene_map,
     scene_players,
     sentences,
+    tables as t,
 )
-from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.rules import covering, hands
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, ngettext

@@ -4,10 +4,15 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from fattorino.games.new_york import card_pictures, choice_sheet, delivery_plan, names
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import streets as town
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import (
+    card_pictures,
+    choice_sheet,
+    delivery_plan,
+    names,
+    state as s,
+    streets as town,
+    tables as t,
+)
 from fattorino.games.new_york.rules import pizzerias
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.i18n import _, cached_per_language

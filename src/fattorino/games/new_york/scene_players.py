@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fattorino.games.new_york import card_pictures, effects, names
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import card_pictures, effects, names, tables as t
 from fattorino.games.new_york.sentences import score_lines
 from fattorino.kernel.guide import Line
 from fattorino.kernel.i18n import _, ngettext

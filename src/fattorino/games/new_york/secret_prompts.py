@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.rules import secrecy
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.game import Round, SecretPrompts

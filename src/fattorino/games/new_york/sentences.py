@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from fattorino.games.new_york import names
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, tables as t
 from fattorino.games.new_york.rules import catalog, coop, score
 from fattorino.games.new_york.state import EVENTS, Event
 from fattorino.kernel.i18n import _, ngettext

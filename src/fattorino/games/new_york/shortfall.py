@@ -4,9 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fattorino.games.new_york import delivery_plan, names, streets
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import delivery_plan, names, state as s, streets, tables as t
 from fattorino.games.new_york.rules import covering, delivery, dispatch, hands, pizzerias, question
 from fattorino.games.new_york.rules.questions import building
 from fattorino.games.new_york.state import Act, Phase

@@ -4,9 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fattorino.games.new_york import names, sentences
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, sentences, state as s, tables as t
 from fattorino.games.new_york.state import Event
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, in_a_row, ngettext

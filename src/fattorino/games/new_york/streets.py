@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york import state as st
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as st, tables as t
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup_by_two
 from fattorino.kernel.records import NONE

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from fattorino.games.new_york import delivery_plan, names, shortfall, streets
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import delivery_plan, names, shortfall, state as s, streets, tables as t
 from fattorino.games.new_york.rules import catalog, question
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.rules.questions import building, delivering, team

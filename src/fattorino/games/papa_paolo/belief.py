@@ -5,8 +5,7 @@ The future is drawn at random, and so are other players' money and start tiles i
 
 from typing import Any
 
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import state as s, tables as t
 from fattorino.games.papa_paolo.rules.auction import price_of_bid
 from fattorino.games.papa_paolo.state import Phase, Stage
 from fattorino.kernel.jit import jit

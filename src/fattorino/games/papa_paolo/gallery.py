@@ -1,8 +1,6 @@
 """Every component of Papà Paolo with what it does and how it is drawn."""
 
-from fattorino.games.papa_paolo import names
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import names, state as s, tables as t
 from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.papa_paolo import opinion
-from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import opinion, state as s
 from fattorino.games.papa_paolo.rules import deeds
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.games.papa_paolo.rules.questions import tour_start, tour_step

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import state as s, tables as t
 from fattorino.games.papa_paolo.lessons import matters, shows
 from fattorino.games.papa_paolo.names import deed_name, pizzas_word, ticket_words
 from fattorino.games.papa_paolo.pad import WAYS_OUT

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import state as s, tables as t
 from fattorino.games.papa_paolo.state import Colour, Stage
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import Seat

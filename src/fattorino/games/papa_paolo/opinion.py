@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import state as s, tables as t
 from fattorino.games.papa_paolo.rules.district import joined_to, unserved
 from fattorino.games.papa_paolo.state import Colour
 from fattorino.kernel.jit import jit

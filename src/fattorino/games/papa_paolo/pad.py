@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import state as s, tables as t
 from fattorino.games.papa_paolo.names import SYMBOLS, deed_name, pizzas_word, step_signs, track_name
 from fattorino.games.papa_paolo.rules.money import sponsored
 from fattorino.games.papa_paolo.rules.questions.shopping import free_pizzas

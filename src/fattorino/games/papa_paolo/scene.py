@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.papa_paolo import names
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import names, state as s, tables as t
 from fattorino.games.papa_paolo.pad import pad_size, tray
 from fattorino.games.papa_paolo.rules import legal
 from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import names
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import names, state as s, tables as t
 from fattorino.games.papa_paolo.rules.district import is_free, joined_to, leads_on, stocked, touches
 from fattorino.games.papa_paolo.rules.questions import building, tile_placement
 from fattorino.games.papa_paolo.state import Phase, Stage, Touch

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from fattorino.games.papa_paolo import names
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import names, state as s, tables as t
 from fattorino.games.papa_paolo.state import Event
 from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import Seat, read_event

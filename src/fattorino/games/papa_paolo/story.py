@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from fattorino.games.papa_paolo import names
-from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import names, state as s
 from fattorino.games.papa_paolo.sentences import Texts, facts
 from fattorino.games.papa_paolo.state import Event
 from fattorino.kernel.guide import Moment

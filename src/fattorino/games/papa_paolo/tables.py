@@ -5,8 +5,7 @@ import numpy as np
 from fattorino.games.papa_paolo import state as s
 from fattorino.games.papa_paolo.state import Touch
 from fattorino.kernel.lookup import lookup, lookup_by_two
-from fattorino.kernel.records import NONE
-from fattorino.kernel.records import has as has
+from fattorino.kernel.records import NONE, has as has
 
 # -- pieces: city tiles 0 to 83, city halves of start tiles, the start pizzeria, built pizzerias by price --
 

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import names
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import names, state as s, tables as t
 from fattorino.games.papa_paolo.rules.auction import notes, price_of_bid
 from fattorino.games.papa_paolo.rules.score import left_over, points
 from fattorino.games.papa_paolo.state import Phase, Stage

@@ -6,8 +6,7 @@ drawn, the start tiles that two players choose in secret, and other players' mon
 
 from typing import Any
 
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import state as s, tables as t
 from fattorino.games.papa_paolo.features import LAYOUT, N_PHASES, REACH
 from fattorino.games.papa_paolo.rules.district import touches
 from fattorino.games.papa_paolo.state import Phase

@@ -2,9 +2,7 @@
 
 from typing import Any, TypeAlias
 
-from fattorino.games.papa_paolo import names
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import names, state as s, tables as t
 from fattorino.games.papa_paolo.rules import score
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.games.papa_paolo.rules.question import Label

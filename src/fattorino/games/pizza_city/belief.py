@@ -5,8 +5,7 @@ discard pile was last reshuffled, every card outside the two hands was face up, 
 then, minus what it has played since, plus cards from that deck.
 """
 
-from fattorino.games.pizza_city import decks
-from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import decks, state as s
 from fattorino.games.pizza_city.city import add_face
 from fattorino.games.pizza_city.view import knows_bike, knows_city, one_face, show_laid
 from fattorino.kernel.jit import jit

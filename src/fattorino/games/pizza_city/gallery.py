@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.pizza_city import pad
-from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city import pad, state as s, words as w
 from fattorino.kernel.game import Piece
 from fattorino.kernel.i18n import _, ngettext
 

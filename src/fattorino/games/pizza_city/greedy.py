@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.pizza_city import decks
-from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import decks, state as s
 from fattorino.games.pizza_city.city import lay
 from fattorino.games.pizza_city.rules import apply, legal
 from fattorino.kernel.jit import interpreted, jit

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city import state as s, words as w
 from fattorino.games.pizza_city.bike import directions, flairs
 from fattorino.games.pizza_city.city import is_closed
 from fattorino.games.pizza_city.lessons import matters, shows

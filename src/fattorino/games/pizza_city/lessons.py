@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city import state as s, words as w
 from fattorino.games.pizza_city.bike import directions
 from fattorino.games.pizza_city.city import is_closed
 from fattorino.games.pizza_city.route import obstacle, route

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.pizza_city import greedy as g
-from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import greedy as g, state as s
 from fattorino.games.pizza_city.city import lay
 from fattorino.games.pizza_city.route import deliveries
 from fattorino.games.pizza_city.rules import apply, legal

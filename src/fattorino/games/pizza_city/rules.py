@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.pizza_city import bike as b
-from fattorino.games.pizza_city import city as c
-from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import bike as b, city as c, state as s
 from fattorino.games.pizza_city.decks import bike_card, city_card, draw_bike, draw_city
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Action, Log, State, list_bits, only, tell

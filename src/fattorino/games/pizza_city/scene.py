@@ -3,10 +3,7 @@
 from textwrap import wrap
 from typing import Any, TypeAlias
 
-from fattorino.games.pizza_city import pad
-from fattorino.games.pizza_city import route as r
-from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city import pad, route as r, state as s, words as w
 from fattorino.games.pizza_city.bike import directions
 from fattorino.games.pizza_city.city import is_closed
 from fattorino.kernel.i18n import _, listed, ngettext

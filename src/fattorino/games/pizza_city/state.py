@@ -17,8 +17,7 @@ from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.options import Options
-from fattorino.kernel.records import NONE
-from fattorino.kernel.records import has as has
+from fattorino.kernel.records import NONE, has as has
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
 
 FOLDER = Path(__file__).parent

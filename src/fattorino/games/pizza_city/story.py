@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city import state as s, words as w
 from fattorino.kernel.guide import Moment
 from fattorino.kernel.i18n import _, in_a_row, ngettext
 from fattorino.kernel.records import Seat, read_event

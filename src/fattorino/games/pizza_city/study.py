@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.pizza_city import greedy as g
-from fattorino.games.pizza_city import state as s
+from fattorino.games.pizza_city import greedy as g, state as s
 from fattorino.games.pizza_city.bike import directions
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import State, ones

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.pizza_city import state as s
-from fattorino.games.pizza_city import words as w
+from fattorino.games.pizza_city import state as s, words as w
 from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import Seat
 

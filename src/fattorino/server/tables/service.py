@@ -21,8 +21,9 @@ from fattorino.server.settings import Settings
 from fattorino.server.storage import rows
 from fattorino.server.storage.store import Store
 from fattorino.server.tables.bot_pool import BotPool
-from fattorino.server.tables.bots import BotTurns, Clock
+from fattorino.server.tables.bots import BotTurns
 from fattorino.server.tables.chat import Chat
+from fattorino.server.tables.clock import Clock
 from fattorino.server.tables.hints import Hints
 from fattorino.server.tables.lobby import Lobby
 from fattorino.server.tables.people import Caller, Machine

@@ -1,7 +1,6 @@
 """Bonus Supplies: take market cards."""
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.state import Phase
 

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import opinion, streets
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import opinion, state as s, streets, tables as t
 from fattorino.games.new_york.rules import question, stack
 from fattorino.games.new_york.rules.power_card import Card
 from fattorino.games.new_york.state import Event, Phase, Rule

@@ -1,7 +1,6 @@
 """East Village Mogul: market cards for the owner on a delivery to the East Village."""
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.rules import hands, stack
 from fattorino.games.new_york.state import Phase
 from fattorino.kernel.jit import jit

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import opinion
-from fattorino.games.new_york import state as s
+from fattorino.games.new_york import opinion, state as s
 from fattorino.games.new_york.rules import actions, stack
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question

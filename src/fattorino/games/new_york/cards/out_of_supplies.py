@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import opinion
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import opinion, state as s, tables as t
 from fattorino.games.new_york.rules import hands, stack
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import opinion
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import opinion, state as s, tables as t
 from fattorino.games.new_york.rules import hands, pizzerias, question, stack
 from fattorino.games.new_york.rules.questions import paying
 from fattorino.games.new_york.state import Event, Phase, Rule

@@ -1,8 +1,6 @@
 """That's My Spot: a disk on a delivery zone; deliveries there pay the owner."""
 
-from fattorino.games.new_york import names
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, state as s, tables as t
 from fattorino.games.new_york.rules import stack
 from fattorino.games.new_york.rules.power_card import Card, asks
 from fattorino.games.new_york.rules.question import Question

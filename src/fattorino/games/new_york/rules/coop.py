@@ -1,8 +1,7 @@
 """Co-op: the team's money and promotions, the order queue, transfers, winning and losing."""
 
 from fattorino.games.new_york import tables as t
-from fattorino.games.new_york.rules import hands, pizzerias, stack
-from fattorino.games.new_york.rules import tickets as ticket_rules
+from fattorino.games.new_york.rules import hands, pizzerias, stack, tickets as ticket_rules
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, ones, tell

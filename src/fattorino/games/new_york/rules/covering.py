@@ -4,9 +4,7 @@ Counts of kinds are packed into one number (tables.py). Because an ANY card cove
 Ingredient covers everything, counting is enough to find the best covering; no search is needed.
 """
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import streets
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, streets, tables as t
 from fattorino.games.new_york.cards import cold_storage
 from fattorino.games.new_york.rules import hands, pizzerias
 from fattorino.kernel.jit import jit

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.rules import covering, delivery, hands, question, secrecy, stack, turn
 from fattorino.games.new_york.rules.catalog import QUESTIONS
 from fattorino.games.new_york.rules.questions import ingredients, paying

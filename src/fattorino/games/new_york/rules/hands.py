@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.rules import memory, stack
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.jit import jit

@@ -4,8 +4,7 @@ Players are assumed to remember everything, so `imagine` must respect it (belief
 from public information, except `tip_seen` and `gift`, which belong to one seat each.
 """
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.rules import hands, memory, stack, tickets
 from fattorino.games.new_york.rules.questions import reward
 from fattorino.games.new_york.state import Event, Phase

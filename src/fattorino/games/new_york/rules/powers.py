@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import cards
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import cards, state as s, tables as t
 from fattorino.games.new_york.cards import charity_event, stock_market_crash, stock_market_soars
 from fattorino.games.new_york.rules import hands, power_card, stack
 from fattorino.games.new_york.rules.power_card import Card

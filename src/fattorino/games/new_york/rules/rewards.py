@@ -1,7 +1,6 @@
 """What a delivery brings, S3 to S6: money and tolls, the tip, the cleared order, the reward card."""
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.cards import frugal_shopper, over_achiever, special_sale
 from fattorino.games.new_york.rules import coop, hands, tickets
 from fattorino.games.new_york.state import Event

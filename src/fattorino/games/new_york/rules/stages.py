@@ -1,7 +1,6 @@
 """Deliver a Pizza, from the first choice to the new order: the steps S1 to S9 of NY-DELIVER-19."""
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.cards import harlem_rotary_pizzeria, traffic_jam
 from fattorino.games.new_york.rules import covering, hands, rewards, secrecy, stack, tickets
 from fattorino.games.new_york.rules.questions import ingredients, tips

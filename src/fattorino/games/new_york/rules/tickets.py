@@ -1,7 +1,6 @@
 """Order tickets with their cards, and tip tokens."""
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.rules import hands, memory, stack
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.kernel.jit import jit

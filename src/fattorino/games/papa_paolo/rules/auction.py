@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import opinion
-from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import opinion, state as s
 from fattorino.games.papa_paolo.rules import money
 from fattorino.games.papa_paolo.state import Acted, Event
 from fattorino.games.papa_paolo.tables import bid_value

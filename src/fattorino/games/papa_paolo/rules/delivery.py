@@ -1,7 +1,6 @@
 """A delivery, by delivery tile or express: its beginning, its end, and the experience it brings."""
 
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import state as s, tables as t
 from fattorino.games.papa_paolo.state import Colour, Event, Phase, Stage
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import state as s, tables as t
 from fattorino.games.papa_paolo.rules.auction import open_auction
 from fattorino.games.papa_paolo.rules.district import start_district
 from fattorino.games.papa_paolo.state import Event, Phase, Stage

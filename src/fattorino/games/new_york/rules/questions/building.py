@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import names, opinion, streets
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, opinion, state as s, streets, tables as t
 from fattorino.games.new_york.rules import hands, question, stack
 from fattorino.games.new_york.rules.questions import upgrading
 from fattorino.games.new_york.state import Event, Phase, Rule, Way

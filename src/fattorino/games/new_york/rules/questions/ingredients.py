@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import names, opinion
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, opinion, state as s, tables as t
 from fattorino.games.new_york.cards import cold_storage
 from fattorino.games.new_york.rules import covering, delivery, hands
 from fattorino.games.new_york.rules.question import Question

@@ -5,9 +5,7 @@ The frame has the Power Card and a code: an order times MAX_CARDS plus a place o
 
 from typing import Any
 
-from fattorino.games.new_york import names
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, state as s, tables as t
 from fattorino.games.new_york.cards import bait_and_switch
 from fattorino.games.new_york.rules import hands, memory, question, stack, tickets
 from fattorino.games.new_york.state import Event, Phase, Rule

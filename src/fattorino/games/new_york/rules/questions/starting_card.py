@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import state as s, tables as t
 from fattorino.games.new_york.rules import hands, power_card, stack
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule

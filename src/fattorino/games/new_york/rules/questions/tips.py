@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import names
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import names, state as s, tables as t
 from fattorino.games.new_york.rules import memory, tickets
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Phase, Rule, Stage

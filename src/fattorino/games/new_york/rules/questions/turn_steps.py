@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.new_york import opinion
-from fattorino.games.new_york import state as s
-from fattorino.games.new_york import tables as t
+from fattorino.games.new_york import opinion, state as s, tables as t
 from fattorino.games.new_york.cards import bait_and_switch, cold_storage, frugal_shopper
 from fattorino.games.new_york.rules import actions, hands, powers, stack
 from fattorino.games.new_york.rules.question import Question

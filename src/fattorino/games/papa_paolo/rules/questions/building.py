@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import opinion
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import opinion, state as s, tables as t
 from fattorino.games.papa_paolo.rules import district, money
 from fattorino.games.papa_paolo.rules.question import Question, answers_by, one_term, teach
 from fattorino.games.papa_paolo.state import Event, Phase, Rule, Touch

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import names, opinion
-from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import names, opinion, state as s
 from fattorino.games.papa_paolo.rules.question import Question, answers_by, one_term, teach
 from fattorino.games.papa_paolo.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _

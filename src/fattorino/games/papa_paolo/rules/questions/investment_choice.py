@@ -4,9 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from fattorino.games.papa_paolo import names, opinion
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import names, opinion, state as s, tables as t
 from fattorino.games.papa_paolo.rules import deeds, money
 from fattorino.games.papa_paolo.rules.question import Question, one_term, teach
 from fattorino.games.papa_paolo.state import Event, Phase, Rule

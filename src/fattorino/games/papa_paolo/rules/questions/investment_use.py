@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import names, opinion
-from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import names, opinion, state as s
 from fattorino.games.papa_paolo.rules import deeds
 from fattorino.games.papa_paolo.rules.question import Question, teach
 from fattorino.games.papa_paolo.rules.questions import investment_choice

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import names, opinion
-from fattorino.games.papa_paolo import state as s
-from fattorino.games.papa_paolo import tables as t
+from fattorino.games.papa_paolo import names, opinion, state as s, tables as t
 from fattorino.games.papa_paolo.rules import auction, money
 from fattorino.games.papa_paolo.rules.question import Question
 from fattorino.games.papa_paolo.state import Acted, Event, Phase, Rule

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo import opinion
-from fattorino.games.papa_paolo import state as s
+from fattorino.games.papa_paolo import opinion, state as s
 from fattorino.games.papa_paolo.rules import auction, money
 from fattorino.games.papa_paolo.rules.question import Question, teach
 from fattorino.games.papa_paolo.state import Acted, Event, Phase, Rule
