@@ -115,8 +115,8 @@ def test_helpers_of_the_kernel_are_never_compiled_by_themselves() -> None:
 @pytest.mark.bulk
 def test_a_rule_that_words_ask_is_compiled_once_it_took_long(monkeypatch: pytest.MonkeyPatch) -> None:
     @jit.jit
-    def asked(number: int) -> int:
-        return number + 1
+    def asked(number: int, by: int = 1) -> int:
+        return number + by
 
     rule: Any = asked
     rule.entry = False
@@ -127,12 +127,27 @@ def test_a_rule_that_words_ask_is_compiled_once_it_took_long(monkeypatch: pytest
 
 
 @pytest.mark.bulk
+def test_a_heavy_rule_is_compiled_for_its_last_call_with_what_was_left_out() -> None:
+    @jit.jit
+    def asked(number: int, by: int = 1) -> int:
+        return number + by
+
+    rule: Any = asked
+    rule.entry = False
+    rule.turn()
+    assert asked(number=1) == 2
+    rule.compile_if_heavy(0.0)
+    assert rule.entry and len(rule.overloads) == 1
+    assert asked(2) == 3 and len(rule.overloads) == 1
+
+
+@pytest.mark.bulk
 def test_a_rule_that_words_ask_stays_interpreted_where_nothing_may_be_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     @jit.jit
-    def asked(number: int) -> int:
-        return number + 2
+    def asked(number: int, by: int = 2) -> int:
+        return number + by
 
     rule: Any = asked
     monkeypatch.setattr(rules, "WORTH", 0.0)

@@ -46,7 +46,7 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
     compiled_as: Any = None  # its replacement in compiled code
     spent = 0.0  # seconds spent interpreting it
     calls = 0
-    given: tuple[Any, ...] = ()  # arguments of the last call
+    given: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})  # arguments of the last call
 
     def __init__(self, function: Any, folder: str) -> None:
         function.__signature__ = inspect.signature(function)  # Numba asks twice
@@ -127,7 +127,14 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
     def compile_if_heavy(self, seconds: float) -> None:
         """Compile a helper whose calls take longer than this, for its last arguments."""
         if not self.entry and self.spent > seconds * self.calls:
-            self.compile(tuple(map(self.typeof_pyval, self.given)))
+            args, kws = self.given
+            bound = self.py_func.__signature__.bind(*args, **kws).arguments
+            omitted = _core.dispatcher.OmittedArg
+            given = [
+                bound.get(name, omitted(parameter.default))
+                for name, parameter in self.py_func.__signature__.parameters.items()
+            ]
+            self.compile(tuple(map(self.typeof_pyval, given)))
             self.promote()
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
@@ -138,11 +145,16 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
             if self.spent > WORTH:  # a helper: asking for machine code again costs more than interpreting
                 self.entry, self.spent, self.calls = False, 0.0, 0
                 self.turn()
-            return self.py_func
+            return self._interpret
         given = tuple(map(super().typeof_pyval, args))
         if given not in self.overloads:  # integers of other widths: finding the types takes milliseconds
             self._insert([each._code for each in given], function, False)
         return function
+
+    def _interpret(self, *args: Any) -> Any:
+        """The plain function; what the caller left out comes as Numba's object for a default."""
+        omitted = _core.dispatcher.OmittedArg
+        return self.py_func(*(arg.value if isinstance(arg, omitted) else arg for arg in args))
 
 
 class Interpreted(Rule):
@@ -163,7 +175,7 @@ class Helper(Rule):
         finally:
             self.calls += 1
             self.spent += time.perf_counter() - start
-            self.given = args
+            self.given = args, kws
             if self.spent > WORTH:
                 self.promote()
 
