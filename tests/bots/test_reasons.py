@@ -18,7 +18,8 @@ from fattorino.games.ghost_town.sheet import REACH, fill_sheet, new_sheet
 from fattorino.games.ghost_town.state import ATTACK, HOP_STEP
 from fattorino.games.new_york.greedy import worth as york_worth
 from fattorino.games.new_york.state import ACT, Act
-from fattorino.games.papa_paolo.greedy import planned, worth as paolo_worth
+from fattorino.games.papa_paolo import opinion
+from fattorino.games.papa_paolo.greedy import make_plan, worth as paolo_worth
 from fattorino.games.papa_paolo.state import Phase
 from fattorino.games.pizza_city.greedy import outlook as city_outlook, worth as city_worth
 from fattorino.games.pizza_city.reasons import held, streets, turn_terms
@@ -102,7 +103,9 @@ def test_terms_of_papa_paolo_add_up_to_what_its_advice_counts() -> None:
             found = match.game.reasons(view, seat, actions, int(action))
             if len(found) > 1:
                 phases.add(int(view.phase))
-                worth = paolo_worth(view, seat, int(action), planned(view, seat))
+                plan = np.zeros(opinion.PLAN, np.int64)
+                make_plan(view, seat, plan)
+                worth = paolo_worth(view, seat, int(action), plan)
                 assert sum(amount for _words, amount in found) == pytest.approx(worth)
     assert {Phase.SLOT, Phase.TILE, Phase.BUY} <= phases
 

@@ -1,14 +1,18 @@
 """The kernels in the simulator play the same games as the CPU; without a GPU there is a one-line error."""
 
+import ast
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import fattorino
 from fattorino import gpu
 from fattorino.gpu.cuda import simulated
 from fattorino.kernel.errors import BadOption, NoDevice
+from fattorino.kernel.jit import ALLOCATING
 
 PLAY = """
 import numpy as np
@@ -94,3 +98,33 @@ def test_without_a_gpu_one_sentence_says_so() -> None:
 def test_what_cannot_be_played_is_refused_before_the_gpu_is_asked() -> None:
     with pytest.raises(BadOption, match="seats"):
         gpu.vector("papa_paolo", 2, seats=9)
+
+
+def made_here(node: ast.AST | None) -> bool:
+    """Whether this is a call that makes an array."""
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ALLOCATING
+
+
+def test_no_rule_returns_an_array_that_it_made() -> None:
+    """On a GPU a function can return only arrays that it was given; the simulator does not mind."""
+    wrong, looked_at = [], 0
+    for file in sorted((Path(fattorino.__file__).parent / "games").rglob("*.py")):
+        for rule in ast.walk(ast.parse(file.read_text())):
+            if not isinstance(rule, ast.FunctionDef) or "jit" not in map(ast.unparse, rule.decorator_list):
+                continue
+            looked_at += 1
+            made = {
+                name.id
+                for node in ast.walk(rule)
+                if isinstance(node, ast.Assign) and any(map(made_here, ast.walk(node.value)))
+                for target in node.targets
+                for name in ast.walk(target)
+                if isinstance(name, ast.Name)
+            }
+            for node in ast.walk(rule):
+                if isinstance(node, ast.Return) and node.value is not None:
+                    parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+                    if any(made_here(part) or getattr(part, "id", "") in made for part in parts):
+                        wrong.append(f"{file.name}: {rule.name}")
+    assert looked_at > 500
+    assert wrong == []

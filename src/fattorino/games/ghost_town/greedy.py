@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.games.ghost_town import state as s
-from fattorino.games.ghost_town.sheet import REACH, Mark, ahead, fill_sheet, new_sheet, on_sheet, step_of
+from fattorino.games.ghost_town.sheet import REACH, Mark, ahead, fill_sheet, on_sheet, step_of
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 from fattorino.kernel.rng import below, following, seeded
@@ -36,7 +36,8 @@ def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     chance = following(seeded(seed))
     if view.phase == s.Phase.BUILD or seat >= view.n or seat < 0:
         return int(actions[below(chance, n)])
-    marks, pizza, house = new_sheet()
+    marks = np.zeros((REACH, REACH), np.int8)
+    pizza, house = np.zeros((REACH, REACH), np.int32), np.zeros((REACH, REACH), np.int32)
     cost = np.zeros((REACH, REACH), np.int32)
     sought = house if view.carried[seat] != NONE else pizza
     here, across, _ = fill_sheet(view, seat, view.phase == s.Phase.EXTRA, marks, pizza, house)

@@ -76,9 +76,10 @@ def set_mark(marks: Any, row: int, column: int, mark: int) -> None:
         marks[row, column] = mark
 
 
-@jit
 def new_sheet() -> tuple[Any, Any, Any]:
-    """The arrays that `fill_sheet` draws on: marks, pizza, house."""
+    """The arrays that `fill_sheet` draws on: marks, pizza, house. Not for compiled rules: on a GPU a function
+    cannot return an array that it made.
+    """
     side = REACH, REACH
     return np.zeros(side, np.int8), np.zeros(side, np.int32), np.zeros(side, np.int32)
 

@@ -66,7 +66,13 @@ def _auto_label(view: Any, place: int) -> str:
     return _("Pay in the suggested way: {what}").format(what=delivery_plan.payment(view, int(view.seat)))
 
 
-_RANGES: dict[str, dict[str, Any]] = {entry["id"].upper(): entry for entry in t.COMPONENTS["action_range"]}
+def _of_ranges(column: str) -> dict[str, Any]:
+    """What components.toml says of blocks of actions, by their names."""
+    rows = t.COMPONENTS["action_range"]
+    return {row["id"].upper(): row[column] for row in rows if column in row}
+
+
+_LABELS, _TARGETS = _of_ranges("label_text"), _of_ranges("target")
 _BY_VIEW: dict[str, Callable[[Any, int], str]] = {  # labels that depend on more than the action
     "ROUTE": delivering.route_label,
     "LOT": building.lot_label,
@@ -81,7 +87,7 @@ def _usual(block: str, place: int) -> Any:
     """The label of an action whose question has none of its own: a text, or a function."""
     if block in _BY_VIEW:
         return _BY_VIEW[block]
-    text = _RANGES[block]["label_text"]
+    text = _LABELS[block]
     return _(text[place] if isinstance(text, list) else text)
 
 
@@ -106,7 +112,7 @@ def label(view: Any, action: int) -> str:
 def key(action: int) -> str:
     """A short word to type for an action: deliver, order3, ham-hk, mob-boss."""
     block, place = s.SPACE.block(action)
-    words = _KEYS[block.name] if block.name in _KEYS else _RANGES[block.name]["key"]
+    words = _KEYS[block.name]
     if isinstance(words, str):
         return words if block.size == 1 else f"{words}{place + 1}"
     return str(words[place]).replace("_", "-")
@@ -116,7 +122,7 @@ def _blue_key(card: int) -> str:
     return f"{t.KINDS[t.kind_of(card)]}-{names.VILLAGE_CODES[t.village_of(card)].lower()}"
 
 
-_KEYS: dict[str, list[str]] = {  # of components
+_KEYS = _of_ranges("key") | {
     "PERM": [f"own-{kind}" for kind in t.KINDS],
     "VILLAGE": t.VILLAGES,
     "CARD": [*map(_blue_key, range(t.N_BLUE)), *(power["id"] for power in t.POWERS)],
@@ -139,7 +145,7 @@ def target(view: Any, action: int) -> str:
         return f"card-{code // t.MAX_CARDS}-{place}" if view.phase == Phase.PICK_POS and code >= 0 else ""
     if block.name == "LOT" and place >= len(streets.SIDES[max(0, int(view.large))]["lots"]):
         return ""
-    thing = thing or _RANGES[block.name].get("target", "")
+    thing = thing or _TARGETS.get(block.name, "")
     return thing if thing in ("", "deck", "farmer") else f"{thing}-{place}"
 
 

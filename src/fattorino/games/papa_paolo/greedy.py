@@ -28,21 +28,20 @@ def worth(view: State, seat: Seat, action: int, plan: Any) -> int:
 
 
 @jit
-def planned(view: State, seat: Seat) -> Any:
-    """A plan of the district with, if actions can be chosen, the value of each."""
-    plan = np.zeros(opinion.PLAN, np.int64)
+def make_plan(view: State, seat: Seat, plan: Any) -> None:
+    """Plan the district and, if actions can be chosen, value each; `plan` is of the shape `opinion.PLAN`."""
     opinion.survey_houses(view, seat, plan)
     phase = int(view.phase)
     if phase == Phase.SLOT or phase == Phase.USE or Phase.PICK <= phase <= Phase.SMALL:
         for deed in range(s.N_COLOURS):
             plan[opinion.DEEDS, deed] = deeds.deed_worth(view, seat, deed, plan)
-    return plan
 
 
 @jit
 def greedy(view: State, seat: Seat, actions: Any, n: int, seed: int) -> int:
     """The legal action with the highest value; ties at random."""
-    plan = planned(view, seat)
+    plan = np.zeros(opinion.PLAN, np.int64)
+    make_plan(view, seat, plan)
     if view.phase == Phase.ROAD:
         return tour_step.best_road(view, seat, plan)
     if view.phase == Phase.TOUR:

@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from fattorino.games.papa_paolo.greedy import planned
+import numpy as np
+
+from fattorino.games.papa_paolo import opinion
+from fattorino.games.papa_paolo.greedy import make_plan
 from fattorino.games.papa_paolo.rules.catalog import QUESTIONS
 from fattorino.kernel.game import Reason
 from fattorino.kernel.records import Seat
@@ -10,4 +13,6 @@ from fattorino.kernel.records import Seat
 
 def reasons(view: Any, seat: Seat, actions: Any, action: int) -> list[Reason]:
     """The terms of an option's value, in tenths of a point."""
-    return QUESTIONS[int(view.phase)].terms(view, seat, action, planned(view, seat))
+    plan = np.zeros(opinion.PLAN, np.int64)
+    make_plan(view, seat, plan)
+    return QUESTIONS[int(view.phase)].terms(view, seat, action, plan)
