@@ -65,6 +65,19 @@ def test_on_its_side_a_phone_shows_the_board_beside_what_is_asked(
     play_something(page, 0)
 
 
+@pytest.mark.parametrize("game", ["ghost_town", "new_york", "papa_paolo", "pizza_city"])
+@pytest.mark.parametrize("width", [320, 360])
+def test_a_narrow_window_with_a_keyboard_has_room_for_everything(
+    visit: Visit, server: Server, game: str, width: int
+) -> None:
+    page = visit(viewport={"width": width, "height": 800})
+    lay_table(page, {1: "bot:random"}, game=game)
+    for part in page.locator(".typing :is(input, button)").all():
+        box = part.bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_a_board_of_two_columns_shows_one_above_the_tabs(visit: Visit, server: Server) -> None:
     seats = [{"kind": "human"}, {"kind": "bot", "bot": "random"}]
     made = api(server.url, "/api/matches", {"game": "papa_paolo", "seats": [*seats, seats[1]]})
