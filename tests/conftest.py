@@ -35,4 +35,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     terminalreporter.section(f"tests tried again: {len(tried_again)}")
     for report in tried_again:
         terminalreporter.line(report.nodeid)
-        terminalreporter.line(f"    {str(report.longrepr).strip().splitlines()[-1]}")
+        lines = str(report.longrepr).strip().splitlines()
+        for line in [*(line for line in lines if line.startswith("E  ")), lines[-1]]:
+            terminalreporter.line(f"    {line}")
