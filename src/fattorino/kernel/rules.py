@@ -19,6 +19,7 @@ from fattorino.kernel.compiler import compiled, lowered, wide
 _core: Any = numba.core  # its modules are loaded with Numba; most of it is not typed
 _config: Any = numba.config
 _types: Any = numba.types
+_Omitted: Any = _core.dispatcher.OmittedArg  # an argument that the caller left out, with its default
 _one_at_a_time: Any = _core.compiler_lock.global_compiler_lock  # serialises threads that compile
 
 WORTH = 0.5  # seconds of interpreting a rule after which it is compiled
@@ -129,9 +130,8 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
         if not self.entry and self.spent > seconds * self.calls:
             args, kws = self.given
             bound = self.py_func.__signature__.bind(*args, **kws).arguments
-            omitted = _core.dispatcher.OmittedArg
             given = [
-                bound.get(name, omitted(parameter.default))
+                bound.get(name, _Omitted(parameter.default))
                 for name, parameter in self.py_func.__signature__.parameters.items()
             ]
             self.compile(tuple(map(self.typeof_pyval, given)))
@@ -152,9 +152,8 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
         return function
 
     def _interpret(self, *args: Any) -> Any:
-        """The plain function; what the caller left out comes as Numba's object for a default."""
-        omitted = _core.dispatcher.OmittedArg
-        return self.py_func(*(arg.value if isinstance(arg, omitted) else arg for arg in args))
+        """The plain function, with the defaults of what was left out."""
+        return self.py_func(*(arg.value if isinstance(arg, _Omitted) else arg for arg in args))
 
 
 class Interpreted(Rule):
