@@ -303,6 +303,25 @@ def test_playback_ends_in_the_board_that_is_shown_without(visit: Visit, server: 
         assert page.evaluate(drawn) == before
 
 
+def test_an_update_that_repeats_the_board_is_not_played_back(visit: Visit, server: Server) -> None:
+    """The first update does; whoever chooses before it arrives has only their own step behind them then."""
+    page = sit_down(visit, server, "pizza_city")
+    table, held = page.locator("main"), list[Any]()
+    before = table.get_attribute("data-version") or ""
+    for path in (re.compile(r"/stream\?"), "**/actions"):
+        page.route(path, lambda route: held.append(route))
+    page.reload()
+    page.wait_for_selector(".legal")
+    with page.expect_request("**/actions"):
+        page.locator("#actions [data-action]").first.evaluate("button => button.click()")
+    stream, move = held
+    with page.expect_response(re.compile(r"/stream\?")):
+        stream.continue_()
+    move.continue_()
+    expect(table).not_to_have_attribute("data-version", before)
+    expect(page.locator("#playback")).to_be_hidden()
+
+
 def test_a_new_choice_under_the_pointer_waits(visit: Visit, server: Server) -> None:
     page = sit_down(visit, server, "ghost_town")
     sent: list[str] = []

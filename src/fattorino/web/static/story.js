@@ -113,11 +113,11 @@ let timer = 0;
 let speed = 1;
 
 /**
- * Store a board for the playback.
+ * Store a board for the playback, unless it is the last one again, as in the first update of a stream.
  * @param {string} board
  */
 export function keepBoard(board) {
-  if (!board || $(".lobby")) return;
+  if (!board || board === seen.at(-1)?.board || $(".lobby")) return;
   const news = $$("#since [data-places]").at(-1);
   seen.push({ board, places: news?.dataset.places ?? "" });
   seen = seen.slice(-MOST);

@@ -313,13 +313,13 @@ setInterval(() => {
   watchClock();
 }, 500);
 
+if (table && $("#board")) keepBoard($("#board").innerHTML); // before `refresh` adds styles to it
 refresh();
 if (table) {
   connect(() => {
     playing = false; // the response to a click may arrive after the update it caused
   });
 }
-if (table && $("#board")) keepBoard($("#board").innerHTML);
 document.addEventListener("board", refresh);
 learned();
 followEnds();
