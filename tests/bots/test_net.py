@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fattorino import bots, games
-from fattorino.bots.layers import column, layer
+from fattorino.bots.layers import column, layer, sharpened
 from fattorino.bots.mcts import ADVISED, EVEN, GLANCE, JUDGED, PLAYED, WEIGHED, Expert, Mcts, loops
 from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, fitting, flat, learned, trained
 from fattorino.kernel.errors import BadOption
@@ -283,8 +283,11 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
     assert isinstance(made, Expert) and made._net == JUDGED
     weighed = bots.make("expert:simulations=3,threads=1", games.load("new_york"))
     assert isinstance(weighed, Expert) and weighed._net == WEIGHED
-    played = bots.make("expert:simulations=3,threads=1", games.load("ghost_town"))
-    assert isinstance(played, Expert) and played._net == PLAYED
+    town = games.load("ghost_town")
+    split = bots.make("expert:simulations=3,threads=1", town)
+    assert isinstance(split, Expert) and split._net == WEIGHED and split._trees[0].split > 0
+    played = bots.make("expert:simulations=3,threads=1,net=3", town)  # as asked, and nothing else
+    assert isinstance(played, Expert) and played._net == PLAYED and played._trees[0].split == 0
     found = {}
     for net in (0, JUDGED, ADVISED, PLAYED):
         match, bot = game.new(seats=2, seed=3), Mcts(game, simulations=4, worlds=2, net=net)
@@ -333,6 +336,31 @@ def test_in_new_york_a_second_net_judges_where_a_turn_begins(tmp_path: Path) -> 
     assert seat is not None
     bot.think(team.view(seat), seat, team.legal(), 1)
     assert bot._fitting is not None and bot._fitting.chooser.size and not bot._fitting.judge.size
+
+
+@pytest.mark.parametrize(("seats", "difficulty"), [(2, "easy"), (2, "any"), (2, "hard"), (3, "easy")])
+def test_in_ghost_town_every_table_has_a_net_that_judges(seats: int, difficulty: str) -> None:
+    game = games.load("ghost_town")
+    match = game.new(seats=seats, difficulty=difficulty, seed=2)
+    bot = bots.make("expert:simulations=40,threads=1", game)
+    assert isinstance(bot, Expert)
+    seat = match.to_move
+    assert seat is not None
+    bot.think(match.view(seat), seat, match.legal(), 1)
+    assert bot._fitting is not None and bot._fitting.judge.size and bot._fitting.chooser.size
+
+
+def test_where_all_may_win_a_judgement_says_nothing_about_the_others() -> None:
+    game = games.load("ghost_town")
+    worth = np.zeros(game.max_seats)
+    loops(game).share(0.5, 1, np.array([0, 1, 2, NONE], np.int8), worth)
+    assert worth.tolist() == [0.5, 0.7, 0.5, 0.5]
+
+
+def test_sharpened_odds_favour_the_likely_options() -> None:
+    odds = np.array([0.5, 0.3, 0.2, 9.0])
+    sharpened(odds, 3, 2.0)
+    assert odds.tolist() == pytest.approx([25 / 38, 9 / 38, 4 / 38, 9.0])
 
 
 def test_an_option_is_drawn_by_its_odds() -> None:

@@ -8,7 +8,9 @@ import pytest
 import fattorino
 from fattorino import bots
 from fattorino.bots.mcts import Mcts
+from fattorino.bots.tree import BROOD
 from fattorino.kernel.match import Match
+from fattorino.kernel.records import NONE
 
 pytestmark = pytest.mark.bulk
 TABLES = [("ghost_town", 2), ("pizza_city", 4), ("papa_paolo", 3), ("new_york", 2)]
@@ -73,6 +75,47 @@ def test_with_a_net_the_same_holds(game: str, seats: int, net: int) -> None:
         assert thought.simulations == thought.visits.sum() == 100
         assert np.array_equal(thought.visits, found[0].visits)
         assert np.array_equal(thought.means, found[0].means)
+
+
+def test_with_split_a_plan_depends_on_what_the_seat_sees() -> None:
+    match = after("ghost_town", 2, 9)
+    seat = match.to_move
+    assert seat is not None
+    twin = match.imagine(seat, seed=3)
+    found = []
+    for world in (match, match, twin):
+        bot = Mcts(match.game, simulations=400, net=4, split=4, uses=2, worlds=100)
+        found.append(bot.think(world.view(seat), seat, world.legal(), 11))
+    assert all(np.array_equal(thought.visits, found[0].visits) for thought in found)  # and on nothing else
+    tree, seen = bot._trees[0]._nodes
+    legal, known = set(match.legal().tolist()), 0
+    for option in children(tree, 0):
+        assert tree[option].action in legal
+        views = children(tree, option)
+        assert len({int(seen[view]) for view in views}) == len(views) and all(seen[view] for view in views)
+        assert tree[option].visits == sum(tree[view].visits for view in views)
+        for view in views:
+            assert tree[view].action == NONE
+            if tree[view].visits < 4:  # seen too rarely to plan for
+                assert not children(tree, view)
+            known += len(children(tree, view)) > 0
+    assert known > 3
+
+    match.play(int(match.legal()[found[0].best]))
+    while match.to_move != seat:
+        match.play(int(match.legal()[0]))
+    before = bot._trees[0]._used
+    bot._trees[0].look(match.view(seat))
+    assert BROOD <= bot._trees[0]._used < before
+
+
+def children(tree: np.ndarray, node: int) -> list[int]:
+    """The nodes below one."""
+    found, at = [], int(tree[node].child)
+    while at:
+        found.append(at)
+        at = int(tree[at].sibling)
+    return found
 
 
 def test_a_foreseen_position_starts_from_what_is_known_about_it() -> None:

@@ -63,7 +63,7 @@ def test_a_fit_writes_a_net_that_searches_a_curve_and_a_card(tmp_path: Path) -> 
 
 @pytest.mark.bulk
 def test_a_fit_to_playouts_has_positions_near_every_decision() -> None:
-    plan = Fit("new_york", {"seats": 2}, bot="greedy", games=1, playouts=2)
+    plan = Fit("new_york", {"seats": 2}, bot="greedy", games=1, playouts=2, by="net")
     near = play(plan, 0, 1)
     assert len(near.wanted) > 200 and ((near.wanted >= 0) & (near.wanted <= 1)).all()
 
@@ -73,6 +73,8 @@ def test_only_games_with_something_to_study_are_fitted(tmp_path: Path) -> None:
         Fitting(replace(SMALL, game="papa_paolo"), tmp_path)
     with pytest.raises(BadOption, match="there is no bot 'nobody'"):
         Fitting(replace(SMALL, bot="nobody"), tmp_path)
+    with pytest.raises(BadOption, match="playouts are by greedy or net, not 'nobody'"):
+        Fitting(replace(SMALL, playouts=2, by="nobody"), tmp_path)
     game = load("pizza_city")
     layers = {name: value.numpy() for name, value in Judge(7, 4).state_dict().items()}
     export(tmp_path / NET, layers, None, np.zeros(4, np.int8))

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from fattorino.games import load
+from fattorino.kernel.errors import BadOption
 from fattorino.training.samples import Positions, Samples
+
+MOST = 6  # positions of a playout
 
 
 def dense(found: Positions) -> np.ndarray:
@@ -29,17 +32,39 @@ def test_positions_keep_every_number_that_is_not_0() -> None:
 
 
 @pytest.mark.bulk
-def test_samples_are_positions_near_those_of_a_game_with_what_a_playout_brings() -> None:
-    game = load("new_york")
+@pytest.mark.parametrize("name", ["new_york", "ghost_town"])
+@pytest.mark.parametrize("by", ["greedy", "net"])
+def test_samples_are_positions_near_those_of_a_game_with_what_a_playout_brings(name: str, by: str) -> None:
+    game = load(name)
     match = game.new(seats=2, seed=2)
     before = match.digest()
     found = []
     for seed in (5, 5, 6):
-        samples = Samples(game, 40)
+        samples = Samples(match, 40, by)
         samples.take(match, np.random.default_rng(seed))
         found.append(samples.end(match))
     assert match.digest() == before
     numbers, wanted = found[0]
     assert np.array_equal(found[1][0], numbers) and not np.array_equal(found[2][0], numbers)
-    assert numbers.shape == (40, game.num_studied) and len(np.unique(numbers, axis=0)) > 10
+    assert numbers.shape[1] == game.num_studied and 40 < len(numbers) == len(wanted) <= 40 * MOST
+    assert len(np.unique(numbers, axis=0)) > 40
     assert ((wanted >= 0) & (wanted <= 1)).all() and 0.2 < (wanted > 0.5).mean() < 0.8  # the game is open
+
+
+@pytest.mark.bulk
+def test_playouts_by_a_net_end_otherwise_than_by_greedy() -> None:
+    game = load("new_york")
+    match = game.new(seats=2, seed=2)
+    found = []
+    for by in ("greedy", "net"):
+        samples = Samples(match, 200, by)
+        samples.take(match, np.random.default_rng(1))
+        found.append(samples.end(match))
+    (here, _), (there, _) = found
+    assert here.shape != there.shape or not np.array_equal(here, there)
+
+
+def test_playouts_by_a_net_need_one_for_the_table() -> None:
+    match = load("new_york").new(seats=5, seed=1)
+    with pytest.raises(BadOption, match="no net chooses at such a table of New York Pizza Delivery"):
+        Samples(match, 2, "net")

@@ -95,6 +95,15 @@ _SEARCH: dict[str, Setting | File | Value] = {
     "random": Setting("share of random decisions in playouts, the rest by advice", 0, 1, whole=False),
     "town": Setting("as a game master: 0 builds an easy town, 1 any town, 2 a hard one", 0, 2),
     "worlds": Setting("how many worlds it imagines per decision", 1, 100_000),
+    "uses": Setting("simulations in a row that start from one of them", 1, 10_000),
+    "split": Setting(
+        "visits after which a plan depends on what the seat sees after a decision; 0: it never does",
+        0,
+        100_000,
+    ),
+    "curiosity": Setting(
+        "exploration constant where a net says what to try; 0: the usual one", 0, 100, whole=False
+    ),
     "net": Setting(
         "a net says what to try and 1: judges positions; 2: playouts judge; 3: it plays them; "
         "4: another net judges; 0: no net",

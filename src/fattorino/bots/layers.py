@@ -77,3 +77,14 @@ def drawn(odds: Any, n: int, number: int) -> int:
         if left < 0.0:
             return k
     return n - 1
+
+
+@jit
+def sharpened(odds: Any, n: int, power: float) -> None:
+    """Raise the odds of n options to a power: above 1 the likely ones become likelier."""
+    total = 0.0
+    for k in range(n):
+        odds[k] = odds[k] ** power
+        total += odds[k]
+    for k in range(n):
+        odds[k] /= total

@@ -38,7 +38,12 @@ WORLDS = 512  # imagined once per decision and reused in turn
 # a net says what to try first: and judges, nothing more, plays playouts, has another net judge
 JUDGED, ADVISED, PLAYED, WEIGHED = 1, 2, 3, 4
 # what wins most: docs/bots.md
-EXPERTS = {"ghost_town": PLAYED, "new_york": WEIGHED, "papa_paolo": JUDGED, "pizza_city": JUDGED}
+EXPERTS: dict[str, dict[str, Any]] = {
+    "ghost_town": {"net": WEIGHED, "split": 96, "uses": 32, "worlds": 4096, "curiosity": 0.5},
+    "new_york": {"net": WEIGHED},
+    "papa_paolo": {"net": JUDGED},
+    "pizza_city": {"net": JUDGED},
+}
 
 
 @cache
@@ -90,7 +95,7 @@ def _nodes(number: int) -> tuple[NDArray[Any], Ints]:
 class Tree:
     """One search tree with its scratch memory, for one thread."""
 
-    def __init__(self, game: Game, worlds: int, loose: int, width: int) -> None:
+    def __init__(self, game: Game, worlds: int, loose: int, width: int, split: int, uses: int) -> None:
         self.game = game
         self.loose = loose
         self._loops = loops(game)
@@ -111,6 +116,7 @@ class Tree:
         self._odds = np.zeros(game.num_actions, np.float64)
         self._nodes, self._spare = _nodes(FEWEST_NODES), _nodes(FEWEST_NODES)
         self._used = 0
+        self.split, self.uses = split, uses
 
     @property
     def full(self) -> bool:
@@ -150,7 +156,7 @@ class Tree:
                 done, done + more, self._worlds, self._states, self._actions, self._options, self._at_child,
                 self._path, self._results, self._gains, *self._nodes, self._used, nets.chooser, nets.use,
                 nets.width, nets.judge, nets.judge_width, nets.sides, self._features,
-                self._places, self._hidden, self._odds, nets.curiosity, EVEN,
+                self._places, self._hidden, self._odds, nets.curiosity, EVEN, self.split, self.uses,
             )  # fmt: skip
             if not self._used:
                 break
@@ -191,8 +197,12 @@ class Mcts:
         town: int = HARDER,
         net: int = 0,
         path: Path | None = None,
+        split: int = 0,
+        uses: int = 1,
+        curiosity: float = 0.0,
     ) -> None:
         self.game = game
+        self._curiosity = curiosity
         self.simulations = simulations
         self.seconds = seconds
         self.noise = noise
@@ -203,7 +213,8 @@ class Mcts:
         self._nets = nets_of(game, path) if net else []
         self._fitting: Nets | None = None  # those for the table it sits at
         width = max((net.width for net in self._nets), default=1)
-        self._trees = [Tree(game, worlds, round(1024 * random), width) for _ in range(self._threads)]
+        loose = round(1024 * random)
+        self._trees = [Tree(game, worlds, loose, width, split, uses) for _ in range(self._threads)]
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
         """Search from a view; returns visits and values of each action."""
@@ -251,7 +262,7 @@ class Mcts:
         if judge:
             curiosity = EXPLORATION_JUDGED if chooser else EXPLORATION_AHEAD
             nets = replace(nets, judge=flat(self.game, judge), judge_width=judge.width, curiosity=curiosity)
-        return nets
+        return replace(nets, curiosity=self._curiosity or nets.curiosity)
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
         """The most visited action; with noise, sometimes one drawn in proportion to its visits."""
@@ -283,7 +294,8 @@ class Expert(Mcts):
     """Searches with what a net learned, in the way that is better in its game."""
 
     def __init__(self, game: Game, net: int = 0, **settings: Any) -> None:
-        super().__init__(game, net=net or EXPERTS.get(game.name, JUDGED), **settings)
+        usual = {"net": net} if net else EXPERTS.get(game.name, {"net": JUDGED})
+        super().__init__(game, **(usual | settings))
 
 
 def _exercise(game: Game) -> None:

@@ -5,8 +5,9 @@ with `greedy` or a net (or evaluates the position, by the game's own value funct
 result up. A net with a policy is the prior of a node from the second visit on; a net that only judges ends a
 playout as soon as `study` has numbers for it and, where it needs no playout, looks at the position after each
 option. Edges of the tree are decisions; chance and hidden cards are averaged
-over, so a node represents all worlds in which its decisions were made. Every seat maximises its own result,
-which partners share.
+over, so a node represents all worlds in which its decisions were made. With `split` what the seat sees
+after a decision is an edge, too, so that the plan depends on it. Every seat maximises its own result, which
+partners share.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fattorino.bots.layers import column, drawn, hidden_layer, layer
-from fattorino.bots.tree import BROOD, EXPLORATION, ROOT, SHARES, branch, sprout
+from fattorino.bots.tree import BROOD, EXPLORATION, ROOT, SHARES, branch, node_seen, sprout
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import below, following, seeded
@@ -37,6 +38,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     NUM_FEATURES: int
     STUDIES: bool
     NUM_STUDIED: int
+    ALL_MAY_WIN: bool
     settle: Any
     observe: Any
 
@@ -271,7 +273,14 @@ def foresee(
 
 @jit
 def share(stands: float, mover: int, sides: Any, worth: Any) -> None:
-    """What a mover's value is to each seat: partners share it, rivals (other `sides`) split the rest."""
+    """What a mover's value is to each seat: partners share it, rivals (other `sides`) split the rest. Where
+    all may win it says nothing about the others.
+    """
+    if ALL_MAY_WIN:
+        for seat in range(MAX_SEATS):
+            worth[seat] = 0.5
+        worth[mover] = 0.5 + TRUST * stands
+        return
     rivals = 0
     for seat in range(MAX_SEATS):
         rivals = max(rivals, int(sides[seat]))
@@ -315,6 +324,8 @@ def think(
     odds: Any,
     curiosity: float,  # exploration constant with a net's prior
     even: float,  # share of the prior that is spread evenly
+    split: int,  # visits after which a decision is followed by a node for each view of the seat; 0: never
+    uses: int,  # simulations in a row that start from one world
 ) -> int:
     """Run simulations first to last - 1; returns the number of nodes used, or 0 if no world could be
     imagined.
@@ -325,9 +336,14 @@ def think(
     judged = asked and use == JUDGED
     played = asked and use == PLAYED
     for number in range(first, last):
-        slot = number % worlds.shape[0]
-        if number < worlds.shape[0] and not believe(
-            views, words, seat, masks, seed + number, worlds, slot, number % FRESH == FRESH - 1
+        world = number // uses
+        slot = world % worlds.shape[0]
+        if (
+            world < worlds.shape[0]
+            and number % uses == 0
+            and not believe(
+                views, words, seat, masks, seed + number, worlds, slot, world % FRESH == FRESH - 1
+            )
         ):
             return 0
         states[0] = worlds[slot]
@@ -346,12 +362,14 @@ def think(
                 advised = not asked and loose < 1024 and (node == ROOT or not HAS_VALUE)
                 if advised or mover == seat:
                     redact_into(states, 0, mover, masks, views, 1)
-                    if mover == seat:
+                    if mover == seat and (node == ROOT or not split):
                         seen[node] = fingerprint(words[1])
                     if advised:
                         here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
                 if node != ROOT:
                     break
+            if node != ROOT and here.visits < split:
+                break
             if HAS_VALUE and not asked and here.visits == ASK and here.favour == NUM_ACTIONS and loose < 1024:
                 redact_into(states, 0, mover, masks, views, 1)
                 here.favour = greedy(views[1], mover, actions, n, below(chance, 1 << 30))
@@ -383,12 +401,20 @@ def think(
             depth += 1
             apply(state, action, None)
             n = settle(state, None, actions)
-            if depth >= DEPTH:
+            if split and n:  # go on from what the seat sees now
+                if used + BROOD > tree.shape[0]:
+                    break
+                redact_into(states, 0, seat, masks, views, 1)
+                used, node = node_seen(tree, seen, used, node, fingerprint(words[1]))
+                path[depth] = node
+                depth += 1
+            if depth >= DEPTH - 1:
                 break
         side = NONE
         while n and not judged:  # the playout
             if weighed:
-                side = study(state, features)
+                if not ALL_MAY_WIN or state.seat == seat:
+                    side = study(state, features)
                 if side != NONE:
                     break
             if HAS_VALUE and not played and loose < 1024:

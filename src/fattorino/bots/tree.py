@@ -85,3 +85,19 @@ def branch(
         at_child[tree[at].action] = 0
         at = int(tree[at].sibling)
     return used
+
+
+@jit
+def node_seen(tree: Any, seen: Any, used: int, node: int, view: int) -> tuple[int, int]:
+    """The number of nodes used, and the node that follows a decision where the seat sees this, a fingerprint.
+
+    It belongs to no decision, so its mover means nothing.
+    """
+    at = int(tree[node].child)
+    while at and seen[at] != view:
+        at = int(tree[at].sibling)
+    if at == 0:
+        used = sprout(tree, seen, used, tree[node], NONE, 0, 0)
+        at = int(tree[node].child)
+        seen[at] = view
+    return used, at

@@ -107,6 +107,7 @@ def fit(
     playouts: Annotated[
         int, typer.Option(help="Playouts to learn from near each decision; 0 learns who won the game.")
     ] = 0,
+    by: Annotated[str, typer.Option(help="Who plays these playouts: greedy or net.")] = "greedy",
     device: Device = "",
     workers: Cores = 0,
 ) -> None:
@@ -120,7 +121,7 @@ def fit(
         whole(name, value, 1)
     loaded = fattorino.load(game)
     chosen = chosen_options(loaded, context.args, seats)
-    plan = Fit(loaded.name, chosen, bot, games, playouts, seed, width, rate, epochs, rows)
+    plan = Fit(loaded.name, chosen, bot, games, playouts, by, seed, width, rate, epochs, rows)
     fitting = Fitting(plan, out or Path(f"{loaded.name}-judge"), workers, device)
     with bar(loaded.title, games, quiet=not console.is_terminal) as progress:
         fitting.run(lambda played: progress(played, loaded.title))

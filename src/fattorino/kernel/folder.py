@@ -26,7 +26,7 @@ FILES = {
     "features": ("LAYOUT",),
     "belief": ("imagine", "resample"),
     "greedy": ("greedy", "value"),
-    "study": ("study", "NUM_STUDIED"),
+    "study": ("study", "NUM_STUDIED", "ALL_MAY_WIN"),
     "reasons": ("reasons",),
     "sentences": ("sentence", "score_breakdown"),
     "words": (

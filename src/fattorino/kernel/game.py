@@ -169,6 +169,7 @@ class Game:
     value: Callable[..., Any] | None = None  # (state, out): estimated chances of each seat
     study: Callable[..., Any] | None = None  # (state, numbers) -> seat: a net's inputs, from its side
     num_studied: int = 0  # numbers that `study` writes
+    all_may_win: bool = False  # whether what one seat wins takes nothing from the others
     resample: Callable[..., bool] | None = None  # (view, seat, seed, state): another imagined state
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
@@ -376,6 +377,7 @@ def bind(game: Game, path: Path, **more: Any) -> ModuleType:
     given["study"] = game.study
     given["STUDIES"] = game.study is not None
     given["NUM_STUDIED"] = game.num_studied
+    given["ALL_MAY_WIN"] = game.all_may_win
     given["resample"] = game.resample or game.imagine
     given["RESAMPLES"] = game.resample is not None
     given["NUM_ACTIONS"] = game.num_actions

@@ -28,7 +28,7 @@ from fattorino.envs.common import Rewards
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
 from fattorino.training.model import command, device_called, write_net
-from fattorino.training.samples import Course, Positions, Samples
+from fattorino.training.samples import GREEDY, NET, Course, Positions, Samples
 
 CHUNK = 50  # games that one worker plays before it reports
 STRAY = 0.04  # share of random moves: positions that a good player would avoid
@@ -48,7 +48,8 @@ class Fit:
     options: dict[str, Any] = field(default_factory=dict)  # of the game, seats among them
     bot: str = "mcts:simulations=100,noise=0.1"  # plays the games, in every seat
     games: int = 20_000
-    playouts: int = 0  # samples near each decision, learned from a playout each; 0: learn who won the game
+    playouts: int = 0  # near each decision, to learn from; 0: learn who won the game
+    by: str = GREEDY  # who plays them
     seed: int = 1
     width: int = 32
     rate: float = 2e-3
@@ -65,8 +66,11 @@ class Judge(nn.Module):
         self.second = nn.Linear(width, width)
         self.value = nn.Linear(width, 1)
 
-    def forward(self, numbers: Tensor) -> Tensor:
-        hidden = torch.relu(self.second(torch.relu(self.first(numbers))))
+    def forward(self, places: Tensor, values: Tensor) -> Tensor:
+        """Of the numbers that are not 0 the places and the values; filled up with zeros."""
+        rows = self.first.weight.T.contiguous()
+        first = functional.embedding_bag(places, rows, per_sample_weights=values, mode="sum")
+        hidden = torch.relu(self.second(torch.relu(first + self.first.bias)))
         value: Tensor = self.value(hidden).squeeze(-1)
         return value
 
@@ -80,7 +84,7 @@ def play(plan: Fit, first: int, n: int) -> Positions:
         chance = np.random.default_rng((plan.seed, number))
         match = game.new(seed=int(chance.integers(1 << 31)), **settings)
         players = [bots.make(plan.bot, game) for _ in range(settings["seats"])]
-        notes = Samples(game, plan.playouts) if plan.playouts else Course(game)
+        notes = Samples(match, plan.playouts, plan.by) if plan.playouts else Course(game)
         while not match.over:
             mover, legal = match.to_move, match.legal()
             assert mover is not None
@@ -118,6 +122,8 @@ class Fitting:
         self.game = load(plan.game)
         if self.game.study is None:
             raise BadOption(f"{self.game.title} has no study.py, so a net cannot be fitted: fattorino train")
+        if plan.by not in (GREEDY, NET):
+            raise BadOption(f"playouts are by {GREEDY} or {NET}, not {plan.by!r}")
         bots.maker(plan.bot)  # an error in its name is reported before the first game
         self.curve: list[dict[str, float]] = []
         self.positions, self.seconds, self.plain = 0, 0.0, 0.0
@@ -144,9 +150,8 @@ class Fitting:
     def _loss(self, rows: Rows) -> Tensor:
         """Log loss of the chance to win; tanh(value) is twice that chance, less 1."""
         places, values, wanted = rows
-        numbers = torch.zeros(len(wanted), self.game.num_studied, device=self.device)
-        numbers.scatter_add_(1, places.long(), values.float())
-        return functional.binary_cross_entropy_with_logits(2 * self.model(numbers), wanted)
+        logits = 2 * self.model(places.int(), values.float())
+        return functional.binary_cross_entropy_with_logits(logits, wanted)
 
     def fit(self, given: Rows, tests: Rows) -> None:
         """Minimise the log loss of the predicted result; the rate rises and falls once."""
@@ -181,6 +186,11 @@ class Fitting:
         # who won is learned from numbers of a whole state, for any number of players
         write_net(self.folder, self.model, match.state[0] if self.plan.playouts else None, sides, self.card())
 
+    def _data(self) -> str:
+        games = f"games of {self.plan.bot} against itself, {STRAY:.0%} of the moves at random"
+        playouts = f"; {self.plan.playouts} playouts by {self.plan.by} near each decision"
+        return games + (playouts if self.plan.playouts else "")
+
     def card(self) -> dict[str, Any]:
         """The model card: settings, data, results, and the command that reproduces it."""
         return {
@@ -192,8 +202,7 @@ class Fitting:
             "seconds": round(self.seconds, 1),
             "torch": torch.__version__,
             "parameters": sum(value.numel() for value in self.model.parameters()),
-            "data": f"games of {self.plan.bot} against itself, {STRAY:.0%} of the moves at random"
-            + (f"; {self.plan.playouts} playouts near each decision" if self.plan.playouts else ""),
+            "data": self._data(),
             "plan": asdict(self.plan),
             "loss of the mean result": round(self.plain, 4),
             "curve": self.curve,

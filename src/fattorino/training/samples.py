@@ -13,12 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.bots import mcts
+from fattorino.bots.net import fitting, flat, learned
 from fattorino.envs.common import Rewards
+from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE
 
-LOOSE = 64  # random decisions in a playout, of 1024
+LOOSE = 64  # random decisions in a playout by greedy, of 1024
+GREEDY, NET = "greedy", "net"  # who plays playouts
 
 
 @dataclass(frozen=True)
@@ -35,11 +38,15 @@ class Positions:
     @staticmethod
     def of(numbers: NDArray[np.float32], wanted: NDArray[np.float32], game: int) -> Positions:
         """From rows of numbers."""
-        most = int(np.count_nonzero(numbers, axis=1).max(initial=1))
-        order = np.argsort(numbers == 0, axis=1, kind="stable")[:, :most]
-        values = np.take_along_axis(numbers, order, 1)
+        counts = np.count_nonzero(numbers, axis=1)
+        rows, columns = np.nonzero(numbers)
+        at = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+        places = np.zeros((len(wanted), counts.max(initial=1)), np.uint16)
+        values = np.zeros(places.shape, np.float16)
+        places[rows, at] = columns
+        values[rows, at] = numbers[rows, columns]
         numbered = np.full(len(wanted), game, np.int32)
-        return Positions(order.astype(np.uint16), values.astype(np.float16), wanted, numbered)
+        return Positions(places, values, wanted, numbered)
 
     @staticmethod
     def joined(parts: Sequence[Positions]) -> Positions:
@@ -82,17 +89,35 @@ class Course:
 
 
 class Samples:
-    """Positions near those of a game, as the search meets them, with what a playout from each brings."""
+    """Positions near those of a game, as the search meets them, with what playouts bring: by `greedy`, or by
+    the net that chooses at such a table.
+    """
 
-    def __init__(self, game: Game, playouts: int) -> None:
-        self.game = game
+    def __init__(self, match: Match, playouts: int, by: str) -> None:
+        self.game = game = match.game
         self._loops = sampling(game)
+        self._playouts, self._loose, self._net = playouts, LOOSE, np.zeros(0, np.float32)
+        width = 1
+        if by == NET:
+            self._loose = 0  # its odds are chance enough
+            chooser = fitting(learned(game), match.state[0])
+            if chooser is None:
+                raise BadOption(f"no net chooses at such a table of {game.title}: play by greedy")
+            self._net, width = flat(game, chooser), chooser.width
+        self._scratch = (
+            width,
+            np.zeros(game.num_features, np.float32),
+            np.zeros(max(game.num_features, width), np.int32),
+            np.zeros((3, width), np.float32),
+            np.zeros(game.num_actions),
+        )
         self._states, self._views = np.zeros(2, game.state), np.zeros(2, game.state)
         self._actions = np.zeros(game.num_actions, np.int16)
         self._results = np.zeros((game.max_seats, 3), np.int32)
         self._gains = np.zeros(game.max_seats)
-        self._numbers = np.zeros((playouts, game.num_studied), np.float32)
-        self._wanted = np.zeros(playouts, np.float32)
+        rows = playouts * self._loops.MOST
+        self._numbers = np.zeros((rows, game.num_studied), np.float32)
+        self._sides, self._wanted = np.zeros(rows, np.int8), np.zeros(rows, np.float32)
         self._found: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
 
     def take(self, match: Match, chance: np.random.Generator) -> None:
@@ -100,8 +125,8 @@ class Samples:
         self._states[0] = match.state[0]
         seed = int(chance.integers(1 << 31))
         count = self._loops.sample(
-            self._states, self._views, self.game.masks, seed, LOOSE, self._actions, self._results,
-            self._gains, self._numbers, self._wanted,
+            self._states, self._views, self.game.masks, seed, self._playouts, self._loose, self._actions,
+            self._results, self._gains, self._net, *self._scratch, self._numbers, self._sides, self._wanted,
         )  # fmt: skip
         self._found.append((self._numbers[:count].copy(), self._wanted[:count].copy()))
 
@@ -115,4 +140,6 @@ class Samples:
 @cache
 def sampling(game: Game) -> ModuleType:
     """The game's own copy of the loop that takes samples."""
-    return bind(game, Path(__file__).with_name("sampling_loops.py"), utility=mcts.loops(game).utility)
+    search = mcts.loops(game)
+    loops = Path(__file__).with_name("sampling_loops.py")
+    return bind(game, loops, utility=search.utility, consult=search.consult)
