@@ -1,13 +1,28 @@
 """Positions that a judging net learns from: those near a game, with what a playout from each brings."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
+from fattorino.kernel.jit import speed
 from fattorino.training.samples import Positions, Samples
 
 MOST = 6  # positions of a playout
+
+
+@pytest.fixture
+def compiled() -> Iterator[None]:
+    """Compile what is called: after tests of a server in this process, what is not cached is interpreted."""
+    speeds = [speed(load(name).folder) for name in ("new_york", "ghost_town")]
+    before = [(each.compiles, each.interprets) for each in speeds]
+    for each in speeds:
+        each.compile()
+    yield
+    for each, (compiles, interprets) in zip(speeds, before, strict=True):
+        each._turn(compiles, interprets)
 
 
 def dense(found: Positions) -> np.ndarray:
@@ -32,6 +47,7 @@ def test_positions_keep_every_number_that_is_not_0() -> None:
 
 
 @pytest.mark.bulk
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", ["new_york", "ghost_town"])
 @pytest.mark.parametrize("by", ["greedy", "net"])
 def test_samples_are_positions_near_those_of_a_game_with_what_a_playout_brings(name: str, by: str) -> None:
@@ -52,12 +68,13 @@ def test_samples_are_positions_near_those_of_a_game_with_what_a_playout_brings(n
 
 
 @pytest.mark.bulk
+@pytest.mark.usefixtures("compiled")
 def test_playouts_by_a_net_end_otherwise_than_by_greedy() -> None:
     game = load("new_york")
     match = game.new(seats=2, seed=2)
     found = []
     for by in ("greedy", "net"):
-        samples = Samples(match, 200, by)
+        samples = Samples(match, 20, by)
         samples.take(match, np.random.default_rng(1))
         found.append(samples.end(match))
     (here, _), (there, _) = found
