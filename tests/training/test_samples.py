@@ -85,3 +85,17 @@ def test_playouts_by_a_net_need_one_for_the_table() -> None:
     match = load("new_york").new(seats=5, seed=1)
     with pytest.raises(BadOption, match="no net chooses at such a table of New York Pizza Delivery"):
         Samples(match, 2, "net")
+
+
+@pytest.mark.bulk
+@pytest.mark.usefixtures("compiled")
+def test_positions_of_a_playout_have_the_result_of_the_seat_whose_turn_begins() -> None:
+    match = load("new_york").new(seats=2, seed=2)
+    mixed = 0
+    for seed in range(8):
+        samples = Samples(match, 1, "greedy")
+        samples.take(match, np.random.default_rng(seed))
+        _numbers, wanted = samples.end(match)
+        assert len(np.unique(wanted)) <= 2  # one for each player
+        mixed += len(np.unique(wanted > 0.5)) == 2
+    assert mixed > 3
