@@ -24,7 +24,6 @@ AREA = 2  # squares to each side of a goal that are looked at on the sheet
 SIDE = 2 * AREA + 1
 MARKS = len(Mark)
 PLANE = REACH * REACH
-UP, DOWN = s.WIDTH, s.WIDTH  # how far a bit moves
 
 AT_PHASE = 4
 AT_LEFT = AT_PHASE + s.Phase.END.value
@@ -136,8 +135,7 @@ def goal_of(state: State, seat: Seat, rank: int) -> tuple[int, int, int]:
             return FAR, FAR, NONE
         goal = int(state.sign_at[icon])
         return 0, actions_to(state, here, goal), goal
-    soonest, first, second, goal = 2 * FAR, FAR, FAR, NONE
-    before = -1
+    first, second, goal, before = FAR, FAR, NONE, NONE
     for _ in range(rank + 1):
         soonest, chosen = 2 * FAR + 1, NONE
         for k in range(s.N_ICONS):
@@ -163,7 +161,7 @@ def actions_to(state: State, here: int, there: int) -> int:
     free &= ~front
     for actions in range(1, FAR):
         beside = ((front & ~s.FIRST_COLUMN) >> 1) | ((front & ~s.LAST_COLUMN) << 1)
-        entered = (beside | (front >> UP) | (front << DOWN)) & free
+        entered = (beside | (front >> s.WIDTH) | (front << s.WIDTH)) & free
         free &= ~entered
         front = (entered & ~ghosts) | delayed
         delayed = entered & ghosts
