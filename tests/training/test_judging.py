@@ -43,6 +43,25 @@ def test_a_net_learns_what_decides_the_result() -> None:
     assert fitting.curve[-1]["held_out"] < 0.1 < fitting.curve[0]["held_out"]
 
 
+def test_a_second_net_learns_what_the_first_thinks_of_the_next_position() -> None:
+    fitting = Fitting(replace(SMALL, rounds=2), Path(), 1)
+    found = play(SMALL, 0, 12)
+    places = torch.from_numpy(found.places.astype(np.int32))
+    with torch.no_grad():
+        thinks = torch.sigmoid(2 * fitting.model(places, torch.from_numpy(found.values).float())).numpy()
+    expected = fitting.expected(found)
+    last = found.later == 0
+    assert np.array_equal(expected[last], found.wanted[last]) and last.sum() >= 12
+    here = np.flatnonzero(~last)
+    on = here + found.later[here]
+    assert np.array_equal(found.game[here], found.game[on]) and len(here) > 100
+    assert np.array_equal(found.wanted[here], found.wanted[on])  # the same side
+    assert expected[here] == pytest.approx(0.3 * expected[on] + 0.7 * thinks[on], abs=1e-5)
+    first = fitting.model
+    fitting.learn(found)
+    assert [row["epoch"] for row in fitting.curve] == [1, 2, 3, 4] and fitting.model is not first
+
+
 def test_a_fit_writes_a_net_that_searches_a_curve_and_a_card(tmp_path: Path) -> None:
     told: list[int] = []
     fitting = Fitting(SMALL, tmp_path, 1)

@@ -108,6 +108,9 @@ def fit(
         int, typer.Option(help="Playouts to learn from near each decision; 0 learns who won the game.")
     ] = 0,
     by: Annotated[str, typer.Option(help="Who plays these playouts: greedy or net.")] = "greedy",
+    rounds: Annotated[
+        int, typer.Option(help="Nets to fit, each to what the one before thinks of the positions to come.")
+    ] = 1,
     device: Device = "",
     workers: Cores = 0,
 ) -> None:
@@ -117,11 +120,12 @@ def fit(
         from fattorino.training.model import NET
     except ImportError as error:
         raise FattorinoError(MISSING.format(error=error)) from None
-    for name, value in {"games": games, "width": width, "epochs": epochs, "rows": rows}.items():
+    counts = {"games": games, "width": width, "epochs": epochs, "rows": rows, "rounds": rounds}
+    for name, value in counts.items():
         whole(name, value, 1)
     loaded = fattorino.load(game)
     chosen = chosen_options(loaded, context.args, seats)
-    plan = Fit(loaded.name, chosen, bot, games, playouts, by, seed, width, rate, epochs, rows)
+    plan = Fit(loaded.name, chosen, bot, games, playouts, by, seed, width, rate, epochs, rows, rounds)
     fitting = Fitting(plan, out or Path(f"{loaded.name}-judge"), workers, device)
     with bar(loaded.title, games, quiet=not console.is_terminal) as progress:
         fitting.run(lambda played: progress(played, loaded.title))

@@ -1,7 +1,9 @@
 """A net that judges positions for the search, fitted to games of a bot against itself.
 
 For games with `study`, whose numbers the net is given. It learns who won the game, or what playouts from the
-positions near those of the game bring. A fit is determined by its settings and a seed.
+positions near those of the game bring. In further rounds a new net learns, for the most part, what the one
+before it thinks of the seat's next position: that scatters less than the result. A fit is determined by its
+settings and a seed.
 Its folder contains net.npz (for `expert` and `net`), curve.csv and card.json.
 """
 
@@ -11,7 +13,7 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,8 @@ STRAY = 0.04  # share of random moves: positions that a good player would avoid
 HELD_OUT = 10  # every tenth game is for testing
 TESTED = 1 << 16  # positions that are tested at a time
 DECAY = 0.5  # weight decay
+RESULT = 0.3  # weight of what came in the end, against what a net thinks of the next position
+STEPS = 12  # positions on, the weight of what comes later is next to nothing
 
 
 Rows = tuple[Tensor, Tensor, Tensor]  # places, values, wanted
@@ -55,6 +59,7 @@ class Fit:
     rate: float = 2e-3
     epochs: int = 5
     rows: int = 2048  # positions in a minibatch
+    rounds: int = 1  # nets that are fitted, each to what the one before it thinks
 
 
 class Judge(nn.Module):
@@ -95,8 +100,7 @@ def play(plan: Fit, first: int, n: int) -> Positions:
             else:
                 action = players[mover].choose(match.view(mover), mover, legal, int(chance.integers(1 << 31)))
             match.play(action)
-        numbers, wanted = notes.end(match)
-        found.append(Positions.of(numbers, wanted, number))
+        found.append(Positions.of(*notes.end(match), number))
     return Positions.joined(found)
 
 
@@ -128,7 +132,7 @@ class Fitting:
         self.curve: list[dict[str, float]] = []
         self.positions, self.seconds, self.plain = 0, 0.0, 0.0
         torch.manual_seed(plan.seed)
-        self.model = Judge(self.game.num_studied, plan.width).to(self.device)
+        self.model = self._new()
         folder.mkdir(parents=True, exist_ok=True)
 
     def run(self, tell: Callable[[int], None] = lambda _games: None) -> None:
@@ -136,22 +140,51 @@ class Fitting:
         start = time.perf_counter()
         found = collect(self.plan, self._workers, tell)
         self.positions = len(found.wanted)
-        tested = found.game % HELD_OUT == 0
-        self.fit(self._rows(found, ~tested), self._rows(found, tested))
+        self.learn(found)
         self.seconds = time.perf_counter() - start
         self.save()
 
-    def _rows(self, found: Positions, which: NDArray[np.bool_]) -> Rows:
+    def learn(self, found: Positions) -> None:
+        """Fit a net in each round; all are tested by the results of games held out."""
+        tested = found.game % HELD_OUT == 0
+        tests, learned = self._rows(found, tested), found
+        for number in range(self.plan.rounds):
+            if number:
+                learned = replace(found, wanted=self.expected(found))
+                self.model = self._new()
+            self.fit(self._rows(learned, ~tested), tests)
+
+    def expected(self, found: Positions) -> NDArray[np.float32]:
+        """Of each position, what the net thinks of the next ones, and to some part the result."""
+        parts = np.array_split(np.arange(len(found.wanted)), len(found.wanted) // TESTED + 1)
+        with torch.no_grad():
+            thought = [torch.sigmoid(self._logits(*self._rows(found, part)[:2])).cpu() for part in parts]
+        thinks, wanted = torch.cat(thought).numpy(), found.wanted.copy()
+        here = np.flatnonzero(found.later)
+        there = here + found.later[here]
+        for _step in range(STEPS):
+            wanted[here] = RESULT * wanted[there] + (1 - RESULT) * thinks[there]
+        return wanted
+
+    def _new(self) -> Judge:
+        net: Judge = Judge(self.game.num_studied, self.plan.width).to(self.device)
+        return net
+
+    def _rows(self, found: Positions, which: NDArray[Any]) -> Rows:
         """Some positions on the device of the net."""
         places = torch.from_numpy(found.places[which].astype(np.int16)).to(self.device)
         values = torch.from_numpy(found.values[which]).to(self.device)
         return places, values, torch.from_numpy(found.wanted[which]).to(self.device)
 
+    def _logits(self, places: Tensor, values: Tensor) -> Tensor:
+        """Of the chance to win; tanh(value) is twice that chance, less 1."""
+        logits: Tensor = 2 * self.model(places.int(), values.float())
+        return logits
+
     def _loss(self, rows: Rows) -> Tensor:
-        """Log loss of the chance to win; tanh(value) is twice that chance, less 1."""
+        """Log loss of the chance to win."""
         places, values, wanted = rows
-        logits = 2 * self.model(places.int(), values.float())
-        return functional.binary_cross_entropy_with_logits(logits, wanted)
+        return functional.binary_cross_entropy_with_logits(self._logits(places, values), wanted)
 
     def fit(self, given: Rows, tests: Rows) -> None:
         """Minimise the log loss of the predicted result; the rate rises and falls once."""
@@ -163,7 +196,8 @@ class Fitting:
         rate = torch.optim.lr_scheduler.OneCycleLR(
             optimiser, plan.rate, epochs=plan.epochs, steps_per_epoch=batches
         )
-        for epoch in range(1, plan.epochs + 1):
+        first = len(self.curve) + 1
+        for epoch in range(first, first + plan.epochs):
             losses = []
             for rows in torch.randperm(n)[: max(batches * plan.rows, 1)].split(plan.rows)[:batches]:
                 rows = rows.to(self.device)

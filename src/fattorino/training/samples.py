@@ -20,6 +20,7 @@ from fattorino.kernel.game import Game, bind
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE
 
+NEAR = 16  # rows in which a later one is looked for
 LOOSE = 64  # random decisions in a playout by greedy, of 1024
 GREEDY, NET = "greedy", "net"  # who plays playouts
 
@@ -33,10 +34,13 @@ class Positions:
     places: NDArray[np.uint16]
     values: NDArray[np.float16]
     wanted: NDArray[np.float32]  # 0 lost to 1 won
+    later: NDArray[np.int8]  # so many rows on, the seat's next position in the same playout; 0: none
     game: NDArray[np.int32]  # its number
 
     @staticmethod
-    def of(numbers: NDArray[np.float32], wanted: NDArray[np.float32], game: int) -> Positions:
+    def of(
+        numbers: NDArray[np.float32], wanted: NDArray[np.float32], later: NDArray[np.int8], game: int
+    ) -> Positions:
         """From rows of numbers."""
         counts = np.count_nonzero(numbers, axis=1)
         rows, columns = np.nonzero(numbers)
@@ -46,7 +50,7 @@ class Positions:
         places[rows, at] = columns
         values[rows, at] = numbers[rows, columns]
         numbered = np.full(len(wanted), game, np.int32)
-        return Positions(places, values, wanted, numbered)
+        return Positions(places, values, wanted, later, numbered)
 
     @staticmethod
     def joined(parts: Sequence[Positions]) -> Positions:
@@ -60,8 +64,20 @@ class Positions:
             np.concatenate([filled(part.places) for part in parts]),
             np.concatenate([filled(part.values) for part in parts]),
             np.concatenate([part.wanted for part in parts]),
+            np.concatenate([part.later for part in parts]),
             np.concatenate([part.game for part in parts]),
         )
+
+
+def later_rows(playout: NDArray[Any], seat: NDArray[Any]) -> NDArray[np.int8]:
+    """Of each row, how many rows on the next one of the same playout and seat is, if it is near; else 0."""
+    later = np.zeros(len(seat), np.int8)
+    for gap in range(min(NEAR, len(seat)) - 1, 0, -1):
+        later[:-gap][(playout[gap:] == playout[:-gap]) & (seat[gap:] == seat[:-gap])] = gap
+    return later
+
+
+Taken = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int8]]  # numbers, wanted, later
 
 
 class Course:
@@ -81,11 +97,12 @@ class Course:
             self._numbers.append(out)
             self._seats.append(seat)
 
-    def end(self, match: Match) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Numbers and results."""
+    def end(self, match: Match) -> Taken:
+        """Numbers, results, and where each seat's next position is."""
         rewards = Rewards(self.game, match.roles, "result").of(match)
         won = np.array([(1 + float(rewards[seat])) / 2 for seat in self._seats], np.float32)
-        return np.array(self._numbers).reshape(len(won), -1), won
+        seats = np.array(self._seats)
+        return np.array(self._numbers).reshape(len(won), -1), won, later_rows(np.zeros(len(seats)), seats)
 
 
 class Samples:
@@ -118,7 +135,8 @@ class Samples:
         rows = playouts * self._loops.MOST
         self._numbers = np.zeros((rows, game.num_studied), np.float32)
         self._sides, self._wanted = np.zeros(rows, np.int8), np.zeros(rows, np.float32)
-        self._found: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
+        self._playout = np.zeros(rows, np.int32)
+        self._found: list[Taken] = []
 
     def take(self, match: Match, chance: np.random.Generator) -> None:
         """Take samples from the position."""
@@ -127,14 +145,18 @@ class Samples:
         count = self._loops.sample(
             self._states, self._views, self.game.masks, seed, self._playouts, self._loose, self._actions,
             self._results, self._gains, self._net, *self._scratch, self._numbers, self._sides, self._wanted,
+            self._playout,
         )  # fmt: skip
-        self._found.append((self._numbers[:count].copy(), self._wanted[:count].copy()))
+        later = later_rows(self._playout[:count], self._sides[:count])
+        self._found.append((self._numbers[:count].copy(), self._wanted[:count].copy(), later))
 
-    def end(self, _match: Match) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Numbers and results; the search makes of a judge's 0 and 1 what it makes of a result."""
-        numbers, gains = (np.concatenate(part) for part in zip(*self._found, strict=True))
+    def end(self, _match: Match) -> Taken:
+        """Numbers, results, and where each seat's next position is; the search makes of a judge's 0 and 1
+        what it makes of a result.
+        """
+        numbers, gains, later = (np.concatenate(part) for part in zip(*self._found, strict=True))
         trust = mcts.loops(self.game).TRUST
-        return numbers, np.clip(0.5 + (gains - 0.5) / (2 * trust), 0, 1).astype(np.float32)
+        return numbers, np.clip(0.5 + (gains - 0.5) / (2 * trust), 0, 1).astype(np.float32), later
 
 
 @cache

@@ -55,6 +55,7 @@ def sample(
     numbers: Any,  # a row for each position that may be taken
     sides: Any,
     wanted: Any,
+    playout: Any,  # the number of the playout that a position is from
 ) -> int:
     """Take positions from playouts near a position; returns how many there are."""
     seat = int(states[0].seat)
@@ -102,4 +103,5 @@ def sample(
         utility(results, gains)
         for row in range(first, count):
             wanted[row] = gains[sides[row]]
+            playout[row] = number
     return count

@@ -53,7 +53,7 @@ def test_the_player_to_move_comes_first() -> None:
             held = numbers[at + numbers_of.OF_KINDS : at + numbers_of.OF_VILLAGES].sum()
             assert 2 * held == state.n_hand[seat]
         rest = numbers_of.AT_PLAYERS + 2 * numbers_of.PLAYER_NUMBERS
-        assert not numbers[rest:].any()
+        assert not numbers[rest : numbers_of.AT_LEAD].any()
     assert sides == {0, 1}
 
 
@@ -68,3 +68,29 @@ def test_an_order_that_lacks_nothing_can_be_delivered() -> None:
             assert ready == delivery.deliverable(state, (side + k) % 2, False)
             found += ready > 0
     assert found > 5
+
+
+def test_a_lead_means_more_when_fewer_cards_are_to_come() -> None:
+    state = next(state for state, side, _numbers in positions(1) if side != NONE)
+
+    def studied(mine: int, theirs: int, deck: int, inspectors: int = 0) -> Any:
+        me = int(state.active)
+        state.money[me], state.money[1 - me] = mine, theirs
+        state.n_deck, state.bottom, state.inspectors = deck, min(deck, 40), inspectors
+        numbers = np.zeros(numbers_of.NUM_STUDIED, np.float32)
+        assert numbers_of.study(state, numbers) == me
+        return numbers[numbers_of.AT_LEAD :]
+
+    def step(*position: int) -> int:
+        steps = studied(*position)[numbers_of.OF_LEADS :]
+        assert steps.sum() == 1 and len(steps) == numbers_of.LEADS
+        return int(steps.argmax())
+
+    even = numbers_of.LEADS // 2
+    assert step(20, 20, 90) == even and step(20, 21, 90) == even - 1
+    assert even < step(25, 20, 90) < step(25, 20, 20) < step(25, 20, 3) < step(90, 5, 3)
+    assert even > step(20, 25, 90) > step(20, 25, 20) > step(20, 25, 3) > step(5, 90, 3) >= 0
+    assert studied(25, 20, 12)[1] < studied(25, 20, 12, 2)[1]  # one inspector comes sooner than three
+    # the last inspector and two cards, one of which is likely to come first
+    lead, weight, rate, cards = studied(25, 20, 3, 2)[: numbers_of.OF_LEADS]
+    assert lead == 0.5 and weight == np.float32(5 / 2**0.5 / 2) and rate == 1.25 and cards == np.float32(0.05)

@@ -4,6 +4,7 @@ Positions are judged when a turn begins: a playout goes on until then, so that n
 numbers are from the side of the player whose turn it is; the others follow in the order of the turns.
 """
 
+import math
 from typing import Any
 
 from fattorino.games.new_york import tables as t
@@ -36,7 +37,12 @@ OF_LACKS = OF_ORDERS + t.SLOTS * NEAR
 PLAYER_NUMBERS = OF_LACKS + 3
 
 MOST = 4  # players at a table whose positions are judged
-NUM_STUDIED = AT_PLAYERS + MOST * PLAYER_NUMBERS
+AT_LEAD = AT_PLAYERS + MOST * PLAYER_NUMBERS
+OF_LEADS = 4
+LEADS = 22  # steps from far behind to far ahead; narrow where the players are close,
+HALF_WAY = 2.5  # half of them up to this
+LAST_CARDS = 20  # cards still to come near the end
+NUM_STUDIED = AT_LEAD + OF_LEADS + LEADS
 
 
 @jit
@@ -68,6 +74,7 @@ def study(state: State, numbers: Any) -> int:
         study_order(state, slot, numbers, AT_ORDERS + slot * ORDER_NUMBERS)
     for k in range(n):
         study_player(state, (me + k) % n, numbers, AT_PLAYERS + k * PLAYER_NUMBERS)
+    study_lead(state, me, numbers)
     return me
 
 
@@ -167,3 +174,23 @@ def study_chances(state: State, seat: Seat, numbers: Any, at: int) -> None:
     numbers[at + OF_LACKS] = best
     numbers[at + OF_LACKS + 1] = ready / 3.0
     numbers[at + OF_LACKS + 2] = close / 3.0
+
+
+@jit
+def study_lead(state: State, me: Seat, numbers: Any) -> None:
+    """How far the player is ahead of the best rival, and what that means for as many cards as are to come."""
+    rival = 0
+    for seat in range(int(state.n)):
+        if seat != me:
+            rival = max(rival, score.total(state, seat))
+    lead = score.total(state, me) - rival
+    hiding = t.INSPECTORS - int(state.inspectors)
+    bottom = min(int(state.n_deck), int(state.bottom))
+    left = int(state.n_deck) - bottom + max(0, bottom - hiding) * hiding / (hiding + 1)
+    weight = lead / math.sqrt(left + 1.0)
+    numbers[AT_LEAD] = lead / 10.0
+    numbers[AT_LEAD + 1] = min(max(weight / 2.0, -3.0), 3.0)
+    numbers[AT_LEAD + 2] = lead / (left + 3.0)
+    numbers[AT_LEAD + 3] = min(left, LAST_CARDS) / LAST_CARDS
+    step = int((1.0 + weight / (abs(weight) + HALF_WAY)) * LEADS / 2)
+    numbers[AT_LEAD + OF_LEADS + min(step, LEADS - 1)] = 1.0
