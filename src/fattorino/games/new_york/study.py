@@ -39,8 +39,8 @@ PLAYER_NUMBERS = OF_LACKS + 3
 MOST = 4  # players at a table whose positions are judged
 AT_LEAD = AT_PLAYERS + MOST * PLAYER_NUMBERS
 OF_LEADS = 4
-LEADS = 22  # steps from far behind to far ahead; narrow where the players are close,
-HALF_WAY = 2.5  # half of them up to this
+LEADS = 22  # steps from far behind to far ahead, narrow where the players are close
+HALF_WAY = 2.5  # a lead, in square roots of the cards to come, with half of the steps ahead before it
 LAST_CARDS = 20  # cards still to come near the end
 NUM_STUDIED = AT_LEAD + OF_LEADS + LEADS
 
