@@ -282,7 +282,7 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
     made = bots.make("expert:simulations=3,threads=1", game)
     assert isinstance(made, Expert) and made._net == JUDGED
     weighed = bots.make("expert:simulations=3,threads=1", games.load("new_york"))
-    assert isinstance(weighed, Expert) and weighed._net == WEIGHED
+    assert isinstance(weighed, Expert) and weighed._net == WEIGHED and weighed._trees[0].playouts == 2
     town = games.load("ghost_town")
     split = bots.make("expert:simulations=3,threads=1", town)
     assert isinstance(split, Expert) and split._net == WEIGHED and split._trees[0].split > 0
@@ -330,6 +330,13 @@ def test_in_new_york_a_second_net_judges_where_a_turn_begins(tmp_path: Path) -> 
     assert thought.simulations == 7 == tree[0].visits
     nines = round((float(tree[0].worth) - 7 * 0.1) / 0.8)  # each simulation is worth 0.9 or 0.1
     assert tree[0].worth == pytest.approx(7 * 0.1 + nines * 0.8, abs=1e-4)
+    worth = []  # of the root, after one simulation and after two: every second one is played to the end
+    for simulations in (1, 2):
+        bot = Mcts(game, simulations=simulations, worlds=2, net=WEIGHED, path=path, playouts=2)
+        bot.think(match.view(seat), seat, match.legal(), 1)
+        worth.append(float(bot._trees[0]._nodes[0][0].worth))
+    assert worth[0] not in (pytest.approx(0.1, abs=1e-3), pytest.approx(0.9, abs=1e-3))
+    assert worth[1] - worth[0] in (pytest.approx(0.1, abs=1e-3), pytest.approx(0.9, abs=1e-3))
     team = game.new(seats=3, mode="coop", seed=3)  # for teams there is no judge
     bot = Mcts(game, simulations=2, worlds=1, net=WEIGHED, path=path)
     seat = team.to_move

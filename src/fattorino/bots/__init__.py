@@ -101,6 +101,9 @@ _SEARCH: dict[str, Setting | File | Value] = {
         0,
         100_000,
     ),
+    "playouts": Setting(
+        "of so many simulations one is played to the end although a net judges; 0: none", 0, 1000
+    ),
     "curiosity": Setting(
         "exploration constant where a net says what to try; 0: the usual one", 0, 100, whole=False
     ),

@@ -32,6 +32,7 @@ FEWEST_NODES, MOST_NODES = 1 << 18, 1 << 21  # room in a tree: at first, and aft
 CACHE_LINE = 64  # bytes
 EXPLORATION_JUDGED = 0.2  # exploration constant with a second net that judges: its values hardly scatter
 EXPLORATION_AHEAD = 0.5  # and with a net that judges the position after each option
+EXPLORATION_MIXED = 0.5  # and with one that judges some simulations while others are played to the end
 EVEN = 0.2  # share of a net's prior spread evenly, so that every action is tried
 GLANCE = 1000  # simulations of `net` in a game whose net only judges
 WORLDS = 512  # imagined once per decision and reused in turn
@@ -40,7 +41,7 @@ JUDGED, ADVISED, PLAYED, WEIGHED = 1, 2, 3, 4
 # what wins most: docs/bots.md
 EXPERTS: dict[str, dict[str, Any]] = {
     "ghost_town": {"net": WEIGHED, "split": 96, "uses": 32, "worlds": 4096, "curiosity": 0.5},
-    "new_york": {"net": WEIGHED},
+    "new_york": {"net": WEIGHED, "playouts": 2},
     "papa_paolo": {"net": JUDGED},
     "pizza_city": {"net": JUDGED},
 }
@@ -95,7 +96,9 @@ def _nodes(number: int) -> tuple[NDArray[Any], Ints]:
 class Tree:
     """One search tree with its scratch memory, for one thread."""
 
-    def __init__(self, game: Game, worlds: int, loose: int, width: int, split: int, uses: int) -> None:
+    def __init__(
+        self, game: Game, worlds: int, loose: int, width: int, split: int, uses: int, playouts: int
+    ) -> None:
         self.game = game
         self.loose = loose
         self._loops = loops(game)
@@ -116,7 +119,7 @@ class Tree:
         self._odds = np.zeros(game.num_actions, np.float64)
         self._nodes, self._spare = _nodes(FEWEST_NODES), _nodes(FEWEST_NODES)
         self._used = 0
-        self.split, self.uses = split, uses
+        self.split, self.uses, self.playouts = split, uses, playouts
 
     @property
     def full(self) -> bool:
@@ -157,6 +160,7 @@ class Tree:
                 self._path, self._results, self._gains, *self._nodes, self._used, nets.chooser, nets.use,
                 nets.width, nets.judge, nets.judge_width, nets.sides, self._features,
                 self._places, self._hidden, self._odds, nets.curiosity, EVEN, self.split, self.uses,
+                self.playouts,
             )  # fmt: skip
             if not self._used:
                 break
@@ -199,10 +203,11 @@ class Mcts:
         path: Path | None = None,
         split: int = 0,
         uses: int = 1,
+        playouts: int = 0,
         curiosity: float = 0.0,
     ) -> None:
         self.game = game
-        self._curiosity = curiosity
+        self._curiosity, self._playouts = curiosity, playouts
         self.simulations = simulations
         self.seconds = seconds
         self.noise = noise
@@ -214,7 +219,7 @@ class Mcts:
         self._fitting: Nets | None = None  # those for the table it sits at
         width = max((net.width for net in self._nets), default=1)
         loose = round(1024 * random)
-        self._trees = [Tree(game, worlds, loose, width, split, uses) for _ in range(self._threads)]
+        self._trees = [Tree(game, worlds, loose, width, split, uses, playouts) for _ in range(self._threads)]
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
         """Search from a view; returns visits and values of each action."""
@@ -260,7 +265,8 @@ class Mcts:
         if chooser:
             nets = replace(nets, chooser=flat(self.game, chooser), width=chooser.width)
         if judge:
-            curiosity = EXPLORATION_JUDGED if chooser else EXPLORATION_AHEAD
+            among = EXPLORATION_MIXED if self._playouts else EXPLORATION_JUDGED
+            curiosity = among if chooser else EXPLORATION_AHEAD
             nets = replace(nets, judge=flat(self.game, judge), judge_width=judge.width, curiosity=curiosity)
         return replace(nets, curiosity=self._curiosity or nets.curiosity)
 

@@ -326,6 +326,7 @@ def think(
     even: float,  # share of the prior that is spread evenly
     split: int,  # visits after which a decision is followed by a node for each view of the seat; 0: never
     uses: int,  # simulations in a row that start from one world
+    playouts: int,  # of so many simulations one is played to the end although a net judges; 0: none
 ) -> int:
     """Run simulations first to last - 1; returns the number of nodes used, or 0 if no world could be
     imagined.
@@ -411,8 +412,9 @@ def think(
             if depth >= DEPTH - 1:
                 break
         side = NONE
+        weighs = weighed and (playouts == 0 or number % playouts != 0)
         while n and not judged:  # the playout
-            if weighed:
+            if weighs:
                 if not ALL_MAY_WIN or state.seat == seat:
                     side = study(state, features)
                 if side != NONE:
