@@ -9,7 +9,18 @@ import pytest
 
 from fattorino import bots, games
 from fattorino.bots.layers import column, layer, sharpened
-from fattorino.bots.mcts import ADVISED, EVEN, GLANCE, JUDGED, PLAYED, WEIGHED, Expert, Mcts, loops
+from fattorino.bots.mcts import (
+    ADVISED,
+    EVEN,
+    EXPLORATION_MIXED,
+    GLANCE,
+    JUDGED,
+    PLAYED,
+    WEIGHED,
+    Expert,
+    Mcts,
+    loops,
+)
 from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, fitting, flat, learned, trained
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -335,6 +346,7 @@ def test_in_new_york_a_second_net_judges_where_a_turn_begins(tmp_path: Path) -> 
         bot = Mcts(game, simulations=simulations, worlds=2, net=WEIGHED, path=path, playouts=2)
         bot.think(match.view(seat), seat, match.legal(), 1)
         worth.append(float(bot._trees[0]._nodes[0][0].worth))
+        assert bot._fitting is not None and bot._fitting.curiosity == EXPLORATION_MIXED
     assert worth[0] not in (pytest.approx(0.1, abs=1e-3), pytest.approx(0.9, abs=1e-3))
     assert worth[1] - worth[0] in (pytest.approx(0.1, abs=1e-3), pytest.approx(0.9, abs=1e-3))
     team = game.new(seats=3, mode="coop", seed=3)  # for teams there is no judge

@@ -184,7 +184,8 @@ class Mcts:
     """Searches for a number of simulations or seconds; with noise it sometimes plays a worse action.
 
     With `net=1` a net's policy guides the search and its value evaluates positions; with `net=2` playouts by
-    `greedy` do, with `net=3` playouts by the net, with `net=4` another net at the end of a short playout.
+    `greedy` do, with `net=3` playouts by the net, with `net=4` another net at the end of a short playout;
+    with `playouts=2` every second of these is played to the end.
     """
 
     name = "mcts"
@@ -265,8 +266,9 @@ class Mcts:
         if chooser:
             nets = replace(nets, chooser=flat(self.game, chooser), width=chooser.width)
         if judge:
-            among = EXPLORATION_MIXED if self._playouts else EXPLORATION_JUDGED
-            curiosity = among if chooser else EXPLORATION_AHEAD
+            curiosity = EXPLORATION_AHEAD
+            if chooser:
+                curiosity = EXPLORATION_MIXED if self._playouts else EXPLORATION_JUDGED
             nets = replace(nets, judge=flat(self.game, judge), judge_width=judge.width, curiosity=curiosity)
         return replace(nets, curiosity=self._curiosity or nets.curiosity)
 
