@@ -12,6 +12,7 @@ from fattorino import bots
 from fattorino.bots.net import export
 from fattorino.games import load
 from fattorino.kernel.errors import BadOption
+from fattorino.kernel.game import Game
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
@@ -30,6 +31,29 @@ def test_positions_are_from_the_side_of_the_bike_that_rides_next() -> None:
     later = play(SMALL, 1, 1)  # a game is the same in whatever chunk it is played
     rows, least = found.values[found.game == 1], later.values.shape[1]
     assert np.array_equal(later.values, rows[:, :least]) and not rows[:, least:].any()
+
+
+def test_several_bots_play_each_other_and_change_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    seated: list[str] = []
+    make = bots.make
+
+    def noted(bot: str, game: Game) -> bots.Bot:
+        seated.append(bot)
+        return make("random", game)
+
+    monkeypatch.setattr(bots, "make", noted)
+    play(replace(SMALL, bot="greedy,mcts:simulations=5,noise=0.1"), 0, 2)
+    assert seated == ["greedy", "mcts:simulations=5,noise=0.1", "mcts:simulations=5,noise=0.1", "greedy"]
+
+
+def test_numbers_that_no_position_has_get_no_weight() -> None:
+    fitting = Fitting(SMALL, Path(), 1)
+    found = play(SMALL, 0, 12)
+    fitting.learn(found)
+    known = np.unique(found.places[found.values != 0])
+    weighed = fitting.model.first.weight.detach().abs().sum(0).numpy() > 0
+    assert 0 < len(known) < len(weighed)
+    assert np.array_equal(np.flatnonzero(weighed), known)
 
 
 def test_a_net_learns_what_decides_the_result() -> None:
@@ -74,6 +98,7 @@ def test_a_fit_writes_a_net_that_searches_a_curve_and_a_card(tmp_path: Path) -> 
         "fattorino fit pizza_city --bot random --games 12 --width 8 --epochs 2 --seats 2"
     )
     assert card["curve"] == fitting.curve and card["positions"] == fitting.positions
+    assert card["data"] == "games of random against itself, 4% of the moves at random"
     game = load("pizza_city")
     match = game.new(seats=2, seed=1)
     bots.play(match, [f"expert:simulations=2,threads=1,path={tmp_path / NET}", "random"])
@@ -91,7 +116,7 @@ def test_only_games_with_something_to_study_are_fitted(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match=r"Papà Paolo has no study\.py"):
         Fitting(replace(SMALL, game="papa_paolo"), tmp_path)
     with pytest.raises(BadOption, match="there is no bot 'nobody'"):
-        Fitting(replace(SMALL, bot="nobody"), tmp_path)
+        Fitting(replace(SMALL, bot="greedy,nobody"), tmp_path)
     with pytest.raises(BadOption, match="playouts are by greedy or net, not 'nobody'"):
         Fitting(replace(SMALL, playouts=2, by="nobody"), tmp_path)
     game = load("pizza_city")

@@ -96,7 +96,9 @@ def fit(
     context: typer.Context,
     game: GameName,
     games: Annotated[int, typer.Option(help="How many games are played.")] = 20_000,
-    bot: Annotated[str, typer.Option(help="The bot that plays them, in every seat.")] = PLAYER,
+    bot: Annotated[
+        str, typer.Option(help="The bot that plays them, in every seat; several, with commas, change seats.")
+    ] = PLAYER,
     out: Annotated[Path | None, typer.Option(help="The folder to write to; else GAME-judge.")] = None,
     seats: Seats = None,
     seed: Seed = 1,

@@ -1,4 +1,4 @@
-"""A net that judges positions for the search, fitted to games of a bot against itself.
+"""A net that judges positions for the search, fitted to games of a bot against itself or of several bots.
 
 For games with `study`, whose numbers the net is given. It learns who won the game, or what playouts from the
 positions near those of the game bring. In further rounds a new net learns, for the most part, what the one
@@ -50,7 +50,7 @@ class Fit:
 
     game: str
     options: dict[str, Any] = field(default_factory=dict)  # of the game, seats among them
-    bot: str = "mcts:simulations=100,noise=0.1"  # plays the games, in every seat
+    bot: str = "mcts:simulations=100,noise=0.1"  # plays the games; several, with commas, change seats
     games: int = 20_000
     playouts: int = 0  # near each decision, to learn from; 0: learn who won the game
     by: str = GREEDY  # who plays them
@@ -88,7 +88,8 @@ def play(plan: Fit, first: int, n: int) -> Positions:
     for number in range(first, first + n):
         chance = np.random.default_rng((plan.seed, number))
         match = game.new(seed=int(chance.integers(1 << 31)), **settings)
-        players = [bots.make(plan.bot, game) for _ in range(settings["seats"])]
+        named = bots.split(plan.bot)
+        players = [bots.make(named[(number + k) % len(named)], game) for k in range(settings["seats"])]
         notes = Samples(match, plan.playouts, plan.by) if plan.playouts else Course(game)
         while not match.over:
             mover, legal = match.to_move, match.legal()
@@ -128,7 +129,8 @@ class Fitting:
             raise BadOption(f"{self.game.title} has no study.py, so a net cannot be fitted: fattorino train")
         if plan.by not in (GREEDY, NET):
             raise BadOption(f"playouts are by {GREEDY} or {NET}, not {plan.by!r}")
-        bots.maker(plan.bot)  # an error in its name is reported before the first game
+        for bot in bots.split(plan.bot):
+            bots.maker(bot)  # an error in its name is reported before the first game
         self.curve: list[dict[str, float]] = []
         self.positions, self.seconds, self.plain = 0, 0.0, 0.0
         torch.manual_seed(plan.seed)
@@ -153,6 +155,8 @@ class Fitting:
                 learned = replace(found, wanted=self.expected(found))
                 self.model = self._new()
             self.fit(self._rows(learned, ~tested), tests)
+        unknown = np.isin(np.arange(self.game.num_studied), found.places[found.values != 0], invert=True)
+        self.model.first.weight.data[:, torch.from_numpy(unknown).to(self.device)] = 0  # a smaller file
 
     def expected(self, found: Positions) -> NDArray[np.float32]:
         """Of each position, what the net thinks of the next ones, and to some part the result."""
@@ -221,7 +225,9 @@ class Fitting:
         write_net(self.folder, self.model, match.state[0] if self.plan.playouts else None, sides, self.card())
 
     def _data(self) -> str:
-        games = f"games of {self.plan.bot} against itself, {STRAY:.0%} of the moves at random"
+        named = bots.split(self.plan.bot)
+        players = " against ".join(named if len(named) > 1 else [*named, "itself"])
+        games = f"games of {players}, {STRAY:.0%} of the moves at random"
         playouts = f"; {self.plan.playouts} playouts by {self.plan.by} near each decision"
         return games + (playouts if self.plan.playouts else "")
 
