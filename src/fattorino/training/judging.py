@@ -83,12 +83,11 @@ class Judge(nn.Module):
 def play(plan: Fit, first: int, n: int) -> Positions:
     """Play some games of the plan; positions of each, from the side that `study` takes."""
     game = load(plan.game)
-    settings = game.settings(**plan.options)
+    settings, named = game.settings(**plan.options), bots.split(plan.bot)
     found = []
     for number in range(first, first + n):
         chance = np.random.default_rng((plan.seed, number))
         match = game.new(seed=int(chance.integers(1 << 31)), **settings)
-        named = bots.split(plan.bot)
         players = [bots.make(named[(number + k) % len(named)], game) for k in range(settings["seats"])]
         notes = Samples(match, plan.playouts, plan.by) if plan.playouts else Course(game)
         while not match.over:
