@@ -293,7 +293,8 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
     made = bots.make("expert:simulations=3,threads=1", game)
     assert isinstance(made, Expert) and made._net == JUDGED
     weighed = bots.make("expert:simulations=3,threads=1", games.load("new_york"))
-    assert isinstance(weighed, Expert) and weighed._net == WEIGHED and weighed._trees[0].playouts == 2
+    assert isinstance(weighed, Expert) and weighed._net == WEIGHED
+    assert weighed._trees[0].playouts == 2 and weighed._trees[0].ahead == 80
     town = games.load("ghost_town")
     split = bots.make("expert:simulations=3,threads=1", town)
     assert isinstance(split, Expert) and split._net == WEIGHED and split._trees[0].split > 0
@@ -341,7 +342,7 @@ def test_in_new_york_a_second_net_judges_where_a_turn_begins(tmp_path: Path) -> 
     assert thought.simulations == 7 == tree[0].visits
     nines = round((float(tree[0].worth) - 7 * 0.1) / 0.8)  # each simulation is worth 0.9 or 0.1
     assert tree[0].worth == pytest.approx(7 * 0.1 + nines * 0.8, abs=1e-4)
-    worth = []  # of the root, after one simulation and after two: every second one is played to the end
+    worth = []  # of the root, after one simulation and after two: every second one is played on, to the end
     for simulations in (1, 2):
         bot = Mcts(game, simulations=simulations, worlds=2, net=WEIGHED, path=path, playouts=2)
         bot.think(match.view(seat), seat, match.legal(), 1)
@@ -355,6 +356,28 @@ def test_in_new_york_a_second_net_judges_where_a_turn_begins(tmp_path: Path) -> 
     assert seat is not None
     bot.think(team.view(seat), seat, team.legal(), 1)
     assert bot._fitting is not None and bot._fitting.chooser.size and not bot._fitting.judge.size
+
+
+def test_a_simulation_that_is_played_on_is_judged_later(tmp_path: Path) -> None:
+    game = games.load("new_york")
+    sizes = {"first": (1, game.num_studied), "second": (1, 1), "value": (1, 1)}
+    layers: dict[str, np.ndarray] = {
+        f"{name}.weight": np.zeros(size, np.float32) for name, size in sizes.items()
+    } | {f"{name}.bias": np.zeros(size[0], np.float32) for name, size in sizes.items()}
+    for name in sizes:
+        layers[f"{name}.weight"][0, 0] = 1.0  # the more cards are in the Market Deck, the better, it says
+    path = tmp_path / "judge.npz"
+    export(path, layers, *table(game))
+    match = game.new(seats=2, seed=3)
+    seat = match.to_move
+    assert seat is not None
+    decks = []  # when the only simulation is judged
+    for settings in ({}, {"playouts": 1, "ahead": 30}, {"playouts": 1, "ahead": 60}):
+        bot = Mcts(game, simulations=1, worlds=1, net=WEIGHED, path=path, **settings)
+        bot.think(match.view(seat), seat, match.legal(), 1)
+        stands = abs(float(bot._trees[0]._nodes[0][0].worth) - 0.5) / loops(game).TRUST
+        decks.append(round(float(100 * np.arctanh(stands))))
+    assert match.state[0]["n_deck"] >= decks[0] > decks[1] > decks[2] > 0
 
 
 @pytest.mark.parametrize(("seats", "difficulty"), [(2, "easy"), (2, "any"), (2, "hard"), (3, "easy")])

@@ -102,8 +102,9 @@ _SEARCH: dict[str, Setting | File | Value] = {
         100_000,
     ),
     "playouts": Setting(
-        "of so many simulations one is played to the end although a net judges; 0: none", 0, 1000
+        "of so many simulations one is played on although a net could judge; 0: none", 0, 1000
     ),
+    "ahead": Setting("decisions that it is played on, before the net judges; 0: to the end", 0, 10_000),
     "curiosity": Setting(
         "exploration constant where a net says what to try; 0: the usual one", 0, 100, whole=False
     ),

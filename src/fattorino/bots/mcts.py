@@ -32,7 +32,7 @@ FEWEST_NODES, MOST_NODES = 1 << 18, 1 << 21  # room in a tree: at first, and aft
 CACHE_LINE = 64  # bytes
 EXPLORATION_JUDGED = 0.2  # exploration constant with a second net that judges: its values hardly scatter
 EXPLORATION_AHEAD = 0.5  # and with a net that judges the position after each option
-EXPLORATION_MIXED = 0.5  # and with one that judges some simulations while others are played to the end
+EXPLORATION_MIXED = 0.5  # and with one that judges some simulations while others are played on
 EVEN = 0.2  # share of a net's prior spread evenly, so that every action is tried
 GLANCE = 1000  # simulations of `net` in a game whose net only judges
 WORLDS = 512  # imagined once per decision and reused in turn
@@ -41,7 +41,7 @@ JUDGED, ADVISED, PLAYED, WEIGHED = 1, 2, 3, 4
 # what wins most: docs/bots.md
 EXPERTS: dict[str, dict[str, Any]] = {
     "ghost_town": {"net": WEIGHED, "split": 96, "uses": 32, "worlds": 4096, "curiosity": 0.5},
-    "new_york": {"net": WEIGHED, "playouts": 2},
+    "new_york": {"net": WEIGHED, "playouts": 2, "ahead": 80, "curiosity": 0.3},
     "papa_paolo": {"net": JUDGED},
     "pizza_city": {"net": JUDGED},
 }
@@ -97,7 +97,15 @@ class Tree:
     """One search tree with its scratch memory, for one thread."""
 
     def __init__(
-        self, game: Game, worlds: int, loose: int, width: int, split: int, uses: int, playouts: int
+        self,
+        game: Game,
+        worlds: int,
+        loose: int,
+        width: int,
+        split: int,
+        uses: int,
+        playouts: int,
+        ahead: int,
     ) -> None:
         self.game = game
         self.loose = loose
@@ -119,7 +127,7 @@ class Tree:
         self._odds = np.zeros(game.num_actions, np.float64)
         self._nodes, self._spare = _nodes(FEWEST_NODES), _nodes(FEWEST_NODES)
         self._used = 0
-        self.split, self.uses, self.playouts = split, uses, playouts
+        self.split, self.uses, self.playouts, self.ahead = split, uses, playouts, ahead
 
     @property
     def full(self) -> bool:
@@ -160,7 +168,7 @@ class Tree:
                 self._path, self._results, self._gains, *self._nodes, self._used, nets.chooser, nets.use,
                 nets.width, nets.judge, nets.judge_width, nets.sides, self._features,
                 self._places, self._hidden, self._odds, nets.curiosity, EVEN, self.split, self.uses,
-                self.playouts,
+                self.playouts, self.ahead,
             )  # fmt: skip
             if not self._used:
                 break
@@ -185,7 +193,7 @@ class Mcts:
 
     With `net=1` a net's policy guides the search and its value evaluates positions; with `net=2` playouts by
     `greedy` do, with `net=3` playouts by the net, with `net=4` another net at the end of a short playout;
-    with `playouts=2` every second of these is played to the end.
+    with `playouts=2` every second of these is played on for `ahead` decisions, or to the end.
     """
 
     name = "mcts"
@@ -205,6 +213,7 @@ class Mcts:
         split: int = 0,
         uses: int = 1,
         playouts: int = 0,
+        ahead: int = 0,
         curiosity: float = 0.0,
     ) -> None:
         self.game = game
@@ -220,7 +229,9 @@ class Mcts:
         self._fitting: Nets | None = None  # those for the table it sits at
         width = max((net.width for net in self._nets), default=1)
         loose = round(1024 * random)
-        self._trees = [Tree(game, worlds, loose, width, split, uses, playouts) for _ in range(self._threads)]
+        self._trees = [
+            Tree(game, worlds, loose, width, split, uses, playouts, ahead) for _ in range(self._threads)
+        ]
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
         """Search from a view; returns visits and values of each action."""

@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     settle: Any
     observe: Any
 
+FOREVER = 1 << 30  # decisions
 DEPTH = 96  # longest descent, in decisions
 FRESH = 256  # worlds between two imagined from scratch, in games with `resample`
 
@@ -326,7 +327,8 @@ def think(
     even: float,  # share of the prior that is spread evenly
     split: int,  # visits after which a decision is followed by a node for each view of the seat; 0: never
     uses: int,  # simulations in a row that start from one world
-    playouts: int,  # of so many simulations one is played to the end although a net judges; 0: none
+    playouts: int,  # of so many simulations one is played on although a net could judge; 0: none
+    ahead: int,  # so many decisions; 0: to the end
 ) -> int:
     """Run simulations first to last - 1; returns the number of nodes used, or 0 if no world could be
     imagined.
@@ -412,15 +414,18 @@ def think(
             if depth >= DEPTH - 1:
                 break
         side = NONE
-        weighs = weighed and (playouts == 0 or number % playouts != 0)
+        wait = 0  # decisions before the net that judges is asked
+        if playouts and number % playouts == 0:
+            wait = ahead or FOREVER
         while n and not judged:  # the playout
-            if weighs:
+            if weighed and wait == 0:
                 if not ALL_MAY_WIN or state.seat == seat:
                     side = study(state, features)
                 if side != NONE:
                     break
             if HAS_VALUE and not played and loose < 1024:
                 break
+            wait = max(wait - 1, 0)
             mover = int(state.seat)
             chance = following(chance)
             if loose >= 1024 or below(chance, 1024) < loose:
