@@ -12,6 +12,8 @@ from fattorino.bots.layers import column, layer, sharpened
 from fattorino.bots.mcts import (
     ADVISED,
     EVEN,
+    EXPLORATION_JUDGED,
+    EXPLORATION_LATER,
     EXPLORATION_MIXED,
     GLANCE,
     JUDGED,
@@ -22,6 +24,7 @@ from fattorino.bots.mcts import (
     loops,
 )
 from fattorino.bots.net import LAYERS, WEIGHTS, Net, export, fitting, flat, learned, trained
+from fattorino.bots.tree import EXPLORATION
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 from fattorino.kernel.records import NONE
@@ -377,7 +380,16 @@ def test_a_simulation_that_is_played_on_is_judged_later(tmp_path: Path) -> None:
         bot.think(match.view(seat), seat, match.legal(), 1)
         stands = abs(float(bot._trees[0]._nodes[0][0].worth) - 0.5) / loops(game).TRUST
         decks.append(round(float(100 * np.arctanh(stands))))
+        wanted = EXPLORATION_LATER if settings else EXPLORATION_JUDGED
+        assert bot._fitting is not None and bot._fitting.curiosity == wanted
     assert match.state[0]["n_deck"] >= decks[0] > decks[1] > decks[2] > 0
+    three = game.new(seats=3, seed=3)  # nobody judges for three: playouts, and the constant for them
+    expert = bots.make("expert:simulations=1,threads=1", game)
+    seat = three.to_move
+    assert seat is not None and isinstance(expert, Expert)
+    expert.think(three.view(seat), seat, three.legal(), 1)
+    assert expert._fitting is not None and not expert._fitting.judge.size
+    assert expert._fitting.curiosity == EXPLORATION
 
 
 @pytest.mark.parametrize(("seats", "difficulty"), [(2, "easy"), (2, "any"), (2, "hard"), (3, "easy")])

@@ -31,8 +31,9 @@ OFTEN = 0.002  # seconds between checks of the clock
 FEWEST_NODES, MOST_NODES = 1 << 18, 1 << 21  # room in a tree: at first, and after seconds of fast search
 CACHE_LINE = 64  # bytes
 EXPLORATION_JUDGED = 0.2  # exploration constant with a second net that judges: its values hardly scatter
-EXPLORATION_AHEAD = 0.5  # and with a net that judges the position after each option
-EXPLORATION_MIXED = 0.5  # and with one that judges some simulations while others are played on
+EXPLORATION_FORESEEN = 0.5  # and with a net that judges the position after each option
+EXPLORATION_MIXED = 0.5  # and with one that judges some simulations while others are played to the end
+EXPLORATION_LATER = 0.3  # or judges the others later
 EVEN = 0.2  # share of a net's prior spread evenly, so that every action is tried
 GLANCE = 1000  # simulations of `net` in a game whose net only judges
 WORLDS = 512  # imagined once per decision and reused in turn
@@ -41,7 +42,7 @@ JUDGED, ADVISED, PLAYED, WEIGHED = 1, 2, 3, 4
 # what wins most: docs/bots.md
 EXPERTS: dict[str, dict[str, Any]] = {
     "ghost_town": {"net": WEIGHED, "split": 96, "uses": 32, "worlds": 4096, "curiosity": 0.5},
-    "new_york": {"net": WEIGHED, "playouts": 2, "ahead": 80, "curiosity": 0.3},
+    "new_york": {"net": WEIGHED, "playouts": 2, "ahead": 80},
     "papa_paolo": {"net": JUDGED},
     "pizza_city": {"net": JUDGED},
 }
@@ -217,7 +218,7 @@ class Mcts:
         curiosity: float = 0.0,
     ) -> None:
         self.game = game
-        self._curiosity, self._playouts = curiosity, playouts
+        self._curiosity, self._playouts, self._ahead = curiosity, playouts, ahead
         self.simulations = simulations
         self.seconds = seconds
         self.noise = noise
@@ -277,9 +278,10 @@ class Mcts:
         if chooser:
             nets = replace(nets, chooser=flat(self.game, chooser), width=chooser.width)
         if judge:
-            curiosity = EXPLORATION_AHEAD
+            curiosity = EXPLORATION_FORESEEN
             if chooser:
-                curiosity = EXPLORATION_MIXED if self._playouts else EXPLORATION_JUDGED
+                played = EXPLORATION_LATER if self._ahead else EXPLORATION_MIXED
+                curiosity = played if self._playouts else EXPLORATION_JUDGED
             nets = replace(nets, judge=flat(self.game, judge), judge_width=judge.width, curiosity=curiosity)
         return replace(nets, curiosity=self._curiosity or nets.curiosity)
 
