@@ -50,25 +50,29 @@ class Made:
 
 
 class Stream:
-    """A stream that is read in a thread of its own."""
+    """A stream that is read in a thread of its own; the server has answered once it is made."""
 
     def __init__(self, url: str, path: str, headers: dict[str, str]) -> None:
         self._events: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        self._answered = threading.Event()
         self._line = http.client.HTTPConnection(url.removeprefix("http://"), timeout=PATIENCE)
         self._line.request("GET", path, headers=headers)
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
+        assert self._answered.wait(PATIENCE), "the server does not answer"
 
     def _read(self) -> None:
         event: dict[str, Any] = {}
         with contextlib.suppress(OSError, http.client.HTTPException), self._line.getresponse() as answer:
             while line := answer.readline():
+                self._answered.set()  # from its first line on the server counts the viewer as connected
                 name, _colon, value = line.decode().rstrip("\n").partition(": ")
                 if name in ("id", "event", "data"):
                     event[name] = value
                 elif line == b"\n" and "data" in event:
                     self._events.put(event)
                     event = {}
+        self._answered.set()
         self._events.put(None)
 
     def next(self, timeout: float = 20.0) -> dict[str, Any]:
