@@ -15,6 +15,7 @@
 
 #define MOST_ARGUMENTS 40
 #define MOST_DIMENSIONS 3
+#define MOST_RESULTS 8
 
 typedef struct {
     int64_t whole, items, itemsize, shape[MOST_DIMENSIONS], strides[MOST_DIMENSIONS];
@@ -105,8 +106,15 @@ static int read_argument(PyObject *given, const Type *type, Argument *argument, 
     return 1;
 }
 
-static PyObject *returned(char kind, const int64_t *result)
+/* The result of a call: one, or a tuple of several whole numbers. */
+static PyObject *returned(char kind, int several, const int64_t *result)
 {
+    if (several) {
+        PyObject *tuple = PyTuple_New(several);
+        for (int at = 0; tuple != NULL && at < several; at++)
+            PyTuple_SetItem(tuple, at, PyLong_FromLongLong(result[at]));
+        return tuple;
+    }
     switch (kind) {
     case 'b': return PyBool_FromLong(*(const int8_t *)result & 1);
     case '1': return PyLong_FromLongLong(*(const int8_t *)result);
@@ -120,11 +128,12 @@ static PyObject *returned(char kind, const int64_t *result)
     return Py_None;
 }
 
-static PyObject *call_rule(PyObject *given, PyObject *named, const Type *types, int count, char kind, Call call)
+static PyObject *call_rule(PyObject *given, PyObject *named, const Type *types, int count, char kind, int several,
+                           Call call)
 {
     Argument arguments[MOST_ARGUMENTS];
     Py_buffer views[MOST_ARGUMENTS];
-    int64_t result[2] = {0, 0};
+    int64_t result[MOST_RESULTS] = {0};
     void *error = NULL;
     int32_t status = 0;
     int taken = 0, fits = PyTuple_Size(given) == count && (named == NULL || PyDict_Size(named) == 0);
@@ -148,7 +157,7 @@ static PyObject *call_rule(PyObject *given, PyObject *named, const Type *types, 
     }
     if (status != 0)
         return PyErr_Format(PyExc_RuntimeError, "a compiled rule failed with %d", status);
-    return returned(kind, result);
+    return returned(kind, several, result);
 }
 
 #include "functions.h"

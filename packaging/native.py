@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import sysconfig
@@ -19,7 +20,22 @@ BASELINES = {  # machine: the processor to compile for, and how C asks whether t
     "x86_64": ("x86-64-v3", '__builtin_cpu_supports("x86-64-v3")'),
     "aarch64": ("generic", "1"),
 }
-RETURNS = {"int8": "1", "int16": "2", "int32": "4", "int64": "i", "uint64": "u", "float64": "d", "bool": "b"}
+TAKEN = {  # letter of an argument: its type in C, and the member of Argument that holds it
+    "i": ("int64_t", "whole"),
+    "u": ("uint64_t", "whole"),
+    "b": ("uint8_t", "whole"),
+    "d": ("double", "real"),
+    "N": ("POINTER", "data"),
+}
+RETURNED = {  # type of a result: its letter
+    "int8": "1", "int16": "2", "int32": "4", "int64": "i", "uint64": "u", "float64": "d", "bool": "b",
+    "none": "N",
+}  # fmt: skip
+MOST_ARGUMENTS, MOST_DIMENSIONS, MOST_RESULTS = 40, 3, 8  # as in native.c
+
+
+class Unknown(Exception):
+    """A type of an argument or a result that `native.c` does not know."""
 
 
 def build(names: list[str], folder: Path) -> None:
@@ -34,6 +50,24 @@ def build(names: list[str], folder: Path) -> None:
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(jobs)), get_context("spawn")) as pool:
         compiled = list(pool.map(compile_game, jobs))
     functions = [function for made in compiled for function in made["functions"]]
+    link(functions, folder, supported)
+    listed = [
+        [*(function[key] for key in ("game", "part", "module", "name", "fingerprint", "types")), f"f{number}"]
+        for number, function in enumerate(functions)
+    ]
+    made = {
+        "python": "{}.{}".format(*sys.version_info),
+        "processor": processor,
+        "parts": {made["game"]: made["parts"] for made in compiled},
+        "functions": listed,
+    }
+    (folder / native.LIST).write_text(json.dumps(made), encoding="utf-8")
+
+
+def link(functions: list[dict[str, Any]], folder: Path, supported: str = "1") -> None:
+    """Write the library of these functions, whose object files are in a folder."""
+    from fattorino.kernel import native
+
     header = [declaration(number, function) for number, function in enumerate(functions)]
     header.append(f"#define PROCESSOR_FITS {supported}")
     header.append("#define FUNCTIONS " + " ".join(f"METHOD(f{number})" for number in range(len(functions))))
@@ -52,17 +86,6 @@ def build(names: list[str], folder: Path) -> None:
     ]
     library = folder / native.LIBRARY
     subprocess.run(["cc", *flags, *sources, "-o", str(library)], check=True)
-    listed = [
-        [*(function[key] for key in ("game", "part", "module", "name", "fingerprint", "types")), f"f{number}"]
-        for number, function in enumerate(functions)
-    ]
-    made = {
-        "python": "{}.{}".format(*sys.version_info),
-        "processor": processor,
-        "parts": {made["game"]: made["parts"] for made in compiled},
-        "functions": listed,
-    }
-    (folder / native.LIST).write_text(json.dumps(made), encoding="utf-8")
     check = [
         "from fattorino.kernel import native; from pathlib import Path; import sys; ",
         "native.loaded(Path(sys.argv[1]))",
@@ -81,7 +104,6 @@ def compile_game(job: tuple[str, Path]) -> dict[str, Any]:
     from fattorino.kernel.content import fingerprint
     from fattorino.kernel.jit import speed
     from fattorino.kernel.parts import compile_part, rules_of
-    from fattorino.kernel.rules import described
 
     name, folder = job
     folder.mkdir(parents=True, exist_ok=True)
@@ -90,27 +112,36 @@ def compile_game(job: tuple[str, Path]) -> dict[str, Any]:
     parts: dict[str, str] = {}
     seen: set[tuple[int, Any]] = set()
     for part in map(part_called, PARTS):
+        print(f"compiling {game.title}: {part.name}", flush=True)
         compile_part(game, part)
         for rule in speed(game.folder).rules:
-            for types, result in rule.overloads.items():
+            for types, made in rule.overloads.items():
                 if (id(rule), types) not in seen:
                     seen.add((id(rule), types))
-                    file = folder / f"{name}-{len(functions)}.o"
-                    file.write_bytes(object_code(result.library, result.fndesc.llvm_func_name))
+                    names = {"game": game.folder.name, "part": part.name, "fingerprint": fingerprint(rule)}
                     functions.append(
-                        {
-                            "game": game.folder.name,
-                            "part": part.name,
-                            "module": rule.__module__,
-                            "name": rule.__name__,
-                            "fingerprint": fingerprint(rule),
-                            "types": " ".join(map(described, types)),
-                            "returns": str(result.signature.return_type),
-                            "symbol": result.fndesc.llvm_func_name,
-                        }
+                        names | written(rule, types, made, folder / f"{name}-{len(functions)}.o")
                     )
         parts[part.name] = fingerprint(*rules_of(game, part))
     return {"game": game.folder.name, "parts": parts, "functions": functions}
+
+
+def written(rule: Any, types: Any, made: Any, file: Path) -> dict[str, str]:
+    """Write the object file of a compiled rule; returns what it is called and how."""
+    from fattorino.kernel.content import fingerprint
+    from fattorino.kernel.rules import described
+
+    function = {
+        "module": rule.__module__,
+        "name": rule.__name__,
+        "fingerprint": fingerprint(rule),
+        "types": " ".join(map(described, types)),
+        "returns": str(made.signature.return_type),
+        "symbol": made.fndesc.llvm_func_name,
+    }
+    declaration(0, function)  # fails now rather than when everything is compiled
+    file.write_bytes(object_code(made.library, function["symbol"]))
+    return function
 
 
 def object_code(library: Any, symbol: str) -> bytes:
@@ -135,41 +166,53 @@ def object_code(library: Any, symbol: str) -> bytes:
 
 def declaration(number: int, function: dict[str, Any]) -> str:
     """A function in C: its prototype, its types, and how it is called."""
-    prototype, types, given = [], [], []
-    for at, word in enumerate(function["types"].split()):
-        kind, size = word[0], word[1:]
-        if kind == "r":
-            prototype.append("POINTER")
-            given.append(f"a[{at}].data")
-            types.append(f"{{'r', 0, 0, {size}}}")
-        elif kind == "R" or kind.isdecimal():
-            dimensions = 1 if kind == "R" else int(kind)
-            prototype.append(f"TYPE{dimensions}")
-            given.append(f"ARRAY{dimensions}(a[{at}])")
-            types.append(f"{{'R', 0, 1, {size}}}" if kind == "R" else f"{{'A', '{size}', {kind}, 0}}")
-        else:
-            c_type, value = {
-                "i": ("int64_t", "whole"),
-                "u": ("uint64_t", "whole"),
-                "b": ("uint8_t", "whole"),
-                "d": ("double", "real"),
-                "N": ("POINTER", "data"),
-            }[kind]
-            prototype.append(c_type)
-            given.append(f"({c_type})a[{at}].{value}")
-            types.append(f"{{'{kind}', 0, 0, 0}}")
-    symbol, returns = json.dumps(function["symbol"]), function["returns"]
-    kind = "i" if returns.startswith("Literal[int]") else "N" if returns == "none" else RETURNS[returns]
+    words = function["types"].split()
+    try:
+        if len(words) > MOST_ARGUMENTS:
+            raise Unknown(f"more than {MOST_ARGUMENTS} arguments")
+        taken = [argument(at, word) for at, word in enumerate(words)]
+        kind, several = result(function["returns"])
+    except Unknown as unknown:
+        whole = f"{function['module']}.{function['name']}({', '.join(words)}) -> {function['returns']}"
+        raise Unknown(f"{whole}: packaging/native.c cannot call this: {unknown}") from None
+    prototype, types, given = (", ".join(each) for each in zip(*taken, strict=True))
     return f"""
-extern int32_t r{number}(void *, void **, {", ".join(prototype)}) __asm__({symbol});
+extern int32_t r{number}(void *, void **, {prototype}) __asm__({json.dumps(function["symbol"])});
 static int32_t c{number}(void *result, void **error, const Argument *a) {{
-    return r{number}(result, error, {", ".join(given)});
+    return r{number}(result, error, {given});
 }}
 static PyObject *f{number}(PyObject *self, PyObject *given, PyObject *named) {{
-    static const Type types[] = {{{", ".join(types)}}};
+    static const Type types[] = {{{types}}};
     (void)self;
-    return call_rule(given, named, types, {len(types)}, '{kind}', c{number});
+    return call_rule(given, named, types, {len(words)}, '{kind}', {several}, c{number});
 }}"""
+
+
+def argument(at: int, word: str) -> tuple[str, str, str]:
+    """An argument, from the word for its type: its type in C, its `Type`, and how it is given."""
+    kind, size = word[0], word[1:]
+    if kind == "r":
+        return "POINTER", f"{{'r', 0, 0, {size}}}", f"a[{at}].data"
+    if kind == "R":
+        return "TYPE1", f"{{'R', 0, 1, {size}}}", f"ARRAY1(a[{at}])"
+    if kind.isdecimal() and 1 <= int(kind) <= MOST_DIMENSIONS:
+        return f"TYPE{kind}", f"{{'A', '{size}', {kind}, 0}}", f"ARRAY{kind}(a[{at}])"
+    if kind not in TAKEN:
+        raise Unknown(f"argument {at + 1} is of a type that it does not know")
+    c_type, member = TAKEN[kind]
+    return c_type, f"{{'{kind}', 0, 0, 0}}", f"({c_type})a[{at}].{member}"
+
+
+def result(returns: str) -> tuple[str, int]:
+    """The letter of a result, and how many there are: 0 if it is not a tuple."""
+    if returns.startswith(("Literal[int]", "IntEnum<int64>")):  # a member comes back as its number
+        return "i", 0
+    several = re.fullmatch(r"UniTuple\(int64 x (\d+)\)", returns)
+    if several and int(several[1]) <= MOST_RESULTS:
+        return "i", int(several[1])
+    if returns not in RETURNED:
+        raise Unknown("its result is of a type that it does not know")
+    return RETURNED[returns], 0
 
 
 if __name__ == "__main__":

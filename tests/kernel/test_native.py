@@ -1,15 +1,27 @@
 """The compiled library of a wheel: the same bytes as Numba gives, without Numba, never for another rule."""
 
-import importlib.util
+import importlib
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
+import venv
+from importlib.metadata import Distribution
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
+
+import fattorino
+from fattorino import games
+from fattorino.commands.compiling import PARTS, part_called
+from fattorino.kernel import jit, native
+from installed import needed
 
 ROOT = Path(__file__).parents[2]
 PLAY = """if True:
@@ -56,6 +68,13 @@ PLAY = """if True:
 """
 
 
+@pytest.fixture(name="wheels")
+def _wheels(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module that builds wheels with compiled code."""
+    monkeypatch.syspath_prepend(ROOT / "packaging")
+    return importlib.import_module("compiled_wheel")
+
+
 @pytest.fixture(scope="module", name="library")
 def _library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The library of one game."""
@@ -95,7 +114,8 @@ def played(library: Path, numba: str = "no", change: str = "") -> tuple[dict[str
 @pytest.mark.bulk
 def test_a_game_has_the_same_bytes_with_the_library_as_with_numba(library: Path, tmp_path: Path) -> None:
     with_numba, said = played(tmp_path, "yes")
-    assert not said and not with_numba.pop("shipped") and with_numba.pop("made") == "CompileResult"
+    assert all("compiling" in line for line in said.splitlines())  # where it is not in the cache yet
+    assert not with_numba.pop("shipped") and with_numba.pop("made") == "CompileResult"
     without, said = played(library)
     assert not said and without.pop("shipped") and without.pop("made") == "builtin_function_or_method"
     both, said = played(library, "yes")
@@ -164,17 +184,131 @@ def test_arguments_of_other_types_are_not_taken(library: Path) -> None:
     assert printed.strip() == str([True] * 11)
 
 
-def test_the_compiled_wheel_asks_for_numba_only_as_an_extra() -> None:
-    spec = importlib.util.spec_from_file_location("compiled_wheel", ROOT / "packaging" / "compiled_wheel.py")
-    assert spec is not None and spec.loader is not None
-    sys.path.insert(0, str(ROOT / "packaging"))
+def rules_called(name: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, str]]:
+    """Every rule that Python calls while the parts of a game are exercised, and how; interpreted."""
+    from fattorino.kernel import rules
+
+    typeof = importlib.import_module("numba").typeof
+    game = fattorino.load(name)
+    own = jit.speed(game.folder)
+    found: dict[str, dict[str, str]] = {}
+    running = False
+
+    def call(rule: Any, *given: Any, **named: Any) -> Any:
+        nonlocal running
+        if running or rule.speed is not own:  # it is compiled as a part of what calls it, or not at all
+            return rule.py_func(*given, **named)
+        running = True
+        try:
+            result = rule.py_func(*given, **named)
+        finally:
+            running = False
+        types = rule.types_of(*given, **named)
+        if all(str(kind) != "pyobject" for kind in types):  # Numba could not compile it
+            words = " ".join(map(rules.described, types))
+            called = {"module": rule.__module__, "name": rule.__name__, "types": words}
+            found[f"{rule.__name__} {words}"] = called | {"returns": str(typeof(result)), "symbol": "x"}
+        return result
+
+    monkeypatch.setattr(rules.Interpreted, "__call__", call)
+    own.interpret()
     try:
-        wheel = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(wheel)
+        for part in map(part_called, PARTS):
+            part.exercise(game)
     finally:
-        sys.path.remove(str(ROOT / "packaging"))
+        own.compile()
+    return found
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("name", games.names())
+def test_every_rule_that_python_calls_can_be_called_from_c(
+    name: str, wheels: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declaration = importlib.import_module("native").declaration
+    found = rules_called(name, monkeypatch)
+    assert {"act", "greedy", "think", "step"} <= {called["name"] for called in found.values()}
+    for called in found.values():
+        assert declaration(0, called)
+
+
+@pytest.mark.bulk
+def test_a_tuple_of_numbers_comes_back_from_the_library(
+    tmp_path: Path, wheels: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path / "cache"))
+    making, config = importlib.import_module("native"), importlib.import_module("numba.core.config")
+    monkeypatch.setattr(config, "CPU_NAME", making.BASELINES[platform.machine()][0])
+
+    @jit.jit
+    def around(number: int) -> tuple[int, int, int]:
+        return number - 1, -number, number * 2**40
+
+    rule: Any = around
+    assert around(7) == (6, -7, 7 * 2**40)
+    ((types, made),) = rule.overloads.items()
+    (tmp_path / "objects").mkdir()
+    making.link([making.written(rule, types, made, tmp_path / "objects" / "around.o")], tmp_path)
+    assert native.loaded(tmp_path / native.LIBRARY).f0(7) == around(7)
+
+
+def test_a_rule_that_cannot_be_called_from_c_is_named(wheels: ModuleType) -> None:
+    making = importlib.import_module("native")
+    given = {"module": "fattorino.games.x", "name": "odd", "types": "i ?", "returns": "int64", "symbol": ""}
+    for change, reason in [
+        ({}, "argument 2 is of a type"),
+        ({"types": "i", "returns": "UniTuple(float64 x 3)"}, "its result is of a type"),
+        ({"types": "i", "returns": "UniTuple(int64 x 9)"}, "its result is of a type"),
+        ({"types": " ".join("i" * 41)}, "more than 40 arguments"),
+        ({"types": "4i"}, "argument 1 is of a type"),
+    ]:
+        with pytest.raises(making.Unknown, match=rf"^fattorino\.games\.x\.odd\(.*\) -> .*: .*{reason}"):
+            making.declaration(0, given | change)
+
+
+def empty_environment(folder: Path, wheel: Path) -> Path:
+    """The Python of an environment with a wheel and what it asks for, and nothing else."""
+    venv.create(folder, symlinks=True)
+    packages = next(folder.glob("lib/python*/site-packages"))
+    with ZipFile(wheel) as zipped:
+        zipped.extractall(packages)
+    found: dict[str, Distribution] = {}
+    for text in Distribution.at(next(packages.glob("fattorino-*.dist-info"))).requires or ():
+        requirement = Requirement(text)
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            needed(requirement, found)
+    for one in found.values():
+        for top in {file.parts[0] for file in one.files or () if file.parts[0] not in ("..", "__pycache__")}:
+            (packages / top).symlink_to(str(one.locate_file(top)))
+    return folder / "bin" / "python"
+
+
+@pytest.mark.bulk
+def test_the_wheel_of_a_game_is_played_where_there_is_no_numba_and_no_compiler(
+    library: Path, tmp_path: Path, wheels: ModuleType
+) -> None:
+    wheel = wheels.pack(library, tmp_path / "dist")
+    python = empty_environment(tmp_path / "environment", wheel)
+    (tmp_path / "home").mkdir()
+    alone = {"PATH": str(python.parent), "HOME": str(tmp_path / "home")}
+
+    def there(*arguments: str) -> str:
+        done = subprocess.run([python, "-I", *arguments], env=alone, capture_output=True, text=True)
+        assert done.returncode == 0 and not done.stderr, done.stderr
+        return done.stdout
+
+    assert there(
+        "-c", "import importlib.util as u; print(u.find_spec('numba'), u.find_spec('llvmlite'))"
+    ) == ("None None\n")
+    assert not there("-c", "import fattorino.server.launch")
+    assert json.loads(there("-c", PLAY, "yes", "")) == played(library)[0]
+    game = ["simulate", "pizza_city", "--games", "20", "--seats", "greedy,random,greedy,random", "--json"]
+    assert json.loads(there("-m", "fattorino", *game))["games"] == 20
+
+
+def test_the_compiled_wheel_asks_for_numba_only_as_an_extra(wheels: ModuleType) -> None:
     numpy, numba = "Requires-Dist: numpy<2.5,>=2.1\n", "Requires-Dist: numba<0.69,>=0.68\n"
     extras = (
         'Requires-Dist: numba<0.69,>=0.68; extra == "numba"\nRequires-Dist: numba-cuda; extra == "cuda"\n'
     )
-    assert wheel.without_numba(numpy + numba + extras) == numpy + extras
+    assert wheels.without_numba(numpy + numba + extras) == numpy + extras
