@@ -1,10 +1,10 @@
 """Recorded games as readable text, and counts of decision sequences.
 
 `make record GAME=ghost_town` writes those of one game: the games listed in its tests'
-`playthroughs/games.toml`, and `perft.json`. A game that is recorded already is told again from its actions,
-so an unchanged tree gives unchanged files. Bots play it only where there is no recording, or where the
-recorded actions do not make a whole game. Look at the difference before you commit it: it says what changed
-for players.
+`playthroughs/games.toml`, `perft.json`, and `numbers.json` (printed.py). A game that is recorded already is
+told again from its actions, so an unchanged tree gives unchanged files. Bots play it only where there is no
+recording, or where the recorded actions do not make a whole game. Look at the difference before you commit
+it: it says what changed for players.
 """
 
 import json
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import fattorino
+import printed
 from fattorino import bots
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
@@ -164,6 +165,7 @@ def main(names: list[str]) -> int:
             failed += bool(reason)
             print(name, title, f"NOT RECORDED: {reason}" if reason else "", flush=True)
         (folder / "perft.json").write_text(json.dumps(perfts(game), indent=1) + "\n")
+        printed.write(name, game.folder)
     return 1 if failed else 0
 
 

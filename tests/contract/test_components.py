@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -11,11 +12,12 @@ import numpy as np
 import pytest
 
 import fattorino
-from fattorino.games import names, overlay
+import printed
+from fattorino.games import names, overlay, trial
 from fattorino.kernel import components, game as kernel_game
 from fattorino.kernel.components import Overlay, keys_of
 from fattorino.kernel.game import Game
-from fattorino.render import draw
+from fattorino.render import draw, gallery, symbols
 
 # Values that nothing reads, by path; an entry that matches none of them fails.
 UNREAD: dict[str, list[str]] = {
@@ -25,11 +27,20 @@ UNREAD: dict[str, list[str]] = {
 }
 
 
+SYMBOL = re.compile(r"""\b(?:symbol|icon)\(["']([a-z0-9-]+)""")
+
+
+@pytest.mark.parametrize("name", [path.parent.name for path in sorted(printed.GAMES.glob("*/perft.json"))])
+def test_the_numbers_are_those_that_the_tests_hold_to(name: str) -> None:
+    changed = printed.changed(name, fattorino.load(name).folder)
+    assert not changed, f"if these are meant, and the tests follow them: make record GAME={name}"
+
+
 @pytest.mark.parametrize("name", names())
 def test_every_value_is_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read = set[str]()
     monkeypatch.setattr(
-        kernel_game, "read_components", lambda folder: overlay.watched(components.read(folder), "", read)
+        kernel_game, "read_components", lambda folder: trial.watched(components.read(folder), "", read)
     )
     copy = tmp_path / f"{name}_watched"
     overlay.copy(fattorino.load(name).folder, copy, Overlay(name, "watched", {}, {}))
@@ -39,6 +50,18 @@ def test_every_value_is_read(name: str, tmp_path: Path, monkeypatch: pytest.Monk
     known = UNREAD.get(name, [])
     assert [path for path in unread if not any(fnmatch(path, pattern) for pattern in known)] == []
     assert [pattern for pattern in known if not any(fnmatch(path, pattern) for path in unread)] == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_symbol_a_game_names_is_drawn(name: str) -> None:
+    """Those of components.toml are checked when a game is loaded; here those of the templates and pieces."""
+    game = fattorino.load(name)
+    named = {symbol: path for path, symbol in components.values_of("symbol", game.components)}
+    for template in game.folder.glob("*.j2"):
+        found = SYMBOL.findall(template.read_text(encoding="utf-8"))
+        named |= dict.fromkeys(found, template.name)
+    assert {symbol: where for symbol, where in named.items() if symbol not in symbols()} == {}
+    gallery(game)
 
 
 def look_at_everything(game: Game) -> None:

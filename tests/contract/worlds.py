@@ -43,12 +43,10 @@ def cases() -> list[Any]:
     import pytest
 
     def title(game: Game, options: dict[str, Any]) -> str:
-        chosen = [f"{name}={game.options[name].text(value)}" for name, value in options.items()]
-        return (
-            "-".join([game.name, *chosen])
-            if len(chosen) < 4
-            else f"{game.name}-seats={options['seats']}-many"
-        )
+        chosen = [f"{name}_{game.options[name].text(value)}" for name, value in options.items()]
+        if len(chosen) > 3:
+            return f"{game.name}-seats_{options['seats']}-many"
+        return "-".join([game.name, *chosen]).replace(",", "_")
 
     return [
         pytest.param(game.name, options, id=title(game, options))

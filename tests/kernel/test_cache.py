@@ -168,8 +168,9 @@ def played(tree: Path, store: Path) -> tuple[dict[str, Any], str]:
 @pytest.mark.bulk
 def test_two_copies_of_the_tree_share_compiled_code_until_a_rule_changes(tmp_path: Path) -> None:
     here, there, store = copied(tmp_path / "here"), copied(tmp_path / "there"), tmp_path / "cache"
-    first, _ = played(here, store)
+    first, said = played(here, store)
     assert first["hits"] == 0
+    assert said == "fattorino: compiling Pizza Race, once: it can take 5 s\n"
     kept = sorted(store.rglob("*"))
     assert played(there, store) == ({**first, "hits": 1}, "")
     assert sorted(store.rglob("*")) == kept

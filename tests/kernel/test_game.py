@@ -13,7 +13,7 @@ import pytest
 import fattorino
 from fattorino import bots, games
 from fattorino.kernel import i18n
-from fattorino.kernel.errors import BadComponents, BadGame, FattorinoError
+from fattorino.kernel.errors import BadGame, FattorinoError
 from fattorino.kernel.fields import Fields, public
 from fattorino.kernel.game import read_components
 from fattorino.kernel.options import Options
@@ -29,6 +29,7 @@ class Shouting(NullTranslations):
 
 
 ODD = [{"id": "goal", "help": "How far.", "default": 13, "values": [12, 20]}]
+PIECES = {"pieces": [{"id": "cat", "symbol": "crow"}, {"id": "spook", "symbol": "gost"}]}
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,10 @@ ODD = [{"id": "goal", "help": "How far.", "default": 13, "values": [12, 20]}]
         ({"fields": Fields([public("at", np.uint8, (4,))])}, "field at of the state is of uint8"),
         ({"fields": Fields([public("done", np.bool_)])}, "field done of the state is of bool"),
         ({"fields": Fields([public("pawn", [("at", np.int8)])])}, "field pawn of the state"),
+        (
+            {"components": RACE.components | PIECES},
+            r"pieces\.spook is drawn with the symbol 'gost', which is not in symbols.svg; .* ghost",
+        ),
     ],
 )
 def test_a_game_that_breaks_the_contract_is_refused(change: dict[str, Any], message: str) -> None:
@@ -62,7 +67,12 @@ def test_a_game_in_another_folder_is_invited(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("components.toml", "[game]", "[box]", r"lost_race: components\.toml needs \[game\]"),
+        (
+            "components.toml",
+            "[game]",
+            "[box]",
+            r"lost_race cannot be loaded: components\.toml needs \[game\]",
+        ),
         (
             "__init__.py",
             "def legal(",
@@ -93,8 +103,8 @@ def test_the_words_of_a_game_are_in_the_readers_language(monkeypatch: pytest.Mon
 
 
 def test_a_component_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadComponents, match=r"components\.toml cannot be read"):
+    with pytest.raises(BadGame, match=r"components\.toml: it cannot be read: No such file"):
         read_components(tmp_path)
     (tmp_path / "components.toml").write_text("goal = = 3\n")
-    with pytest.raises(BadComponents, match=r"components\.toml is not TOML: .*line 1"):
+    with pytest.raises(BadGame, match=r"components\.toml, line 1: this is not TOML: Invalid value"):
         read_components(tmp_path)

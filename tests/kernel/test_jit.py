@@ -178,3 +178,22 @@ def test_threads_that_call_a_rule_first_compile_it_once(
         assert list(pool.map(call, range(8))) == [0, 0, 2, 10, 28, 60, 110, 182]
     compiled: Any = twice
     assert len(compiled.overloads) == 1
+
+
+def test_compiling_is_announced_once_on_stderr(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit.Speed, "tells", True)
+    how = jit.Speed()
+    how.rules = [None] * 135
+    how.tell()  # a rule without a game
+    assert capsys.readouterr() == ("", "")
+    how.title = "Ghost Town"
+    for _ in range(2):
+        how.tell()
+    assert capsys.readouterr() == ("", "fattorino: compiling Ghost Town, once: it can take 20 s\n")
+    monkeypatch.setattr(jit.Speed, "tells", False)
+    silent = jit.Speed()
+    silent.title = "Ghost Town"
+    silent.tell()
+    assert capsys.readouterr() == ("", "")

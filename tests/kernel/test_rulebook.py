@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import fattorino
+from fattorino.kernel.errors import BadGame
 from fattorino.kernel.rulebook import read_rulebook
 
 EXACT = "A seat may rest and gain one square, but not twice running."
@@ -39,5 +40,5 @@ def test_a_sentence_for_players_stands_below_its_rule(tmp_path: Path) -> None:
     (tmp_path / "rulebook.md").write_text(f"{rule}\n{said}\n", encoding="utf-8")
     assert read_rulebook(tmp_path).for_players == {"MG-BID-3": "You have passed."}
     (tmp_path / "rulebook.md").write_text(f"{rule}\n\n{said}\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="not below a rule"):
+    with pytest.raises(BadGame, match=r"rulebook\.md, line 3: .* not below a rule"):
         read_rulebook(tmp_path)

@@ -6,6 +6,7 @@ import copyreg
 import importlib
 import importlib.util
 import sys
+import threading
 import warnings
 from functools import cache
 from importlib.metadata import entry_points
@@ -13,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from fattorino.kernel import faults
 from fattorino.kernel.components import read_file
 from fattorino.kernel.errors import BadComponents, BadGame, UnknownGame
 from fattorino.kernel.game import Game
@@ -20,6 +22,8 @@ from fattorino.kernel.game import Game
 GROUP = "fattorino.games"  # entry points of installed packages
 _HERE = Path(__file__).parent
 _guests: dict[str, Path] = {}
+_loading = threading.RLock()
+_found: dict[str, Game | BadGame] = {}  # the games that were loaded, or what is wrong in their folders
 
 
 def names() -> list[str]:
@@ -31,6 +35,8 @@ def invite(folder: Path | str) -> str:
     """Add a game in another folder; its name is the folder's."""
     folder = _checked(Path(folder).resolve())
     _guests[folder.name] = folder
+    if isinstance(_found.get(folder.name), BadGame):
+        del _found[folder.name]  # it may be mended
     return folder.name
 
 
@@ -71,6 +77,13 @@ def load(name: str, components: Any = None) -> Game:
     return overlay.load_folder(overlay.prepare(game, components))
 
 
+def version(name: str) -> int:
+    """The version of a game, which need not be loaded if it is written in its components.toml."""
+    file = (_own() | _packaged() | _guests)[name] / "components.toml"
+    head = read_file(file).get("game", {}) if file.is_file() else {}
+    return int(head["version"]) if "version" in head else load(name).version
+
+
 def _pickled(game: Game) -> tuple[Any, ...]:
     """Pickle a game by its name and overlay."""
     changed = game.overlay
@@ -99,19 +112,48 @@ def _packaged() -> dict[str, Path]:
     return found
 
 
-@cache
+def load_all() -> tuple[list[Game], dict[str, BadGame]]:
+    """Every game that can be loaded, and what is wrong with the others, by name."""
+    found: list[Game] = []
+    broken: dict[str, BadGame] = {}
+    for name in names():
+        try:
+            found.append(_load(name))
+        except BadGame as error:
+            broken[name] = error
+    return found, broken
+
+
 def _load(name: str) -> Game:
+    """The game as printed; if its folder is broken, always the same sentence about it."""
+    with _loading:
+        if name not in _found:
+            _found[name] = _import(name)
+        found = _found[name]
+    if isinstance(found, BadGame):
+        raise BadGame(str(found)) from found.__cause__
+    return found
+
+
+def _import(name: str) -> Game | BadGame:
+    """The game, or what is wrong in its folder."""
     from fattorino.games import overlay
 
-    if name in _own() and name not in _guests:
-        game = importlib.import_module(f"{__name__}.{name}").GAME
-        assert isinstance(game, Game)
-        return game
+    own = _own() if name not in _guests else {}
     others = _packaged() | _guests
-    folder = others.get(name) or overlay.kept(name, _own() | others)
+    folder = own.get(name) or others.get(name) or overlay.kept(name, _own() | others)
     if folder is None:
         raise UnknownGame(name, names())
-    return overlay.load_folder(folder)
+    try:
+        if name not in own:
+            return overlay.load_folder(folder)
+        game = importlib.import_module(f"{__name__}.{name}").GAME
+    except Exception as error:
+        broken = BadGame(f"{name} cannot be loaded: {faults.sentence(folder, error)}")
+        broken.__cause__ = error
+        return broken
+    assert isinstance(game, Game)
+    return game
 
 
 class _Games(ModuleType):

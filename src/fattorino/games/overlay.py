@@ -1,34 +1,28 @@
 """Games with changed components: a copy of the game's folder in the user's cache, with an overlay in it.
 
 The copy is a package of its own (`fattorino.games.new_york_1a2b3c4d`), so that it is compiled and cached like
-any game, and both can be loaded side by side. Before it is first used, a few trial games are played
-interpreted, so that a number the rules cannot handle is an error and not a wrong result.
+any game, and both can be loaded side by side. Before it is first used, trial games are played (`trial`).
 """
 
 import hashlib
 import importlib
 import importlib.util
-import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
+from fattorino.games import trial
 from fattorino.kernel import components
 from fattorino.kernel.cache import cache_home
-from fattorino.kernel.components import Overlay, keys_of
+from fattorino.kernel.components import Overlay
 from fattorino.kernel.errors import BadComponents
 from fattorino.kernel.game import Game
 
 TRIED = "tried"  # marks a copy whose trial games succeeded
-TRIAL_SECONDS = 5.0
-TRIAL_GAMES = 20  # at each number of seats, if there is time
-TRIAL_LIMIT = 240  # seconds for everything, on a slow machine
 NAME = re.compile(r"[a-z_]+_[0-9a-f]{8}")
 
 
@@ -48,15 +42,18 @@ def prepare(base: Game, given: Any, name: str = "overlay") -> Path:
         raise BadComponents(
             f"{base.title} has changed components already: lay all changes over {base.overlay.game}"
         )
-    overlay = components.overlay_from(base.name, components.read(base.folder), given, name)
-    check_totals(base, overlay)
+    totals = totals_of(base)
+    limits = getattr(totals, "LIMITS", components.NO_LIMITS)
+    overlay = components.overlay_from(base.name, components.read(base.folder), given, name, limits)
+    if totals is not None:
+        check_totals(base, overlay, totals)
     folder = copies_of(base.folder) / f"{overlay.game}_{overlay.digest}"
     if not (folder / TRIED).exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
             made = Path(scratch) / folder.name
             copy(base.folder, made, overlay)
-            try_in_a_process(made, overlay)
+            trial.try_in_a_process(made, overlay)
             (made / TRIED).touch()
             if folder.exists():
                 shutil.rmtree(folder)
@@ -107,120 +104,17 @@ def load_folder(folder: Path) -> Game:
     return game
 
 
-def check_totals(base: Game, overlay: Overlay) -> None:
-    """Check totals with the game's own totals.py, if it has one."""
-    if not (base.folder / "totals.py").exists():
-        return
+def totals_of(base: Game) -> Any:
+    """The game's own totals.py, if it has one: LIMITS of its numbers, and reasons why they do not add up."""
+    there = (base.folder / "totals.py").exists()
+    return importlib.import_module(f"fattorino.games.{base.name}.totals") if there else None
+
+
+def check_totals(base: Game, overlay: Overlay, totals: Any) -> None:
+    """Refuse changes after which the components do not add up."""
     changed = components.read(base.folder)
     for path, value in overlay.changes.items():
         components.put(changed, path, value)
-    totals = importlib.import_module(f"fattorino.games.{base.name}.totals")
-    reason = totals.wrong(changed)
-    if reason:
-        raise BadComponents(f"{overlay.name}: {reason}")
-
-
-# -- trying it out ---------------------------------------------------------------------------------------
-
-
-class Watched(dict[str, Any]):
-    """A dictionary that records which of its keys are read."""
-
-    def __init__(self, table: dict[str, Any], path: str, read: set[str]) -> None:
-        self.path, self.read = path, read
-        super().__init__({key: watched(value, f"{path}{key}", read) for key, value in table.items()})
-
-    def __getitem__(self, key: str) -> Any:
-        self.read.add(f"{self.path}{key}")
-        return super().__getitem__(key)
-
-    def get(self, key: str, default: Any = None) -> Any:
-        return self[key] if key in self else default  # noqa: SIM401
-
-    def values(self) -> Any:
-        return [self[key] for key in self]
-
-    def items(self) -> Any:
-        return [(key, self[key]) for key in self]
-
-
-def watched(value: Any, path: str, read: set[str]) -> Any:
-    """A value whose dictionaries record which keys are read."""
-    if isinstance(value, dict):
-        return Watched(value, f"{path}." if path else "", read)
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        return [watched(entry, f"{path}.{key}", read) for key, entry in keys_of(value).items()]
-    return value
-
-
-def try_in_a_process(folder: Path, overlay: Overlay) -> None:
-    """Play a few games interpreted, in a separate process; raises with one sentence if something is wrong."""
-    code = f"from fattorino.games import overlay; overlay.try_out({str(folder)!r})"
-    paths = os.pathsep.join(path for path in sys.path if path)
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths}
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True, text=True, env=environment, timeout=TRIAL_LIMIT, check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise BadComponents(f"{overlay.name}: a game with these components does not come to an end") from None
-    last = (done.stdout.strip().splitlines() or [""])[-1]
-    verdict = (
-        json.loads(last) if last.startswith("{") else {"wrong": (done.stderr.strip() or "it failed")[-300:]}
-    )
-    if verdict["wrong"]:
-        raise BadComponents(f"{overlay.name}: {verdict['wrong']}")
-
-
-def try_out(folder: str) -> None:
-    """Import a copy and play it; print what is wrong, as JSON."""
-    from fattorino.kernel import game as kernel_game
-
-    home, read = Path(folder), set[str]()
-    overlay = components.read_overlay(home)
-    vars(kernel_game)["read_components"] = lambda where: watched(components.read(where), "", read)
-    reason = ""
-    try:
-        game = load_folder(home)
-        unread = [path for path in overlay.changes if path not in read]
-        if unread:
-            reason = f"the rules do not read {', '.join(unread)}: changing it would change nothing"
-        else:
-            reason = play_some(game)
-    except Exception as error:
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        where = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})" if trace else ""
-        changes = "; ".join(overlay.sentences())
-        reason = f"the rules cannot be played with {changes}: {type(error).__name__}, {error}{where}"
-    print(json.dumps({"wrong": reason}))
-
-
-def play_some(game: Game) -> str:
-    """Random games at every number of seats, for some seconds; returns what is wrong, or ''."""
-    import numpy as np
-
-    from fattorino.kernel.rng import one_of
-
-    end = time.monotonic() + TRIAL_SECONDS
-    counts = np.zeros((2, game.num_counts), np.int64)
-    tables = [game.settings(seats) for seats in game.seats]
-    for seed in range(1, TRIAL_GAMES + 1):
-        for settings in tables:
-            match = game.new(seed=seed, **settings)
-            game.conserve(match.state[0], counts[0])
-            while not match.over:
-                legal = match.legal()
-                if not len(legal):
-                    return f"a player is left without any choice (move {match.move} of a game)"
-                match.play(int(legal[one_of(len(legal), seed * 4096 + match.move)]))
-                game.conserve(match.state[0], counts[1])
-                if (counts[0] != counts[1]).any():
-                    return f"components are lost or made out of nothing (move {match.move} of a game)"
-                if match.move > game.max_decisions:
-                    return f"a game has more than {game.max_decisions} decisions"
-                if time.monotonic() > end and (match.move > 20 or seed > 1):
-                    return ""
-    return ""
+    reasons = [f"{overlay.source}: {reason} ({overlay.told()})" for reason in totals.reasons(changed)]
+    if reasons:
+        raise components.refusal(reasons)

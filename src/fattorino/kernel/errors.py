@@ -3,10 +3,12 @@
 FattorinoError
 ├── UnknownGame        no folder of that name
 ├── BadOption          a seat count, option or option value the game does not know
+│   └── UnknownKeyword of an environment; a TypeError, too
 ├── BadSeat            a seat that is not at this table
 ├── IllegalAction      refused by a rule; carries it
 │   └── GameOver       nothing is played after the end
 ├── CannotUndo         something was revealed since, or nothing was done
+├── NoWorld            no state was found that agrees with all that a seat knows
 ├── BadSave            a saved game that is damaged, foreign, or breaks a rule
 ├── BadOpening         a prepared start (a town file) that cannot be read or breaks a rule
 ├── BadComponents      changed components that the game does not have, or cannot be played with
@@ -41,6 +43,10 @@ class BadOption(FattorinoError):
     code = "bad_option"
 
 
+class UnknownKeyword(BadOption, TypeError):
+    pass
+
+
 class BadSeat(FattorinoError):
     code = "bad_seat"
 
@@ -62,6 +68,10 @@ class CannotUndo(FattorinoError):
     code = "cannot_undo"
 
 
+class NoWorld(FattorinoError):
+    code = "no_world"
+
+
 class BadSave(FattorinoError):
     code = "bad_save"
 
@@ -76,6 +86,16 @@ class BadComponents(FattorinoError):
 
 class BadGame(FattorinoError):
     code = "bad_game"
+
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(f"{place}: {message}" if place else message)
+        self.place = place  # the file and line that are wrong, if they are known
+
+
+class MissingKey(BadGame, KeyError):
+    """A key that a game reads in one of its tables, and that is not there."""
+
+    __str__ = Exception.__str__
 
 
 class NoDevice(FattorinoError):

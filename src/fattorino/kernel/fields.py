@@ -158,6 +158,12 @@ def see_no_group(state: State, seat: Seat) -> int:
 
 
 @jit
+def seat_zero(state: State) -> int:
+    """Seat 0 begins every game."""
+    return 0
+
+
+@jit
 def show_nothing(state: State, seat: Seat, view: State) -> None:
     """No custom fields."""
 

@@ -21,7 +21,7 @@ FILES = {
         "FIELDS", "OPTIONS", "SPACE", "RULEBOOK", "COMPONENTS", "MAX_DECISIONS", "MAX_SEATS", "longest",
     ),
     "length": ("longest",),
-    "rules": ("setup", "legal", "check", "apply", "result", "conserve", "NUM_COUNTS"),
+    "rules": ("setup", "legal", "check", "apply", "result", "conserve", "starter", "NUM_COUNTS"),
     "view": ("sees", "show", "observe", "imagine"),
     "features": ("LAYOUT",),
     "belief": ("imagine", "resample"),
@@ -38,7 +38,7 @@ FILES = {
     "gallery": ("gallery",),
     "opening": ("opening",),
     "secret_prompts": ("SECRET_PROMPTS",),
-    "deduction": ("DEDUCTION",),
+    "deduction": ("DEDUCTION", "unexplained"),
     "guide": ("GUIDE",),
 }  # fmt: skip
 
@@ -59,7 +59,7 @@ def read_game(package: str) -> Game:
                 parts[part] = getattr(module, name)
     head = parts.get("components", {}).get("game")
     if not head:
-        raise BadGame(f"{folder.name}: components.toml needs [game] with title, tagline, length and version")
+        raise BadGame("components.toml needs [game] with title, tagline, length and version")
     parts.setdefault("layout", parts["fields"].layout())
     parts.setdefault("observe", observer(parts["fields"]))
     parts.setdefault("max_seats", max(parts["options"]["seats"].values))
@@ -69,5 +69,5 @@ def read_game(package: str) -> Game:
     for field in fields(Game):
         if field.default is MISSING and field.name not in parts:
             where = homes.get(field.name, "state")
-            raise BadGame(f"{folder.name}: {field.name} is missing; it belongs into {where}.py")
+            raise BadGame(f"{field.name} is missing; it belongs into {where}.py")
     return Game(**parts)

@@ -7,9 +7,10 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -22,12 +23,12 @@ from numpy.typing import NDArray
 from fattorino.kernel import components, records
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.components import Overlay
-from fattorino.kernel.errors import BadGame, BadOption
+from fattorino.kernel.errors import BadGame, BadOption, NoWorld
 from fattorino.kernel.features import Layout
-from fattorino.kernel.fields import Fields, see_no_group, show_nothing
+from fattorino.kernel.fields import Fields, seat_zero, see_no_group, show_nothing
 from fattorino.kernel.guide import Guide, Lesson
 from fattorino.kernel.i18n import _
-from fattorino.kernel.jit import promote
+from fattorino.kernel.jit import promote, speed
 from fattorino.kernel.options import Options
 from fattorino.kernel.rulebook import Rulebook
 
@@ -166,11 +167,14 @@ class Game:
     same_as: Callable[[int], int] = itself  # (action) -> the equivalent action that `legal` lists
     sees: Callable[..., int] = see_no_group  # (state, seat) -> the groups of fields it may see, one bit each
     show: Callable[..., None] = show_nothing  # (state, seat, view): what a viewer may see of custom fields
+    starter: Callable[..., int] = seat_zero  # (final state) -> who began, if chance decides that
     value: Callable[..., Any] | None = None  # (state, out): estimated chances of each seat
     study: Callable[..., Any] | None = None  # (state, numbers) -> seat: a net's inputs, from its side
     num_studied: int = 0  # numbers that `study` writes
     all_may_win: bool = False  # whether what one seat wins takes nothing from the others
     resample: Callable[..., bool] | None = None  # (view, seat, seed, state): another imagined state
+    # (view, what `imagine` left) -> what in the view it found no state for, in words
+    unexplained: Callable[[Any, Any], str] | None = None
     opening: Callable[[str], tuple[dict[str, Any], list[int]]] | None = None  # a prepared start from a file
     gallery: Callable[[], list[tuple[str, list[Piece]]]] | None = None  # every component, in sections
     layout: Layout = ()  # what the numbers of `observe` mean, for learners
@@ -187,9 +191,11 @@ class Game:
     lesson: Lesson | None = None  # the first game of a newcomer
     overlay: Overlay | None = None  # changed components, if any
     draw: ClassVar[Callable[[Game, Any, int], str] | None] = None  # draws boards; set by the package
+    symbols: ClassVar[Callable[[], Collection[str]] | None] = None  # what can be drawn; set by the package
 
     def __post_init__(self) -> None:
         """Validate the game, so that mistakes of its author are reported early."""
+        speed(self.folder).title = self.title
         for rule in (*(getattr(self, name) for name in CONTRACT), self.value, self.study, self.resample):
             promote(rule)
         for option in self.options.values():
@@ -203,6 +209,14 @@ class Game:
                 raise BadGame(
                     f"{self.name}: field {field.name} of the state is of {np.dtype(field.kind)}; only signed "
                     "whole numbers, and arrays of them, work compiled as interpreted"
+                )
+        known = () if Game.symbols is None else Game.symbols()
+        for path, symbol in components.values_of("symbol", self.components):
+            if known and symbol not in known:
+                near = get_close_matches(symbol, known, 3, 0.4)
+                raise BadGame(
+                    f"{self.name}: {path} is drawn with the symbol {symbol!r}, which is not in symbols.svg"
+                    + (f"; did you mean {' or '.join(near)}?" if near else "")
                 )
 
     def __repr__(self) -> str:
@@ -270,6 +284,12 @@ class Game:
         states[0] = state
         self.loops.redact_into(states, 0, seat, self.masks, views, 0)
         return views[0]
+
+    def no_world(self, view: Any, seat: int, left: Any) -> NoWorld:
+        """The error where `imagine` gave up: whose view it was, and what in it no state was found for."""
+        who = "a spectator" if seat == records.SPECTATOR else f"seat {seat}"
+        why = f": {self.unexplained(view, left)}" if self.unexplained else ""
+        return NoWorld(f"{self.title}: no world was found that agrees with all that {who} knows{why}")
 
     @cached_property
     def content(self) -> NDArray[np.intp]:

@@ -7,12 +7,13 @@ possible, and when a newcomer is told which rules. A game defines it in `guide.p
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from fattorino.kernel.tables import read_table
 
 Line = tuple[str, int | None]  # of a score: its label and points, None if hidden from the viewer
 
@@ -104,7 +105,7 @@ class Lesson:
 def read_lesson(folder: Path) -> Lesson | None:
     """The lesson of a game's folder, if it has one."""
     path = folder / "lesson.toml"
-    return Lesson(**tomllib.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+    return read_table(path).record(Lesson) if path.exists() else None
 
 
 def turns(events: Sequence[Any], starts_turn: Callable[[Any], bool]) -> list[tuple[int, int]]:

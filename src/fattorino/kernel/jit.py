@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -17,11 +18,13 @@ from typing import Any, TypeVar, cast, overload
 
 from fattorino.kernel import native
 from fattorino.kernel.content import TWINS
+from fattorino.kernel.i18n import _
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 KERNEL = Path(__file__).parent
 ALLOCATING = frozenset({"zeros", "empty", "full", "ones", "copy"})  # names that make a new array
+A_RULE = 0.15  # estimated seconds to compile what a table needs, or bots or batches do, per rule of a game
 HAS_NUMBA = importlib.util.find_spec("numba") is not None
 DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 INTERPRETED = DISABLED or not (HAS_NUMBA or native.library())
@@ -35,9 +38,19 @@ class Speed:
 
     compiles = True  # compile what is not in the cache when it is called
     interprets = False
+    tells = True  # whether a line says that it compiles; not where progress is shown
 
     def __init__(self) -> None:
         self.rules: list[Any] = []
+        self.title = ""  # of the game, once it is there
+
+    def tell(self) -> None:
+        """Say once that the game is being compiled, and how long that can take."""
+        if self.tells and self.title and sys.stderr is not None:
+            self.tells = False
+            seconds = 5 * max(1, round(A_RULE * len(self.rules) / 5))
+            line = _("compiling {game}, once: it can take {seconds} s")
+            print("fattorino:", line.format(game=self.title, seconds=seconds), file=sys.stderr, flush=True)
 
     def interpret(self) -> None:
         """Run the plain functions from now on."""

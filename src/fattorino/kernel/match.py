@@ -214,10 +214,15 @@ class Match:
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def text(self, seat: int | None = None) -> str:
-        """The table as a seat may see it, as text."""
+    def text(self, seat: int | None = None, plain: bool = False) -> str:
+        """The table as a seat may see it, as text: with Rich's markup for colours, or plain."""
         number = self._seat(seat)
-        return self.game.board(self._view(number), number)
+        text = self.game.board(self._view(number), number)
+        if not plain:
+            return text
+        from rich.text import Text  # takes a while, and boards seldom need it
+
+        return Text.from_markup(text).plain
 
     # -- the end -------------------------------------------------------------------------------------
 
@@ -228,7 +233,7 @@ class Match:
 
     @property
     def ranks(self) -> list[int]:
-        """The place of each seat, 1 for the first; 0 while the game is on."""
+        """The place of each seat, 1 for the first if somebody won; 0 while the game is on."""
         return [rank for _score, rank, _won in self._outcome()] if self.over else [0] * self.seats
 
     @property
@@ -288,11 +293,9 @@ class Match:
     def imagine(self, seat: int | None = None, seed: int = 0) -> Match:
         """A match consistent with this seat's view, which is the same byte for byte."""
         number, seed = self._seat(seat), seed_from(seed)
-        other = self.copy()
-        if not self._loops.imagine_into(
-            self._views(number), 0, number, self.game.masks, seed, other._states, 0
-        ):
-            raise FattorinoError(f"no world was found that agrees with all that seat {seat} knows")
+        other, views = self.copy(), self._views(number)
+        if not self._loops.imagine_into(views, 0, number, self.game.masks, seed, other._states, 0):
+            raise self.game.no_world(views[0], number, other._states[0])
         other.seed = None
         other.events = self.heard(seat)
         other._moments = []

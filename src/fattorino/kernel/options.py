@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fattorino.kernel.errors import BadOption
-from fattorino.kernel.i18n import one_of
+from fattorino.kernel.i18n import _, one_of
 from fattorino.kernel.records import record
 
 LONG = 20  # more values than this are shown as a range
@@ -30,6 +30,7 @@ class Option:
     values: tuple[Any, ...]
     title: str = ""  # its label in a form, if the name is not clear enough
     words: tuple[str, ...] = ()  # labels of its values, in their order
+    group: str = ""  # the heading of the options it belongs to
 
     def text(self, value: Any) -> str:
         """A value as people type it."""
@@ -81,9 +82,18 @@ class Options(dict[str, Option]):
             default = tuple(default) if isinstance(default, list) else default
             words = tuple(entry.get("words", ()))
             self[entry["id"]] = Option(
-                entry["id"], entry["help"], default, values, entry.get("title", ""), words
-            )
+                entry["id"], entry["help"], default, values, entry.get("title", ""), words,
+                entry.get("group", ""),
+            )  # fmt: skip
         self.dtype = record([(name, np.int16) for name in self])
+
+    def groups(self) -> dict[str, list[Option]]:
+        """The options by the headings of their groups, without `seats`."""
+        found = dict[str, list[Option]]()
+        for option in self.values():
+            if option.name != "seats":
+                found.setdefault(_(option.group) if option.group else _("Options"), []).append(option)
+        return found
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with the given values checked and the defaults filled in."""

@@ -3,6 +3,7 @@
 It uses only shifts and 32-bit products, so that every draw is the same interpreted, compiled and on a GPU.
 """
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 _STEP = np.uint64(0x9E3779B1)
 _MIX_A = np.uint64(0x85EBCA6B)
 _MIX_B = np.uint64(0xC2B2AE35)
+_SMALL = (1 << 56) - 1  # bots multiply seeds by 64 and count on from there: 63 bits are enough
 
 
 @jit
@@ -114,3 +116,8 @@ def shuffle(state: Any, items: Any, n: int) -> None:
 def one_of(n: int, seed: int) -> int:
     """A number from 0 to n - 1 that depends only on the seed."""
     return below(following(seeded(seed)), n)
+
+
+def small_seed(seed: Any) -> int:
+    """Any whole number as a seed that fits into compiled code; one below 2**56 stays as it is."""
+    return operator.index(seed) & _SMALL

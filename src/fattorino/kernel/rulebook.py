@@ -13,8 +13,13 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from fattorino.kernel.errors import BadGame
+
 _RULE = re.compile(r"^- \*\*(?P<id>[A-Z]{2}(?:-[A-Z0-9]+)+)\*\* (?P<text>.+)$")
 _LEARN = re.compile(r"^ +\*Learn \((?P<level>core|later|rare)\):\* (?P<text>.+)$")
+_NO_ID = re.compile(r"^- \*\*(?P<id>[^*\s]+-[^*\s]*)\*\*")  # what looks like one
+_NEARLY = re.compile(r"^ +(?P<start>\*(?:Learn|For)\b[^*]*\*)")
+BELOW = ("*For players:*", "*Learn (core):*", "*Learn (later):*", "*Learn (rare):*")
 _FOR_PLAYERS = re.compile(r"^ +\*For players:\* (?P<text>.+)$")
 
 
@@ -55,23 +60,28 @@ def read_rulebook(folder: Path) -> Rulebook:
     for_players: dict[str, str] = {}
     lessons: dict[str, Learn] = {}
     rule = ""  # the rule above
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        place = f"{path.name}, line {number}"
         if found := _FOR_PLAYERS.match(line):
             if not rule:
-                raise ValueError(f"{path.name} has a sentence for players that is not below a rule: {line}")
+                raise BadGame("a sentence for players is not below a rule", place)
             for_players[rule] = found["text"].strip()
             continue
         if found := _LEARN.match(line):
             if not rule:
-                raise ValueError(f"{path.name} teaches something that is not below a rule: {line}")
+                raise BadGame("this teaches something that is not below a rule", place)
             lessons[rule] = Learn(found["level"], found["text"].strip())
             continue
+        if found := _NEARLY.match(line):
+            raise BadGame(f"{found['start']} is none of {', '.join(BELOW)}", place)
         found = _RULE.match(line)
         rule = found["id"] if found else ""
         if found:
             if rule in sentences:
-                raise ValueError(f"{path.name} has the rule {rule} twice")
+                raise BadGame(f"the rule {rule} is there twice", place)
             sentences[rule] = found["text"].strip()
+        elif found := _NO_ID.match(line):
+            raise BadGame(f"{found['id']} is not the id of a rule, such as PP-BID-3", place)
     return Rulebook(path, sentences, for_players, lessons)
 
 

@@ -119,6 +119,8 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
             if not self.fetch(types):
                 if self.speed is not None and not self.speed.compiles:
                     raise NotCompiled
+                if self.speed is not None:
+                    self.speed.tell()
                 self._cache_misses[types] += 1
                 result = compiled(self, types)
                 self.add_overload(result)
@@ -129,13 +131,17 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
         """Compile a helper whose calls take longer than this, for its last arguments."""
         if not self.entry and self.spent > seconds * self.calls:
             args, kws = self.given
-            bound = self.py_func.__signature__.bind(*args, **kws).arguments
-            given = [
-                bound.get(name, _Omitted(parameter.default))
-                for name, parameter in self.py_func.__signature__.parameters.items()
-            ]
-            self.compile(tuple(map(self.typeof_pyval, given)))
+            self.compile(self.types_of(*args, **kws))
             self.promote()
+
+    def types_of(self, *args: Any, **kws: Any) -> tuple[Any, ...]:
+        """The types for which a call with these arguments is compiled."""
+        bound = self.py_func.__signature__.bind(*args, **kws).arguments
+        given = [
+            bound.get(name, _Omitted(parameter.default))
+            for name, parameter in self.py_func.__signature__.parameters.items()
+        ]
+        return tuple(map(self.typeof_pyval, given))
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Called from Python with new types."""

@@ -199,33 +199,33 @@ def test_no_card_is_left() -> None:
 
 CARD_FLIGHTS: list[Any] = [
     pytest.param("D4", HOP, hop(UP), "D2", "NOTHING [- | ghost]", id="hop"),
-    pytest.param("A3", HOP, hop(RIGHT), "C3", "NOTHING [left | ghost pizza]", id="hop over a wall"),
-    pytest.param("D4", HOP, hop(DOWN), "D6", "NOTHING [right | ghost]", id="hop onto a ghost"),
-    pytest.param("D4", HOP, hop(LEFT), "B4", "PIZZA_TAKEN(shrimp) [up | ghost]", id="hop onto a pizza"),
-    pytest.param("A3", HOP, hop(UP), "G6", "TELEPORT [right | ghost pizza]", id="hop onto a teleport"),
+    pytest.param("A3", HOP, hop(RIGHT), "C3", "NOTHING [left | ghost pizza]", id="hop_over_a_wall"),
+    pytest.param("D4", HOP, hop(DOWN), "D6", "NOTHING [right | ghost]", id="hop_onto_a_ghost"),
+    pytest.param("D4", HOP, hop(LEFT), "B4", "PIZZA_TAKEN(shrimp) [up | ghost]", id="hop_onto_a_pizza"),
+    pytest.param("A3", HOP, hop(UP), "G6", "TELEPORT [right | ghost pizza]", id="hop_onto_a_teleport"),
     pytest.param("D4", DIAG, diagonal(UP_LEFT), "C3", "NOTHING [left | ghost pizza]", id="diagonal"),
     pytest.param(
-        "D4", DIAG, diagonal(DOWN_RIGHT), "E5", "NOTHING [down | ghost pizza]", id="diagonal onto a ghost"
+        "D4", DIAG, diagonal(DOWN_RIGHT), "E5", "NOTHING [down | ghost pizza]", id="diagonal_onto_a_ghost"
     ),
     pytest.param("D4", ROOK, rook(LEFT), "A4", "NOTHING [left | pizza]", id="rook"),
-    pytest.param("D4", ROOK, rook(DOWN), "D7", "NOTHING [down right | ghost]", id="rook over a ghost"),
-    pytest.param("D4", ROOK, rook(UP), "D1", "NOTHING [up | ghost]", id="rook onto a ghost"),
-    pytest.param("D4", ROOK, rook(RIGHT), "F4", "NOTHING [right | ghost]", id="rook before a wall"),
-    pytest.param("E3", ROOK, rook(DOWN), "E5", "NOTHING [down | ghost pizza]", id="rook before two walls"),
-    pytest.param("A3", ROOK, rook(DOWN), "A7", "NOTHING [down left | -]", id="rook along the rim"),
-    pytest.param("A3", ROOK, rook(UP), "G6", "TELEPORT [right | ghost pizza]", id="rook onto a teleport"),
+    pytest.param("D4", ROOK, rook(DOWN), "D7", "NOTHING [down right | ghost]", id="rook_over_a_ghost"),
+    pytest.param("D4", ROOK, rook(UP), "D1", "NOTHING [up | ghost]", id="rook_onto_a_ghost"),
+    pytest.param("D4", ROOK, rook(RIGHT), "F4", "NOTHING [right | ghost]", id="rook_before_a_wall"),
+    pytest.param("E3", ROOK, rook(DOWN), "E5", "NOTHING [down | ghost pizza]", id="rook_before_two_walls"),
+    pytest.param("A3", ROOK, rook(DOWN), "A7", "NOTHING [down left | -]", id="rook_along_the_rim"),
+    pytest.param("A3", ROOK, rook(UP), "G6", "TELEPORT [right | ghost pizza]", id="rook_onto_a_teleport"),
     pytest.param("D4", BISHOP, bishop(DOWN_LEFT), "A7", "NOTHING [down left | -]", id="bishop"),
     pytest.param(
-        "D4", BISHOP, bishop(DOWN_RIGHT), "G7", "NOTHING [down right | pizza]", id="bishop onto a ghost"
+        "D4", BISHOP, bishop(DOWN_RIGHT), "G7", "NOTHING [down right | pizza]", id="bishop_onto_a_ghost"
     ),
     pytest.param(
-        "D7", BISHOP, bishop(UP_RIGHT), "F5", "NOTHING [- | ghost pizza]", id="bishop before a wall"
+        "D7", BISHOP, bishop(UP_RIGHT), "F5", "NOTHING [- | ghost pizza]", id="bishop_before_a_wall"
     ),
     pytest.param(
-        "D4", BISHOP, bishop(UP_LEFT), "G6", "TELEPORT [right | ghost pizza]", id="bishop onto a teleport"
+        "D4", BISHOP, bishop(UP_LEFT), "G6", "TELEPORT [right | ghost pizza]", id="bishop_onto_a_teleport"
     ),
     pytest.param("E4", Card.POINT_SYMMETRIC, POINT, "C4", "NOTHING [- | pizza]", id="point-symmetric"),
-    pytest.param("B4", Card.POINT_SYMMETRIC, POINT, "F4", "NOTHING [right | ghost]", id="point onto a ghost"),
+    pytest.param("B4", Card.POINT_SYMMETRIC, POINT, "F4", "NOTHING [right | ghost]", id="point_onto_a_ghost"),
 ]
 
 

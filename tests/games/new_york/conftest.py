@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fattorino.games.new_york import GAME
+from fattorino.games.new_york import GAME, choice_sheet
 from fattorino.games.new_york.rules.dispatch import apply, check, legal
 from fattorino.games.new_york.rules.opening import setup
 from fattorino.games.new_york.rules.score import NUM_COUNTS, conserve, result
 from fattorino.games.new_york.rules.stack import push
 from fattorino.games.new_york.rules.turn import advance
-from fattorino.games.new_york.state import NUM_ACTIONS, OPTIONS, RULEBOOK, SPACE, STATE, Phase
+from fattorino.games.new_york.state import DONE, NUM_ACTIONS, OPTIONS, RULEBOOK, SPACE, STATE, Phase
 from fattorino.games.new_york.streets import SIDES
 from fattorino.games.new_york.tables import (
     CITY_EVENTS,
@@ -34,12 +34,27 @@ TYPES = {(kind_of(card), village_of(card)): card for card in range(N_BLUE)}
 POWER_IDS = [power["id"] for power in POWERS]
 CITY_IDS = [event["id"] for event in CITY_EVENTS]
 TICKET_IDS = [ticket["id"] for ticket in TICKETS]
+ALWAYS_DUE = (Phase.DOUBLE, Phase.CHEESE, Phase.INCREASE, Phase.BUILD_CARD)  # also without a card that fits
+
+
+def number_of(name: str, names: list[str], what: str) -> int:
+    """The number of a component by its id; an error says which there are."""
+    assert name in names, f"no {what} {name}: there are {', '.join(names)}"
+    return names.index(name)
+
+
+def power_of(name: str) -> int:
+    return number_of(name, POWER_IDS, "Power Card")
+
+
+def village_named(name: str) -> int:
+    return number_of(name, VILLAGES, "village")
 
 
 def blue(name: str) -> int:
     """peppers/midtown -> its card type."""
     kind, village = name.split("/")
-    return TYPES[KINDS.index(kind), VILLAGES.index(village)]
+    return TYPES[number_of(kind, KINDS, "kind"), village_named(village)]
 
 
 class Table:
@@ -67,13 +82,13 @@ class Table:
             if what == "LOT":
                 number = self.lot(number)
             elif what in ("VILLAGE",):
-                number = VILLAGES.index(number)
+                number = village_named(number)
             elif what == "PERM":
-                number = KINDS.index(number)
+                number = number_of(number, KINDS, "kind")
             elif "/" in number:
                 number = blue(number)
             else:
-                number = N_BLUE + POWER_IDS.index(number)
+                number = N_BLUE + power_of(number)
         return SPACE.first(what) + number
 
     def do(self, what: int | str, number: int | str = 0) -> "Table":
@@ -84,6 +99,8 @@ class Table:
         self.log[0, 0] = 0
         apply(self.state, action, self.log)
         self.told += self.log[1 : int(self.log[0, 0]) + 1].tolist()
+        if self.phase in ALWAYS_DUE and self.legal() == [DONE]:
+            self.do(DONE)  # as the kernel does
         return self
 
     def legal(self) -> list[int]:
@@ -133,7 +150,8 @@ class Table:
     # -- laying out --------------------------------------------------------------------------------
 
     def lot(self, name: str) -> int:
-        return next(int(lot["index"]) for lot in SIDES[int(self.state.large)]["lots"] if lot["id"] == name)
+        """The number of a lot: harlem_1, mid_1, ..."""
+        return number_of(name, [lot["id"] for lot in SIDES[int(self.state.large)]["lots"]], "lot")
 
     def hand(self, seat: int, *cards: str) -> "Table":
         """Exactly these cards in a hand."""
@@ -151,7 +169,7 @@ class Table:
                 self.state.hand[seat, blue(card)] += 1
                 self.state.n_hand[seat] += 1
             else:
-                self.state.power_at[POWER_IDS.index(card)] = seat
+                self.state.power_at[power_of(card)] = seat
                 self.state.n_power[seat] += 1
         return self
 
@@ -174,7 +192,7 @@ class Table:
 
     def order(self, slot: int, ticket: str, *cards: str, tip: int = 1) -> "Table":
         """An order in a slot, the top card last."""
-        self.state.ticket[slot] = TICKET_IDS.index(ticket)
+        self.state.ticket[slot] = number_of(ticket, TICKET_IDS, "ticket")
         self.state.tip[slot] = tip
         self.state.tip_known[slot] = 0
         self.state.order[slot] = NONE
@@ -191,7 +209,7 @@ class Table:
 
     def play_card(self, seat: int, power: str) -> "Table":
         """A Power Card already in a tableau."""
-        number = POWER_IDS.index(power)
+        number = power_of(power)
         kind = ("SPEED", "MONEY", "EVENT").index(POWERS[number]["type"])
         self.state.power_at[number] = Place.TABLEAU + seat
         self.state.slot[seat, kind] = number
@@ -239,7 +257,7 @@ class Table:
         for number in range(len(POWERS)):
             if self.state.power_at[number] == Place.DECK:
                 self.state.power_at[number] = Place.DISCARD
-        self.state.power_at[POWER_IDS.index(power)] = Place.DECK
+        self.state.power_at[power_of(power)] = Place.DECK
         return self
 
     def ask(self, phase: Phase, *arguments: int) -> "Table":
@@ -255,12 +273,12 @@ class Table:
 
     def city(self, event: str) -> int:
         """A city event by its id; none of them for an empty one."""
-        return CITY_IDS.index(event) if event else NONE
+        return number_of(event, CITY_IDS, "city event") if event else NONE
 
     # -- looking -----------------------------------------------------------------------------------
 
     def perm(self, seat: int, village: str) -> list[str]:
-        return [name(int(card)) for card in self.state.perm[seat, VILLAGES.index(village)] if card != NONE]
+        return [name(int(card)) for card in self.state.perm[seat, village_named(village)] if card != NONE]
 
     def in_sewer(self, card: str) -> int:
         return int(self.state.sewer[blue(card)])
@@ -269,10 +287,16 @@ class Table:
         return int(self.state.market[blue(card)])
 
     def at(self, power: str) -> int:
-        return int(self.state.power_at[POWER_IDS.index(power)])
+        return int(self.state.power_at[power_of(power)])
 
     def view(self, seat: int) -> Any:
         return GAME.redact(self.state, seat)
+
+    def ticket(self, seat: int) -> str:
+        """What the ticket of the current delivery tells a seat."""
+        ticket = choice_sheet.delivery(self.view(seat), seat)
+        assert ticket is not None, "nothing is being delivered"
+        return str(ticket["tell"])
 
     def world(self, seat: int, seed: int) -> Any:
         """A state that a seat could believe in."""

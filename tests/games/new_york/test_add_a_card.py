@@ -1,104 +1,83 @@
-"""The card of docs/add-a-card.md: the blocks on that page, put into a copy of the game, work."""
+"""The cards of docs/add-a-card.md: put into a copy of the project as the page says, they pass its tests."""
 
+import os
 import re
 import shutil
+import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-import numpy as np
 import pytest
 
-from fattorino.games import overlay
-from fattorino.games.new_york import GAME
-from fattorino.kernel.game import Game
-from fattorino.kernel.rng import one_of
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "add-a-card.md"
+COPIED = ["src/fattorino", "pyproject.toml", "tests/conftest.py", "tests/printed.py", "tests/pizza_race"]
+COPIED += ["tests/games/new_york", "tests/test_rulebook.py", "tests/contract/test_guide.py"]
+NOT_COPIED = shutil.ignore_patterns("__pycache__", "weights", "node_modules")
+SUITES = ["setup", "length", "account", "choice_sheet", "expansion_powers", "gallery", "words", "told"]
 
-PAGE = Path(__file__).parents[3] / "docs" / "add-a-card.md"
-COPY = "new_york_with_a_card"
 
-
-def block(language: str) -> str:
-    """The first block of a language on the page."""
+def blocks(language: str) -> list[str]:
+    """The blocks of a language on the page."""
     page = PAGE.read_text(encoding="utf-8")
-    found = re.search(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert found, f"no block of {language} on the page"
-    return found[1]
+    return re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+
+
+def insert(file: Path, at: int, text: str) -> None:
+    """Insert a text into a file."""
+    before = file.read_text(encoding="utf-8")
+    file.write_text(before[:at] + text + before[at:], encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
-    """The game with one card more: its row, its rule, its file, and nothing else."""
-    folder = tmp_path_factory.mktemp("games") / COPY
-    shutil.copytree(GAME.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in folder.rglob("*.py"):
-        text = file.read_text(encoding="utf-8")
-        file.write_text(text.replace("fattorino.games.new_york", f"fattorino.games.{COPY}"), encoding="utf-8")
-    code = block("python").replace("fattorino.games.new_york", f"fattorino.games.{COPY}")
-    (folder / "cards" / "pizza_party.py").write_text(code, encoding="utf-8")
-    with (folder / "components.toml").open("a", encoding="utf-8") as components:
-        components.write("\n" + block("toml"))
-    with (folder / "rulebook.md").open("a", encoding="utf-8") as rulebook:
-        rulebook.write("\n" + block("markdown"))
-    yield overlay.load_folder(folder)
-    for name in [name for name in sys.modules if name.startswith(f"fattorino.games.{COPY}")]:
-        del sys.modules[name]
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with every block of the page where the page says."""
+    made = tmp_path_factory.mktemp("tree")
+    for name in COPIED:
+        (made / name).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, made / name, ignore=NOT_COPIED)
+        else:
+            shutil.copy(ROOT / name, made / name)
+    game = made / "src/fattorino/games/new_york"
+    for row in blocks("toml"):
+        components = (game / "components.toml").read_text(encoding="utf-8")
+        last = components.index("\n\n", components.rindex("[[power_cards]]"))
+        insert(game / "components.toml", last, f"\n\n{row.rstrip()}")
+    for rule in blocks("markdown"):
+        rules = (game / "rulebook.md").read_text(encoding="utf-8")
+        insert(game / "rulebook.md", rules.index("- **NY-POWER-"), rule)
+    for code in blocks("python"):
+        card = re.search(r"Card\(\s*t\.Power\.(\w+)", code)
+        if card:
+            (game / "cards" / f"{card[1].lower()}.py").write_text(code, encoding="utf-8")
+        else:
+            tests = made / "tests/games/new_york/test_expansion_powers.py"
+            insert(tests, len(tests.read_text(encoding="utf-8")), f"\n\n{code}")
+    return made
 
 
-def part(name: str) -> ModuleType:
-    return sys.modules[f"fattorino.games.{COPY}.{name}"]
+def run(tree: Path, *given: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest in the copy, interpreted."""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(tree / "src")}
+    for name in [name for name in environment if name.startswith("PYTEST_")]:
+        del environment[name]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *given]
+    return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_the_card_is_the_last_one_and_has_its_words(copied: Game) -> None:
-    tables: Any = part("tables")
-    assert tables.POWERS[-1]["id"] == "pizza_party"
-    assert copied.num_actions == GAME.num_actions + 1
-    match = copied.new(seed=1)
-    action = part("state").CARD + tables.N_TYPES - 1
-    assert "Pizza Party" in copied.label(match.view(0), action)
-    refusal = match.why_not(action)
-    assert refusal is not None
+def test_the_page_has_a_card_of_each_sort_with_row_rule_code_and_test() -> None:
+    assert [len(blocks(language)) for language in ("toml", "markdown", "python")] == [2, 2, 4]
 
 
-def test_the_card_does_what_the_page_says(copied: Game) -> None:
-    state: Any = part("state")
-    tables: Any = part("tables")
-    match = copied.new(seed=3, seats=2, expansion_power_cards="on", first_player="1", mode="competitive")
-    while match.state[0].phase != state.Phase.PRE:
-        match.play(int(match.legal()[0]))
-    table = match.state[0]
-    card = state.CARD + tables.N_TYPES - 1
-    table.power_at[tables.Power.PIZZA_PARTY] = 0
-    table.n_power[0] += 1
-    before = int(table.money[0])
-    table.lot[0, 0] = table.lot[0, 1] = tables.NONE
-
-    assert state.RULEBOOK.id_of(int(copied.check(table, card))) == "NY-POWER-PIZZAPARTY-1"
-
-    table.lot[0, 0], table.lot[0, 1] = 0, 10
-    assert int(copied.check(table, card)) == 0
-    copied.apply(table, card, None)
-    assert int(table.money[0]) == before + 4
-    assert table.power_at[tables.Power.PIZZA_PARTY] == tables.Place.DISCARD
+def test_cards_added_as_the_page_says_pass_the_tests_of_the_game(tree: Path) -> None:
+    suites = [f"tests/games/new_york/test_{name}.py" for name in SUITES]
+    done = run(tree, "-v", *suites)
+    assert done.returncode == 0, done.stdout[-6000:]
+    for test in re.findall(r"def (test_\w+)", "".join(blocks("python"))):
+        assert f"::{test} PASSED" in done.stdout
 
 
-def test_the_card_is_drawn_and_played_in_whole_games(copied: Game) -> None:
-    state: Any = part("state")
-    card = state.CARD + part("tables").N_TYPES - 1
-    counts = np.zeros((2, copied.num_counts), np.int64)
-    played = 0
-    for seed in range(1, 200):
-        match = copied.new(seed=seed, seats=3, expansion_power_cards="on", mode="competitive")
-        copied.conserve(match.state[0], counts[0])
-        while not match.over:
-            legal = match.legal().tolist()
-            action = card if card in legal else legal[one_of(len(legal), seed * 4096 + match.move)]
-            played += action == card
-            match.play(action)
-        copied.conserve(match.state[0], counts[1])
-        assert (counts[0] == counts[1]).all()
-        if played:
-            return
-    pytest.fail("the card was never played")
+def test_their_rules_have_code_tests_and_a_sentence_for_players(tree: Path) -> None:
+    done = run(tree, "tests/test_rulebook.py", "tests/contract/test_guide.py", "-k", "new_york")
+    assert done.returncode == 0, done.stdout[-6000:]

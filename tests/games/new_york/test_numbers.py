@@ -76,9 +76,10 @@ def test_bonuses_and_tolls_are_those_printed(changed: Any) -> None:
     rewards, tables = copy.module("rules.rewards"), copy.module("tables")
     copy.play("financial_wizard")
     copy.state.d_zone, copy.state.d_at, copy.state.d_top = tables.FINANCIAL, 0, tables.Top.PINEAPPLE
-    assert rewards.bonuses(copy.state, 0) == 4 + 6
+    copy.state.d_ticket = 0  # a standard order of $1
+    assert rewards.payment(copy.state, 0) == 1 + 4 + 6
     copy.state.money[1] = 5
-    rewards.toll(copy.state, 1, 0, copy.cards.FINANCIAL_WIZARD.value, copy.log)
+    rewards.pay_tolls(copy.state, 1, copy.log)
     assert copy.state.money[1] == 2
 
 

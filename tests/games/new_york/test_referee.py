@@ -265,6 +265,6 @@ def test_counting_and_trying_out_agree_on_what_can_be_delivered(table: Callable[
             for slot in range(SLOTS)
             if made.state.ticket[slot] != NONE
         )
-        assert deliverable(made.state, 0, False) == tried
+        assert deliverable(made.state, 0, False, 0) == tried
         found += tried.bit_count()
     assert found > 0

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fattorino.games.new_york.rules import starter
 from fattorino.games.new_york.state import Event, Phase
 from fattorino.games.new_york.tables import (
     ANY_INGREDIENT,
@@ -26,6 +27,13 @@ from fattorino.games.new_york.tables import (
     village_of,
 )
 from fattorino.kernel.records import HIDDEN, NONE
+
+
+def test_a_component_that_does_not_exist_is_answered_with_those_that_do(two: Any) -> None:
+    with pytest.raises(AssertionError, match="no lot har_1: there are harlem_1, harlem_2"):
+        two.pizzeria(0, "har_1", 1, "ham/harlem")
+    with pytest.raises(AssertionError, match="no Power Card hackers: there are bait_and_switch, "):
+        two.give(0, "hackers")
 
 
 @pytest.mark.rule("NY-TERM-1", "NY-SETUP-4")
@@ -125,7 +133,7 @@ def test_two_basic_power_cards_of_which_one_is_kept(table: Callable[..., Any]) -
     assert state.n_power[:3].tolist() == [1, 1, 1]
     kept = [p for p in range(len(POWERS)) if state.power_at[p] < 3]
     assert not any(power_is_new(p) for p in kept)
-    assert sum(state.power_at[p] == Place.DECK for p in range(len(POWERS))) == 47 - 3
+    assert sum(state.power_at[p] == Place.DECK for p in range(len(POWERS))) == len(POWERS) - 3
 
 
 @pytest.mark.rule("NY-SETUP-8", "NY-SETUP-9", "NY-SETUP-10", "NY-SETUP-11")
@@ -180,6 +188,7 @@ def test_the_first_player_is_named_or_drawn(table: Callable[..., Any]) -> None:
     assert drawn == {0, 1, 2}
     made = table(3, first_player="3").finish_turn()
     assert made.state.active == 0  # clockwise by seat
+    assert starter(made.state) == 2
 
 
 @pytest.mark.rule("NY-TERM-3", "NY-TERM-14", "NY-TURN-11", "NY-TURN-12", "NY-MARKET-3")

@@ -65,7 +65,7 @@ def test_an_order_that_lacks_nothing_can_be_delivered() -> None:
         for k in range(2):
             at = numbers_of.AT_PLAYERS + k * numbers_of.PLAYER_NUMBERS + numbers_of.OF_ORDERS
             ready = sum(1 << slot for slot in range(t.SLOTS) if numbers[at + slot * numbers_of.NEAR] > 0)
-            assert ready == delivery.deliverable(state, (side + k) % 2, False)
+            assert ready == delivery.deliverable(state, (side + k) % 2, False, 0)
             found += ready > 0
     assert found > 5
 

@@ -95,6 +95,53 @@ def test_a_promotion_says_what_it_brings(bare_table: Callable[..., Any], mode: s
     assert said in line or (mode == "insane" and "1 order in the morning" in line)
 
 
+@pytest.mark.parametrize(
+    ("top", "could", "could_not"),
+    [("pineapple", "extra_cheese/harlem", "onions/harlem"), ("sausage", "ham/midtown", "onions/midtown")],
+)
+def test_nobody_learns_whether_something_could_have_been_added(
+    bare_table: Callable[..., Any], top: str, could: str, could_not: str
+) -> None:
+    heard = []
+    for card in (could, could_not):
+        made = bare_table(3, expansion_power_cards="on", extra_cheese=True)
+        made.pizzeria(0, "hk_4", 1, f"{top}/hells_kitchen", "ham/central_park")
+        made.hand(0, card, *["peppers/harlem"] * 9).order(0, "standard_1", "ham/harlem")
+        made.deliver(0, "hells_kitchen").do("PERM", "ham")
+        assert (made.phase in (Phase.DOUBLE, Phase.CHEESE)) == (card == could)
+        while made.phase in (Phase.DOUBLE, Phase.CHEESE):
+            made.do("DONE")
+        assert made.phase == Phase.EXTRA
+        heard.append([event for event in made.told if records.hears(event, 1)])
+    assert heard[0] == heard[1]
+
+
+def test_nobody_learns_whether_a_second_increase_was_possible(bare_table: Callable[..., Any]) -> None:
+    heard = []
+    for card in ("onions/harlem", "onions/midtown"):
+        made = bare_table(3)
+        made.hand(0, "ham/harlem", card).state.money[0] = 3
+        made.do("ACT", 1).do("INC", 0).do("CARD", "ham/harlem").do("LOT", "harlem_1")
+        while made.phase == Phase.PAY:
+            made.do("MONEY")
+        if made.phase == Phase.INCREASE:
+            made.do("DONE")
+        heard.append([event for event in made.told if records.hears(event, 1)])
+    assert heard[0] == heard[1]
+
+
+@pytest.mark.rule("NY-POWER-HARLEMROTARY-1", "NY-INSTANT-4")
+@pytest.mark.parametrize("copies", [True, False])
+def test_who_copies_a_delivery_says_so_and_who_does_not_says_nothing(three: Any, copies: bool) -> None:
+    three.play_card(1, "harlem_rotary_pizzeria").pizzeria(0, "harlem_1", 4, "onions/harlem")
+    three.pizzeria(1, "harlem_2", 4, "onions/harlem").order(0, "standard_1", "onions/harlem")
+    three.deliver(0, "harlem").pay_any()
+    assert three.phase == Phase.ROTARY
+    three.do(*(("VILLAGE", "harlem") if copies else ("DONE",)))
+    said = ["Player 2 chose to copy the delivery."] if copies else []
+    assert [line for line in told(three, Event.CHOSE) if "Player 2" in line] == said
+
+
 @pytest.mark.rule("NY-TERM-4", "NY-DELIVER-30")
 def test_shuffled_discards_are_told(two: Any) -> None:
     two.pizzeria(0, "hk_4", 3, "pineapple/hells_kitchen").order(0, "standard_1", "pineapple/hells_kitchen")

@@ -131,6 +131,7 @@ def test_ham_chooses_and_lays_out_tips(two: Any) -> None:
     two.do("ORDER", 4)
     assert two.phase == Phase.HAM_PLACE
     assert two.state.ham_at == 2
+    assert two.view(1).ham.tolist() == [HIDDEN, NONE] * 3  # whichever it was
     two.do("ORDER", 0).do("ORDER", 2)
     assert two.state.tips[0].tolist() == [0, 0, 0, 0, 1]
     assert (int(two.state.tip[2]), int(two.state.tip[4])) == (1, 4)

@@ -11,6 +11,7 @@ import pytest
 import fattorino
 from fattorino.games.new_york import GAME
 from fattorino.games.new_york.rules.dispatch import legal
+from fattorino.games.new_york.rules.stack import argument
 from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.scene_map import ground, lot_scale, lots, streets
 from fattorino.games.new_york.state import NUM_ACTIONS, STATE, Phase
@@ -104,6 +105,28 @@ def test_worlds_while_ham_lays_out_tips(two: Any, seat: int) -> None:
     two.do("ORDER", 3)
     world = imagined(two, seat)
     assert world.ham_at == 2
+
+
+@pytest.mark.parametrize("seat", [0, 1, -1])
+def test_a_card_to_build_or_upgrade_with_does_not_show_before_it_is_placed(two: Any, seat: int) -> None:
+    two.pizzeria(0, "hk_4", 2, "ham/hells_kitchen").pizzeria(0, "harlem_1", 2, "ham/harlem")
+    two.hand(0, "onions/midtown", "peppers/central_park", *["ham/midtown"] * 5).hand(1, "ham/midtown")
+    two.state.money[0] = 30
+    two.do("ACT", 1).do("INC", 0).do("CARD", "onions/midtown")
+    assert two.phase == Phase.BUILD_LOT
+    assert (two.view(seat).stack[:3, 2].max() > 2) == (seat == 0)
+    assert argument(imagined(two, seat), 2) >= 0
+    two.do("LOT", "mid_2")
+    while two.phase == Phase.PAY:
+        two.do("MONEY")
+    two.do("INC", 1).do("CARD", "peppers/central_park")
+    assert two.phase == Phase.UPGRADE_AT
+    imagined(two, seat)
+    two.do("VILLAGE", "harlem")
+    assert two.phase == Phase.UPGRADE_MODE
+    world = imagined(two, seat)
+    assert argument(world, 2) >= 0 and argument(world, 3) >= 0
+    assert (two.view(seat).stack[: two.state.n_stack, 2:] == HIDDEN).any() == (seat != 0)
 
 
 def test_features_are_finite_and_in_place(table: Callable[..., Any]) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import fattorino
+from fattorino.games.papa_paolo.rules import starter
 from fattorino.games.papa_paolo.state import IDLE, PASS, SLOT, Event, Phase, Stage
 from fattorino.games.papa_paolo.tables import START_PIECE, START_PIZZERIA, board_columns, board_rows
 from fattorino.kernel.records import NONE
@@ -115,7 +116,7 @@ def test_lowest_start_tile_is_first_then_clockwise(lay_out: Any) -> None:
         state = lay_out(3, seed).state
         first = int(np.argmin(state.kept[:3]))
         assert state.order[:3].tolist() == [first, (first + 1) % 3, (first + 2) % 3]
-        assert state.seat == first
+        assert state.seat == starter(state) == first
 
 
 # -- rounds ----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 
 import fattorino
 from fattorino.games.papa_paolo import state
+from fattorino.games.papa_paolo.rules import starter
 from fattorino.games.papa_paolo.rules.questions.investment_choice import colours_open
 from fattorino.games.papa_paolo.state import (
     BID,
@@ -150,6 +151,7 @@ def test_two_start_tiles_each_one_kept(lay_out: Any) -> None:
     first = 0 if dealt[0] < dealt[3] else 1
     assert table.state.order[:2].tolist() == [first, 1 - first]
     assert (table.state.seat, table.state.phase) == (first, Phase.SLOT)
+    assert starter(table.state) == first
     assert table.pizzas(1, 0, 0) == 3
 
 

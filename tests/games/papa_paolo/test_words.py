@@ -224,7 +224,7 @@ def test_the_order_of_the_next_round_names_every_player(game: Any) -> None:
 
 
 def test_a_start_coin_in_the_last_round_promises_nothing(game: Any) -> None:
-    told = [game.sentence([Event.FACE_DOWN, -1, -1, 1, round_no, 0, 0, 0], 0) for round_no in (4, 5)]
+    told = [game.sentence([Event.FACE_DOWN, -1, -1, 1, round_no, 5, 0, 0], 0) for round_no in (4, 5)]
     assert ["next round" in sentence for sentence in told] == [True, False]
 
 

@@ -13,15 +13,16 @@ import numpy as np
 from fattorino.games.ghost_town import effects, state as s, town
 from fattorino.games.ghost_town.disagreement import disagreement, near_by
 from fattorino.games.ghost_town.view import sees, show_paths, show_record
-from fattorino.kernel.jit import jit
+from fattorino.kernel.jit import interpreted, jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
 from fattorino.kernel.rng import draw, seeded
 
 COLD, HOT = 0.4, 3.0  # temperatures of the chain, in differing reports
 CYCLE = 2000  # changes per cooling cycle
-MAX_CHANGES = 12_000  # changes spent on one line of the record before a restart
+PATIENCE = 12_000  # changes spent on one line of the record before a restart
 STRICT_RESTARTS = 12  # restarts with towns of the right difficulty only; after them any town will do
-ATTEMPTS = 10_000  # restarts before giving up
+CHANGES = 30_000_000  # changes before the search gives up: five seconds
+FEW_CHANGES = 5_000  # the same interpreted, which is as long
 MIXING_STEPS = 400  # changes among matching towns at the end
 SHIFT_ONE_IN = 4  # one in this many resamplings shifts the whole town first
 RESAMPLING_STEPS = 200  # changes per resampling
@@ -60,7 +61,7 @@ def resample(view: State, seat: Seat, seed: int, state: State) -> bool:
     if draw(state, SHIFT_ONE_IN) == 0:  # otherwise it would never leave the area where it was found
         move_town(state, draw(state, s.SQUARES))
         shift_start(state)
-    if not match_record(view, state):
+    if match_record(view, state, changes_in_all())[0] < view.n_records:
         return False
     mix(view, state, RESAMPLING_STEPS)
     deal_unseen(view, state)
@@ -276,38 +277,56 @@ def uniform(state: State) -> float:
 
 
 @jit
+def changes_in_all() -> int:
+    """How many changes a search makes before it gives up."""
+    return FEW_CHANGES if interpreted() else CHANGES
+
+
+@jit
 def search(view: State, state: State) -> bool:
-    """Find a town in which every report would have been the same, line by line."""
-    for attempt in range(ATTEMPTS):
+    """Find a town in which every report would have been the same, line by line.
+
+    If it gives up, `n_records` is how many lines it found a town for; NONE: there was none so difficult.
+    """
+    left = changes_in_all()
+    attempt, most = 0, NONE
+    while left > 0:
         if attempt == STRICT_RESTARTS:
             state.difficulty = town.ANY
+        attempt += 1
         town.build_random(state, town.tiles_in_all(state))
         for square in range(s.SQUARES):
             state.built[square] = state.tile[square]
-        if match_record(view, state):
+        lines, made = match_record(view, state, left)
+        if lines == view.n_records:
             mix(view, state, MIXING_STEPS)
             state.difficulty = view.difficulty
             return True
+        left -= made
+        most = max(most, lines)
+    state.n_records = most
     return False
 
 
 @jit
-def match_record(view: State, state: State) -> bool:
+def match_record(view: State, state: State, changes: int) -> tuple[int, int]:
     """Change the town until it matches the first line of the record, then the first two, and so on.
 
-    While it is stuck, cooling cycles of rising temperature let it leave local minima.
+    While it is stuck, cooling cycles of rising temperature let it leave local minima. Returns how many lines
+    match, and how many changes that took.
     """
     n = int(view.n_records)
-    lines, stuck = 0, 0
+    lines, stuck, made = 0, 0, 0
     energy, near, wanted = disagreement(view, state, lines, FAR)
-    while stuck < MAX_CHANGES:
+    while stuck < PATIENCE and made < changes:
         while energy == 0:
             if lines == n:
-                return True
+                return n, made
             lines += 1
             stuck = 0
             energy, near, wanted = disagreement(view, state, lines, FAR)
         stuck += 1
+        made += 1
         cooling = 1.0 - (stuck % CYCLE) / CYCLE
         heat = COLD + (HOT - COLD) * min(1.0, stuck / (4 * CYCLE)) * cooling
         limit = energy + int(-heat * math.log(uniform(state)))
@@ -318,7 +337,7 @@ def match_record(view: State, state: State) -> bool:
                 energy, near, wanted = changed, square, tile
                 continue
         take_back(state, swaps)
-    return False
+    return lines - 1, made
 
 
 @jit

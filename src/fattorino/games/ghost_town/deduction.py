@@ -12,7 +12,7 @@ from fattorino.games.ghost_town.walk import Walk, walk_of
 from fattorino.games.ghost_town.words import away
 from fattorino.kernel.game import Deduction, DeductionPage
 from fattorino.kernel.i18n import _, ngettext
-from fattorino.kernel.records import namespace
+from fattorino.kernel.records import NONE, namespace
 
 SMALL = 20  # bits: below, a number of towns is written out
 SHADES = 10
@@ -74,14 +74,28 @@ def now_words(found: dict[str, Any], step: int, row: list[str] | None) -> str:
     left = towns_words(found["towns"][step])
     if row is None:
         return _("Before the first report about {n} towns were possible.").format(n=left)
-    turn, who, heard, walls, signs = row
-    words = _("{who}, turn {turn}: {heard}").format(who=who, turn=turn, heard=heard)
-    if walls:
-        words += " " + _("Walls: {walls}. Sensed: {signs}.").format(walls=walls, signs=signs)
     told = _("This told {bits} bits: of about {before} towns, about {left} were left.").format(
         bits=bits_words(found, step), before=towns_words(found["towns"][step - 1]), left=left
     )
-    return f"{words} {told}"
+    return f"{heard_words(row)} {told}"
+
+
+def heard_words(row: list[str]) -> str:
+    """All that was heard of an action: its row of the reports as sentences."""
+    turn, who, heard, walls, signs = row
+    words = _("{who}, turn {turn}: {heard}").format(who=who, turn=turn, heard=heard)
+    if not walls:
+        return words
+    return f"{words} " + _("Walls: {walls}. Sensed: {signs}.").format(walls=walls, signs=signs)
+
+
+def unexplained(view: Any, left: Any) -> str:
+    """The line of the record that no town was found for, by what the search left behind (belief.py)."""
+    line = int(left.n_records)
+    if line == NONE:
+        return _("no town was found that is as difficult")
+    heard = heard_words(reports_heard(namespace(view))["row"](line))
+    return _("line {n} of the record never matched: {heard}").format(n=line + 1, heard=heard)
 
 
 def likeliest(percent: NDArray[Any], walk: Walk) -> str:

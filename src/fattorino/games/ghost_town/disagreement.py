@@ -12,22 +12,8 @@ from fattorino.kernel.rng import draw
 
 MISPLACED = 2  # cost of a Box or Signboard at a wrong distance, in differing reports
 
-_EXPLAINS = {  # the tile on the square in question that would lead to a report
-    s.Report.BUMP_WALL: s.Tile.WALL,
-    s.Report.BUMP_GHOST: s.Tile.GRAVE,
-    s.Report.ATTACK_HIT: s.Tile.GRAVE,
-    s.Report.CROW: s.Tile.CROW,
-    s.Report.TELEPORT: s.Tile.TELEPORT,
-    s.Report.PIZZA_TAKEN: s.Tile.BOX,
-    s.Report.PIZZA_LEFT: s.Tile.BOX,
-    s.Report.DELIVERED: s.Tile.SIGNBOARD,
-    s.Report.HOUSE_REFUSED: s.Tile.SIGNBOARD,
-    s.Report.OINK: s.Tile.LITTLE_PIG,
-    s.Report.MONKEY: s.Tile.MONKEY,
-    s.Report.MANHOLE: s.Tile.MANHOLE,
-    s.Report.CANNOT_MOVE: s.Tile.WALL,
-}
-explains = lookup([_EXPLAINS.get(report, s.Tile.EMPTY) for report in s.Report])
+# the tile on the square in question that would lead to a report
+explains = lookup([s.Tile[row.get("tile", "empty").upper()] for row in s.COMPONENTS["report"]])
 
 
 @jit
@@ -41,7 +27,7 @@ def reset(state: State) -> None:
             ghosts |= 1 << square
         elif tile == s.Tile.WALL:
             walls |= 1 << square
-        elif tile == s.Tile.MANHOLE:
+        elif tile == s.Tile.MANHOLE_COVER:
             manholes |= 1 << square
     state.ghosts = ghosts
     state.walls = walls
@@ -113,7 +99,7 @@ def replay_line(view: State, line: int, state: State) -> int:
     """Replay one action; returns how much its reports differ from the record."""
     seat = int(view.by[line])
     replay_action(view, line, state, seat)
-    if not effects.was_reported(view, line, s.Report.DELIVERED.value):
+    if effects.has_surroundings(view, line):
         effects.surround(state, seat)
     if state.oink >= s.Oink.CONFUSING and effects.was_reported(view, line, s.Report.OINK.value):
         state.detail[line] = view.detail[line]  # any voice is possible

@@ -43,6 +43,12 @@ def was_reported(state: State, line: int, report: int) -> bool:
     return (int(state.said[line]) >> report) & 1 != 0
 
 
+@jit
+def has_surroundings(record: State, line: int) -> bool:
+    """GT-REPORT-5: whether a line has a surrounding report; after a delivery there is none."""
+    return not was_reported(record, line, s.Report.DELIVERED.value)
+
+
 STOPPED = sum(
     1 << report
     for report in (s.Report.BUMP_WALL, s.Report.CANNOT_MOVE, s.Report.ATTACK_MISS, s.Report.ATTACK_HIT)
@@ -268,7 +274,7 @@ def arrive(state: State, seat: Seat, square: int) -> Any:  # a Report
         take_tile(state, square)
         state.monkey_of = seat
         return s.Report.MONKEY.value
-    if tile == s.Tile.MANHOLE:  # GT-VAR-MANHOLE-3
+    if tile == s.Tile.MANHOLE_COVER:  # GT-VAR-MANHOLE-3
         take_tile(state, square)
         state.covers[seat] = int(state.covers[seat]) + 1
         return s.Report.MANHOLE.value

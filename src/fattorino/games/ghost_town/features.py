@@ -5,7 +5,7 @@ from fattorino.kernel.features import Group, Layout, Part
 
 MEMORY = 30  # the newest lines of the record, newest first
 DISTANCE = 3  # binary digits of how far a flight went
-TILES = s.Tile.MANHOLE.value  # kinds of tile
+TILES = s.N_TILES - 1  # kinds of tile; an empty square has none
 
 LAYOUT: Layout = (
     Group(
@@ -15,7 +15,7 @@ LAYOUT: Layout = (
             Part("to_move", 1, "1 if the viewer is to move"),
             Part("placed", 1, "tiles on the map while it is built, as a share of its squares"),
             Part("deliverers", 1, "how many there are, as a share of the most"),
-            Part("hand", s.N_KINDS, "own psychic cards of each kind", high=3),
+            Part("hand", s.N_KINDS, "own psychic cards of each kind", high=s.MOST_ALIKE),
             Part(
                 "phase",
                 s.Phase.END.value,

@@ -27,7 +27,7 @@ def matters(view: Any, seat: Seat, actions: Sequence[int]) -> list[Taught]:
         return [Taught("GT-CARD-BARRIER-2")]
     if view.phase == s.Phase.EXTRA:
         return [Taught("GT-CARD-BACK-2")]
-    taught = [Taught("GT-WIN-1"), Taught("GT-TURN-2", f"token{seat}")]
+    taught = [Taught("GT-WIN-4" if view.race else "GT-WIN-1"), Taught("GT-TURN-2", f"token{seat}")]
     own = [line for line in range(int(view.n_records)) if view.by[line] == seat]
     if own:
         taught += [Taught("GT-MAP-1", f"token{seat}"), *taught_around(view, seat, own[-1])]

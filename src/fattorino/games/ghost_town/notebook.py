@@ -152,8 +152,10 @@ def head(view: Any, seat: Seat, walk: Walk, number: int) -> list[str]:
         happened = _("At the start:")
     if view.phase == s.Phase.BARRIER and view.seat == seat:
         happened = report_words(s.Report.BUMP_GHOST, 0)
-    if not view.said[line] >> s.Report.SURROUND & 1:
+    if view.place[seat] > 0:
         return [title, happened, _("You have won.")]
+    if not view.said[line] >> s.Report.SURROUND & 1:
+        return [title, happened, ""]
     around = near_words(view.near_walls[line], view.signs[line], view.pizza_at[line])
     return [title, happened, around[:1].upper() + around[1:] + "."]
 

@@ -12,8 +12,8 @@ from fattorino.games.ghost_town.town import CODES, FACES, TELEPORT_FACES, read_g
 from fattorino.kernel.errors import BadOpening
 
 VARIANTS: dict[s.Tile, str] = {tile: row["option"] for tile, row in s.ROUND_TILES}
-FEWEST = {s.Tile.LITTLE_PIG: s.N_PIGS, s.Tile.MANHOLE: s.N_MANHOLES}  # one of each of the others
-MOST = {s.Tile.LITTLE_PIG: s.MOST_PIGS, s.Tile.MANHOLE: s.N_MANHOLES}
+MOST: dict[s.Tile, int] = {tile: row.get("count", 1) for tile, row in s.ROUND_TILES}
+FEWEST = MOST | {s.Tile.LITTLE_PIG: s.N_PIGS}
 
 
 def opening(text: str) -> tuple[dict[str, Any], list[int]]:
@@ -91,7 +91,7 @@ def _round_tiles(town: dict[str, Any]) -> dict[s.Tile, list[int]]:
             names = spots.get(name, [])
             if any(len(n) != 2 or n[0] not in s.COLUMNS or n[1] not in s.ROWS for n in names):
                 raise BadOpening(f"variant_spots.{name} must name squares from A1 to G7, not {names}")
-            fewest, most = FEWEST.get(tile, 1), MOST.get(tile, 1)
+            fewest, most = FEWEST[tile], MOST[tile]
             if not fewest <= len(names) <= most:
                 wanted = str(fewest) if fewest == most else f"{fewest} to {most}"
                 raise BadOpening(f"variant_spots.{name} must name {wanted} squares, not {len(names)}")

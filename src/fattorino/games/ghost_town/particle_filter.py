@@ -21,9 +21,10 @@ from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.belief import imagine, resample
 from fattorino.games.ghost_town.disagreement import disagreement
 from fattorino.games.ghost_town.rules import legal
-from fattorino.games.ghost_town.town import as_far, clear_town, lay, tile_to_place, tiles_in_all
+from fattorino.games.ghost_town.town import as_far, clear_town, count_of, lay, tile_to_place, tiles_in_all
 from fattorino.games.ghost_town.view import show_record
 from fattorino.games.ghost_town.walk import Walk, walk_of
+from fattorino.kernel.errors import NoWorld
 from fattorino.kernel.records import HIDDEN, NONE, hidden, namespace
 
 FEWEST, MOST = 48, 384  # particles
@@ -34,6 +35,7 @@ LEAST_KEPT = 16  # towns searched from scratch if hardly any particle is left
 FAR = 1 << 20
 TRUE = 128  # added to a percentage at the true position
 LAYERS = ("pizza", "house", "wall")
+SINGLE = (s.Tile.START, s.Tile.BOX, s.Tile.SIGNBOARD, s.Tile.TELEPORT)  # each with a face of its own
 POSITIONS = ("start_at", "box_at", "sign_at", "teleport_at")
 Tell = Callable[[float], None]
 
@@ -125,9 +127,7 @@ def count_towns(heard: Any, seed: int, built: int = BUILT) -> tuple[float, float
     """The estimated number of towns and its standard error, in bits."""
     chance = random.Random(seed)
     ways = np.array([ways_of_one(heard, tiles_in_all(heard), chance) for _ in range(built)])
-    alike = math.factorial(s.N_GRAVES) * math.factorial(s.N_WALLS) * math.factorial(max(int(heard.pigs), 0))
-    if heard.covers_used:
-        alike *= math.factorial(s.N_MANHOLES)
+    alike = math.prod(math.factorial(count_of(heard, tile)) for tile, _row in s.TILES if tile not in SINGLE)
     off = float(ways.std() / ways.mean() / math.sqrt(built) / math.log(2))
     return float(ways.mean()) / alike, off
 
@@ -182,7 +182,12 @@ class Particles:
         self.surprised = not kept
         fits = max(len(kept), 0.5)
         while len(kept) < LEAST_KEPT:
-            kept.append(self._searched(heard))
+            try:
+                kept.append(self._searched(heard))
+            except NoWorld:
+                if not kept:
+                    raise
+                break  # there are some towns, if fewer
         self._heard = heard
         self._seeds.shuffle(kept)
         self.worlds = np.concatenate([kept[at % len(kept)] for at in range(self.size)])
@@ -195,7 +200,8 @@ class Particles:
         world = np.zeros(1, s.STATE)
         s.FIELDS.copy_public(heard, world[0])
         if not imagine(heard, NONE, self._seeds.getrandbits(31), world[0]):
-            raise RuntimeError("no town agrees with the reports")
+            line = int(world[0].n_records) + 1
+            raise NoWorld(f"no town was found that agrees with the reports: line {line} never matched")
         return world
 
     def _move(self, at: int) -> None:

@@ -315,7 +315,7 @@ def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> N
     `asked`: the seat was asked for its Barrier. `answered`: the game master was asked for a pig's voice.
     """
     line = int(state.n_records)
-    if not effects.was_reported(state, line, s.Report.DELIVERED.value):  # GT-REPORT-5
+    if effects.has_surroundings(state, line):
         effects.surround(state, seat)
     if has_reader(log):
         announce(state, seat, log, asked, answered)
@@ -325,13 +325,13 @@ def finish(state: State, seat: Seat, log: Log, asked: bool, answered: bool) -> N
             if state.card_at[card] == s.Place.IN_PLAY:
                 state.card_at[card] = s.Place.USED
     if state.place[seat]:
-        tell(log, s.Event.OUT, seat, EVERYONE, int(state.place[seat]))
+        tell(log, s.Event.OUT, seat, EVERYONE, int(state.place[seat]) if state.ranking else 0)
     next_deliverer(state, log)
 
 
 @jit(inline=True)
 def next_deliverer(state: State, log: Log) -> None:
-    """GT-TURN-1, GT-TURN-4, GT-TURN-5: the next one still in play, or the end."""
+    """GT-TURN-1, GT-TURN-4, GT-TURN-5, GT-WIN-4: the next one still in play, or the end."""
     n = int(state.n)
     state.phase = s.Phase.ACT
     seat = int(state.seat)

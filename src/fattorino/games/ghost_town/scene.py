@@ -44,7 +44,7 @@ def standing(view: Any, k: Seat) -> list[tuple[str, str]]:
     marks = []
     carried = view.carried[k]
     if view.place[k] > 0:
-        marks.append(("trophy", _("delivered in {place} place").format(place=w.place_name(view.place[k]))))
+        marks.append(("trophy", w.out_words(view.place[k] if view.ranking else 0)))
     elif carried != NONE:
         marks.append((s.ICONS[carried], _("carries the {icon} pizza").format(icon=w.icon_name(carried))))
     if view.place[k] <= 0:

@@ -100,5 +100,6 @@ def sentence(event: Any, viewer: Seat) -> str:
     if kind == Event.SURROUNDINGS:
         return surround_words(a, b, c)
     if kind == Event.OUT:
-        return _("{who} delivered in {place} place.").format(who=who, place=w.place_name(a))
+        words = _("{who} delivered in {place} place.") if a else _("{who} delivered.")
+        return words.format(who=who, place=w.place_name(a))
     return _("The game is over.")

@@ -8,6 +8,7 @@ import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
 from fattorino.kernel.components import enum_of
+from fattorino.kernel.errors import BadGame
 from fattorino.kernel.fields import Fields, custom, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
@@ -15,6 +16,7 @@ from fattorino.kernel.lookup import lookup
 from fattorino.kernel.options import Options
 from fattorino.kernel.records import NONE, has as has
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
+from fattorino.kernel.tables import entry
 
 FOLDER = Path(__file__).parent
 COMPONENTS = read_components(FOLDER)
@@ -37,20 +39,19 @@ N_WALLS: int = COMPONENTS["setup"]["walls"]
 TELEPORTS: list[str] = COMPONENTS["icons"]["teleport"]
 N_TELEPORTS = len(TELEPORTS)
 DEALT: int = COMPONENTS["setup"]["initial_cards"]
-N_GHOSTS: int = next(token["count"] for token in COMPONENTS["token"] if token["id"] == "ghost")
-_TILES: dict[str, int] = {tile["id"]: tile["count"] for tile in COMPONENTS["tile"] if "count" in tile}
-N_MANHOLES = _TILES["manhole_cover"]
-MOST_PIGS = _TILES["little_pig"]  # Little Pigs in the box
+N_GHOSTS: int = entry(COMPONENTS["token"], "ghost")["count"]
+N_MANHOLES: int = entry(COMPONENTS["tile"], "manhole_cover")["count"]
 N_PIGS = len(COMPONENTS["town"][0]["variant_spots"]["little_pigs"])
 
 CARDS: list[str] = [card["id"] for card in COMPONENTS["psychic_card"]]
 N_KINDS = len(CARDS)
 _WHITE = [int(card["white"]) for card in COMPONENTS["psychic_card"]]
 _BLACK = [int(card["black"]) for card in COMPONENTS["psychic_card"]]
+MOST_ALIKE = max(white + black for white, black in zip(_WHITE, _BLACK, strict=True))  # cards of a kind
 N_WHITE = sum(_WHITE)
 N_CARDS = N_WHITE + sum(_BLACK)  # numbered by kind; of each kind the white-framed ones first
 
-TURN_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "turn_limit")
+TURN_LIMITS: list[int] = entry(COMPONENTS["option"], "turn_limit")["values"]
 MAX_SEATS = MAX_DELIVERERS + 1  # the game master has the last seat
 MAX_RECORDS = MAX_DELIVERERS * (max(TURN_LIMITS) + 1)  # one per action, and the opening reports
 MAX_DRAWS = N_GRAVES + 8 * N_ICONS  # at most one card per ghost that ever appears
@@ -113,25 +114,27 @@ class Phase(IntEnum):
     OINK = 5  # the game master answers for a pig
 
 
-class Tile(IntEnum):
-    """What lies on a square."""
-
-    EMPTY = 0
-    START = 1
-    BOX = 2
-    SIGNBOARD = 3
-    GRAVE = 4
-    WALL = 5
-    TELEPORT = 6
-    LITTLE_PIG = 7
-    PARENT_PIG = 8
-    MONKEY = 9
-    CROW = 10
-    MANHOLE = 11
-
-
-TILES = list(zip(list(Tile)[1:], COMPONENTS["tile"], strict=True))  # each with its row of components.toml
+# What lies on a square: nothing, or a tile by its row of components.toml.
+Tile: Any = enum_of("Tile", ["empty", *(row["id"] for row in COMPONENTS["tile"])], __name__)
+N_TILES = len(Tile)
+TILES = list(zip(list(Tile)[1:], COMPONENTS["tile"], strict=True))
 ROUND_TILES = [(tile, row) for tile, row in TILES if "spots" in row]  # those of the variants
+FIRST_ROUND = int(ROUND_TILES[0][0])
+
+
+def wrong_tile(row: dict[str, Any]) -> str:
+    """What a tile's row does not say, in one sentence, or ''."""
+    wanted = [] if row["id"] == "teleport" else ["name", "symbol"]  # each teleport has its own
+    wanted += ["text", "letter", "spots", "option"] if "code" not in row else []  # of a round tile
+    if lacking := [key for key in wanted if key not in row]:
+        return f"the tile {row['id']} has no {', no '.join(lacking)}"
+    if "option" in row and row["option"] not in OPTIONS:
+        return f"the tile {row['id']} comes into play with the option {row['option']}, which there is not"
+    return ""
+
+
+if _wrong := "; ".join(filter(None, (wrong_tile(row) for _tile, row in TILES))):
+    raise BadGame(f"ghost_town: {_wrong} (components.toml)")
 
 
 class Card(IntEnum):
@@ -180,7 +183,7 @@ class Event(IntEnum):
     REPORTED = 4  # report, detail
     DREW = 5  # kind of card
     SURROUNDINGS = 6  # walls, signs, pizza_at
-    OUT = 7  # place
+    OUT = 7  # place; 0 where winners are not ranked
     ENDED = 8
     SHUFFLED = 9  # cards in the new deck
 

@@ -77,7 +77,7 @@ def clause(step: Told, viewer: Seat) -> str:
     if kind == s.Event.SHUFFLED:
         return ngettext("the used card became the new deck", "{n} used cards became the new deck", a)
     if kind == s.Event.OUT:
-        return _("delivered in {place} place").format(place=w.place_name(a))
+        return w.out_words(a)
     if kind == s.Event.ENDED:
         return _("the game is over")
     if kind != s.Event.REPORTED or (a == s.Report.CARD_DRAWN and seat == viewer):  # then DREW names the card
@@ -108,9 +108,9 @@ def moment(event: Any, viewer: Seat) -> Moment | None:
         return Moment(words.format(who=who, icon=icon), "pizza", token)
     if kind == s.Event.OUT:
         if seat == viewer:
-            words = _("Delivered! You win, in {place} place.")
+            words = _("Delivered! You win, in {place} place.") if a else _("Delivered! You win.")
         else:
-            words = _("{who} delivered in {place} place.")
+            words = _("{who} delivered in {place} place.") if a else _("{who} delivered.")
         return Moment(words.format(who=who, place=w.place_name(a)), "trophy", token)
     if kind == s.Event.ENDED:
         return Moment(_("The night is over."), "clock")

@@ -7,6 +7,7 @@ import numpy as np
 from fattorino.games.ghost_town import state as s, words as w
 from fattorino.games.ghost_town.scene import faces_of
 from fattorino.games.ghost_town.sheet import REACH, Mark, fill_sheet, new_sheet
+from fattorino.games.ghost_town.town import count_of
 from fattorino.kernel.i18n import _, listed
 from fattorino.kernel.records import HIDDEN, NONE, Seat
 
@@ -15,11 +16,7 @@ TILES = {
     s.Tile.EMPTY: "[dim]·[/dim]",
     s.Tile.GRAVE: "[dim]+[/dim]",
     s.Tile.WALL: "[bold]#[/bold]",
-    s.Tile.LITTLE_PIG: "p",
-    s.Tile.PARENT_PIG: "P",
-    s.Tile.MONKEY: "M",
-    s.Tile.CROW: "C",
-    s.Tile.MANHOLE: "O",
+    **{tile: row["letter"] for tile, row in s.ROUND_TILES},
 }
 
 
@@ -79,16 +76,11 @@ def town_map(view: Any) -> str:
         cells = [_cell(view, faces, row * s.WIDTH + column) for column in range(s.WIDTH)]
         rows.append(f" {row + 1}  " + " ".join(cells))
     legend = _(
-        "1-3 deliverers   S start   G ghost   + grave   # wall   B box (b empty)   H signboard   ^ house   "
+        "1-{n} deliverers   S start   G ghost   + grave   # wall   B box (b empty)   H signboard   ^ house   "
         "T teleport"
-    )
-    rounds = [
-        (view.pigs, _("p Little Pig   P Parent Pig")),
-        (view.monkey, _("M Monkey")),
-        (view.crow, _("C Crow")),
-        (view.covers_used, _("O manhole cover")),
-    ]
-    legend = "   ".join([legend, *(words for used, words in rounds if used)])
+    ).format(n=int(view.n))
+    in_play = [tile for tile, _row in s.ROUND_TILES if count_of(view, tile)]
+    legend = "   ".join([legend, *(f"{TILES[tile]} {w.tile_name(tile, 0)}" for tile in in_play)])
     return "\n".join([*rows, f"[dim]{legend}[/dim]"])
 
 

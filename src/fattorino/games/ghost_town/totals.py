@@ -1,20 +1,41 @@
 """Sums that changed components must keep, checked before a game with an overlay is made."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from fattorino.games.ghost_town.state import SQUARES
+from fattorino.games.ghost_town.state import N_ICONS, N_MANHOLES, N_PIGS, SQUARES
+from fattorino.kernel.components import Limits
+
+LIMITS: Limits = {
+    "players.*": "the rules are for two and three deliverers",
+    "map.*": "actions are numbered by the squares of the town",
+    "directions.*": "actions are numbered by the directions",
+    "town.*": "these towns were checked; draw your own and play it with --opening",
+    "setup.initial_cards": (0, 5),
+    "setup.graves": (0, 10),
+    "setup.walls": (0, 6),
+    "tile.little_pig.count": (N_PIGS, 12),
+    "tile.manhole_cover.count": (0, N_MANHOLES),
+    "token.ghost.count": (8 * N_ICONS, SQUARES),
+    "psychic_card.*": (0, 12),
+    "difficulty.*": (1, 12),
+}
 
 
-def wrong(components: dict[str, Any]) -> str:
-    """What does not add up, in one sentence, or ''."""
+def reasons(components: dict[str, Any]) -> Iterator[str]:
+    """Everything that does not add up, or that the rules cannot handle."""
     town = components["map"]
     if (town["width"], town["height"]) != (len(town["columns"]), len(town["rows"])):
-        return f"the map must keep its {SQUARES} squares: actions are numbered by them"
+        yield f"the map must keep its {SQUARES} squares: actions are numbered by them"
     for card in components["psychic_card"]:
         if min(card["white"], card["black"]) < 0:
-            return f"psychic_card.{card['id']}: there cannot be fewer than 0 cards of a kind"
+            yield f"psychic_card.{card['id']}: there cannot be fewer than 0 cards of a kind"
     dealt = components["setup"]["initial_cards"] * components["players"]["deliverers_max"]
     white = sum(card["white"] for card in components["psychic_card"])
     if white < dealt:
-        return f"{dealt} white-framed psychic cards are dealt, and there are only {white}"
-    return ""
+        yield f"{dealt} white-framed psychic cards are dealt, and there are only {white}"
+    for name, steps in components["difficulty"].items():
+        for tile in ("box", "signboard") if isinstance(steps, dict) else ():
+            least, most = steps[tile]
+            if least > most:
+                yield f"difficulty.{name}.{tile} is from {least} to {most}: the smaller number comes first"

@@ -39,7 +39,7 @@ def _towns() -> np.ndarray[Any, Any]:
             towns[number, TILE, square] = tile
             towns[number, FACE, square] = face
         for tile, row in s.ROUND_TILES:
-            for spot in town["variant_spots"][row["spots"]]:
+            for spot in town["variant_spots"].get(row["spots"], []):
                 towns[number, ROUND, s.square_number(spot)] = tile
     return towns
 
@@ -90,14 +90,25 @@ def count_of(state: State, tile: int) -> int:
         return int(state.monkey)
     if tile == s.Tile.CROW:  # GT-VAR-CROW-1
         return int(state.crow)
-    return s.N_MANHOLES if state.covers_used else 0  # GT-VAR-MANHOLE-1
+    if tile == s.Tile.MANHOLE_COVER:  # GT-VAR-MANHOLE-1
+        return s.N_MANHOLES if state.covers_used else 0
+    return 0
+
+
+@jit
+def still_to_lay(state: State, tile: int) -> int:
+    """How many tiles of a kind are not on the map yet."""
+    left = count_of(state, tile)
+    for square in range(s.SQUARES):
+        left -= int(state.tile[square] == tile)
+    return left
 
 
 @jit
 def tiles_in_all(state: State) -> int:
     """The number of tiles in the town."""
     tiles = 0
-    for tile in range(s.Tile.START.value, s.Tile.MANHOLE.value + 1):
+    for tile in range(s.Tile.START.value, s.N_TILES):
         tiles += count_of(state, tile)
     return tiles
 
@@ -117,7 +128,7 @@ def nth_icon(state: State, nth: int) -> int:
 def tile_to_place(state: State, step: int) -> tuple[int, int]:
     """GT-BUILD-1: which tile is placed as number `step`, and its face (GT-DEC-3: kinds, not single tiles)."""
     tile = s.Tile.START.value
-    while tile < s.Tile.MANHOLE and step >= count_of(state, tile):
+    while tile < s.N_TILES - 1 and step >= count_of(state, tile):
         step -= count_of(state, tile)
         tile += 1
     if tile == s.Tile.BOX or tile == s.Tile.SIGNBOARD:
@@ -225,11 +236,11 @@ def any_tile_beside(state: State, square: int) -> bool:
 
 
 @jit
-def third_teleport_fits(state: State, square: int) -> bool:
-    """Whether the last Teleport may lie here."""
-    if state.tile[square] or near_start(state, square):
+def third_teleport_fits(state: State, second: int, square: int) -> bool:
+    """Whether the last Teleport may lie here, the one before it lying on the second square."""
+    if state.tile[square] or square == second or near_start(state, square):
         return False
-    return all_reachable(int(state.walls), int(state.teleport_at[0]), int(state.teleport_at[1]), square)
+    return all_reachable(int(state.walls), int(state.teleport_at[0]), second, square)
 
 
 @jit
@@ -244,25 +255,19 @@ def check_build(state: State, tile: int, face: int, square: int) -> Any:
             return s.Rule.GT_BUILD_4
         return s.Rule.OK
     if near_start(state, square):
-        return s.Rule.GT_BUILD_11 if tile >= s.Tile.LITTLE_PIG else s.Rule.GT_BUILD_4
+        return s.Rule.GT_BUILD_11 if tile >= s.FIRST_ROUND else s.Rule.GT_BUILD_4
     if tile == s.Tile.SIGNBOARD and s.has(s.beside(square), int(state.box_at[face])):
         return s.Rule.GT_BUILD_6
     if tile == s.Tile.WALL and not joined(int(state.walls) | (1 << square)):
         return s.Rule.GT_BUILD_8
     if tile == s.Tile.TELEPORT and face == 1:
-        state.teleport_at[1] = square  # for the look-ahead; undone below
-        state.tile[square] = s.Tile.TELEPORT
-        found = False
         for third in range(s.SQUARES):
-            if third_teleport_fits(state, third):
-                found = True
-                break
-        state.teleport_at[1] = NONE
-        state.tile[square] = s.Tile.EMPTY
-        if not found:
-            return s.Rule.GT_BUILD_10
-    if tile == s.Tile.TELEPORT and face == 2 and not third_teleport_fits(state, square):
-        return s.Rule.GT_BUILD_9
+            if third_teleport_fits(state, square, third):
+                return s.Rule.OK
+        return s.Rule.GT_BUILD_10
+    if tile == s.Tile.TELEPORT and face == 2:
+        if not third_teleport_fits(state, int(state.teleport_at[1]), square):
+            return s.Rule.GT_BUILD_9
     return s.Rule.OK
 
 
@@ -285,7 +290,7 @@ def lay(state: State, tile: int, face: int, square: int) -> None:
         state.walls = int(state.walls) | (1 << square)
     elif tile == s.Tile.TELEPORT:
         state.teleport_at[face] = square
-    elif tile == s.Tile.MANHOLE:
+    elif tile == s.Tile.MANHOLE_COVER:
         state.manholes = int(state.manholes) | (1 << square)
 
 
@@ -360,14 +365,13 @@ def build_designed(state: State, town_id: int) -> None:
             lay(state, tile, int(_TOWNS[town, FACE, square]), square)
     for square in range(s.SQUARES):
         tile = int(_TOWNS[town, ROUND, square])
-        if tile and count_of(state, tile):
+        if tile and still_to_lay(state, tile) > 0:
             lay(state, tile, 0, square)
-    more = int(state.pigs) - s.N_PIGS
-    while more > 0:  # extra Little Pigs on squares drawn at random
-        square = draw(state, s.SQUARES)
-        if check_build(state, s.Tile.LITTLE_PIG.value, 0, square) == s.Rule.OK:
-            lay(state, s.Tile.LITTLE_PIG.value, 0, square)
-            more -= 1
+    for tile in range(s.FIRST_ROUND, s.N_TILES):  # those for which the town names no square
+        while still_to_lay(state, tile) > 0:
+            square = draw(state, s.SQUARES)
+            if check_build(state, tile, 0, square) == s.Rule.OK:
+                lay(state, tile, 0, square)
 
 
 @jit

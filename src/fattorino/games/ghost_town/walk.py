@@ -15,15 +15,10 @@ from fattorino.kernel.records import NONE, Seat
 
 Spot = tuple[int, int]
 
-FOUND = {  # what an arrival can be reported as, and what is drawn there
-    s.Report.PIZZA_TAKEN: "box",
-    s.Report.PIZZA_LEFT: "pizza",
-    s.Report.DELIVERED: "house",
-    s.Report.HOUSE_REFUSED: "house",
-    s.Report.OINK: "pig",
-    s.Report.MONKEY: "free",
-    s.Report.MANHOLE: "free",
-    s.Report.NOTHING: "free",
+FOUND: dict[int, str] = {  # what an arrival can be reported as, and what is drawn there
+    report: row["found"]
+    for report, row in zip(s.Report, s.COMPONENTS["report"], strict=True)
+    if "found" in row
 }
 
 

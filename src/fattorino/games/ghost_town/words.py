@@ -214,8 +214,13 @@ def prompt(view: Any, seat: Seat) -> str:
 
 
 def place_name(place: int) -> str:
-    """The name of a place among those who delivered: first, second, third."""
-    return [_("first"), _("second"), _("third"), _("fourth"), _("fifth"), _("sixth")][place - 1]
+    """The name of a place among those who delivered: first, second, third; none where they are not ranked."""
+    return ["", _("first"), _("second"), _("third"), _("fourth"), _("fifth"), _("sixth")][place]
+
+
+def out_words(place: int) -> str:
+    """What somebody did who is out; in which place, where that counts."""
+    return _("delivered in {place} place").format(place=place_name(place)) if place else _("delivered")
 
 
 def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
@@ -224,9 +229,10 @@ def score_breakdown(view: Any) -> list[list[tuple[str, int]]]:
     for k in range(int(view.n)):
         carried = int(view.carried[k])
         if view.place[k]:
-            text = _("Delivered the {icon} pizza, in {place} place").format(
-                icon=icon_name(carried), place=place_name(int(view.place[k]))
-            )
+            text = _("Delivered the {icon} pizza, in {place} place")
+            if not view.ranking:
+                text = _("Delivered the {icon} pizza")
+            text = text.format(icon=icon_name(carried), place=place_name(int(view.place[k])))
             lines.append([(text, 1)])
         elif carried != NONE:
             words = _("Still carried the {icon} pizza") if view.over else _("Carries the {icon} pizza")

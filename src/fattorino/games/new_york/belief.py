@@ -6,7 +6,8 @@ Market Deck.
 """
 
 from fattorino.games.new_york import state as s, tables as t, view as redaction
-from fattorino.games.new_york.rules import coop, hands, opening, stack
+from fattorino.games.new_york.rules import coop, hands, opening, secrecy, stack
+from fattorino.games.new_york.rules.questions import building, upgrading
 from fattorino.games.new_york.state import Phase, Stage
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import HIDDEN, NONE, Seat, State
@@ -24,6 +25,8 @@ def imagine(view: State, seat: Seat, seed: int, state: State) -> bool:
             state.gift_to[other, k] = view.gift_to[other, k] if other == seat else NONE
     deal_powers(view, seat, asked, state)
     deal_cards(view, seat, state)
+    if hides_card(view) and not lay_out(view, seat, state):
+        return False
     if view.n_tickets + view.n_out > 0 or view.ticket[0] != NONE:
         deal_tickets(view, state)
     deal_tips(view, seat, state)
@@ -213,7 +216,8 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
                 state.hand[seat, card] = known(view, me, seat, card) if seat < view.n else 0
                 held += int(state.hand[seat, card])
             drawn = int(view.blind[seat])
-            while held < view.n_hand[seat]:
+            holds = int(view.n_hand[seat]) + (1 if hides_card(view) and view.seat == seat else 0)
+            while held < holds:
                 at = n - 1
                 if drawn > 0 and n_laid > 0:
                     at = state.deck.shape[0] - n_laid
@@ -224,6 +228,52 @@ def deal_cards(view: State, me: Seat, state: State) -> None:
                 state.deck[at] = NONE
                 held += 1
     hide_inspectors(view, state, n, n_laid)
+
+
+@jit
+def hides_card(view: State) -> bool:
+    """Whether somebody has chosen a card to build or upgrade with, which the viewer does not see."""
+    laid = not view.over and secrecy.is_laid_out(int(view.phase))
+    return laid and stack.argument(view, 2) == HIDDEN
+
+
+@jit
+def fits(state: State, seat: Seat, card: int, village: int) -> bool:
+    """Whether a card could be the one chosen: there is an answer to what is asked about it."""
+    stack.set_argument(state, 2, card)
+    if state.phase == Phase.UPGRADE_MODE:
+        stack.set_argument(state, 3, village)
+        return upgrading.upgrades(state, seat, card, village)
+    if state.phase == Phase.UPGRADE_AT:
+        return upgrading.upgrades_somewhere(state, seat, card)
+    for lot in range(s.MAX_LOTS):
+        if building.check_build_lot(state, seat, s.LOT + lot) == s.Rule.OK:
+            return True
+    return False
+
+
+@jit
+def lay_out(view: State, me: Seat, state: State) -> bool:
+    """Choose that card among those dealt to the hand, or else exchange one of them for one that fits."""
+    seat = int(view.seat)
+    first, village = draw(state, t.N_BLUE), draw(state, t.BUILDABLE)
+    for k in range(t.N_BLUE * t.BUILDABLE):
+        card = (first + k) % t.N_BLUE
+        if state.hand[seat, card] > 0 and fits(state, seat, card, (village + k // t.N_BLUE) % t.BUILDABLE):
+            state.hand[seat, card] -= 1
+            return True
+    for k in range(t.N_BLUE * t.BUILDABLE):
+        card, place = (first + k) % t.N_BLUE, NONE
+        for at in range(int(view.n_deck) - int(view.n_laid)):
+            if state.deck[at] == card:
+                place = at
+        if place != NONE and fits(state, seat, card, (village + k // t.N_BLUE) % t.BUILDABLE):
+            for other in range(t.N_BLUE):
+                if state.hand[seat, other] > known(view, me, seat, other):
+                    state.hand[seat, other] -= 1
+                    state.deck[place] = other
+                    return True
+    return False
 
 
 @jit
@@ -295,9 +345,15 @@ def deal_tips(view: State, seat: Seat, state: State) -> None:
         state.tip[slot] = view.tip[slot]
         state.tip_known[slot] = view.tip_known[slot]
         state.ham[slot] = view.ham[slot]
+    places, left = 0, 0  # from which the tokens still to be laid may come, and how many these are
+    for slot in range(t.SLOTS):
+        places += 1 if state.ham[slot] == HIDDEN else 0
+        left += 1 if laying and slot >= view.ham_at and view.tip[slot] != NONE else 0
     for slot in range(t.SLOTS):
         if laying and state.ham[slot] == HIDDEN:
-            state.ham[slot] = random_token(state)
+            taken = draw(state, places) >= left
+            state.ham[slot] = NONE if taken else random_token(state)
+            places, left = places - 1, left - (0 if taken else 1)
         if state.tip[slot] == HIDDEN:
             state.tip[slot] = random_token(state) if not (laying and slot >= view.ham_at) else 1
         if view.d_stage == Stage.HAM and view.ham_at == NONE and not view.over:

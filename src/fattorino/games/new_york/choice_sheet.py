@@ -14,6 +14,7 @@ from fattorino.games.new_york.rules import (
     dispatch,
     hands,
     question,
+    rewards,
     tickets,
 )
 from fattorino.games.new_york.rules.questions import building
@@ -118,8 +119,9 @@ def _order_line(view: Any, seat: Seat, slot: int) -> dict[str, Any]:
     if ticket >= t.SPECIALTY:
         title = f"{title}: {names.ticket_name(ticket)}"
     if not found:
-        value = _("+${n}").format(n=int(t.ticket_fact(ticket, t.TICKET_VALUE)))
-        return line(title, _("from another player's pizzeria"), gain=value, symbol="pizza")
+        dollars, counted = delivery_plan.promise(delivery_plan.chosen(view, seat, slot), seat)
+        note = "; ".join([_("from another player's pizzeria"), *(entry.words for entry in counted)])
+        return line(title, note, gain=_("+${n}").format(n=dollars), symbol="pizza")
     best = found[0]
     if ticket < t.SPECIALTY:
         title = _("Order {n} to {zone}").format(n=slot + 1, zone=names.village_name(best.zone))
@@ -135,8 +137,10 @@ def _price_words(made: delivery_plan.Plan) -> tuple[str, str]:
 
 
 def _costs(made: delivery_plan.Plan) -> str:
-    """The route, and what covers each ingredient."""
-    return "; ".join(filter(None, [delivery_plan.way_words(made), delivery_plan.covers_words(made.covers)]))
+    """The route, what covers each ingredient, and what else counts."""
+    covered = delivery_plan.covers_words(made.covers)
+    counted = [entry.words for entry in made.account]
+    return "; ".join(filter(None, [delivery_plan.way_words(made), covered, *counted]))
 
 
 def _price(made: delivery_plan.Plan) -> int:
@@ -165,7 +169,8 @@ def _zone_line(view: Any, seat: Seat, zone: int) -> dict[str, Any]:
     made = delivery_plan.plan(view, seat, NONE, int(view.d_at), zone=zone)
     if made is None:
         return line(names.village_name(zone), symbol="bike")
-    note = "; ".join([delivery_plan.way_words(made), *delivery_plan.zone_words(view, seat, zone)])
+    cards = [entry.words for entry in made.account if entry.line >= rewards.Line.CARDS]
+    note = "; ".join([delivery_plan.way_words(made), *cards])
     return line(names.village_name(zone), note, *_price_words(made), "bike")
 
 
@@ -254,11 +259,12 @@ def delivery(view: Any, seat: Seat) -> dict[str, Any] | None:
     zone = names.village_name(int(view.d_zone)) if view.d_zone >= 0 else "…"
     if view.d_at >= 0 and owner != deliverer:
         start = _("{village} of {who}").format(village=start, who=names.seat_name(owner, seat))
+    value, counted = delivery_plan.promise(view, seat)
     return {
-        "tell": delivery_words(view, seat, start, zone, needs),
+        "tell": delivery_words(view, seat, start, zone, needs, value, counted),
         "who": names.seat_name(deliverer, seat),
         "name": names.ticket_name(int(view.d_ticket)),
-        "value": int(t.ticket_fact(int(view.d_ticket), t.TICKET_VALUE)),
+        "value": value,
         "start": start,
         "zone": zone,
         "needs": needs,
@@ -267,15 +273,25 @@ def delivery(view: Any, seat: Seat) -> dict[str, Any] | None:
     }
 
 
-def delivery_words(view: Any, seat: Seat, start: str, zone: str, needs: list[dict[str, Any]]) -> str:
-    """The current delivery in sentences: order, destination, what is covered, what is still needed."""
+def delivery_words(
+    view: Any,
+    seat: Seat,
+    start: str,
+    zone: str,
+    needs: list[dict[str, Any]],
+    value: int,
+    counted: list[delivery_plan.Entry],
+) -> str:
+    """The current delivery in sentences: order, pay, destination, what is covered and what is not."""
     told = [
         _("{who}: {pizza}; it pays ${value} when it is there, and its tip.").format(
             who=names.seat_name(int(view.d_seat), seat),
             pizza=names.ticket_name(int(view.d_ticket)),
-            value=int(t.ticket_fact(int(view.d_ticket), t.TICKET_VALUE)),
+            value=value,
         )
     ]
+    if counted:
+        told.append(_("This counts: {what}.").format(what=", ".join(entry.words for entry in counted)))
     if view.d_at >= 0 and view.d_zone >= 0:
         told.append(_("From {start} to {zone}.").format(start=start, zone=zone))
     elif view.d_zone >= 0:

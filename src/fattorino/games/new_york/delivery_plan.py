@@ -35,6 +35,15 @@ class Cover(NamedTuple):
     words: str
 
 
+class Entry(NamedTuple):
+    """A line of the account of a delivery."""
+
+    line: int
+    dollars: int  # below zero if the deliverer pays them
+    owner: int  # the opponent whom a toll goes to, or NONE
+    words: str
+
+
 class Plan(NamedTuple):
     """One way to make a delivery."""
 
@@ -47,7 +56,8 @@ class Plan(NamedTuple):
     way: int  # cards for the route, fare included
     due: int  # cards of any sort in all
     covers: list[Cover]
-    earns: int
+    earns: int  # from the bank; tolls are in the account
+    account: list[Entry]
 
 
 def as_compiled(number: int) -> Any:
@@ -84,9 +94,8 @@ def nearest_zone(view: Any, seat: Seat, owner: Seat, village: int) -> int:
 
 def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route: int = NONE) -> Plan | None:
     """A delivery of an order (NONE: the current one) from a pizzeria by the cheapest route, as suggested."""
-    state, log, seat = scratch(view), records.new_log(), as_compiled(seat)
-    if slot != NONE:
-        delivering.apply_order(state, seat, s.ORDER + slot, log)
+    state = scratch(view) if slot == NONE else chosen(view, seat, slot)
+    log, seat = records.new_log(), as_compiled(seat)
     owner = as_compiled(int(state.d_from))
     if delivering.check_from(state, seat, owner, s.VILLAGE + village) != Rule.OK:
         return None
@@ -124,6 +133,7 @@ def plan(view: Any, seat: Seat, slot: int, village: int, zone: int = NONE, route
         int(state.d_due),
         covered,
         int(rewards.payment(state, seat)),
+        account(state, seat, seat),
     )
 
 
@@ -155,25 +165,54 @@ def cover_words(state: Any, seat: Seat, wanted: int, action: int) -> Cover:
     return Cover(wanted, OWN, own.format(kind=kind))
 
 
-def zone_words(state: Any, seat: Seat, zone: int) -> list[str]:
-    """What cards in play add or cost on a delivery to a zone: "+$2 Mob Boss", "−$1 toll to Player 2"."""
+def account(state: Any, seat: Seat, viewer: Seat) -> list[Entry]:
+    """What adds to the payment of an order or takes from it, line by line, as the rules count it."""
     found = []
-    for owner in range(int(state.n)):
-        power = int(state.slot[owner, t.CASH])
-        if power == NONE:
-            continue
-        if (int(state.spot) if power == t.Power.THATS_MY_SPOT else t.zone_of_power(power)) != zone:
-            continue
-        if owner == seat:
-            text, dollars = (
-                _("+${n} {power}"),
-                t.owner_earns(power) + int(rewards.path_bonus(state, seat, zone)),
-            )
-            found.append(text.format(n=dollars, power=names.power_name(power)))
-        elif not state.coop:
-            text, who = _("−${n} toll to {who}"), names.seat_name(owner, seat)
-            found.append(text.format(n=t.toll_of(power), who=who))
+    for line in range(rewards.Line.TOP, rewards.N_LINES):
+        dollars = int(rewards.dollars(state, seat, line))
+        if dollars:
+            owner = int(rewards.toll_to(state, seat, line))
+            found.append(Entry(line, dollars, owner, entry_words(state, line, dollars, owner, viewer)))
     return found
+
+
+def entry_words(state: Any, line: int, dollars: int, owner: Seat, viewer: Seat) -> str:
+    """A line of the account: "+$2 Mob Boss", "−$1 toll to Player 2"."""
+    if owner != NONE:
+        text = _("−${n} toll to you") if owner == viewer else _("−${n} toll to {who}")
+        return text.format(n=-dollars, who=names.seat_name(owner, viewer))
+    text = _("+${n} {power}") if dollars > 0 else _("−${n} {power}")
+    return text.format(n=abs(dollars), power=source_name(state, line))
+
+
+def source_name(state: Any, line: int) -> str:
+    """What a line of the account comes from: a Power Card, Extra Cheese or the pizzeria's top card."""
+    if line == rewards.Line.ACHIEVER:
+        return names.power_name(t.Power.OVER_ACHIEVER)
+    power = int(rewards.power_of(line))
+    if power != NONE:
+        return names.power_name(power)
+    return names.kind_name(t.CHEESE if line == rewards.Line.CHEESE else int(state.d_top))
+
+
+def chosen(view: Any, seat: Seat, slot: int) -> Any:
+    """A copy of a view in which an order is the one to deliver."""
+    state = scratch(view)
+    delivering.apply_order(state, as_compiled(seat), s.ORDER + slot, records.new_log())
+    return state
+
+
+def promise(view: Any, viewer: Seat) -> tuple[int, list[Entry]]:
+    """What the current delivery pays, as far as it is known, and the lines of its account.
+
+    An open ingredient counts with its class; while it can be anything, neither all meat nor none is promised.
+    """
+    state, seat = scratch(view), as_compiled(int(view.d_seat))
+    for place in range(int(view.d_next), int(view.d_n)):
+        kind = int(view.d_need[place])
+        for counted in (t.ANY_MEAT, t.ANY_VEGETABLE) if kind == t.ANY_INGREDIENT else (kind,):
+            ingredients.count_class(state, as_compiled(counted))
+    return int(rewards.payment(state, seat)), account(state, seat, viewer)
 
 
 def payment(view: Any, seat: Seat) -> str:

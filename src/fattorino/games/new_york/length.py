@@ -14,8 +14,8 @@ Without the expansion Power Cards everything that players decide uses up somethi
 - Power Cards come from deliveries only (NY-DELIVER-28), and one is played in a turn (NY-TURN-3).
 
 With the expansion Power Cards this argument fails, and no bound is known. Buying Time puts ten cards of the
-sewer back on the Market Deck (NY-POWER-BUYINGTIME-1). If three players hold all other Power Cards in their
-hands and tableaux, except the Globals, it comes again every seven deliveries, and while the largest orders
+sewer back on the Market Deck (NY-POWER-BUYINGTIME-1). If all other Power Cards, except the Globals, are held
+in hands and tableaux, where there is room, it comes again every seven deliveries. While the largest orders
 are left lying, seven new orders take fewer than ten cards on average: with luck the supply need not shrink.
 So these games have a limit instead, MAX_DECISIONS, at which an environment that needs one ends them.
 """

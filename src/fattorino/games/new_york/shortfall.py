@@ -149,9 +149,8 @@ def why_no_order(view: Any, seat: Seat, slot: int) -> str:
     """Why an order cannot be delivered now; "" if it can."""
     if not 0 <= slot < t.SLOTS or view.ticket[slot] == NONE:
         return ""
-    if (
-        int(delivery.deliverable(delivery_plan.scratch(view), delivery_plan.as_compiled(seat), False)) >> slot
-    ) & 1:
+    record, number = delivery_plan.scratch(view), delivery_plan.as_compiled(seat)
+    if (int(delivery.deliverable(record, number, False, 0)) >> slot) & 1:
         return ""
     lack = order_shortfall(view, seat, slot, purse_of(view, seat))
     if lack is not None:

@@ -8,10 +8,11 @@ import numpy as np
 from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.tables import COMPONENTS, MAX_SEATS
 from fattorino.kernel.actions import ActionSpace
-from fattorino.kernel.components import enum_of, read_file
+from fattorino.kernel.components import enum_of
 from fattorino.kernel.fields import Fields, custom, own, public, secret
 from fattorino.kernel.options import Option, Options
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
+from fattorino.kernel.tables import Table, read_table
 
 RULEBOOK = read_rulebook(t.FOLDER)
 Rule: Any = rule_enum(RULEBOOK, __name__)
@@ -167,8 +168,13 @@ FOOT, FOOT_PATH, RIDE, RIDE_PATH = 0, 1, 2, 3  # route kinds
 POWER_PILE, TICKET_PILE, CITY_PILE = 0, 1, 2  # discards that are shuffled again
 TO_ORDER, TO_HAND, TO_SEWER = 0, 1, 2  # where a card that lay on an order goes
 
-
-EVENTS: dict[str, dict[str, Any]] = read_file(t.FOLDER / "events.toml")
+EVENT_KEYS = (
+    "numbers", "by", "log_text", "log_to_you_text", "story_text", "story_to_you_text", "moment_text",
+    "symbol", "at", "teaches",
+)  # fmt: skip
+EVENTS: dict[str, Table] = read_table(t.FOLDER / "events.toml")
+for _event in EVENTS.values():
+    _event.only(EVENT_KEYS)
 Event: Any = enum_of("Event", EVENTS, __name__)
 STACK = 40
 MAX_DECISIONS = 20_000  # a limit where length.py has no bound

@@ -11,6 +11,7 @@ from fattorino.kernel.game import read_components
 from fattorino.kernel.jit import jit
 from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.records import NONE
+from fattorino.kernel.tables import entry
 
 FOLDER = Path(__file__).parent
 COMPONENTS = read_components(FOLDER)
@@ -133,13 +134,11 @@ power_in_coop = lookup([card["coop"] for card in POWERS])
 
 def printed(entries: list[dict[str, Any]], name: str, key: str) -> int:
     """A number printed on one of these components."""
-    return int(next(entry for entry in entries if entry["id"] == name)[key])
+    return int(entry(entries, name)[key])
 
 
 DRONE_SPACES = printed(POWERS, "drone_delivery", "spaces")
 LIBERTY_LIMIT = printed(POWERS, "liberty_storage", "cards")
-LONG_DISTANCE_DOLLARS = printed(POWERS, "long_distance_delivery", "dollars")
-COMMISSIONER_DOLLARS = printed(POWERS, "park_commissioner", "dollars")
 BLADES_SPACES = printed(POWERS, "roller_blades", "spaces")
 BLADES_CARDS = printed(POWERS, "roller_blades", "cards")
 BLUE_FARE = printed(POWERS, "subway_ticket_blue", "cards")
@@ -153,6 +152,10 @@ DEBT_CARDS = printed(POWERS, "out_of_supplies", "cards")
 zone_of_power = lookup([VILLAGES.index(card["zone"]) if "zone" in card else NONE for card in POWERS])
 owner_earns = lookup([card.get("own", 0) for card in POWERS])
 toll_of = lookup([card.get("toll", 0) for card in POWERS])
+# NY-DELIVER-23: in this order cards in play are paid for: those of a zone, the others, Park Path
+power_paid = lookup(
+    sorted(range(N_POWERS), key=lambda power: ("zone" not in POWERS[power], power == Power.PARK_PATH))
+)
 
 
 class Place(IntEnum):

@@ -10,7 +10,7 @@ from fattorino.games.new_york import tables as t
 from fattorino.games.new_york.features import LAYOUT, N_PHASES
 from fattorino.games.new_york.rules.coop import EASY
 from fattorino.games.new_york.rules.opening import STOCK
-from fattorino.games.new_york.rules.secrecy import is_secret
+from fattorino.games.new_york.rules.secrecy import is_laid_out, is_secret
 from fattorino.games.new_york.state import OPEN_HANDS, STACK, Phase, Stage
 from fattorino.kernel.features import size, starts, widths
 from fattorino.kernel.jit import jit
@@ -81,6 +81,10 @@ def show_play(state: State, seat: Seat, view: State) -> None:
     for frame in range(STACK):
         for k in range(4):
             view.stack[frame, k] = state.stack[frame, k] if frame < top else 0
+    if top > 0 and is_laid_out(int(state.phase)) and seat != state.seat and not state.open_hands:
+        view.stack[top - 1, 2] = HIDDEN  # the card
+        if state.phase == Phase.UPGRADE_MODE:
+            view.stack[top - 1, 3] = HIDDEN  # the village, which the card shows
     if state.phase != Phase.WINDOW or seat == state.seat:
         view.ham_at = state.ham_at
 
@@ -98,8 +102,8 @@ def show_tips(state: State, seat: Seat, view: State) -> None:
             view.ham[slot] = state.ham[slot]
             if state.ham_at == NONE or slot < state.ham_at:
                 view.tip[slot] = state.tip[slot]
-        elif not laying or state.ham[slot] == NONE:
-            view.ham[slot] = NONE
+        elif not laying or (state.tip[slot] == NONE and slot != state.d_slot):
+            view.ham[slot] = NONE  # where none lay; from which order a token comes is the deliverer's to know
 
 
 # -- numbers for a learner -------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from fattorino.games.papa_paolo.state import Colour, Stage
 from fattorino.kernel.i18n import _, listed, ngettext
 from fattorino.kernel.records import Seat
 
-LETTERS = "ABCDE"  # of the delivery tiles, one a round
 MARKS = ["£", "+", "»", "#"]  # of gold, blue, red, green: no information by colour alone
 SYMBOLS = ["coin", "pizza", "bike", "building"]  # of their actions
 
@@ -170,7 +169,8 @@ def piece_name(piece: int) -> str:
 
 
 def ticket_name(round_no: int, number: int) -> str:
-    return f"{LETTERS[round_no - 1]}{number + 1}"
+    """What is printed on a delivery tile: A1, or B3 for the third tile of the second round."""
+    return str(t.TICKETS[(round_no - 1) * s.N_TICKETS + number]["id"])
 
 
 def ticket_words(round_no: int, number: int) -> str:

@@ -10,7 +10,7 @@ from fattorino.kernel.records import Seat, read_event
 
 Texts = dict[Event, Callable[[list[int]], str]]  # a text about the events of a kind, from their numbers
 NUMBERS = {  # the names of an event's numbers in texts
-    Event.ROUND: "n",
+    Event.ROUND: "n rounds",
     Event.TICKETS: "n",
     Event.DEALT: "start other_start",
     Event.KEPT: "start",
@@ -30,7 +30,7 @@ NUMBERS = {  # the names of an event's numbers in texts
     Event.WENT: "cell",
     Event.DROPPED: "cell house",
     Event.BRIBE: "line n",
-    Event.FACE_DOWN: "line",
+    Event.FACE_DOWN: "line n rounds",
     Event.BID: "bid price",
     Event.BID2: "price",
     Event.PAID: "price",
@@ -59,7 +59,7 @@ WORDS: dict[str, Callable[[int], Any]] = {  # how numbers of these names are wri
 
 def facts(kind: Event, seat: Seat, numbers: list[int], viewer: Seat) -> dict[str, Any]:
     """Everything a text about an event can mention, by name."""
-    found: dict[str, Any] = {"who": names.seat_name(seat, viewer), "rounds": s.ROUNDS}
+    found: dict[str, Any] = {"who": names.seat_name(seat, viewer)}
     for name, number in zip(NUMBERS.get(kind, "").split(), numbers, strict=False):
         found[name] = WORDS[name](number) if name in WORDS else number
     a, b, *more = numbers
@@ -102,7 +102,7 @@ SENTENCES: Texts = {
     Event.LARGE: lambda n: _("Large investment tile, clockwise: {colours}."),
     Event.FACE_DOWN: lambda n: (
         _("The coin of {line} is turned over; this is the last round, so it is only a coin.")
-        if n[1] == s.ROUNDS
+        if n[1] == n[2]
         else _("The coin of {line} is turned over: who wins it goes first next round.")
     ),
     Event.DEALT: lambda n: _("{who}: start tiles {start} and {other_start} to choose from."),

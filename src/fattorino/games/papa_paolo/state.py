@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.actions import ActionSpace
+from fattorino.kernel.errors import BadGame
 from fattorino.kernel.fields import Fields, custom, own, public, secret
 from fattorino.kernel.game import read_components
 from fattorino.kernel.options import Option, Options
@@ -56,7 +57,7 @@ PIAZZA_COLUMNS: int = COMPONENTS["piazza"]["columns"]
 N_BIDS = PIAZZA_ROWS * PIAZZA_COLUMNS
 BID2_MAX: int = COMPONENTS["setup"]["2"]["bid_max"]
 LOW_ANSWER_FROM: int = COMPONENTS["setup"]["2"]["low_answer_from"]
-N_TICKETS = len(COMPONENTS["delivery_tiles"]["tiles"]) // ROUNDS  # delivery tiles of a letter
+N_TICKETS = PIAZZA_COLUMNS  # delivery tiles of a letter
 N_LARGE: int = COMPONENTS["large_investment_tiles"]["count"]
 
 GRID: int = COMPONENTS["neighbourhood"]["grid_size"]
@@ -67,7 +68,25 @@ BOX_SHORT: int = COMPONENTS["neighbourhood"]["box_short"]
 MAX_SQUARES = BOX_LONG * BOX_SHORT
 SIDES: list[str] = COMPONENTS["conventions"]["edges"]
 N_SIDES = len(SIDES)
-MAX_DECISIONS = 20_000  # at most 20 turns of six deliveries, each with three tours over 31 sides
+
+
+def check_rounds() -> None:
+    """PP-ROUND-1: refuse more rounds than there are components for."""
+    board = COMPONENTS["board"][str(MAX_SEATS)]
+    there = {
+        "delivery tiles": (len(COMPONENTS["delivery_tiles"]["tiles"]), N_TICKETS * ROUNDS),
+        "large investment tiles": (N_LARGE, ROUNDS),
+        "city tiles": (len(COMPONENTS["city_tiles"]["tiles"]), board["rows"] * board["columns"] * ROUNDS),
+    }
+    short = [
+        f"{wanted} {name} (there are {count})" for name, (count, wanted) in there.items() if count < wanted
+    ]
+    if short:
+        raise BadGame(f"papa_paolo: {ROUNDS} rounds need {', '.join(short)}")
+
+
+check_rounds()
+MAX_DECISIONS = 1_000 * MAX_SEATS * ROUNDS  # a turn: six deliveries, each with three tours over 31 sides
 
 
 def longest(settings: dict[str, Any]) -> int:
@@ -164,12 +183,12 @@ class Acted(IntEnum):
 class Event(IntEnum):
     """Kinds of events, with the meaning of their numbers."""
 
-    ROUND = 0  # round, first player
+    ROUND = 0  # round, of so many; the seat is the first player
     ROW = 1  # row, its tiles
     COINS = 2  # 0 rows or 1 columns, coins
     TICKETS = 3  # round, numbers by column
     LARGE = 4  # large tile
-    FACE_DOWN = 5  # line, round
+    FACE_DOWN = 5  # line, round, of so many
     DEALT = 6  # start tile number
     CHOSE = 7
     KEPT = 8  # start tile number

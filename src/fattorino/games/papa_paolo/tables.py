@@ -124,9 +124,12 @@ MAX_BUY = len(s.COMPONENTS["shop"]["price"])
 shop_price = lookup([0, *s.COMPONENTS["shop"]["price"]])  # PP-SHOP-1: of so many pizzas
 
 
+TICKETS = s.COMPONENTS["delivery_tiles"]["tiles"]
+
+
 def _by_round(key: str) -> list[list[int]]:
     """A number of all delivery tiles, by round (from 1) and number."""
-    numbers = [0] * s.N_TICKETS + [tile[key] for tile in s.COMPONENTS["delivery_tiles"]["tiles"]]
+    numbers = [0] * s.N_TICKETS + [tile[key] for tile in TICKETS]
     return [numbers[k : k + s.N_TICKETS] for k in range(0, len(numbers), s.N_TICKETS)]
 
 

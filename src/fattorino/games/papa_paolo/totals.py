@@ -4,11 +4,37 @@ from collections.abc import Iterator
 from typing import Any
 
 from fattorino.games.papa_paolo.state import BID2_MAX
+from fattorino.kernel.components import Limits
 
-
-def wrong(components: dict[str, Any]) -> str:
-    """What does not add up, in one sentence, or ''."""
-    return next(reasons(components), "")
+LIMITS: Limits = {
+    "conventions.*": "the map is drawn and stored by it",
+    "shape_rotations.*": "the map is drawn and stored by it",
+    "board.*": "actions are numbered by the slots of the board",
+    "piazza.rows": "actions are numbered by the steps of the Piazza",
+    "piazza.columns": "actions are numbered by the steps of the Piazza",
+    "piazza.values": (0, 50),
+    "neighbourhood.grid_*": "the map is drawn and stored by it",
+    "neighbourhood.*": (1, 9),
+    "large_investment_tiles.count": "it is the number of tiles below it",
+    "per_player.pizzas": (3, 120),
+    "per_player.*": (0, 50),
+    "experience.expert_column": (0, 5),
+    "experience.expert_points": (0, 20),
+    "experience.network.values": (1, 10),
+    "experience.*": (0, 20),
+    "shop.price": (0, 50),
+    "express.cost": (0, 50),
+    "invest.pass_price": (0, 50),
+    "pizzerias.*capacity": (1, 8),
+    "pizzerias.*": (0, 50),
+    "money.*": (0, 1000),
+    "*.houses": (0, 6),
+    "delivery_tiles.*.pizzas": (1, 20),
+    "delivery_tiles.*.distance": (1, 10),
+    "setup.*.board_coins": (1, 20),
+    "setup.*": (0, 50),
+    "scoring.*": (0, 20),
+}
 
 
 def reasons(components: dict[str, Any]) -> Iterator[str]:

@@ -151,7 +151,7 @@ def missing_plays(view: Any, team: int) -> list[Missing]:
     if w.plays_left(view) == 0:
         return [Missing(_("Play another card"), _("All your plays of this turn are made."))]
     if not view.bike_hand[team, : s.N_MOVES].any():
-        return [Missing(_("Ride"), _("You hold no Move card. You draw two cards after your turn."))]
+        return [Missing(_("Ride"), _("You hold no Move card. You draw new cards after your turn."))]
     if moves_to(view, team, int(view.tokens)):
         return []
     return [Missing(_("Deliver at once"), _("No Move card of yours ends on a drop-off token."))]
@@ -259,7 +259,7 @@ def about_corner(view: Any, corner: int) -> str:
 def about_road(view: Any, segment: int) -> str:
     """What would allow a card on a road."""
     if view.phase == s.Phase.CITY_PLACE and is_closed(view, segment):
-        return _("This road is closed: a card on it would cover both blocks of one City card.")
+        return _("This road is closed by the City card that lies on it.")
     return "" if view.phase < s.Phase.BIKE_MAIN else _("Only a City player lays cards on roads.")
 
 

@@ -19,6 +19,7 @@ from fattorino.kernel.lookup import lookup, lookup_by_two
 from fattorino.kernel.options import Options
 from fattorino.kernel.records import NONE, has as has
 from fattorino.kernel.rulebook import read_rulebook, rule_enum
+from fattorino.kernel.tables import entry
 
 FOLDER = Path(__file__).parent
 COMPONENTS = read_components(FOLDER)
@@ -77,7 +78,7 @@ TURN_DECISIONS = (
     + 2 * CITY_PLAYS
     + N_TOKENS
 )
-ROUND_LIMITS: list[int] = next(o["values"] for o in COMPONENTS["option"] if o["id"] == "max_rounds")
+ROUND_LIMITS: list[int] = entry(COMPONENTS["option"], "max_rounds")["values"]
 MAX_DECISIONS = 2 * max(ROUND_LIMITS) * TURN_DECISIONS
 
 

@@ -74,5 +74,6 @@ ASK_ROTARY = Question(
     runs=((s.DONE, 1), (s.VILLAGE, t.N_VILLAGES)),
     worth=worth,
     labels=lambda: {"DONE": _("Do not copy"), "VILLAGE": _("Copy from {village}")},
+    chose=lambda: _("to copy the delivery"),
     declined=lambda: _("to let it pass"),
 )

@@ -14,25 +14,22 @@ from fattorino.kernel.records import Action, Log, Seat, State
 
 
 @jit
-def check_other(state: State, seat: Seat, act: int) -> Any:
+def check_other(state: State, seat: Seat, act: int, kept: int) -> Any:
     """NY-POWER-OOOOPS-1: another kind of action than the one just taken."""
     if act == state.acted:
         return Rule.NY_POWER_OOOOPS_1
-    return actions.check_act(state, seat, act)
+    return actions.check_act(state, seat, act, kept)
 
 
 @jit
 def check(state: State, seat: Seat, after: bool) -> Any:
-    """NY-POWER-OOOOPS-1: after the action, if another one is possible."""
+    """NY-POWER-OOOOPS-1: after the action, if another one is possible; the card itself cannot pay for it."""
     if not after:
         return Rule.NY_POWER_OOOOPS_1
-    state.n_power[seat] -= 1  # temporarily: the card itself cannot be used to pay
-    possible = False
     for act in range(Act.DELIVER + 1):
-        if check_other(state, seat, act) == Rule.OK:
-            possible = True
-    state.n_power[seat] += 1
-    return Rule.OK if possible else Rule.NY_POWER_OOOOPS_1
+        if check_other(state, seat, act, 1) == Rule.OK:
+            return Rule.OK
+    return Rule.NY_POWER_OOOOPS_1
 
 
 @jit
@@ -40,7 +37,7 @@ def check_action(state: State, seat: Seat, action: Action) -> Any:
     """One of the three."""
     if action < s.ACT or action > s.ACT + Act.DELIVER:
         return Rule.NY_POWER_OOOOPS_1
-    return check_other(state, seat, action - s.ACT)
+    return check_other(state, seat, action - s.ACT, 0)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from fattorino.games.new_york import names, state as s, tables as t
 from fattorino.games.new_york.rules import stack
-from fattorino.games.new_york.rules.power_card import Card, asks
+from fattorino.games.new_york.rules.power_card import Card, asks, own_or_toll
 from fattorino.games.new_york.rules.question import Question
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _
@@ -16,6 +16,14 @@ def leave(state: State, seat: Seat, log: Log) -> None:
     if state.spot != NONE:
         state.spot = NONE
         state.supply[seat] += 1
+
+
+@jit
+def earns(state: State, seat: Seat, owner: Seat) -> int:
+    """NY-POWER-MYSPOT-2: on a delivery to the zone with the disk."""
+    if state.spot != state.d_zone:
+        return 0
+    return own_or_toll(state, seat, owner, t.Power.THATS_MY_SPOT.value)
 
 
 @jit
@@ -42,5 +50,6 @@ POWER_CARD = Card(
     check=jit(lambda state, seat, after: Rule.OK if state.supply[seat] > 0 else Rule.NY_POWER_MYSPOT_1),
     play=asks(Phase.SPOT),
     leave=leave,
+    earns=earns,
     under=lambda view: [names.village_name(int(view.spot))] if view.spot >= 0 else [],
 )

@@ -17,10 +17,10 @@ def opening_round(state: State) -> bool:
 
 
 @jit
-def check_act(state: State, seat: Seat, act: int) -> Any:
-    """NY-TURN-2: which of the three actions can be taken now."""
+def check_act(state: State, seat: Seat, act: int, kept: int) -> Any:
+    """NY-TURN-2: which of the three actions can be taken now, while `kept` cards in hand cannot pay."""
     forced = opening_round(state) and state.acted == NONE
-    if forced and not state.tycoon and building.can_build(state, seat, Way.OPENING.value, 0):
+    if forced and not state.tycoon and building.can_build(state, seat, Way.OPENING.value, kept):
         return Rule.OK if act == Act.REPUTATION else Rule.NY_COOP_17
     if act == Act.MARKET:
         return Rule.OK
@@ -32,10 +32,10 @@ def check_act(state: State, seat: Seat, act: int) -> Any:
         way = Way.OPENING.value if opening_round(state) else Way.PAID.value
         return (
             Rule.OK
-            if building.can_build(state, seat, way, 0) or upgrading.can_upgrade(state, seat)
+            if building.can_build(state, seat, way, kept) or upgrading.can_upgrade(state, seat)
             else Rule.NY_TURN_2
         )
-    if delivery.deliverable(state, seat, True):
+    if delivery.deliverable(state, seat, True, kept):
         return Rule.OK
     return Rule.NY_POWER_SPECIALSALE_3 if state.sale else Rule.NY_DELIVER_2
 

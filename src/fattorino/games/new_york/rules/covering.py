@@ -6,7 +6,7 @@ Ingredient covers everything, counting is enough to find the best covering; no s
 
 from fattorino.games.new_york import state as s, streets, tables as t
 from fattorino.games.new_york.cards import cold_storage
-from fattorino.games.new_york.rules import hands, pizzerias
+from fattorino.games.new_york.rules import hands, pizzerias, power_card
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import NONE, Seat, State
 
@@ -188,21 +188,24 @@ def cards_spent(
     free: int,
     mine: int,
     shorts: int,
+    kept: int,
 ) -> int:
     """NY-DP-40: the fewest cards from hand that cover the open needs; IMPOSSIBLE if none do.
 
     `free` counts what the free sources not `used` cover, `mine` the kinds that can be spent, `shorts` is how
-    many needs may be left off.
+    many needs may be left off, `kept` how many cards in hand cannot pay.
     """
     if city(state, t.City.HEAT_WAVE.value):
-        return cards_spent_in_heat(state, seat, owner, village, needs, used, mine, shorts)
-    if missing(needs, fitted(mine + free)) > shorts or not spares_debt(state, seat, needs, free, shorts):
+        return cards_spent_in_heat(state, seat, owner, village, needs, used, mine, shorts, kept)
+    if missing(needs, fitted(mine + free)) > shorts:
+        return IMPOSSIBLE
+    if not spares_debt(state, seat, needs, free, shorts, kept):
         return IMPOSSIBLE
     return max(0, missing(needs, free) - shorts)
 
 
 @jit
-def spares_debt(state: State, seat: Seat, needs: int, free: int, shorts: int) -> bool:
+def spares_debt(state: State, seat: Seat, needs: int, free: int, shorts: int, kept: int) -> bool:
     """NY-POWER-COLDSTORAGE-2: whether the hand keeps the cards of a debt, which the storage cannot pay."""
     if debt_cards(state, seat) == 0 or not cold_storage.uses_cold(state, seat):
         return True
@@ -211,7 +214,7 @@ def spares_debt(state: State, seat: Seat, needs: int, free: int, shorts: int) ->
             free += t.one_card(int(state.cold[place]))
     from_hand = max(0, missing(needs, allowed(state, fitted(free))) - shorts)
     debt = int(state.d_debt) if state.d_debt > 0 else t.DEBT_CARDS
-    return hands.hand_size(state, seat) - debt >= from_hand
+    return hands.hand_size(state, seat) - kept - debt >= from_hand
 
 
 @jit
@@ -224,6 +227,7 @@ def cards_spent_in_heat(
     used: int,
     mine: int,
     shorts: int,
+    kept: int,
 ) -> int:
     """NY-EVENT-9: the same if at most one free source may be used."""
     least = IMPOSSIBLE
@@ -234,7 +238,8 @@ def cards_spent_in_heat(
             if kind == NONE or not can_use(state, used, place):
                 continue
             free = one(kind) * (MOST if state.covers_all else 1)
-        if missing(needs, fitted(mine + free)) <= shorts and spares_debt(state, seat, needs, free, shorts):
+        covered = missing(needs, fitted(mine + free)) <= shorts
+        if covered and spares_debt(state, seat, needs, free, shorts, kept):
             least = min(least, max(0, missing(needs, free) - shorts))
     return least
 
@@ -252,13 +257,17 @@ def path_open(state: State) -> bool:
 
 @jit
 def free_range(state: State, seat: Seat, owner: Seat, village: int) -> int:
-    """NY-DELIVER-12, NY-EVENT-4, NY-TOP-TOMATOES-1: disks, a Blizzard, Tomatoes."""
+    """NY-DELIVER-12, NY-EVENT-4, NY-TOP-TOMATOES-1: disks, a Blizzard, Tomatoes, cards in play."""
     reach = int(state.disks[owner, village])
     if city(state, t.City.BLIZZARD.value):
         reach = max(0, reach - t.BLIZZARD_SPACES)
     if top_power(state, seat, owner, village) == t.Top.TOMATOES:
         reach += t.TOMATO_SPACES
-    return reach
+    for slot in range(t.N_SLOTS):
+        power = int(state.slot[seat, slot])
+        if power != NONE:
+            reach += power_card.reach(power)
+    return max(0, reach)
 
 
 @jit

@@ -87,7 +87,7 @@ def serves(
     """Whether an open pizzeria can deliver what is needed to a zone."""
     free = covering.free_kinds(state, seat, owner, village, 0)
     shorts = may_short(state, seat, owner, village)
-    spent = covering.cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
+    spent = covering.cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts, 0)
     return spent != covering.IMPOSSIBLE and pays_way(state, seat, owner, village, ticket, zone, spent)
 
 
@@ -107,11 +107,11 @@ def can_serve_order(state: State, seat: Seat, slot: int, owner: Seat, mine: int)
 
 
 @jit
-def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
+def deliverable(state: State, seat: Seat, one_will_do: bool, kept: int) -> int:
     """NY-DELIVER-1, NY-DELIVER-2: the orders that can be delivered, Copy Cat included, a bit each.
 
     Pizzeria by pizzeria, so that the resources of each are counted once for all orders; it can stop at the
-    first order found. A debt matters only here (NY-POWER-OUTOFSUPPLIES-2).
+    first order found. `kept` cards in hand cannot pay. A debt matters only here (NY-POWER-OUTOFSUPPLIES-2).
     """
     mine = covering.hand_kinds(state, seat)
     orders = (
@@ -135,10 +135,10 @@ def deliverable(state: State, seat: Seat, one_will_do: bool) -> int:
                 needs = orders[slot]
                 if needs == NONE or (found >> slot) & 1:
                     continue
-                spent = covering.cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts)
+                spent = covering.cards_spent(state, seat, owner, village, needs, 0, free, mine, shorts, kept)
                 if spent != covering.IMPOSSIBLE:
                     ticket, zone = int(state.ticket[slot]), order_zone(state, slot)
-                    if pays_way(state, seat, owner, village, ticket, zone, spent):
+                    if pays_way(state, seat, owner, village, ticket, zone, spent + kept):
                         found |= 1 << slot
                         if one_will_do:
                             return found
@@ -169,5 +169,5 @@ def room_for(state: State, seat: Seat, zone: int, route: int) -> bool:
     shorts = 1 if state.d_top == t.Top.ONIONS else 0
     mine, free = covering.hand_kinds(state, seat), covering.free_kinds(state, seat, owner, village, 0)
     return room >= 0 and room >= covering.cards_spent(
-        state, seat, owner, village, d_needs(state, 0), 0, free, mine, shorts
+        state, seat, owner, village, d_needs(state, 0), 0, free, mine, shorts, 0
     )

@@ -153,7 +153,8 @@ def apply(state: State, action: Action, log: Log) -> None:
     turn.advance(state, log)
     if count_events(log) == before:  # log an intermediate choice, but not a pass in a secret window
         declined = 1 if action == s.DONE else 0
-        tell(log, Event.CHOSE, seat, only(seat) if secrecy.is_secret(phase) else EVERYONE, phase, declined)
+        audience = only(seat) if declined and secrecy.is_secret(phase) else EVERYONE
+        tell(log, Event.CHOSE, seat, audience, phase, declined)
     if not state.over and secrecy.is_secret(int(state.phase)):
         tell(log, Event.ASKED, int(state.seat), only(int(state.seat)), int(state.phase))
 

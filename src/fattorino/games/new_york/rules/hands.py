@@ -139,10 +139,16 @@ def to_hand(state: State, seat: Seat, card: int) -> None:
 
 
 @jit
-def from_hand(state: State, seat: Seat, card: int) -> None:
-    """Take a blue card out of a hand."""
+def lay_out(state: State, seat: Seat, card: int) -> None:
+    """Take a blue card out of a hand, unseen by the others until it is placed."""
     state.hand[seat, card] -= 1
     state.n_hand[seat] -= 1
+
+
+@jit
+def from_hand(state: State, seat: Seat, card: int) -> None:
+    """Take a blue card out of a hand."""
+    lay_out(state, seat, card)
     memory.forget(state, seat, card)
 
 

@@ -49,6 +49,12 @@ def setup(state: State, options: Any, seed: int, log: Log) -> None:
 
 
 @jit
+def starter(state: State) -> int:
+    """NY-SETUP-13: who began."""
+    return int(state.first)
+
+
+@jit
 def read_options(state: State, options: Any) -> None:
     """Store the options; NY-EXP56-1 to -3: what five and six players add. Co-op: NY-COOP-1."""
     n = int(options.seats)

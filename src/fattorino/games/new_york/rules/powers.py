@@ -15,6 +15,7 @@ CARDS = {int(card.power): card for card in declared(Card, cards)}
 _check = by_part(CARDS, "check", power_card.always)
 _play = by_part(CARDS, "play", power_card.nothing)
 _leave = by_part(CARDS, "leave", power_card.nothing)
+_earns = by_part(CARDS, "earns", power_card.no_dollars)
 _worth = by_part(CARDS, "worth", power_card.by_liking)
 
 
@@ -64,6 +65,22 @@ def leave_play(state: State, seat: Seat, slot: int, log: Log) -> None:
     state.power_at[power] = t.Place.DISCARD
     tell(log, Event.LEFT, seat, EVERYONE, power)
     _leave(power, state, seat, log)
+
+
+@jit
+def dollars(state: State, seat: Seat, power: int) -> int:
+    """NY-DELIVER-22, -23: what a Power Card in play adds to a delivery, or takes from it.
+
+    What is printed on it for its zone (NY-POWER-FINWIZARD-1, -2, NY-POWER-MOBBOSS-1, -2,
+    NY-POWER-POPE-1, -2, NY-POWER-PARKCOMM-1), and what its file says.
+    """
+    owner = hands.owner_in_play(state, power)
+    if owner == NONE:
+        return 0
+    more = _earns(power, state, seat, owner)
+    if t.zone_of_power(power) == state.d_zone:
+        more += power_card.own_or_toll(state, seat, owner, power)
+    return int(more)
 
 
 # -- Global cards: they take effect for everybody when drawn ----------------------------------------------

@@ -1,21 +1,31 @@
-"""What a delivery brings, S3 to S6: money and tolls, the tip, the cleared order, the reward card."""
+"""What a delivery brings, S3 to S6: the account of its money, the tip, the cleared order, the reward card.
 
-from fattorino.games.new_york import state as s, tables as t
-from fattorino.games.new_york.cards import frugal_shopper, over_achiever, special_sale
-from fattorino.games.new_york.rules import coop, hands, tickets
+The account has a line for each thing that adds to a payment or takes from it. What is announced beforehand
+(delivery_plan.py) and what is paid are made from the same lines.
+"""
+
+from enum import IntEnum
+
+from fattorino.games.new_york import tables as t
+from fattorino.games.new_york.cards import frugal_shopper, over_achiever, park_commissioner, special_sale
+from fattorino.games.new_york.rules import coop, hands, powers, tickets
 from fattorino.games.new_york.state import Event
 from fattorino.kernel.jit import jit
 from fattorino.kernel.records import EVERYONE, NONE, Log, Seat, State, tell
 
 
-@jit
-def zone_card(state: State, seat: Seat, zone: int) -> bool:
-    """Whether a player's MONEY card is one for this zone.
+class Line(IntEnum):
+    """The lines of an account, in the order of the rulebook."""
 
-    NY-POWER-FINWIZARD-1, NY-POWER-MOBBOSS-1, NY-POWER-POPE-1, NY-POWER-PARKCOMM-1.
-    """
-    card = int(state.slot[seat, t.CASH])
-    return card != NONE and t.zone_of_power(card) == zone
+    ORDER = 0
+    TOP = 1
+    DOUBLE = 2
+    CHEESE = 3
+    ACHIEVER = 4
+    CARDS = 5  # the first of as many as there are Power Cards: those in play
+
+
+N_LINES = Line.CARDS + t.N_POWERS
 
 
 @jit
@@ -28,72 +38,84 @@ def base_payment(state: State) -> int:
 
 
 @jit
-def bonuses(state: State, seat: Seat) -> int:
-    """NY-DELIVER-22: everything the bank adds to the base."""
-    zone = int(state.d_zone)
-    top = int(state.d_top)
-    classes = int(state.d_classes)
-    total = 0
-    if top == t.Top.PINEAPPLE:  # NY-TOP-PINEAPPLE-1
-        total += t.PINEAPPLE_BONUS
-    if top == t.Top.PEPPERONI and not classes & 1:  # NY-TOP-PEPPERONI-1, NY-DELIVER-32
-        total += t.VEGGIE_BONUS
-    if top == t.Top.PEPPERS and not classes & 2 and classes & 5:  # NY-TOP-PEPPERS-1
-        total += t.MEAT_BONUS
-    if state.d_double:
-        total += t.DOUBLE_BONUS
-    if state.d_cheese:
-        total += t.CHEESE_BONUS_SPECIALTY if state.d_ticket >= t.SPECIALTY else t.CHEESE_BONUS
-    if state.achiever and seat == state.active:  # NY-POWER-OVERACHIEVER-1
-        total += over_achiever.ACHIEVER_DOLLARS
-    village = int(state.d_at)
-    if hands.has_in_play(state, seat, t.Power.LONG_DISTANCE_DELIVERY.value):  # NY-POWER-LONGDISTANCE-1
-        if (village == t.HARLEM and zone == t.FINANCIAL) or (village == t.FINANCIAL and zone == t.HARLEM):
-            total += t.LONG_DISTANCE_DOLLARS
-    # NY-POWER-FINWIZARD-2, NY-POWER-MOBBOSS-2, NY-POWER-POPE-2
-    if zone_card(state, seat, zone):
-        total += t.owner_earns(int(state.slot[seat, t.CASH]))
-    if hands.has_in_play(state, seat, t.Power.THATS_MY_SPOT.value) and state.spot == zone:
-        total += t.owner_earns(t.Power.THATS_MY_SPOT.value)  # NY-POWER-MYSPOT-2
-    if uses_path(state) and hands.has_in_play(state, seat, t.Power.PARK_PATH.value):
-        total += t.owner_earns(t.Power.PARK_PATH.value)  # NY-POWER-PARKPATH-3
-    return total
+def order_payment(state: State) -> int:
+    """NY-DELIVER-21, NY-POWER-SPECIALSALE-2, NY-POWER-HARLEMROTARY-2: without bonuses."""
+    if state.d_copy:
+        return int(state.d_base)
+    base = base_payment(state)
+    return 2 * base - special_sale.SALE_DISCOUNT if state.sale else base
 
 
 @jit
-def path_bonus(state: State, seat: Seat, zone: int) -> int:
-    """NY-POWER-PARKCOMM-2: what the Park Commissioner also earns while the Park Path is open."""
-    owner = hands.owner_in_play(state, t.Power.PARK_COMMISSIONER.value)
-    path = hands.owner_in_play(state, t.Power.PARK_PATH.value)
-    mine = owner != NONE and (owner == seat or state.coop)
-    return t.COMMISSIONER_DOLLARS if mine and path != NONE and zone == t.PARK else 0
+def top_bonus(state: State) -> int:
+    """What the top card of the pizzeria adds."""
+    top, classes = int(state.d_top), int(state.d_classes)
+    added = 0
+    if top == t.Top.PINEAPPLE:  # NY-TOP-PINEAPPLE-1
+        added = t.PINEAPPLE_BONUS
+    elif top == t.Top.PEPPERONI and not classes & 1:  # NY-TOP-PEPPERONI-1, NY-DELIVER-32
+        added = t.VEGGIE_BONUS
+    elif top == t.Top.PEPPERS and not classes & 2 and classes & 5:  # NY-TOP-PEPPERS-1
+        added = t.MEAT_BONUS
+    return added
+
+
+@jit
+def cheese_bonus(state: State) -> int:
+    """NY-CHEESE-2: what Extra Cheese adds."""
+    return t.CHEESE_BONUS_SPECIALTY if state.d_ticket >= t.SPECIALTY else t.CHEESE_BONUS
+
+
+@jit
+def power_of(line: int) -> int:
+    """The Power Card of a line; NONE if it is not that of a card in play."""
+    return t.power_paid(line - Line.CARDS) if line >= Line.CARDS else NONE
+
+
+@jit
+def dollars(state: State, seat: Seat, line: int) -> int:
+    """NY-DELIVER-22, -23: what a line of the account adds, or takes if it is below zero."""
+    if line == Line.ORDER:
+        return order_payment(state)
+    if line == Line.TOP:
+        return top_bonus(state)
+    if line == Line.DOUBLE:
+        return t.DOUBLE_BONUS if state.d_double else 0
+    if line == Line.CHEESE:
+        return cheese_bonus(state) if state.d_cheese else 0
+    if line == Line.ACHIEVER:  # NY-POWER-OVERACHIEVER-1
+        return over_achiever.ACHIEVER_DOLLARS if state.achiever and seat == state.active else 0
+    return powers.dollars(state, seat, power_of(line))
+
+
+@jit
+def toll_to(state: State, seat: Seat, line: int) -> Seat:
+    """The opponent who gets what a line takes; NONE if it is no toll."""
+    owner = hands.owner_in_play(state, power_of(line)) if line >= Line.CARDS else NONE
+    return owner if owner != NONE and owner != seat and dollars(state, seat, line) < 0 else NONE
 
 
 @jit
 def payment(state: State, seat: Seat) -> int:
-    """What the bank pays the deliverer."""
-    paid = int(state.d_base) if state.d_copy else base_payment(state)
-    if state.sale and not state.d_copy:
-        paid = 2 * paid - special_sale.SALE_DISCOUNT  # NY-POWER-SPECIALSALE-2
-    return paid + bonuses(state, seat) + path_bonus(state, seat, int(state.d_zone))
+    """NY-DELIVER-22: what the bank pays the deliverer, tolls aside; never less than nothing."""
+    total = 0
+    for line in range(N_LINES):
+        if toll_to(state, seat, line) == NONE:
+            total += dollars(state, seat, line)
+    return max(0, total)
 
 
 @jit
-def uses_path(state: State) -> bool:
-    """Whether the route of the delivery uses the Park Path."""
-    return bool(state.d_route == s.FOOT_PATH or state.d_route == s.RIDE_PATH)
-
-
-@jit
-def toll(state: State, seat: Seat, owner: Seat, power: int, log: Log) -> None:
-    """NY-DELIVER-23: pay an opponent as far as possible; within a team nothing changes (NY-COOP-33)."""
-    if (owner == NONE or owner == seat) or state.coop:
-        return
-    paid = min(hands.money_of(state, seat), t.toll_of(power))
-    if paid > 0:
-        state.money[seat] -= paid
-        state.money[owner] += paid
-        tell(log, Event.TOLL, seat, EVERYONE, paid, owner)
+def pay_tolls(state: State, seat: Seat, log: Log) -> None:
+    """NY-DELIVER-23: pay opponents as far as possible."""
+    for line in range(N_LINES):
+        owner = toll_to(state, seat, line)
+        if owner != NONE:
+            paid = min(hands.money_of(state, seat), -dollars(state, seat, line))
+            if paid > 0:
+                state.money[seat] -= paid
+                state.money[owner] += paid
+                tell(log, Event.TOLL, seat, EVERYONE, paid, owner)
 
 
 @jit
@@ -113,26 +135,12 @@ def collect(state: State, seat: Seat, log: Log) -> None:
     paid = payment(state, seat)
     if not state.d_copy:
         state.d_base = base_payment(state)  # paid for a copy, NY-POWER-HARLEMROTARY-2
-    commissioner = hands.owner_in_play(state, t.Power.PARK_COMMISSIONER.value)
-    if commissioner != NONE and commissioner != seat and not state.coop:
-        dollars = path_bonus(state, commissioner, zone)
-        if dollars > 0:
-            state.money[commissioner] += dollars
-            tell(log, Event.GAINED, commissioner, EVERYONE, dollars)
+    park_commissioner.after_delivery(state, seat, log)
     if seat == state.active:
         state.achiever = 0
     tell(log, Event.EARNED, seat, EVERYONE, paid)
     coop.gain(state, seat, paid, log)
-    for k in range(1, int(state.n)):
-        other = (seat + k) % int(state.n)
-        if zone_card(state, other, zone):
-            toll(state, seat, other, int(state.slot[other, t.CASH]), log)
-    if state.spot == zone:
-        spot = t.Power.THATS_MY_SPOT.value
-        toll(state, seat, hands.owner_in_play(state, spot), spot, log)
-    if uses_path(state):
-        path = t.Power.PARK_PATH.value
-        toll(state, seat, hands.owner_in_play(state, path), path, log)
+    pay_tolls(state, seat, log)
 
 
 # -- S5 to S9 --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Secret questions, which only the asked player may know of."""
+"""Secret questions, which only the asked player may know of, and cards chosen but not yet placed."""
 
 from fattorino.games.new_york.state import Phase
 from fattorino.games.new_york.tables import Place
@@ -10,6 +10,12 @@ from fattorino.kernel.records import Seat, State
 def is_secret(what: int) -> bool:
     """NY-INSTANT-4: whether a question is secret."""
     return what == Phase.TAX_WINDOW or what == Phase.WINDOW or what == Phase.ROTARY
+
+
+@jit
+def is_laid_out(what: int) -> bool:
+    """Whether a question has a card of the hand beside it, which nobody else sees before it is placed."""
+    return what == Phase.BUILD_LOT or what == Phase.UPGRADE_AT or what == Phase.UPGRADE_MODE
 
 
 @jit

@@ -25,11 +25,11 @@ def run_delivery(state: State, log: Log) -> int:
             return Phase.COVER.value
         state.d_stage = Stage.DOUBLE
     elif stage == Stage.DOUBLE:
-        if ingredients.can_double(state, seat):
+        if state.d_top == t.Top.SAUSAGE:  # whether or not there is anything to double: the hand is not shown
             return Phase.DOUBLE.value
         state.d_stage = Stage.CHEESE
     elif stage == Stage.CHEESE:
-        if ingredients.can_add_cheese(state, seat):
+        if ingredients.pays_for_cheese(state):  # whether or not there is any
             return Phase.CHEESE.value
         state.d_stage = Stage.EXTRA
     elif stage == Stage.EXTRA:

@@ -70,13 +70,20 @@ def keep_start(state: State, seat: Seat, number: int, log: Log) -> None:
 
 
 @jit
+def starter(state: State) -> int:
+    """PP-SETUP-12: who has the lowest start tile."""
+    first = 0
+    for seat in range(int(state.n)):
+        if state.kept[seat] < state.kept[first]:
+            first = seat
+    return first
+
+
+@jit
 def order_by_start(state: State) -> None:
     """PP-SETUP-12: the lowest number goes first, the others follow clockwise."""
     n = int(state.n)
-    first = 0
-    for seat in range(n):
-        if state.kept[seat] < state.kept[first]:
-            first = seat
+    first = starter(state)
     for place in range(n):
         state.order[place] = (first + place) % n
 
@@ -112,7 +119,7 @@ def deal_round(state: State, log: Log) -> None:
     if state.start_coin and state.round_no > 1:  # PP-VAR-A
         line = draw(state, t.board_rows(n) + t.board_columns(n))
         state.face_down = line if line < t.board_rows(n) else line - t.board_rows(n) + s.SLOTS_WIDE
-        tell(log, Event.FACE_DOWN, NONE, EVERYONE, int(state.face_down), int(state.round_no))
+        tell(log, Event.FACE_DOWN, NONE, EVERYONE, int(state.face_down), int(state.round_no), s.ROUNDS)
 
 
 @jit
@@ -209,7 +216,7 @@ def begin_round(state: State, log: Log) -> None:
     state.stage = Stage.PLACE
     state.phase = Phase.SLOT
     state.seat = state.order[0]
-    tell(log, Event.ROUND, int(state.seat), EVERYONE, int(state.round_no))
+    tell(log, Event.ROUND, int(state.seat), EVERYONE, int(state.round_no), s.ROUNDS)
 
 
 @jit

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.new_york import names, opinion, state as s, streets, tables as t
-from fattorino.games.new_york.rules import hands, question, stack
+from fattorino.games.new_york.rules import hands, memory, question, stack
 from fattorino.games.new_york.rules.questions import upgrading
 from fattorino.games.new_york.state import Event, Phase, Rule, Way
 from fattorino.kernel.i18n import _
@@ -109,9 +109,11 @@ def check_increase(state: State, seat: Seat, action: Action) -> Any:
 
 @jit
 def increase_due(state: State, seat: Seat, done: int) -> bool:
-    """Whether an increase is still due; it may use the result of the first one (NY-REP-5)."""
-    way = stack.argument(state, 3)
-    return done < t.INCREASES and (can_build(state, seat, way, 0) or upgrading.can_upgrade(state, seat))
+    """Whether an increase is still due; it may use the result of the first one (NY-REP-5).
+
+    Whether it is possible depends on the hand, which the others do not see: so it is due in any case.
+    """
+    return done < t.INCREASES
 
 
 @jit
@@ -201,13 +203,6 @@ def why_no_lot(state: State, seat: Seat, village: int, way: int) -> Any:
 
 
 @jit
-def card_due(state: State, seat: Seat, way: int) -> bool:
-    """NY-POWER-TYCOON-1: a free build only where there is one."""
-    ceiling = stack.argument(state, 3)
-    return way != Way.FREE or can_build(state, seat, Way.FREE.value, ceiling)
-
-
-@jit
 def narrow_card(state: State, seat: Seat, run: int) -> int:
     """The cards of villages in which there is a lot."""
     if run != question.CARDS:
@@ -224,7 +219,7 @@ def apply_build_card(state: State, seat: Seat, action: Action, log: Log) -> None
     stack.pop(state)
     if action == s.DONE:
         return
-    hands.from_hand(state, seat, action - s.CARD)
+    hands.lay_out(state, seat, action - s.CARD)
     if way == Way.FREE:
         way = ceiling + Way.OPENING + 1  # pass on the ceiling
     stack.push(state, Phase.BUILD_LOT.value, seat, action - s.CARD, way)
@@ -262,7 +257,6 @@ ASK_BUILD_CARD = question.Question(
     runs=((s.DONE, 1),),
     cards="blue",
     look="sure",
-    due=card_due,
     narrow=narrow_card,
     worth=worth_card,
     labels=lambda: {"CARD": build_label, "DONE": _("No free build")},
@@ -294,6 +288,7 @@ def apply_build_lot(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-BUILD-3, -4, -6, NY-ANY-12: card of any kind, disk, price (NY-COOP-19: the team's money)."""
     card, way, lot = stack.argument(state, 2), stack.argument(state, 3), action - s.LOT
     stack.pop(state)
+    memory.forget(state, seat, card)
     village = t.village_of(card)
     price = streets.lot_price(int(state.large), lot)
     state.owner[lot] = seat

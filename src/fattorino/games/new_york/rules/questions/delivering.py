@@ -54,7 +54,7 @@ def check_order(state: State, seat: Seat, action: Action) -> Any:
         return Rule.NY_DELIVER_1
     if delivery.order_needs(state, slot) == NONE:
         return Rule.NY_DELIVER_17
-    return Rule.OK if (delivery.deliverable(state, seat, False) >> slot) & 1 else Rule.NY_DELIVER_2
+    return Rule.OK if (delivery.deliverable(state, seat, False, 0) >> slot) & 1 else Rule.NY_DELIVER_2
 
 
 @jit
@@ -107,7 +107,7 @@ ASK_ORDER = Question(
     prompt=lambda view: _("Which order do you deliver?"),
     runs=((s.ORDER, t.SLOTS),),
     exact=True,
-    narrow=jit(lambda state, seat, run: delivery.deliverable(state, seat, False)),
+    narrow=jit(lambda state, seat, run: delivery.deliverable(state, seat, False, 0)),
     worth=worth_order,
     labels=lambda: {"ORDER": _("Deliver order {number}: {name}")},
     chose=lambda: _("an order"),

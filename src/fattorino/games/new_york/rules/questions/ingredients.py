@@ -39,7 +39,7 @@ def completes(
     owner, village = int(state.d_from), int(state.d_at)
     free = covering.free_kinds(state, seat, owner, village, used)
     return room >= 0 and room >= covering.cards_spent(
-        state, seat, owner, village, delivery.d_needs(state, skip), used, free, mine, shorts
+        state, seat, owner, village, delivery.d_needs(state, skip), used, free, mine, shorts, 0
     )
 
 
@@ -201,6 +201,20 @@ def check_cover(state: State, seat: Seat, action: Action) -> Any:
 
 
 @jit
+def count_class(state: State, kind: int) -> None:
+    """NY-DELIVER-31: note the class of an ingredient of this pizza; one that was left off (NONE) has none."""
+    if kind == NONE:
+        return
+    group = t.class_of(kind)
+    if group == t.MEAT:
+        state.d_classes |= 1
+    elif group == t.VEGETABLE:
+        state.d_classes |= 2
+    elif group == t.WILD:
+        state.d_classes |= 4
+
+
+@jit
 def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-DELIVER-31: cover the next ingredient and note the class that counts."""
     wanted = int(state.d_need[int(state.d_next)])
@@ -211,15 +225,7 @@ def apply_cover(state: State, seat: Seat, action: Action, log: Log) -> None:
     else:
         kind = use_source(state, seat, action, log)
     tell(log, Event.COVERED, seat, EVERYONE, wanted, how_covered(action), kind)
-    counts = kind if wanted == t.ANY_INGREDIENT else wanted
-    if counts != NONE:
-        group = t.class_of(counts)
-        if group == t.MEAT:
-            state.d_classes |= 1
-        elif group == t.VEGETABLE:
-            state.d_classes |= 2
-        elif group == t.WILD:
-            state.d_classes |= 4
+    count_class(state, kind if wanted == t.ANY_INGREDIENT else wanted)
 
 
 ASK_COVER = Question(
@@ -251,20 +257,6 @@ def check_double(state: State, seat: Seat, action: Action) -> Any:
         if t.covers(kind, int(state.d_need[k])):
             return check_source(state, seat, action, 0)
     return Rule.NY_TOP_SAUSAGE_1
-
-
-@jit
-def can_double(state: State, seat: Seat) -> bool:
-    """Whether Sausage has anything to offer."""
-    if state.d_top != t.Top.SAUSAGE:
-        return False
-    for action in range(s.FARMER, s.COLD + t.MAX_CARDS):
-        if check_double(state, seat, action) == Rule.OK:
-            return True
-    for card in range(t.N_BLUE):
-        if state.hand[seat, card] > 0 and check_double(state, seat, s.CARD + card) == Rule.OK:
-            return True
-    return False
 
 
 @jit
@@ -321,14 +313,9 @@ def has_cheese(state: State, owner: Seat, village: int) -> bool:
 
 
 @jit
-def can_add_cheese(state: State, seat: Seat) -> bool:
-    """NY-CHEESE-4, NY-CHEESE-5: whether adding cheese is possible and brings money."""
-    if not state.cheese or state.d_cheese or covering.shortage_kind(state) == t.CHEESE:
-        return False
-    return (
-        covering.many(covering.hand_kinds(state, seat), t.CHEESE) > 0
-        and covering.cards_left(state, seat) > state.d_due
-    )
+def pays_for_cheese(state: State) -> bool:
+    """NY-CHEESE-4, NY-CHEESE-5: whether adding cheese brings money."""
+    return state.cheese and not state.d_cheese and covering.shortage_kind(state) != t.CHEESE
 
 
 ASK_CHEESE = Question(

@@ -93,7 +93,7 @@ def check_pre(state: State, seat: Seat, action: Action) -> Any:
     if action == s.DONE:
         return Rule.NY_TURN_2
     if s.ACT <= action <= s.ACT + Act.DELIVER:
-        return actions.check_act(state, seat, action - s.ACT)
+        return actions.check_act(state, seat, action - s.ACT, 0)
     return check_step(state, seat, action, False)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fattorino.games.new_york import names, opinion, state as s, tables as t
-from fattorino.games.new_york.rules import hands, pizzerias, question, stack
+from fattorino.games.new_york.rules import hands, memory, pizzerias, question, stack
 from fattorino.games.new_york.state import Event, Phase, Rule
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import jit
@@ -127,7 +127,7 @@ def narrow_card(state: State, seat: Seat, run: int) -> int:
 def apply_upgrade_card(state: State, seat: Seat, action: Action, log: Log) -> None:
     """Lay out the card; the pizzeria is chosen next."""
     stack.pop(state)
-    hands.from_hand(state, seat, action - s.CARD)
+    hands.lay_out(state, seat, action - s.CARD)
     stack.push(state, Phase.UPGRADE_AT.value, seat, action - s.CARD)
 
 
@@ -203,6 +203,7 @@ def apply_mode(state: State, seat: Seat, action: Action, log: Log) -> None:
     """NY-UPGRADE-2, NY-UPGRADE-3, NY-UPGRADE-9, with the discards of NY-ANY-3 to -8 (NY-CHEESE-7)."""
     card, village, mode = stack.argument(state, 2), stack.argument(state, 3), action - s.MODE
     stack.pop(state)
+    memory.forget(state, seat, card)
     tell(log, Event.UPGRADED, seat, EVERYONE, village, mode, card)
     if mode == s.DISK:
         hands.to_sewer(state, card)
